@@ -1,0 +1,90 @@
+package io.tapline.engine;
+
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.Command;
+import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.model.Answer;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.engine.model.Outcome;
+import io.tapline.engine.pipeline.Pipeline;
+import io.tapline.engine.pipeline.Tally;
+import io.tapline.engine.store.Kinds;
+import io.tapline.tapdb.TapDb;
+import io.tapline.tapdb.TemplatePack;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import javax.sql.DataSource;
+
+/** The execution engine, embedded: give it a pool that connects as the serving role. */
+public final class Engine {
+
+  /** The templates that the engine needs in every tenant. */
+  public static final TemplatePack PACK =
+      TemplatePack.resource(Engine.class, "packs/execution.json");
+
+  private final Pipeline pipeline;
+  private final Tally tally = new Tally();
+  private final TapDb tapDb;
+  private final Kinds kinds;
+
+  public Engine(DataSource serving) {
+    this.tapDb = new TapDb(serving);
+    this.kinds = new Kinds(tapDb);
+    this.pipeline = new Pipeline(tapDb, kinds, tally, version());
+  }
+
+  /** Carries out one command, or throws {@link io.tapline.engine.model.RefusedException}. */
+  public Answer execute(Caller caller, Command command) {
+    return executeAll(caller, List.of(command)).get(0).orThrow();
+  }
+
+  /** Carries out a batch of commands of one action; one bad item does not spoil the others. */
+  public List<Outcome> executeAll(Caller caller, List<? extends Command> commands) {
+    return pipeline.run(caller, commands);
+  }
+
+  /**
+   * Enqueues in the caller's own transaction: the work exists if, and only if, the caller commits.
+   */
+  public List<Outcome> enqueue(Connection callers, Caller caller, List<Enqueue> commands)
+      throws SQLException {
+    return pipeline.enqueueWithin(callers, caller, commands);
+  }
+
+  public ClaimAnswer claim(Caller caller, Claim command) {
+    return pipeline.claim(caller, command);
+  }
+
+  /**
+   * Settles lapsed leases of one tenant until none is left; returns how many. Any number of servers
+   * may do so at once.
+   */
+  public int sweep(long tenantId) {
+    int settled = 0;
+    for (int step = pipeline.settleLapses(tenantId);
+        step > 0;
+        step = pipeline.settleLapses(tenantId)) {
+      settled += step;
+    }
+    return settled;
+  }
+
+  public Tally tally() {
+    return tally;
+  }
+
+  public TapDb tapDb() {
+    return tapDb;
+  }
+
+  public Kinds kinds() {
+    return kinds;
+  }
+
+  private static String version() {
+    var version = Engine.class.getPackage().getImplementationVersion();
+    return "tapline/" + (version == null ? "dev" : version);
+  }
+}

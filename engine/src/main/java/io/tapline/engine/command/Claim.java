@@ -1,0 +1,33 @@
+package io.tapline.engine.command;
+
+import io.tapline.engine.model.ActionKey;
+import tools.jackson.databind.JsonNode;
+
+/** A worker asks for work: from one queue, from any it serves, or for one subject. */
+public record Claim(
+    Meta meta,
+    String workerEuid,
+    String queueKey,
+    String subjectEuid,
+    int maxItems,
+    boolean start,
+    JsonNode payload)
+    implements Command {
+  @Override
+  public ActionKey action() {
+    return ActionKey.CLAIM_QUEUE_ITEM;
+  }
+
+  public static Claim one(String key, String workerEuid, String queueKey) {
+    return new Claim(Meta.key(key), workerEuid, queueKey, null, 1, false, null);
+  }
+
+  public static Claim batch(
+      String key, String workerEuid, String queueKey, int maxItems, boolean start) {
+    return new Claim(Meta.key(key), workerEuid, queueKey, null, maxItems, start, null);
+  }
+
+  public static Claim subject(String key, String workerEuid, String subjectEuid) {
+    return new Claim(Meta.key(key), workerEuid, null, subjectEuid, 1, false, null);
+  }
+}

@@ -1,0 +1,12 @@
+package io.tapline.engine.command;
+
+import io.tapline.engine.model.ActionKey;
+
+/** A request to change something. All of its fields but {@link Meta} make up its payload hash. */
+public sealed interface Command
+    permits SubjectCommand, Enqueue, Prepare, Claim, QueueCommand, WorkerCommand {
+
+  Meta meta();
+
+  ActionKey action();
+}

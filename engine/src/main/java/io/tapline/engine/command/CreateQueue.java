@@ -1,0 +1,11 @@
+package io.tapline.engine.command;
+
+import io.tapline.engine.model.ActionKey;
+
+/** A new queue; fields left out take source 000's defaults. */
+public record CreateQueue(Meta meta, String queueKey, QueueFields fields) implements QueueCommand {
+  @Override
+  public ActionKey action() {
+    return ActionKey.CREATE_QUEUE;
+  }
+}

@@ -1,0 +1,35 @@
+package io.tapline.engine.command;
+
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.Scope;
+import java.time.Instant;
+import tools.jackson.databind.JsonNode;
+
+/** New work for a queue, or a prepared subject routed to one. */
+public record Enqueue(
+    Meta meta,
+    String templateCode,
+    String subjectEuid,
+    String subjectName,
+    JsonNode properties,
+    String queueKey,
+    String nextActionKey,
+    Integer priority,
+    Instant readyAt,
+    Instant dueAt,
+    Scope scope,
+    Integer maxAttempts)
+    implements Command {
+  @Override
+  public ActionKey action() {
+    return ActionKey.ENQUEUE_SUBJECT;
+  }
+
+  public static final String TASK = "data/execution/task/1.0";
+
+  /** A plain task, due at once. */
+  public static Enqueue task(String key, String queueKey, JsonNode properties) {
+    return new Enqueue(
+        Meta.key(key), TASK, null, null, properties, queueKey, null, null, null, null, null, null);
+  }
+}

@@ -1,0 +1,19 @@
+package io.tapline.engine.command;
+
+import io.tapline.engine.model.ActionKey;
+import java.time.Instant;
+
+/** The worker is alive; the answer tells what it has lost. */
+public record Heartbeat(
+    Meta meta,
+    String workerEuid,
+    Instant lastErrorAt,
+    String lastErrorClass,
+    String host,
+    String processIdentity)
+    implements WorkerCommand {
+  @Override
+  public ActionKey action() {
+    return ActionKey.HEARTBEAT_WORKER;
+  }
+}

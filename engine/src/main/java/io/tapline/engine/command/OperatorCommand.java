@@ -1,0 +1,14 @@
+package io.tapline.engine.command;
+
+/** A verb of an operator, an administrator or the sweeper. */
+public sealed interface OperatorCommand extends SubjectCommand
+    permits PlaceHold,
+        ReleaseHold,
+        Requeue,
+        Cancel,
+        ExpireLease,
+        ResolveDeadLetter,
+        ExternalResult {
+
+  String reason();
+}

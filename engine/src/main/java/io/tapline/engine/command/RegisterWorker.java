@@ -1,0 +1,53 @@
+package io.tapline.engine.command;
+
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.WorkerType;
+import java.util.List;
+
+/** A worker process says that it is there, and what it can do. */
+public record RegisterWorker(
+    Meta meta,
+    String workerKey,
+    String displayName,
+    WorkerType workerType,
+    List<String> capabilities,
+    List<String> siteScope,
+    List<String> platformScope,
+    List<String> assayScope,
+    Integer maxConcurrentLeases,
+    Integer heartbeatTtlSeconds,
+    String buildVersion,
+    String host,
+    String processIdentity)
+    implements WorkerCommand {
+  @Override
+  public ActionKey action() {
+    return ActionKey.REGISTER_WORKER;
+  }
+
+  public RegisterWorker {
+    capabilities = capabilities == null ? List.of() : List.copyOf(capabilities);
+    siteScope = siteScope == null ? List.of() : List.copyOf(siteScope);
+    platformScope = platformScope == null ? List.of() : List.copyOf(platformScope);
+    assayScope = assayScope == null ? List.of() : List.copyOf(assayScope);
+  }
+
+  /** A service with the given limit that can do the given things. */
+  public static RegisterWorker service(
+      String key, String workerKey, int maxConcurrentLeases, String... capabilities) {
+    return new RegisterWorker(
+        Meta.key(key),
+        workerKey,
+        null,
+        WorkerType.SERVICE,
+        List.of(capabilities),
+        null,
+        null,
+        null,
+        maxConcurrentLeases,
+        null,
+        null,
+        null,
+        null);
+  }
+}

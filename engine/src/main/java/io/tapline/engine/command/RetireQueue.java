@@ -1,0 +1,12 @@
+package io.tapline.engine.command;
+
+import io.tapline.engine.model.ActionKey;
+
+/** The queue takes no more work; its key is free for a successor. */
+public record RetireQueue(Meta meta, String queueKey, String reason, String replacedBy)
+    implements QueueCommand {
+  @Override
+  public ActionKey action() {
+    return ActionKey.RETIRE_QUEUE;
+  }
+}

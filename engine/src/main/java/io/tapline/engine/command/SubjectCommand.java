@@ -1,0 +1,10 @@
+package io.tapline.engine.command;
+
+/** A request about one subject, named by itself or by something linked to it. */
+public sealed interface SubjectCommand extends Command permits LeaseCommand, OperatorCommand {
+
+  /** The subject's EUID, or null when the request names it through a lease, hold or dead letter. */
+  String subjectEuid();
+
+  Expect expect();
+}

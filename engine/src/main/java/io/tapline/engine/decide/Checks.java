@@ -1,0 +1,130 @@
+package io.tapline.engine.decide;
+
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.Refusal;
+import io.tapline.tapdb.TimeText;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Collection;
+import tools.jackson.databind.JsonNode;
+
+/** Gathers what is wrong with a request, field by field; the first fault is the answer. */
+final class Checks {
+
+  private Refusal first;
+
+  Refusal first() {
+    return first;
+  }
+
+  Checks required(String field, String value, int limit) {
+    if (value == null || value.isBlank()) {
+      return fault(field, "is required");
+    }
+    return text(field, value, limit);
+  }
+
+  Checks text(String field, String value, int limit) {
+    if (value == null) {
+      return this;
+    }
+    if (value.indexOf('\0') >= 0) {
+      return fault(field, "holds a NUL character, which PostgreSQL cannot store; remove it");
+    }
+    return value.length() > limit
+        ? fault(field, "is " + value.length() + " characters long; at most " + limit + " are kept")
+        : this;
+  }
+
+  Checks present(String field, Object value) {
+    return value == null ? fault(field, "is required") : this;
+  }
+
+  Checks range(String field, Number value, double least, double most) {
+    if (value == null) {
+      return this;
+    }
+    double number = value.doubleValue();
+    return Double.isNaN(number) || number < least || number > most
+        ? fault(field, value + " is not between " + plain(least) + " and " + plain(most))
+        : this;
+  }
+
+  Checks time(String field, Instant value) {
+    return value != null && (value.isBefore(TimeText.MIN) || value.isAfter(TimeText.MAX))
+        ? fault(field, value + " is not between 1970 and 9999")
+        : this;
+  }
+
+  Checks texts(String field, Collection<String> values, int limit) {
+    if (values == null) {
+      return this;
+    }
+    if (values.size() > Limits.LIST) {
+      return fault(
+          field, "has " + values.size() + " entries; at most " + Limits.LIST + " are kept");
+    }
+    values.forEach(value -> required(field, value, limit));
+    return this;
+  }
+
+  Checks json(String field, JsonNode value, int maxBytes) {
+    if (value == null) {
+      return this;
+    }
+    var text = value.toString();
+    if (text.contains("\\u0000") && holdsNul(value)) {
+      return fault(field, "holds a NUL character, which PostgreSQL cannot store; remove it");
+    }
+    int bytes = text.length() * 3 > maxBytes ? text.getBytes(StandardCharsets.UTF_8).length : 0;
+    return bytes > maxBytes
+        ? refuse(
+            new Refusal(
+                Code.PAYLOAD_TOO_LARGE,
+                field
+                    + ": is "
+                    + bytes
+                    + " bytes; at most "
+                    + maxBytes
+                    + " are kept, so store it elsewhere and send a reference",
+                field))
+        : this;
+  }
+
+  Checks that(boolean holds, String field, String otherwise) {
+    return holds ? this : fault(field, otherwise);
+  }
+
+  private Checks fault(String field, String message) {
+    return refuse(Refusal.invalid(field, message));
+  }
+
+  private Checks refuse(Refusal refusal) {
+    if (first == null) {
+      first = refusal;
+    }
+    return this;
+  }
+
+  /** In a key or a value; the escape also occurs in text that only speaks of it. */
+  private static boolean holdsNul(JsonNode node) {
+    if (node.isString()) {
+      return node.stringValue().indexOf('\0') >= 0;
+    }
+    for (var entry : node.properties()) {
+      if (entry.getKey().indexOf('\0') >= 0 || holdsNul(entry.getValue())) {
+        return true;
+      }
+    }
+    for (int i = 0; node.isArray() && i < node.size(); i++) {
+      if (holdsNul(node.get(i))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static String plain(double number) {
+    return number == Math.rint(number) ? Long.toString((long) number) : Double.toString(number);
+  }
+}

@@ -1,0 +1,79 @@
+package io.tapline.engine.decide;
+
+import io.tapline.engine.command.Complete;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.Envelope;
+import io.tapline.engine.model.EventType;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.Refusal;
+
+/**
+ * A worker that holds a live lease reports success: the subject moves on, the lease and the attempt
+ * end.
+ */
+public final class CompleteExecution {
+
+  private CompleteExecution() {}
+
+  public static Decision decide(Situation s, Complete command) {
+    var refusal = LeaseVerb.refusalStartedOrNot(s, command);
+    if (refusal == null) {
+      refusal =
+          Rules.first(
+              () -> Rules.routable(s, "next_queue_key", command.nextQueueKey()),
+              () -> outputsExist(s, command));
+    }
+    if (refusal != null) {
+      return refusal;
+    }
+    var change = Change.of(s.envelope());
+    if (s.envelope().state() != ExecutionState.RUNNING) {
+      StartExecution.start(change, s.record().euid(), s.now());
+    }
+    move(change, s, command);
+    for (var output : command.outputs()) {
+      change.link(s.record().uid(), Relationship.RECORD_OUTPUT, s.outputs().get(output));
+    }
+    var record = s.record().with(s.record().attempt().of(command.actionKey()));
+    return Ending.COMPLETED.end(change, s.lease(), record, null, command.resultPayload(), s.now());
+  }
+
+  /** Done for good wins over a pending soft cancel; going on to another queue does not. */
+  private static void move(Change change, Situation s, Complete command) {
+    Envelope running = change.after();
+    if (command.nextQueueKey() == null) {
+      var done =
+          running
+              .to(ExecutionState.COMPLETED)
+              .queue(null, null)
+              .cancelRequested(false)
+              .lastRecord(s.record().euid())
+              .at(s.now());
+      change.step(ActionKey.COMPLETE_QUEUE_EXECUTION, done, EventType.JOB_SUCCEEDED, null);
+    } else if (running.cancelRequested()) {
+      var canceled =
+          running.to(ExecutionState.CANCELED).canceled().lastRecord(s.record().euid()).at(s.now());
+      change.step(
+          ActionKey.COMPLETE_QUEUE_EXECUTION, canceled, EventType.JOB_CANCELLED, "soft cancel");
+    } else {
+      var routed =
+          running
+              .to(ExecutionState.READY)
+              .queue(command.nextQueueKey(), command.nextActionKey())
+              .forgetAttempts()
+              .readyAt(s.now())
+              .lastRecord(s.record().euid())
+              .at(s.now());
+      change.step(ActionKey.COMPLETE_QUEUE_EXECUTION, routed, EventType.JOB_ROUTED, null);
+    }
+  }
+
+  private static Refusal outputsExist(Situation s, Complete command) {
+    for (var output : command.outputs()) {
+      if (!s.outputs().containsKey(output)) {
+        return Refusal.unknown("outputs", "object " + output);
+      }
+    }
+    return null;
+  }
+}

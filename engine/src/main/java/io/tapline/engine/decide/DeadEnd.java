@@ -1,0 +1,57 @@
+package io.tapline.engine.decide;
+
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.DeadLetter;
+import io.tapline.engine.model.DeadLetterNote;
+import io.tapline.engine.model.EventType;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.Failure;
+import io.tapline.engine.model.ResolutionState;
+
+/** Failed for good: FAILED_TERMINAL, and a dead letter unless the queue keeps none. */
+final class DeadEnd {
+
+  private DeadEnd() {}
+
+  static void reach(Change change, ActionKey action, Situation s, Failure failure, Ending ending) {
+    var keeps = s.leaseQueue().policy().deadLetter();
+    var failed =
+        ending
+            .count(s.envelope().to(ExecutionState.FAILED_TERMINAL))
+            .external(null)
+            .lastRecord(s.record().euid())
+            .at(s.now());
+    change.step(
+        action,
+        failed,
+        keeps ? EventType.JOB_DEAD_LETTERED : EventType.JOB_FAILED,
+        failure.reasonCode());
+    if (keeps) {
+      open(change, s, failure);
+    }
+  }
+
+  private static void open(Change change, Situation s, Failure failure) {
+    var ref = s.draw().deadLetter();
+    var note =
+        new DeadLetterNote(
+            ResolutionState.OPEN,
+            s.now(),
+            change.after().attemptCount(),
+            failure.errorClass().name(),
+            failure.errorMessage(),
+            failure.reasonCode(),
+            failure.stage(),
+            failure.errorMessage(),
+            change.after().attemptCount(),
+            s.leaseWorkerKey(),
+            s.lease() == null ? null : s.lease().terms().expiresAt(),
+            s.envelope().correlationId(),
+            null,
+            null);
+    change.deadLetter(new DeadLetter(ref.uid(), ref.euid(), note));
+    change.link(s.subject().uid(), Relationship.SUBJECT_DEAD_LETTER, ref.uid());
+    change.link(s.leaseQueue().uid(), Relationship.QUEUE_DEAD_LETTER, ref.uid());
+    change.link(s.record().uid(), Relationship.RECORD_DEAD_LETTER, ref.uid());
+  }
+}

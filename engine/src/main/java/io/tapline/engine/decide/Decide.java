@@ -1,0 +1,39 @@
+package io.tapline.engine.decide;
+
+import io.tapline.engine.command.Cancel;
+import io.tapline.engine.command.Complete;
+import io.tapline.engine.command.Dispatch;
+import io.tapline.engine.command.ExpireLease;
+import io.tapline.engine.command.ExternalResult;
+import io.tapline.engine.command.Fail;
+import io.tapline.engine.command.PlaceHold;
+import io.tapline.engine.command.Release;
+import io.tapline.engine.command.ReleaseHold;
+import io.tapline.engine.command.Renew;
+import io.tapline.engine.command.Requeue;
+import io.tapline.engine.command.ResolveDeadLetter;
+import io.tapline.engine.command.Start;
+import io.tapline.engine.command.SubjectCommand;
+
+/** One command about one subject, one decision. */
+public final class Decide {
+
+  private Decide() {}
+
+  public static Decision on(Situation s, SubjectCommand command) {
+    if (command instanceof Start start) return StartExecution.decide(s, start);
+    if (command instanceof Complete complete) return CompleteExecution.decide(s, complete);
+    if (command instanceof Fail fail) return FailExecution.decide(s, fail);
+    if (command instanceof Release release) return ReleaseLease.decide(s, release);
+    if (command instanceof Renew renew) return RenewLease.decide(s, renew);
+    if (command instanceof Dispatch dispatch) return DispatchExternal.decide(s, dispatch);
+    if (command instanceof ExternalResult result) return RecordExternalResult.decide(s, result);
+    if (command instanceof PlaceHold hold) return PlaceHoldOn.decide(s, hold);
+    if (command instanceof ReleaseHold release) return ReleaseHoldOn.decide(s, release);
+    if (command instanceof Requeue requeue) return RequeueSubject.decide(s, requeue);
+    if (command instanceof Cancel cancel) return CancelSubject.decide(s, cancel);
+    if (command instanceof ExpireLease expire) return ExpireLeaseOf.decide(s, expire);
+    if (command instanceof ResolveDeadLetter resolve) return ResolveDeadLetterOf.decide(s, resolve);
+    throw new IllegalArgumentException("no decision for " + command);
+  }
+}

@@ -1,0 +1,35 @@
+package io.tapline.engine.decide;
+
+import io.tapline.engine.command.Dispatch;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.EventType;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.ExternalWork;
+
+/** The work goes outside, where no transaction reaches: the subject waits, the worker is free. */
+public final class DispatchExternal {
+
+  private DispatchExternal() {}
+
+  public static Decision decide(Situation s, Dispatch command) {
+    var refusal = LeaseVerb.refusal(s, command);
+    if (refusal != null) {
+      return refusal;
+    }
+    var waiting =
+        s.envelope()
+            .to(ExecutionState.WAITING_EXTERNAL)
+            .external(new ExternalWork(command.externalRef(), s.now(), command.deadlineAt()))
+            .lastRecord(s.record().euid())
+            .at(s.now());
+    var change =
+        Change.of(s.envelope())
+            .step(
+                ActionKey.DISPATCH_EXTERNAL,
+                waiting,
+                EventType.JOB_DISPATCHED,
+                command.externalRef());
+    return Ending.DISPATCHED.end(
+        change, s.lease(), s.record(), null, command.dispatchPayload(), s.now());
+  }
+}

@@ -1,0 +1,95 @@
+package io.tapline.engine.decide;
+
+import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.Prepare;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.Envelope;
+import io.tapline.engine.model.EventType;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.PayloadPolicy;
+import io.tapline.engine.model.Queue;
+import io.tapline.engine.model.Refusal;
+import java.time.Instant;
+
+/** New work becomes READY; a prepared subject is routed. */
+public final class EnqueueSubject {
+
+  private EnqueueSubject() {}
+
+  /** A subject that does not exist yet. */
+  public static Decision create(Enqueue command, Queue queue, Instant now) {
+    var refusal =
+        Rules.first(
+            () ->
+                queue == null ? Refusal.unknown("queue_key", "queue " + command.queueKey()) : null,
+            () -> Rules.serves(queue, "queue_key", command.templateCode()),
+            () -> payloadAllowed(queue, command));
+    if (refusal != null) {
+      return refusal;
+    }
+    var ready = ready(Envelope.unborn().to(ExecutionState.READY), command, now).at(now);
+    return Change.of(null).step(ActionKey.ENQUEUE_SUBJECT, ready, EventType.JOB_ENQUEUED, null);
+  }
+
+  /** A subject that was prepared before. */
+  public static Decision route(Situation s, Enqueue command) {
+    var refusal =
+        Rules.first(
+            () -> Rules.subjectExists(s, command.subjectEuid()),
+            () -> Rules.notHeld(s),
+            () -> Rules.notTerminal(s),
+            () -> Rules.accepts(s, ActionKey.ENQUEUE_SUBJECT),
+            () -> Rules.routable(s, "queue_key", command.queueKey()));
+    if (refusal != null) {
+      return refusal;
+    }
+    var ready = ready(s.envelope().to(ExecutionState.READY), command, s.now()).at(s.now());
+    return Change.of(s.envelope())
+        .step(ActionKey.ENQUEUE_SUBJECT, ready, EventType.JOB_ENQUEUED, null);
+  }
+
+  /** A subject that exists before it is sent anywhere: no transition yet, so no event. */
+  public static Change prepare(Prepare command, Instant now) {
+    var draft =
+        Envelope.unborn().to(ExecutionState.PENDING).correlation(command.meta().correlationId());
+    if (command.scope() != null) {
+      draft.scope(command.scope());
+    }
+    return Change.of(null).born(ActionKey.PREPARE_SUBJECT, draft.at(now));
+  }
+
+  private static Envelope.Draft ready(Envelope.Draft draft, Enqueue command, Instant now) {
+    draft
+        .queue(command.queueKey(), command.nextActionKey())
+        .readyAt(command.readyAt() != null ? command.readyAt() : now)
+        .correlation(command.meta().correlationId());
+    if (command.priority() != null) {
+      draft.priority(command.priority());
+    }
+    if (command.dueAt() != null) {
+      draft.dueAt(command.dueAt());
+    }
+    if (command.maxAttempts() != null) {
+      draft.maxAttempts(command.maxAttempts());
+    }
+    return command.scope() != null ? draft.scope(command.scope()) : draft;
+  }
+
+  private static Refusal payloadAllowed(Queue queue, Enqueue command) {
+    if (queue.policy().payloadPolicy() != PayloadPolicy.SIGNAL_ONLY) {
+      return null;
+    }
+    var offender = SignalOnly.offender(command.properties());
+    return offender == null
+        ? null
+        : new Refusal(
+            Code.PAYLOAD_REFUSED,
+            "properties."
+                + offender
+                + ": queue "
+                + queue.key()
+                + " takes signals only; send a reference instead",
+            "properties." + offender);
+  }
+}

@@ -1,0 +1,136 @@
+package io.tapline.engine.decide;
+
+import io.tapline.engine.command.Fail;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.ErrorClass;
+import io.tapline.engine.model.EventType;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.Failure;
+import io.tapline.engine.model.Hold;
+import io.tapline.engine.model.HoldNote;
+import io.tapline.engine.model.HoldStatus;
+
+/** A worker reports failure. The class of the error decides: retry, give up, hold or cancel. */
+public final class FailExecution {
+
+  private static final ActionKey FAIL = ActionKey.FAIL_QUEUE_EXECUTION;
+
+  private FailExecution() {}
+
+  public static Decision decide(Situation s, Fail command) {
+    var refusal = LeaseVerb.refusalStartedOrNot(s, command);
+    if (refusal == null) {
+      refusal = Rules.first(() -> Rules.routable(s, "next_queue_key", command.nextQueueKey()));
+    }
+    if (refusal != null) {
+      return refusal;
+    }
+    var failure = failure(command);
+    var change = Change.of(s.envelope());
+    var outcome = failure.errorClass().outcome();
+    Ending ending;
+    if (outcome == ErrorClass.Outcome.CANCEL) {
+      ending = cancel(change, s, Ending.FAILED_INTO_CANCEL, failure.errorMessage());
+    } else if (s.envelope().cancelRequested()) {
+      ending = cancel(change, s, endingOf(outcome), "soft cancel");
+    } else if (outcome == ErrorClass.Outcome.HOLD) {
+      ending = hold(change, s, failure);
+    } else if (outcome == ErrorClass.Outcome.RETRY
+        && !s.envelope().exhaustedByOneMore(s.leaseQueue().policy())) {
+      ending = retry(change, s, command);
+    } else {
+      ending = giveUp(change, s, failure);
+    }
+    return ending.end(change, s.lease(), s.record(), failure, command.resultPayload(), s.now());
+  }
+
+  private static Ending endingOf(ErrorClass.Outcome outcome) {
+    return switch (outcome) {
+      case RETRY -> Ending.FAILED_RETRYABLE;
+      case FAIL -> Ending.FAILED_TERMINAL;
+      case HOLD -> Ending.FAILED_INTO_HOLD;
+      case CANCEL -> Ending.FAILED_INTO_CANCEL;
+    };
+  }
+
+  private static Ending retry(Change change, Situation s, Fail command) {
+    var retryAt =
+        s.now()
+            .plus(
+                s.leaseQueue()
+                    .policy()
+                    .retryPolicy()
+                    .delay(s.envelope().attemptCount() + 1, s.draw().jitter()));
+    var draft =
+        s.envelope()
+            .to(ExecutionState.FAILED_RETRYABLE)
+            .spendAttempt()
+            .retryAt(retryAt)
+            .lastRecord(s.record().euid());
+    if (command.nextQueueKey() != null) {
+      draft.queue(command.nextQueueKey(), s.envelope().nextActionKey());
+    }
+    change.step(FAIL, draft.at(s.now()), EventType.JOB_RETRY_SCHEDULED, command.errorCode());
+    return Ending.FAILED_RETRYABLE;
+  }
+
+  private static Ending giveUp(Change change, Situation s, Failure failure) {
+    DeadEnd.reach(change, FAIL, s, failure, Ending.FAILED_TERMINAL);
+    return Ending.FAILED_TERMINAL;
+  }
+
+  private static Ending hold(Change change, Situation s, Failure failure) {
+    var before =
+        s.envelope().state() == ExecutionState.RUNNING
+            ? ExecutionState.READY
+            : s.envelope().state();
+    var held =
+        s.envelope()
+            .to(ExecutionState.HELD)
+            .held(before, failure.errorMessage())
+            .lastRecord(s.record().euid())
+            .at(s.now());
+    change.step(FAIL, held, EventType.JOB_HELD, failure.errorCode());
+    var ref = s.draw().hold();
+    change.place(
+        new Hold(
+            ref.uid(),
+            ref.euid(),
+            new HoldNote(
+                HoldStatus.ACTIVE,
+                ErrorClass.BUSINESS_RULE_HOLD.name(),
+                failure.errorMessage(),
+                s.now(),
+                null,
+                null)));
+    change.link(s.subject().uid(), Relationship.SUBJECT_HOLD, ref.uid());
+    change.link(s.lease().queueUid(), Relationship.QUEUE_HOLD, ref.uid());
+    change.link(s.lease().workerUid(), Relationship.ACTOR_HOLD, ref.uid());
+    return Ending.FAILED_INTO_HOLD;
+  }
+
+  private static Ending cancel(Change change, Situation s, Ending ending, String cause) {
+    var canceled =
+        ending
+            .count(s.envelope().to(ExecutionState.CANCELED))
+            .canceled()
+            .lastRecord(s.record().euid())
+            .at(s.now());
+    change.step(FAIL, canceled, EventType.JOB_CANCELLED, cause);
+    return ending;
+  }
+
+  /** What the command says, completed from the one table of defaults. */
+  private static Failure failure(Fail command) {
+    var errorClass =
+        command.errorClass() != null
+            ? command.errorClass()
+            : command.retryable() ? ErrorClass.TRANSIENT_SYSTEM : ErrorClass.PERMANENT_STATE;
+    return new Failure(
+        errorClass,
+        command.errorCode(),
+        command.errorMessage() != null ? command.errorMessage() : errorClass.name(),
+        command.reasonCode() != null ? command.reasonCode() : errorClass.reasonCode(),
+        command.stage() != null ? command.stage() : errorClass.stage());
+  }
+}

@@ -1,0 +1,128 @@
+package io.tapline.engine.decide;
+
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.model.Attempt;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.EventType;
+import io.tapline.engine.model.ExecutionRecord;
+import io.tapline.engine.model.Lease;
+import io.tapline.engine.model.LeaseStatus;
+import io.tapline.engine.model.LeaseTerms;
+import io.tapline.engine.model.Queue;
+import io.tapline.engine.model.ReasonCode;
+import io.tapline.engine.model.RecordStatus;
+import io.tapline.engine.model.Refusal;
+import io.tapline.engine.model.Worker;
+import java.util.Map;
+
+/**
+ * A claim is the lease grant: lease, attempt and links together, decided under the subject's lock.
+ */
+public final class GrantLease {
+
+  private GrantLease() {}
+
+  /** For one subject that was selected, or named, and is now locked. */
+  public static Decision decide(Situation s, Claim command, String payloadHash) {
+    var refusal =
+        Rules.first(
+            () -> Rules.subjectExists(s, command.subjectEuid()), () -> visible(s), () -> within(s));
+    if (refusal != null) {
+      return refusal;
+    }
+    var change = Change.of(s.envelope());
+    change.event(EventType.JOB_CLAIMED, null);
+    grant(change, s, s.worker(), s.queue(), command.meta().idempotencyKey(), payloadHash);
+    if (command.start()) {
+      StartExecution.start(change, change.newRecord().euid(), s.now());
+    }
+    return change.status("CLAIMED");
+  }
+
+  static void grant(
+      Change change,
+      Situation s,
+      Worker worker,
+      Queue queue,
+      String idempotencyKey,
+      String payloadHash) {
+    var envelope = s.envelope();
+    int attempt = envelope.attemptCount() + 1;
+    int ttl = queue.policy().leaseTtlSeconds();
+    var lease = s.draw().lease();
+    var record = s.draw().record();
+    var terms =
+        new LeaseTerms(
+            s.draw().leaseToken(),
+            LeaseStatus.ACTIVE,
+            s.now(),
+            s.now(),
+            s.now().plusSeconds(ttl),
+            null,
+            null,
+            attempt,
+            ttl,
+            envelope.nextActionKey(),
+            idempotencyKey,
+            envelope.revision(),
+            payloadHash);
+    var started =
+        new Attempt(
+            attempt,
+            RecordStatus.STARTED,
+            envelope.nextActionKey(),
+            idempotencyKey,
+            payloadHash,
+            envelope.state(),
+            envelope.state(),
+            null,
+            envelope.revision(),
+            null,
+            s.now(),
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            envelope.correlationId() == null
+                ? null
+                : Map.of("correlation_id", envelope.correlationId()),
+            null,
+            null,
+            null);
+    change.grant(
+        new Lease(lease.uid(), lease.euid(), s.subject().uid(), worker.uid(), queue.uid(), terms),
+        new ExecutionRecord(record.uid(), record.euid(), started));
+  }
+
+  /** The same predicate as lists and counts, asked again under the lock. */
+  private static Refusal visible(Situation s) {
+    var reasons =
+        Visibility.reasons(s.subject(), s.queue(), s.newest(), !s.activeHolds().isEmpty(), s.now());
+    if (reasons.isEmpty()) {
+      return null;
+    }
+    var reason = reasons.get(0);
+    return Refusal.of(
+        code(reason.code()), "subject " + s.subject().euid() + ": " + reason.message());
+  }
+
+  private static Refusal within(Situation s) {
+    var scope = s.envelope().scope();
+    return s.worker().profile().reach().admitsNamed(scope)
+        ? null
+        : Refusal.of(
+            Code.SCOPE_MISMATCH, "worker " + s.worker().euid() + " does not serve " + scope);
+  }
+
+  private static Code code(ReasonCode reason) {
+    return switch (reason) {
+      case ACTIVE_LEASE -> Code.ALREADY_LEASED;
+      case ACTIVE_HOLD -> Code.SUBJECT_HELD;
+      case TERMINAL_STATE -> Code.SUBJECT_TERMINAL;
+      case QUEUE_DISABLED -> Code.QUEUE_DISABLED;
+      default -> Code.NOT_VISIBLE;
+    };
+  }
+}

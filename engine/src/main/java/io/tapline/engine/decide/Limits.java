@@ -1,0 +1,51 @@
+package io.tapline.engine.decide;
+
+/** A limit on everything, each with its reason. */
+public final class Limits {
+
+  /**
+   * An identifier of the caller's own: a UUID with a prefix fits several times. It stands in an
+   * index.
+   */
+  public static final int KEY = 200;
+
+  /** A name that people read. */
+  public static final int NAME = 200;
+
+  /** A reason, an error message: a paragraph, not a log file. */
+  public static final int TEXT = 4_000;
+
+  /** Capabilities, sites, template codes: what a person still maintains by hand. */
+  public static final int LIST = 100;
+
+  /** Claims in one request; more would hold locks for longer than a person would wait. */
+  public static final int CLAIM = 500;
+
+  /** Items in one enqueue request. */
+  public static final int ENQUEUE = 1_000;
+
+  /** Items in one batch of any other verb: as many as one claim can have handed out. */
+  public static final int BATCH = 500;
+
+  /** Higher is sooner; the range leaves room between any two. */
+  public static final int PRIORITY = 1_000_000;
+
+  /** A week: longer leases hide dead workers. */
+  public static final int LEASE_TTL_SECONDS = 7 * 24 * 3600;
+
+  public static final int ATTEMPTS = 1_000;
+
+  /** A month: a retry further off is a schedule. */
+  public static final long RETRY_DELAY_SECONDS = 31L * 24 * 3600;
+
+  public static final double BACKOFF_FACTOR = 100;
+
+  public static final int CONCURRENT_LEASES = 100_000;
+
+  public static final int HEARTBEAT_TTL_SECONDS = 24 * 3600;
+
+  /** Results and payloads that are kept in records. */
+  public static final int PAYLOAD_BYTES = 256 * 1024;
+
+  private Limits() {}
+}

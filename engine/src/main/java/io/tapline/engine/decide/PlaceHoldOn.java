@@ -1,0 +1,58 @@
+package io.tapline.engine.decide;
+
+import io.tapline.engine.command.PlaceHold;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.EventType;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.Hold;
+import io.tapline.engine.model.HoldNote;
+import io.tapline.engine.model.HoldStatus;
+
+/** Stop the line: the subject is HELD, its worker loses the lease and no attempt is spent. */
+public final class PlaceHoldOn {
+
+  private PlaceHoldOn() {}
+
+  public static Decision decide(Situation s, PlaceHold command) {
+    var refusal =
+        Rules.first(
+            () -> Rules.subjectExists(s, command.subjectEuid()),
+            () -> Rules.notTerminal(s),
+            () -> Rules.asExpected(s, command.expect()),
+            () ->
+                command.queueKey() == null || s.named().containsKey(command.queueKey())
+                    ? null
+                    : io.tapline.engine.model.Refusal.unknown(
+                        "queue_key", "queue " + command.queueKey()));
+    if (refusal != null) {
+      return refusal;
+    }
+    var envelope = s.envelope();
+    var before = envelope.state() == ExecutionState.HELD ? envelope.heldFrom() : envelope.state();
+    var held = envelope.to(ExecutionState.HELD).held(before, command.reason()).at(s.now());
+    var ref = s.draw().hold();
+    var change =
+        Change.of(envelope)
+            .step(ActionKey.PLACE_EXECUTION_HOLD, held, EventType.JOB_HELD, command.holdCode())
+            .place(
+                new Hold(
+                    ref.uid(),
+                    ref.euid(),
+                    new HoldNote(
+                        HoldStatus.ACTIVE,
+                        command.holdCode(),
+                        command.reason(),
+                        s.now(),
+                        null,
+                        null)))
+            .link(s.subject().uid(), Relationship.SUBJECT_HOLD, ref.uid())
+            .link(s.actorUid(), Relationship.ACTOR_HOLD, ref.uid());
+    var queue = command.queueKey() != null ? s.named().get(command.queueKey()) : s.queue();
+    if (queue != null) {
+      change.link(queue.uid(), Relationship.QUEUE_HOLD, ref.uid());
+    }
+    return s.leased()
+        ? Ending.HELD.end(change, s.newest(), s.newestRecord(), null, null, s.now())
+        : change;
+  }
+}

@@ -1,0 +1,175 @@
+package io.tapline.engine.decide;
+
+import io.tapline.engine.command.CreateQueue;
+import io.tapline.engine.command.QueueFields;
+import io.tapline.engine.command.RetireQueue;
+import io.tapline.engine.command.UpdateQueue;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.ExternalDeadlinePolicy;
+import io.tapline.engine.model.PayloadPolicy;
+import io.tapline.engine.model.Queue;
+import io.tapline.engine.model.QueuePolicy;
+import io.tapline.engine.model.Refusal;
+import io.tapline.engine.model.RetryPolicy;
+import java.time.Instant;
+import java.util.List;
+
+/** Queues are created, changed field by field and retired; their key and templates never change. */
+public final class QueueDecision {
+
+  /** Either a refusal or the policy as it shall be. */
+  public record Outcome(Refusal refusal, QueuePolicy policy) {
+    static Outcome refuse(Refusal refusal) {
+      return new Outcome(refusal, null);
+    }
+  }
+
+  private QueueDecision() {}
+
+  public static Outcome create(CreateQueue command, Queue existing) {
+    if (existing != null) {
+      return Outcome.refuse(
+          Refusal.of(
+              Code.STATE_CONFLICT,
+              "queue_key: there is a queue "
+                  + command.queueKey()
+                  + " already ("
+                  + existing.euid()
+                  + ")"));
+    }
+    return new Outcome(null, apply(command.fields(), defaults(command.queueKey()), 1));
+  }
+
+  public static Outcome update(UpdateQueue command, Queue existing) {
+    if (existing == null) {
+      return Outcome.refuse(Refusal.unknown("queue_key", "queue " + command.queueKey()));
+    }
+    if (command.expectedRevision() != existing.policy().revision()) {
+      return Outcome.refuse(
+          Refusal.of(
+              Code.REVISION_CONFLICT,
+              "expected revision "
+                  + command.expectedRevision()
+                  + ", but queue "
+                  + existing.key()
+                  + " is at "
+                  + existing.policy().revision()));
+    }
+    return new Outcome(
+        null, apply(command.fields(), existing.policy(), existing.policy().revision() + 1));
+  }
+
+  public static Outcome retire(RetireQueue command, Queue existing, Queue successor, Instant now) {
+    if (existing == null) {
+      return Outcome.refuse(Refusal.unknown("queue_key", "queue " + command.queueKey()));
+    }
+    if (command.replacedBy() != null && successor == null) {
+      return Outcome.refuse(Refusal.unknown("replaced_by", "queue " + command.replacedBy()));
+    }
+    var p = existing.policy();
+    return new Outcome(
+        null,
+        new QueuePolicy(
+            p.queueKey(),
+            p.displayName(),
+            false,
+            p.manualOnly(),
+            p.operatorVisible(),
+            p.dispatchPriority(),
+            p.subjectTemplateCodes(),
+            p.eligibleStates(),
+            p.requiredWorkerCapabilities(),
+            p.siteScope(),
+            p.platformScope(),
+            p.assayScope(),
+            p.leaseTtlSeconds(),
+            p.maxAttemptsDefault(),
+            p.retryPolicy(),
+            p.selectionPolicy(),
+            p.diagnosticsEnabled(),
+            p.payloadPolicy(),
+            p.deadLetter(),
+            p.externalDeadlinePolicy(),
+            p.revision() + 1,
+            "retired",
+            now,
+            command.reason(),
+            command.replacedBy()));
+  }
+
+  /** Source 000 §2.1, where it gives a value. */
+  private static QueuePolicy defaults(String queueKey) {
+    return new QueuePolicy(
+        queueKey,
+        queueKey,
+        true,
+        false,
+        true,
+        100,
+        List.of(),
+        List.of(ExecutionState.READY, ExecutionState.FAILED_RETRYABLE),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        900,
+        5,
+        RetryPolicy.DEFAULT,
+        QueuePolicy.SelectionPolicy.FIXED,
+        true,
+        PayloadPolicy.ANY,
+        true,
+        ExternalDeadlinePolicy.FLAG,
+        1,
+        null,
+        null,
+        null,
+        null);
+  }
+
+  private static QueuePolicy apply(QueueFields f, QueuePolicy p, long revision) {
+    boolean enabled = or(f.enabled(), p.enabled());
+    return new QueuePolicy(
+        p.queueKey(),
+        or(f.displayName(), p.displayName()),
+        enabled,
+        or(f.manualOnly(), p.manualOnly()),
+        or(f.operatorVisible(), p.operatorVisible()),
+        or(f.dispatchPriority(), p.dispatchPriority()),
+        or(f.subjectTemplateCodes(), p.subjectTemplateCodes()),
+        or(f.eligibleStates(), p.eligibleStates()),
+        or(f.requiredWorkerCapabilities(), p.requiredWorkerCapabilities()),
+        or(f.siteScope(), p.siteScope()),
+        or(f.platformScope(), p.platformScope()),
+        or(f.assayScope(), p.assayScope()),
+        or(f.leaseTtlSeconds(), p.leaseTtlSeconds()),
+        or(f.maxAttemptsDefault(), p.maxAttemptsDefault()),
+        retry(f.retryPolicy(), p.retryPolicy()),
+        p.selectionPolicy(),
+        or(f.diagnosticsEnabled(), p.diagnosticsEnabled()),
+        or(f.payloadPolicy(), p.payloadPolicy()),
+        or(f.deadLetter(), p.deadLetter()),
+        or(f.externalDeadlinePolicy(), p.externalDeadlinePolicy()),
+        revision,
+        enabled ? null : or(f.disabledReason(), p.disabledReason()),
+        null,
+        null,
+        null);
+  }
+
+  private static RetryPolicy retry(QueueFields.RetryFields f, RetryPolicy p) {
+    return f == null
+        ? p
+        : new RetryPolicy(
+            or(f.mode(), p.mode()),
+            or(f.initialDelaySeconds(), p.initialDelaySeconds()),
+            or(f.backoffFactor(), p.backoffFactor()),
+            or(f.maxDelaySeconds(), p.maxDelaySeconds()),
+            or(f.jitterFraction(), p.jitterFraction()));
+  }
+
+  private static <T> T or(T named, T standing) {
+    return named != null ? named : standing;
+  }
+}

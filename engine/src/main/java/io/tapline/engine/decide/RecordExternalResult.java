@@ -1,0 +1,229 @@
+package io.tapline.engine.decide;
+
+import io.tapline.engine.command.ExternalResult;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.Attempt;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.Envelope;
+import io.tapline.engine.model.ErrorClass;
+import io.tapline.engine.model.EventType;
+import io.tapline.engine.model.ExecutionRecord;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.Failure;
+import io.tapline.engine.model.RecordStatus;
+import io.tapline.engine.model.Ref;
+import io.tapline.engine.model.Refusal;
+
+/**
+ * The outside reports. Its result has a record of its own, which supersedes that of the dispatch.
+ */
+public final class RecordExternalResult {
+
+  private static final ActionKey RESULT = ActionKey.RECORD_EXTERNAL_RESULT;
+
+  private RecordExternalResult() {}
+
+  public static Decision decide(Situation s, ExternalResult command) {
+    var refusal =
+        Rules.first(
+            () -> Rules.subjectExists(s, command.subjectEuid()),
+            () ->
+                command.workerEuid() != null && s.worker() == null
+                    ? Refusal.unknown("worker_euid", "worker " + command.workerEuid())
+                    : null,
+            () -> Rules.notHeld(s),
+            () -> Rules.notTerminal(s),
+            () -> Rules.asExpected(s, command.expect()),
+            () -> Rules.accepts(s, RESULT),
+            () -> sameReference(s, command),
+            () -> Rules.routable(s, "next_queue_key", command.nextQueueKey()),
+            () -> outcomeApplies(s, command));
+    if (refusal != null) {
+      return refusal;
+    }
+    return command.outcome() == ExecutionState.RUNNING ? resume(s) : finish(s, command);
+  }
+
+  /** A named worker takes it up under a new lease. */
+  private static Change resume(Situation s) {
+    var change = Change.of(s.envelope());
+    var running = s.envelope().to(ExecutionState.RUNNING).external(null).at(s.now());
+    change.step(RESULT, running, EventType.JOB_STARTED, "external result");
+    GrantLease.grant(change, s, s.worker(), s.queue(), null, null);
+    return change.link(
+        change.newRecord().uid(), Relationship.RECORD_SUPERSEDES, s.newestRecord().uid());
+  }
+
+  private static Change finish(Situation s, ExternalResult command) {
+    var ref = s.draw().record();
+    var change = Change.of(s.envelope());
+    var failure = failure(command);
+    boolean exhausted = s.envelope().exhaustedByOneMore(s.leaseQueue().policy());
+    RecordStatus status;
+    if (failure == null) {
+      status = RecordStatus.SUCCEEDED;
+      succeed(change, s, command, ref);
+    } else if (failure.retryable() && !exhausted) {
+      status = RecordStatus.FAILED_RETRYABLE;
+      var delay =
+          s.leaseQueue()
+              .policy()
+              .retryPolicy()
+              .delay(s.envelope().attemptCount() + 1, s.draw().jitter());
+      var waiting =
+          s.envelope()
+              .to(ExecutionState.FAILED_RETRYABLE)
+              .spendAttempt()
+              .external(null)
+              .retryAt(s.now().plus(delay))
+              .lastRecord(ref.euid())
+              .at(s.now());
+      change.step(RESULT, waiting, EventType.JOB_RETRY_SCHEDULED, failure.reasonCode());
+    } else {
+      status = RecordStatus.FAILED_TERMINAL;
+      DeadEnd.reach(change, RESULT, withRecord(s, ref), failure, Ending.FAILED_TERMINAL);
+    }
+    return change
+        .record(
+            new ExecutionRecord(
+                ref.uid(), ref.euid(), record(s, command, change.after(), status, failure)))
+        .link(s.subject().uid(), Relationship.SUBJECT_RECORD, ref.uid())
+        .link(s.leaseQueue().uid(), Relationship.QUEUE_RECORD, ref.uid())
+        .link(ref.uid(), Relationship.RECORD_SUPERSEDES, s.newestRecord().uid());
+  }
+
+  private static void succeed(Change change, Situation s, ExternalResult command, Ref record) {
+    if (command.outcome() == ExecutionState.COMPLETED) {
+      var done =
+          s.envelope()
+              .to(ExecutionState.COMPLETED)
+              .queue(null, null)
+              .external(null)
+              .lastRecord(record.euid())
+              .at(s.now());
+      change.step(RESULT, done, EventType.JOB_SUCCEEDED, null);
+      return;
+    }
+    var draft =
+        s.envelope()
+            .to(ExecutionState.READY)
+            .external(null)
+            .forgetAttempts()
+            .readyAt(s.now())
+            .lastRecord(record.euid());
+    if (command.nextQueueKey() != null) {
+      draft.queue(command.nextQueueKey(), command.nextActionKey());
+    } else if (command.nextActionKey() != null) {
+      draft.queue(s.envelope().nextQueueKey(), command.nextActionKey());
+    }
+    change.step(RESULT, draft.at(s.now()), EventType.JOB_ROUTED, null);
+  }
+
+  private static Attempt record(
+      Situation s, ExternalResult command, Envelope after, RecordStatus status, Failure failure) {
+    var begun = s.envelope().external().dispatchedAt();
+    return new Attempt(
+            s.envelope().attemptCount() + 1,
+            RecordStatus.STARTED,
+            s.envelope().nextActionKey(),
+            command.meta().idempotencyKey(),
+            null,
+            ExecutionState.WAITING_EXTERNAL,
+            s.envelope().state(),
+            null,
+            s.envelope().revision(),
+            null,
+            begun,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null)
+        .finished(status, after, failure, command.resultPayload(), s.now());
+  }
+
+  private static Situation withRecord(Situation s, Ref ref) {
+    return new Situation(
+        s.caller(),
+        s.actorUid(),
+        s.subject(),
+        s.worker(),
+        s.leaseWorkerKey(),
+        s.lease(),
+        new ExecutionRecord(ref.uid(), ref.euid(), null),
+        s.newest(),
+        s.newestRecord(),
+        s.queue(),
+        s.leaseQueue(),
+        s.named(),
+        s.activeHolds(),
+        s.hold(),
+        s.deadLetter(),
+        s.outputs(),
+        s.now(),
+        s.draw());
+  }
+
+  private static Failure failure(ExternalResult command) {
+    var given = command.errorClass();
+    var errorClass =
+        switch (command.outcome()) {
+          case FAILED_RETRYABLE -> given != null ? given : ErrorClass.TRANSIENT_DEPENDENCY;
+          case FAILED_TERMINAL -> given != null ? given : ErrorClass.PERMANENT_STATE;
+          default -> null;
+        };
+    return errorClass == null
+        ? null
+        : new Failure(
+            errorClass,
+            null,
+            command.errorMessage() != null ? command.errorMessage() : errorClass.name(),
+            errorClass.reasonCode(),
+            errorClass.stage());
+  }
+
+  private static Refusal sameReference(Situation s, ExternalResult command) {
+    var waitingFor = s.envelope().external().externalRef();
+    return waitingFor.equals(command.externalRef())
+        ? null
+        : Refusal.of(
+            Code.STATE_CONFLICT,
+            "external_ref: subject "
+                + s.subject().euid()
+                + " waits for "
+                + waitingFor
+                + ", not "
+                + command.externalRef());
+  }
+
+  private static Refusal outcomeApplies(Situation s, ExternalResult command) {
+    if (!Transitions.allows(RESULT, ExecutionState.WAITING_EXTERNAL, command.outcome())) {
+      return Refusal.invalid(
+          "outcome",
+          command.outcome()
+              + " is not one of READY, RUNNING, COMPLETED, "
+              + "FAILED_RETRYABLE, FAILED_TERMINAL");
+    }
+    var failure = failure(command);
+    if (failure != null
+        && failure.retryable() != (command.outcome() == ExecutionState.FAILED_RETRYABLE)) {
+      return Refusal.invalid(
+          "error_class", failure.errorClass() + " contradicts outcome " + command.outcome());
+    }
+    if (command.outcome() != ExecutionState.RUNNING) {
+      return null;
+    }
+    if (s.worker() == null) {
+      return Refusal.invalid("worker_euid", "outcome RUNNING needs the worker that takes it up");
+    }
+    if (s.queue() == null) {
+      return Refusal.invalid("outcome", "the subject's queue is gone, so no lease can be granted");
+    }
+    return WorkerGate.mayHold(s.worker());
+  }
+}

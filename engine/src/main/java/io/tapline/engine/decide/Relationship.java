@@ -1,0 +1,25 @@
+package io.tapline.engine.decide;
+
+/** The types of lineage link that the engine writes. */
+public final class Relationship {
+
+  public static final String SUBJECT_RECORD = "execution_subject_record";
+  public static final String QUEUE_RECORD = "execution_queue_record";
+  public static final String WORKER_RECORD = "execution_worker_record";
+  public static final String SUBJECT_HOLD = "execution_subject_hold";
+  public static final String QUEUE_HOLD = "execution_queue_hold";
+  public static final String ACTOR_HOLD = "execution_actor_hold";
+  public static final String ACTOR_HOLD_RELEASE = "execution_actor_hold_release";
+  public static final String SUBJECT_DEAD_LETTER = "execution_subject_dead_letter";
+  public static final String QUEUE_DEAD_LETTER = "execution_queue_dead_letter";
+  public static final String RECORD_DEAD_LETTER = "execution_record_dead_letter";
+  public static final String ACTOR_DEAD_LETTER_RESOLUTION =
+      "execution_actor_dead_letter_resolution";
+  public static final String RECORD_OUTPUT = "execution_record_output";
+  public static final String RECORD_SUPERSEDES = "execution_record_supersedes";
+  public static final String SUBJECT_PROPERTIES = "execution_subject_properties";
+  public static final String ACTOR_WORKER = "execution_actor_worker";
+  public static final String QUEUE_REPLACED_BY = "execution_queue_replaced_by";
+
+  private Relationship() {}
+}

@@ -1,0 +1,63 @@
+package io.tapline.engine.decide;
+
+import io.tapline.engine.command.ReleaseHold;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.Envelope;
+import io.tapline.engine.model.EventType;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.Refusal;
+
+/** One hold is lifted. Only the last one lets the subject go on, to where it was. */
+public final class ReleaseHoldOn {
+
+  private static final ActionKey RELEASE = ActionKey.RELEASE_EXECUTION_HOLD;
+
+  private ReleaseHoldOn() {}
+
+  public static Decision decide(Situation s, ReleaseHold command) {
+    var refusal =
+        Rules.first(
+            () ->
+                s.hold() == null
+                    ? Refusal.unknown("hold_euid", "hold " + command.holdEuid())
+                    : null,
+            () ->
+                s.hold().active()
+                    ? null
+                    : Refusal.of(
+                        Code.STATE_CONFLICT, "hold " + s.hold().euid() + " was released before"),
+            () -> Rules.asExpected(s, command.expect()),
+            () -> Rules.accepts(s, RELEASE));
+    if (refusal != null) {
+      return refusal;
+    }
+    var others = s.activeHolds().stream().filter(hold -> hold.uid() != s.hold().uid()).toList();
+    var change = Change.of(s.envelope());
+    if (others.isEmpty()) {
+      letGo(change, s);
+    } else {
+      var reason = others.get(others.size() - 1).note().reason();
+      var still =
+          s.envelope().to(ExecutionState.HELD).held(s.envelope().heldFrom(), reason).at(s.now());
+      change.step(
+          RELEASE, still, EventType.JOB_HOLD_RELEASED, "held by " + others.size() + " more");
+    }
+    return change
+        .release(s.hold().with(s.hold().note().released(command.reason(), s.now())))
+        .link(s.actorUid(), Relationship.ACTOR_HOLD_RELEASE, s.hold().uid());
+  }
+
+  private static void letGo(Change change, Situation s) {
+    Envelope envelope = s.envelope();
+    if (envelope.cancelRequested()) {
+      var canceled = envelope.to(ExecutionState.CANCELED).noHold().canceled().at(s.now());
+      change.step(RELEASE, canceled, EventType.JOB_CANCELLED, "soft cancel");
+      return;
+    }
+    // What ran has lost its lease to the hold, so it begins again.
+    var back =
+        envelope.heldFrom() == ExecutionState.RUNNING ? ExecutionState.READY : envelope.heldFrom();
+    change.step(RELEASE, envelope.to(back).noHold().at(s.now()), EventType.JOB_HOLD_RELEASED, null);
+  }
+}

@@ -1,0 +1,35 @@
+package io.tapline.engine.decide;
+
+import io.tapline.engine.command.Release;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.EventType;
+import io.tapline.engine.model.ExecutionState;
+
+/**
+ * A worker gives its subject back of its own will: no attempt is spent, and the next worker may
+ * have it at once.
+ */
+public final class ReleaseLease {
+
+  private static final ActionKey RELEASE = ActionKey.RELEASE_QUEUE_LEASE;
+
+  private ReleaseLease() {}
+
+  public static Decision decide(Situation s, Release command) {
+    var refusal = LeaseVerb.refusal(s, command);
+    if (refusal != null) {
+      return refusal;
+    }
+    var change = Change.of(s.envelope());
+    if (s.envelope().cancelRequested()) {
+      var canceled = s.envelope().to(ExecutionState.CANCELED).canceled().at(s.now());
+      change.step(RELEASE, canceled, EventType.JOB_CANCELLED, "soft cancel");
+    } else if (s.envelope().state() == ExecutionState.RUNNING) {
+      var waiting = s.envelope().to(ExecutionState.FAILED_RETRYABLE).retryAt(s.now()).at(s.now());
+      change.step(RELEASE, waiting, EventType.JOB_RELEASED, command.reason());
+    } else {
+      change.event(EventType.JOB_RELEASED, command.reason());
+    }
+    return Ending.RELEASED.end(change, s.lease(), s.record(), null, null, s.now());
+  }
+}

@@ -1,0 +1,47 @@
+package io.tapline.engine.decide;
+
+import io.tapline.engine.command.Renew;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.EventType;
+import io.tapline.engine.model.Refusal;
+import io.tapline.engine.model.WorkerStatus;
+
+/**
+ * A worker keeps its lease: a full TTL from now. The answer tells whether the subject is asked to
+ * stop.
+ */
+public final class RenewLease {
+
+  private RenewLease() {}
+
+  public static Decision decide(Situation s, Renew command) {
+    var refusal = LeaseVerb.refusal(s, command);
+    if (refusal == null) {
+      refusal = Rules.first(() -> workerMayRenew(s));
+    }
+    if (refusal != null) {
+      return refusal;
+    }
+    var renewed = s.lease().with(s.lease().terms().renewed(s.now()));
+    return Change.of(s.envelope())
+        .lease(renewed)
+        .event(EventType.JOB_LEASE_RENEWED, null)
+        .result(
+            new Renewed(
+                renewed.terms().expiresAt(),
+                renewed.terms().ttlSeconds(),
+                s.envelope().cancelRequested()));
+  }
+
+  /** What the worker is told. */
+  public record Renewed(java.time.Instant expiresAt, int ttlSeconds, boolean cancelRequested) {}
+
+  private static Refusal workerMayRenew(Situation s) {
+    var status = s.worker().profile().status();
+    return status == WorkerStatus.DISABLED || status == WorkerStatus.RETIRED
+        ? Refusal.of(
+            Code.WORKER_DISABLED,
+            "worker " + s.worker().euid() + " is " + status + " and may not renew")
+        : null;
+  }
+}

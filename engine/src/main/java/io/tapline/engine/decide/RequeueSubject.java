@@ -1,0 +1,149 @@
+package io.tapline.engine.decide;
+
+import io.tapline.engine.command.Requeue;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.Attempt;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.Envelope;
+import io.tapline.engine.model.EventType;
+import io.tapline.engine.model.ExecutionRecord;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.Queue;
+import io.tapline.engine.model.RecordStatus;
+import io.tapline.engine.model.Refusal;
+import io.tapline.engine.model.ResolutionState;
+import io.tapline.engine.model.Role;
+import java.util.Map;
+
+/**
+ * An operator sends a subject back to READY with a clean count, and a record of the reconciliation
+ * stays.
+ */
+public final class RequeueSubject {
+
+  private RequeueSubject() {}
+
+  public static Decision decide(Situation s, Requeue command) {
+    var refusal =
+        Rules.first(
+            () -> Rules.subjectExists(s, command.subjectEuid()),
+            () ->
+                s.leased()
+                    ? Refusal.of(
+                        Code.ALREADY_LEASED,
+                        "subject "
+                            + s.subject().euid()
+                            + " is leased to a worker ("
+                            + s.newest().euid()
+                            + "); cancel or expire the lease first")
+                    : null,
+            () -> heldNeedsOverride(s, command),
+            () -> Rules.asExpected(s, command.expect()),
+            () -> Rules.accepts(s, ActionKey.REQUEUE_SUBJECT),
+            () -> Rules.routable(s, "queue_key", command.queueKey()),
+            () ->
+                destination(s, command) == null
+                    ? Refusal.invalid("queue_key", "the subject has no queue of its own; name one")
+                    : null);
+    if (refusal != null) {
+      return refusal;
+    }
+    var queue = destination(s, command);
+    var record = s.draw().record();
+    var ready = ready(s, command, queue).lastRecord(record.euid()).at(s.now());
+    var change =
+        Change.of(s.envelope())
+            .step(ActionKey.REQUEUE_SUBJECT, ready, EventType.JOB_REQUEUED, null)
+            .record(
+                new ExecutionRecord(record.uid(), record.euid(), reconciliation(s, command, ready)))
+            .link(s.subject().uid(), Relationship.SUBJECT_RECORD, record.uid())
+            .link(queue.uid(), Relationship.QUEUE_RECORD, record.uid());
+    if (s.newestRecord() != null) {
+      change.link(record.uid(), Relationship.RECORD_SUPERSEDES, s.newestRecord().uid());
+    }
+    for (var hold : s.activeHolds()) {
+      change
+          .release(hold.with(hold.note().released(command.reason(), s.now())))
+          .link(s.actorUid(), Relationship.ACTOR_HOLD_RELEASE, hold.uid());
+    }
+    if (s.deadLetter() != null) {
+      change
+          .resolve(
+              s.deadLetter()
+                  .with(
+                      s.deadLetter()
+                          .note()
+                          .resolved(ResolutionState.REQUEUED, command.reason(), s.now())))
+          .link(s.actorUid(), Relationship.ACTOR_DEAD_LETTER_RESOLUTION, s.deadLetter().uid());
+    }
+    return change;
+  }
+
+  private static Envelope.Draft ready(Situation s, Requeue command, Queue queue) {
+    var envelope = s.envelope();
+    var draft =
+        envelope
+            .to(ExecutionState.READY)
+            .queue(
+                queue.key(),
+                command.nextActionKey() != null
+                    ? command.nextActionKey()
+                    : envelope.nextActionKey())
+            .forgetAttempts()
+            .noHold()
+            .external(null)
+            .cancelRequested(false)
+            .readyAt(command.readyAt() != null ? command.readyAt() : s.now());
+    if (command.priority() != null) {
+      draft.priority(command.priority());
+    }
+    return command.dueAt() != null ? draft.dueAt(command.dueAt()) : draft;
+  }
+
+  /** The queue that is named, or the one it is in, or the last one that leased it. */
+  private static Queue destination(Situation s, Requeue command) {
+    if (command.queueKey() != null) {
+      return s.named().get(command.queueKey());
+    }
+    return s.queue() != null ? s.queue() : s.leaseQueue();
+  }
+
+  private static Attempt reconciliation(Situation s, Requeue command, Envelope ready) {
+    return new Attempt(
+        s.envelope().attemptCount(),
+        RecordStatus.SUCCEEDED,
+        ActionKey.REQUEUE_SUBJECT.wire(),
+        command.meta().idempotencyKey(),
+        null,
+        command.expect() == null ? null : command.expect().state(),
+        s.envelope().state(),
+        ready.state(),
+        s.envelope().revision(),
+        ready.revision(),
+        s.now(),
+        s.now(),
+        0L,
+        null,
+        null,
+        null,
+        null,
+        command.meta().correlationId() == null
+            ? null
+            : Map.of("correlation_id", command.meta().correlationId()),
+        null,
+        null,
+        null);
+  }
+
+  private static Refusal heldNeedsOverride(Situation s, Requeue command) {
+    if (s.envelope().state() != ExecutionState.HELD) {
+      return null;
+    }
+    if (command.override()) {
+      return s.caller().is(Role.ADMIN)
+          ? null
+          : Refusal.of(Code.FORBIDDEN, "override: only an admin may requeue a held subject");
+    }
+    return Rules.notHeld(s);
+  }
+}

@@ -1,0 +1,43 @@
+package io.tapline.engine.decide;
+
+import io.tapline.engine.command.ResolveDeadLetter;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.Refusal;
+
+/** A dead letter is closed, its subject left as it is. */
+public final class ResolveDeadLetterOf {
+
+  private ResolveDeadLetterOf() {}
+
+  public static Decision decide(Situation s, ResolveDeadLetter command) {
+    var refusal =
+        Rules.first(
+            () ->
+                s.deadLetter() == null
+                    ? Refusal.unknown("dead_letter_euid", "dead letter " + command.deadLetterEuid())
+                    : null,
+            () ->
+                s.deadLetter().open()
+                    ? null
+                    : Refusal.of(
+                        Code.STATE_CONFLICT,
+                        "dead letter "
+                            + s.deadLetter().euid()
+                            + " was resolved before: "
+                            + s.deadLetter().note().resolutionState()),
+            () -> Rules.asExpected(s, command.expect()));
+    if (refusal != null) {
+      return refusal;
+    }
+    var resolved =
+        s.deadLetter()
+            .with(
+                s.deadLetter()
+                    .note()
+                    .resolved(command.resolutionState(), command.reason(), s.now()));
+    return Change.of(s.envelope())
+        .resolve(resolved)
+        .result(resolved.note())
+        .link(s.actorUid(), Relationship.ACTOR_DEAD_LETTER_RESOLUTION, resolved.uid());
+  }
+}

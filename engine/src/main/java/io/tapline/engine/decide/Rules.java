@@ -1,0 +1,206 @@
+package io.tapline.engine.decide;
+
+import io.tapline.engine.command.Expect;
+import io.tapline.engine.command.LeaseCommand;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.LeaseStatus;
+import io.tapline.engine.model.Queue;
+import io.tapline.engine.model.Refusal;
+import io.tapline.engine.model.Role;
+import io.tapline.tapdb.TimeText;
+import java.time.Duration;
+import java.util.function.Supplier;
+
+/**
+ * The questions that decisions ask, each answered by a refusal or by null. Judged in one order
+ * (DESIGN §3).
+ */
+final class Rules {
+
+  private Rules() {}
+
+  /** The first refusal, or null. Later questions may rely on the earlier ones. */
+  @SafeVarargs
+  static Refused first(Supplier<Refusal>... questions) {
+    for (var question : questions) {
+      var refusal = question.get();
+      if (refusal != null) {
+        return new Refused(refusal);
+      }
+    }
+    return null;
+  }
+
+  static Refusal subjectExists(Situation s, String euid) {
+    return s.subject() == null ? Refusal.unknown("subject_euid", "subject " + euid) : null;
+  }
+
+  static Refusal leaseExists(Situation s, LeaseCommand command) {
+    if (s.lease() == null) {
+      return Refusal.unknown("lease_euid", "lease " + command.leaseEuid());
+    }
+    if (command.subjectEuid() != null && s.subject() == null) {
+      return Refusal.unknown("subject_euid", "subject " + command.subjectEuid());
+    }
+    if (s.worker() == null) {
+      return Refusal.unknown("worker_euid", "worker " + command.workerEuid());
+    }
+    return null;
+  }
+
+  /**
+   * Worker, lease and subject are linked, and the worker is the caller's; or an admin says
+   * override, and why.
+   */
+  static Refusal leaseIsTheCallers(Situation s, LeaseCommand command) {
+    if (s.lease().subjectUid() != s.subject().uid()) {
+      return Refusal.of(
+          Code.NOT_LEASE_OWNER,
+          "lease " + s.lease().euid() + " is not a lease of subject " + s.subject().euid());
+    }
+    if (command.override() && s.caller().is(Role.ADMIN)) {
+      return command.reason() == null || command.reason().isBlank()
+          ? Refusal.invalid("reason", "an override needs a reason")
+          : null;
+    }
+    if (command.override()) {
+      return Refusal.of(Code.FORBIDDEN, "override: only an admin may act on another's lease");
+    }
+    if (s.lease().workerUid() != s.worker().uid()) {
+      return Refusal.of(
+          Code.NOT_LEASE_OWNER,
+          "lease " + s.lease().euid() + " belongs to another worker than " + s.worker().euid());
+    }
+    return s.worker().ownedByCaller()
+        ? null
+        : Refusal.of(
+            Code.NOT_LEASE_OWNER,
+            "worker "
+                + s.worker().euid()
+                + " was registered by another principal than "
+                + s.caller().principal());
+  }
+
+  static Refusal leaseIsLive(Situation s) {
+    var lease = s.lease();
+    var status = lease.terms().status();
+    if (lease.lapsed(s.now())) {
+      long ago = Duration.between(lease.terms().expiresAt(), s.now()).toSeconds();
+      return Refusal.of(
+          Code.LEASE_EXPIRED,
+          "lease "
+              + lease.euid()
+              + " lapsed at "
+              + TimeText.of(lease.terms().expiresAt())
+              + ", "
+              + ago
+              + " s ago; the work is no longer this worker's");
+    }
+    if (status == LeaseStatus.EXPIRED) {
+      return Refusal.of(
+          Code.LEASE_EXPIRED,
+          "lease "
+              + lease.euid()
+              + " expired at "
+              + TimeText.of(lease.terms().expiresAt())
+              + "; the work is no longer this worker's");
+    }
+    return status == LeaseStatus.ACTIVE
+        ? null
+        : Refusal.of(
+            Code.LEASE_NOT_ACTIVE,
+            "lease "
+                + lease.euid()
+                + " ended "
+                + status
+                + " ("
+                + lease.terms().releaseReason()
+                + ")");
+  }
+
+  static Refusal notHeld(Situation s) {
+    return s.envelope().state() == ExecutionState.HELD
+        ? Refusal.of(
+            Code.SUBJECT_HELD,
+            "subject "
+                + s.subject().euid()
+                + " is held: "
+                + s.envelope().holdReason()
+                + "; release the hold first")
+        : null;
+  }
+
+  static Refusal notTerminal(Situation s) {
+    return s.envelope().terminal()
+        ? Refusal.of(
+            Code.SUBJECT_TERMINAL,
+            "subject "
+                + s.subject().euid()
+                + " is "
+                + s.envelope().state()
+                + "; only a requeue changes that")
+        : null;
+  }
+
+  static Refusal asExpected(Situation s, Expect expect) {
+    if (expect == null) {
+      return null;
+    }
+    if (expect.revision() != null && expect.revision() != s.envelope().revision()) {
+      return Refusal.of(
+          Code.REVISION_CONFLICT,
+          "expected revision "
+              + expect.revision()
+              + ", but subject "
+              + s.subject().euid()
+              + " is at "
+              + s.envelope().revision());
+    }
+    if (expect.state() != null && expect.state() != s.envelope().state()) {
+      return Refusal.of(
+          Code.STATE_CONFLICT,
+          "expected state "
+              + expect.state()
+              + ", but subject "
+              + s.subject().euid()
+              + " is "
+              + s.envelope().state());
+    }
+    return null;
+  }
+
+  static Refusal accepts(Situation s, ActionKey action) {
+    return Transitions.accepts(action, s.envelope().state())
+        ? null
+        : Refusal.of(
+            Code.INVALID_TRANSITION,
+            action.wire() + " does not apply to a subject that is " + s.envelope().state());
+  }
+
+  /** A queue that a request routes to must exist and take this kind of subject. */
+  static Refusal routable(Situation s, String field, String queueKey) {
+    if (queueKey == null) {
+      return null;
+    }
+    var queue = s.named().get(queueKey);
+    if (queue == null) {
+      return Refusal.unknown(field, "queue " + queueKey);
+    }
+    return serves(queue, field, s.subject().templateCode());
+  }
+
+  static Refusal serves(Queue queue, String field, String templateCode) {
+    return queue.policy().subjectTemplateCodes().contains(templateCode)
+        ? null
+        : Refusal.invalid(
+            field,
+            "queue "
+                + queue.key()
+                + " does not take "
+                + templateCode
+                + "; it takes "
+                + queue.policy().subjectTemplateCodes());
+  }
+}

@@ -1,0 +1,62 @@
+package io.tapline.engine.decide;
+
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.DeadLetter;
+import io.tapline.engine.model.Envelope;
+import io.tapline.engine.model.ExecutionRecord;
+import io.tapline.engine.model.Hold;
+import io.tapline.engine.model.Lease;
+import io.tapline.engine.model.Queue;
+import io.tapline.engine.model.Subject;
+import io.tapline.engine.model.Worker;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What is known, under the locks, when a command about one subject is decided. Things that are not
+ * there are null.
+ *
+ * @param lease the lease that the command names, or the subject's newest
+ * @param record the attempt under that lease
+ * @param newest the newest lease of the subject: the only one that can be live
+ * @param worker the worker that the command names
+ * @param leaseWorkerKey the key of the worker that holds the lease, for the dead letter
+ * @param queue the queue that the subject is routed to
+ * @param leaseQueue the queue under whose policy the lease was granted
+ * @param named queues that the command names, by key
+ * @param actorUid the principal's own object
+ * @param outputs uids of the objects that the command names as outputs, by EUID
+ */
+public record Situation(
+    Caller caller,
+    long actorUid,
+    Subject subject,
+    Worker worker,
+    String leaseWorkerKey,
+    Lease lease,
+    ExecutionRecord record,
+    Lease newest,
+    ExecutionRecord newestRecord,
+    Queue queue,
+    Queue leaseQueue,
+    Map<String, Queue> named,
+    List<Hold> activeHolds,
+    Hold hold,
+    DeadLetter deadLetter,
+    Map<String, Long> outputs,
+    Instant now,
+    Draw draw) {
+
+  Envelope envelope() {
+    return subject.execution();
+  }
+
+  boolean leased() {
+    return newest != null && newest.live(now);
+  }
+
+  public boolean lapsed() {
+    return newest != null && newest.lapsed(now);
+  }
+}

@@ -1,0 +1,213 @@
+package io.tapline.engine.decide;
+
+import io.tapline.engine.command.AdministerWorker;
+import io.tapline.engine.command.Heartbeat;
+import io.tapline.engine.command.RegisterWorker;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.Refusal;
+import io.tapline.engine.model.Role;
+import io.tapline.engine.model.Worker;
+import io.tapline.engine.model.WorkerProfile;
+import io.tapline.engine.model.WorkerStatus;
+import java.time.Instant;
+
+/** Workers register, beat, and are drained, disabled, enabled and retired. */
+public final class WorkerDecision {
+
+  /**
+   * Either a refusal or the worker as it shall be.
+   *
+   * @param replaced the previous process is gone, and with it its leases
+   */
+  public record Outcome(Refusal refusal, WorkerProfile profile, boolean replaced) {
+    static Outcome refuse(Refusal refusal) {
+      return new Outcome(refusal, null, false);
+    }
+  }
+
+  private WorkerDecision() {}
+
+  /**
+   * Upsert by key. A new process identity ends the old one's leases; a stopped worker is not
+   * revived.
+   */
+  public static Outcome register(RegisterWorker c, Worker known, Caller caller, Instant now) {
+    if (known == null) {
+      return new Outcome(null, profile(c, null, WorkerStatus.ONLINE, false, 1, now), false);
+    }
+    var refusal = owned(known, caller);
+    if (refusal != null) {
+      return Outcome.refuse(refusal);
+    }
+    var before = known.profile();
+    boolean stopped =
+        before.status() == WorkerStatus.DISABLED || before.status() == WorkerStatus.RETIRED;
+    boolean replaced =
+        c.processIdentity() != null && !c.processIdentity().equals(before.processIdentity());
+    // A drain was asked of a process; its successor has not been asked.
+    boolean drains = before.drainRequested() && !replaced;
+    var status = stopped ? before.status() : drains ? WorkerStatus.DRAINING : WorkerStatus.ONLINE;
+    return new Outcome(
+        null, profile(c, before, status, drains, before.revision() + 1, now), replaced);
+  }
+
+  public static Outcome heartbeat(Heartbeat c, Worker known, Caller caller, Instant now) {
+    if (known == null) {
+      return Outcome.refuse(Refusal.unknown("worker_euid", "worker " + c.workerEuid()));
+    }
+    var refusal = owned(known, caller);
+    if (refusal == null && known.profile().status() == WorkerStatus.RETIRED) {
+      refusal =
+          Refusal.of(
+              Code.WORKER_DISABLED,
+              "worker " + known.euid() + " is RETIRED; register under a new key");
+    }
+    if (refusal != null) {
+      return Outcome.refuse(refusal);
+    }
+    var p = known.profile();
+    return new Outcome(
+        null,
+        new WorkerProfile(
+            p.workerKey(),
+            p.displayName(),
+            p.workerType(),
+            p.status(),
+            p.capabilities(),
+            p.siteScope(),
+            p.platformScope(),
+            p.assayScope(),
+            p.maxConcurrentLeases(),
+            now,
+            p.heartbeatTtlSeconds(),
+            p.buildVersion(),
+            or(c.host(), p.host()),
+            or(c.processIdentity(), p.processIdentity()),
+            p.drainRequested(),
+            p.disabledReason(),
+            or(c.lastErrorAt(), p.lastErrorAt()),
+            or(c.lastErrorClass(), p.lastErrorClass()),
+            p.revision()),
+        false);
+  }
+
+  public static Outcome administer(AdministerWorker c, Worker known) {
+    if (known == null) {
+      return Outcome.refuse(Refusal.unknown("worker_euid", "worker " + c.workerEuid()));
+    }
+    if (known.profile().status() == WorkerStatus.RETIRED) {
+      return Outcome.refuse(
+          Refusal.of(Code.INVALID_TRANSITION, "worker " + known.euid() + " is RETIRED for good"));
+    }
+    return switch (c.action()) {
+      case DRAIN_WORKER ->
+          known.profile().status() == WorkerStatus.DISABLED
+              ? Outcome.refuse(
+                  Refusal.of(
+                      Code.INVALID_TRANSITION,
+                      "worker " + known.euid() + " is DISABLED; enable it first"))
+              : new Outcome(null, administered(known, WorkerStatus.DRAINING, true, null), false);
+      case DISABLE_WORKER ->
+          new Outcome(null, administered(known, WorkerStatus.DISABLED, false, c.reason()), false);
+      case ENABLE_WORKER ->
+          new Outcome(null, administered(known, WorkerStatus.ONLINE, false, null), false);
+      case RETIRE_WORKER ->
+          new Outcome(null, administered(known, WorkerStatus.RETIRED, false, c.reason()), true);
+      default -> throw new IllegalArgumentException(c.action() + " is not a worker's action");
+    };
+  }
+
+  /** Claiming is a sign of life. */
+  public static WorkerProfile alive(WorkerProfile p, Instant now) {
+    return new WorkerProfile(
+        p.workerKey(),
+        p.displayName(),
+        p.workerType(),
+        p.status(),
+        p.capabilities(),
+        p.siteScope(),
+        p.platformScope(),
+        p.assayScope(),
+        p.maxConcurrentLeases(),
+        now,
+        p.heartbeatTtlSeconds(),
+        p.buildVersion(),
+        p.host(),
+        p.processIdentity(),
+        p.drainRequested(),
+        p.disabledReason(),
+        p.lastErrorAt(),
+        p.lastErrorClass(),
+        p.revision());
+  }
+
+  public static Refusal owned(Worker worker, Caller caller) {
+    return worker.ownedByCaller() || caller.is(Role.ADMIN)
+        ? null
+        : Refusal.of(
+            Code.FORBIDDEN,
+            "worker "
+                + worker.euid()
+                + " was registered by another principal than "
+                + caller.principal());
+  }
+
+  private static WorkerProfile administered(
+      Worker known, WorkerStatus status, boolean drain, String disabledReason) {
+    var p = known.profile();
+    return new WorkerProfile(
+        p.workerKey(),
+        p.displayName(),
+        p.workerType(),
+        status,
+        p.capabilities(),
+        p.siteScope(),
+        p.platformScope(),
+        p.assayScope(),
+        p.maxConcurrentLeases(),
+        p.heartbeatAt(),
+        p.heartbeatTtlSeconds(),
+        p.buildVersion(),
+        p.host(),
+        p.processIdentity(),
+        drain,
+        disabledReason,
+        p.lastErrorAt(),
+        p.lastErrorClass(),
+        p.revision() + 1);
+  }
+
+  private static WorkerProfile profile(
+      RegisterWorker c,
+      WorkerProfile before,
+      WorkerStatus status,
+      boolean drains,
+      long revision,
+      Instant now) {
+    return new WorkerProfile(
+        c.workerKey(),
+        or(c.displayName(), c.workerKey()),
+        c.workerType(),
+        status,
+        c.capabilities(),
+        c.siteScope(),
+        c.platformScope(),
+        c.assayScope(),
+        or(c.maxConcurrentLeases(), 1),
+        now,
+        or(c.heartbeatTtlSeconds(), 60),
+        c.buildVersion(),
+        c.host(),
+        or(c.processIdentity(), before == null ? null : before.processIdentity()),
+        drains,
+        before == null ? null : before.disabledReason(),
+        before == null ? null : before.lastErrorAt(),
+        before == null ? null : before.lastErrorClass(),
+        revision);
+  }
+
+  private static <T> T or(T named, T standing) {
+    return named != null ? named : standing;
+  }
+}

@@ -1,0 +1,49 @@
+package io.tapline.engine.model;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Locale;
+
+/** Every way in which anything changes. */
+public enum ActionKey {
+  PREPARE_SUBJECT,
+  ENQUEUE_SUBJECT,
+  CLAIM_QUEUE_ITEM,
+  START_QUEUE_EXECUTION,
+  COMPLETE_QUEUE_EXECUTION,
+  FAIL_QUEUE_EXECUTION,
+  RELEASE_QUEUE_LEASE,
+  RENEW_QUEUE_LEASE,
+  EXPIRE_QUEUE_LEASE,
+  DISPATCH_EXTERNAL,
+  RECORD_EXTERNAL_RESULT,
+  PLACE_EXECUTION_HOLD,
+  RELEASE_EXECUTION_HOLD,
+  REQUEUE_SUBJECT,
+  CANCEL_SUBJECT_EXECUTION,
+  RESOLVE_DEAD_LETTER,
+  CREATE_QUEUE,
+  UPDATE_QUEUE,
+  RETIRE_QUEUE,
+  REGISTER_WORKER,
+  HEARTBEAT_WORKER,
+  DRAIN_WORKER,
+  DISABLE_WORKER,
+  ENABLE_WORKER,
+  RETIRE_WORKER;
+
+  /** Heartbeats and renewals are short-lived evidence, kept apart and dropped by age. */
+  public boolean pulse() {
+    return this == HEARTBEAT_WORKER || this == RENEW_QUEUE_LEASE;
+  }
+
+  @JsonValue
+  public String wire() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  @JsonCreator
+  public static ActionKey of(String wire) {
+    return valueOf(wire.toUpperCase(Locale.ROOT));
+  }
+}

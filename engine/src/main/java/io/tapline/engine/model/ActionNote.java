@@ -1,0 +1,41 @@
+package io.tapline.engine.model;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * What an action instance says: who did what, why, under which lease, with which result, and the
+ * events it caused. It is the audit entry, the outbox row and the stored answer in one.
+ *
+ * @param target what the request named, when it is not the subject: "worker" or "queue"
+ * @param ordinal place within a request that wrote several actions under one key
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record ActionNote(
+    ActionKey actionKey,
+    String actor,
+    String role,
+    String target,
+    Integer ordinal,
+    String subjectEuid,
+    String workerEuid,
+    String leaseEuid,
+    String recordEuid,
+    String holdEuid,
+    String deadLetterEuid,
+    String queueKey,
+    String reason,
+    Boolean override,
+    ExecutionState fromState,
+    ExecutionState toState,
+    Long revisionBefore,
+    Long revisionAfter,
+    String correlationId,
+    String traceId,
+    String idempotencyKey,
+    String payloadHash,
+    String softwareVersion,
+    String status,
+    JsonNode result,
+    List<Event> events) {}

@@ -1,0 +1,88 @@
+package io.tapline.engine.model;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+
+/** What an execution record says (source 000 §2.4): the proof of one attempt. */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record Attempt(
+    int attemptNumber,
+    RecordStatus status,
+    String actionKey,
+    String idempotencyKey,
+    String payloadHash,
+    ExecutionState expectedState,
+    ExecutionState startState,
+    ExecutionState endState,
+    Long startRevision,
+    Long endRevision,
+    Instant startedAt,
+    Instant finishedAt,
+    Long durationMs,
+    Boolean retryable,
+    String errorClass,
+    String errorCode,
+    String errorMessage,
+    Map<String, String> correlation,
+    JsonNode inputSnapshot,
+    JsonNode resultSnapshot,
+    List<String> policyRefs) {
+
+  /** Closes the attempt: how it ended, and where it left the subject. */
+  public Attempt finished(
+      RecordStatus how, Envelope after, Failure failure, JsonNode result, Instant now) {
+    return new Attempt(
+        attemptNumber,
+        how,
+        actionKey,
+        idempotencyKey,
+        payloadHash,
+        expectedState,
+        startState,
+        after.state(),
+        startRevision,
+        after.revision(),
+        startedAt,
+        now,
+        Duration.between(startedAt, now).toMillis(),
+        failure == null ? null : failure.retryable(),
+        failure == null ? null : failure.errorClass().name(),
+        failure == null ? null : failure.errorCode(),
+        failure == null ? null : failure.errorMessage(),
+        correlation,
+        inputSnapshot,
+        result,
+        policyRefs);
+  }
+
+  public Attempt of(String domainAction) {
+    return domainAction == null
+        ? this
+        : new Attempt(
+            attemptNumber,
+            status,
+            domainAction,
+            idempotencyKey,
+            payloadHash,
+            expectedState,
+            startState,
+            endState,
+            startRevision,
+            endRevision,
+            startedAt,
+            finishedAt,
+            durationMs,
+            retryable,
+            errorClass,
+            errorCode,
+            errorMessage,
+            correlation,
+            inputSnapshot,
+            resultSnapshot,
+            policyRefs);
+  }
+}

@@ -1,0 +1,50 @@
+package io.tapline.engine.model;
+
+import java.util.List;
+
+/** What a claim answers: work, or the news that there is none. */
+public record ClaimAnswer(String status, boolean replayed, String workerEuid, List<Item> claims) {
+
+  public static final String CLAIMED = "CLAIMED";
+  public static final String NO_WORK = "NO_WORK";
+
+  public static ClaimAnswer noWork(String workerEuid) {
+    return new ClaimAnswer(NO_WORK, false, workerEuid, List.of());
+  }
+
+  /** One subject, leased. */
+  public record Item(
+      String leaseEuid,
+      String leaseToken,
+      long fencingToken,
+      String recordEuid,
+      String subjectEuid,
+      String queueKey,
+      int attemptNumber,
+      String nextActionKey,
+      ExecutionState state,
+      long revision,
+      java.time.Instant expiresAt,
+      int ttlSeconds,
+      String actionEuid,
+      tools.jackson.databind.JsonNode properties) {
+
+    public Item with(String action, tools.jackson.databind.JsonNode subjectProperties) {
+      return new Item(
+          leaseEuid,
+          leaseToken,
+          fencingToken,
+          recordEuid,
+          subjectEuid,
+          queueKey,
+          attemptNumber,
+          nextActionKey,
+          state,
+          revision,
+          expiresAt,
+          ttlSeconds,
+          action,
+          subjectProperties);
+    }
+  }
+}

@@ -1,0 +1,13 @@
+package io.tapline.engine.model;
+
+/** A dead letter as it stands in the store. */
+public record DeadLetter(long uid, String euid, DeadLetterNote note) {
+
+  public boolean open() {
+    return note.resolutionState() == ResolutionState.OPEN;
+  }
+
+  public DeadLetter with(DeadLetterNote changed) {
+    return new DeadLetter(uid, euid, changed);
+  }
+}

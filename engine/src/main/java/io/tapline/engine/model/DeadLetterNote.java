@@ -1,0 +1,41 @@
+package io.tapline.engine.model;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.time.Instant;
+
+/** What a dead letter says: source 000's fields and source 004's. */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record DeadLetterNote(
+    ResolutionState resolutionState,
+    Instant deadLetteredAt,
+    int failureCount,
+    String errorClass,
+    String errorMessage,
+    String reasonCode,
+    String stage,
+    String lastError,
+    int attempts,
+    String lastOwner,
+    Instant lastLeaseExpiresAt,
+    String correlationId,
+    Instant resolvedAt,
+    String resolutionReason) {
+
+  public DeadLetterNote resolved(ResolutionState how, String reason, Instant now) {
+    return new DeadLetterNote(
+        how,
+        deadLetteredAt,
+        failureCount,
+        errorClass,
+        errorMessage,
+        reasonCode,
+        stage,
+        lastError,
+        attempts,
+        lastOwner,
+        lastLeaseExpiresAt,
+        correlationId,
+        now,
+        reason);
+  }
+}

@@ -1,0 +1,24 @@
+package io.tapline.engine.model;
+
+import java.util.Set;
+
+/** Source 004's staged reasons and stages, as they stand on the wire. */
+public final class DeadLetterReason {
+
+  public static final String TIMEOUT = "timeout";
+
+  public static final Set<String> REASON_CODES =
+      Set.of(
+          "parse_error",
+          "validation_failed",
+          "dependency_unavailable",
+          TIMEOUT,
+          "exhausted_retries",
+          "policy_violation",
+          "infrastructure_failure",
+          "compensation_failed");
+
+  public static final Set<String> STAGES = Set.of("fetch", "input", "exec", "output", "commit");
+
+  private DeadLetterReason() {}
+}

@@ -1,0 +1,225 @@
+package io.tapline.engine.model;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.time.Instant;
+
+/**
+ * The execution envelope of a subject (source 000 §1.3): the one authoritative statement about a
+ * piece of work. It changes only through {@link Draft}, which counts the revision.
+ */
+public record Envelope(
+    ExecutionState state,
+    long revision,
+    String nextQueueKey,
+    String nextActionKey,
+    int priority,
+    Instant readyAt,
+    Instant dueAt,
+    int attemptCount,
+    Integer maxAttemptsOverride,
+    Instant retryAt,
+    HoldState holdState,
+    String holdReason,
+    boolean cancelRequested,
+    boolean terminal,
+    String lastExecutionRecordEuid,
+    QueueCache queueCache,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Scope scope,
+    @JsonInclude(JsonInclude.Include.NON_NULL) ExecutionState heldFrom,
+    @JsonInclude(JsonInclude.Include.NON_NULL) ExternalWork external,
+    @JsonInclude(JsonInclude.Include.NON_NULL) String correlationId) {
+
+  public Envelope {
+    scope = scope == null ? Scope.NONE : scope;
+    queueCache = queueCache == null ? QueueCache.EMPTY : queueCache;
+    holdState = holdState == null ? HoldState.NONE : holdState;
+  }
+
+  /** What comes before the first revision. */
+  public static Envelope unborn() {
+    return new Envelope(
+        null, 0, null, null, 0, null, null, 0, null, null, null, null, false, false, null, null,
+        null, null, null, null);
+  }
+
+  /** When the subject may be claimed, as far as its own fields say. */
+  public Instant visibleFrom() {
+    return retryAt != null ? retryAt : readyAt;
+  }
+
+  public int maxAttempts(QueuePolicy queue) {
+    return maxAttemptsOverride != null ? maxAttemptsOverride : queue.maxAttemptsDefault();
+  }
+
+  /** Whether one more spent attempt is the last one. */
+  public boolean exhaustedByOneMore(QueuePolicy queue) {
+    return attemptCount + 1 >= maxAttempts(queue);
+  }
+
+  public Draft to(ExecutionState next) {
+    return new Draft(this, next);
+  }
+
+  /**
+   * The envelope's next revision in the making. Terminal follows from the state; nobody sets it.
+   */
+  public static final class Draft {
+    private final Envelope from;
+    private final ExecutionState state;
+    private String nextQueueKey;
+    private String nextActionKey;
+    private int priority;
+    private Instant readyAt;
+    private Instant dueAt;
+    private int attemptCount;
+    private Integer maxAttemptsOverride;
+    private Instant retryAt;
+    private HoldState holdState;
+    private String holdReason;
+    private boolean cancelRequested;
+    private String lastExecutionRecordEuid;
+    private Scope scope;
+    private ExecutionState heldFrom;
+    private ExternalWork external;
+    private String correlationId;
+
+    private Draft(Envelope from, ExecutionState state) {
+      this.from = from;
+      this.state = state;
+      this.nextQueueKey = from.nextQueueKey;
+      this.nextActionKey = from.nextActionKey;
+      this.priority = from.priority;
+      this.readyAt = from.readyAt;
+      this.dueAt = from.dueAt;
+      this.attemptCount = from.attemptCount;
+      this.maxAttemptsOverride = from.maxAttemptsOverride;
+      this.retryAt = from.retryAt;
+      this.holdState = from.holdState;
+      this.holdReason = from.holdReason;
+      this.cancelRequested = from.cancelRequested;
+      this.lastExecutionRecordEuid = from.lastExecutionRecordEuid;
+      this.scope = from.scope;
+      this.heldFrom = from.heldFrom;
+      this.external = from.external;
+      this.correlationId = from.correlationId;
+    }
+
+    public Draft queue(String queueKey, String actionKey) {
+      nextQueueKey = queueKey;
+      nextActionKey = actionKey;
+      return this;
+    }
+
+    public Draft priority(int value) {
+      priority = value;
+      return this;
+    }
+
+    public Draft readyAt(Instant value) {
+      readyAt = value;
+      return this;
+    }
+
+    public Draft dueAt(Instant value) {
+      dueAt = value;
+      return this;
+    }
+
+    public Draft retryAt(Instant value) {
+      retryAt = value;
+      return this;
+    }
+
+    public Draft spendAttempt() {
+      attemptCount++;
+      return this;
+    }
+
+    /** A fresh start: in a next queue, or by requeue. */
+    public Draft forgetAttempts() {
+      attemptCount = 0;
+      retryAt = null;
+      return this;
+    }
+
+    public Draft maxAttempts(Integer value) {
+      maxAttemptsOverride = value;
+      return this;
+    }
+
+    public Draft held(ExecutionState before, String reason) {
+      holdState = HoldState.ACTIVE;
+      holdReason = reason;
+      heldFrom = before;
+      return this;
+    }
+
+    public Draft noHold() {
+      holdState = HoldState.NONE;
+      holdReason = null;
+      heldFrom = null;
+      return this;
+    }
+
+    public Draft canceled() {
+      if (holdState == HoldState.ACTIVE) {
+        holdState = HoldState.TERMINAL;
+      }
+      heldFrom = null;
+      external = null;
+      return this;
+    }
+
+    public Draft cancelRequested(boolean value) {
+      cancelRequested = value;
+      return this;
+    }
+
+    public Draft lastRecord(String recordEuid) {
+      lastExecutionRecordEuid = recordEuid;
+      return this;
+    }
+
+    public Draft scope(Scope value) {
+      scope = value;
+      return this;
+    }
+
+    public Draft external(ExternalWork value) {
+      external = value;
+      return this;
+    }
+
+    public Draft correlation(String value) {
+      correlationId = value;
+      return this;
+    }
+
+    public Envelope at(Instant now) {
+      var visibleFrom = retryAt != null ? retryAt : readyAt;
+      var cache =
+          state.claimable() ? QueueCache.at(nextQueueKey, visibleFrom, now) : QueueCache.EMPTY;
+      return new Envelope(
+          state,
+          from.revision + 1,
+          nextQueueKey,
+          nextActionKey,
+          priority,
+          readyAt,
+          dueAt,
+          attemptCount,
+          maxAttemptsOverride,
+          retryAt,
+          holdState,
+          holdReason,
+          cancelRequested,
+          state.terminal(),
+          lastExecutionRecordEuid,
+          cache,
+          scope,
+          heldFrom,
+          external,
+          correlationId);
+    }
+  }
+}

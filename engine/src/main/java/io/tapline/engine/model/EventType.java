@@ -1,0 +1,37 @@
+package io.tapline.engine.model;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Locale;
+
+/** Source 004's lifecycle events, extended. Each state transition carries exactly one. */
+public enum EventType {
+  JOB_ENQUEUED,
+  JOB_ROUTED,
+  JOB_REQUEUED,
+  JOB_CLAIMED,
+  JOB_STARTED,
+  JOB_LEASE_RENEWED,
+  JOB_HEARTBEAT,
+  JOB_RELEASED,
+  JOB_LEASE_EXPIRED,
+  JOB_SUCCEEDED,
+  JOB_RETRY_SCHEDULED,
+  JOB_DEAD_LETTERED,
+  JOB_FAILED,
+  JOB_HELD,
+  JOB_HOLD_RELEASED,
+  JOB_DISPATCHED,
+  JOB_CANCELLED,
+  JOB_COMPENSATED;
+
+  @JsonValue
+  public String wire() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  @JsonCreator
+  public static EventType of(String wire) {
+    return valueOf(wire.toUpperCase(Locale.ROOT));
+  }
+}

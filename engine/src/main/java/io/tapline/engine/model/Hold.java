@@ -1,0 +1,13 @@
+package io.tapline.engine.model;
+
+/** A hold as it stands in the store. */
+public record Hold(long uid, String euid, HoldNote note) {
+
+  public boolean active() {
+    return note.status() == HoldStatus.ACTIVE;
+  }
+
+  public Hold with(HoldNote changed) {
+    return new Hold(uid, euid, changed);
+  }
+}

@@ -1,0 +1,19 @@
+package io.tapline.engine.model;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.time.Instant;
+
+/** What a hold says (source 000 §2.5). On whom, and by whom, is lineage's to say. */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record HoldNote(
+    HoldStatus status,
+    String holdCode,
+    String reason,
+    Instant placedAt,
+    Instant releasedAt,
+    String releaseReason) {
+
+  public HoldNote released(String why, Instant now) {
+    return new HoldNote(HoldStatus.RELEASED, holdCode, reason, placedAt, now, why);
+  }
+}

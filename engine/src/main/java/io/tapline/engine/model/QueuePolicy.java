@@ -1,0 +1,47 @@
+package io.tapline.engine.model;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.time.Instant;
+import java.util.List;
+
+/** A queue is policy, never membership (source 000 §2.1). */
+public record QueuePolicy(
+    String queueKey,
+    String displayName,
+    boolean enabled,
+    boolean manualOnly,
+    boolean operatorVisible,
+    int dispatchPriority,
+    List<String> subjectTemplateCodes,
+    List<ExecutionState> eligibleStates,
+    List<String> requiredWorkerCapabilities,
+    List<String> siteScope,
+    List<String> platformScope,
+    List<String> assayScope,
+    int leaseTtlSeconds,
+    int maxAttemptsDefault,
+    RetryPolicy retryPolicy,
+    SelectionPolicy selectionPolicy,
+    boolean diagnosticsEnabled,
+    PayloadPolicy payloadPolicy,
+    boolean deadLetter,
+    ExternalDeadlinePolicy externalDeadlinePolicy,
+    long revision,
+    String disabledReason,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Instant retiredAt,
+    @JsonInclude(JsonInclude.Include.NON_NULL) String retiredReason,
+    @JsonInclude(JsonInclude.Include.NON_NULL) String replacedBy) {
+
+  /** The one order there is (source 000 §3.4), named so that a reader of the policy sees it. */
+  public record SelectionPolicy(List<String> order) {
+    public static final SelectionPolicy FIXED =
+        new SelectionPolicy(
+            List.of("priority_desc", "due_at_asc", "ready_at_asc", "created_dt_asc", "euid_asc"));
+  }
+
+  @JsonIgnore
+  public Reach reach() {
+    return new Reach(siteScope, platformScope, assayScope);
+  }
+}

@@ -1,0 +1,20 @@
+package io.tapline.engine.model;
+
+/** A single request was refused; nothing changed. */
+public final class RefusedException extends RuntimeException {
+
+  private final transient Refusal refusal;
+
+  public RefusedException(Refusal refusal) {
+    super(refusal.code() + ": " + refusal.message());
+    this.refusal = refusal;
+  }
+
+  public Refusal refusal() {
+    return refusal;
+  }
+
+  public Code code() {
+    return refusal.code();
+  }
+}

@@ -1,0 +1,9 @@
+package io.tapline.engine.model;
+
+/** What became of a dead letter. */
+public enum ResolutionState {
+  OPEN,
+  REQUEUED,
+  CANCELED,
+  IGNORED
+}

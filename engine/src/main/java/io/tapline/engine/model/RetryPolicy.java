@@ -1,0 +1,33 @@
+package io.tapline.engine.model;
+
+import java.time.Duration;
+
+/**
+ * How long a retry waits: exponential, bounded, with jitter so that failures do not come back
+ * together.
+ */
+public record RetryPolicy(
+    String mode,
+    long initialDelaySeconds,
+    double backoffFactor,
+    long maxDelaySeconds,
+    double jitterFraction) {
+
+  public static final String EXPONENTIAL_BACKOFF = "EXPONENTIAL_BACKOFF";
+  public static final RetryPolicy DEFAULT =
+      new RetryPolicy(EXPONENTIAL_BACKOFF, 60, 2.0, 3600, 0.2);
+
+  /**
+   * The wait after the n-th failed attempt.
+   *
+   * @param jitter a number from -1 to 1, drawn by the caller
+   */
+  public Duration delay(int attempt, double jitter) {
+    double exact =
+        Math.min(
+            initialDelaySeconds * Math.pow(backoffFactor, Math.max(0, attempt - 1)),
+            maxDelaySeconds);
+    double spread = Math.max(0, exact * (1 + jitterFraction * jitter));
+    return Duration.ofNanos(Math.round(spread * 1_000_000) * 1_000);
+  }
+}

@@ -1,0 +1,12 @@
+package io.tapline.engine.model;
+
+import java.time.Instant;
+
+/** A piece of work: an instance of a work-bearing template, with its envelope. */
+public record Subject(
+    long uid,
+    String euid,
+    String templateCode,
+    String name,
+    Instant createdAt,
+    Envelope execution) {}

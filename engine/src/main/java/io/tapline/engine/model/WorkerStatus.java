@@ -1,0 +1,10 @@
+package io.tapline.engine.model;
+
+/** What a worker is allowed to do. OFFLINE is never stored: it is a stale heartbeat. */
+public enum WorkerStatus {
+  ONLINE,
+  OFFLINE,
+  DRAINING,
+  DISABLED,
+  RETIRED
+}

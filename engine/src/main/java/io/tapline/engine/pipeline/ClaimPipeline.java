@@ -1,0 +1,484 @@
+package io.tapline.engine.pipeline;
+
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.PayloadHash;
+import io.tapline.engine.decide.Change;
+import io.tapline.engine.decide.GrantLease;
+import io.tapline.engine.decide.Refused;
+import io.tapline.engine.decide.Situation;
+import io.tapline.engine.decide.WorkerDecision;
+import io.tapline.engine.decide.WorkerGate;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.ActionNote;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.Hold;
+import io.tapline.engine.model.Queue;
+import io.tapline.engine.model.Refusal;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.model.Worker;
+import io.tapline.engine.store.Candidates;
+import io.tapline.engine.store.Drawn;
+import io.tapline.engine.store.Entry;
+import io.tapline.engine.store.Lapses;
+import io.tapline.engine.store.Properties;
+import io.tapline.engine.store.Replays;
+import io.tapline.engine.store.Rows;
+import io.tapline.engine.store.WorkerLeases;
+import io.tapline.engine.store.Writer;
+import io.tapline.tapdb.Json;
+import io.tapline.tapdb.Tx;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+
+/** A worker asks for work: select, lock, look again, grant. */
+final class ClaimPipeline {
+
+  /** Lease, record and action. */
+  private static final int IDS_PER_ITEM = 3;
+
+  private static final int MAX_SETTLEMENTS = 5;
+
+  private final Context context;
+  private final SubjectPipeline subjects;
+
+  ClaimPipeline(Context context, SubjectPipeline subjects) {
+    this.context = context;
+    this.subjects = subjects;
+  }
+
+  /** Either an answer, or a refusal as an exception. */
+  ClaimAnswer run(Caller caller, Claim command) {
+    long actorUid = context.principals().uidOf(caller);
+    var hash = PayloadHash.of(command);
+    return Twins.settle(
+        () -> {
+          for (int settled = 0; ; settled++) {
+            try {
+              return claim(caller, actorUid, command, hash);
+            } catch (LapseMet lapse) {
+              if (settled == MAX_SETTLEMENTS) {
+                throw new IllegalStateException("leases keep lapsing: " + lapse.leaseEuids());
+              }
+              subjects.settle(caller.tenantId(), lapse.leaseEuids());
+            }
+          }
+        });
+  }
+
+  private ClaimAnswer claim(Caller caller, long actorUid, Claim command, String hash) {
+    var plan =
+        context
+            .tapDb()
+            .transaction(caller.tenantId(), tx -> plan(tx, caller, actorUid, command, hash));
+    if (plan.answer() != null) {
+      return plan.answer();
+    }
+    // One queue at a time, in dispatch order: the first that yields work.
+    for (var queue : plan.queues()) {
+      upkeep(caller.tenantId(), queue);
+      var answer =
+          context
+              .tapDb()
+              .transaction(
+                  caller.tenantId(),
+                  tx -> grant(tx, caller, actorUid, command, hash, plan.subjectUid(), queue));
+      if (answer != null) {
+        return answer;
+      }
+    }
+    return ClaimAnswer.noWork(command.workerEuid());
+  }
+
+  /** What the claim comes down to: an answer at once, or queues to try. */
+  private record Plan(ClaimAnswer answer, List<Queue> queues, Long subjectUid) {}
+
+  /**
+   * Without locks: a replay, a refusal, or where to look. All of it is asked again under the
+   * worker's lock.
+   */
+  private Plan plan(Tx tx, Caller caller, long actorUid, Claim command, String hash)
+      throws SQLException {
+    var rows = new Rows(tx, context.kinds());
+    var workerUid = Scene.uid(command.workerEuid());
+    var worker =
+        workerUid == null ? null : rows.workers(Set.of(workerUid), actorUid).get(workerUid);
+    refuse(workerExists(worker, command));
+    refuse(WorkerDecision.owned(worker, caller));
+    var subjectUid = command.subjectEuid() == null ? null : Scene.uid(command.subjectEuid());
+    var replayed = replay(tx, worker, command, hash, subjectUid);
+    if (replayed != null) {
+      return new Plan(replayed, List.of(), null);
+    }
+    if (command.subjectEuid() != null) {
+      return new Plan(null, List.of(queueOfSubject(rows, command, subjectUid)), subjectUid);
+    }
+    if (command.queueKey() != null) {
+      var queue = rows.queuesByKey(Set.of(command.queueKey())).get(command.queueKey());
+      refuse(queue == null ? Refusal.unknown("queue_key", "queue " + command.queueKey()) : null);
+      return new Plan(null, List.of(queue), null);
+    }
+    if (WorkerGate.mayClaim(worker) != null) {
+      return new Plan(ClaimAnswer.noWork(command.workerEuid()), List.of(), null);
+    }
+    return new Plan(null, serviceable(rows.queues(), worker), null);
+  }
+
+  /** Source 000 §5.4. */
+  static List<Queue> serviceable(List<Queue> queues, Worker worker) {
+    return queues.stream()
+        .filter(queue -> WorkerGate.mayClaimFrom(worker, queue) == null)
+        .sorted(
+            Comparator.comparingInt((Queue queue) -> -queue.policy().dispatchPriority())
+                .thenComparing(Queue::key))
+        .toList();
+  }
+
+  private static Queue queueOfSubject(Rows rows, Claim command, Long subjectUid)
+      throws SQLException {
+    var row = subjectUid == null ? null : rows.subjects(Set.of(subjectUid)).get(subjectUid);
+    if (row == null || !row.subject().euid().equals(command.subjectEuid())) {
+      throw new RefusedException(
+          Refusal.unknown("subject_euid", "subject " + command.subjectEuid()));
+    }
+    var key = row.subject().execution().nextQueueKey();
+    if (row.subject().execution().terminal()) {
+      throw new RefusedException(
+          Refusal.of(
+              Code.SUBJECT_TERMINAL,
+              "subject " + command.subjectEuid() + " is " + row.subject().execution().state()));
+    }
+    var queue = key == null ? null : rows.queuesByKey(Set.of(key)).get(key);
+    if (queue == null) {
+      throw new RefusedException(
+          Refusal.of(Code.NOT_VISIBLE, "subject " + command.subjectEuid() + " is in no queue"));
+    }
+    if (command.queueKey() != null && !command.queueKey().equals(key)) {
+      throw new RefusedException(
+          Refusal.of(
+              Code.NOT_VISIBLE,
+              "subject "
+                  + command.subjectEuid()
+                  + " is in queue "
+                  + key
+                  + ", not "
+                  + command.queueKey()));
+    }
+    return queue;
+  }
+
+  /**
+   * Lapses are settled and matured subjects promoted in transactions of their own, before the
+   * claim's.
+   */
+  private void upkeep(long tenantId, Queue queue) {
+    var needed = context.tapDb().transaction(tenantId, tx -> Candidates.upkeep(tx, queue));
+    if (needed.lapsed()) {
+      subjects.settle(
+          tenantId, context.tapDb().transaction(tenantId, tx -> Lapses.ofQueue(tx, queue.uid())));
+    }
+    if (needed.matured()) {
+      context.tapDb().transaction(tenantId, tx -> Candidates.promote(tx, queue.key()));
+    }
+  }
+
+  private ClaimAnswer grant(
+      Tx tx,
+      Caller caller,
+      long actorUid,
+      Claim command,
+      String hash,
+      Long subjectUid,
+      Queue planned)
+      throws SQLException {
+    var rows = new Rows(tx, context.kinds());
+    var worker = rows.lockWorker(Scene.uid(command.workerEuid()), actorUid);
+    var replayed = replay(tx, worker, command, hash, subjectUid);
+    if (replayed != null) {
+      return replayed;
+    }
+    var queue = rows.queuesByUid(Set.of(planned.uid())).get(planned.uid());
+    var upkeep = Candidates.upkeep(tx, queue);
+    int held = WorkerLeases.live(tx, worker.uid(), upkeep.now());
+    var refusal = gate(worker, queue, held);
+    if (refusal != null) {
+      if (command.queueKey() == null && command.subjectEuid() == null) {
+        return null;
+      }
+      throw new RefusedException(refusal);
+    }
+    int room = Math.min(command.maxItems(), worker.profile().maxConcurrentLeases() - held);
+    var locked = lock(tx, rows, queue, worker, upkeep, subjectUid, room);
+    return locked.isEmpty()
+        ? null
+        : grantAll(tx, rows, caller, actorUid, command, hash, worker, queue, locked);
+  }
+
+  private List<Long> lock(
+      Tx tx,
+      Rows rows,
+      Queue queue,
+      Worker worker,
+      Candidates.Upkeep upkeep,
+      Long subjectUid,
+      int room)
+      throws SQLException {
+    if (subjectUid == null) {
+      return Candidates.lock(
+          tx, context.kinds(), queue, worker.profile().reach(), upkeep.now(), room);
+    }
+    rows.lockSubjects(List.of(subjectUid));
+    return List.of(subjectUid);
+  }
+
+  private static Refusal gate(Worker worker, Queue queue, int held) {
+    var refusal = WorkerGate.mayClaim(worker);
+    if (refusal == null) {
+      refusal = WorkerGate.mayClaimFrom(worker, queue);
+    }
+    return refusal != null ? refusal : WorkerGate.belowLimit(worker, held);
+  }
+
+  private ClaimAnswer grantAll(
+      Tx tx,
+      Rows rows,
+      Caller caller,
+      long actorUid,
+      Claim command,
+      String hash,
+      Worker worker,
+      Queue queue,
+      List<Long> locked)
+      throws SQLException {
+    var drawn = Drawn.underLock(tx, context.kinds(), locked.size() * IDS_PER_ITEM);
+    var facts = rows.subjects(locked);
+    var holds = rows.activeHolds(locked);
+    var writer = new Writer(tx, context.kinds(), drawn.now());
+    var granted = new HashMap<Long, ClaimAnswer.Item>();
+    var lapses = new LinkedHashSet<String>();
+    for (var uid : locked) {
+      var row = facts.get(uid);
+      var situation =
+          situation(
+              caller, actorUid, worker, queue, row, holds.getOrDefault(uid, List.of()), drawn);
+      if (situation.lapsed()) {
+        lapses.add(situation.newest().euid());
+        continue;
+      }
+      var decision = GrantLease.decide(situation, command, hash);
+      if (decision instanceof Refused refused) {
+        // Selected subjects that changed before the lock are another's by now; a named one is
+        // refused by name.
+        context
+            .tally()
+            .refusal(caller.tenantId(), ActionKey.CLAIM_QUEUE_ITEM, refused.refusal().code());
+        if (command.subjectEuid() != null) {
+          throw new RefusedException(refused.refusal());
+        }
+        continue;
+      }
+      var change = (Change) decision;
+      writer.change(uid, change);
+      granted.put(
+          uid,
+          record(
+              tx,
+              caller,
+              command,
+              hash,
+              worker,
+              queue,
+              row,
+              change,
+              drawn,
+              writer,
+              granted.size()));
+    }
+    if (!lapses.isEmpty()) {
+      throw new LapseMet(lapses);
+    }
+    if (granted.isEmpty()) {
+      return null;
+    }
+    signOfLife(worker, drawn, writer);
+    writer.write();
+    return answer(
+        command,
+        false,
+        locked.stream().filter(granted::containsKey).map(granted::get).toList(),
+        Properties.read(tx, granted.keySet()));
+  }
+
+  private static Situation situation(
+      Caller caller,
+      long actorUid,
+      Worker worker,
+      Queue queue,
+      Rows.SubjectRow row,
+      List<Hold> holds,
+      Drawn drawn) {
+    var sameQueue = queue.key().equals(row.subject().execution().nextQueueKey());
+    return new Situation(
+        caller,
+        actorUid,
+        row.subject(),
+        worker,
+        null,
+        row.newest(),
+        row.record(),
+        row.newest(),
+        row.record(),
+        sameQueue ? queue : null,
+        queue,
+        Map.of(),
+        holds,
+        null,
+        null,
+        Map.of(),
+        drawn.now(),
+        drawn);
+  }
+
+  private ClaimAnswer.Item record(
+      Tx tx,
+      Caller caller,
+      Claim command,
+      String hash,
+      Worker worker,
+      Queue queue,
+      Rows.SubjectRow row,
+      Change change,
+      Drawn drawn,
+      Writer writer,
+      int ordinal)
+      throws SQLException {
+    var lease = change.newLease();
+    var subject = row.subject();
+    var item =
+        new ClaimAnswer.Item(
+            lease.euid(),
+            lease.terms().leaseToken(),
+            lease.fencingToken(),
+            change.newRecord().euid(),
+            subject.euid(),
+            queue.key(),
+            lease.terms().attemptNumber(),
+            lease.terms().nextActionKey(),
+            change.after().state(),
+            change.after().revision(),
+            lease.terms().expiresAt(),
+            lease.terms().ttlSeconds(),
+            null,
+            null);
+    var template = context.kinds().action(tx, ActionKey.CLAIM_QUEUE_ITEM);
+    var ref = drawn.next(template);
+    var note =
+        new ActionNote(
+            ActionKey.CLAIM_QUEUE_ITEM,
+            caller.principal(),
+            Recorder.role(caller),
+            command.subjectEuid() == null ? "worker" : null,
+            ordinal == 0 ? null : ordinal,
+            subject.euid(),
+            worker.euid(),
+            lease.euid(),
+            change.newRecord().euid(),
+            null,
+            null,
+            queue.key(),
+            null,
+            null,
+            change.fromState(),
+            change.after().state(),
+            change.before().revision(),
+            change.after().revision(),
+            command.meta().correlationId() != null
+                ? command.meta().correlationId()
+                : subject.execution().correlationId(),
+            command.meta().traceId(),
+            command.meta().idempotencyKey(),
+            hash,
+            context.softwareVersion(),
+            ClaimAnswer.CLAIMED,
+            Recorder.result(item),
+            change.events());
+    writer.act(
+        new Entry(
+            ref, template, subject.uid(), worker.uid(), queue.uid(), null, row.feedKey(), note));
+    return item.with(ref.euid(), null);
+  }
+
+  /**
+   * Claiming shows that the worker lives; written only when the last heartbeat is getting old,
+   * since a row has to move.
+   */
+  private static void signOfLife(Worker worker, Drawn drawn, Writer writer) {
+    var due =
+        worker
+            .profile()
+            .heartbeatAt()
+            .plusSeconds(Math.max(1, worker.profile().heartbeatTtlSeconds() / 3));
+    if (!due.isAfter(drawn.now())) {
+      writer.reregister(worker.uid(), WorkerDecision.alive(worker.profile(), drawn.now()));
+    }
+  }
+
+  /** A claim of many is replayed as a whole. */
+  private ClaimAnswer replay(Tx tx, Worker worker, Claim command, String hash, Long subjectUid)
+      throws SQLException {
+    long target =
+        command.subjectEuid() == null ? worker.uid() : subjectUid == null ? -1 : subjectUid;
+    var key = new Replays.Key(target, command.meta().idempotencyKey());
+    var found = Replays.find(tx, ActionKey.CLAIM_QUEUE_ITEM, List.of(key)).get(key);
+    if (found == null) {
+      return null;
+    }
+    if (!hash.equals(found.get(0).note().payloadHash())) {
+      throw new RefusedException(
+          SubjectPipeline.conflict(command.meta().idempotencyKey(), found.get(0)));
+    }
+    var items = new ArrayList<ClaimAnswer.Item>();
+    var uids = new ArrayList<Long>();
+    for (var one : found) {
+      items.add(
+          Json.read(one.note().result(), ClaimAnswer.Item.class).with(one.actionEuid(), null));
+      uids.add(Scene.uid(one.note().subjectEuid()));
+    }
+    return answer(command, true, items, Properties.read(tx, uids));
+  }
+
+  private static ClaimAnswer answer(
+      Claim command,
+      boolean replayed,
+      List<ClaimAnswer.Item> items,
+      Map<Long, JsonNode> properties) {
+    return new ClaimAnswer(
+        ClaimAnswer.CLAIMED,
+        replayed,
+        command.workerEuid(),
+        items.stream()
+            .map(
+                item -> item.with(item.actionEuid(), properties.get(Scene.uid(item.subjectEuid()))))
+            .toList());
+  }
+
+  private static Refusal workerExists(Worker worker, Claim command) {
+    return worker == null || !worker.euid().equals(command.workerEuid())
+        ? Refusal.unknown("worker_euid", "worker " + command.workerEuid())
+        : null;
+  }
+
+  private static void refuse(Refusal refusal) {
+    if (refusal != null) {
+      throw new RefusedException(refusal);
+    }
+  }
+}

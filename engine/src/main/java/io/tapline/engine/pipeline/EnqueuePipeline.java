@@ -1,0 +1,353 @@
+package io.tapline.engine.pipeline;
+
+import io.tapline.engine.command.Command;
+import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.PayloadHash;
+import io.tapline.engine.command.Prepare;
+import io.tapline.engine.decide.Change;
+import io.tapline.engine.decide.Decision;
+import io.tapline.engine.decide.EnqueueSubject;
+import io.tapline.engine.decide.Refused;
+import io.tapline.engine.decide.Situation;
+import io.tapline.engine.model.ActionNote;
+import io.tapline.engine.model.Answer;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.Outcome;
+import io.tapline.engine.model.Queue;
+import io.tapline.engine.model.Ref;
+import io.tapline.engine.model.Refusal;
+import io.tapline.engine.store.Drawn;
+import io.tapline.engine.store.Entry;
+import io.tapline.engine.store.Kinds;
+import io.tapline.engine.store.Properties;
+import io.tapline.engine.store.Replays;
+import io.tapline.engine.store.Rows;
+import io.tapline.engine.store.Writer;
+import io.tapline.tapdb.StoreException;
+import io.tapline.tapdb.Template;
+import io.tapline.tapdb.Tx;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
+/**
+ * New subjects, and prepared ones routed, in batches; alone, or inside the caller's own
+ * transaction.
+ */
+final class EnqueuePipeline {
+
+  /** Subject, bulky properties and action. */
+  private static final int IDS_PER_ITEM = 3;
+
+  private static final int TRIES = 3;
+
+  private final Context context;
+
+  EnqueuePipeline(Context context) {
+    this.context = context;
+  }
+
+  /** All commands are {@link Enqueue}, or all are {@link Prepare}. */
+  List<Outcome> run(Caller caller, List<? extends Command> commands) {
+    long actorUid = context.principals().uidOf(caller);
+    return Twins.settle(
+        () ->
+            context
+                .tapDb()
+                .transaction(caller.tenantId(), tx -> attempt(tx, caller, actorUid, commands)));
+  }
+
+  /** Commits with the caller's own work, or not at all. */
+  List<Outcome> within(Connection callers, Caller caller, List<Enqueue> commands)
+      throws SQLException {
+    long actorUid = context.principals().uidOf(caller);
+    for (int attempt = 1; ; attempt++) {
+      // A twin that commits first must not cost the caller's transaction.
+      var savepoint = callers.setSavepoint();
+      try {
+        var outcomes =
+            context
+                .tapDb()
+                .within(callers, caller.tenantId(), tx -> attempt(tx, caller, actorUid, commands));
+        callers.releaseSavepoint(savepoint);
+        return outcomes;
+      } catch (SQLException e) {
+        callers.rollback(savepoint);
+        if (!new StoreException(e).isUniqueViolation() || attempt == TRIES) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private List<Outcome> attempt(
+      Tx tx, Caller caller, long actorUid, List<? extends Command> commands) throws SQLException {
+    var batch = new Batch(tx, caller, actorUid, commands);
+    batch.find();
+    batch.replay();
+    batch.decide();
+    return List.of(batch.outcomes);
+  }
+
+  /** One batch on its way. */
+  private final class Batch {
+    private final Tx tx;
+    private final Caller caller;
+    private final long actorUid;
+    private final List<? extends Command> commands;
+    private final Outcome[] outcomes;
+    private final Rows rows;
+    private final String[] hashes;
+    private final Map<Replays.Key, Integer> first = new HashMap<>();
+    private Map<String, Queue> queues = Map.of();
+
+    Batch(Tx tx, Caller caller, long actorUid, List<? extends Command> commands) {
+      this.tx = tx;
+      this.caller = caller;
+      this.actorUid = actorUid;
+      this.commands = commands;
+      this.outcomes = new Outcome[commands.size()];
+      this.hashes = commands.stream().map(PayloadHash::of).toArray(String[]::new);
+      this.rows = new Rows(tx, context.kinds());
+    }
+
+    void find() throws SQLException {
+      var keys = new HashSet<String>();
+      for (var command : commands) {
+        if (command instanceof Enqueue enqueue) {
+          keys.add(enqueue.queueKey());
+        }
+      }
+      queues = rows.queuesByKey(keys);
+    }
+
+    /** Twice in one batch is a replay too. */
+    void replay() throws SQLException {
+      var keys = new ArrayList<Replays.Key>();
+      for (int i = 0; i < commands.size(); i++) {
+        var key = key(commands.get(i));
+        if (key != null) {
+          keys.add(key);
+          first.putIfAbsent(key, i);
+        }
+      }
+      var found = Replays.find(tx, commands.get(0).action(), keys);
+      for (int i = 0; i < commands.size(); i++) {
+        var key = key(commands.get(i));
+        if (key != null && found.containsKey(key)) {
+          outcomes[i] =
+              SubjectPipeline.replayed(hashes[i], key.idempotencyKey(), found.get(key).get(0));
+        }
+      }
+    }
+
+    void decide() throws SQLException {
+      var existing = new TreeSet<Long>();
+      for (int i = 0; i < commands.size(); i++) {
+        if (outcomes[i] == null
+            && commands.get(i) instanceof Enqueue enqueue
+            && Scene.uid(enqueue.subjectEuid()) != null) {
+          existing.add(Scene.uid(enqueue.subjectEuid()));
+        }
+      }
+      rows.lockSubjects(existing);
+      var drawn = Drawn.underLock(tx, context.kinds(), commands.size() * IDS_PER_ITEM);
+      if (!existing.isEmpty()) {
+        replay();
+      }
+      var facts = rows.subjects(existing);
+      var writer = new Writer(tx, context.kinds(), drawn.now());
+      for (int i = 0; i < commands.size(); i++) {
+        if (outcomes[i] == null) {
+          outcomes[i] = decide(i, facts, drawn, writer);
+        }
+      }
+      writer.write();
+    }
+
+    private Outcome decide(int i, Map<Long, Rows.SubjectRow> facts, Drawn drawn, Writer writer)
+        throws SQLException {
+      var command = commands.get(i);
+      var key = key(command);
+      if (key != null && first.get(key) != i) {
+        return again(i, first.get(key), key);
+      }
+      if (command instanceof Enqueue enqueue && enqueue.subjectEuid() != null) {
+        return route(i, enqueue, facts, drawn, writer);
+      }
+      var code =
+          command instanceof Enqueue enqueue
+              ? enqueue.templateCode()
+              : ((Prepare) command).templateCode();
+      var template = context.kinds().find(tx, code);
+      if (template == null || !template.workBearing()) {
+        return Outcome.of(Refusal.unknown("template_code", "work-bearing template " + code));
+      }
+      Decision decision =
+          command instanceof Enqueue enqueue
+              ? EnqueueSubject.create(enqueue, queues.get(enqueue.queueKey()), drawn.now())
+              : EnqueueSubject.prepare((Prepare) command, drawn.now());
+      return decision instanceof Refused refused
+          ? Outcome.of(refused.refusal())
+          : Outcome.of(create(i, template, (Change) decision, drawn, writer));
+    }
+
+    private Outcome again(int i, int original, Replays.Key key) {
+      if (!hashes[i].equals(hashes[original])) {
+        return Outcome.of(
+            Refusal.of(
+                io.tapline.engine.model.Code.IDEMPOTENCY_CONFLICT,
+                "idempotency_key "
+                    + key.idempotencyKey()
+                    + " is twice in this batch, with different payloads"));
+      }
+      var before = outcomes[original];
+      return before.refused() ? before : Outcome.of(before.answer().again());
+    }
+
+    private Answer create(int i, Template template, Change change, Drawn drawn, Writer writer)
+        throws SQLException {
+      var command = commands.get(i);
+      var enqueue = command instanceof Enqueue e ? e : null;
+      var properties = enqueue != null ? enqueue.properties() : ((Prepare) command).properties();
+      var name = enqueue != null ? enqueue.subjectName() : ((Prepare) command).subjectName();
+      var subject = drawn.next(template);
+      var text = properties == null ? null : properties.toString();
+      if (text != null
+          && text.length() > Properties.INLINE_LIMIT / 3
+          && text.getBytes(StandardCharsets.UTF_8).length > Properties.INLINE_LIMIT) {
+        writer.create(subject, template, name, null, change);
+        writer.bulky(drawn.next(context.kinds().of(tx, Kinds.PROPERTIES)), subject.uid(), text);
+      } else {
+        writer.create(subject, template, name, text, change);
+      }
+      var queue = enqueue == null ? null : queues.get(enqueue.queueKey());
+      return record(
+          i, subject, queue, change, queue == null ? "actor" : "queue", null, drawn, writer);
+    }
+
+    private Outcome route(
+        int i, Enqueue enqueue, Map<Long, Rows.SubjectRow> facts, Drawn drawn, Writer writer)
+        throws SQLException {
+      var row = facts.get(Scene.uid(enqueue.subjectEuid()));
+      if (row != null && !row.subject().euid().equals(enqueue.subjectEuid())) {
+        row = null;
+      }
+      var situation =
+          new Situation(
+              caller,
+              actorUid,
+              row == null ? null : row.subject(),
+              null,
+              null,
+              null,
+              null,
+              null,
+              null,
+              null,
+              null,
+              queues,
+              List.of(),
+              null,
+              null,
+              Map.of(),
+              drawn.now(),
+              drawn);
+      var decision = EnqueueSubject.route(situation, enqueue);
+      if (decision instanceof Refused refused) {
+        return Outcome.of(refused.refusal());
+      }
+      var change = (Change) decision;
+      writer.change(row.subject().uid(), change);
+      return Outcome.of(
+          record(
+              i,
+              new Ref(row.subject().uid(), row.subject().euid()),
+              queues.get(enqueue.queueKey()),
+              change,
+              null,
+              row.feedKey(),
+              drawn,
+              writer));
+    }
+
+    private Answer record(
+        int i,
+        Ref subject,
+        Queue queue,
+        Change change,
+        String target,
+        Long feedKey,
+        Drawn drawn,
+        Writer writer)
+        throws SQLException {
+      var command = commands.get(i);
+      var meta = command.meta();
+      var template = context.kinds().action(tx, command.action());
+      var ref = drawn.next(template);
+      var note =
+          new ActionNote(
+              command.action(),
+              caller.principal(),
+              Recorder.role(caller),
+              target,
+              null,
+              subject.euid(),
+              null,
+              null,
+              null,
+              null,
+              null,
+              queue == null ? null : queue.key(),
+              null,
+              null,
+              change.fromState(),
+              change.after().state(),
+              change.before() == null ? null : change.before().revision(),
+              change.after().revision(),
+              meta.correlationId(),
+              meta.traceId(),
+              meta.idempotencyKey(),
+              hashes[i],
+              context.softwareVersion(),
+              "OK",
+              Recorder.result(change.after()),
+              change.events().isEmpty() ? null : change.events());
+      writer.act(
+          new Entry(
+              ref,
+              template,
+              subject.uid(),
+              null,
+              queue == null ? null : queue.uid(),
+              actorUid,
+              feedKey,
+              note));
+      return Answer.of(ref.euid(), note, false);
+    }
+
+    /**
+     * New work belongs to its queue, a prepared subject to itself. Preparation names nothing that
+     * exists, so it belongs to who asked.
+     */
+    private Replays.Key key(Command command) {
+      Long target = null;
+      if (command instanceof Enqueue enqueue) {
+        var queue = queues.get(enqueue.queueKey());
+        target =
+            enqueue.subjectEuid() != null
+                ? Scene.uid(enqueue.subjectEuid())
+                : queue == null ? null : queue.uid();
+      } else if (command instanceof Prepare) {
+        target = actorUid;
+      }
+      return target == null ? null : new Replays.Key(target, command.meta().idempotencyKey());
+    }
+  }
+}

@@ -1,0 +1,175 @@
+package io.tapline.engine.pipeline;
+
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.Command;
+import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.Prepare;
+import io.tapline.engine.command.QueueCommand;
+import io.tapline.engine.command.SubjectCommand;
+import io.tapline.engine.command.WorkerCommand;
+import io.tapline.engine.decide.Limits;
+import io.tapline.engine.decide.Permissions;
+import io.tapline.engine.decide.Validation;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.engine.model.Outcome;
+import io.tapline.engine.model.Refusal;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.store.Kinds;
+import io.tapline.engine.store.Lapses;
+import io.tapline.engine.store.Principals;
+import io.tapline.tapdb.TapDb;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The one way in: every mutation is an action, every action is a batch, a single request is a batch
+ * of one.
+ */
+public final class Pipeline {
+
+  private final Context context;
+  private final SubjectPipeline subjects;
+  private final ClaimPipeline claims;
+  private final EnqueuePipeline enqueues;
+  private final QueuePipeline queues;
+  private final WorkerPipeline workers;
+
+  public Pipeline(TapDb tapDb, Kinds kinds, Tally tally, String softwareVersion) {
+    this.context = new Context(tapDb, kinds, new Principals(tapDb, kinds), tally, softwareVersion);
+    this.subjects = new SubjectPipeline(context);
+    this.claims = new ClaimPipeline(context, subjects);
+    this.enqueues = new EnqueuePipeline(context);
+    this.queues = new QueuePipeline(context);
+    this.workers = new WorkerPipeline(context);
+  }
+
+  /** A batch of commands of one action; each has its own outcome, in order. */
+  public List<Outcome> run(Caller caller, List<? extends Command> commands) {
+    return judged(caller, commands, allowed -> dispatch(caller, allowed));
+  }
+
+  /** Enqueues inside the caller's own transaction. */
+  public List<Outcome> enqueueWithin(Connection callers, Caller caller, List<Enqueue> commands)
+      throws SQLException {
+    var failure = new SQLException[1];
+    var outcomes =
+        judged(
+            caller,
+            commands,
+            allowed -> {
+              try {
+                return enqueues.within(
+                    callers, caller, allowed.stream().map(Enqueue.class::cast).toList());
+              } catch (SQLException e) {
+                failure[0] = e;
+                return List.of();
+              }
+            });
+    if (failure[0] != null) {
+      throw failure[0];
+    }
+    return outcomes;
+  }
+
+  public ClaimAnswer claim(Caller caller, Claim command) {
+    try {
+      var refusal = refusal(caller, command);
+      if (refusal != null) {
+        throw new RefusedException(refusal);
+      }
+      var answer = claims.run(caller, command);
+      if (answer.replayed()) {
+        context.tally().replay(caller.tenantId());
+      }
+      return answer;
+    } catch (RefusedException e) {
+      context.tally().refusal(caller.tenantId(), command.action(), e.code());
+      throw e;
+    }
+  }
+
+  /** Settles some lapsed leases of a tenant; the sweeper calls it until it returns 0. */
+  public int settleLapses(long tenantId) {
+    var lapsed = context.tapDb().transaction(tenantId, Lapses::any);
+    if (!lapsed.isEmpty()) {
+      subjects.settle(tenantId, lapsed);
+    }
+    return lapsed.size();
+  }
+
+  private interface Run {
+    List<Outcome> on(List<Command> allowed);
+  }
+
+  /** What can be refused at sight is refused; the rest goes on together. */
+  private List<Outcome> judged(Caller caller, List<? extends Command> commands, Run run) {
+    if (commands.isEmpty()) {
+      return List.of();
+    }
+    int limit = commands.get(0) instanceof Enqueue ? Limits.ENQUEUE : Limits.BATCH;
+    if (commands.size() > limit) {
+      throw new RefusedException(
+          Refusal.invalid(
+              "items", commands.size() + " are too many for one request; send at most " + limit));
+    }
+    var outcomes = new Outcome[commands.size()];
+    var allowed = new ArrayList<Command>();
+    var places = new ArrayList<Integer>();
+    for (int i = 0; i < outcomes.length; i++) {
+      var refusal = refusal(caller, commands.get(i));
+      if (refusal == null) {
+        allowed.add(commands.get(i));
+        places.add(i);
+      } else {
+        outcomes[i] = Outcome.of(refusal);
+      }
+    }
+    if (!allowed.isEmpty()) {
+      var carriedOut = run.on(allowed);
+      for (int i = 0; i < carriedOut.size(); i++) {
+        outcomes[places.get(i)] = carriedOut.get(i);
+      }
+    }
+    count(caller, commands, outcomes);
+    return new ArrayList<>(java.util.Arrays.asList(outcomes));
+  }
+
+  private static Refusal refusal(Caller caller, Command command) {
+    var refusal = Permissions.refusal(caller, command.action());
+    return refusal != null ? refusal : Validation.refusal(command);
+  }
+
+  private List<Outcome> dispatch(Caller caller, List<Command> commands) {
+    var first = commands.get(0);
+    if (first instanceof SubjectCommand) {
+      return subjects.run(caller, commands.stream().map(SubjectCommand.class::cast).toList());
+    }
+    if (first instanceof Enqueue || first instanceof Prepare) {
+      return enqueues.run(caller, commands);
+    }
+    if (first instanceof QueueCommand) {
+      return commands.stream().map(command -> queues.run(caller, (QueueCommand) command)).toList();
+    }
+    if (first instanceof WorkerCommand) {
+      return commands.stream()
+          .map(command -> workers.run(caller, (WorkerCommand) command))
+          .toList();
+    }
+    throw new IllegalArgumentException("a claim has a shape of its own: use claim()");
+  }
+
+  private void count(Caller caller, List<? extends Command> commands, Outcome[] outcomes) {
+    for (int i = 0; i < outcomes.length; i++) {
+      if (outcomes[i] != null && outcomes[i].refused()) {
+        context
+            .tally()
+            .refusal(caller.tenantId(), commands.get(i).action(), outcomes[i].refusal().code());
+      } else if (outcomes[i] != null && outcomes[i].answer().replayed()) {
+        context.tally().replay(caller.tenantId());
+      }
+    }
+  }
+}

@@ -1,0 +1,153 @@
+package io.tapline.engine.pipeline;
+
+import io.tapline.engine.command.CreateQueue;
+import io.tapline.engine.command.PayloadHash;
+import io.tapline.engine.command.QueueCommand;
+import io.tapline.engine.command.RetireQueue;
+import io.tapline.engine.command.UpdateQueue;
+import io.tapline.engine.decide.QueueDecision;
+import io.tapline.engine.decide.Relationship;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.Outcome;
+import io.tapline.engine.model.Queue;
+import io.tapline.engine.model.QueuePolicy;
+import io.tapline.engine.model.Ref;
+import io.tapline.engine.model.Refusal;
+import io.tapline.engine.store.Drawn;
+import io.tapline.engine.store.FeedKeys;
+import io.tapline.engine.store.Kinds;
+import io.tapline.engine.store.Replays;
+import io.tapline.engine.store.Rows;
+import io.tapline.engine.store.Writer;
+import io.tapline.tapdb.Link;
+import io.tapline.tapdb.Tx;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Set;
+
+/** Queues are defined, changed and retired by actions like anything else. */
+final class QueuePipeline {
+
+  private final Context context;
+
+  QueuePipeline(Context context) {
+    this.context = context;
+  }
+
+  Outcome run(Caller caller, QueueCommand command) {
+    long actorUid = context.principals().uidOf(caller);
+    var hash = PayloadHash.of(command);
+    return Twins.settle(
+        () ->
+            context
+                .tapDb()
+                .transaction(
+                    caller.tenantId(), tx -> attempt(tx, caller, actorUid, command, hash)));
+  }
+
+  private Outcome attempt(Tx tx, Caller caller, long actorUid, QueueCommand command, String hash)
+      throws SQLException {
+    var rows = new Rows(tx, context.kinds());
+    var existing = rows.lockQueue(command.queueKey());
+    var replayed = replay(tx, existing, command, hash);
+    if (replayed != null) {
+      return replayed;
+    }
+    if (command instanceof CreateQueue create) {
+      var refusal = templatesExist(tx, create);
+      if (refusal != null) {
+        return Outcome.of(refusal);
+      }
+    }
+    var successor = successor(rows, command);
+    var drawn = Drawn.underLock(tx, context.kinds(), 2);
+    var outcome = decide(command, existing, successor, drawn);
+    if (outcome.refusal() != null) {
+      return Outcome.of(outcome.refusal());
+    }
+    var writer = new Writer(tx, context.kinds(), drawn.now());
+    var ref = write(tx, command, existing, successor, outcome.policy(), drawn, writer);
+    var answer =
+        new RegistryRecorder(context, tx, caller, actorUid, drawn, writer)
+            .queue(
+                command,
+                hash,
+                ref,
+                command.queueKey(),
+                FeedKeys.newest(tx, ref.uid()),
+                new QueueView(ref.euid(), outcome.policy()),
+                command.reason());
+    writer.write();
+    return Outcome.of(answer);
+  }
+
+  /** What the answer shows. */
+  record QueueView(
+      String queueEuid, @com.fasterxml.jackson.annotation.JsonUnwrapped QueuePolicy policy) {}
+
+  private static QueueDecision.Outcome decide(
+      QueueCommand command, Queue existing, Queue successor, Drawn drawn) {
+    if (command instanceof CreateQueue create) return QueueDecision.create(create, existing);
+    if (command instanceof UpdateQueue update) return QueueDecision.update(update, existing);
+    return QueueDecision.retire((RetireQueue) command, existing, successor, drawn.now());
+  }
+
+  private Ref write(
+      Tx tx,
+      QueueCommand command,
+      Queue existing,
+      Queue successor,
+      QueuePolicy policy,
+      Drawn drawn,
+      Writer writer)
+      throws SQLException {
+    if (existing == null) {
+      var template = context.kinds().of(tx, Kinds.QUEUE);
+      var ref = drawn.next(template);
+      writer.register(ref, template, policy.displayName(), policy);
+      return ref;
+    }
+    writer.reregister(existing.uid(), policy);
+    if (successor != null) {
+      writer.link(new Link(existing.uid(), Relationship.QUEUE_REPLACED_BY, successor.uid()));
+    }
+    return new Ref(existing.uid(), existing.euid());
+  }
+
+  /**
+   * A queue that is being created or was retired is found by the key of its action, not by its own.
+   */
+  private Outcome replay(Tx tx, Queue existing, QueueCommand command, String hash)
+      throws SQLException {
+    if (existing == null && command instanceof UpdateQueue) {
+      return null;
+    }
+    long target =
+        existing != null ? existing.uid() : FeedKeys.lastQueueWithKey(tx, command.queueKey());
+    var key = new Replays.Key(target, command.meta().idempotencyKey());
+    var found = Replays.find(tx, command.action(), List.of(key)).get(key);
+    return found == null
+        ? null
+        : SubjectPipeline.replayed(hash, key.idempotencyKey(), found.get(0));
+  }
+
+  private static Queue successor(Rows rows, QueueCommand command) throws SQLException {
+    return command instanceof RetireQueue retire && retire.replacedBy() != null
+        ? rows.queuesByKey(Set.of(retire.replacedBy())).get(retire.replacedBy())
+        : null;
+  }
+
+  private Refusal templatesExist(Tx tx, CreateQueue create) throws SQLException {
+    for (var code : create.fields().subjectTemplateCodes()) {
+      var template = context.kinds().find(tx, code);
+      if (template == null || !template.workBearing()) {
+        return new Refusal(
+            Code.NOT_FOUND,
+            "subject_template_codes: there is no work-bearing template " + code,
+            "subject_template_codes");
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,314 @@
+package io.tapline.engine.pipeline;
+
+import io.tapline.engine.command.Complete;
+import io.tapline.engine.command.ExpireLease;
+import io.tapline.engine.command.ExternalResult;
+import io.tapline.engine.command.Fail;
+import io.tapline.engine.command.LeaseCommand;
+import io.tapline.engine.command.PlaceHold;
+import io.tapline.engine.command.ReleaseHold;
+import io.tapline.engine.command.Requeue;
+import io.tapline.engine.command.ResolveDeadLetter;
+import io.tapline.engine.command.SubjectCommand;
+import io.tapline.engine.decide.Relationship;
+import io.tapline.engine.decide.Situation;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.DeadLetter;
+import io.tapline.engine.model.Hold;
+import io.tapline.engine.model.Queue;
+import io.tapline.engine.model.Worker;
+import io.tapline.engine.store.Drawn;
+import io.tapline.engine.store.Kinds;
+import io.tapline.engine.store.Rows;
+import io.tapline.engine.store.Rows.LeaseRow;
+import io.tapline.engine.store.Rows.SubjectRow;
+import io.tapline.tapdb.EuidMint;
+import io.tapline.tapdb.Tx;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+
+/** Everything that the commands of one batch are about: found, locked, then read, each in sets. */
+final class Scene {
+
+  private static final Set<ActionKey> ASK_HOLDS =
+      EnumSet.of(
+          ActionKey.RELEASE_EXECUTION_HOLD,
+          ActionKey.REQUEUE_SUBJECT,
+          ActionKey.CANCEL_SUBJECT_EXECUTION,
+          ActionKey.CLAIM_QUEUE_ITEM);
+
+  private final Rows rows;
+  private final Caller caller;
+  private final long actorUid;
+
+  private Map<Long, LeaseRow> leases = Map.of();
+  private Map<Long, SubjectRow> subjects = Map.of();
+  private Map<Long, Worker> workers = Map.of();
+  private Map<Long, Queue> queuesByUid = Map.of();
+  private Map<String, Queue> queuesByKey = Map.of();
+  private Map<Long, List<Hold>> holds = Map.of();
+  private Map<Long, DeadLetter> deadLetters = Map.of();
+  private Map<Long, String> outputs = Map.of();
+
+  Scene(Tx tx, Kinds kinds, Caller caller, long actorUid) {
+    this.rows = new Rows(tx, kinds);
+    this.caller = caller;
+    this.actorUid = actorUid;
+  }
+
+  /** From EUIDs to uids, and from leases, holds and dead letters to their subjects. */
+  void resolve(List<Item> items) throws SQLException {
+    for (var item : items) {
+      name(item);
+    }
+    // Leases are read before the locks only where they are needed to find the subject.
+    leases = rows.leases(uids(items, item -> item.subjectUid() == null ? item.leaseUid() : null));
+    var heldSubjects = rows.subjectsOf(uids(items, Item::holdUid), Relationship.SUBJECT_HOLD);
+    var deadSubjects =
+        rows.subjectsOf(uids(items, Item::deadLetterUid), Relationship.SUBJECT_DEAD_LETTER);
+    for (var item : items) {
+      if (item.subjectUid() == null
+          && item.leaseUid() != null
+          && leases.containsKey(item.leaseUid())) {
+        item.subject(leases.get(item.leaseUid()).lease().subjectUid());
+      } else if (item.holdUid() != null) {
+        item.subject(heldSubjects.get(item.holdUid()));
+      } else if (item.deadLetterUid() != null) {
+        item.subject(deadSubjects.get(item.deadLetterUid()));
+      }
+    }
+  }
+
+  private static void name(Item item) {
+    SubjectCommand command = item.command();
+    item.subject(uid(command.subjectEuid()));
+    if (command instanceof LeaseCommand verb) {
+      item.lease(uid(verb.leaseEuid()));
+      item.worker(uid(verb.workerEuid()));
+    } else if (command instanceof ExpireLease expire) {
+      item.lease(uid(expire.leaseEuid()));
+    } else if (command instanceof ExternalResult result) {
+      item.worker(uid(result.workerEuid()));
+    } else if (command instanceof ReleaseHold release) {
+      item.hold(uid(release.holdEuid()));
+    } else if (command instanceof ResolveDeadLetter resolve) {
+      item.deadLetter(uid(resolve.deadLetterEuid()));
+    }
+  }
+
+  /** All subjects, by uid. Leases and records change only under their subject's lock. */
+  void lock(List<Item> items) throws SQLException {
+    rows.lockSubjects(new TreeSet<>(uids(items, Item::subjectUid)));
+  }
+
+  /** By statements of their own, now that the locks are held. */
+  void read(List<Item> items) throws SQLException {
+    subjects = rows.subjects(uids(items, Item::subjectUid));
+    leases = rows.leases(uids(items, this::leaseNotNewest));
+    var workerUids = uids(items, Item::workerUid);
+    var queueUids = new HashSet<Long>();
+    var queueKeys = new HashSet<String>();
+    for (var item : items) {
+      var row = subjects.get(item.subjectUid());
+      if (row != null && row.newest() != null) {
+        workerUids.add(row.newest().workerUid());
+        queueUids.add(row.newest().queueUid());
+      }
+      var named = leases.get(item.leaseUid());
+      if (named != null) {
+        workerUids.add(named.lease().workerUid());
+        queueUids.add(named.lease().queueUid());
+      }
+      if (row != null && row.subject().execution().nextQueueKey() != null) {
+        queueKeys.add(row.subject().execution().nextQueueKey());
+      }
+      queueKeys.addAll(namedQueues(item.command()));
+    }
+    workers = rows.workers(workerUids, actorUid);
+    queuesByUid = rows.queuesByUid(queueUids);
+    queuesByKey = rows.queuesByKey(queueKeys);
+    readRest(items);
+  }
+
+  private void readRest(List<Item> items) throws SQLException {
+    if (items.isEmpty()) {
+      return;
+    }
+    var action = items.get(0).command().action();
+    var subjectUids = uids(items, Item::subjectUid);
+    holds = ASK_HOLDS.contains(action) ? rows.activeHolds(subjectUids) : Map.of();
+    deadLetters =
+        action == ActionKey.REQUEUE_SUBJECT ? rows.openDeadLetters(subjectUids) : Map.of();
+    var outputUids = new HashSet<Long>();
+    for (var item : items) {
+      for (var euid : outputs(item.command())) {
+        var uid = uid(euid);
+        if (uid != null) {
+          outputUids.add(uid);
+        }
+      }
+    }
+    outputs = rows.objects(outputUids);
+  }
+
+  private Long leaseNotNewest(Item item) {
+    var row = subjects.get(item.subjectUid());
+    boolean newest =
+        row != null && row.newest() != null && Objects.equals(row.newest().uid(), item.leaseUid());
+    return newest ? null : item.leaseUid();
+  }
+
+  Long feedKey(Item item) {
+    return subjects.get(item.subjectUid()).feedKey();
+  }
+
+  /**
+   * What the decision is made on. An object whose EUID is not the very one that was given is not
+   * there.
+   */
+  Situation situation(Item item, Drawn drawn) throws SQLException {
+    var command = item.command();
+    var row = subjects.get(item.subjectUid());
+    if (row != null
+        && command.subjectEuid() != null
+        && !row.subject().euid().equals(command.subjectEuid())) {
+      row = null;
+    }
+    var newest = row == null ? null : row.newest();
+    var newestRecord = row == null ? null : row.record();
+    var lease = newest;
+    var record = newestRecord;
+    if (item.leaseUid() != null || names(command)) {
+      var named = named(item, row);
+      lease = named == null ? null : named.lease();
+      record = named == null ? null : named.record();
+    }
+    var worker = worker(item, lease);
+    var leaseWorker = lease == null ? null : workers.get(lease.workerUid());
+    var hold =
+        item.holdUid() == null ? null : matching(rows.hold(item.holdUid()), (ReleaseHold) command);
+    var deadLetter = deadLetter(item);
+    return new Situation(
+        caller,
+        actorUid,
+        row == null ? null : row.subject(),
+        worker,
+        leaseWorker == null ? null : leaseWorker.profile().workerKey(),
+        lease,
+        record,
+        newest,
+        newestRecord,
+        row == null ? null : queuesByKey.get(row.subject().execution().nextQueueKey()),
+        lease == null ? null : queuesByUid.get(lease.queueUid()),
+        queuesByKey,
+        holds.getOrDefault(item.subjectUid(), List.of()),
+        hold,
+        deadLetter,
+        existing(outputs(command)),
+        drawn.now(),
+        drawn);
+  }
+
+  private LeaseRow named(Item item, SubjectRow row) {
+    var euid = leaseEuid(item.command());
+    var found =
+        row != null && row.newest() != null && Objects.equals(row.newest().uid(), item.leaseUid())
+            ? new LeaseRow(row.newest(), row.record())
+            : leases.get(item.leaseUid());
+    return found != null && found.lease().euid().equals(euid) ? found : null;
+  }
+
+  /** Under an override the lease's own worker stands in for one that is not named. */
+  private Worker worker(Item item, io.tapline.engine.model.Lease lease) {
+    var command = item.command();
+    if (command instanceof LeaseCommand verb && verb.override() && verb.workerEuid() == null) {
+      return lease == null ? null : workers.get(lease.workerUid());
+    }
+    var found = item.workerUid() == null ? null : workers.get(item.workerUid());
+    var euid =
+        command instanceof LeaseCommand verb
+            ? verb.workerEuid()
+            : command instanceof ExternalResult result ? result.workerEuid() : null;
+    return found != null && found.euid().equals(euid) ? found : null;
+  }
+
+  private DeadLetter deadLetter(Item item) throws SQLException {
+    if (item.command() instanceof ResolveDeadLetter resolve) {
+      var found = item.deadLetterUid() == null ? null : rows.deadLetter(item.deadLetterUid());
+      return found != null && found.euid().equals(resolve.deadLetterEuid()) ? found : null;
+    }
+    return deadLetters.get(item.subjectUid());
+  }
+
+  private static Hold matching(Hold found, ReleaseHold command) {
+    return found != null && found.euid().equals(command.holdEuid()) ? found : null;
+  }
+
+  private Map<String, Long> existing(Collection<String> euids) {
+    var found = new HashMap<String, Long>();
+    for (var euid : euids) {
+      var uid = uid(euid);
+      if (uid != null && euid.equals(outputs.get(uid))) {
+        found.put(euid, uid);
+      }
+    }
+    return found;
+  }
+
+  private static boolean names(SubjectCommand command) {
+    return command instanceof LeaseCommand || command instanceof ExpireLease;
+  }
+
+  private static String leaseEuid(SubjectCommand command) {
+    return command instanceof LeaseCommand verb
+        ? verb.leaseEuid()
+        : command instanceof ExpireLease expire ? expire.leaseEuid() : null;
+  }
+
+  private static Collection<String> outputs(SubjectCommand command) {
+    return command instanceof Complete complete ? complete.outputs() : List.of();
+  }
+
+  private static Collection<String> namedQueues(SubjectCommand command) {
+    var key =
+        command instanceof Complete complete
+            ? complete.nextQueueKey()
+            : command instanceof Fail fail
+                ? fail.nextQueueKey()
+                : command instanceof ExternalResult result
+                    ? result.nextQueueKey()
+                    : command instanceof Requeue requeue
+                        ? requeue.queueKey()
+                        : command instanceof PlaceHold hold ? hold.queueKey() : null;
+    return key == null ? List.of() : List.of(key);
+  }
+
+  private static Set<Long> uids(List<Item> items, Function<Item, Long> of) {
+    var uids = new HashSet<Long>();
+    for (var item : items) {
+      var uid = of.apply(item);
+      if (uid != null) {
+        uids.add(uid);
+      }
+    }
+    return uids;
+  }
+
+  static Long uid(String euid) {
+    if (euid == null) {
+      return null;
+    }
+    var uid = EuidMint.uidOf(euid);
+    return uid.isPresent() ? uid.getAsLong() : null;
+  }
+}

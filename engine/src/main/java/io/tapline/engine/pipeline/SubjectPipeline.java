@@ -1,0 +1,209 @@
+package io.tapline.engine.pipeline;
+
+import io.tapline.engine.command.ExpireLease;
+import io.tapline.engine.command.PayloadHash;
+import io.tapline.engine.command.SubjectCommand;
+import io.tapline.engine.decide.Change;
+import io.tapline.engine.decide.Decide;
+import io.tapline.engine.decide.Refused;
+import io.tapline.engine.decide.Situation;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.Outcome;
+import io.tapline.engine.model.Refusal;
+import io.tapline.engine.store.Drawn;
+import io.tapline.engine.store.Replays;
+import io.tapline.engine.store.Writer;
+import io.tapline.tapdb.Tx;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Commands about subjects, in batches: replay, lock, decide, write, record (DESIGN §3). */
+final class SubjectPipeline {
+
+  /** An item draws at most a lease, a record, a hold or dead letter, and its action. */
+  private static final int IDS_PER_ITEM = 4;
+
+  /** A lapse is settled once; a second one needs another claim in between. */
+  private static final int MAX_SETTLEMENTS = 5;
+
+  private static final Set<ActionKey> SETTLES_LAPSES =
+      EnumSet.of(
+          ActionKey.PLACE_EXECUTION_HOLD,
+          ActionKey.REQUEUE_SUBJECT,
+          ActionKey.CANCEL_SUBJECT_EXECUTION);
+
+  private final Context context;
+
+  SubjectPipeline(Context context) {
+    this.context = context;
+  }
+
+  /** All commands are of one action. */
+  List<Outcome> run(Caller caller, List<? extends SubjectCommand> commands) {
+    var outcomes = new Outcome[commands.size()];
+    long actorUid = context.principals().uidOf(caller);
+    var waiting = new ArrayList<Integer>();
+    for (int i = 0; i < commands.size(); i++) {
+      waiting.add(i);
+    }
+    while (!waiting.isEmpty()) {
+      // Items that share a subject go one after the other, each seeing what the one before it did.
+      var later = Twins.settle(() -> round(caller, actorUid, commands, waiting, outcomes));
+      waiting.clear();
+      waiting.addAll(later);
+    }
+    return List.of(outcomes);
+  }
+
+  private List<Integer> round(
+      Caller caller,
+      long actorUid,
+      List<? extends SubjectCommand> commands,
+      List<Integer> waiting,
+      Outcome[] outcomes) {
+    for (int settled = 0; ; settled++) {
+      try {
+        return context
+            .tapDb()
+            .transaction(
+                caller.tenantId(),
+                tx -> attempt(tx, caller, actorUid, commands, waiting, outcomes));
+      } catch (LapseMet lapse) {
+        if (settled == MAX_SETTLEMENTS) {
+          throw new IllegalStateException("leases keep lapsing: " + lapse.leaseEuids());
+        }
+        settle(caller.tenantId(), lapse.leaseEuids());
+      }
+    }
+  }
+
+  void settle(long tenantId, Set<String> leaseEuids) {
+    run(SystemCaller.of(tenantId), leaseEuids.stream().map(SystemCaller::expire).toList());
+  }
+
+  private List<Integer> attempt(
+      Tx tx,
+      Caller caller,
+      long actorUid,
+      List<? extends SubjectCommand> commands,
+      List<Integer> waiting,
+      Outcome[] outcomes)
+      throws SQLException {
+    var items = new ArrayList<Item>();
+    for (int i : waiting) {
+      items.add(new Item(i, commands.get(i), PayloadHash.of(commands.get(i))));
+    }
+    var scene = new Scene(tx, context.kinds(), caller, actorUid);
+    scene.resolve(items);
+    var later = keepOnePerSubject(items);
+    replay(tx, items, outcomes);
+
+    scene.lock(open(items, outcomes));
+    var drawn = Drawn.underLock(tx, context.kinds(), open(items, outcomes).size() * IDS_PER_ITEM);
+    replay(tx, open(items, outcomes), outcomes);
+
+    scene.read(open(items, outcomes));
+    var writer = new Writer(tx, context.kinds(), drawn.now());
+    var recorder = new Recorder(context, tx, caller, actorUid, drawn, writer);
+    var lapses = new LinkedHashSet<String>();
+    for (var item : open(items, outcomes)) {
+      var situation = scene.situation(item, drawn);
+      if (SETTLES_LAPSES.contains(item.command().action())
+          && situation.subject() != null
+          && situation.lapsed()) {
+        lapses.add(situation.newest().euid());
+      } else {
+        outcomes[item.index()] = decide(item, situation, scene, recorder, writer);
+      }
+    }
+    if (!lapses.isEmpty()) {
+      throw new LapseMet(lapses);
+    }
+    writer.write();
+    return later;
+  }
+
+  private Outcome decide(
+      Item item, Situation situation, Scene scene, Recorder recorder, Writer writer)
+      throws SQLException {
+    var decision = Decide.on(situation, item.command());
+    if (decision instanceof Refused refused) {
+      return Outcome.of(refused.refusal());
+    }
+    var change = (Change) decision;
+    if (item.command() instanceof ExpireLease
+        && !change.changesEnvelope()
+        && change.changedLease() == null) {
+      return Outcome.of(recorder.nothing(item, situation, change));
+    }
+    writer.change(situation.subject().uid(), change);
+    return Outcome.of(recorder.subject(item, situation, change, scene.feedKey(item)));
+  }
+
+  private void replay(Tx tx, List<Item> items, Outcome[] outcomes) throws SQLException {
+    if (items.isEmpty()) {
+      return;
+    }
+    var action = items.get(0).command().action();
+    var keys =
+        items.stream().filter(item -> item.subjectUid() != null).map(SubjectPipeline::key).toList();
+    Map<Replays.Key, List<Replays.Found>> found = Replays.find(tx, action, keys);
+    for (var item : items) {
+      var before = item.subjectUid() == null ? null : found.get(key(item));
+      if (before != null) {
+        outcomes[item.index()] =
+            replayed(item.payloadHash(), item.command().meta().idempotencyKey(), before.get(0));
+      }
+    }
+  }
+
+  static Outcome replayed(String payloadHash, String idempotencyKey, Replays.Found before) {
+    return payloadHash.equals(before.note().payloadHash())
+        ? Outcome.of(io.tapline.engine.model.Answer.of(before.actionEuid(), before.note(), true))
+        : Outcome.of(conflict(idempotencyKey, before));
+  }
+
+  static Refusal conflict(String idempotencyKey, Replays.Found before) {
+    return Refusal.of(
+        Code.IDEMPOTENCY_CONFLICT,
+        "idempotency_key "
+            + idempotencyKey
+            + " was used before for another payload (action "
+            + before.actionEuid()
+            + ")");
+  }
+
+  private static Replays.Key key(Item item) {
+    return new Replays.Key(item.subjectUid(), item.command().meta().idempotencyKey());
+  }
+
+  private static List<Item> open(List<Item> items, Outcome[] outcomes) {
+    return items.stream().filter(item -> outcomes[item.index()] == null).toList();
+  }
+
+  /**
+   * Leaves one item per subject in the list; the indexes of the others are returned for the next
+   * round.
+   */
+  private static List<Integer> keepOnePerSubject(List<Item> items) {
+    var seen = new HashSet<Long>();
+    var later = new ArrayList<Integer>();
+    items.removeIf(
+        item -> {
+          boolean again = item.subjectUid() != null && !seen.add(item.subjectUid());
+          if (again) {
+            later.add(item.index());
+          }
+          return again;
+        });
+    return later;
+  }
+}

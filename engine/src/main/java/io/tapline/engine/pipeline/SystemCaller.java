@@ -1,0 +1,26 @@
+package io.tapline.engine.pipeline;
+
+import io.tapline.engine.command.Expect;
+import io.tapline.engine.command.ExpireLease;
+import io.tapline.engine.command.Meta;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.Role;
+import java.util.Set;
+
+/** Tapline itself, when it settles what nobody asked about. */
+final class SystemCaller {
+
+  static final String PRINCIPAL = "system:tapline";
+
+  private SystemCaller() {}
+
+  static Caller of(long tenantId) {
+    return new Caller(tenantId, PRINCIPAL, Set.of(Role.ADMIN));
+  }
+
+  /** A lease is settled once, so its own EUID is the key. */
+  static ExpireLease expire(String leaseEuid) {
+    return new ExpireLease(
+        Meta.key("lapse:" + leaseEuid), Expect.NOTHING, leaseEuid, "lease lapsed");
+  }
+}

@@ -1,0 +1,52 @@
+package io.tapline.engine.store;
+
+import io.tapline.engine.model.ActionKey;
+import io.tapline.tapdb.TapDb;
+import io.tapline.tapdb.Template;
+import io.tapline.tapdb.Tx;
+import java.sql.SQLException;
+
+/** The templates that the engine itself makes instances of. */
+public final class Kinds {
+
+  public static final String QUEUE = "data/execution/queue/1.0";
+  public static final String LEASE = "data/execution/queue_lease/1.0";
+  public static final String RECORD = "data/execution/execution_record/1.0";
+  public static final String HOLD = "data/execution/hold/1.0";
+  public static final String DEAD_LETTER = "data/execution/dead_letter/1.0";
+  public static final String PROPERTIES = "data/execution/properties/1.0";
+  public static final String WORKER = "actor/system/worker/1.0";
+  public static final String PRINCIPAL = "actor/system/principal/1.0";
+
+  private final TapDb tapDb;
+
+  public Kinds(TapDb tapDb) {
+    this.tapDb = tapDb;
+  }
+
+  public Template of(Tx tx, String code) throws SQLException {
+    return tapDb
+        .templates()
+        .byCode(tx, code)
+        .orElseThrow(
+            () ->
+                new IllegalStateException("tenant " + tx.tenantId() + " has no template " + code));
+  }
+
+  /** Null when there is none: templates of subjects are named by callers. */
+  public Template find(Tx tx, String code) throws SQLException {
+    return tapDb.templates().byCode(tx, code).orElse(null);
+  }
+
+  public String codeOf(Tx tx, long templateUid) throws SQLException {
+    return tapDb
+        .templates()
+        .byUid(tx, templateUid)
+        .orElseThrow(() -> new IllegalStateException("no template " + templateUid))
+        .code();
+  }
+
+  public Template action(Tx tx, ActionKey key) throws SQLException {
+    return of(tx, "action/execution/" + key.wire() + "/1.0");
+  }
+}

@@ -1,0 +1,82 @@
+package io.tapline.engine.store;
+
+import io.tapline.engine.model.Caller;
+import io.tapline.tapdb.Json;
+import io.tapline.tapdb.NamedSql;
+import io.tapline.tapdb.StoreException;
+import io.tapline.tapdb.TapDb;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Every principal has an object of its own, made when it is first heard of, so that evidence can
+ * link to a person.
+ */
+public final class Principals {
+
+  private static final NamedSql BY_KEY = NamedSql.load(Principals.class, "principal_by_key");
+
+  private final TapDb tapDb;
+  private final Kinds kinds;
+  private final Map<Key, Long> known = new ConcurrentHashMap<>();
+
+  private record Key(long tenantId, String principal) {}
+
+  public Principals(TapDb tapDb, Kinds kinds) {
+    this.tapDb = tapDb;
+    this.kinds = kinds;
+  }
+
+  public long uidOf(Caller caller) {
+    var key = new Key(caller.tenantId(), caller.principal());
+    var uid = known.get(key);
+    if (uid == null) {
+      uid = findOrMake(caller);
+      known.put(key, uid);
+    }
+    return uid;
+  }
+
+  private long findOrMake(Caller caller) {
+    var found = find(caller);
+    if (!found.isEmpty()) {
+      return found.get(0);
+    }
+    try {
+      return make(caller);
+    } catch (StoreException e) {
+      if (!e.isUniqueViolation()) {
+        throw e;
+      }
+      // Another server heard of it at the same moment.
+      return find(caller).get(0);
+    }
+  }
+
+  private List<Long> find(Caller caller) {
+    return tapDb.transaction(
+        caller.tenantId(),
+        tx ->
+            tx.query(
+                BY_KEY,
+                row -> row.getLong("uid"),
+                Map.of(
+                    "template", kinds.of(tx, Kinds.PRINCIPAL).uid(), "key", caller.principal())));
+  }
+
+  private long make(Caller caller) {
+    return tapDb.transaction(
+        caller.tenantId(),
+        tx -> {
+          var drawn = Drawn.underLock(tx, kinds, 1);
+          var template = kinds.of(tx, Kinds.PRINCIPAL);
+          var ref = drawn.next(template);
+          var note = Json.object().put("principal_key", caller.principal()).put("status", "ACTIVE");
+          var writer = new Writer(tx, kinds, drawn.now());
+          writer.register(ref, template, caller.principal(), note);
+          writer.write();
+          return ref.uid();
+        });
+  }
+}

@@ -1,0 +1,53 @@
+package io.tapline.engine.store;
+
+import io.tapline.tapdb.Json;
+import io.tapline.tapdb.NamedSql;
+import io.tapline.tapdb.Tx;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The properties that came with a subject. Readers do not notice whether they ride on its row or
+ * stand beside it.
+ */
+public final class Properties {
+
+  private static final NamedSql READ = NamedSql.load(Properties.class, "subject_properties");
+
+  /**
+   * Above this, properties get an object of their own: the subject's row is rewritten at every
+   * step.
+   */
+  public static final int INLINE_LIMIT = 1_500;
+
+  /** What one subject may carry at all. */
+  public static final int MAX_BYTES = 256 * 1024;
+
+  private Properties() {}
+
+  public static Map<Long, JsonNode> read(Tx tx, Collection<Long> subjects) throws SQLException {
+    var found = new HashMap<Long, JsonNode>();
+    if (!subjects.isEmpty()) {
+      tx.query(
+          READ,
+          row ->
+              found.put(
+                  row.getLong("uid"), own(row.getString("properties"), row.getString("bulky"))),
+          Map.of("uids", subjects.stream().mapToLong(Long::longValue).toArray()));
+    }
+    return found;
+  }
+
+  private static JsonNode own(String onRow, String bulky) {
+    if (bulky != null) {
+      return Json.parse(bulky);
+    }
+    var properties = (ObjectNode) Json.parse(onRow);
+    properties.remove("execution");
+    return properties;
+  }
+}

@@ -1,0 +1,59 @@
+package io.tapline.engine.store;
+
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.ActionNote;
+import io.tapline.tapdb.Json;
+import io.tapline.tapdb.NamedSql;
+import io.tapline.tapdb.Tx;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Requests that were carried out before. */
+public final class Replays {
+
+  private static final NamedSql ACTIONS = NamedSql.load(Replays.class, "replay_action");
+  private static final NamedSql PULSES = NamedSql.load(Replays.class, "replay_pulse");
+
+  /** What a request is known by, within one action. */
+  public record Key(long targetUid, String idempotencyKey) {}
+
+  /** An action that is there. */
+  public record Found(String actionEuid, ActionNote note) {
+    public int ordinal() {
+      return note.ordinal() == null ? 0 : note.ordinal();
+    }
+  }
+
+  private Replays() {}
+
+  /** The actions under each key, by ordinal. */
+  public static Map<Key, List<Found>> find(Tx tx, ActionKey action, List<Key> keys)
+      throws SQLException {
+    var asked = keys.stream().filter(key -> key.idempotencyKey() != null).toList();
+    if (asked.isEmpty()) {
+      return Map.of();
+    }
+    var found = new HashMap<Key, List<Found>>();
+    tx.query(
+        action.pulse() ? PULSES : ACTIONS,
+        row ->
+            found
+                .computeIfAbsent(
+                    new Key(row.getLong("target_uid"), row.getString("idempotency_key")),
+                    key -> new ArrayList<>())
+                .add(
+                    new Found(
+                        row.getString("euid"),
+                        Json.read(row.getString("properties"), ActionNote.class))),
+        Map.of(
+            "targets", asked.stream().mapToLong(Key::targetUid).toArray(),
+            "keys", asked.stream().map(Key::idempotencyKey).toArray(String[]::new),
+            "action", action.wire()));
+    found.values().forEach(list -> list.sort(Comparator.comparingInt(Found::ordinal)));
+    return found;
+  }
+}

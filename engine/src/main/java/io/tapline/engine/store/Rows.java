@@ -1,0 +1,338 @@
+package io.tapline.engine.store;
+
+import io.tapline.engine.model.Attempt;
+import io.tapline.engine.model.DeadLetter;
+import io.tapline.engine.model.DeadLetterNote;
+import io.tapline.engine.model.Envelope;
+import io.tapline.engine.model.ExecutionRecord;
+import io.tapline.engine.model.Hold;
+import io.tapline.engine.model.HoldNote;
+import io.tapline.engine.model.Lease;
+import io.tapline.engine.model.LeaseTerms;
+import io.tapline.engine.model.Queue;
+import io.tapline.engine.model.QueuePolicy;
+import io.tapline.engine.model.Subject;
+import io.tapline.engine.model.Worker;
+import io.tapline.engine.model.WorkerProfile;
+import io.tapline.tapdb.Json;
+import io.tapline.tapdb.NamedSql;
+import io.tapline.tapdb.Tx;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The one place that reads what decisions are made on. */
+public final class Rows {
+
+  private static final NamedSql LOCK_SUBJECTS = sql("lock_subjects");
+  private static final NamedSql READ_SUBJECTS = sql("read_subjects");
+  private static final NamedSql READ_LEASES = sql("read_leases");
+  private static final NamedSql SUBJECTS_OF = sql("subjects_of");
+  private static final NamedSql LINKED = sql("linked_objects");
+  private static final NamedSql READ_REGISTRY = sql("read_registry");
+  private static final NamedSql READ_WORKERS = sql("read_workers");
+  private static final NamedSql LOCK_WORKER = sql("lock_worker");
+  private static final NamedSql WORKER_BY_KEY = sql("worker_by_key");
+  private static final NamedSql QUEUES_BY_KEY = sql("queues_by_key");
+  private static final NamedSql QUEUES_BY_UID = sql("queues_by_uid");
+  private static final NamedSql QUEUES_ALL = sql("queues_all");
+  private static final NamedSql LOCK_QUEUE = sql("lock_queue");
+  private static final NamedSql OBJECTS = sql("objects_by_uid");
+
+  private final Tx tx;
+  private final Kinds kinds;
+
+  public Rows(Tx tx, Kinds kinds) {
+    this.tx = tx;
+    this.kinds = kinds;
+  }
+
+  /**
+   * A subject with its newest lease and attempt.
+   *
+   * @param feedKey the feed key of its newest action
+   */
+  public record SubjectRow(Subject subject, Lease newest, ExecutionRecord record, Long feedKey) {}
+
+  /** A lease that a request names, with its attempt. */
+  public record LeaseRow(Lease lease, ExecutionRecord record) {}
+
+  public void lockSubjects(Collection<Long> uids) throws SQLException {
+    if (!uids.isEmpty()) {
+      tx.query(LOCK_SUBJECTS, row -> row.getLong(1), Map.of("uids", array(uids)));
+    }
+  }
+
+  public Map<Long, SubjectRow> subjects(Collection<Long> uids) throws SQLException {
+    var found = new HashMap<Long, SubjectRow>();
+    if (!uids.isEmpty()) {
+      for (var row : tx.query(READ_SUBJECTS, this::subject, Map.of("uids", array(uids)))) {
+        found.put(row.subject().uid(), row);
+      }
+    }
+    return found;
+  }
+
+  public Map<Long, LeaseRow> leases(Collection<Long> uids) throws SQLException {
+    var found = new HashMap<Long, LeaseRow>();
+    if (!uids.isEmpty()) {
+      for (var row :
+          tx.query(
+              READ_LEASES,
+              r -> new LeaseRow(lease(r, r.getLong("subject_uid")), record(r)),
+              Map.of("uids", array(uids)))) {
+        found.put(row.lease().uid(), row);
+      }
+    }
+    return found;
+  }
+
+  /** Subject by hold or dead letter. */
+  public Map<Long, Long> subjectsOf(Collection<Long> uids, String relationship)
+      throws SQLException {
+    var found = new HashMap<Long, Long>();
+    if (!uids.isEmpty()) {
+      tx.query(
+          SUBJECTS_OF,
+          r -> found.put(r.getLong("child_uid"), r.getLong("parent_uid")),
+          Map.of("uids", array(uids), "relationship", relationship));
+    }
+    return found;
+  }
+
+  public Map<Long, List<Hold>> activeHolds(Collection<Long> subjects) throws SQLException {
+    var found = new HashMap<Long, List<Hold>>();
+    if (!subjects.isEmpty()) {
+      tx.query(
+          LINKED,
+          r ->
+              found
+                  .computeIfAbsent(r.getLong("parent_uid"), key -> new ArrayList<>())
+                  .add(
+                      new Hold(
+                          r.getLong("uid"),
+                          r.getString("euid"),
+                          Json.read(r.getString("properties"), HoldNote.class))),
+          Map.of(
+              "uids",
+              array(subjects),
+              "relationship",
+              io.tapline.engine.decide.Relationship.SUBJECT_HOLD,
+              "status",
+              "ACTIVE"));
+    }
+    return found;
+  }
+
+  public Map<Long, DeadLetter> openDeadLetters(Collection<Long> subjects) throws SQLException {
+    var found = new HashMap<Long, DeadLetter>();
+    if (!subjects.isEmpty()) {
+      tx.query(
+          LINKED,
+          r -> found.put(r.getLong("parent_uid"), deadLetter(r)),
+          Map.of(
+              "uids",
+              array(subjects),
+              "relationship",
+              io.tapline.engine.decide.Relationship.SUBJECT_DEAD_LETTER,
+              "status",
+              "OPEN"));
+    }
+    return found;
+  }
+
+  public Hold hold(long uid) throws SQLException {
+    long template = kinds.of(tx, Kinds.HOLD).uid();
+    return first(
+        tx.query(
+            READ_REGISTRY,
+            r ->
+                r.getLong("template_uid") != template
+                    ? null
+                    : new Hold(
+                        r.getLong("uid"),
+                        r.getString("euid"),
+                        Json.read(r.getString("properties"), HoldNote.class)),
+            Map.of("uids", new long[] {uid})));
+  }
+
+  public DeadLetter deadLetter(long uid) throws SQLException {
+    long template = kinds.of(tx, Kinds.DEAD_LETTER).uid();
+    return first(
+        tx.query(
+            READ_REGISTRY,
+            r -> r.getLong("template_uid") != template ? null : deadLetter(r),
+            Map.of("uids", new long[] {uid})));
+  }
+
+  public Map<Long, Worker> workers(Collection<Long> uids, long actorUid) throws SQLException {
+    var found = new HashMap<Long, Worker>();
+    if (!uids.isEmpty()) {
+      for (var worker :
+          tx.query(
+              READ_WORKERS,
+              Rows::worker,
+              Map.of(
+                  "uids",
+                  array(uids),
+                  "actor",
+                  actorUid,
+                  "template",
+                  kinds.of(tx, Kinds.WORKER).uid()))) {
+        found.put(worker.uid(), worker);
+      }
+    }
+    return found;
+  }
+
+  public Worker lockWorker(long uid, long actorUid) throws SQLException {
+    return first(
+        tx.query(
+            LOCK_WORKER,
+            Rows::worker,
+            Map.of(
+                "uids",
+                new long[] {uid},
+                "actor",
+                actorUid,
+                "template",
+                kinds.of(tx, Kinds.WORKER).uid())));
+  }
+
+  public Long workerByKey(String key) throws SQLException {
+    return first(
+        tx.query(
+            WORKER_BY_KEY,
+            r -> r.getLong("uid"),
+            Map.of("template", kinds.of(tx, Kinds.WORKER).uid(), "key", key)));
+  }
+
+  public Map<String, Queue> queuesByKey(Collection<String> keys) throws SQLException {
+    var found = new HashMap<String, Queue>();
+    if (!keys.isEmpty()) {
+      for (var queue :
+          tx.query(
+              QUEUES_BY_KEY,
+              Rows::queue,
+              Map.of(
+                  "keys",
+                  keys.toArray(String[]::new),
+                  "template",
+                  kinds.of(tx, Kinds.QUEUE).uid()))) {
+        found.put(queue.key(), queue);
+      }
+    }
+    return found;
+  }
+
+  public Map<Long, Queue> queuesByUid(Collection<Long> uids) throws SQLException {
+    var found = new HashMap<Long, Queue>();
+    if (!uids.isEmpty()) {
+      for (var queue :
+          tx.query(
+              QUEUES_BY_UID,
+              Rows::queue,
+              Map.of("uids", array(uids), "template", kinds.of(tx, Kinds.QUEUE).uid()))) {
+        found.put(queue.uid(), queue);
+      }
+    }
+    return found;
+  }
+
+  public List<Queue> queues() throws SQLException {
+    return tx.query(QUEUES_ALL, Rows::queue, Map.of("template", kinds.of(tx, Kinds.QUEUE).uid()));
+  }
+
+  public Queue lockQueue(String key) throws SQLException {
+    return first(
+        tx.query(
+            LOCK_QUEUE,
+            Rows::queue,
+            Map.of("key", key, "template", kinds.of(tx, Kinds.QUEUE).uid())));
+  }
+
+  /** Those of the EUIDs' uids that exist, by uid. */
+  public Map<Long, String> objects(Collection<Long> uids) throws SQLException {
+    var found = new HashMap<Long, String>();
+    if (!uids.isEmpty()) {
+      tx.query(
+          OBJECTS,
+          r -> found.put(r.getLong("uid"), r.getString("euid")),
+          Map.of("uids", array(uids)));
+    }
+    return found;
+  }
+
+  private SubjectRow subject(ResultSet r) throws SQLException {
+    var subject =
+        new Subject(
+            r.getLong("uid"),
+            r.getString("euid"),
+            kinds.codeOf(tx, r.getLong("template_uid")),
+            r.getString("name"),
+            r.getObject("created_dt", OffsetDateTime.class).toInstant(),
+            Json.read(r.getString("execution"), Envelope.class));
+    long feedKey = r.getLong("feed_key");
+    var newestFeedKey = r.wasNull() ? null : feedKey;
+    r.getLong("lease_uid");
+    return r.wasNull()
+        ? new SubjectRow(subject, null, null, newestFeedKey)
+        : new SubjectRow(subject, lease(r, subject.uid()), record(r), newestFeedKey);
+  }
+
+  private static Lease lease(ResultSet r, long subjectUid) throws SQLException {
+    return new Lease(
+        r.getLong("lease_uid"),
+        r.getString("lease_euid"),
+        subjectUid,
+        r.getLong("worker_uid"),
+        r.getLong("queue_uid"),
+        Json.read(r.getString("lease"), LeaseTerms.class));
+  }
+
+  private static ExecutionRecord record(ResultSet r) throws SQLException {
+    return new ExecutionRecord(
+        r.getLong("record_uid"),
+        r.getString("record_euid"),
+        Json.read(r.getString("record"), Attempt.class));
+  }
+
+  private static Worker worker(ResultSet r) throws SQLException {
+    return new Worker(
+        r.getLong("uid"),
+        r.getString("euid"),
+        Json.read(r.getString("properties"), WorkerProfile.class),
+        r.getBoolean("owned"));
+  }
+
+  private static Queue queue(ResultSet r) throws SQLException {
+    return new Queue(
+        r.getLong("uid"),
+        r.getString("euid"),
+        Json.read(r.getString("properties"), QueuePolicy.class));
+  }
+
+  private static DeadLetter deadLetter(ResultSet r) throws SQLException {
+    return new DeadLetter(
+        r.getLong("uid"),
+        r.getString("euid"),
+        Json.read(r.getString("properties"), DeadLetterNote.class));
+  }
+
+  private static long[] array(Collection<Long> uids) {
+    return uids.stream().mapToLong(Long::longValue).toArray();
+  }
+
+  private static <T> T first(List<T> rows) {
+    return rows.isEmpty() ? null : rows.get(0);
+  }
+
+  private static NamedSql sql(String name) {
+    return NamedSql.load(Rows.class, name);
+  }
+}

@@ -1,0 +1,59 @@
+package io.tapline.engine.store;
+
+import io.tapline.tapdb.NamedSql;
+import io.tapline.tapdb.TimeText;
+import io.tapline.tapdb.Tx;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/** The leases of one worker. */
+public final class WorkerLeases {
+
+  private static final NamedSql LIVE = NamedSql.load(WorkerLeases.class, "live_leases_of_worker");
+  private static final NamedSql ACTIVE =
+      NamedSql.load(WorkerLeases.class, "active_leases_of_worker");
+  private static final NamedSql LOST = NamedSql.load(WorkerLeases.class, "leases_lost_by_worker");
+
+  /** How far back a heartbeat looks for leases that were taken away. */
+  public static final int LOST_LOOKBACK = 500;
+
+  /** A lease that nobody has ended: live, or lapsed and not settled. */
+  public record Active(
+      long uid,
+      String euid,
+      long subjectUid,
+      String subjectEuid,
+      Instant expiresAt,
+      boolean cancelRequested) {}
+
+  private WorkerLeases() {}
+
+  public static int live(Tx tx, long workerUid, Instant now) throws SQLException {
+    return tx.query(
+            LIVE, row -> row.getInt(1), Map.of("worker", workerUid, "now", TimeText.of(now)))
+        .get(0);
+  }
+
+  public static List<Active> active(Tx tx, long workerUid) throws SQLException {
+    return tx.query(
+        ACTIVE,
+        row ->
+            new Active(
+                row.getLong("uid"),
+                row.getString("euid"),
+                row.getLong("subject_uid"),
+                row.getString("subject_euid"),
+                TimeText.parse(row.getString("expires_at")),
+                row.getBoolean("cancel_requested")),
+        Map.of("worker", workerUid));
+  }
+
+  public static List<String> lostSince(Tx tx, long workerUid, Instant since) throws SQLException {
+    return tx.query(
+        LOST,
+        row -> row.getString("euid"),
+        Map.of("worker", workerUid, "since", TimeText.of(since), "limit", LOST_LOOKBACK));
+  }
+}

@@ -1,0 +1,271 @@
+package io.tapline.engine.store;
+
+import io.tapline.engine.decide.Change;
+import io.tapline.engine.model.ExecutionRecord;
+import io.tapline.engine.model.Lease;
+import io.tapline.engine.model.Ref;
+import io.tapline.tapdb.Json;
+import io.tapline.tapdb.Lineage;
+import io.tapline.tapdb.Link;
+import io.tapline.tapdb.NamedSql;
+import io.tapline.tapdb.Template;
+import io.tapline.tapdb.Tx;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The one place that writes: gathers the changes of a batch and writes them set by set, then the
+ * actions.
+ */
+public final class Writer {
+
+  private static final NamedSql UPDATE_SUBJECTS = NamedSql.load(Writer.class, "update_subjects");
+  private static final NamedSql UPDATE_LEASES = NamedSql.load(Writer.class, "update_lease");
+  private static final NamedSql UPDATE_RECORDS = NamedSql.load(Writer.class, "update_record");
+  private static final NamedSql UPDATE_REGISTRY = NamedSql.load(Writer.class, "update_registry");
+
+  private final Tx tx;
+  private final Kinds kinds;
+  private final Instant now;
+  private final OffsetDateTime time;
+  private final Documents subjects = new Documents();
+  private final Documents leases = new Documents();
+  private final Documents records = new Documents();
+  private final Documents registry = new Documents();
+  private final List<Link> links = new ArrayList<>();
+  private final BatchInsert newSubjects =
+      new BatchInsert(
+          "instance_subject",
+          "tenant_id, storage_class, uid, template_uid, euid, name, json_addl, created_dt, modified_dt",
+          "(?, 'subject', ?, ?, ?, ?, ?::jsonb, ?, ?)");
+  private final BatchInsert newLeases =
+      new BatchInsert(
+          "instance_lease",
+          "tenant_id, storage_class, uid, template_uid, euid, json_addl, created_dt, modified_dt,"
+              + " subject_uid, worker_uid, queue_uid",
+          "(?, 'lease', ?, ?, ?, ?::jsonb, ?, ?, ?, ?, ?)");
+  private final BatchInsert newRecords =
+      new BatchInsert(
+          "instance_record",
+          "tenant_id, storage_class, uid, template_uid, euid, json_addl, created_dt, modified_dt, lease_uid",
+          "(?, 'record', ?, ?, ?, ?::jsonb, ?, ?, ?::bigint)");
+  private final BatchInsert newRegistry =
+      new BatchInsert(
+          "instance_registry",
+          "tenant_id, storage_class, uid, template_uid, euid, name, json_addl, created_dt, modified_dt",
+          "(?, 'registry', ?, ?, ?, ?, ?::jsonb, ?, ?)");
+  private final BatchInsert newActions = actions("instance_action", "action");
+  private final BatchInsert newPulses = actions("instance_pulse", "pulse");
+
+  public Writer(Tx tx, Kinds kinds, Instant now) {
+    this.tx = tx;
+    this.kinds = kinds;
+    this.now = now;
+    this.time = OffsetDateTime.ofInstant(now, ZoneOffset.UTC);
+  }
+
+  // The feed key: commit order across the log, revision order for one subject. The transaction's id
+  // alone is not it: one that
+  // took its id early and then waited for the subject would sort before the one it waited for.
+  private static BatchInsert actions(String table, String storageClass) {
+    return new BatchInsert(
+        table,
+        "tenant_id, storage_class, uid, template_uid, euid, json_addl, created_dt, modified_dt,"
+            + " subject_uid, worker_uid, queue_uid, actor_uid, feed_key",
+        "(?, '"
+            + storageClass
+            + "', ?, ?, ?, ?::jsonb, ?, ?, ?::bigint, ?::bigint, ?::bigint, ?::bigint,"
+            + " greatest(pg_current_xact_id()::text::bigint, ?::bigint))");
+  }
+
+  /** What a decision changes about a subject that exists. */
+  public void change(long subjectUid, Change change) throws SQLException {
+    if (change.changesEnvelope()) {
+      subjects.put(subjectUid, Json.print(change.after()));
+    }
+    if (change.changedLease() != null) {
+      leases.put(change.changedLease().uid(), Json.print(change.changedLease().terms()));
+    }
+    if (change.closedRecord() != null) {
+      records.put(change.closedRecord().uid(), Json.print(change.closedRecord().attempt()));
+    }
+    if (change.newLease() != null) {
+      lease(change.newLease());
+    }
+    if (change.newRecord() != null) {
+      record(change.newRecord(), change.newRecordOfLease() ? change.newLease().uid() : null);
+    }
+    if (change.newHold() != null) {
+      var hold = change.newHold();
+      register(new Ref(hold.uid(), hold.euid()), kinds.of(tx, Kinds.HOLD), null, hold.note());
+    }
+    if (change.newDeadLetter() != null) {
+      var letter = change.newDeadLetter();
+      register(
+          new Ref(letter.uid(), letter.euid()),
+          kinds.of(tx, Kinds.DEAD_LETTER),
+          null,
+          letter.note());
+    }
+    if (change.resolvedDeadLetter() != null) {
+      registry.put(
+          change.resolvedDeadLetter().uid(), Json.print(change.resolvedDeadLetter().note()));
+    }
+    for (var hold : change.releasedHolds()) {
+      registry.put(hold.uid(), Json.print(hold.note()));
+    }
+    links.addAll(change.links());
+  }
+
+  /**
+   * A subject that begins to exist.
+   *
+   * @param properties its own properties as JSON text without the envelope, or null
+   */
+  public void create(Ref ref, Template template, String name, String properties, Change change) {
+    var envelope = Json.print(change.after());
+    var document =
+        properties == null || properties.equals("{}")
+            ? "{\"properties\":{\"execution\":" + envelope + "}}"
+            : "{\"properties\":"
+                + properties.substring(0, properties.length() - 1)
+                + ",\"execution\":"
+                + envelope
+                + "}}";
+    newSubjects.add(
+        tx.tenantId(), ref.uid(), template.uid(), ref.euid(), name, document, time, time);
+  }
+
+  /**
+   * Properties too bulky for a row that every step rewrites: an object of their own, never changed.
+   */
+  public void bulky(Ref ref, long subjectUid, String properties) throws SQLException {
+    newRecords.add(
+        tx.tenantId(),
+        ref.uid(),
+        kinds.of(tx, Kinds.PROPERTIES).uid(),
+        ref.euid(),
+        "{\"properties\":{\"status\":\"FINAL\",\"properties\":" + properties + "}}",
+        time,
+        time,
+        null);
+    link(new Link(subjectUid, io.tapline.engine.decide.Relationship.SUBJECT_PROPERTIES, ref.uid()));
+  }
+
+  public void register(Ref ref, Template template, String name, Object note) {
+    newRegistry.add(
+        tx.tenantId(),
+        ref.uid(),
+        template.uid(),
+        ref.euid(),
+        name,
+        document(Json.print(note)),
+        time,
+        time);
+  }
+
+  public void reregister(long uid, Object note) {
+    registry.put(uid, Json.print(note));
+  }
+
+  public void link(Link link) {
+    links.add(link);
+  }
+
+  public void act(Entry e) {
+    var batch = e.note().actionKey().pulse() ? newPulses : newActions;
+    batch.add(
+        tx.tenantId(),
+        e.ref().uid(),
+        e.template().uid(),
+        e.ref().euid(),
+        document(Json.print(e.note())),
+        time,
+        time,
+        e.subjectUid(),
+        e.workerUid(),
+        e.queueUid(),
+        e.actorUid(),
+        e.feedKey());
+  }
+
+  /** In the order of the locks: subjects, leases, records; then what is new; the actions last. */
+  public void write() throws SQLException {
+    newSubjects.write(tx);
+    subjects.update(UPDATE_SUBJECTS);
+    leases.update(UPDATE_LEASES);
+    newLeases.write(tx);
+    records.update(UPDATE_RECORDS);
+    newRecords.write(tx);
+    registry.update(UPDATE_REGISTRY);
+    newRegistry.write(tx);
+    if (!links.isEmpty()) {
+      new Lineage(tx).link(links, now);
+    }
+    newActions.write(tx);
+    newPulses.write(tx);
+  }
+
+  private void lease(Lease lease) throws SQLException {
+    newLeases.add(
+        tx.tenantId(),
+        lease.uid(),
+        kinds.of(tx, Kinds.LEASE).uid(),
+        lease.euid(),
+        document(Json.print(lease.terms())),
+        time,
+        time,
+        lease.subjectUid(),
+        lease.workerUid(),
+        lease.queueUid());
+  }
+
+  private void record(ExecutionRecord record, Long leaseUid) throws SQLException {
+    newRecords.add(
+        tx.tenantId(),
+        record.uid(),
+        kinds.of(tx, Kinds.RECORD).uid(),
+        record.euid(),
+        document(Json.print(record.attempt())),
+        time,
+        time,
+        leaseUid);
+  }
+
+  private static String document(String properties) {
+    return "{\"properties\":" + properties + "}";
+  }
+
+  /** Documents by uid, for one set-based update. */
+  private final class Documents {
+    private final List<Long> uids = new ArrayList<>();
+    private final List<String> texts = new ArrayList<>();
+
+    void put(long uid, String text) {
+      uids.add(uid);
+      texts.add(text);
+    }
+
+    void update(NamedSql sql) throws SQLException {
+      if (uids.isEmpty()) {
+        return;
+      }
+      int changed =
+          tx.update(
+              sql,
+              Map.of(
+                  "uids", uids.stream().mapToLong(Long::longValue).toArray(),
+                  "documents", texts.toArray(String[]::new),
+                  "now", now));
+      if (changed != uids.size()) {
+        throw new IllegalStateException(
+            "changed " + changed + " rows of " + uids.size() + ": " + sql.text());
+      }
+    }
+  }
+}

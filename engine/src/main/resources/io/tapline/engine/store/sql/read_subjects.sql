@@ -1,0 +1,17 @@
+-- What the locks protect, read by a statement of its own after they are held: the locking statement's snapshot is older
+-- than the lock, and a claim leaves the subject row as it was, so that statement would still see no lease.
+-- The newest lease of a subject is the only one that can be active: every claim settles what came before it.
+select s.uid, s.euid, s.template_uid, s.name, s.created_dt,
+  s.json_addl #>> '{properties,execution}' as execution,
+  l.uid as lease_uid, l.euid as lease_euid, l.worker_uid, l.queue_uid,
+  l.json_addl ->> 'properties' as lease,
+  r.uid as record_uid, r.euid as record_euid, r.json_addl ->> 'properties' as record,
+  (select max(a.feed_key) from tapline.instance_action a
+    where a.tenant_id = s.tenant_id and a.executed_on_uid = s.uid) as feed_key
+from tapline.instance_subject s
+left join lateral (
+  select * from tapline.instance_lease l
+  where l.tenant_id = s.tenant_id and l.subject_uid = s.uid
+  order by l.subject_uid desc, l.uid desc limit 1) l on true
+left join tapline.instance_record r on r.tenant_id = s.tenant_id and r.lease_uid = l.uid
+where s.tenant_id = :tenant and s.uid = any(:uids)

@@ -1,0 +1,94 @@
+package io.tapline.engine.testing;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.tapline.engine.Engine;
+import io.tapline.postgres.ScratchDatabase;
+import io.tapline.postgres.TestServer;
+import io.tapline.tapdb.Database;
+import io.tapline.tapdb.TapDb;
+import io.tapline.tapdb.Tenants;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
+
+/**
+ * An engine on a database of its own, on real PostgreSQL. One per test class; a tenant per test.
+ */
+public final class TestEngine implements AutoCloseable {
+
+  private static final Database.Passwords PASSWORDS =
+      new Database.Passwords("owner-of-tests", "serving-tests");
+  private static final AtomicInteger TENANTS = new AtomicInteger();
+
+  private final ScratchDatabase scratch = TestServer.database();
+  private final Database database;
+  private final HikariDataSource pool;
+  private final Engine engine;
+
+  public TestEngine() {
+    this(40);
+  }
+
+  public TestEngine(int connections) {
+    database = Database.provision(scratch.jdbcUrl(), scratch.user(), scratch.password(), PASSWORDS);
+    var config = new HikariConfig();
+    config.setDataSource(database.serving());
+    config.setMaximumPoolSize(connections);
+    config.setMinimumIdle(0);
+    pool = new HikariDataSource(config);
+    engine = new Engine(pool);
+  }
+
+  public Engine engine() {
+    return engine;
+  }
+
+  public DataSource serving() {
+    return pool;
+  }
+
+  public DataSource owner() {
+    return database.owner();
+  }
+
+  public ScratchDatabase scratch() {
+    return scratch;
+  }
+
+  /** A new tenant with the engine's templates, and people and workers to act in it. */
+  public Lab lab() {
+    var key = "lab-" + TENANTS.incrementAndGet();
+    return new Lab(this, new Tenants(owner()).create(key, key, List.of(Engine.PACK)));
+  }
+
+  /** Moves the one clock of the database forward. */
+  public void advance(Duration by) {
+    try (var connection = owner().getConnection();
+        var statement = connection.prepareStatement("select tapline.advance_clock(?)")) {
+      statement.setDouble(1, by.toNanos() / 1e9);
+      statement.execute();
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** As the superuser, past every wall: for looking, and for breaking things on purpose. */
+  public Connection admin() {
+    return scratch.connect();
+  }
+
+  /** Runs work in a transaction of one tenant, as the serving role. */
+  public <T> T in(long tenantId, TapDb.Work<T> work) {
+    return engine.tapDb().transaction(tenantId, work);
+  }
+
+  @Override
+  public void close() {
+    pool.close();
+    scratch.close();
+  }
+}

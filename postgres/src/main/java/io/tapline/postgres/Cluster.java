@@ -1,0 +1,100 @@
+package io.tapline.postgres;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import org.apache.commons.io.file.PathUtils;
+
+/** The data on disk: made by initdb on the first start, and checked on every later one. */
+final class Cluster {
+
+  private static final String UNFINISHED = "initdb-";
+
+  private final ServerDirectory directory;
+  private final Binaries binaries;
+
+  Cluster(ServerDirectory directory, Binaries binaries) {
+    this.directory = directory;
+    this.binaries = binaries;
+  }
+
+  /** Ready to be served, with the superuser's password. */
+  String prepare() throws IOException {
+    sweepUnfinished();
+    if (directory.holdsData()) {
+      check();
+      return Password.kept(directory);
+    }
+    String password = Password.keptOrNew(directory);
+    make();
+    return password;
+  }
+
+  private void check() throws IOException {
+    if (!Files.isRegularFile(directory.versionFile())) {
+      throw new EmbeddedServerException(
+          "The folder %s is not empty and holds no PostgreSQL data: choose another directory."
+              .formatted(directory.data()));
+    }
+    String written = Files.readString(directory.versionFile()).strip();
+    String running = binaries.majorVersion();
+    if (!written.equals(running)) {
+      throw new EmbeddedServerException(
+          "The data in %s was written by PostgreSQL %s and this is PostgreSQL %s: carry it over with pg_upgrade or a dump, or choose another directory."
+              .formatted(directory.data(), written, running));
+    }
+  }
+
+  /**
+   * In a folder aside and renamed when done: a JVM killed half-way leaves no half-made data to trip
+   * over.
+   */
+  private void make() throws IOException {
+    Path fresh = Files.createTempDirectory(directory.root(), UNFINISHED);
+    Tool.Result result =
+        binaries
+            .tool(
+                "initdb",
+                List.of(
+                    "--pgdata=" + fresh,
+                    "--username=" + EmbeddedServer.SUPERUSER,
+                    "--pwfile=" + directory.password(),
+                    "--auth=scram-sha-256",
+                    "--encoding=UTF8",
+                    // PostgreSQL's own collation: text indexes stay right when the C library
+                    // changes under the data.
+                    "--locale=C",
+                    "--locale-provider=builtin",
+                    "--builtin-locale=C.UTF-8",
+                    "--no-instructions"))
+            .run();
+    if (!result.ok()) {
+      throw new EmbeddedServerException(
+          "PostgreSQL could not make its data in %s: %s"
+              .formatted(directory.root(), result.lastLine()));
+    }
+    Files.move(fresh, directory.data(), StandardCopyOption.ATOMIC_MOVE);
+    directory.sync();
+  }
+
+  private void sweepUnfinished() throws IOException {
+    try (DirectoryStream<Path> unfinished =
+        Files.newDirectoryStream(directory.root(), UNFINISHED + "*")) {
+      for (Path folder : unfinished) {
+        sweep(folder);
+      }
+    }
+  }
+
+  private static void sweep(Path folder) {
+    try {
+      PathUtils.deleteDirectory(folder);
+    } catch (IOException e) {
+      // The initdb of a JVM killed a moment ago still writes or clears away there; a later start
+      // sweeps the rest.
+    }
+  }
+}

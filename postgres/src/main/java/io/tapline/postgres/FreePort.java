@@ -1,0 +1,17 @@
+package io.tapline.postgres;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+
+/** A port that was free a moment ago; whoever uses it must be ready to try another. */
+final class FreePort {
+
+  private FreePort() {}
+
+  static int next() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+      return socket.getLocalPort();
+    }
+  }
+}

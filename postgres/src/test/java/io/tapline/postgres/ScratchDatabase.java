@@ -1,0 +1,48 @@
+package io.tapline.postgres;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/** A database of a test's own, gone when it is closed. */
+public final class ScratchDatabase implements AutoCloseable {
+
+  private final AdminLogin admin;
+  private final String name;
+
+  ScratchDatabase(AdminLogin admin, String name) {
+    this.admin = admin;
+    this.name = name;
+    // From template0: a copy of template1 is refused while anyone is connected to that.
+    admin.execute("CREATE DATABASE " + name + " TEMPLATE template0");
+  }
+
+  public String jdbcUrl() {
+    return admin.jdbcUrl(name);
+  }
+
+  public String user() {
+    return admin.user();
+  }
+
+  public String password() {
+    return admin.password();
+  }
+
+  public String name() {
+    return name;
+  }
+
+  /** As the superuser. */
+  public Connection connect() {
+    try {
+      return admin.connect(name);
+    } catch (SQLException e) {
+      throw new IllegalStateException("cannot connect to " + jdbcUrl(), e);
+    }
+  }
+
+  @Override
+  public void close() {
+    admin.execute("DROP DATABASE IF EXISTS " + name + " WITH (FORCE)");
+  }
+}

@@ -1,0 +1,98 @@
+package io.tapline.postgres;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.commons.io.file.PathUtils;
+
+/**
+ * The folders of test servers: one per JVM, deleted at its end, or by a later JVM when that end was
+ * a kill.
+ */
+final class TestDirectories {
+
+  private static final String PREFIX = "tapline-test-";
+
+  private final Path parent;
+
+  TestDirectories(Path parent) {
+    this.parent = parent;
+  }
+
+  static TestDirectories inTemporaryFolder() {
+    return new TestDirectories(Path.of(System.getProperty("java.io.tmpdir")));
+  }
+
+  /** With a hook that stops the server and deletes its folder. */
+  EmbeddedServer start() {
+    // One JVM at a time: a folder just made and not yet locked looks like a left-over one.
+    Path gate = parent.resolve("tapline-tests-of-" + System.getProperty("user.name") + ".lock");
+    try (FileChannel channel =
+            FileChannel.open(gate, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileLock turn = channel.lock()) {
+      assert turn.isValid();
+      sweep();
+      return startIn(Files.createTempDirectory(parent, PREFIX));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static EmbeddedServer startIn(Path folder) {
+    EmbeddedServer server =
+        EmbeddedServer.in(folder)
+            .setting("max_connections", "300")
+            .setting("shared_buffers", "128MB")
+            .start();
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> end(server), "tapline-test-server-end"));
+    return server;
+  }
+
+  private static void end(EmbeddedServer server) {
+    server.close();
+    try {
+      PathUtils.deleteDirectory(server.directory());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Stops and deletes what killed JVMs left; says what it deleted. */
+  List<Path> sweep() throws IOException {
+    List<Path> swept = new ArrayList<>();
+    try (DirectoryStream<Path> folders = Files.newDirectoryStream(parent, PREFIX + "*")) {
+      for (Path folder : folders) {
+        if (Files.isDirectory(folder) && isOurs(folder) && end(folder)) {
+          swept.add(folder);
+        }
+      }
+    }
+    return swept;
+  }
+
+  private static boolean isOurs(Path folder) throws IOException {
+    return Files.getOwner(folder).getName().equals(System.getProperty("user.name"));
+  }
+
+  private static boolean end(Path folder) throws IOException {
+    ServerDirectory directory = ServerDirectory.at(folder);
+    Optional<DirectoryLock> lock = DirectoryLock.tryAcquire(directory);
+    if (lock.isEmpty()) {
+      return false;
+    }
+    try (DirectoryLock held = lock.get()) {
+      assert held != null;
+      new Postmaster(directory, Binaries.unpackedFor(directory)).stop();
+      PathUtils.deleteDirectory(directory.root());
+    }
+    return true;
+  }
+}

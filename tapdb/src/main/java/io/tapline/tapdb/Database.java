@@ -1,0 +1,132 @@
+package io.tapline.tapdb;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.FlywayException;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/** A PostgreSQL database made ready for TapDB: its two roles, its schema, its migrations. */
+public final class Database {
+
+  /** Owns the schema; migrates and retires. Bound by row-level security like everyone. */
+  public static final String OWNER_ROLE = "tapline_owner";
+
+  /** Serves requests; can neither delete nor rewrite evidence. */
+  public static final String SERVING_ROLE = "tapline_serving";
+
+  /** Views with security_invoker, which keep a reader's own policies, came with 15. */
+  public static final int OLDEST_POSTGRES = 15;
+
+  // Roles belong to the whole cluster: two databases being made at once must not race for them.
+  private static final long PROVISION_LOCK = 0x7461706c696e65L;
+
+  private final String jdbcUrl;
+  private final Passwords passwords;
+
+  private Database(String jdbcUrl, Passwords passwords) {
+    this.jdbcUrl = jdbcUrl;
+    this.passwords = passwords;
+  }
+
+  /** The passwords of the two roles. */
+  public record Passwords(String owner, String serving) {}
+
+  /** Makes roles and schema as an administrator, then migrates as the owner. Safe to repeat. */
+  public static Database provision(
+      String jdbcUrl, String adminUser, String adminPassword, Passwords passwords) {
+    try (var admin = DriverManager.getConnection(jdbcUrl, adminUser, adminPassword)) {
+      requireVersion(admin);
+      admin.setAutoCommit(false);
+      execute(admin, "select pg_advisory_xact_lock(" + PROVISION_LOCK + ")");
+      role(admin, OWNER_ROLE, passwords.owner(), "createrole");
+      role(admin, SERVING_ROLE, passwords.serving(), "nocreaterole");
+      execute(admin, "create schema if not exists tapline authorization " + OWNER_ROLE);
+      admin.commit();
+    } catch (SQLException e) {
+      throw new StoreException(e);
+    }
+    var database = new Database(jdbcUrl, passwords);
+    database.migrate();
+    return database;
+  }
+
+  public DataSource owner() {
+    return as(OWNER_ROLE, passwords.owner());
+  }
+
+  public DataSource serving() {
+    return as(SERVING_ROLE, passwords.serving());
+  }
+
+  private void migrate() {
+    try {
+      Flyway.configure(Database.class.getClassLoader())
+          .dataSource(owner())
+          .schemas("tapline")
+          .createSchemas(false)
+          .locations("classpath:io/tapline/tapdb/migration")
+          .placeholders(java.util.Map.of("ownerRole", OWNER_ROLE, "servingRole", SERVING_ROLE))
+          .table("schema_history")
+          .load()
+          .migrate();
+    } catch (FlywayException e) {
+      throw new StoreException(new SQLException("migration failed: " + e.getMessage(), e));
+    }
+    Tenants.prepareSystemTenant(owner());
+  }
+
+  private DataSource as(String role, String password) {
+    var source = new PGSimpleDataSource();
+    source.setUrl(jdbcUrl);
+    source.setUser(role);
+    source.setPassword(password);
+    return source;
+  }
+
+  private static void requireVersion(Connection admin) throws SQLException {
+    int version = admin.getMetaData().getDatabaseMajorVersion();
+    if (version < OLDEST_POSTGRES) {
+      throw new SQLException(
+          "PostgreSQL " + version + " is too old; Tapline needs " + OLDEST_POSTGRES + " or newer");
+    }
+  }
+
+  private static void role(Connection admin, String name, String password, String option)
+      throws SQLException {
+    boolean exists;
+    try (var query = admin.prepareStatement("select 1 from pg_roles where rolname = ?")) {
+      query.setString(1, name);
+      try (var rows = query.executeQuery()) {
+        exists = rows.next();
+      }
+    }
+    // A utility statement takes no parameters; PostgreSQL does the quoting.
+    execute(
+        admin,
+        (exists ? "alter role " : "create role ")
+            + name
+            + " login nosuperuser nobypassrls "
+            + option
+            + " password "
+            + quote(admin, password));
+  }
+
+  private static String quote(Connection admin, String text) throws SQLException {
+    try (var query = admin.prepareStatement("select quote_literal(?)")) {
+      query.setString(1, text);
+      try (var rows = query.executeQuery()) {
+        rows.next();
+        return rows.getString(1);
+      }
+    }
+  }
+
+  private static void execute(Connection connection, String sql) throws SQLException {
+    try (var statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+}

@@ -1,0 +1,129 @@
+package io.tapline.tapdb;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.util.HexFormat;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.DeserializationContext;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.PropertyNamingStrategies;
+import tools.jackson.databind.SerializationContext;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.deser.std.StdDeserializer;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
+import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.ser.std.StdSerializer;
+
+/** The one place where JSON meets Java: snake_case records, times as fixed-width UTC text. */
+public final class Json {
+
+  /** Nesting beyond this is refused by the parser: no document of ours comes near it. */
+  public static final int MAX_DEPTH = 64;
+
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder(
+              JsonFactory.builder()
+                  .streamReadConstraints(
+                      StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH).build())
+                  .build())
+          .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+          .addModule(
+              new SimpleModule("tapline-time")
+                  .addSerializer(Instant.class, new InstantText())
+                  .addDeserializer(Instant.class, new TextInstant()))
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+          .build();
+
+  private static final JsonMapper CANONICAL =
+      MAPPER.rebuild().enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS).build();
+
+  private static final JsonMapper SPARSE =
+      MAPPER
+          .rebuild()
+          .changeDefaultPropertyInclusion(
+              inclusion -> inclusion.withValueInclusion(JsonInclude.Include.NON_NULL))
+          .build();
+
+  private Json() {}
+
+  public static JsonNode parse(String text) {
+    return MAPPER.readTree(text);
+  }
+
+  public static <T> T read(String text, Class<T> type) {
+    return MAPPER.readValue(text, type);
+  }
+
+  public static <T> T read(JsonNode node, Class<T> type) {
+    return MAPPER.treeToValue(node, type);
+  }
+
+  public static String print(Object value) {
+    return MAPPER.writeValueAsString(value);
+  }
+
+  /** Without what is null: for documents that are written often and read seldom. */
+  public static String printSparse(Object value) {
+    return SPARSE.writeValueAsString(value);
+  }
+
+  public static JsonNode tree(Object value) {
+    return MAPPER.valueToTree(value);
+  }
+
+  public static ObjectNode object() {
+    return MAPPER.createObjectNode();
+  }
+
+  /** One text for equal documents, whatever the order of their keys. */
+  public static String canonical(JsonNode value) {
+    // Through plain maps, because only maps are printed in key order.
+    return CANONICAL.writeValueAsString(MAPPER.treeToValue(value, Object.class));
+  }
+
+  public static String hash(JsonNode value) {
+    return sha256(canonical(value));
+  }
+
+  public static String sha256(String text) {
+    try {
+      var digest = MessageDigest.getInstance("SHA-256");
+      return "sha256:"
+          + HexFormat.of().formatHex(digest.digest(text.getBytes(StandardCharsets.UTF_8)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+
+  private static final class InstantText extends StdSerializer<Instant> {
+    InstantText() {
+      super(Instant.class);
+    }
+
+    @Override
+    public void serialize(Instant value, JsonGenerator generator, SerializationContext context) {
+      generator.writeString(TimeText.of(value));
+    }
+  }
+
+  private static final class TextInstant extends StdDeserializer<Instant> {
+    TextInstant() {
+      super(Instant.class);
+    }
+
+    @Override
+    public Instant deserialize(JsonParser parser, DeserializationContext context) {
+      return TimeText.parse(parser.getString());
+    }
+  }
+}

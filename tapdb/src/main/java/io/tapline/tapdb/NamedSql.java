@@ -1,0 +1,50 @@
+package io.tapline.tapdb;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/**
+ * A statement with parameters by name, {@code :like_this}, so that shared pieces of SQL can be
+ * included anywhere.
+ */
+public final class NamedSql {
+
+  // Not the second colon of a cast.
+  private static final Pattern NAME = Pattern.compile("(?<!:):([a-z_]+)");
+
+  private final String positional;
+  private final List<String> names = new ArrayList<>();
+
+  private NamedSql(String text) {
+    var matcher = NAME.matcher(text);
+    positional =
+        matcher.replaceAll(
+            found -> {
+              names.add(found.group(1));
+              return "?";
+            });
+  }
+
+  public static NamedSql load(Class<?> near, String name) {
+    return new NamedSql(SqlFile.load(near, name));
+  }
+
+  /** The text as JDBC takes it. */
+  public String text() {
+    return positional;
+  }
+
+  Object[] arguments(Map<String, ?> parameters) {
+    var values = new Object[names.size()];
+    for (int i = 0; i < values.length; i++) {
+      var name = names.get(i);
+      if (!parameters.containsKey(name)) {
+        throw new IllegalArgumentException("no value for :" + name + " in " + positional);
+      }
+      values[i] = parameters.get(name);
+    }
+    return values;
+  }
+}

@@ -1,0 +1,103 @@
+package io.tapline.tapdb;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Brings a tenant's templates to what a pack says. Loading it twice changes nothing. */
+public final class PackLoader {
+
+  private PackLoader() {}
+
+  /**
+   * Loads inside the owner's open transaction, whose tenant is set. Templates that the pack does
+   * not name stay as they are.
+   *
+   * @return how many templates were added or changed
+   */
+  public static int load(Connection ownerInTransaction, long tenantId, TemplatePack pack)
+      throws SQLException {
+    return load(new Tx(ownerInTransaction, tenantId), pack);
+  }
+
+  static int load(Tx tx, TemplatePack pack) throws SQLException {
+    tx.query(SqlFile.load(PackLoader.class, "pack_lock"), row -> 0, tx.tenantId());
+    var existing = existing(tx);
+    refuseMoves(pack, existing);
+    int touched = 0;
+    for (var entry : pack.templates()) {
+      touched += existing.containsKey(entry.code()) ? update(tx, entry) : insert(tx, entry);
+    }
+    return touched;
+  }
+
+  /**
+   * EUIDs out in the world show the prefix, and rows do not move between partitions: both are for
+   * ever.
+   */
+  private static void refuseMoves(TemplatePack pack, Map<String, Standing> existing) {
+    var problems = new ArrayList<PackRefused.Problem>();
+    for (int i = 0; i < pack.templates().size(); i++) {
+      var entry = pack.templates().get(i);
+      var standing = existing.get(entry.code());
+      if (standing == null) continue;
+      var at = "$.templates[" + i + "]";
+      if (standing.storageClass() != entry.storageClass()) {
+        problems.add(
+            new PackRefused.Problem(
+                at + ".storage_class",
+                entry.code()
+                    + " is stored as "
+                    + standing.storageClass().code()
+                    + " and cannot become "
+                    + entry.storageClass().code()
+                    + "; give the new one another version"));
+      }
+      if (!standing.prefix().equals(entry.prefix())) {
+        problems.add(
+            new PackRefused.Problem(
+                at + ".prefix",
+                entry.code()
+                    + " has prefix "
+                    + standing.prefix()
+                    + " and cannot take "
+                    + entry.prefix()
+                    + "; give the new one another version"));
+      }
+    }
+    if (!problems.isEmpty()) throw new PackRefused(pack.file(), problems);
+  }
+
+  private static Map<String, Standing> existing(Tx tx) throws SQLException {
+    var byCode = new HashMap<String, Standing>();
+    tx.query(
+        SqlFile.load(PackLoader.class, "templates_of_tenant"),
+        row ->
+            byCode.put(
+                row.getString("template_code"),
+                new Standing(
+                    row.getString("euid_prefix"), StorageClass.of(row.getString("storage_class")))),
+        tx.tenantId());
+    return byCode;
+  }
+
+  private static int insert(Tx tx, TemplatePack.Entry entry) throws SQLException {
+    return tx.update(
+        SqlFile.load(PackLoader.class, "template_insert"),
+        tx.tenantId(),
+        entry.code(),
+        entry.prefix(),
+        entry.storageClass().code(),
+        Json.print(entry.json()));
+  }
+
+  private static int update(Tx tx, TemplatePack.Entry entry) throws SQLException {
+    var json = Json.print(entry.json());
+    return tx.update(
+        SqlFile.load(PackLoader.class, "template_update"), json, tx.tenantId(), entry.code(), json);
+  }
+
+  private record Standing(String prefix, StorageClass storageClass) {}
+}

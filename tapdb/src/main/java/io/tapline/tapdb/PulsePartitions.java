@@ -1,0 +1,195 @@
+package io.tapline.tapdb;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Upkeep of the pulse's daily partitions, by the owner: made some days ahead, dropped when they are
+ * past their retention. By real time, whatever a test clock says: dropping evidence must not depend
+ * on one.
+ */
+public final class PulsePartitions {
+
+  /** A weekend without upkeep costs nothing. */
+  public static final int DAYS_AHEAD = 3;
+
+  private static final Logger LOG = LoggerFactory.getLogger(PulsePartitions.class);
+  private static final String PREFIX = "instance_pulse_";
+  private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("uuuuMMdd");
+  private static final String CHECK_VIOLATION = "23514";
+
+  private final TapDb store;
+
+  public PulsePartitions(DataSource owner) {
+    this.store = new TapDb(owner);
+  }
+
+  /**
+   * Makes the partitions of today and the next days. @return the names of those that were not there
+   */
+  public List<String> makeAhead() {
+    var made = new ArrayList<String>();
+    for (int ahead = 0; ahead <= DAYS_AHEAD; ahead++) {
+      int days = ahead;
+      // A transaction each, so that the lock on the default partition is let go between them.
+      store.transaction(Tenant.SYSTEM, tx -> make(tx, days)).ifPresent(made::add);
+    }
+    return made;
+  }
+
+  /** Drops the partitions whose last moment is older than the retention. @return their names */
+  public List<String> dropOlderThan(Duration retention) {
+    requireRetention(retention);
+    var dropped = new ArrayList<String>();
+    while (true) {
+      var name = store.transaction(Tenant.SYSTEM, tx -> dropOldest(tx, retention));
+      if (name.isEmpty()) return dropped;
+      dropped.add(name.get());
+    }
+  }
+
+  /**
+   * Deletes what late upkeep left in the default partition, once it is past the retention. @return
+   * how many rows
+   *
+   * <p>Of all tenants at once, which forced policies would hide from the owner: they are lifted
+   * inside a transaction that has locked the partition against everyone, and are back before it
+   * commits.
+   */
+  public long sweepDefault(Duration retention) {
+    requireRetention(retention);
+    return store.transaction(
+        Tenant.SYSTEM,
+        tx -> {
+          var horizon = lock(tx).minus(retention);
+          // Empty but for an accident; then nobody's lock is worth it.
+          boolean empty =
+              tx.query(
+                      "select pg_relation_size('tapline.instance_pulse_default') = 0",
+                      row -> row.getBoolean(1))
+                  .get(0);
+          if (empty) return 0L;
+          var deleted = new long[1];
+          BriefLock.hold(
+              tx,
+              () -> {
+                tx.update("alter table tapline.instance_pulse_default no force row level security");
+                deleted[0] =
+                    tx.update(
+                        "delete from tapline.instance_pulse_default where created_dt < ?", horizon);
+                tx.update("alter table tapline.instance_pulse_default force row level security");
+              });
+          return deleted[0];
+        });
+  }
+
+  /** Autovacuum never analyzes a partitioned parent, and the planner wants to know. */
+  public void analyzeParents() {
+    store.transaction(
+        Tenant.SYSTEM,
+        tx -> {
+          // Before 18 this reads the partitions' rows as well, which does no harm.
+          boolean canSkipPartitions = tx.connection().getMetaData().getDatabaseMajorVersion() >= 18;
+          var only = canSkipPartitions ? "only " : "";
+          return tx.update(
+              "analyze " + only + "tapline.generic_instance, " + only + "tapline.instance_pulse");
+        });
+  }
+
+  private Optional<String> make(Tx tx, int daysAhead) throws SQLException {
+    var day = LocalDate.ofInstant(lock(tx), ZoneOffset.UTC).plusDays(daysAhead);
+    var name = PREFIX + DAY.format(day);
+    if (names(tx).contains(name)) return Optional.empty();
+    try {
+      BriefLock.hold(tx, () -> make(tx, name, day));
+      return Optional.of(name);
+    } catch (SQLException e) {
+      if (!CHECK_VIOLATION.equals(e.getSQLState())) throw e;
+      // Upkeep came too late for this day and the default partition has some of its rows. They are
+      // well where they are.
+      LOG.warn("pulses of {} stay in the default partition, which already holds some", day);
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * The wall stands before the table is attached, and attaching, unlike creating a partition, does
+   * not lock the parent.
+   */
+  private static void make(Tx tx, String name, LocalDate day) throws SQLException {
+    var table = "tapline." + name;
+    tx.update(
+        "create table "
+            + table
+            + " (like tapline.instance_pulse including defaults including generated)");
+    tx.update("alter table " + table + " enable row level security, force row level security");
+    tx.update(
+        "create policy own_tenant on "
+            + table
+            + " to "
+            + Database.SERVING_ROLE
+            + ", "
+            + Database.OWNER_ROLE
+            + " using (tenant_id = nullif(current_setting('tapline.tenant_id', true), '')::bigint)");
+    tx.update(
+        "alter table tapline.instance_pulse attach partition "
+            + table
+            + " for values from ('"
+            + day
+            + " 00:00:00+00') to ('"
+            + day.plusDays(1)
+            + " 00:00:00+00')");
+  }
+
+  private static Optional<String> dropOldest(Tx tx, Duration retention) throws SQLException {
+    var horizon = lock(tx).minus(retention);
+    for (var name : names(tx)) {
+      var day = dayOf(name);
+      if (day.isEmpty()) continue;
+      var end = day.get().plusDays(1).atStartOfDay(ZoneOffset.UTC).toInstant();
+      if (end.isAfter(horizon)) continue;
+      BriefLock.hold(tx, () -> tx.update("drop table tapline." + name));
+      return Optional.of(name);
+    }
+    return Optional.empty();
+  }
+
+  private static void requireRetention(Duration retention) {
+    if (retention.isNegative()) {
+      throw new IllegalArgumentException("retention " + retention + " is negative");
+    }
+  }
+
+  private static Instant lock(Tx tx) throws SQLException {
+    return tx.query(
+            SqlFile.load(PulsePartitions.class, "pulse_lock"),
+            row -> row.getObject("now", OffsetDateTime.class).toInstant())
+        .get(0);
+  }
+
+  private static List<String> names(Tx tx) throws SQLException {
+    return tx.query(
+        SqlFile.load(PulsePartitions.class, "pulse_partitions"), row -> row.getString("relname"));
+  }
+
+  /** Empty for the default partition and for whatever someone else attached. */
+  private static Optional<LocalDate> dayOf(String name) {
+    try {
+      return Optional.of(LocalDate.parse(name.substring(PREFIX.length()), DAY));
+    } catch (DateTimeParseException | StringIndexOutOfBoundsException e) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package io.tapline.tapdb;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+
+/** The store as the serving role sees it: transactions that belong to one tenant each. */
+public final class TapDb {
+
+  /** The domain of every EUID minted here; opaque to everyone but {@link EuidMint}. */
+  public static final String DOMAIN = "Z";
+
+  private final DataSource serving;
+  private final Templates templates;
+
+  public TapDb(DataSource serving) {
+    this.serving = serving;
+    this.templates = new Templates(serving);
+  }
+
+  public Templates templates() {
+    return templates;
+  }
+
+  /** What is done in one transaction. */
+  public interface Work<T> {
+    T in(Tx tx) throws SQLException;
+  }
+
+  /** Runs the work and commits, or rolls everything back. */
+  public <T> T transaction(long tenantId, Work<T> work) {
+    try (var connection = serving.getConnection()) {
+      connection.setAutoCommit(false);
+      try {
+        enter(connection, tenantId);
+        var result = work.in(new Tx(connection, tenantId));
+        connection.commit();
+        return result;
+      } catch (SQLException | RuntimeException | Error e) {
+        rollback(connection, e);
+        throw e;
+      } finally {
+        restore(connection);
+      }
+    } catch (SQLException e) {
+      throw new StoreException(e);
+    }
+  }
+
+  /**
+   * Runs the work inside the caller's own open transaction, which the caller commits or rolls back.
+   */
+  public <T> T within(Connection callers, long tenantId, Work<T> work) throws SQLException {
+    if (callers.getAutoCommit()) {
+      throw new IllegalStateException(
+          "the connection is in auto-commit mode; turn it off, so that the work commits with yours");
+    }
+    enter(callers, tenantId);
+    return work.in(new Tx(callers, tenantId));
+  }
+
+  private static void enter(Connection connection, long tenantId) throws SQLException {
+    try (var statement = connection.prepareStatement(SqlFile.load(TapDb.class, "enter_tenant"))) {
+      statement.setString(1, Long.toString(tenantId));
+      statement.execute();
+    }
+  }
+
+  private static void rollback(Connection connection, Throwable cause) {
+    try {
+      connection.rollback();
+    } catch (SQLException e) {
+      cause.addSuppressed(e);
+    }
+  }
+
+  private static void restore(Connection connection) {
+    try {
+      connection.setAutoCommit(true);
+    } catch (SQLException e) {
+      // The connection is broken; the pool finds out for itself, and the work's own error is the
+      // one to report.
+      return;
+    }
+  }
+}

@@ -1,0 +1,23 @@
+package io.tapline.tapdb;
+
+import tools.jackson.databind.JsonNode;
+
+/**
+ * One kind of object, as a tenant knows it.
+ *
+ * @param propertiesSchema the JSON Schema of its instances' properties, or null where anything goes
+ */
+public record Template(
+    long uid,
+    long tenantId,
+    String code,
+    String prefix,
+    StorageClass storageClass,
+    boolean workBearing,
+    JsonNode propertiesSchema) {
+
+  /** The EUID of an instance of this template. */
+  public String mint(long instanceUid) {
+    return EuidMint.mint(TapDb.DOMAIN, prefix, instanceUid);
+  }
+}

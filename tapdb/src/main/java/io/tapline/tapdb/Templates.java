@@ -1,0 +1,105 @@
+package io.tapline.tapdb;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import javax.sql.DataSource;
+
+/**
+ * The templates of each tenant, kept in memory. One that is not there is looked for in the database
+ * at once, so a pack just loaded is seen at once; a changed one is seen within {@link #MAX_AGE}.
+ */
+public final class Templates {
+
+  /** How long a changed schema may go unnoticed by a server that did not load it itself. */
+  public static final Duration MAX_AGE = Duration.ofSeconds(30);
+
+  private final DataSource source;
+  private final Map<Long, Known> tenants = new ConcurrentHashMap<>();
+
+  public Templates(DataSource source) {
+    this.source = source;
+  }
+
+  /** Opens a transaction of its own on a miss; inside one, use the form that takes it. */
+  public Optional<Template> byCode(long tenantId, String code) {
+    return find(tenantId, known -> known.byCode.get(code), () -> load(tenantId));
+  }
+
+  public Optional<Template> byUid(long tenantId, long uid) {
+    return find(tenantId, known -> known.byUid.get(uid), () -> load(tenantId));
+  }
+
+  /**
+   * On a miss, looks in the transaction at hand: asking the pool for a second connection could wait
+   * for ever.
+   */
+  public Optional<Template> byCode(Tx tx, String code) throws SQLException {
+    return find(tx.tenantId(), known -> known.byCode.get(code), () -> load(tx));
+  }
+
+  public Optional<Template> byUid(Tx tx, long uid) throws SQLException {
+    return find(tx.tenantId(), known -> known.byUid.get(uid), () -> load(tx));
+  }
+
+  /** After a pack was loaded by this process. */
+  public void forget(long tenantId) {
+    tenants.remove(tenantId);
+  }
+
+  private <E extends Exception> Optional<Template> find(
+      long tenantId, Function<Known, Template> lookUp, Loading<E> loading) throws E {
+    var known = tenants.get(tenantId);
+    if (known != null && known.isFresh()) {
+      var template = lookUp.apply(known);
+      if (template != null) return Optional.of(template);
+    }
+    var loaded = loading.load();
+    // A tenant that does not exist has no templates, and leaves no trace here either.
+    if (!loaded.byUid.isEmpty()) tenants.put(tenantId, loaded);
+    return Optional.ofNullable(lookUp.apply(loaded));
+  }
+
+  private Known load(long tenantId) {
+    return new TapDb(source).transaction(tenantId, Templates::load);
+  }
+
+  private static Known load(Tx tx) throws SQLException {
+    var known = new Known(System.nanoTime(), new HashMap<>(), new HashMap<>());
+    tx.query(SqlFile.load(Templates.class, "templates_of_tenant"), known::add, tx.tenantId());
+    return known;
+  }
+
+  private interface Loading<E extends Exception> {
+    Known load() throws E;
+  }
+
+  private record Known(long loadedAt, Map<String, Template> byCode, Map<Long, Template> byUid) {
+
+    boolean isFresh() {
+      return System.nanoTime() - loadedAt < MAX_AGE.toNanos();
+    }
+
+    Template add(ResultSet row) throws SQLException {
+      var entry = Json.parse(row.getString("json_addl"));
+      var template =
+          new Template(
+              row.getLong("uid"),
+              row.getLong("tenant_id"),
+              row.getString("template_code"),
+              row.getString("euid_prefix"),
+              StorageClass.of(row.getString("storage_class")),
+              entry.path("work_bearing").asBoolean(false),
+              entry.get("properties_schema"));
+      byUid.put(template.uid(), template);
+      // A deleted template makes no new instances, but its old ones still need it.
+      if (!row.getBoolean("is_deleted")) byCode.put(template.code(), template);
+      return template;
+    }
+  }
+}

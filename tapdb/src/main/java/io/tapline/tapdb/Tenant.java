@@ -1,0 +1,8 @@
+package io.tapline.tapdb;
+
+/** A tenant: an object of the system tenant. Its id is that object's uid. */
+public record Tenant(long id, String euid, String key, String displayName, String status) {
+
+  /** The tenant that tenants are objects of. */
+  public static final long SYSTEM = 0;
+}

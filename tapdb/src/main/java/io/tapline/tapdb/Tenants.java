@@ -1,0 +1,133 @@
+package io.tapline.tapdb;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import javax.sql.DataSource;
+
+/** The tenants of a database. Reading needs either role; making one needs the owner. */
+public final class Tenants {
+
+  static final String TEMPLATE = "data/system/tenant/1.0";
+
+  /** 63 characters: it may stand in a host name. */
+  private static final Pattern KEY = Pattern.compile("[a-z0-9][a-z0-9_-]{0,62}");
+
+  public static final int MAX_DISPLAY_NAME = 200;
+
+  private final TapDb store;
+
+  public Tenants(DataSource source) {
+    this.store = new TapDb(source);
+  }
+
+  /**
+   * Loads the templates that tenants themselves are made from. Part of setting a database up; safe
+   * to repeat.
+   */
+  public static void prepareSystemTenant(DataSource owner) {
+    new TapDb(owner).transaction(Tenant.SYSTEM, tx -> PackLoader.load(tx, TemplatePack.BASE));
+  }
+
+  /**
+   * Makes a tenant with the base pack and the given packs, in one transaction, and then its reader
+   * role. For a key that is there already, brings packs and role up to date and leaves the name
+   * alone; so a creation that was cut off is finished by another.
+   *
+   * @return the tenant's id
+   */
+  public long create(String key, String displayName, List<TemplatePack> packs) {
+    requireKey(key);
+    requireDisplayName(displayName);
+    long id =
+        store.transaction(
+            Tenant.SYSTEM,
+            tx -> {
+              lock(tx);
+              var existing = find(tx, key);
+              long own = existing.isPresent() ? existing.get().id() : insert(tx, key, displayName);
+              return store.within(tx.connection(), own, in -> load(in, packs));
+            });
+    new ReaderRole(store, id).ensure();
+    return id;
+  }
+
+  public Optional<Tenant> byKey(String key) {
+    return store.transaction(Tenant.SYSTEM, tx -> find(tx, key));
+  }
+
+  public List<Tenant> all() {
+    return store.transaction(
+        Tenant.SYSTEM, tx -> tx.query(SqlFile.load(Tenants.class, "tenant_list"), Tenants::tenant));
+  }
+
+  /** The role to grant to whoever may read one tenant by SQL. */
+  public String readerRole(long tenantId) {
+    return new ReaderRole(store, tenantId).name();
+  }
+
+  static void lock(Tx tx) throws SQLException {
+    tx.query(SqlFile.load(Tenants.class, "tenant_lock"), row -> 0);
+  }
+
+  private static long load(Tx tx, List<TemplatePack> packs) throws SQLException {
+    PackLoader.load(tx, TemplatePack.BASE);
+    for (var pack : packs) PackLoader.load(tx, pack);
+    return tx.tenantId();
+  }
+
+  private static Optional<Tenant> find(Tx tx, String key) throws SQLException {
+    return tx.query(SqlFile.load(Tenants.class, "tenant_by_key"), Tenants::tenant, key).stream()
+        .findFirst();
+  }
+
+  private long insert(Tx tx, String key, String displayName) throws SQLException {
+    var template =
+        store
+            .templates()
+            .byCode(tx, TEMPLATE)
+            .orElseThrow(() -> new IllegalStateException("the system tenant has no base pack"));
+    long uid = tx.query("select nextval('tapline.uid_seq')", row -> row.getLong(1)).get(0);
+    var document = Json.object();
+    document
+        .putObject("properties")
+        .put("tenant_key", key)
+        .put("display_name", displayName)
+        .put("status", "ACTIVE");
+    tx.update(
+        SqlFile.load(Tenants.class, "tenant_insert"),
+        uid,
+        template.uid(),
+        template.mint(uid),
+        displayName,
+        Json.print(document));
+    return uid;
+  }
+
+  private static Tenant tenant(ResultSet row) throws SQLException {
+    return new Tenant(
+        row.getLong("uid"),
+        row.getString("euid"),
+        row.getString("object_key"),
+        row.getString("display_name"),
+        row.getString("status"));
+  }
+
+  private static void requireKey(String key) {
+    if (key == null || !KEY.matcher(key).matches()) {
+      throw new IllegalArgumentException("tenant key '" + key + "' is not " + KEY.pattern());
+    }
+  }
+
+  private static void requireDisplayName(String name) {
+    if (name == null
+        || name.isBlank()
+        || name.length() > MAX_DISPLAY_NAME
+        || name.indexOf(0) >= 0) {
+      throw new IllegalArgumentException(
+          "a tenant's display name is 1 to " + MAX_DISPLAY_NAME + " characters, none of them NUL");
+    }
+  }
+}

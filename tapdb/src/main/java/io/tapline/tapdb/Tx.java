@@ -1,0 +1,104 @@
+package io.tapline.tapdb;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** One transaction of one tenant. Statements are prepared here, so that each names its tenant. */
+public final class Tx {
+
+  private final Connection connection;
+  private final long tenantId;
+
+  Tx(Connection connection, long tenantId) {
+    this.connection = connection;
+    this.tenantId = tenantId;
+  }
+
+  public Connection connection() {
+    return connection;
+  }
+
+  public long tenantId() {
+    return tenantId;
+  }
+
+  /** How one row becomes one value. */
+  public interface Row<T> {
+    T read(ResultSet row) throws SQLException;
+  }
+
+  public <T> List<T> query(String sql, Row<T> row, Object... parameters) throws SQLException {
+    try (var statement = prepare(sql, parameters);
+        var rows = statement.executeQuery()) {
+      var found = new ArrayList<T>();
+      while (rows.next()) {
+        found.add(row.read(rows));
+      }
+      return found;
+    }
+  }
+
+  public int update(String sql, Object... parameters) throws SQLException {
+    try (var statement = prepare(sql, parameters)) {
+      return statement.executeUpdate();
+    }
+  }
+
+  /** The parameter {@code tenant} is always this transaction's. */
+  public <T> List<T> query(NamedSql sql, Row<T> row, Map<String, ?> parameters)
+      throws SQLException {
+    return query(sql.text(), row, sql.arguments(withTenant(parameters)));
+  }
+
+  public int update(NamedSql sql, Map<String, ?> parameters) throws SQLException {
+    return update(sql.text(), sql.arguments(withTenant(parameters)));
+  }
+
+  private Map<String, Object> withTenant(Map<String, ?> parameters) {
+    var all = new HashMap<String, Object>(parameters);
+    all.put("tenant", tenantId);
+    return all;
+  }
+
+  private PreparedStatement prepare(String sql, Object... parameters) throws SQLException {
+    var statement = connection.prepareStatement(sql);
+    try {
+      for (int i = 0; i < parameters.length; i++) {
+        bind(statement, i + 1, parameters[i]);
+      }
+      return statement;
+    } catch (SQLException | RuntimeException e) {
+      statement.close();
+      throw e;
+    }
+  }
+
+  private void bind(PreparedStatement statement, int index, Object value) throws SQLException {
+    if (value instanceof Instant time) {
+      statement.setObject(index, OffsetDateTime.ofInstant(time, ZoneOffset.UTC));
+    } else if (value instanceof long[] numbers) {
+      statement.setArray(index, connection.createArrayOf("bigint", box(numbers)));
+    } else if (value instanceof String[] texts) {
+      statement.setArray(index, connection.createArrayOf("text", texts));
+    } else {
+      statement.setObject(index, value);
+    }
+  }
+
+  private static Long[] box(long[] numbers) {
+    var boxed = new Long[numbers.length];
+    for (int i = 0; i < numbers.length; i++) {
+      boxed[i] = numbers[i];
+    }
+    return boxed;
+  }
+}

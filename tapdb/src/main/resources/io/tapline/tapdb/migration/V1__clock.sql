@@ -1,0 +1,37 @@
+-- The clock is the database's. Every transaction reads it once, after its locks are held; now() would be the
+-- transaction's start, and a wait for a lock would make evidence run backwards.
+
+create sequence tapline.uid_seq as bigint start 1 cache 1;
+comment on sequence tapline.uid_seq is
+  'One sequence for every object. Uncached on purpose: drawn under a subject''s lock it rises strictly for that subject, '
+  'from whichever server, so the uid of a lease is also its fencing token.';
+
+-- One row, zero for ever unless a test moves it. It lives here, not in a process, so that every server and every SQL
+-- function sees the same time.
+create table tapline.clock_offset (
+  only_row boolean primary key default true check (only_row),
+  shift interval not null default interval '0' check (shift >= interval '0')
+);
+insert into tapline.clock_offset default values;
+
+create function tapline.clock() returns timestamptz
+  language sql volatile parallel safe
+  return (select clock_timestamp() + o.shift from tapline.clock_offset o);
+
+-- Fixed-width UTC text: sorts as time sorts, so it can be indexed inside JSON-derived columns.
+create function tapline.time_text(t timestamptz) returns text
+  language sql stable parallel safe
+  return to_char(t at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"');
+
+create function tapline.advance_clock(seconds double precision) returns timestamptz
+  language plpgsql as
+$$
+begin
+  if seconds < 0 then
+    raise exception 'the test clock only moves forward, not by % s', seconds using errcode = 'check_violation';
+  end if;
+  update tapline.clock_offset set shift = shift + make_interval(secs => seconds);
+  return tapline.clock();
+end
+$$;
+revoke execute on function tapline.advance_clock(double precision) from public;

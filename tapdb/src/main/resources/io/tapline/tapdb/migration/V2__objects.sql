@@ -1,0 +1,196 @@
+-- Templates and instances. tenant_id leads every key: the schema can be distributed by tenant as it stands.
+
+create table tapline.generic_template (
+  tenant_id bigint not null,
+  uid bigint not null default nextval('tapline.uid_seq'),
+  template_code text not null,
+  euid_prefix text not null,
+  storage_class text not null
+    check (storage_class in ('subject', 'lease', 'record', 'action', 'pulse', 'registry')),
+  json_addl jsonb not null,
+  is_deleted boolean not null default false,
+  created_dt timestamptz not null,
+  modified_dt timestamptz not null,
+  primary key (tenant_id, uid),
+  -- A template is found by its code; loading a pack twice meets this.
+  unique (tenant_id, template_code)
+);
+
+create table tapline.generic_instance (
+  tenant_id bigint not null,
+  storage_class text not null,
+  uid bigint not null,
+  template_uid bigint not null,
+  euid text collate "C" not null,
+  name text,
+  json_addl jsonb not null,
+  is_deleted boolean not null default false,
+  created_dt timestamptz not null,
+  modified_dt timestamptz not null,
+
+  -- The fixed links of a claim and of an action, in their compact form: written once with the row, never updated, shown
+  -- as ordinary rows by generic_instance_lineage (see V3 and docs/adr/0002). Null everywhere else, where they cost nothing.
+  subject_uid bigint,
+  worker_uid bigint,
+  queue_uid bigint,
+  lease_uid bigint,
+  actor_uid bigint,
+  -- Commit order of the action log (see V3).
+  feed_key bigint,
+
+  -- Look-up columns: computed by the database from the JSON, so that they cannot disagree with it. Each begins with a test
+  -- of the storage class, because every partition computes all of them: the test costs 30 ns, a JSON path ten times that.
+  exec_state text generated always as (
+    case when storage_class = 'subject' then json_addl #>> '{properties,execution,state}' end) stored,
+  exec_queue_key text generated always as (
+    case when storage_class = 'subject' then json_addl #>> '{properties,execution,next_queue_key}' end) stored,
+  priority integer generated always as (
+    case when storage_class = 'subject' then (json_addl #>> '{properties,execution,priority}')::integer end) stored,
+  due_at text collate "C" generated always as (
+    case when storage_class = 'subject' then json_addl #>> '{properties,execution,due_at}' end) stored,
+  visible_from text collate "C" generated always as (
+    case when storage_class = 'subject' then
+      coalesce(json_addl #>> '{properties,execution,retry_at}', json_addl #>> '{properties,execution,ready_at}') end) stored,
+  -- "The queue if claimable, else null", split in two by the delayed mark in queue_cache. The mark is a hint: a subject on
+  -- the wrong side is still found, only more slowly (see claim_candidates.sql).
+  ready_queue_key text generated always as (
+    case when storage_class = 'subject'
+      and json_addl #>> '{properties,execution,state}' in ('READY', 'FAILED_RETRYABLE')
+      and json_addl #>> '{properties,execution,hold_state}' is distinct from 'ACTIVE'
+      and json_addl #>> '{properties,execution,cancel_requested}' is distinct from 'true'
+      and json_addl #>> '{properties,execution,terminal}' is distinct from 'true'
+      and json_addl #>> '{properties,execution,queue_cache,delayed}' is distinct from 'true'
+    then json_addl #>> '{properties,execution,next_queue_key}' end) stored,
+  delayed_queue_key text generated always as (
+    case when storage_class = 'subject'
+      and json_addl #>> '{properties,execution,queue_cache,delayed}' = 'true'
+      and json_addl #>> '{properties,execution,state}' in ('READY', 'FAILED_RETRYABLE')
+      and json_addl #>> '{properties,execution,hold_state}' is distinct from 'ACTIVE'
+      and json_addl #>> '{properties,execution,cancel_requested}' is distinct from 'true'
+      and json_addl #>> '{properties,execution,terminal}' is distinct from 'true'
+    then json_addl #>> '{properties,execution,next_queue_key}' end) stored,
+  status text generated always as (
+    case when storage_class in ('lease', 'record', 'registry') then
+      coalesce(json_addl #>> '{properties,status}', json_addl #>> '{properties,resolution_state}') end) stored,
+  expires_at text collate "C" generated always as (
+    case when storage_class = 'lease' then json_addl #>> '{properties,expires_at}' end) stored,
+  -- Why a lease ended, where it did not end well: only failures enter the index that counts them.
+  release_reason text generated always as (
+    case when storage_class = 'lease'
+      and json_addl #>> '{properties,status}' in ('RELEASED', 'EXPIRED', 'ABANDONED')
+    then json_addl #>> '{properties,release_reason}' end) stored,
+  finished_at text collate "C" generated always as (
+    case when storage_class = 'record' then json_addl #>> '{properties,finished_at}' end) stored,
+  -- The natural key of a registered thing. A retired queue gives its key up, a retired worker keeps it.
+  object_key text generated always as (
+    case when storage_class = 'registry' and json_addl #>> '{properties,retired_at}' is null then
+      coalesce(json_addl #>> '{properties,queue_key}', json_addl #>> '{properties,worker_key}',
+        json_addl #>> '{properties,principal_key}', json_addl #>> '{properties,tenant_key}') end) stored,
+  action_key text generated always as (
+    case when storage_class in ('action', 'pulse') then json_addl #>> '{properties,action_key}' end) stored,
+  idempotency_key text generated always as (
+    case when storage_class in ('action', 'pulse') then json_addl #>> '{properties,idempotency_key}' end) stored,
+  -- A claim of twenty writes twenty actions under one key, numbered.
+  ordinal integer generated always as (
+    case when storage_class in ('action', 'pulse') then
+      coalesce((json_addl #>> '{properties,ordinal}')::integer, 0) end) stored,
+  -- What the request named, and so what its idempotency key belongs to.
+  target_uid bigint generated always as (
+    case when storage_class in ('action', 'pulse') then
+      case json_addl #>> '{properties,target}'
+        when 'worker' then worker_uid
+        when 'queue' then queue_uid
+        when 'actor' then actor_uid
+        else subject_uid end end) stored,
+  -- What the action acted on.
+  executed_on_uid bigint generated always as (
+    case when storage_class in ('action', 'pulse') then coalesce(subject_uid, worker_uid, queue_uid) end) stored
+) partition by list (storage_class);
+
+-- Subjects: rewritten at every step, so room on the page for the next version, and vacuum that does not wait.
+create table tapline.instance_subject partition of tapline.generic_instance for values in ('subject')
+  with (fillfactor = 60, autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 1000,
+        autovacuum_vacuum_cost_delay = 0, autovacuum_analyze_scale_factor = 0.05);
+-- Leases: updated once, at their end.
+create table tapline.instance_lease partition of tapline.generic_instance for values in ('lease')
+  with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000,
+        autovacuum_vacuum_cost_delay = 0, autovacuum_analyze_scale_factor = 0.05);
+-- Records: updated once, and none of their indexed columns change then, so the new version can stay on the page (HOT).
+create table tapline.instance_record partition of tapline.generic_instance for values in ('record')
+  with (fillfactor = 35, autovacuum_vacuum_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.05);
+-- Actions: written once.
+create table tapline.instance_action partition of tapline.generic_instance for values in ('action')
+  with (autovacuum_vacuum_insert_scale_factor = 0.1, autovacuum_analyze_scale_factor = 0.05);
+-- Heartbeats and renewals: short-lived, by real time, retired by dropping a partition. The default partition is never
+-- meant to hold rows; it is there so that a late partition upkeep costs tidiness, not a failed heartbeat.
+create table tapline.instance_pulse partition of tapline.generic_instance for values in ('pulse')
+  partition by range (created_dt);
+create table tapline.instance_pulse_default partition of tapline.instance_pulse default;
+-- Everything else: queues, workers, holds, dead letters, principals, tenants.
+create table tapline.instance_registry partition of tapline.generic_instance for values in ('registry')
+  with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 200,
+        autovacuum_vacuum_cost_delay = 0);
+
+-- Primary keys, per partition: the parent's would have to carry storage_class, and the pulse's its time.
+alter table tapline.instance_subject add primary key (tenant_id, uid);
+alter table tapline.instance_lease add primary key (tenant_id, uid);
+alter table tapline.instance_record add primary key (tenant_id, uid);
+alter table tapline.instance_action add primary key (tenant_id, uid);
+alter table tapline.instance_pulse add primary key (tenant_id, uid, created_dt);
+alter table tapline.instance_registry add primary key (tenant_id, uid);
+
+-- The order of a queue (source 000 §3.4), column by column: any difference from the claim's ORDER BY sorts the backlog.
+create index subject_ready_order on tapline.instance_subject
+  (tenant_id, ready_queue_key, priority desc, due_at, visible_from, created_dt, euid)
+  where ready_queue_key is not null;
+-- Subjects that were not ready when they were written, by the time they will be: a million of them, however urgent,
+-- stay out of the claim's way.
+create index subject_delayed on tapline.instance_subject
+  (tenant_id, delayed_queue_key, visible_from)
+  where delayed_queue_key is not null;
+-- What waits for people or for the outside, per queue: held and external counts, lists of them.
+create index subject_parked on tapline.instance_subject
+  (tenant_id, exec_queue_key, exec_state)
+  where exec_state in ('HELD', 'WAITING_EXTERNAL', 'PENDING');
+
+-- Links of a lease, both directions (the lease's own row answers the other one). Also: the newest lease of a subject
+-- is the only one that can be live, so this is the claim's "no live lease" look-up.
+create index lease_of_subject on tapline.instance_lease (tenant_id, subject_uid, uid);
+create index lease_of_worker on tapline.instance_lease (tenant_id, worker_uid, uid);
+create index lease_of_queue on tapline.instance_lease (tenant_id, queue_uid, uid);
+-- Lapsed leases for the sweeper and the metrics, in the order in which they lapse.
+create index lease_active on tapline.instance_lease (tenant_id, expires_at) where status = 'ACTIVE';
+-- A worker's live leases, against its limit, at every claim.
+create index lease_active_of_worker on tapline.instance_lease (tenant_id, worker_uid) where status = 'ACTIVE';
+
+-- Totals of failures, per queue and kind.
+create index lease_failure on tapline.instance_lease (tenant_id, queue_uid, release_reason)
+  where release_reason is not null;
+
+-- The link lease -> record, from the lease's side.
+create index record_of_lease on tapline.instance_record (tenant_id, lease_uid) where lease_uid is not null;
+-- Windowed rates. BRIN: records finish near where they were written; it costs nothing to keep and does not stop HOT.
+create index record_finished on tapline.instance_record using brin (finished_at)
+  with (pages_per_range = 32);
+
+-- Idempotency's last word: two identical requests that raced commit once.
+create unique index action_replay on tapline.instance_action
+  (tenant_id, target_uid, action_key, idempotency_key, ordinal)
+  where idempotency_key is not null;
+-- The history of one object in revision order, and the newest feed key of a subject, read under its lock.
+create index action_executed_on on tapline.instance_action (tenant_id, executed_on_uid, feed_key, uid);
+-- The feed.
+create index action_feed on tapline.instance_action (tenant_id, feed_key, uid);
+-- What a person did. Workers' actions carry no actor link (their worker is one), so this stays small.
+create index action_by_actor on tapline.instance_action (tenant_id, actor_uid, uid) where actor_uid is not null;
+
+create index pulse_replay on tapline.instance_pulse
+  (tenant_id, target_uid, action_key, idempotency_key) where idempotency_key is not null;
+create index pulse_executed_on on tapline.instance_pulse (tenant_id, executed_on_uid, feed_key, uid);
+create index pulse_feed on tapline.instance_pulse (tenant_id, feed_key, uid);
+
+-- One queue per key, one worker per key, one principal per key; and how they are found.
+create unique index registry_key on tapline.instance_registry (tenant_id, template_uid, object_key)
+  where object_key is not null;
+-- Open dead letters, active holds, workers by status: lists by kind and status, newest last.
+create index registry_status on tapline.instance_registry (tenant_id, template_uid, status, uid);

@@ -1,0 +1,52 @@
+-- Lineage: the only truth about relationships. Written once, never changed, no foreign keys (a checked link costs thirty
+-- times an unchecked one and locks hot rows); the one writer keeps integrity, the invariant checker proves it.
+create table tapline.lineage_link (
+  tenant_id bigint not null,
+  parent_uid bigint not null,
+  relationship text collate "C" not null,
+  child_uid bigint not null,
+  created_dt timestamptz not null,
+  -- From the parent's side; typed and unique.
+  primary key (tenant_id, parent_uid, relationship, child_uid),
+  constraint no_self_link check (parent_uid <> child_uid)
+);
+-- From the child's side.
+create index lineage_link_child on tapline.lineage_link (tenant_id, child_uid, relationship, parent_uid);
+
+-- One logical table over both forms: single links, the seven of a claim, and what an action was executed on. Conditions on
+-- parent_uid or child_uid reach the index of each branch. security_invoker: the reader's own policies hold.
+create view tapline.generic_instance_lineage with (security_invoker = true) as
+  select tenant_id, parent_uid, relationship, child_uid, created_dt from tapline.lineage_link
+  union all
+  select tenant_id, subject_uid, 'execution_subject_lease', uid, created_dt
+    from tapline.generic_instance where storage_class = 'lease'
+  union all
+  select tenant_id, worker_uid, 'execution_worker_lease', uid, created_dt
+    from tapline.generic_instance where storage_class = 'lease'
+  union all
+  select tenant_id, queue_uid, 'execution_queue_lease', uid, created_dt
+    from tapline.generic_instance where storage_class = 'lease'
+  union all
+  select tenant_id, lease_uid, 'execution_lease_record', uid, created_dt
+    from tapline.generic_instance where storage_class = 'record' and lease_uid is not null
+  union all
+  select r.tenant_id, l.subject_uid, 'execution_subject_record', r.uid, r.created_dt
+    from tapline.generic_instance r
+    join tapline.generic_instance l on l.storage_class = 'lease' and l.tenant_id = r.tenant_id and l.uid = r.lease_uid
+    where r.storage_class = 'record' and r.lease_uid is not null
+  union all
+  select r.tenant_id, l.worker_uid, 'execution_worker_record', r.uid, r.created_dt
+    from tapline.generic_instance r
+    join tapline.generic_instance l on l.storage_class = 'lease' and l.tenant_id = r.tenant_id and l.uid = r.lease_uid
+    where r.storage_class = 'record' and r.lease_uid is not null
+  union all
+  select r.tenant_id, l.queue_uid, 'execution_queue_record', r.uid, r.created_dt
+    from tapline.generic_instance r
+    join tapline.generic_instance l on l.storage_class = 'lease' and l.tenant_id = r.tenant_id and l.uid = r.lease_uid
+    where r.storage_class = 'record' and r.lease_uid is not null
+  union all
+  select tenant_id, uid, 'executed_on', executed_on_uid, created_dt
+    from tapline.generic_instance where storage_class = 'action' and executed_on_uid is not null
+  union all
+  select tenant_id, uid, 'executed_by', actor_uid, created_dt
+    from tapline.generic_instance where storage_class = 'action' and actor_uid is not null;

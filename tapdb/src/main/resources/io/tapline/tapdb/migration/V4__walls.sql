@@ -1,0 +1,51 @@
+-- The walls. Each closes a hole that was seen open on a real server; WallsTest has one test for each.
+
+-- Row-level security, forced, so that the owner is bound too. A policy on each partition as well: one that is addressed
+-- directly answers to its own policies, not to its parent's. nullif: after SET LOCAL has ended the setting reads '', not null.
+do
+$$
+declare
+  t text;
+begin
+  foreach t in array array['generic_template', 'generic_instance', 'instance_subject', 'instance_lease', 'instance_record',
+    'instance_action', 'instance_pulse', 'instance_pulse_default', 'instance_registry', 'lineage_link']
+  loop
+    execute format('alter table tapline.%I enable row level security, force row level security', t);
+    execute format('create policy own_tenant on tapline.%I to ${servingRole}, ${ownerRole} '
+      'using (tenant_id = nullif(current_setting(''tapline.tenant_id'', true), '''')::bigint)', t);
+  end loop;
+end
+$$;
+
+-- The serving role reads the logical tables and the partitions it writes. It may update only what changes, only where
+-- something may change (never an action, a pulse, a link, a key, or a link column), and delete nothing. There is no UPDATE
+-- on the parent: that would reach every partition.
+grant usage on schema tapline to ${servingRole};
+grant usage on sequence tapline.uid_seq to ${servingRole};
+grant select on tapline.clock_offset to ${servingRole};
+grant select on tapline.generic_template, tapline.generic_instance, tapline.lineage_link,
+  tapline.generic_instance_lineage, tapline.instance_subject, tapline.instance_lease, tapline.instance_record,
+  tapline.instance_action, tapline.instance_pulse, tapline.instance_registry to ${servingRole};
+grant insert on tapline.lineage_link, tapline.instance_subject, tapline.instance_lease, tapline.instance_record,
+  tapline.instance_action, tapline.instance_pulse, tapline.instance_registry to ${servingRole};
+grant update (json_addl, name, is_deleted, modified_dt) on tapline.instance_subject to ${servingRole};
+grant update (json_addl, modified_dt) on tapline.instance_lease, tapline.instance_record, tapline.instance_registry
+  to ${servingRole};
+
+-- Evidence that has ended refuses a further change, whoever asks. The test is in WHEN, which costs a fraction of calling
+-- the function, so only a violation pays.
+create function tapline.refuse_change() returns trigger
+  language plpgsql as
+$$
+begin
+  raise exception 'tapline: % % is final and cannot be changed', tg_argv[0], old.euid using errcode = 'restrict_violation';
+end
+$$;
+create trigger ended_lease_is_final before update on tapline.instance_lease
+  for each row when (old.status is distinct from 'ACTIVE') execute function tapline.refuse_change('lease');
+create trigger finished_record_is_final before update on tapline.instance_record
+  for each row when (old.status is distinct from 'STARTED') execute function tapline.refuse_change('record');
+create trigger action_is_final before update on tapline.instance_action
+  for each row execute function tapline.refuse_change('action');
+create trigger pulse_is_final before update on tapline.instance_pulse
+  for each row execute function tapline.refuse_change('pulse');

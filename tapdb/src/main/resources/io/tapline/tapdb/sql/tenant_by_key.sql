@@ -1,0 +1,2 @@
+--include tenants
+  and i.object_key = ?

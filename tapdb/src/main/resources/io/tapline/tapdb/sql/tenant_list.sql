@@ -1,0 +1,2 @@
+--include tenants
+order by i.uid

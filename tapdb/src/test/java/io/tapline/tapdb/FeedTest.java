@@ -1,0 +1,278 @@
+package io.tapline.tapdb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(120)
+class FeedTest {
+
+  private static final int WRITERS = 16;
+  private static final int EVENTS_PER_WRITER = 60;
+  private static final int SUBJECTS = 4;
+
+  private static final ScratchStore STORE = new ScratchStore();
+
+  private ExecutorService threads;
+  private long tenant;
+
+  @BeforeEach
+  void ownTenant() {
+    threads = Executors.newCachedThreadPool();
+    tenant = STORE.tenants().create("feed-" + System.nanoTime(), "Feed", List.of());
+  }
+
+  @AfterEach
+  void endThreads() {
+    threads.shutdownNow();
+  }
+
+  @AfterAll
+  static void close() {
+    STORE.close();
+  }
+
+  @Test
+  void under_sixteen_writers_every_event_is_seen_once_and_each_subjects_in_revision_order()
+      throws Exception {
+    var subjects = subjects(SUBJECTS);
+    var writers = new ArrayList<Future<Integer>>();
+    for (int i = 0; i < WRITERS; i++) {
+      var random = new Random(i);
+      writers.add(threads.submit(() -> writeMany(subjects, random)));
+    }
+    var seen = new ArrayList<FeedEntry>();
+    var cursor = FeedCursor.START;
+    while (true) {
+      // Asked before reading: what is committed and readable now is all there will be.
+      boolean ended = writers.stream().allMatch(Future::isDone) && lag() == 0;
+      // Small pages, so that a page often ends between two entries with one feed key.
+      var page = page(cursor, 7);
+      if (ended && page.isEmpty()) break;
+      seen.addAll(page);
+      if (!page.isEmpty()) cursor = FeedCursor.parse(page.get(page.size() - 1).cursor().toString());
+    }
+    for (var writer : writers) writer.get();
+
+    assertThat(seen).hasSize(WRITERS * EVENTS_PER_WRITER);
+    assertThat(new HashSet<>(seen.stream().map(FeedEntry::uid).toList())).hasSize(seen.size());
+    var revisions = new HashMap<Long, List<Long>>();
+    for (var entry : seen) {
+      revisions
+          .computeIfAbsent(entry.executedOnUid(), subject -> new ArrayList<>())
+          .add(entry.properties().get("revision").asLong());
+    }
+    assertThat(revisions).hasSize(SUBJECTS);
+    revisions.forEach(
+        (subject, inOrder) ->
+            assertThat(inOrder)
+                .as("subject %d", subject)
+                .isEqualTo(
+                    IntStream.rangeClosed(1, inOrder.size()).mapToObj(Long::valueOf).toList()));
+  }
+
+  @Test
+  void one_that_took_its_id_early_and_waited_for_a_subject_comes_after_the_one_it_waited_for()
+      throws Exception {
+    long subject = subjects(1).get(0);
+    var hasId = new CountDownLatch(1);
+    var firstCommitted = new CountDownLatch(1);
+    var early =
+        threads.submit(
+            () ->
+                in(
+                    tx -> {
+                      tx.query("select pg_current_xact_id()", row -> 0);
+                      hasId.countDown();
+                      await(firstCommitted);
+                      return write(tx, subject);
+                    }));
+    hasId.await();
+    long first = in(tx -> write(tx, subject));
+    // Held back while the early one is open: it could still come before.
+    assertThat(page(FeedCursor.START, 10)).isEmpty();
+    assertThat(lag()).isEqualTo(1);
+    firstCommitted.countDown();
+    long second = early.get();
+    assertThat(all()).extracting(FeedEntry::uid).containsExactly(first, second);
+  }
+
+  @Test
+  void the_transaction_id_alone_would_not_do() throws Exception {
+    // The same as above with the naive key, to show that the test can tell.
+    long subject = subjects(1).get(0);
+    var hasId = new CountDownLatch(1);
+    var firstCommitted = new CountDownLatch(1);
+    Callable<Long> early =
+        () ->
+            in(
+                tx -> {
+                  long own = ownId(tx);
+                  hasId.countDown();
+                  await(firstCommitted);
+                  return InstanceRows.action(tx, subject, own, 2);
+                });
+    var waiting = threads.submit(early);
+    hasId.await();
+    long first = in(tx -> InstanceRows.action(tx, subject, ownId(tx), 1));
+    firstCommitted.countDown();
+    long second = waiting.get();
+    assertThat(all()).extracting(FeedEntry::uid).containsExactly(second, first);
+  }
+
+  @Test
+  void pulses_stand_between_actions_in_commit_order() {
+    long subject = subjects(1).get(0);
+    long first = in(tx -> write(tx, subject));
+    long pulse = in(tx -> InstanceRows.pulse(tx, subject, ownId(tx)));
+    long last = in(tx -> write(tx, subject));
+    assertThat(all()).extracting(FeedEntry::uid).containsExactly(first, pulse, last);
+    assertThat(all()).extracting(FeedEntry::actionKey).containsOnly("test");
+  }
+
+  @Test
+  void one_tenants_feed_is_not_anothers() {
+    long subject = subjects(1).get(0);
+    in(tx -> write(tx, subject));
+    var theirs =
+        STORE.serving().transaction(STORE.tenant(), tx -> new Feed(tx).after(FeedCursor.START, 10));
+    assertThat(theirs).extracting(FeedEntry::executedOnUid).doesNotContain(subject);
+  }
+
+  @Test
+  void a_page_has_a_limit() {
+    in(
+        tx -> {
+          var feed = new Feed(tx);
+          assertThatIllegalArgumentException().isThrownBy(() -> feed.after(FeedCursor.START, 0));
+          assertThatIllegalArgumentException()
+              .isThrownBy(() -> feed.after(FeedCursor.START, Feed.MAX_PAGE + 1));
+          return feed.after(FeedCursor.START, Feed.MAX_PAGE);
+        });
+  }
+
+  @Test
+  void a_page_is_read_by_merging_the_feed_indexes() throws SQLException {
+    new PulsePartitions(STORE.database().owner()).makeAhead();
+    STORE.asAdmin(
+        """
+        insert into tapline.generic_instance (tenant_id, storage_class, uid, template_uid, euid, json_addl, created_dt,
+          modified_dt, subject_uid, feed_key)
+        select %d, s, 1000000 * k + i, 1, 'x', '{"properties": {}}', now(), now(), 7000000 + i %% 100, 3 + i %% 500
+        from unnest(array['action', 'pulse']) with ordinality as c (s, k), generate_series(1, 5000) i
+        """
+            .formatted(tenant),
+        "analyze");
+    in(
+        tx -> {
+          var plan =
+              Plan.of(tx, SqlFile.load(Feed.class, "feed_after"), tx.tenantId(), 100L, 5L, 100);
+          assertThat(plan)
+              .contains("Merge Append")
+              .doesNotContain("Seq Scan")
+              .doesNotContain("Sort  ");
+          assertThat(plan).contains("action_feed").contains("tenant_id_feed_key_uid_idx");
+          return 0;
+        });
+  }
+
+  private int writeMany(List<Long> subjects, Random random) {
+    for (int i = 0; i < EVENTS_PER_WRITER; i++) {
+      long subject = subjects.get(random.nextInt(subjects.size()));
+      boolean idEarly = random.nextBoolean();
+      double before = random.nextDouble() * 0.004;
+      double after = random.nextDouble() * 0.008;
+      in(
+          tx -> {
+            if (idEarly) ownId(tx);
+            pause(tx, before);
+            long uid = write(tx, subject);
+            pause(tx, after);
+            return uid;
+          });
+    }
+    return EVENTS_PER_WRITER;
+  }
+
+  /**
+   * As the engine writes an action: lock, read under the lock in a statement of its own, draw the
+   * uid, insert.
+   */
+  private static long write(Tx tx, long subject) throws SQLException {
+    tx.query(
+        "select uid from tapline.instance_subject where tenant_id = ? and uid = ? for update",
+        row -> 0,
+        tx.tenantId(),
+        subject);
+    var newest =
+        tx.query(
+                "select coalesce(max(feed_key), 0), count(*) from tapline.instance_action"
+                    + " where tenant_id = ? and executed_on_uid = ?",
+                row -> new long[] {row.getLong(1), row.getLong(2)},
+                tx.tenantId(),
+                subject)
+            .get(0);
+    return InstanceRows.action(tx, subject, Math.max(ownId(tx), newest[0]), newest[1] + 1);
+  }
+
+  private static long ownId(Tx tx) throws SQLException {
+    return tx.query("select pg_current_xact_id()::text::bigint", row -> row.getLong(1)).get(0);
+  }
+
+  /** A slow transaction, not a wait for one: the fault that the feed must bear. */
+  private static void pause(Tx tx, double seconds) throws SQLException {
+    tx.query("select pg_sleep(?)", row -> 0, seconds);
+  }
+
+  private List<Long> subjects(int count) {
+    return in(
+        tx -> {
+          var uids = new ArrayList<Long>();
+          for (int i = 0; i < count; i++) uids.add(InstanceRows.subject(tx));
+          return uids;
+        });
+  }
+
+  /** Everything, once nothing is held back: autovacuum, too, has transactions. */
+  private List<FeedEntry> all() {
+    while (lag() > 0) Thread.onSpinWait();
+    return page(FeedCursor.START, Feed.MAX_PAGE);
+  }
+
+  private long lag() {
+    return in(tx -> new Feed(tx).lag());
+  }
+
+  private List<FeedEntry> page(FeedCursor cursor, int limit) {
+    return in(tx -> new Feed(tx).after(cursor, limit));
+  }
+
+  private <T> T in(TapDb.Work<T> work) {
+    return STORE.serving().transaction(tenant, work);
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

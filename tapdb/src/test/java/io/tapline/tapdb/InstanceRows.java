@@ -1,0 +1,94 @@
+package io.tapline.tapdb;
+
+import java.sql.SQLException;
+
+/** Bare rows of each storage class, as few columns as their indexes and walls look at. */
+final class InstanceRows {
+
+  private static final long ANY_TEMPLATE = 1;
+
+  private InstanceRows() {}
+
+  static long uid(Tx tx) throws SQLException {
+    return tx.query("select nextval('tapline.uid_seq')", row -> row.getLong(1)).get(0);
+  }
+
+  static long subject(Tx tx) throws SQLException {
+    return subject(tx, "q", 5);
+  }
+
+  static long subject(Tx tx, String queueKey, int priority) throws SQLException {
+    var json = Json.object();
+    json.putObject("properties")
+        .putObject("execution")
+        .put("state", "READY")
+        .put("next_queue_key", queueKey)
+        .put("priority", priority)
+        .put("ready_at", "2026-01-05T12:00:00.000000Z");
+    return insert(tx, StorageClass.SUBJECT, json.toString(), null, null, null, null, null);
+  }
+
+  static long lease(Tx tx, long subject, long worker, long queue, String status)
+      throws SQLException {
+    return insert(tx, StorageClass.LEASE, status(status), subject, worker, queue, null, null);
+  }
+
+  static long record(Tx tx, long lease, String status) throws SQLException {
+    return insert(tx, StorageClass.RECORD, status(status), null, null, null, lease, null);
+  }
+
+  static long registry(Tx tx) throws SQLException {
+    return insert(tx, StorageClass.REGISTRY, "{\"properties\": {}}", null, null, null, null, null);
+  }
+
+  static long action(Tx tx, Long subject, long feedKey, long revision) throws SQLException {
+    return event(tx, StorageClass.ACTION, subject, feedKey, revision);
+  }
+
+  static long pulse(Tx tx, long subject, long feedKey) throws SQLException {
+    return event(tx, StorageClass.PULSE, subject, feedKey, 0);
+  }
+
+  private static long event(Tx tx, StorageClass storage, Long subject, long feedKey, long revision)
+      throws SQLException {
+    var json = Json.object();
+    json.putObject("properties").put("action_key", "test").put("revision", revision);
+    return insert(tx, storage, json.toString(), subject, null, null, null, feedKey);
+  }
+
+  private static String status(String status) {
+    return "{\"properties\": {\"status\": \"" + status + "\"}}";
+  }
+
+  private static long insert(
+      Tx tx,
+      StorageClass storage,
+      String json,
+      Long subject,
+      Long worker,
+      Long queue,
+      Long lease,
+      Long feedKey)
+      throws SQLException {
+    long uid = uid(tx);
+    tx.update(
+        "insert into "
+            + storage.table()
+            + " (tenant_id, storage_class, uid, template_uid, euid, json_addl, created_dt, modified_dt,"
+            + " subject_uid, worker_uid, queue_uid, lease_uid, feed_key)"
+            + " values (?, ?, ?, ?, ?, ?::jsonb, tapline.clock(), tapline.clock(),"
+            + " ?::bigint, ?::bigint, ?::bigint, ?::bigint, ?::bigint)",
+        tx.tenantId(),
+        storage.code(),
+        uid,
+        ANY_TEMPLATE,
+        EuidMint.mint("Z", "TST", uid),
+        json,
+        subject,
+        worker,
+        queue,
+        lease,
+        feedKey);
+    return uid;
+  }
+}
