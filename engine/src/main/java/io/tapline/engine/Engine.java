@@ -9,6 +9,7 @@ import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Outcome;
 import io.tapline.engine.pipeline.Pipeline;
 import io.tapline.engine.pipeline.Tally;
+import io.tapline.engine.read.Reads;
 import io.tapline.engine.store.Kinds;
 import io.tapline.tapdb.TapDb;
 import io.tapline.tapdb.TemplatePack;
@@ -28,10 +29,12 @@ public final class Engine {
   private final Tally tally = new Tally();
   private final TapDb tapDb;
   private final Kinds kinds;
+  private final Reads reads;
 
   public Engine(DataSource serving) {
     this.tapDb = new TapDb(serving);
     this.kinds = new Kinds(tapDb);
+    this.reads = new Reads(tapDb, kinds, tally);
     this.pipeline = new Pipeline(tapDb, kinds, tally, version());
   }
 
@@ -69,6 +72,11 @@ public final class Engine {
       settled += step;
     }
     return settled;
+  }
+
+  /** Queues, subjects, workers and evidence as people see them. */
+  public Reads reads() {
+    return reads;
   }
 
   public Tally tally() {

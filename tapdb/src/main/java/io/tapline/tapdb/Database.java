@@ -3,6 +3,7 @@ package io.tapline.tapdb;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.Set;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
@@ -20,8 +21,11 @@ public final class Database {
   /** Views with security_invoker, which keep a reader's own policies, came with 15. */
   public static final int OLDEST_POSTGRES = 15;
 
-  // Roles belong to the whole cluster: two databases being made at once must not race for them.
-  private static final long PROVISION_LOCK = 0x7461706c696e65L;
+  // Roles belong to the whole cluster, and locks to one database: two databases made ready at once
+  // race for the roles, and
+  // the later one is told that a tuple was updated or a name taken. It asks again.
+  private static final Set<String> RACED = Set.of("XX000", "23505", "42710");
+  private static final int TRIES = 10;
 
   private final String jdbcUrl;
   private final Passwords passwords;
@@ -37,20 +41,28 @@ public final class Database {
   /** Makes roles and schema as an administrator, then migrates as the owner. Safe to repeat. */
   public static Database provision(
       String jdbcUrl, String adminUser, String adminPassword, Passwords passwords) {
-    try (var admin = DriverManager.getConnection(jdbcUrl, adminUser, adminPassword)) {
-      requireVersion(admin);
-      admin.setAutoCommit(false);
-      execute(admin, "select pg_advisory_xact_lock(" + PROVISION_LOCK + ")");
-      role(admin, OWNER_ROLE, passwords.owner(), "createrole");
-      role(admin, SERVING_ROLE, passwords.serving(), "nocreaterole");
-      execute(admin, "create schema if not exists tapline authorization " + OWNER_ROLE);
-      admin.commit();
-    } catch (SQLException e) {
-      throw new StoreException(e);
+    for (int attempt = 1; ; attempt++) {
+      try (var admin = DriverManager.getConnection(jdbcUrl, adminUser, adminPassword)) {
+        prepare(admin, passwords);
+        break;
+      } catch (SQLException e) {
+        if (!RACED.contains(e.getSQLState()) || attempt == TRIES) {
+          throw new StoreException(e);
+        }
+      }
     }
     var database = new Database(jdbcUrl, passwords);
     database.migrate();
     return database;
+  }
+
+  private static void prepare(Connection admin, Passwords passwords) throws SQLException {
+    requireVersion(admin);
+    admin.setAutoCommit(false);
+    role(admin, OWNER_ROLE, passwords.owner(), "createrole");
+    role(admin, SERVING_ROLE, passwords.serving(), "nocreaterole");
+    execute(admin, "create schema if not exists tapline authorization " + OWNER_ROLE);
+    admin.commit();
   }
 
   public DataSource owner() {

@@ -13,9 +13,11 @@ import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.cfg.JsonNodeFeature;
 import tools.jackson.databind.deser.std.StdDeserializer;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
@@ -89,6 +91,19 @@ public final class Json {
   public static String canonical(JsonNode value) {
     // Through plain maps, because only maps are printed in key order.
     return CANONICAL.writeValueAsString(MAPPER.treeToValue(value, Object.class));
+  }
+
+  /**
+   * Prints records as {@link #canonical} prints documents, without the fields of one type: for
+   * hashes of what a request asks for.
+   */
+  public static ObjectWriter canonicalWithout(Class<?> type) {
+    return SPARSE
+        .rebuild()
+        .enable(JsonNodeFeature.WRITE_PROPERTIES_SORTED)
+        .withConfigOverride(type, ignored -> ignored.setIsIgnoredType(true))
+        .build()
+        .writer();
   }
 
   public static String hash(JsonNode value) {

@@ -29,9 +29,21 @@ public final class TapDb {
 
   /** Runs the work and commits, or rolls everything back. */
   public <T> T transaction(long tenantId, Work<T> work) {
+    return run(tenantId, work, false);
+  }
+
+  /** One picture of the tenant, read only: every statement of the work sees the same moment. */
+  public <T> T snapshot(long tenantId, Work<T> work) {
+    return run(tenantId, work, true);
+  }
+
+  private <T> T run(long tenantId, Work<T> work, boolean snapshot) {
     try (var connection = serving.getConnection()) {
       connection.setAutoCommit(false);
       try {
+        if (snapshot) {
+          freeze(connection);
+        }
         enter(connection, tenantId);
         var result = work.in(new Tx(connection, tenantId));
         connection.commit();
@@ -57,6 +69,12 @@ public final class TapDb {
     }
     enter(callers, tenantId);
     return work.in(new Tx(callers, tenantId));
+  }
+
+  private static void freeze(Connection connection) throws SQLException {
+    try (var statement = connection.createStatement()) {
+      statement.execute("set transaction isolation level repeatable read, read only");
+    }
   }
 
   private static void enter(Connection connection, long tenantId) throws SQLException {

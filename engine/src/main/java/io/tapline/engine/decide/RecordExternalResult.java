@@ -47,9 +47,14 @@ public final class RecordExternalResult {
   /** A named worker takes it up under a new lease. */
   private static Change resume(Situation s) {
     var change = Change.of(s.envelope());
-    var running = s.envelope().to(ExecutionState.RUNNING).external(null).at(s.now());
-    change.step(RESULT, running, EventType.JOB_STARTED, "external result");
     GrantLease.grant(change, s, s.worker(), s.queue(), null, null);
+    var running =
+        s.envelope()
+            .to(ExecutionState.RUNNING)
+            .external(null)
+            .lastRecord(change.newRecord().euid())
+            .at(s.now());
+    change.step(RESULT, running, EventType.JOB_STARTED, "external result");
     return change.link(
         change.newRecord().uid(), Relationship.RECORD_SUPERSEDES, s.newestRecord().uid());
   }
@@ -60,7 +65,9 @@ public final class RecordExternalResult {
     var failure = failure(command);
     boolean exhausted = s.envelope().exhaustedByOneMore(s.leaseQueue().policy());
     RecordStatus status;
-    if (failure == null) {
+    if (s.envelope().cancelRequested() && command.outcome() != ExecutionState.COMPLETED) {
+      status = cancel(change, s, failure, ref);
+    } else if (failure == null) {
       status = RecordStatus.SUCCEEDED;
       succeed(change, s, command, ref);
     } else if (failure.retryable() && !exhausted) {
@@ -92,6 +99,18 @@ public final class RecordExternalResult {
         .link(ref.uid(), Relationship.RECORD_SUPERSEDES, s.newestRecord().uid());
   }
 
+  /** A soft cancel was pending: unless it is done for good, it goes no further. */
+  private static RecordStatus cancel(Change change, Situation s, Failure failure, Ref record) {
+    var draft = s.envelope().to(ExecutionState.CANCELED).canceled().lastRecord(record.euid());
+    if (failure != null) {
+      draft.spendAttempt();
+    }
+    change.step(RESULT, draft.at(s.now()), EventType.JOB_CANCELLED, "soft cancel");
+    return failure == null
+        ? RecordStatus.SUCCEEDED
+        : failure.retryable() ? RecordStatus.FAILED_RETRYABLE : RecordStatus.FAILED_TERMINAL;
+  }
+
   private static void succeed(Change change, Situation s, ExternalResult command, Ref record) {
     if (command.outcome() == ExecutionState.COMPLETED) {
       var done =
@@ -99,6 +118,7 @@ public final class RecordExternalResult {
               .to(ExecutionState.COMPLETED)
               .queue(null, null)
               .external(null)
+              .cancelRequested(false)
               .lastRecord(record.euid())
               .at(s.now());
       change.step(RESULT, done, EventType.JOB_SUCCEEDED, null);
@@ -202,7 +222,8 @@ public final class RecordExternalResult {
   }
 
   private static Refusal outcomeApplies(Situation s, ExternalResult command) {
-    if (!Transitions.allows(RESULT, ExecutionState.WAITING_EXTERNAL, command.outcome())) {
+    if (command.outcome() == ExecutionState.CANCELED
+        || !Transitions.allows(RESULT, ExecutionState.WAITING_EXTERNAL, command.outcome())) {
       return Refusal.invalid(
           "outcome",
           command.outcome()

@@ -59,6 +59,7 @@ public final class Transitions {
     allow(ActionKey.RELEASE_QUEUE_LEASE, FAILED_RETRYABLE, CANCELED);
 
     allow(ActionKey.DISPATCH_EXTERNAL, RUNNING, WAITING_EXTERNAL);
+    // CANCELED: a soft cancel was pending when it was dispatched.
     allow(
         ActionKey.RECORD_EXTERNAL_RESULT,
         WAITING_EXTERNAL,
@@ -66,7 +67,8 @@ public final class Transitions {
         RUNNING,
         COMPLETED,
         FAILED_RETRYABLE,
-        FAILED_TERMINAL);
+        FAILED_TERMINAL,
+        CANCELED);
 
     for (var nonterminal :
         List.of(PENDING, READY, RUNNING, WAITING_EXTERNAL, FAILED_RETRYABLE, HELD)) {

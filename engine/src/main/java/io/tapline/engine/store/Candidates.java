@@ -53,7 +53,6 @@ public final class Candidates {
   public static List<Long> lock(
       Tx tx, Kinds kinds, Queue queue, Reach worker, Instant now, int limit) throws SQLException {
     var parameters = visibility(tx, kinds, queue, now);
-    parameters.put("states", names(queue));
     parameters.put("every_site", worker.sites().isEmpty());
     parameters.put("worker_sites", worker.sites().toArray(String[]::new));
     parameters.put("every_platform", worker.platforms().isEmpty());
@@ -81,6 +80,7 @@ public final class Candidates {
     parameters.put(
         "templates",
         templates.stream().filter(Objects::nonNull).mapToLong(Long::longValue).toArray());
+    parameters.put("states", names(queue));
     parameters.put("any_site", policy.siteScope().isEmpty());
     parameters.put("sites", policy.siteScope().toArray(String[]::new));
     parameters.put("any_platform", policy.platformScope().isEmpty());

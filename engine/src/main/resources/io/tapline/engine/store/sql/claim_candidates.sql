@@ -5,7 +5,6 @@ select s.uid
 from tapline.instance_subject s
 where s.tenant_id = :tenant and s.ready_queue_key = :queue
   and s.visible_from <= :now
-  and s.exec_state = any(:states)
   and (:every_site or s.json_addl #>> '{properties,execution,scope,site}' is null
     or s.json_addl #>> '{properties,execution,scope,site}' = any(:worker_sites))
   and (:every_platform or s.json_addl #>> '{properties,execution,scope,platform}' is null
@@ -13,7 +12,7 @@ where s.tenant_id = :tenant and s.ready_queue_key = :queue
   and (:every_assay or s.json_addl #>> '{properties,execution,scope,assay}' is null
     or s.json_addl #>> '{properties,execution,scope,assay}' = any(:worker_assays))
   and
---include visible
+--include unleased
 order by s.priority desc, s.due_at, s.visible_from, s.created_dt, s.euid
 limit :limit
 for no key update of s skip locked

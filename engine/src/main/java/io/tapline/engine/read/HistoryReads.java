@@ -1,0 +1,149 @@
+package io.tapline.engine.read;
+
+import io.tapline.engine.decide.Relationship;
+import io.tapline.engine.store.Kinds;
+import io.tapline.engine.store.Rows;
+import io.tapline.tapdb.Json;
+import io.tapline.tapdb.NamedSql;
+import io.tapline.tapdb.TapDb;
+import io.tapline.tapdb.TimeText;
+import io.tapline.tapdb.Tx;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The past of one subject. Whom and where each thing belonged is read from lineage, never from
+ * copies in JSON.
+ */
+public final class HistoryReads {
+
+  private static final NamedSql LEASES = NamedSql.load(Rows.class, "history_leases");
+  private static final NamedSql RECORDS = NamedSql.load(Rows.class, "history_records");
+  private static final NamedSql LINKED = NamedSql.load(Rows.class, "history_linked");
+  private static final NamedSql ACTIONS = NamedSql.load(Rows.class, "history_actions");
+
+  private final TapDb tapDb;
+  private final Kinds kinds;
+
+  HistoryReads(TapDb tapDb, Kinds kinds) {
+    this.tapDb = tapDb;
+    this.kinds = kinds;
+  }
+
+  public History of(long tenantId, String subjectEuid) {
+    return tapDb.snapshot(
+        tenantId,
+        tx -> {
+          long uid = SubjectReads.find(tx, kinds, subjectEuid).subject().uid();
+          var leases = new ArrayList<JsonNode>();
+          var records = new ArrayList<JsonNode>();
+          var asked = Map.of("uid", uid, "limit", History.MOST);
+          tx.query(
+              LEASES,
+              row -> leases.add(lease(row, subjectEuid)) & records.add(record(row, subjectEuid)),
+              asked);
+          tx.query(RECORDS, row -> records.add(bareRecord(row, subjectEuid)), asked);
+          records.sort(java.util.Comparator.comparing(r -> r.path("started_at").asString("")));
+          return new History(
+              subjectEuid,
+              records,
+              leases,
+              linked(
+                  tx,
+                  uid,
+                  subjectEuid,
+                  "hold_euid",
+                  "placed_by_lookup_euid",
+                  "released_by_lookup_euid",
+                  Relationship.SUBJECT_HOLD,
+                  Relationship.QUEUE_HOLD,
+                  Relationship.ACTOR_HOLD,
+                  Relationship.ACTOR_HOLD_RELEASE),
+              linked(
+                  tx,
+                  uid,
+                  subjectEuid,
+                  "dead_letter_euid",
+                  "last_execution_record_lookup_euid",
+                  "resolved_by_lookup_euid",
+                  Relationship.SUBJECT_DEAD_LETTER,
+                  Relationship.QUEUE_DEAD_LETTER,
+                  Relationship.RECORD_DEAD_LETTER,
+                  Relationship.ACTOR_DEAD_LETTER_RESOLUTION),
+              tx.query(ACTIONS, HistoryReads::action, asked));
+        });
+  }
+
+  private static ObjectNode lease(ResultSet row, String subjectEuid) throws SQLException {
+    var node = (ObjectNode) Json.parse(row.getString("lease"));
+    node.remove("lease_token");
+    return node.put("lease_euid", row.getString("lease_euid"))
+        .put("subject_lookup_euid", subjectEuid)
+        .put("worker_lookup_euid", row.getString("worker_euid"))
+        .put("queue_lookup_key", row.getString("queue_key"));
+  }
+
+  private static ObjectNode record(ResultSet row, String subjectEuid) throws SQLException {
+    return bareRecord(row, subjectEuid)
+        .put("worker_lookup_euid", row.getString("worker_euid"))
+        .put("lease_lookup_euid", row.getString("lease_euid"));
+  }
+
+  private static ObjectNode bareRecord(ResultSet row, String subjectEuid) throws SQLException {
+    return ((ObjectNode) Json.parse(row.getString("record")))
+        .put("record_euid", row.getString("record_euid"))
+        .put("subject_lookup_euid", subjectEuid)
+        .put("queue_lookup_key", row.getString("queue_key"));
+  }
+
+  private static List<JsonNode> linked(
+      Tx tx,
+      long uid,
+      String subjectEuid,
+      String euidName,
+      String placedName,
+      String endedName,
+      String relationship,
+      String queueRelationship,
+      String placedRelationship,
+      String endedRelationship)
+      throws SQLException {
+    return tx.query(
+        LINKED,
+        row ->
+            ((ObjectNode) Json.parse(row.getString("properties")))
+                .put(euidName, row.getString("euid"))
+                .put("subject_lookup_euid", subjectEuid)
+                .put("queue_lookup_key", row.getString("queue_key"))
+                .put(placedName, row.getString("placed_by"))
+                .put(endedName, row.getString("ended_by")),
+        Map.of(
+            "uid",
+            uid,
+            "relationship",
+            relationship,
+            "queue_relationship",
+            queueRelationship,
+            "placed_relationship",
+            placedRelationship,
+            "ended_relationship",
+            endedRelationship,
+            "limit",
+            History.MOST));
+  }
+
+  private static JsonNode action(ResultSet row) throws SQLException {
+    var node = (ObjectNode) Json.parse(row.getString("properties"));
+    if (node.get("result") instanceof ObjectNode result) {
+      result.remove("lease_token");
+    }
+    return node.put("action_euid", row.getString("euid"))
+        .put("at", TimeText.of(row.getObject("created_dt", OffsetDateTime.class).toInstant()));
+  }
+}

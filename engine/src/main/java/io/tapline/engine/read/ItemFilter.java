@@ -1,0 +1,9 @@
+package io.tapline.engine.read;
+
+import io.tapline.engine.model.ExecutionState;
+
+/** Which items of a queue to show; null means all. */
+public record ItemFilter(String site, String platform, String assay, ExecutionState state) {
+
+  public static final ItemFilter NONE = new ItemFilter(null, null, null, null);
+}

@@ -1,0 +1,32 @@
+package io.tapline.engine.read;
+
+import java.time.Instant;
+
+/**
+ * Source 000 §9.1's sixteen, for one queue.
+ *
+ * @param queueDepth exact up to {@link QueueReads#EXACT_DEPTH}; above that as of {@code computedAt}
+ * @param workerHeartbeatLagSeconds the oldest heartbeat among workers that are online and could
+ *     serve the queue
+ * @param externalOverdue external work past its deadline, for a person to reconcile
+ */
+public record QueueMetrics(
+    String queueKey,
+    long queueDepth,
+    Double oldestJobAgeSeconds,
+    Double newestJobAgeSeconds,
+    long activeLeases,
+    long expiredLeasesTotal,
+    long retryableFailuresTotal,
+    long terminalFailuresTotal,
+    double throughputSuccessPerMinute,
+    double throughputFailurePerMinute,
+    double failureRate,
+    long deadLetterCount,
+    long heldCount,
+    long workerOnlineCount,
+    Double workerHeartbeatLagSeconds,
+    long claimConflictTotal,
+    long idempotentReplayTotal,
+    long externalOverdue,
+    Instant computedAt) {}

@@ -1,0 +1,292 @@
+package io.tapline.engine.read;
+
+import io.tapline.engine.decide.WorkerGate;
+import io.tapline.engine.model.Envelope;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.Queue;
+import io.tapline.engine.model.Refusal;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.model.WorkerStatus;
+import io.tapline.engine.pipeline.Tally;
+import io.tapline.engine.store.Candidates;
+import io.tapline.engine.store.Kinds;
+import io.tapline.engine.store.Rows;
+import io.tapline.tapdb.Json;
+import io.tapline.tapdb.NamedSql;
+import io.tapline.tapdb.TapDb;
+import io.tapline.tapdb.TimeText;
+import io.tapline.tapdb.Tx;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Queues as people see them: what is in them, in order, and how they are doing. */
+public final class QueueReads {
+
+  /** Up to here the depth is exact and current; counting a million takes most of a second. */
+  public static final int EXACT_DEPTH = 10_000;
+
+  /** How old the depth of a larger queue may be. */
+  public static final Duration DEPTH_AGE = Duration.ofSeconds(5);
+
+  /** The window of the rates. */
+  public static final Duration WINDOW = Duration.ofMinutes(5);
+
+  private static final NamedSql DEPTH = NamedSql.load(Rows.class, "queue_depth");
+  private static final NamedSql ITEMS = NamedSql.load(Rows.class, "queue_items");
+  private static final NamedSql COUNTS = NamedSql.load(Rows.class, "queue_counts");
+  private static final NamedSql RATES = NamedSql.load(Rows.class, "queue_rates");
+
+  private final TapDb tapDb;
+  private final Kinds kinds;
+  private final Tally tally;
+  private final Map<DepthKey, Depth> largeDepths = new ConcurrentHashMap<>();
+
+  QueueReads(TapDb tapDb, Kinds kinds, Tally tally) {
+    this.tapDb = tapDb;
+    this.kinds = kinds;
+    this.tally = tally;
+  }
+
+  /** Every queue, the most urgent first. */
+  public List<QueueView> all(long tenantId) {
+    return tapDb.snapshot(
+        tenantId,
+        tx -> {
+          var queues = new ArrayList<>(new Rows(tx, kinds).queues());
+          queues.sort(
+              Comparator.comparingInt((Queue q) -> -q.policy().dispatchPriority())
+                  .thenComparing(Queue::key));
+          var survey = survey(tx);
+          var views = new ArrayList<QueueView>();
+          for (var queue : queues) {
+            views.add(view(queue, metrics(tx, queue, survey)));
+          }
+          return views;
+        });
+  }
+
+  public QueueView one(long tenantId, String queueKey) {
+    return tapDb.snapshot(
+        tenantId,
+        tx -> {
+          var queue = find(tx, queueKey);
+          return view(queue, metrics(tx, queue, survey(tx)));
+        });
+  }
+
+  /** All sixteen metrics of every queue. */
+  public List<QueueMetrics> metrics(long tenantId) {
+    return tapDb.snapshot(
+        tenantId,
+        tx -> {
+          var survey = survey(tx);
+          var all = new ArrayList<QueueMetrics>();
+          for (var queue : new Rows(tx, kinds).queues()) {
+            all.add(metrics(tx, queue, survey));
+          }
+          all.sort(Comparator.comparing(QueueMetrics::queueKey));
+          return all;
+        });
+  }
+
+  public Page<QueueItem> items(
+      long tenantId, String queueKey, ItemFilter filter, int limit, String cursor) {
+    int most = Cursor.limit(limit);
+    return tapDb.snapshot(tenantId, tx -> items(tx, find(tx, queueKey), filter, most, cursor));
+  }
+
+  private Queue find(Tx tx, String queueKey) throws SQLException {
+    var queue =
+        queueKey == null ? null : new Rows(tx, kinds).queuesByKey(Set.of(queueKey)).get(queueKey);
+    if (queue == null) {
+      throw new RefusedException(Refusal.unknown("queue_key", "queue " + queueKey));
+    }
+    return queue;
+  }
+
+  private static QueueView view(Queue queue, QueueMetrics metrics) {
+    return new QueueView(queue.euid(), queue.policy(), QueueView.Figures.of(metrics));
+  }
+
+  /** What is read once for all queues: the clock, the rates, the workers. */
+  private record Survey(Instant now, Map<Long, Rates> rates, List<WorkerView> workers) {}
+
+  private record Rates(long succeeded, long failed) {}
+
+  private Survey survey(Tx tx) throws SQLException {
+    var now = Now.read(tx);
+    SetReads.allow(tx);
+    var rates = new HashMap<Long, Rates>();
+    tx.query(
+        RATES,
+        row ->
+            rates.put(
+                row.getLong("queue_uid"),
+                new Rates(row.getLong("succeeded"), row.getLong("failed"))),
+        Map.of("since", TimeText.of(now.minus(WINDOW)), "now", TimeText.of(now)));
+    SetReads.forbid(tx);
+    return new Survey(now, rates, WorkerReads.all(tx, kinds, now));
+  }
+
+  private QueueMetrics metrics(Tx tx, Queue queue, Survey survey) throws SQLException {
+    var depth = depth(tx, queue, survey.now());
+    var rates = survey.rates().getOrDefault(queue.uid(), new Rates(0, 0));
+    double minutes = WINDOW.toSeconds() / 60.0;
+    long ended = rates.succeeded() + rates.failed();
+    var serving =
+        survey.workers().stream()
+            .filter(w -> w.profile().statusAt(survey.now()) == WorkerStatus.ONLINE)
+            .filter(w -> WorkerGate.mayClaimFrom(w.worker(), queue) == null)
+            .toList();
+    var lag =
+        serving.stream()
+            .map(w -> seconds(w.profile().heartbeatAt(), survey.now()))
+            .max(Double::compare)
+            .orElse(null);
+    var now = TimeText.of(survey.now());
+    return tx.query(
+            COUNTS,
+            row ->
+                new QueueMetrics(
+                    queue.key(),
+                    depth.count(),
+                    age(depth.oldest(), survey.now()),
+                    age(depth.newest(), survey.now()),
+                    row.getLong("active_leases"),
+                    row.getLong("expired"),
+                    row.getLong("retryable"),
+                    row.getLong("terminal"),
+                    rates.succeeded() / minutes,
+                    rates.failed() / minutes,
+                    ended == 0 ? 0 : (double) rates.failed() / ended,
+                    row.getLong("dead_letters"),
+                    row.getLong("held"),
+                    serving.size(),
+                    lag,
+                    tally.claimConflicts(tx.tenantId()),
+                    tally.replays(tx.tenantId()),
+                    row.getLong("external_overdue"),
+                    depth.computedAt()),
+            Map.of("queue", queue.key(), "queue_uid", queue.uid(), "now", now))
+        .get(0);
+  }
+
+  private record DepthKey(long tenantId, String queueKey) {}
+
+  private record Depth(long count, Instant oldest, Instant newest, Instant computedAt) {}
+
+  private Depth depth(Tx tx, Queue queue, Instant now) throws SQLException {
+    if (!queue.policy().enabled()) {
+      return new Depth(0, null, null, now);
+    }
+    var counted = count(tx, queue, now, EXACT_DEPTH + 1);
+    if (counted.count() <= EXACT_DEPTH) {
+      return counted;
+    }
+    var key = new DepthKey(tx.tenantId(), queue.key());
+    var known = largeDepths.get(key);
+    if (known == null || known.computedAt().plus(DEPTH_AGE).isBefore(now)) {
+      known = count(tx, queue, now, Integer.MAX_VALUE);
+      largeDepths.put(key, known);
+    }
+    return known;
+  }
+
+  private Depth count(Tx tx, Queue queue, Instant now, int most) throws SQLException {
+    var parameters = Candidates.visibility(tx, kinds, queue, now);
+    parameters.put("most", most);
+    return tx.query(
+            DEPTH,
+            row ->
+                new Depth(
+                    row.getLong("depth"),
+                    time(row.getString("oldest")),
+                    time(row.getString("newest")),
+                    now),
+            parameters)
+        .get(0);
+  }
+
+  /** The five keys of the last item shown. */
+  record Place(int priority, String dueAt, String visibleFrom, Instant createdAt, String euid) {
+    static final Place START = new Place(Integer.MAX_VALUE, "", "", TimeText.MIN, "");
+  }
+
+  private Page<QueueItem> items(Tx tx, Queue queue, ItemFilter filter, int limit, String cursor)
+      throws SQLException {
+    var now = Now.read(tx);
+    if (!queue.policy().enabled()) {
+      return new Page<>(List.of(), null);
+    }
+    var after = cursor == null ? Place.START : Cursor.parse(cursor, Place.class);
+    var parameters = Candidates.visibility(tx, kinds, queue, now);
+    parameters.put("priority", after.priority());
+    parameters.put("due_at", after.dueAt());
+    parameters.put("visible_from", after.visibleFrom());
+    parameters.put("created_dt", after.createdAt());
+    parameters.put("euid", after.euid());
+    parameters.put("state", filter.state() == null ? null : filter.state().name());
+    parameters.put("site", filter.site());
+    parameters.put("platform", filter.platform());
+    parameters.put("assay", filter.assay());
+    parameters.put("limit", limit + 1);
+    var places = new ArrayList<Place>();
+    var items = new ArrayList<>(tx.query(ITEMS, row -> item(tx, row, now, places), parameters));
+    boolean more = items.size() > limit;
+    return new Page<>(
+        List.copyOf(more ? items.subList(0, limit) : items),
+        more ? Cursor.of(places.get(limit - 1)) : null);
+  }
+
+  private QueueItem item(Tx tx, ResultSet row, Instant now, List<Place> places)
+      throws SQLException {
+    var envelope = Json.read(row.getString("execution"), Envelope.class);
+    var created = row.getObject("created_dt", OffsetDateTime.class).toInstant();
+    var due = row.getString("due_at");
+    var ready = time(row.getString("visible_from"));
+    places.add(
+        new Place(
+            row.getInt("priority"),
+            due == null ? "Z" : due,
+            row.getString("visible_from"),
+            created,
+            row.getString("euid")));
+    return new QueueItem(
+        row.getString("euid"),
+        row.getString("name"),
+        kinds.codeOf(tx, row.getLong("template_uid")),
+        ExecutionState.valueOf(row.getString("state")),
+        envelope.nextQueueKey(),
+        envelope.nextActionKey(),
+        envelope.priority(),
+        envelope.readyAt(),
+        envelope.dueAt(),
+        envelope.retryAt(),
+        envelope.attemptCount(),
+        created,
+        ready,
+        seconds(ready, now));
+  }
+
+  private static Instant time(String text) {
+    return text == null ? null : TimeText.parse(text);
+  }
+
+  private static Double age(Instant since, Instant now) {
+    return since == null ? null : seconds(since, now);
+  }
+
+  private static double seconds(Instant since, Instant now) {
+    return Duration.between(since, now).toMillis() / 1000.0;
+  }
+}

@@ -1,0 +1,49 @@
+package io.tapline.engine.read;
+
+import io.tapline.engine.pipeline.Tally;
+import io.tapline.engine.store.Kinds;
+import io.tapline.tapdb.TapDb;
+
+/** The read models: derived, never authored, and nothing here changes anything. */
+public final class Reads {
+
+  private final QueueReads queues;
+  private final SubjectReads subjects;
+  private final HistoryReads history;
+  private final WorkerReads workers;
+  private final EvidenceReads evidence;
+  private final EventReads events;
+
+  public Reads(TapDb tapDb, Kinds kinds, Tally tally) {
+    queues = new QueueReads(tapDb, kinds, tally);
+    subjects = new SubjectReads(tapDb, kinds);
+    history = new HistoryReads(tapDb, kinds);
+    workers = new WorkerReads(tapDb, kinds);
+    evidence = new EvidenceReads(tapDb, kinds);
+    events = new EventReads(tapDb);
+  }
+
+  public QueueReads queues() {
+    return queues;
+  }
+
+  public SubjectReads subjects() {
+    return subjects;
+  }
+
+  public HistoryReads history() {
+    return history;
+  }
+
+  public WorkerReads workers() {
+    return workers;
+  }
+
+  public EvidenceReads evidence() {
+    return evidence;
+  }
+
+  public EventReads events() {
+    return events;
+  }
+}

@@ -1,0 +1,20 @@
+package io.tapline.engine.read;
+
+import io.tapline.engine.store.Rows;
+import io.tapline.tapdb.SqlFile;
+import io.tapline.tapdb.Tx;
+import java.sql.SQLException;
+
+/** Reads over whole sets may be planned freely; everything else keeps to indexes. */
+final class SetReads {
+
+  private SetReads() {}
+
+  static void allow(Tx tx) throws SQLException {
+    tx.query(SqlFile.load(Rows.class, "read_sets"), row -> 0, "on", "on", "on", "on");
+  }
+
+  static void forbid(Tx tx) throws SQLException {
+    tx.query(SqlFile.load(Rows.class, "read_sets"), row -> 0, "off", "off", "off", "off");
+  }
+}

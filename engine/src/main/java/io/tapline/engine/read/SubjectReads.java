@@ -1,0 +1,216 @@
+package io.tapline.engine.read;
+
+import io.tapline.engine.decide.Projections;
+import io.tapline.engine.decide.Visibility;
+import io.tapline.engine.decide.WorkerGate;
+import io.tapline.engine.model.Queue;
+import io.tapline.engine.model.Reason;
+import io.tapline.engine.model.ReasonCode;
+import io.tapline.engine.model.Refusal;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.model.Subject;
+import io.tapline.engine.model.WorkerStatus;
+import io.tapline.engine.store.Candidates;
+import io.tapline.engine.store.Kinds;
+import io.tapline.engine.store.Properties;
+import io.tapline.engine.store.Rows;
+import io.tapline.tapdb.EuidMint;
+import io.tapline.tapdb.Json;
+import io.tapline.tapdb.Lineage;
+import io.tapline.tapdb.Link;
+import io.tapline.tapdb.NamedSql;
+import io.tapline.tapdb.TapDb;
+import io.tapline.tapdb.Tx;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.ToLongFunction;
+import tools.jackson.databind.node.ObjectNode;
+
+/** One subject, as its inspector shows it: what it is, why it waits, what it is linked to. */
+public final class SubjectReads {
+
+  /** Direct relatives shown on each side. */
+  public static final int KIN = 200;
+
+  private static final NamedSql IS_VISIBLE = NamedSql.load(Rows.class, "is_visible");
+  private static final NamedSql NAMES = NamedSql.load(Rows.class, "linked_names");
+
+  private final TapDb tapDb;
+  private final Kinds kinds;
+
+  SubjectReads(TapDb tapDb, Kinds kinds) {
+    this.tapDb = tapDb;
+    this.kinds = kinds;
+  }
+
+  /**
+   * @param workerEuid whose view of the queue is asked for; null asks for any worker's
+   */
+  public SubjectView one(long tenantId, String subjectEuid, String workerEuid) {
+    return tapDb.snapshot(tenantId, tx -> view(tx, subjectEuid, workerEuid));
+  }
+
+  static Rows.SubjectRow find(Tx tx, Kinds kinds, String subjectEuid) throws SQLException {
+    var uid = subjectEuid == null ? java.util.OptionalLong.empty() : EuidMint.uidOf(subjectEuid);
+    var row =
+        uid.isEmpty()
+            ? null
+            : new Rows(tx, kinds).subjects(Set.of(uid.getAsLong())).get(uid.getAsLong());
+    if (row == null || !row.subject().euid().equals(subjectEuid)) {
+      throw new RefusedException(Refusal.unknown("subject_euid", "subject " + subjectEuid));
+    }
+    return row;
+  }
+
+  private SubjectView view(Tx tx, String subjectEuid, String workerEuid) throws SQLException {
+    var rows = new Rows(tx, kinds);
+    var row = find(tx, kinds, subjectEuid);
+    var subject = row.subject();
+    var now = Now.read(tx);
+    var key = subject.execution().nextQueueKey();
+    var queue = key == null ? null : rows.queuesByKey(Set.of(key)).get(key);
+    var leaseQueue =
+        row.newest() == null
+            ? null
+            : rows.queuesByUid(Set.of(row.newest().queueUid())).get(row.newest().queueUid());
+    var holds = rows.activeHolds(Set.of(subject.uid())).getOrDefault(subject.uid(), List.of());
+    var letter = rows.openDeadLetters(Set.of(subject.uid())).get(subject.uid());
+    boolean visible = visible(tx, queue, subject, now);
+    var reasons =
+        new ArrayList<>(Visibility.reasons(subject, queue, row.newest(), !holds.isEmpty(), now));
+    var coverage = coverage(tx, queue, workerEuid, now);
+    if (coverage != null) {
+      reasons.add(coverage);
+    }
+    return new SubjectView(
+        subject.euid(),
+        subject.name(),
+        subject.templateCode(),
+        subject.execution(),
+        Properties.read(tx, Set.of(subject.uid())).get(subject.uid()),
+        new SubjectView.Diagnostics(visible, visible ? key : null, reasons),
+        row.newest() != null && row.newest().live(now)
+            ? lease(rows, row, queueKey(leaseQueue))
+            : null,
+        holds.stream()
+            .map(h -> with(h.note(), "hold_euid", h.euid()))
+            .map(n -> (tools.jackson.databind.JsonNode) n)
+            .toList(),
+        letter == null ? null : with(letter.note(), "dead_letter_euid", letter.euid()),
+        Projections.of(
+            subject.execution(),
+            row.newest(),
+            letter != null,
+            false,
+            queue != null ? queue.policy() : leaseQueue == null ? null : leaseQueue.policy(),
+            now),
+        kin(tx, subject.uid()));
+  }
+
+  private boolean visible(Tx tx, Queue queue, Subject subject, Instant now) throws SQLException {
+    if (queue == null || !queue.policy().enabled()) {
+      return false;
+    }
+    var parameters = Candidates.visibility(tx, kinds, queue, now);
+    parameters.put("uid", subject.uid());
+    return tx.query(IS_VISIBLE, r -> r.getBoolean(1), parameters).get(0);
+  }
+
+  /** Nobody alive, or not the worker that was asked about, could take it. */
+  private Reason coverage(Tx tx, Queue queue, String workerEuid, Instant now) throws SQLException {
+    if (queue == null) {
+      return null;
+    }
+    var workers = WorkerReads.all(tx, kinds, now);
+    if (workerEuid != null) {
+      var asked =
+          workers.stream()
+              .filter(w -> w.workerEuid().equals(workerEuid))
+              .findFirst()
+              .orElseThrow(
+                  () ->
+                      new RefusedException(Refusal.unknown("worker_euid", "worker " + workerEuid)));
+      var refusal = WorkerGate.mayClaim(asked.worker());
+      refusal = refusal != null ? refusal : WorkerGate.mayClaimFrom(asked.worker(), queue);
+      return refusal == null || !queue.policy().enabled()
+          ? null
+          : new Reason(ReasonCode.CAPABILITY_MISMATCH, refusal.message());
+    }
+    boolean covered =
+        workers.stream()
+            .filter(w -> w.effectiveStatus() == WorkerStatus.ONLINE)
+            .anyMatch(w -> WorkerGate.mayClaimFrom(w.worker(), queue) == null);
+    return covered || !queue.policy().enabled()
+        ? null
+        : new Reason(
+            ReasonCode.CAPABILITY_MISMATCH,
+            "no live worker can serve queue "
+                + queue.key()
+                + ", which asks for "
+                + queue.policy().requiredWorkerCapabilities());
+  }
+
+  private ObjectNode lease(Rows rows, Rows.SubjectRow row, String queueKey) throws SQLException {
+    var lease = row.newest();
+    var worker = rows.workers(Set.of(lease.workerUid()), 0).get(lease.workerUid());
+    var node = with(lease.terms(), "lease_euid", lease.euid());
+    node.remove("lease_token");
+    return node.put("fencing_token", lease.fencingToken())
+        .put("worker_euid", worker == null ? null : worker.euid())
+        .put("queue_key", queueKey)
+        .put("record_euid", row.record().euid());
+  }
+
+  private static String queueKey(Queue queue) {
+    return queue == null ? null : queue.key();
+  }
+
+  private SubjectView.Kin kin(Tx tx, long uid) throws SQLException {
+    var lineage = new Lineage(tx);
+    var parents = lineage.parents(uid, KIN);
+    var children = lineage.children(uid, KIN);
+    var names = names(tx, parents, children);
+    return new SubjectView.Kin(
+        relatives(parents, Link::parentUid, names),
+        relatives(children, Link::childUid, names),
+        parents.size() == KIN || children.size() == KIN);
+  }
+
+  private static Map<Long, SubjectView.Relative> names(
+      Tx tx, List<Link> parents, List<Link> children) throws SQLException {
+    var uids = new java.util.HashSet<Long>();
+    parents.forEach(link -> uids.add(link.parentUid()));
+    children.forEach(link -> uids.add(link.childUid()));
+    var names = new HashMap<Long, SubjectView.Relative>();
+    tx.query(
+        NAMES,
+        r ->
+            names.put(
+                r.getLong("uid"),
+                new SubjectView.Relative(r.getString("euid"), r.getString("template_code"), null)),
+        Map.of("uids", uids.stream().mapToLong(Long::longValue).toArray()));
+    return names;
+  }
+
+  private static List<SubjectView.Relative> relatives(
+      List<Link> links, ToLongFunction<Link> end, Map<Long, SubjectView.Relative> names) {
+    return links.stream()
+        .filter(link -> names.containsKey(end.applyAsLong(link)))
+        .map(
+            link -> {
+              var name = names.get(end.applyAsLong(link));
+              return new SubjectView.Relative(
+                  name.euid(), name.templateCode(), link.relationship());
+            })
+        .toList();
+  }
+
+  static ObjectNode with(Object document, String name, String euid) {
+    return ((ObjectNode) Json.tree(document)).put(name, euid);
+  }
+}

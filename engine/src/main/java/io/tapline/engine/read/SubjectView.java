@@ -1,0 +1,31 @@
+package io.tapline.engine.read;
+
+import io.tapline.engine.decide.Projections;
+import io.tapline.engine.model.Envelope;
+import io.tapline.engine.model.Reason;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/** A subject as its inspector shows it. */
+public record SubjectView(
+    String subjectEuid,
+    String subjectName,
+    String templateCode,
+    Envelope execution,
+    JsonNode properties,
+    Diagnostics diagnostics,
+    JsonNode activeLease,
+    List<JsonNode> activeHolds,
+    JsonNode deadLetter,
+    Projections.Words status,
+    Kin lineage) {
+
+  /** Whether it is in its queue, and if not, why. */
+  public record Diagnostics(boolean visibleInQueue, String currentQueueKey, List<Reason> reasons) {}
+
+  /** Its direct relations; {@code truncated} when there are more. */
+  public record Kin(List<Relative> parents, List<Relative> children, boolean truncated) {}
+
+  /** An object at the other end of a link. */
+  public record Relative(String euid, String templateCode, String relationship) {}
+}

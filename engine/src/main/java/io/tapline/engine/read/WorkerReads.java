@@ -1,0 +1,105 @@
+package io.tapline.engine.read;
+
+import io.tapline.engine.model.Refusal;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.model.Worker;
+import io.tapline.engine.model.WorkerProfile;
+import io.tapline.engine.model.WorkerStatus;
+import io.tapline.engine.store.Kinds;
+import io.tapline.engine.store.Rows;
+import io.tapline.tapdb.EuidMint;
+import io.tapline.tapdb.Json;
+import io.tapline.tapdb.NamedSql;
+import io.tapline.tapdb.TapDb;
+import io.tapline.tapdb.TimeText;
+import io.tapline.tapdb.Tx;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/** Workers as people see them. */
+public final class WorkerReads {
+
+  private static final NamedSql ALL = NamedSql.load(Rows.class, "workers_all");
+
+  /** More live workers than this are not surveyed for metrics. */
+  private static final int SURVEY = 10_000;
+
+  private final TapDb tapDb;
+  private final Kinds kinds;
+
+  WorkerReads(TapDb tapDb, Kinds kinds) {
+    this.tapDb = tapDb;
+    this.kinds = kinds;
+  }
+
+  /** Oldest first; with a status, only those that have it now. */
+  public Page<WorkerView> list(long tenantId, WorkerStatus status, int limit, String cursor) {
+    int most = Cursor.limit(limit);
+    return tapDb.snapshot(
+        tenantId,
+        tx -> {
+          var now = Now.read(tx);
+          var found =
+              page(tx, kinds, now, Cursor.uid(cursor), true, SURVEY).stream()
+                  .filter(worker -> status == null || worker.effectiveStatus() == status)
+                  .limit(most + 1L)
+                  .toList();
+          boolean more = found.size() > most;
+          var shown = more ? found.subList(0, most) : found;
+          return new Page<>(
+              shown,
+              more ? Cursor.of(new Cursor.AfterUid(shown.get(most - 1).worker().uid())) : null);
+        });
+  }
+
+  public WorkerView one(long tenantId, String workerEuid) {
+    var uid = EuidMint.uidOf(workerEuid);
+    return tapDb
+        .transaction(
+            tenantId,
+            tx ->
+                uid.isEmpty()
+                    ? List.<WorkerView>of()
+                    : page(tx, kinds, Now.read(tx), uid.getAsLong() - 1, true, 1))
+        .stream()
+        .filter(worker -> worker.workerEuid().equals(workerEuid))
+        .findFirst()
+        .orElseThrow(
+            () -> new RefusedException(Refusal.unknown("worker_euid", "worker " + workerEuid)));
+  }
+
+  static List<WorkerView> all(Tx tx, Kinds kinds, Instant now) throws SQLException {
+    return page(tx, kinds, now, 0, false, SURVEY);
+  }
+
+  private static List<WorkerView> page(
+      Tx tx, Kinds kinds, Instant now, long after, boolean withRetired, int limit)
+      throws SQLException {
+    return tx.query(
+        ALL,
+        row -> {
+          var profile = Json.read(row.getString("properties"), WorkerProfile.class);
+          return new WorkerView(
+              row.getString("euid"),
+              profile.statusAt(now),
+              row.getLong("active_leases"),
+              Duration.between(profile.heartbeatAt(), now).toMillis() / 1000.0,
+              profile,
+              new Worker(row.getLong("uid"), row.getString("euid"), profile, false));
+        },
+        Map.of(
+            "template",
+            kinds.of(tx, Kinds.WORKER).uid(),
+            "now",
+            TimeText.of(now),
+            "after",
+            after,
+            "limit",
+            limit,
+            "with_retired",
+            withRetired));
+  }
+}

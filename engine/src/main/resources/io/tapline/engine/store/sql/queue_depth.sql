@@ -1,0 +1,19 @@
+-- How many subjects are visible in a queue, and since when. Counting stops at :most; above that an exact figure is made
+-- only now and then.
+select count(*) as depth, min(visible_from) as oldest, max(visible_from) as newest
+from (
+  (select s.visible_from from tapline.instance_subject s
+   where s.tenant_id = :tenant and s.ready_queue_key = :queue and s.visible_from <= :now and
+--include unleased
+  )
+  union all
+  (select s.visible_from from tapline.instance_subject s
+   where s.tenant_id = :tenant and s.delayed_queue_key = :queue and s.visible_from <= :now and
+--include unleased
+  )
+  union all
+  (select l.expires_at from tapline.instance_lease l, tapline.instance_subject s
+   where
+--include lapsed
+  )
+  limit :most) visible

@@ -1,0 +1,322 @@
+package io.tapline.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.engine.command.Dispatch;
+import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.Expect;
+import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.Prepare;
+import io.tapline.engine.command.QueueFields;
+import io.tapline.engine.command.RetireQueue;
+import io.tapline.engine.command.UpdateQueue;
+import io.tapline.engine.model.ErrorClass;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.Reason;
+import io.tapline.engine.model.ReasonCode;
+import io.tapline.engine.model.Scope;
+import io.tapline.engine.read.SubjectView;
+import io.tapline.engine.testing.Lab;
+import io.tapline.engine.testing.TestEngine;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Source 000 §11.7: for each exclusion, the inspector says why the subject is not in its queue. */
+class DiagnosticsTest {
+
+  private static TestEngine test;
+  private Lab lab;
+  private String worker;
+
+  @BeforeAll
+  static void open() {
+    test = new TestEngine();
+  }
+
+  @AfterAll
+  static void close() {
+    test.close();
+  }
+
+  @BeforeEach
+  void fresh() {
+    lab = test.lab().queue(Lab.QUEUE);
+    worker = lab.worker("w1");
+  }
+
+  @Test
+  void a_visible_subject_has_no_reason_to_wait() {
+    var subject = view(lab.enqueue(Lab.QUEUE));
+    assertThat(subject.diagnostics().visibleInQueue()).isTrue();
+    assertThat(subject.diagnostics().currentQueueKey()).isEqualTo(Lab.QUEUE);
+    assertThat(subject.diagnostics().reasons()).isEmpty();
+    assertThat(subject.properties().get("sample").asString()).isEqualTo("S-1");
+  }
+
+  @Test
+  void why_not_visible_active_hold() {
+    var subject = lab.enqueue(Lab.QUEUE);
+    lab.hold(subject);
+    assertOnly(subject, ReasonCode.ACTIVE_HOLD, ReasonCode.STATE_NOT_ELIGIBLE);
+    assertThat(view(subject).activeHolds()).hasSize(1);
+  }
+
+  @Test
+  void why_not_visible_active_lease() {
+    lab.enqueue(Lab.QUEUE);
+    var item = lab.claimOne(worker, Lab.QUEUE);
+    assertOnly(item.subjectEuid(), ReasonCode.ACTIVE_LEASE);
+    var lease = view(item.subjectEuid()).activeLease();
+    assertThat(lease.get("worker_euid").asString()).isEqualTo(worker);
+    assertThat(lease.has("lease_token")).isFalse();
+  }
+
+  @Test
+  void why_not_visible_retry_window_not_reached() {
+    lab.enqueue(Lab.QUEUE);
+    var item = lab.claimAndStart(worker, Lab.QUEUE);
+    lab.fail(worker, item, ErrorClass.TRANSIENT_SYSTEM);
+    assertOnly(item.subjectEuid(), ReasonCode.RETRY_WINDOW_NOT_REACHED);
+  }
+
+  @Test
+  void why_not_visible_not_ready_yet() {
+    var subject = enqueue(Instant.now().plus(Duration.ofDays(3)), null);
+    assertOnly(subject, ReasonCode.NOT_READY_YET);
+  }
+
+  @Test
+  void why_not_visible_next_queue_key_missing() {
+    var subject =
+        lab.engine()
+            .execute(
+                lab.operator,
+                new Prepare(Meta.key(Lab.key()), Enqueue.TASK, "prepared", null, null))
+            .subjectEuid();
+    assertOnly(subject, ReasonCode.NEXT_QUEUE_KEY_MISSING);
+  }
+
+  @Test
+  void why_not_visible_state_not_eligible() {
+    lab.enqueue(Lab.QUEUE);
+    var item = lab.claimAndStart(worker, Lab.QUEUE);
+    lab.engine()
+        .execute(
+            lab.service,
+            new Dispatch(
+                Meta.key(Lab.key()),
+                item.subjectEuid(),
+                worker,
+                item.leaseEuid(),
+                Expect.NOTHING,
+                "slurm-1",
+                null,
+                null));
+    assertOnly(item.subjectEuid(), ReasonCode.STATE_NOT_ELIGIBLE);
+  }
+
+  @Test
+  void why_not_visible_external_overdue() {
+    lab.enqueue(Lab.QUEUE);
+    var item = lab.claimAndStart(worker, Lab.QUEUE);
+    var deadline = item.expiresAt();
+    lab.engine()
+        .execute(
+            lab.service,
+            new Dispatch(
+                Meta.key(Lab.key()),
+                item.subjectEuid(),
+                worker,
+                item.leaseEuid(),
+                Expect.NOTHING,
+                "slurm-1",
+                deadline,
+                null));
+    test.advance(Duration.ofSeconds(100));
+    assertThat(codes(item.subjectEuid())).contains(ReasonCode.EXTERNAL_OVERDUE);
+    assertThat(lab.envelope(item.subjectEuid()).state()).isEqualTo(ExecutionState.WAITING_EXTERNAL);
+    assertThat(lab.engine().reads().queues().metrics(lab.tenantId()).get(0).externalOverdue())
+        .isEqualTo(1);
+  }
+
+  @Test
+  void why_not_visible_queue_disabled() {
+    var subject = lab.enqueue(Lab.QUEUE);
+    lab.engine()
+        .execute(
+            lab.admin,
+            new UpdateQueue(Meta.key(Lab.key()), Lab.QUEUE, 1L, disabled(), "instrument down"));
+    assertThat(codes(subject)).containsExactly(ReasonCode.QUEUE_DISABLED);
+    assertThat(view(subject).diagnostics().visibleInQueue()).isFalse();
+    assertThat(lab.engine().reads().queues().one(lab.tenantId(), Lab.QUEUE).figures().queueDepth())
+        .isZero();
+  }
+
+  @Test
+  void why_not_visible_queue_unknown() {
+    var subject = lab.enqueue(Lab.QUEUE);
+    lab.engine()
+        .execute(lab.admin, new RetireQueue(Meta.key(Lab.key()), Lab.QUEUE, "replaced", null));
+    assertOnly(subject, ReasonCode.QUEUE_UNKNOWN);
+  }
+
+  @Test
+  void why_not_visible_capability_mismatch() {
+    lab.queue("sequencing", Lab.fields(60, 3, "wetlab.run_start"));
+    var subject = lab.enqueue("sequencing");
+    assertThat(codes(subject)).containsExactly(ReasonCode.CAPABILITY_MISMATCH);
+    assertThat(view(subject).diagnostics().visibleInQueue()).isTrue();
+    var able = lab.worker("sequencer", 1, "wetlab.run_start");
+    assertThat(codes(subject)).isEmpty();
+    var reads = lab.engine().reads().subjects();
+    assertThat(reads.one(lab.tenantId(), subject, worker).diagnostics().reasons())
+        .extracting(Reason::code)
+        .containsExactly(ReasonCode.CAPABILITY_MISMATCH);
+    assertThat(reads.one(lab.tenantId(), subject, able).diagnostics().reasons()).isEmpty();
+  }
+
+  @Test
+  void why_not_visible_scope_mismatch() {
+    lab.queue("sfo_only", scoped("sfo"));
+    var elsewhere =
+        lab.engine()
+            .execute(
+                lab.operator,
+                new Enqueue(
+                    Meta.key(Lab.key()),
+                    Enqueue.TASK,
+                    null,
+                    null,
+                    null,
+                    "sfo_only",
+                    null,
+                    null,
+                    null,
+                    null,
+                    new Scope("nyc", null, null),
+                    null))
+            .subjectEuid();
+    assertOnly(elsewhere, ReasonCode.SCOPE_MISMATCH);
+  }
+
+  @Test
+  void why_not_visible_cancel_requested() {
+    lab.enqueue(Lab.QUEUE);
+    var item = lab.claimOne(worker, Lab.QUEUE);
+    lab.cancel(item.subjectEuid(), true);
+    assertOnly(item.subjectEuid(), ReasonCode.ACTIVE_LEASE, ReasonCode.CANCEL_REQUESTED);
+  }
+
+  @Test
+  void why_not_visible_terminal_state() {
+    var subject = lab.enqueue(Lab.QUEUE);
+    lab.cancel(subject, false);
+    assertThat(codes(subject)).contains(ReasonCode.TERMINAL_STATE);
+    assertThat(view(subject).diagnostics().visibleInQueue()).isFalse();
+  }
+
+  @Test
+  void why_not_visible_attempts_exhausted() {
+    lab.queue("once", Lab.fields(60, 1));
+    lab.enqueue("once");
+    var item = lab.claimAndStart(worker, "once");
+    test.advance(Duration.ofSeconds(61));
+    assertThat(codes(item.subjectEuid())).contains(ReasonCode.ATTEMPTS_EXHAUSTED);
+    assertThat(view(item.subjectEuid()).diagnostics().visibleInQueue()).isFalse();
+    assertThat(view(item.subjectEuid()).status().v1()).isEqualTo("dead_lettered");
+  }
+
+  private String enqueue(Instant readyAt, Scope scope) {
+    return lab.engine()
+        .execute(
+            lab.operator,
+            new Enqueue(
+                Meta.key(Lab.key()),
+                Enqueue.TASK,
+                null,
+                null,
+                null,
+                Lab.QUEUE,
+                null,
+                null,
+                readyAt,
+                null,
+                scope,
+                null))
+        .subjectEuid();
+  }
+
+  private static QueueFields disabled() {
+    return new QueueFields(
+        null,
+        false,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        "instrument down");
+  }
+
+  private static QueueFields scoped(String site) {
+    return new QueueFields(
+        null,
+        null,
+        null,
+        null,
+        null,
+        List.of(Enqueue.TASK),
+        null,
+        null,
+        List.of(site),
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null);
+  }
+
+  private void assertOnly(String subject, ReasonCode... expected) {
+    assertThat(codes(subject)).containsExactlyInAnyOrder(expected);
+    assertThat(view(subject).diagnostics().visibleInQueue()).isFalse();
+  }
+
+  private List<ReasonCode> codes(String subject) {
+    return view(subject).diagnostics().reasons().stream()
+        .map(Reason::code)
+        .filter(code -> code != ReasonCode.CAPABILITY_MISMATCH || !workerSilent())
+        .toList();
+  }
+
+  /** The clock moved past the worker's heartbeat in some tests; that is not what they are about. */
+  private boolean workerSilent() {
+    return lab.engine().reads().workers().one(lab.tenantId(), worker).heartbeatLagSeconds() > 60;
+  }
+
+  private SubjectView view(String subject) {
+    return lab.engine().reads().subjects().one(lab.tenantId(), subject, null);
+  }
+}

@@ -1,0 +1,118 @@
+package io.tapline.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.engine.command.Complete;
+import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.Fail;
+import io.tapline.engine.command.PayloadHash;
+import io.tapline.engine.command.PlaceHold;
+import io.tapline.engine.command.Prepare;
+import io.tapline.engine.command.Requeue;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.ErrorClass;
+import io.tapline.engine.model.EventType;
+import io.tapline.engine.testing.Altered;
+import io.tapline.engine.testing.Lab;
+import io.tapline.engine.testing.LabTest;
+import io.tapline.tapdb.Json;
+import org.junit.jupiter.api.Test;
+
+/** Source 000 §11.2, and what the payload hash must and must not tell apart. */
+class IdempotencyRulesTest extends LabTest {
+
+  @Test
+  void retry_idempotency_spends_one_attempt_and_emits_one_event() {
+    var subject = lab.enqueue(QUEUE);
+    var item = lab.claimAndStart(worker, QUEUE);
+    var fail =
+        Fail.of(
+            Lab.key(), subject, worker, item.leaseEuid(), ErrorClass.TRANSIENT_SYSTEM, "it broke");
+    var first = asService(fail);
+    var record = evidence.properties(item.recordEuid());
+    var rows = evidence.checksum();
+    var second = asService(fail);
+    assertThat(second).isEqualTo(first.again());
+    assertThat(evidence.checksum()).isEqualTo(rows);
+    assertThat(lab.envelope(subject).attemptCount()).isEqualTo(1);
+    assertThat(record.get("status").asString()).isEqualTo("FAILED_RETRYABLE");
+    assertThat(evidence.actions(subject).stream().flatMap(action -> action.events().stream()))
+        .filteredOn(event -> event.type() == EventType.JOB_RETRY_SCHEDULED)
+        .hasSize(1);
+  }
+
+  @Test
+  void payload_hash_conflict_is_deterministic_and_changes_nothing() {
+    var subject = lab.enqueue(QUEUE);
+    var item = lab.claimAndStart(worker, QUEUE);
+    var fail =
+        Fail.of(
+            Lab.key(), subject, worker, item.leaseEuid(), ErrorClass.TRANSIENT_SYSTEM, "it broke");
+    asService(fail);
+    var other = Altered.with(fail, "error_message", "it broke in another way");
+    for (int i = 0; i < 3; i++) {
+      refused(Code.IDEMPOTENCY_CONFLICT, () -> asService(other));
+    }
+  }
+
+  @Test
+  void completion_replay_returns_the_same_answer_even_after_the_subject_moved_on() {
+    var subject = lab.enqueue(QUEUE);
+    var item = lab.claimAndStart(worker, QUEUE);
+    var complete = Complete.of(Lab.key(), subject, worker, item.leaseEuid());
+    var first = asService(complete);
+    lab.requeue(subject);
+    lab.claimAndStart(worker, QUEUE);
+    var rows = evidence.checksum();
+    assertThat(asService(complete)).isEqualTo(first.again());
+    assertThat(evidence.checksum()).isEqualTo(rows);
+  }
+
+  @Test
+  void one_key_may_serve_several_actions_and_several_subjects() {
+    var first = lab.enqueue(QUEUE);
+    var second = lab.enqueue(QUEUE);
+    assertThat(asOperator(Requeue.of("the-key", first, "r")).replayed()).isFalse();
+    assertThat(asOperator(Requeue.of("the-key", second, "r")).replayed()).isFalse();
+    var hold = asOperator(Altered.with(hold(first, "A", "B"), "meta.idempotency_key", "the-key"));
+    assertThat(hold.replayed()).isFalse();
+  }
+
+  @Test
+  void the_order_of_json_keys_does_not_matter() {
+    var one = Json.parse("{\"a\": 1, \"b\": {\"c\": [1, 2], \"d\": null}}");
+    var same = Json.parse("{\"b\": {\"d\": null, \"c\": [1, 2]}, \"a\": 1}");
+    var other = Json.parse("{\"b\": {\"d\": null, \"c\": [2, 1]}, \"a\": 1}");
+    var first = asOperator(Enqueue.task("ordered", QUEUE, one));
+    assertThat(asOperator(Enqueue.task("ordered", QUEUE, same))).isEqualTo(first.again());
+    refused(Code.IDEMPOTENCY_CONFLICT, () -> asOperator(Enqueue.task("ordered", QUEUE, other)));
+  }
+
+  @Test
+  void text_that_looks_like_the_next_field_is_another_payload() {
+    var one = hold("S", "A, reason=B", "C");
+    var other = hold("S", "A", "B, reason=C");
+    assertThat(PayloadHash.of(one)).isNotEqualTo(PayloadHash.of(other));
+  }
+
+  @Test
+  void the_word_null_is_not_an_absent_field() {
+    var absent = new Prepare(null, Enqueue.TASK, null, null, null);
+    var one = Altered.with(absent, "meta.idempotency_key", "k");
+    var other = Altered.with(one, "subject_name", "null");
+    assertThat(PayloadHash.of(one)).isNotEqualTo(PayloadHash.of(other));
+  }
+
+  @Test
+  void a_payload_repeated_as_text_is_another_payload() {
+    var json = Json.parse("{\"b\":1,\"a\":2}");
+    var one = Altered.with(Enqueue.task("k", QUEUE, json), "subject_name", "{\"b\":1,\"a\":2}");
+    var other = Altered.with(one, "subject_name", "{\"a\":2,\"b\":1}");
+    assertThat(PayloadHash.of(one)).isNotEqualTo(PayloadHash.of(other));
+  }
+
+  private static PlaceHold hold(String subject, String code, String reason) {
+    return new PlaceHold(
+        io.tapline.engine.command.Meta.key(Lab.key()), subject, null, null, code, reason);
+  }
+}

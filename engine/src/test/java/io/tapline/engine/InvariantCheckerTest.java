@@ -1,0 +1,125 @@
+package io.tapline.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.engine.check.InvariantChecker;
+import io.tapline.engine.check.Violation;
+import io.tapline.engine.testing.TestEngine;
+import java.sql.SQLException;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class InvariantCheckerTest {
+
+  private static TestEngine test;
+
+  @BeforeAll
+  static void open() {
+    test = new TestEngine(4);
+  }
+
+  @AfterAll
+  static void close() {
+    test.close();
+  }
+
+  @Test
+  void after_a_mixed_run_nothing_is_broken() {
+    assertThat(violations(new MixedRun(test))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("io.tapline.engine.Breakage#all")
+  void what_is_broken_on_purpose_is_reported_and_nothing_else(Breakage breakage) throws Exception {
+    var run = new MixedRun(test);
+    broken(run, breakage.statements());
+    assertReported(run, breakage.invariant());
+  }
+
+  @Test
+  void every_statement_of_the_checker_has_a_breakage_that_it_finds() {
+    var broken = Breakage.all().map(Breakage::invariant).toList();
+    assertThat(broken).doesNotHaveDuplicates();
+    // These two need a change of the schema, and have tests of their own below.
+    assertThat(InvariantChecker.invariants())
+        .containsAll(broken)
+        .hasSize(broken.size() + 2)
+        .contains("registry_keys", "lookup_columns");
+  }
+
+  @Test
+  void two_objects_with_one_key_are_reported() throws Exception {
+    try (var other = new TestEngine(2)) {
+      var run = new MixedRun(other);
+      try (var admin = other.admin();
+          var statement = admin.createStatement()) {
+        statement.execute("drop index tapline.registry_key");
+        statement.execute(
+            "update tapline.instance_registry set json_addl = jsonb_set(json_addl,"
+                + " '{properties,worker_key}', '\"w1\"') where tenant_id = "
+                + run.lab.tenantId()
+                + " and object_key = 'w2'");
+      }
+      assertThat(new InvariantChecker(other.engine()).check(run.lab.tenantId()))
+          .extracting(Violation::invariant)
+          .containsExactly("registry_keys");
+    }
+  }
+
+  @Test
+  void a_look_up_column_that_differs_from_its_document_is_reported() throws Exception {
+    try (var other = new TestEngine(2)) {
+      var run = new MixedRun(other);
+      try (var admin = other.admin();
+          var statement = admin.createStatement()) {
+        statement.execute(
+            "alter table tapline.generic_instance alter column exec_queue_key drop expression");
+        statement.execute(
+            "update tapline.instance_subject set exec_queue_key = 'elsewhere' where uid = "
+                + run.uid("held"));
+      }
+      assertThat(new InvariantChecker(other.engine()).check(run.lab.tenantId()))
+          .extracting(Violation::invariant, Violation::object)
+          .containsExactly(
+              org.assertj.core.groups.Tuple.tuple("lookup_columns", run.subjects.get("held")));
+    }
+  }
+
+  @Test
+  void another_tenants_breakage_is_not_reported() throws Exception {
+    var broken = new MixedRun(test);
+    var whole = new MixedRun(test);
+    broken(broken, List.of("delete from tapline.instance_record where tenant_id = [tenant]"));
+    assertThat(violations(whole)).isEmpty();
+    assertThat(violations(broken)).isNotEmpty();
+  }
+
+  private static void assertReported(MixedRun run, String invariant) {
+    var violations = violations(run);
+    assertThat(violations).isNotEmpty();
+    assertThat(violations).allMatch(violation -> violation.invariant().equals(invariant));
+    assertThat(violations).allMatch(v -> !v.object().isBlank() && !v.found().isBlank());
+  }
+
+  private static List<Violation> violations(MixedRun run) {
+    return new InvariantChecker(test.engine()).check(run.lab.tenantId());
+  }
+
+  private static void broken(MixedRun run, List<String> statements) throws SQLException {
+    try (var admin = test.admin();
+        var statement = admin.createStatement()) {
+      statement.execute("set session_replication_role = replica");
+      for (var text : statements) {
+        var sql = text.replace("[tenant]", Long.toString(run.lab.tenantId()));
+        for (var name : run.subjects.keySet()) {
+          sql = sql.replace("[" + name + "]", Long.toString(run.uid(name)));
+        }
+        assertThat(statement.executeUpdate(sql)).as(sql).isPositive();
+      }
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package io.tapline.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.testing.LabTest;
+import org.junit.jupiter.api.Test;
+
+/** Source 000 §11.4. */
+class LineageRulesTest extends LabTest {
+
+  @Test
+  void lineage_consistency_on_claim_all_seven_links_in_one_transaction() {
+    var subject = lab.enqueue(QUEUE);
+    var item = lab.claimOne(worker, QUEUE);
+    var queue = queueEuid();
+    assertThat(evidence.children(subject, "execution_subject_lease"))
+        .containsExactly(item.leaseEuid());
+    assertThat(evidence.children(worker, "execution_worker_lease"))
+        .containsExactly(item.leaseEuid());
+    assertThat(evidence.children(queue, "execution_queue_lease")).containsExactly(item.leaseEuid());
+    assertThat(evidence.children(subject, "execution_subject_record"))
+        .containsExactly(item.recordEuid());
+    assertThat(evidence.children(worker, "execution_worker_record"))
+        .containsExactly(item.recordEuid());
+    assertThat(evidence.children(queue, "execution_queue_record"))
+        .containsExactly(item.recordEuid());
+    assertThat(evidence.children(item.leaseEuid(), "execution_lease_record"))
+        .containsExactly(item.recordEuid());
+    assertThat(evidence.children(item.actionEuid(), "executed_on")).containsExactly(subject);
+    assertThat(evidence.transactions(item.leaseEuid(), item.recordEuid(), item.actionEuid()))
+        .isEqualTo(1);
+  }
+
+  @Test
+  void relationships_are_lineage_only_and_outlive_their_lookup_metadata() {
+    var subject = lab.enqueue(QUEUE);
+    var item = lab.claimOne(worker, QUEUE);
+    for (var table : new String[] {"instance_lease", "instance_record"}) {
+      evidence.tamper(
+          "update tapline."
+              + table
+              + " set json_addl = jsonb_set(json_addl, '{properties}', (json_addl -> 'properties')"
+              + " - 'subject_lookup_euid' - 'queue_lookup_key' - 'worker_lookup_euid'"
+              + " - 'lease_lookup_euid') where tenant_id = ?");
+    }
+    evidence.tamper(
+        "update tapline.instance_subject set json_addl ="
+            + " json_addl #- '{properties,execution,last_execution_record_euid}' where tenant_id = ?");
+    assertThat(evidence.children(subject, "execution_subject_lease"))
+        .containsExactly(item.leaseEuid());
+    lab.start(worker, item);
+    lab.renew(worker, item);
+    lab.complete(worker, item);
+    assertThat(lab.envelope(subject).state()).isEqualTo(ExecutionState.COMPLETED);
+    lab.requeue(subject);
+    assertThat(lab.claimOne(worker, QUEUE).subjectEuid()).isEqualTo(subject);
+  }
+
+  @Test
+  void relationships_are_lineage_only_so_false_lookup_metadata_is_not_believed() {
+    var subject = lab.enqueue(QUEUE);
+    var other = lab.worker("w2");
+    var item = lab.claimOne(worker, QUEUE);
+    evidence.tamper(
+        "update tapline.instance_lease set json_addl = jsonb_set(jsonb_set(json_addl,"
+            + " '{properties,worker_lookup_euid}', '\""
+            + other
+            + "\"'), '{properties,subject_lookup_euid}', '\"nobody\"') where tenant_id = ?");
+    refused(io.tapline.engine.model.Code.NOT_LEASE_OWNER, () -> lab.complete(other, item));
+    lab.complete(worker, item);
+    assertThat(lab.envelope(subject).state()).isEqualTo(ExecutionState.COMPLETED);
+  }
+
+  @Test
+  void a_hold_and_a_dead_letter_are_linked_to_all_whom_they_concern() {
+    var subject = lab.enqueue(QUEUE);
+    var hold = lab.hold(subject).holdEuid();
+    assertThat(evidence.children(subject, "execution_subject_hold")).containsExactly(hold);
+    assertThat(evidence.children(queueEuid(), "execution_queue_hold")).containsExactly(hold);
+    assertThat(evidence.parents(hold, "execution_actor_hold")).hasSize(1);
+    lab.releaseHold(hold);
+    assertThat(evidence.parents(hold, "execution_actor_hold_release")).hasSize(1);
+    var item = lab.claimAndStart(worker, QUEUE);
+    var letter =
+        lab.fail(worker, item, io.tapline.engine.model.ErrorClass.PERMANENT_INPUT).deadLetterEuid();
+    assertThat(evidence.children(subject, "execution_subject_dead_letter")).containsExactly(letter);
+    assertThat(evidence.children(queueEuid(), "execution_queue_dead_letter"))
+        .containsExactly(letter);
+    assertThat(evidence.children(item.recordEuid(), "execution_record_dead_letter"))
+        .containsExactly(letter);
+  }
+
+  private String queueEuid() {
+    return evidence.queue(QUEUE);
+  }
+}

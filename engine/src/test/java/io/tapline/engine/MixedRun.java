@@ -1,0 +1,249 @@
+package io.tapline.engine;
+
+import io.tapline.engine.command.Complete;
+import io.tapline.engine.command.Dispatch;
+import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.Expect;
+import io.tapline.engine.command.ExternalResult;
+import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.Prepare;
+import io.tapline.engine.command.QueueFields;
+import io.tapline.engine.command.RegisterWorker;
+import io.tapline.engine.command.ResolveDeadLetter;
+import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.engine.model.ErrorClass;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.ResolutionState;
+import io.tapline.engine.model.WorkerType;
+import io.tapline.engine.testing.Lab;
+import io.tapline.engine.testing.TestEngine;
+import io.tapline.tapdb.EuidMint;
+import io.tapline.tapdb.Json;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A tenant in which a bit of everything has happened: subjects by what became of them. */
+final class MixedRun {
+
+  static final String NEXT = "post_extract_qc";
+  static final String KEEPLESS = "no_dead_letters";
+
+  private final TestEngine test;
+  final Lab lab;
+  final String worker;
+  final Map<String, String> subjects = new LinkedHashMap<>();
+
+  MixedRun(TestEngine test) {
+    this.test = test;
+    lab = test.lab().queue(Lab.QUEUE).queue(NEXT).queue(KEEPLESS, keepless());
+    worker = lab.worker("w1");
+    lapsed();
+    ended();
+    external();
+    waiting();
+  }
+
+  long uid(String subject) {
+    return EuidMint.uidOf(subjects.get(subject)).orElseThrow();
+  }
+
+  private void lapsed() {
+    enqueue("lapsed");
+    lab.claimAndStart(worker, Lab.QUEUE);
+    enqueue("lapsed before its start");
+    lab.claimOne(worker, Lab.QUEUE);
+    test.advance(Duration.ofSeconds(61));
+    lab.engine().sweep(lab.tenantId());
+    enqueue("abandoned");
+    register("w2", "first process");
+    var second = register("w2", "first process");
+    claim(second, "abandoned", true);
+    register("w2", "second process");
+  }
+
+  private void ended() {
+    enqueue("completed");
+    var item = claim(worker, "completed", false);
+    lab.renew(worker, item);
+    lab.start(worker, item);
+    lab.complete(worker, item);
+    enqueue("completed without start");
+    lab.complete(worker, claim(worker, "completed without start", false));
+    enqueue("dead");
+    lab.fail(worker, claim(worker, "dead", true), ErrorClass.PERMANENT_INPUT);
+    enqueue("ignored");
+    var letter =
+        lab.fail(worker, claim(worker, "ignored", true), ErrorClass.PERMANENT_STATE)
+            .deadLetterEuid();
+    lab.engine()
+        .execute(
+            lab.operator,
+            new ResolveDeadLetter(
+                Meta.key(Lab.key()), Expect.NOTHING, letter, ResolutionState.IGNORED, "known"));
+    enqueue("requeued");
+    lab.fail(worker, claim(worker, "requeued", true), ErrorClass.PERMANENT_INPUT);
+    lab.requeue(subjects.get("requeued"));
+    subjects.put("failed", lab.enqueue(KEEPLESS));
+    lab.fail(worker, claim(worker, "failed", true), ErrorClass.PERMANENT_INPUT);
+    enqueue("canceled");
+    lab.cancel(subjects.get("canceled"), false);
+    enqueue("canceled by its worker");
+    lab.fail(worker, claim(worker, "canceled by its worker", true), ErrorClass.OPERATOR_CANCELED);
+    enqueue("canceled softly");
+    item = claim(worker, "canceled softly", true);
+    lab.cancel(subjects.get("canceled softly"), true);
+    lab.release(worker, item);
+  }
+
+  private void external() {
+    enqueue("outside");
+    dispatch("outside");
+    enqueue("came back");
+    dispatch("came back");
+    result("came back", ExecutionState.COMPLETED, null);
+    enqueue("failed outside");
+    dispatch("failed outside");
+    result("failed outside", ExecutionState.FAILED_RETRYABLE, null);
+    enqueue("resumed");
+    dispatch("resumed");
+    result("resumed", ExecutionState.RUNNING, worker);
+  }
+
+  private void waiting() {
+    enqueue("released");
+    lab.release(worker, claim(worker, "released", true));
+    enqueue("retried");
+    lab.fail(worker, claim(worker, "retried", true), ErrorClass.TRANSIENT_SYSTEM);
+    enqueue("routed");
+    var item = claim(worker, "routed", true);
+    lab.engine()
+        .execute(
+            lab.service,
+            Complete.of(Lab.key(), item.subjectEuid(), worker, item.leaseEuid()).next(NEXT, "qc"));
+    enqueue("held");
+    lab.hold(subjects.get("held"));
+    enqueue("held twice, once let go");
+    var hold = lab.hold(subjects.get("held twice, once let go")).holdEuid();
+    lab.hold(subjects.get("held twice, once let go"));
+    lab.releaseHold(hold);
+    enqueue("held by its worker");
+    lab.fail(worker, claim(worker, "held by its worker", true), ErrorClass.BUSINESS_RULE_HOLD);
+    enqueue("let go");
+    claim(worker, "let go", true);
+    lab.releaseHold(lab.hold(subjects.get("let go")).holdEuid());
+    enqueue("leased");
+    claim(worker, "leased", false);
+    enqueue("running");
+    claim(worker, "running", true);
+    subjects.put(
+        "prepared",
+        lab.engine()
+            .execute(
+                lab.operator,
+                new Prepare(Meta.key(Lab.key()), Enqueue.TASK, "p", Json.object(), null))
+            .subjectEuid());
+    enqueue("ready");
+    subjects.put(
+        "bulky",
+        lab.engine()
+            .execute(
+                lab.operator,
+                Enqueue.task(Lab.key(), NEXT, Json.object().put("note", "n".repeat(3_000))))
+            .subjectEuid());
+    subjects.put("ready next", lab.enqueue(NEXT));
+  }
+
+  private void enqueue(String name) {
+    subjects.put(name, lab.enqueue(Lab.QUEUE));
+  }
+
+  private ClaimAnswer.Item claim(String by, String name, boolean start) {
+    var claim =
+        new io.tapline.engine.command.Claim(
+            Meta.key(Lab.key()), by, null, subjects.get(name), 1, start, null);
+    return lab.engine().claim(lab.service, claim).claims().get(0);
+  }
+
+  private void dispatch(String name) {
+    var item = claim(worker, name, true);
+    lab.engine()
+        .execute(
+            lab.service,
+            new Dispatch(
+                Meta.key(Lab.key()),
+                item.subjectEuid(),
+                worker,
+                item.leaseEuid(),
+                Expect.NOTHING,
+                "run-" + name,
+                null,
+                null));
+  }
+
+  private void result(String name, ExecutionState outcome, String by) {
+    lab.engine()
+        .execute(
+            lab.operator,
+            new ExternalResult(
+                Meta.key(Lab.key()),
+                subjects.get(name),
+                Expect.NOTHING,
+                "run-" + name,
+                outcome,
+                by,
+                null,
+                null,
+                null,
+                null,
+                null,
+                "reported"));
+  }
+
+  private String register(String key, String process) {
+    return lab.engine()
+        .execute(
+            lab.service,
+            new RegisterWorker(
+                Meta.key(Lab.key()),
+                key,
+                null,
+                WorkerType.SERVICE,
+                List.of(),
+                null,
+                null,
+                null,
+                100,
+                null,
+                null,
+                null,
+                process))
+        .workerEuid();
+  }
+
+  private static QueueFields keepless() {
+    var f = Lab.fields(60, 3);
+    return new QueueFields(
+        null,
+        null,
+        null,
+        null,
+        null,
+        f.subjectTemplateCodes(),
+        null,
+        null,
+        null,
+        null,
+        null,
+        f.leaseTtlSeconds(),
+        f.maxAttemptsDefault(),
+        f.retryPolicy(),
+        null,
+        null,
+        null,
+        false,
+        null,
+        null);
+  }
+}

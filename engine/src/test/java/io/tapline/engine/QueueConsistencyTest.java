@@ -1,0 +1,93 @@
+package io.tapline.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.ErrorClass;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.testing.LabTest;
+import org.junit.jupiter.api.Test;
+
+/** Source 000 §11.3. */
+class QueueConsistencyTest extends LabTest {
+
+  @Test
+  void queue_state_consistency_survives_a_cleared_queue_cache() {
+    var subject = lab.enqueue(QUEUE);
+    evidence.tamper(
+        "update tapline.instance_subject set json_addl = json_addl #- '{properties,execution,queue_cache}'"
+            + " where tenant_id = ?");
+    assertThat(evidence.depth(QUEUE)).isEqualTo(1);
+    assertThat(lab.claimOne(worker, QUEUE).subjectEuid()).isEqualTo(subject);
+  }
+
+  @Test
+  void queue_state_consistency_survives_a_corrupted_queue_cache() {
+    var ready = lab.enqueue(QUEUE);
+    var held = lab.enqueue(QUEUE);
+    lab.hold(held);
+    evidence.tamper(
+        """
+        update tapline.instance_subject set json_addl = jsonb_set(json_addl, '{properties,execution,queue_cache}',
+          '{"current_queue_key": "elsewhere", "computed_at": "1999-01-01T00:00:00.000000Z", "delayed": true}')
+        where tenant_id = ?
+        """);
+    assertThat(lab.claimOne(worker, QUEUE).subjectEuid()).isEqualTo(ready);
+    assertThat(lab.claim(worker, QUEUE).claims()).isEmpty();
+  }
+
+  @Test
+  void queue_state_consistency_needs_no_membership_edge() {
+    var subject = lab.enqueue(QUEUE);
+    assertThat(lab.count("lineage_link where tenant_id = ?", lab.tenantId()))
+        .as("links of the worker to its principal only")
+        .isEqualTo(1);
+    assertThat(lab.claimOne(worker, QUEUE).subjectEuid()).isEqualTo(subject);
+  }
+
+  @Test
+  void held_item_removed_from_queue_and_back_after_release_and_requeue() {
+    var subject = lab.enqueue(QUEUE);
+    assertThat(evidence.depth(QUEUE)).isEqualTo(1);
+    var hold = lab.hold(subject).holdEuid();
+    assertThat(evidence.depth(QUEUE)).isZero();
+    assertThat(lab.claim(worker, QUEUE).claims()).isEmpty();
+    lab.releaseHold(hold);
+    lab.requeue(subject);
+    assertThat(evidence.depth(QUEUE)).isEqualTo(1);
+    assertThat(lab.claimOne(worker, QUEUE).subjectEuid()).isEqualTo(subject);
+  }
+
+  @Test
+  void cancel_removes_item_from_queue_for_good() {
+    var subject = lab.enqueue(QUEUE);
+    lab.cancel(subject, false);
+    assertThat(evidence.depth(QUEUE)).isZero();
+    assertThat(lab.envelope(subject).terminal()).isTrue();
+    assertThat(lab.claim(worker, QUEUE).claims()).isEmpty();
+    refused(Code.SUBJECT_TERMINAL, () -> lab.hold(subject));
+  }
+
+  @Test
+  void max_attempt_dead_letter_ends_all_visibility() {
+    var subject = lab.enqueue(QUEUE);
+    String record = null;
+    for (int attempt = 1; attempt <= 3; attempt++) {
+      assertThat(lab.envelope(subject).state()).isNotEqualTo(ExecutionState.FAILED_TERMINAL);
+      var item = lab.claimAndStart(worker, QUEUE);
+      assertThat(item.attemptNumber()).isEqualTo(attempt);
+      record = item.recordEuid();
+      lab.fail(worker, item, ErrorClass.TRANSIENT_SYSTEM);
+      advance(61);
+    }
+    var envelope = lab.envelope(subject);
+    assertThat(envelope.state()).isEqualTo(ExecutionState.FAILED_TERMINAL);
+    assertThat(envelope.terminal()).isTrue();
+    assertThat(envelope.attemptCount()).isEqualTo(3);
+    var letters = evidence.children(subject, "execution_subject_dead_letter");
+    assertThat(letters).singleElement().extracting(evidence::status).isEqualTo("OPEN");
+    assertThat(evidence.children(record, "execution_record_dead_letter")).isEqualTo(letters);
+    assertThat(evidence.depth(QUEUE)).isZero();
+    assertThat(lab.claim(worker, QUEUE).claims()).isEmpty();
+  }
+}

@@ -1,0 +1,221 @@
+package io.tapline.engine.decide;
+
+import io.tapline.engine.command.Cancel;
+import io.tapline.engine.command.Complete;
+import io.tapline.engine.command.Dispatch;
+import io.tapline.engine.command.Expect;
+import io.tapline.engine.command.ExpireLease;
+import io.tapline.engine.command.ExternalResult;
+import io.tapline.engine.command.Fail;
+import io.tapline.engine.command.PlaceHold;
+import io.tapline.engine.command.Release;
+import io.tapline.engine.command.ReleaseHold;
+import io.tapline.engine.command.Renew;
+import io.tapline.engine.command.Requeue;
+import io.tapline.engine.command.ResolveDeadLetter;
+import io.tapline.engine.command.Start;
+import io.tapline.engine.model.ErrorClass;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.Hold;
+import io.tapline.engine.model.Lease;
+import io.tapline.engine.model.ResolutionState;
+import java.util.ArrayList;
+import java.util.List;
+
+/** One thing that somebody does to the subject, or that time does; the number picks among kinds. */
+record Move(Kind kind, int pick) {
+
+  enum Kind {
+    ADVANCE,
+    ENQUEUE,
+    CLAIM,
+    CLAIM_AND_START,
+    START,
+    COMPLETE,
+    ROUTE_ON,
+    FAIL,
+    RELEASE,
+    RENEW,
+    DISPATCH,
+    EXTERNAL_RESULT,
+    HOLD,
+    RELEASE_HOLD,
+    REQUEUE,
+    REQUEUE_BY_FORCE,
+    CANCEL_SOFTLY,
+    CANCEL,
+    EXPIRE,
+    ABANDON,
+    RESOLVE
+  }
+
+  private static final int[] SECONDS = {1, 15, Given.TTL - 1, Given.TTL, 3 * Given.TTL};
+  private static final ExecutionState[] RESULTS = {
+    ExecutionState.READY,
+    ExecutionState.RUNNING,
+    ExecutionState.COMPLETED,
+    ExecutionState.FAILED_RETRYABLE,
+    ExecutionState.FAILED_TERMINAL
+  };
+  private static final String SUBJECT = "Z-XS-7";
+
+  /** Makes the move; a refusal is as good an outcome as any. */
+  Decision on(SubjectModel m) {
+    return switch (kind) {
+      case ADVANCE -> {
+        m.now = m.now.plusSeconds(SECONDS[pick % SECONDS.length]);
+        yield null;
+      }
+      case ENQUEUE -> m.enqueue(pick % 2 == 0 ? null : m.now.plusSeconds(30));
+      case CLAIM -> m.claim(false);
+      case CLAIM_AND_START -> m.claim(true);
+      case ABANDON -> {
+        if (m.leaseActive()) {
+          m.abandon();
+        }
+        yield null;
+      }
+      case HOLD ->
+          m.execute(
+              new PlaceHold(Given.meta(), SUBJECT, Expect.NOTHING, null, "QC", "contaminated?"),
+              null,
+              null,
+              null,
+              Ending.HELD);
+      case RELEASE_HOLD -> releaseHold(m);
+      case REQUEUE -> requeue(m, false);
+      case REQUEUE_BY_FORCE -> requeue(m, true);
+      case CANCEL_SOFTLY, CANCEL ->
+          m.execute(
+              new Cancel(
+                  Given.meta(), SUBJECT, Expect.NOTHING, kind == Kind.CANCEL_SOFTLY, "not needed"),
+              null,
+              null,
+              null,
+              Ending.CANCELED);
+      case EXTERNAL_RESULT ->
+          m.execute(
+              new ExternalResult(
+                  Given.meta(),
+                  SUBJECT,
+                  Expect.NOTHING,
+                  "ext-1",
+                  RESULTS[pick % RESULTS.length],
+                  m.worker.euid(),
+                  pick % 2 == 0 ? null : Given.NEXT,
+                  null,
+                  null,
+                  null,
+                  null,
+                  null),
+              null,
+              null,
+              null,
+              null);
+      case RESOLVE ->
+          m.execute(
+              new ResolveDeadLetter(
+                  Given.meta(), Expect.NOTHING, "Z-XD", ResolutionState.IGNORED, "known"),
+              null,
+              null,
+              null,
+              null);
+      default -> leaseVerb(m);
+    };
+  }
+
+  private static Decision requeue(SubjectModel m, boolean override) {
+    return m.execute(
+        new Requeue(
+            Given.meta(),
+            SUBJECT,
+            Expect.NOTHING,
+            Given.QUEUE,
+            null,
+            null,
+            null,
+            null,
+            override,
+            "try again"),
+        null,
+        null,
+        null,
+        null);
+  }
+
+  private Decision releaseHold(SubjectModel m) {
+    List<Hold> all = new ArrayList<>(m.holds.values());
+    var hold = all.isEmpty() ? null : all.get(pick % all.size());
+    return m.execute(
+        new ReleaseHold(Given.meta(), Expect.NOTHING, "Z-XH", "checked"), null, hold, null, null);
+  }
+
+  /** Mostly under the newest lease, now and then under one that has ended. */
+  private Decision leaseVerb(SubjectModel m) {
+    List<Lease> all = new ArrayList<>(m.leases.values());
+    if (all.isEmpty()) {
+      return null;
+    }
+    var lease = pick % 7 == 6 ? all.get(pick % all.size()) : m.newest();
+    var euid = lease.euid();
+    var worker = m.worker.euid();
+    return switch (kind) {
+      case START ->
+          verb(m, new Start(Given.meta(), SUBJECT, worker, euid, Expect.NOTHING), lease, null);
+      case COMPLETE -> verb(m, Complete.of("k", SUBJECT, worker, euid), lease, Ending.COMPLETED);
+      case ROUTE_ON ->
+          verb(
+              m,
+              Complete.of("k", SUBJECT, worker, euid).next(Given.NEXT, "qc"),
+              lease,
+              Ending.COMPLETED);
+      case FAIL -> fail(m, lease);
+      case RELEASE ->
+          verb(
+              m,
+              new Release(Given.meta(), worker, euid, Expect.NOTHING, false, null),
+              lease,
+              Ending.RELEASED);
+      case RENEW -> verb(m, new Renew(Given.meta(), worker, euid, Expect.NOTHING), lease, null);
+      case DISPATCH ->
+          verb(
+              m,
+              new Dispatch(
+                  Given.meta(), SUBJECT, worker, euid, Expect.NOTHING, "ext-1", null, null),
+              lease,
+              Ending.DISPATCHED);
+      case EXPIRE ->
+          verb(
+              m,
+              new ExpireLease(Given.meta(), Expect.NOTHING, euid, "stuck"),
+              lease,
+              lease.lapsed(m.now) ? Ending.LAPSED : Ending.FORCED);
+      default -> throw new IllegalStateException("no move for " + kind);
+    };
+  }
+
+  private Decision fail(SubjectModel m, Lease lease) {
+    var errorClass = ErrorClass.values()[pick % ErrorClass.values().length];
+    boolean last = m.envelope.attemptCount() + 1 == Given.MAX_ATTEMPTS;
+    var ending =
+        switch (errorClass.outcome()) {
+          case RETRY ->
+              last && !m.envelope.cancelRequested()
+                  ? Ending.FAILED_TERMINAL
+                  : Ending.FAILED_RETRYABLE;
+          case FAIL -> Ending.FAILED_TERMINAL;
+          case HOLD -> Ending.FAILED_INTO_HOLD;
+          case CANCEL -> Ending.FAILED_INTO_CANCEL;
+        };
+    return verb(
+        m,
+        Fail.of("k", SUBJECT, m.worker.euid(), lease.euid(), errorClass, "it broke"),
+        lease,
+        ending);
+  }
+
+  private static Decision verb(
+      SubjectModel m, io.tapline.engine.command.SubjectCommand command, Lease lease, Ending end) {
+    return m.execute(command, lease, null, null, end);
+  }
+}

@@ -1,0 +1,212 @@
+package io.tapline.engine.decide;
+
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.Prepare;
+import io.tapline.engine.command.SubjectCommand;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.DeadLetter;
+import io.tapline.engine.model.Envelope;
+import io.tapline.engine.model.ExecutionRecord;
+import io.tapline.engine.model.Hold;
+import io.tapline.engine.model.Lease;
+import io.tapline.engine.model.LeaseStatus;
+import io.tapline.engine.model.Queue;
+import io.tapline.engine.model.Role;
+import io.tapline.engine.model.Subject;
+import io.tapline.engine.model.Worker;
+import io.tapline.engine.model.WorkerStatus;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * One subject and all that is linked to it, in memory: what the store does with the decisions, in a
+ * hundred lines. Whoever watches sees every change before the next one is made.
+ */
+final class SubjectModel {
+
+  /** Sees what each decision changed, once it has been applied. */
+  interface Watch {
+    void applied(ActionKey action, Object command, Change change, Ending ending);
+  }
+
+  static final long UID = 7;
+
+  final Worker worker = Given.worker(3, WorkerStatus.ONLINE, true);
+  final Map<String, Queue> queues = new LinkedHashMap<>();
+  final TreeMap<Long, Lease> leases = new TreeMap<>();
+  final TreeMap<Long, ExecutionRecord> recordsByLease = new TreeMap<>();
+  final TreeMap<Long, ExecutionRecord> records = new TreeMap<>();
+  final TreeMap<Long, Hold> holds = new TreeMap<>();
+  final TreeMap<Long, DeadLetter> deadLetters = new TreeMap<>();
+  final Counter draw = new Counter();
+  private final Watch watch;
+  Instant now = Given.NOW;
+  Envelope envelope;
+
+  SubjectModel(Watch watch) {
+    this.watch = watch;
+    queues.put(Given.QUEUE, Given.queue(Given.QUEUE, true));
+    queues.put(Given.NEXT, Given.queue(Given.NEXT, false));
+  }
+
+  void prepare() {
+    var command = new Prepare(Given.meta(), Enqueue.TASK, null, null, null);
+    apply(command.action(), command, EnqueueSubject.prepare(command, now), null);
+  }
+
+  Decision enqueue(Instant readyAt) {
+    var meta = Meta.key("enqueue");
+    boolean create = envelope == null;
+    var command =
+        new Enqueue(
+            meta,
+            create ? Enqueue.TASK : null,
+            create ? null : "Z-XS-7",
+            null,
+            null,
+            Given.QUEUE,
+            "extract",
+            null,
+            readyAt,
+            null,
+            null,
+            null);
+    var decision =
+        create
+            ? EnqueueSubject.create(command, queues.get(Given.QUEUE), now)
+            : EnqueueSubject.route(situation(newest(), null, null), command);
+    return applied(command.action(), command, decision, null);
+  }
+
+  Decision claim(boolean start) {
+    settleLapse();
+    var command = new Claim(Given.meta(), worker.euid(), null, null, 1, start, null);
+    var decision = GrantLease.decide(situation(newest(), null, null), command, "hash");
+    return applied(command.action(), command, decision, null);
+  }
+
+  /** A command about the given lease, hold or dead letter; null where it names none. */
+  Decision execute(
+      SubjectCommand command, Lease lease, Hold hold, DeadLetter deadLetter, Ending ending) {
+    if (settlesLapses(command.action())) {
+      settleLapse();
+    }
+    var named = lease == null ? newest() : leases.get(lease.uid());
+    var decision = Decide.on(situation(named, hold, deadLetter), command);
+    return applied(command.action(), command, decision, ending);
+  }
+
+  /** The worker was replaced or retired, and its lease with it. */
+  void abandon() {
+    var change = ExpireLeaseOf.settle(situation(newest(), null, null), Ending.ABANDONED, now);
+    apply(ActionKey.EXPIRE_QUEUE_LEASE, null, change, Ending.ABANDONED);
+  }
+
+  Lease newest() {
+    return leases.isEmpty() ? null : leases.lastEntry().getValue();
+  }
+
+  boolean leaseActive() {
+    return newest() != null && newest().terms().status() == LeaseStatus.ACTIVE;
+  }
+
+  List<Hold> activeHolds() {
+    return holds.values().stream().filter(Hold::active).toList();
+  }
+
+  DeadLetter openDeadLetter() {
+    return deadLetters.values().stream().filter(DeadLetter::open).findFirst().orElse(null);
+  }
+
+  private static boolean settlesLapses(ActionKey action) {
+    return action == ActionKey.PLACE_EXECUTION_HOLD
+        || action == ActionKey.REQUEUE_SUBJECT
+        || action == ActionKey.CANCEL_SUBJECT_EXECUTION;
+  }
+
+  private void settleLapse() {
+    var situation = situation(newest(), null, null);
+    if (situation.lapsed()) {
+      apply(
+          ActionKey.EXPIRE_QUEUE_LEASE,
+          null,
+          ExpireLeaseOf.settle(situation, Ending.LAPSED, newest().terms().expiresAt()),
+          Ending.LAPSED);
+    }
+  }
+
+  private Situation situation(Lease lease, Hold hold, DeadLetter deadLetter) {
+    var newest = newest();
+    return new Situation(
+        Given.caller(Role.ADMIN),
+        2,
+        envelope == null ? null : new Subject(UID, "Z-XS-7", Enqueue.TASK, "S", now, envelope),
+        worker,
+        worker.profile().workerKey(),
+        lease,
+        lease == null ? null : recordsByLease.get(lease.uid()),
+        newest,
+        newest == null ? null : recordsByLease.get(newest.uid()),
+        envelope == null ? null : queues.get(envelope.nextQueueKey()),
+        lease == null ? null : queueOf(lease),
+        queues,
+        activeHolds(),
+        hold,
+        deadLetter != null ? deadLetter : openDeadLetter(),
+        Map.of(),
+        now,
+        draw);
+  }
+
+  private Queue queueOf(Lease lease) {
+    return queues.values().stream()
+        .filter(queue -> queue.uid() == lease.queueUid())
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private Decision applied(ActionKey action, Object command, Decision decision, Ending ending) {
+    if (decision instanceof Change change) {
+      apply(action, command, change, ending);
+    }
+    return decision;
+  }
+
+  private void apply(ActionKey action, Object command, Change change, Ending ending) {
+    if (change.changedLease() != null) {
+      leases.put(change.changedLease().uid(), change.changedLease());
+    }
+    if (change.closedRecord() != null) {
+      records.put(change.closedRecord().uid(), change.closedRecord());
+      recordsByLease.replaceAll(
+          (lease, record) ->
+              record.uid() == change.closedRecord().uid() ? change.closedRecord() : record);
+    }
+    if (change.newLease() != null) {
+      leases.put(change.newLease().uid(), change.newLease());
+      recordsByLease.put(change.newLease().uid(), change.newRecord());
+    }
+    if (change.newRecord() != null) {
+      records.put(change.newRecord().uid(), change.newRecord());
+    }
+    var changedHolds = new ArrayList<>(change.releasedHolds());
+    if (change.newHold() != null) {
+      changedHolds.add(change.newHold());
+    }
+    changedHolds.forEach(hold -> holds.put(hold.uid(), hold));
+    if (change.newDeadLetter() != null) {
+      deadLetters.put(change.newDeadLetter().uid(), change.newDeadLetter());
+    }
+    if (change.resolvedDeadLetter() != null) {
+      deadLetters.put(change.resolvedDeadLetter().uid(), change.resolvedDeadLetter());
+    }
+    envelope = change.after();
+    watch.applied(action, command, change, ending);
+  }
+}

@@ -1,0 +1,77 @@
+package io.tapline.engine.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.tapline.engine.command.Command;
+import io.tapline.engine.model.Answer;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.Refusal;
+import io.tapline.engine.model.RefusedException;
+import java.time.Duration;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+
+/**
+ * One engine per test class, one tenant with one queue and one worker per test. Every principal has
+ * acted before the test begins, so that a checksum sees only what the test does.
+ */
+public abstract class LabTest {
+
+  protected static final String QUEUE = Lab.QUEUE;
+
+  protected static TestEngine test;
+  protected Lab lab;
+  protected Evidence evidence;
+  protected String worker;
+
+  @BeforeAll
+  static void open() {
+    test = new TestEngine();
+  }
+
+  @AfterAll
+  static void close() {
+    test.close();
+  }
+
+  @BeforeEach
+  void fresh() {
+    lab = test.lab().queue(QUEUE).queue("elsewhere");
+    evidence = new Evidence(test, lab.tenantId());
+    worker = lab.worker("w1");
+    lab.enqueue("elsewhere");
+  }
+
+  protected static void advance(long seconds) {
+    test.advance(Duration.ofSeconds(seconds));
+  }
+
+  protected Answer asOperator(Command command) {
+    return lab.engine().execute(lab.operator, command);
+  }
+
+  protected Answer asAdmin(Command command) {
+    return lab.engine().execute(lab.admin, command);
+  }
+
+  protected Answer asService(Command command) {
+    return lab.engine().execute(lab.service, command);
+  }
+
+  /** The call is refused with this code, and not one row has changed. */
+  protected Refusal refused(Code code, ThrowingCallable call) {
+    var before = evidence.checksum();
+    var refusal = catchThrowableOfType(RefusedException.class, call).refusal();
+    assertThat(refusal.code()).as(refusal.message()).isEqualTo(code);
+    assertThat(evidence.checksum()).isEqualTo(before);
+    return refusal;
+  }
+
+  /** The same, for a request with one field at fault. */
+  protected void refused(Code code, String field, ThrowingCallable call) {
+    assertThat(refused(code, call).field()).isEqualTo(field);
+  }
+}
