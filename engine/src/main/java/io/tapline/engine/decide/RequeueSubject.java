@@ -105,7 +105,12 @@ public final class RequeueSubject {
     if (command.queueKey() != null) {
       return s.named().get(command.queueKey());
     }
-    return s.queue() != null ? s.queue() : s.leaseQueue();
+    if (s.queue() != null) {
+      return s.queue();
+    }
+    // A retired queue takes no more work; its key may be another's by now.
+    boolean retired = s.leaseQueue() != null && s.leaseQueue().policy().retiredAt() != null;
+    return retired ? null : s.leaseQueue();
   }
 
   private static Attempt reconciliation(Situation s, Requeue command, Envelope ready) {

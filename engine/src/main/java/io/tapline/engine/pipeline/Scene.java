@@ -15,6 +15,7 @@ import io.tapline.engine.decide.Situation;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.DeadLetter;
+import io.tapline.engine.model.ExecutionRecord;
 import io.tapline.engine.model.Hold;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Worker;
@@ -58,6 +59,7 @@ final class Scene {
   private Map<String, Queue> queuesByKey = Map.of();
   private Map<Long, List<Hold>> holds = Map.of();
   private Map<Long, DeadLetter> deadLetters = Map.of();
+  private Map<Long, Long> unleasedRecords = Map.of();
   private Map<Long, String> outputs = Map.of();
 
   Scene(Tx tx, Kinds kinds, Caller caller, long actorUid) {
@@ -149,6 +151,8 @@ final class Scene {
     holds = ASK_HOLDS.contains(action) ? rows.activeHolds(subjectUids) : Map.of();
     deadLetters =
         action == ActionKey.REQUEUE_SUBJECT ? rows.openDeadLetters(subjectUids) : Map.of();
+    unleasedRecords =
+        action == ActionKey.REQUEUE_SUBJECT ? rows.lastUnleasedRecords(subjectUids) : Map.of();
     var outputUids = new HashSet<Long>();
     for (var item : items) {
       for (var euid : outputs(item.command())) {
@@ -185,7 +189,7 @@ final class Scene {
       row = null;
     }
     var newest = row == null ? null : row.newest();
-    var newestRecord = row == null ? null : row.record();
+    var newestRecord = row == null ? null : newestRecord(item, row);
     var lease = newest;
     var record = newestRecord;
     if (item.leaseUid() != null || names(command)) {
@@ -217,6 +221,13 @@ final class Scene {
         existing(outputs(command)),
         drawn.now(),
         drawn);
+  }
+
+  private ExecutionRecord newestRecord(Item item, SubjectRow row) {
+    var unleased = unleasedRecords.get(item.subjectUid());
+    return unleased != null && (row.record() == null || unleased > row.record().uid())
+        ? new ExecutionRecord(unleased, null, null)
+        : row.record();
   }
 
   private LeaseRow named(Item item, SubjectRow row) {

@@ -99,6 +99,8 @@ final class SubjectPipeline {
       throws SQLException {
     var items = new ArrayList<Item>();
     for (int i : waiting) {
+      // What an attempt before this one decided was rolled back with it.
+      outcomes[i] = null;
       items.add(new Item(i, commands.get(i), PayloadHash.of(commands.get(i))));
     }
     var scene = new Scene(tx, context.kinds(), caller, actorUid);

@@ -34,6 +34,7 @@ public final class Rows {
   private static final NamedSql READ_LEASES = sql("read_leases");
   private static final NamedSql SUBJECTS_OF = sql("subjects_of");
   private static final NamedSql LINKED = sql("linked_objects");
+  private static final NamedSql LAST_UNLEASED_RECORDS = sql("last_unleased_records");
   private static final NamedSql READ_REGISTRY = sql("read_registry");
   private static final NamedSql READ_WORKERS = sql("read_workers");
   private static final NamedSql LOCK_WORKER = sql("lock_worker");
@@ -142,6 +143,18 @@ public final class Rows {
               io.tapline.engine.decide.Relationship.SUBJECT_DEAD_LETTER,
               "status",
               "OPEN"));
+    }
+    return found;
+  }
+
+  /** The uid of each subject's last record that no lease stands behind, if it has one. */
+  public Map<Long, Long> lastUnleasedRecords(Collection<Long> subjects) throws SQLException {
+    var found = new HashMap<Long, Long>();
+    if (!subjects.isEmpty()) {
+      tx.query(
+          LAST_UNLEASED_RECORDS,
+          r -> found.put(r.getLong("subject_uid"), r.getLong("record_uid")),
+          Map.of("uids", array(subjects)));
     }
     return found;
   }

@@ -1,13 +1,18 @@
 -- What the locks protect, read by a statement of its own after they are held: the locking statement's snapshot is older
 -- than the lock, and a claim leaves the subject row as it was, so that statement would still see no lease.
+-- The feed key is that of everything that happened to the subject before, renewals of its lease included: those of leases
+-- before it are covered by the actions that ended them, and a lease that was never renewed need not be asked.
 -- The newest lease of a subject is the only one that can be active: every claim settles what came before it.
 select s.uid, s.euid, s.template_uid, s.name, s.created_dt,
   s.json_addl #>> '{properties,execution}' as execution,
   l.uid as lease_uid, l.euid as lease_euid, l.worker_uid, l.queue_uid,
   l.json_addl ->> 'properties' as lease,
   r.uid as record_uid, r.euid as record_euid, r.json_addl ->> 'properties' as record,
-  (select max(a.feed_key) from tapline.instance_action a
-    where a.tenant_id = s.tenant_id and a.executed_on_uid = s.uid) as feed_key
+  greatest((select max(a.feed_key) from tapline.instance_action a
+      where a.tenant_id = s.tenant_id and a.executed_on_uid = s.uid),
+    case when l.json_addl #>> '{properties,heartbeat_at}' <> l.json_addl #>> '{properties,claimed_at}' then
+      (select max(p.feed_key) from tapline.instance_pulse p
+        where p.tenant_id = s.tenant_id and p.executed_on_uid = s.uid) end) as feed_key
 from tapline.instance_subject s
 left join lateral (
   select * from tapline.instance_lease l

@@ -1,0 +1,35 @@
+package io.tapline.engine;
+
+import io.tapline.tapdb.Tenants;
+import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Settles lapsed leases of every tenant, so that what is stored catches up with what is true. Never
+ * needed for correctness; any number of servers may run one.
+ */
+public final class Sweeper implements Runnable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Sweeper.class);
+
+  private final Engine engine;
+  private final Tenants tenants;
+
+  public Sweeper(Engine engine, DataSource serving) {
+    this.engine = engine;
+    this.tenants = new Tenants(serving);
+  }
+
+  /** One pass; a tenant whose sweep fails does not keep the others from theirs. */
+  @Override
+  public void run() {
+    for (var tenant : tenants.all()) {
+      try {
+        engine.sweep(tenant.id());
+      } catch (RuntimeException e) {
+        LOG.warn("sweep of tenant {} failed; the next pass tries again", tenant.key(), e);
+      }
+    }
+  }
+}

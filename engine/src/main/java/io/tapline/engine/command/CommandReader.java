@@ -1,0 +1,293 @@
+package io.tapline.engine.command;
+
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.ErrorClass;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.ExternalDeadlinePolicy;
+import io.tapline.engine.model.PayloadPolicy;
+import io.tapline.engine.model.ResolutionState;
+import io.tapline.engine.model.Scope;
+import io.tapline.engine.model.WorkerType;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The one place where a JSON request becomes a command. Field names are those of the execution API.
+ */
+public final class CommandReader {
+
+  private CommandReader() {}
+
+  /**
+   * @param idempotencyKey from the request's header; the body's own goes first
+   * @param traceId of the trace that the request belongs to, or null
+   * @throws io.tapline.engine.model.RefusedException with the field that is wrong
+   */
+  public static Command read(
+      ActionKey action, JsonNode body, String idempotencyKey, String traceId) {
+    var f = new Fields(body);
+    var key = f.text("idempotency_key");
+    var meta = new Meta(key != null ? key : idempotencyKey, f.text("correlation_id"), traceId);
+    // Every request may carry these; the hash is ours to compute.
+    f.allow("payload", "payload_hash", "expected_state", "expected_revision");
+    var command = command(action, f, meta);
+    f.nothingElse();
+    return command;
+  }
+
+  private static Command command(ActionKey action, Fields f, Meta meta) {
+    return switch (action) {
+      case PREPARE_SUBJECT ->
+          new Prepare(
+              meta,
+              f.text("template_code"),
+              f.text("subject_name"),
+              f.json("properties"),
+              scope(f));
+      case ENQUEUE_SUBJECT -> enqueue(f, meta);
+      case CLAIM_QUEUE_ITEM -> claim(f, meta);
+      case START_QUEUE_EXECUTION ->
+          new Start(
+              meta, f.text("subject_euid"), f.text("worker_euid"), f.text("lease_euid"), expect(f));
+      case COMPLETE_QUEUE_EXECUTION ->
+          new Complete(
+              meta,
+              f.text("subject_euid"),
+              f.text("worker_euid"),
+              f.text("lease_euid"),
+              expect(f),
+              f.text("action_key"),
+              f.text("next_queue_key"),
+              f.text("next_action_key"),
+              f.json("result_payload"),
+              f.texts("outputs"),
+              f.isTrue("override"),
+              f.text("reason"));
+      case FAIL_QUEUE_EXECUTION ->
+          new Fail(
+              meta,
+              f.text("subject_euid"),
+              f.text("worker_euid"),
+              f.text("lease_euid"),
+              expect(f),
+              f.flag("retryable"),
+              f.choice("error_class", ErrorClass.class),
+              f.text("error_code"),
+              f.text("error_message"),
+              f.text("reason_code"),
+              f.text("stage"),
+              f.text("next_queue_key"),
+              f.json("result_payload"),
+              f.isTrue("override"),
+              f.text("reason"));
+      case RELEASE_QUEUE_LEASE -> {
+        f.allow("subject_euid");
+        yield new Release(
+            meta,
+            f.text("worker_euid"),
+            f.text("lease_euid"),
+            expect(f),
+            f.isTrue("override"),
+            f.text("reason"));
+      }
+      case RENEW_QUEUE_LEASE -> {
+        f.allow("subject_euid", "reason");
+        yield new Renew(meta, f.text("worker_euid"), f.text("lease_euid"), expect(f));
+      }
+      case DISPATCH_EXTERNAL ->
+          new Dispatch(
+              meta,
+              f.text("subject_euid"),
+              f.text("worker_euid"),
+              f.text("lease_euid"),
+              expect(f),
+              f.text("external_ref"),
+              f.time("deadline_at"),
+              f.json("dispatch_payload"));
+      case RECORD_EXTERNAL_RESULT ->
+          new ExternalResult(
+              meta,
+              f.text("subject_euid"),
+              expect(f),
+              f.text("external_ref"),
+              f.choice("outcome", ExecutionState.class),
+              f.text("worker_euid"),
+              f.text("next_queue_key"),
+              f.text("next_action_key"),
+              f.choice("error_class", ErrorClass.class),
+              f.text("error_message"),
+              f.json("result_payload"),
+              f.text("reason"));
+      case PLACE_EXECUTION_HOLD ->
+          new PlaceHold(
+              meta,
+              f.text("subject_euid"),
+              expect(f),
+              f.text("queue_key"),
+              f.text("hold_code"),
+              f.text("reason"));
+      case RELEASE_EXECUTION_HOLD ->
+          new ReleaseHold(meta, expect(f), f.text("hold_euid"), f.text("reason"));
+      case REQUEUE_SUBJECT ->
+          new Requeue(
+              meta,
+              f.text("subject_euid"),
+              expect(f),
+              f.text("queue_key"),
+              f.text("next_action_key"),
+              f.integer("priority"),
+              f.time("ready_at"),
+              f.time("due_at"),
+              f.isTrue("override"),
+              f.text("reason"));
+      case CANCEL_SUBJECT_EXECUTION ->
+          new Cancel(
+              meta,
+              f.text("subject_euid"),
+              expect(f),
+              f.choice("mode", Mode.class) == Mode.soft,
+              f.text("reason"));
+      case EXPIRE_QUEUE_LEASE ->
+          new ExpireLease(meta, expect(f), f.text("lease_euid"), f.text("reason"));
+      case RESOLVE_DEAD_LETTER ->
+          new ResolveDeadLetter(
+              meta,
+              expect(f),
+              f.text("dead_letter_euid"),
+              f.choice("resolution_state", ResolutionState.class),
+              f.text("reason"));
+      case CREATE_QUEUE -> new CreateQueue(meta, f.text("queue_key"), queue(f));
+      case UPDATE_QUEUE ->
+          new UpdateQueue(
+              meta, f.text("queue_key"), f.number("expected_revision"), queue(f), f.text("reason"));
+      case RETIRE_QUEUE ->
+          new RetireQueue(meta, f.text("queue_key"), f.text("reason"), f.text("replaced_by"));
+      case REGISTER_WORKER -> register(f, meta);
+      case HEARTBEAT_WORKER ->
+          new Heartbeat(
+              meta,
+              f.text("worker_euid"),
+              f.time("last_error_at"),
+              f.text("last_error_class"),
+              f.text("host"),
+              f.text("process_identity"));
+      case DRAIN_WORKER, DISABLE_WORKER, ENABLE_WORKER, RETIRE_WORKER ->
+          new AdministerWorker(meta, action, f.text("worker_euid"), f.text("reason"));
+    };
+  }
+
+  /** The modes of a cancel, as they stand on the wire. */
+  private enum Mode {
+    hard,
+    soft
+  }
+
+  private static Expect expect(Fields f) {
+    return new Expect(
+        f.choice("expected_state", ExecutionState.class), f.number("expected_revision"));
+  }
+
+  private static Scope scope(Fields f) {
+    var scope = f.inside("scope");
+    if (scope == null) {
+      return null;
+    }
+    var value = new Scope(scope.text("site"), scope.text("platform"), scope.text("assay"));
+    scope.nothingElse();
+    return value;
+  }
+
+  private static Enqueue enqueue(Fields f, Meta meta) {
+    return new Enqueue(
+        meta,
+        f.text("template_code"),
+        f.text("subject_euid"),
+        f.text("subject_name"),
+        f.json("properties"),
+        f.text("queue_key"),
+        f.text("next_action_key"),
+        f.integer("priority"),
+        f.time("ready_at"),
+        f.time("due_at"),
+        scope(f),
+        f.integer("max_attempts"));
+  }
+
+  private static Claim claim(Fields f, Meta meta) {
+    var items = f.integer("max_items");
+    return new Claim(
+        meta,
+        f.text("worker_euid"),
+        f.text("queue_key"),
+        f.text("subject_euid"),
+        items == null ? 1 : items,
+        f.isTrue("start"),
+        f.json("payload"));
+  }
+
+  private static RegisterWorker register(Fields f, Meta meta) {
+    return new RegisterWorker(
+        meta,
+        f.text("worker_key"),
+        f.text("display_name"),
+        f.choice("worker_type", WorkerType.class),
+        f.texts("capabilities"),
+        f.texts("site_scope"),
+        f.texts("platform_scope"),
+        f.texts("assay_scope"),
+        f.integer("max_concurrent_leases"),
+        f.integer("heartbeat_ttl_seconds"),
+        f.text("build_version"),
+        f.text("host"),
+        f.text("process_identity"));
+  }
+
+  private static QueueFields queue(Fields f) {
+    return new QueueFields(
+        f.text("display_name"),
+        f.flag("enabled"),
+        f.flag("manual_only"),
+        f.flag("operator_visible"),
+        f.integer("dispatch_priority"),
+        f.texts("subject_template_codes"),
+        f.choices("eligible_states", ExecutionState.class),
+        f.texts("required_worker_capabilities"),
+        f.texts("site_scope"),
+        f.texts("platform_scope"),
+        f.texts("assay_scope"),
+        f.integer("lease_ttl_seconds"),
+        f.integer("max_attempts_default"),
+        retry(f),
+        selection(f),
+        f.flag("diagnostics_enabled"),
+        f.choice("payload_policy", PayloadPolicy.class),
+        f.flag("dead_letter"),
+        f.choice("external_deadline_policy", ExternalDeadlinePolicy.class),
+        f.text("disabled_reason"));
+  }
+
+  private static QueueFields.RetryFields retry(Fields f) {
+    var retry = f.inside("retry_policy");
+    if (retry == null) {
+      return null;
+    }
+    var value =
+        new QueueFields.RetryFields(
+            retry.text("mode"),
+            retry.number("initial_delay_seconds"),
+            retry.decimal("backoff_factor"),
+            retry.number("max_delay_seconds"),
+            retry.decimal("jitter_fraction"));
+    retry.nothingElse();
+    return value;
+  }
+
+  private static QueueFields.SelectionFields selection(Fields f) {
+    var selection = f.inside("selection_policy");
+    if (selection == null) {
+      return null;
+    }
+    var value = new QueueFields.SelectionFields(selection.texts("order"));
+    selection.nothingElse();
+    return value;
+  }
+}

@@ -1,0 +1,190 @@
+package io.tapline.engine.command;
+
+import io.tapline.engine.model.Refusal;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.tapdb.TimeText;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The fields of a JSON request, taken one by one; what is of the wrong kind, or not known, is
+ * refused by name.
+ */
+final class Fields {
+
+  private final JsonNode body;
+  private final String prefix;
+  private final Set<String> taken = new HashSet<>();
+
+  Fields(JsonNode body) {
+    this(body, "");
+  }
+
+  private Fields(JsonNode body, String prefix) {
+    if (body == null || !body.isObject()) {
+      throw refuse(
+          prefix.isEmpty() ? "body" : prefix.substring(0, prefix.length() - 1),
+          "is not a JSON object");
+    }
+    this.body = body;
+    this.prefix = prefix;
+  }
+
+  String text(String name) {
+    var value = take(name);
+    if (value == null) {
+      return null;
+    }
+    if (!value.isString()) {
+      throw refuse(prefix + name, "is not a string");
+    }
+    return value.stringValue();
+  }
+
+  Integer integer(String name) {
+    var value = take(name);
+    if (value == null) {
+      return null;
+    }
+    if (!value.isIntegralNumber() || !value.canConvertToInt()) {
+      throw refuse(prefix + name, value + " is not a whole number of 32 bits");
+    }
+    return value.intValue();
+  }
+
+  Long number(String name) {
+    var value = take(name);
+    if (value == null) {
+      return null;
+    }
+    if (!value.isIntegralNumber() || !value.canConvertToLong()) {
+      throw refuse(prefix + name, value + " is not a whole number of 64 bits");
+    }
+    return value.longValue();
+  }
+
+  Double decimal(String name) {
+    var value = take(name);
+    if (value == null) {
+      return null;
+    }
+    if (!value.isNumber()) {
+      throw refuse(prefix + name, "is not a number");
+    }
+    return value.doubleValue();
+  }
+
+  Boolean flag(String name) {
+    var value = take(name);
+    if (value == null) {
+      return null;
+    }
+    if (!value.isBoolean()) {
+      throw refuse(prefix + name, "is not true or false");
+    }
+    return value.booleanValue();
+  }
+
+  boolean isTrue(String name) {
+    return Boolean.TRUE.equals(flag(name));
+  }
+
+  Instant time(String name) {
+    var text = text(name);
+    if (text == null) {
+      return null;
+    }
+    try {
+      return TimeText.parse(text);
+    } catch (DateTimeException e) {
+      throw refuse(
+          prefix + name, "'" + shorten(text) + "' is not a time such as 2026-01-05T12:00:00Z");
+    }
+  }
+
+  <E extends Enum<E>> E choice(String name, Class<E> type) {
+    var text = text(name);
+    return text == null ? null : choice(prefix + name, text, type);
+  }
+
+  <E extends Enum<E>> List<E> choices(String name, Class<E> type) {
+    var texts = texts(name);
+    return texts == null
+        ? null
+        : texts.stream().map(text -> choice(prefix + name, text, type)).toList();
+  }
+
+  private static <E extends Enum<E>> E choice(String field, String text, Class<E> type) {
+    for (var value : type.getEnumConstants()) {
+      if (value.name().equals(text)) {
+        return value;
+      }
+    }
+    throw refuse(
+        field, "'" + shorten(text) + "' is not one of " + Arrays.toString(type.getEnumConstants()));
+  }
+
+  List<String> texts(String name) {
+    var value = take(name);
+    if (value == null) {
+      return null;
+    }
+    if (!value.isArray()) {
+      throw refuse(prefix + name, "is not a list of strings");
+    }
+    var texts = new ArrayList<String>();
+    for (var one : value) {
+      if (!one.isString()) {
+        throw refuse(prefix + name, "is not a list of strings");
+      }
+      texts.add(one.stringValue());
+    }
+    return texts;
+  }
+
+  JsonNode json(String name) {
+    return take(name);
+  }
+
+  /** An object inside this one, or null. */
+  Fields inside(String name) {
+    var value = take(name);
+    return value == null ? null : new Fields(value, prefix + name + ".");
+  }
+
+  /**
+   * Nothing that was sent may be left over: a misspelt field would otherwise do nothing, silently.
+   */
+  void nothingElse() {
+    for (var entry : body.properties()) {
+      if (!taken.contains(entry.getKey())) {
+        throw refuse(prefix + shorten(entry.getKey()), "is not a field of this request");
+      }
+    }
+  }
+
+  /** Fields that source 000 §7.2 lets every request carry. */
+  void allow(String... names) {
+    taken.addAll(Arrays.asList(names));
+  }
+
+  private JsonNode take(String name) {
+    taken.add(name);
+    var value = body.get(name);
+    return value == null || value.isNull() ? null : value;
+  }
+
+  static RefusedException refuse(String field, String message) {
+    return new RefusedException(Refusal.invalid(field, message));
+  }
+
+  private static String shorten(String text) {
+    return text.length() > 80 ? text.substring(0, 80) + "…" : text;
+  }
+}

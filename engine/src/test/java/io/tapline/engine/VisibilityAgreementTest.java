@@ -1,0 +1,304 @@
+package io.tapline.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.engine.command.Cancel;
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.Expect;
+import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.QueueFields;
+import io.tapline.engine.command.UpdateQueue;
+import io.tapline.engine.model.ErrorClass;
+import io.tapline.engine.model.ReasonCode;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.model.Scope;
+import io.tapline.engine.read.ItemFilter;
+import io.tapline.engine.read.QueueItem;
+import io.tapline.engine.testing.Lab;
+import io.tapline.engine.testing.TestEngine;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeSet;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The visibility rule has two forms, one for sets (visible.sql) and one for a subject at hand
+ * (decide/Visibility). Over subjects in every condition, list, count, inspector, reasons and claim
+ * give one answer.
+ */
+class VisibilityAgreementTest {
+
+  private static TestEngine test;
+
+  @BeforeAll
+  static void open() {
+    test = new TestEngine();
+  }
+
+  @AfterAll
+  static void close() {
+    test.close();
+  }
+
+  @Test
+  void list_count_inspector_reasons_and_claim_agree_on_subjects_in_every_condition() {
+    var random = new Random(20260105);
+    var lab = test.lab();
+    lab.queue("open", Lab.fields(600, 3))
+        .queue("scoped", scoped())
+        .queue("retries_only", retriesOnly());
+    var queues = List.of("open", "scoped", "retries_only");
+    var worker = lab.worker("w1");
+    var subjects = new TreeSet<String>();
+    for (int round = 0; round < 6; round++) {
+      for (int i = 0; i < 30; i++) {
+        subjects.add(enqueue(lab, queues.get(random.nextInt(3)), random));
+      }
+      for (int i = 0; i < 25; i++) {
+        disturb(lab, worker, queues.get(random.nextInt(3)), new ArrayList<>(subjects), random);
+      }
+      test.advance(Duration.ofSeconds(random.nextInt(400)));
+      agree(lab, subjects, queues);
+    }
+    lab.engine()
+        .execute(lab.admin, new UpdateQueue(Meta.key(Lab.key()), "open", 1L, disabled(), null));
+    agree(lab, subjects, queues);
+    assertThat(
+            lab.engine()
+                .reads()
+                .queues()
+                .items(lab.tenantId(), "open", ItemFilter.NONE, 500, null)
+                .items())
+        .isEmpty();
+  }
+
+  private static void agree(Lab lab, TreeSet<String> subjects, List<String> queues) {
+    var reads = lab.engine().reads();
+    var listed = new TreeSet<String>();
+    for (var queue : queues) {
+      var items = reads.queues().items(lab.tenantId(), queue, ItemFilter.NONE, 500, null).items();
+      items.stream().map(QueueItem::subjectEuid).forEach(listed::add);
+      assertThat(reads.queues().one(lab.tenantId(), queue).figures().queueDepth())
+          .isEqualTo(items.size());
+    }
+    for (var subject : subjects) {
+      var diagnostics = reads.subjects().one(lab.tenantId(), subject, null).diagnostics();
+      var reasons =
+          diagnostics.reasons().stream()
+              .filter(r -> r.code() != ReasonCode.CAPABILITY_MISMATCH)
+              .toList();
+      assertThat(diagnostics.visibleInQueue())
+          .as("%s listed, %s", subject, reasons)
+          .isEqualTo(listed.contains(subject));
+      assertThat(reasons.isEmpty())
+          .as("%s reasons %s", subject, reasons)
+          .isEqualTo(listed.contains(subject));
+    }
+  }
+
+  @Test
+  void what_is_listed_is_what_a_claim_takes_in_that_order() {
+    var random = new Random(7);
+    var lab = test.lab().queue("open", Lab.fields(600, 3));
+    var worker = lab.worker("w1");
+    for (int i = 0; i < 60; i++) {
+      enqueue(lab, "open", random);
+    }
+    for (int i = 0; i < 20; i++) {
+      disturb(lab, worker, "open", List.of(), random);
+    }
+    test.advance(Duration.ofSeconds(700));
+    var listed = pages(lab);
+    // Settling a lapse does not move it in the order.
+    lab.engine().sweep(lab.tenantId());
+    assertThat(pages(lab)).isEqualTo(listed);
+    var claimed =
+        lab.claim(worker, "open", 500, false).claims().stream()
+            .map(claim -> claim.subjectEuid())
+            .toList();
+    assertThat(claimed).isEqualTo(listed);
+  }
+
+  /** In small pages, so that cursors are part of it. */
+  private static List<String> pages(Lab lab) {
+    var all = new ArrayList<String>();
+    String cursor = null;
+    do {
+      var page =
+          lab.engine().reads().queues().items(lab.tenantId(), "open", ItemFilter.NONE, 7, cursor);
+      page.items().forEach(item -> all.add(item.subjectEuid()));
+      cursor = page.nextCursor();
+    } while (cursor != null);
+    return all;
+  }
+
+  private static String enqueue(Lab lab, String queue, Random random) {
+    var now =
+        lab.engine()
+            .tapDb()
+            .transaction(
+                lab.tenantId(),
+                tx ->
+                    tx.query(
+                            "select tapline.clock()",
+                            r -> r.getObject(1, java.time.OffsetDateTime.class).toInstant())
+                        .get(0));
+    Instant ready = random.nextInt(4) == 0 ? now.plusSeconds(random.nextInt(600)) : null;
+    Instant due = random.nextInt(3) == 0 ? now.plusSeconds(random.nextInt(3)) : null;
+    var scope =
+        random.nextInt(3) == 0 ? null : new Scope(random.nextBoolean() ? "sfo" : "nyc", null, null);
+    return lab.engine()
+        .execute(
+            lab.operator,
+            new Enqueue(
+                Meta.key(Lab.key()),
+                Enqueue.TASK,
+                null,
+                null,
+                null,
+                queue,
+                null,
+                random.nextInt(3),
+                ready,
+                due,
+                scope,
+                random.nextInt(4) == 0 ? 1 : null))
+        .subjectEuid();
+  }
+
+  private static void disturb(
+      Lab lab, String worker, String queue, List<String> subjects, Random random) {
+    try {
+      switch (random.nextInt(8)) {
+        case 0 -> lab.claim(worker, queue, 2, false);
+        case 1 -> lab.claim(worker, queue, 2, true);
+        case 2 -> lab.claim(worker, queue, 1, true).claims().forEach(c -> lab.complete(worker, c));
+        case 3 ->
+            lab.claim(worker, queue, 2, true)
+                .claims()
+                .forEach(c -> lab.fail(worker, c, ErrorClass.TRANSIENT_SYSTEM));
+        case 4 ->
+            lab.claim(worker, queue, 1, true)
+                .claims()
+                .forEach(c -> lab.fail(worker, c, ErrorClass.PERMANENT_INPUT));
+        case 5 -> lab.claim(worker, queue, 1, true).claims().forEach(c -> lab.release(worker, c));
+        default -> {
+          if (!subjects.isEmpty()) {
+            var subject = subjects.get(random.nextInt(subjects.size()));
+            if (random.nextBoolean()) {
+              lab.hold(subject);
+            } else {
+              lab.engine()
+                  .execute(
+                      lab.operator,
+                      new Cancel(
+                          Meta.key(Lab.key()),
+                          subject,
+                          Expect.NOTHING,
+                          random.nextBoolean(),
+                          "enough"));
+            }
+          }
+        }
+      }
+    } catch (RefusedException e) {
+      // A terminal or held subject refuses; the next one will not.
+      assertThat(e.code().httpStatus()).isEqualTo(409);
+    }
+  }
+
+  @Test
+  void a_claim_by_name_is_refused_exactly_when_the_subject_is_not_visible() {
+    var random = new Random(11);
+    var lab = test.lab().queue("open", Lab.fields(600, 3));
+    var worker = lab.worker("w1");
+    var subjects = new ArrayList<String>();
+    for (int i = 0; i < 40; i++) {
+      subjects.add(enqueue(lab, "open", random));
+    }
+    for (int i = 0; i < 30; i++) {
+      disturb(lab, worker, "open", subjects, random);
+    }
+    test.advance(Duration.ofSeconds(200));
+    for (var subject : subjects) {
+      boolean visible =
+          lab.engine()
+              .reads()
+              .subjects()
+              .one(lab.tenantId(), subject, worker)
+              .diagnostics()
+              .visibleInQueue();
+      boolean claimed;
+      try {
+        claimed =
+            !lab.engine()
+                .claim(lab.service, Claim.subject(Lab.key(), worker, subject))
+                .claims()
+                .isEmpty();
+      } catch (RefusedException e) {
+        claimed = false;
+      }
+      assertThat(claimed).as(subject).isEqualTo(visible);
+    }
+  }
+
+  private static QueueFields scoped() {
+    return new QueueFields(
+        null,
+        null,
+        null,
+        null,
+        null,
+        List.of(Enqueue.TASK),
+        null,
+        null,
+        List.of("sfo"),
+        null,
+        null,
+        600,
+        3,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null);
+  }
+
+  private static QueueFields retriesOnly() {
+    return new QueueFields(
+        null,
+        null,
+        null,
+        null,
+        null,
+        List.of(Enqueue.TASK),
+        List.of(io.tapline.engine.model.ExecutionState.FAILED_RETRYABLE),
+        null,
+        null,
+        null,
+        null,
+        600,
+        3,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null);
+  }
+
+  private static QueueFields disabled() {
+    return new QueueFields(
+        null, false, null, null, null, null, null, null, null, null, null, null, null, null, null,
+        null, null, null, null, "paused");
+  }
+}
