@@ -61,8 +61,10 @@ public final class Engine {
   }
 
   /**
-   * Settles lapsed leases of one tenant until none is left; returns how many. Any number of servers
-   * may do so at once.
+   * Settles lapsed leases of one tenant until none is left, and retries overdue external work where
+   * a queue asks for it. Any number of servers may do so at once.
+   *
+   * @return how many leases were settled
    */
   public int sweep(long tenantId) {
     int settled = 0;
@@ -71,6 +73,7 @@ public final class Engine {
         step = pipeline.settleLapses(tenantId)) {
       settled += step;
     }
+    pipeline.retryOverdue(tenantId);
     return settled;
   }
 

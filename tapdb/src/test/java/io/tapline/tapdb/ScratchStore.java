@@ -10,13 +10,13 @@ import java.util.List;
 /** A provisioned database with one tenant, for one test class. */
 public final class ScratchStore implements AutoCloseable {
 
+  /** Roles belong to the whole test server, so every test gives them the same passwords. */
+  static final Database.Passwords PASSWORDS =
+      new Database.Passwords("owner-in-tests", "serving-in-tests");
+
   private final ScratchDatabase scratch = TestServer.database();
   private final Database database =
-      Database.provision(
-          scratch.jdbcUrl(),
-          scratch.user(),
-          scratch.password(),
-          new Database.Passwords("owner-in-tests", "serving-in-tests"));
+      Database.provision(scratch.jdbcUrl(), scratch.user(), scratch.password(), PASSWORDS);
   private final Tenants tenants = new Tenants(database.owner());
   private final long tenant = tenants.create("acme", "Acme", List.of());
   private final HikariDataSource pool = pool(database);

@@ -17,6 +17,7 @@ import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.store.Kinds;
 import io.tapline.engine.store.Lapses;
+import io.tapline.engine.store.OverdueExternal;
 import io.tapline.engine.store.Principals;
 import io.tapline.tapdb.TapDb;
 import java.sql.Connection;
@@ -98,6 +99,16 @@ public final class Pipeline {
       subjects.settle(tenantId, lapsed);
     }
     return lapsed.size();
+  }
+
+  /** Fails external work that is overdue, where the queue asked for it; returns how many. */
+  public int retryOverdue(long tenantId) {
+    var overdue =
+        context.tapDb().transaction(tenantId, tx -> OverdueExternal.any(tx, context.kinds()));
+    var outcomes =
+        subjects.run(
+            SystemCaller.of(tenantId), overdue.stream().map(SystemCaller::overdue).toList());
+    return (int) outcomes.stream().filter(outcome -> !outcome.refused()).count();
   }
 
   private interface Run {

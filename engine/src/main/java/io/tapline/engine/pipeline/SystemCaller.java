@@ -2,9 +2,13 @@ package io.tapline.engine.pipeline;
 
 import io.tapline.engine.command.Expect;
 import io.tapline.engine.command.ExpireLease;
+import io.tapline.engine.command.ExternalResult;
 import io.tapline.engine.command.Meta;
 import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.ErrorClass;
+import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.Role;
+import io.tapline.engine.store.OverdueExternal;
 import java.util.Set;
 
 /** Tapline itself, when it settles what nobody asked about. */
@@ -22,5 +26,22 @@ final class SystemCaller {
   static ExpireLease expire(String leaseEuid) {
     return new ExpireLease(
         Meta.key("lapse:" + leaseEuid), Expect.NOTHING, leaseEuid, "lease lapsed");
+  }
+
+  /** The outside did not answer in time, and the queue asked for a retry then. */
+  static ExternalResult overdue(OverdueExternal.Overdue overdue) {
+    return new ExternalResult(
+        Meta.key("overdue:" + overdue.revision()),
+        overdue.subjectEuid(),
+        Expect.NOTHING,
+        overdue.externalRef(),
+        ExecutionState.FAILED_RETRYABLE,
+        null,
+        null,
+        null,
+        ErrorClass.TRANSIENT_DEPENDENCY,
+        "no result by the deadline",
+        null,
+        "external deadline passed");
   }
 }

@@ -45,6 +45,8 @@ final class WorkerPipeline {
 
   Outcome run(Caller caller, WorkerCommand command) {
     long actorUid = context.principals().uidOf(caller);
+    // Made known now: inside the transaction it would ask the pool for a second connection.
+    context.principals().uidOf(SystemCaller.of(caller.tenantId()));
     var hash = PayloadHash.of(command);
     return Twins.settle(
         () ->

@@ -21,7 +21,7 @@ import javax.sql.DataSource;
 public final class TestEngine implements AutoCloseable {
 
   private static final Database.Passwords PASSWORDS =
-      new Database.Passwords("owner-of-tests", "serving-tests");
+      new Database.Passwords("owner-in-tests", "serving-in-tests");
   private static final AtomicInteger TENANTS = new AtomicInteger();
 
   private final ScratchDatabase scratch = TestServer.database();

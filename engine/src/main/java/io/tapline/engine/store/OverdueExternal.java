@@ -1,0 +1,46 @@
+package io.tapline.engine.store;
+
+import io.tapline.engine.model.ExternalDeadlinePolicy;
+import io.tapline.tapdb.NamedSql;
+import io.tapline.tapdb.Tx;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Subjects whose external work is past its deadline, in queues that opted into a retry. In all
+ * other queues a passed deadline is shown and nothing more: irreversible work is not repeated on a
+ * timer.
+ */
+public final class OverdueExternal {
+
+  private static final NamedSql OVERDUE = NamedSql.load(OverdueExternal.class, "overdue_external");
+
+  /**
+   * One subject that waits in vain.
+   *
+   * @param revision at which it was dispatched: the key of this one retry
+   */
+  public record Overdue(String subjectEuid, String externalRef, String revision) {}
+
+  private OverdueExternal() {}
+
+  public static List<Overdue> any(Tx tx, Kinds kinds) throws SQLException {
+    var found = new ArrayList<Overdue>();
+    for (var queue : new Rows(tx, kinds).queues()) {
+      if (queue.policy().externalDeadlinePolicy() == ExternalDeadlinePolicy.RETRY) {
+        found.addAll(
+            tx.query(
+                OVERDUE,
+                row ->
+                    new Overdue(
+                        row.getString("euid"),
+                        row.getString("external_ref"),
+                        row.getString("revision")),
+                Map.of("queue", queue.key(), "limit", Lapses.STEP)));
+      }
+    }
+    return found;
+  }
+}
