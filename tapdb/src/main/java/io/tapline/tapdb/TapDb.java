@@ -2,6 +2,8 @@ package io.tapline.tapdb;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import javax.sql.DataSource;
 
 /** The store as the serving role sees it: transactions that belong to one tenant each. */
@@ -67,8 +69,14 @@ public final class TapDb {
       throw new IllegalStateException(
           "the connection is in auto-commit mode; turn it off, so that the work commits with yours");
     }
+    var own = settings(callers);
     enter(callers, tenantId);
-    return work.in(new Tx(callers, tenantId));
+    var result = work.in(new Tx(callers, tenantId));
+    // The caller's later statements are planned as the caller has it. After a failure the caller
+    // rolls back, and that
+    // takes the settings back too.
+    apply(callers, "leave_tenant", own);
+    return result;
   }
 
   private static void freeze(Connection connection) throws SQLException {
@@ -78,8 +86,27 @@ public final class TapDb {
   }
 
   private static void enter(Connection connection, long tenantId) throws SQLException {
-    try (var statement = connection.prepareStatement(SqlFile.load(TapDb.class, "enter_tenant"))) {
-      statement.setString(1, Long.toString(tenantId));
+    apply(connection, "enter_tenant", List.of(Long.toString(tenantId)));
+  }
+
+  private static List<String> settings(Connection connection) throws SQLException {
+    try (var statement = connection.prepareStatement(SqlFile.load(TapDb.class, "settings"));
+        var rows = statement.executeQuery()) {
+      rows.next();
+      var values = new ArrayList<String>();
+      for (int i = 1; i <= rows.getMetaData().getColumnCount(); i++) {
+        values.add(rows.getString(i));
+      }
+      return values;
+    }
+  }
+
+  private static void apply(Connection connection, String statementName, List<String> values)
+      throws SQLException {
+    try (var statement = connection.prepareStatement(SqlFile.load(TapDb.class, statementName))) {
+      for (int i = 0; i < values.size(); i++) {
+        statement.setString(i + 1, values.get(i));
+      }
       statement.execute();
     }
   }

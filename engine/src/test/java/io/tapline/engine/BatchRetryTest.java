@@ -1,0 +1,43 @@
+package io.tapline.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.engine.check.InvariantChecker;
+import io.tapline.engine.command.Expect;
+import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.PlaceHold;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.Outcome;
+import io.tapline.engine.testing.Lab;
+import io.tapline.engine.testing.TestEngine;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** A batch that has to begin again answers for what it wrote, not for what was rolled back. */
+class BatchRetryTest {
+
+  @Test
+  void a_batch_that_meets_a_lapse_on_one_subject_still_changes_the_others() {
+    try (var test = new TestEngine(4)) {
+      var lab = test.lab().queue(Lab.QUEUE);
+      var worker = lab.worker("w1");
+      var waiting = lab.enqueue(Lab.QUEUE);
+      var lapsed = lab.enqueue(Lab.QUEUE);
+      lab.engine()
+          .claim(lab.service, io.tapline.engine.command.Claim.subject(Lab.key(), worker, lapsed));
+      test.advance(Duration.ofSeconds(61));
+
+      var outcomes = lab.engine().executeAll(lab.operator, List.of(hold(waiting), hold(lapsed)));
+
+      assertThat(outcomes).noneMatch(Outcome::refused);
+      assertThat(lab.envelope(waiting).state()).isEqualTo(ExecutionState.HELD);
+      assertThat(lab.envelope(lapsed).state()).isEqualTo(ExecutionState.HELD);
+      assertThat(new InvariantChecker(test.engine()).check(lab.tenantId())).isEmpty();
+    }
+  }
+
+  private static PlaceHold hold(String subject) {
+    return new PlaceHold(Meta.key(Lab.key()), subject, Expect.NOTHING, null, "STOP", "stop them");
+  }
+}
