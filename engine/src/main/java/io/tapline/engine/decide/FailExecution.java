@@ -30,7 +30,9 @@ public final class FailExecution {
     var outcome = failure.errorClass().outcome();
     Ending ending;
     if (outcome == ErrorClass.Outcome.CANCEL) {
-      ending = cancel(change, s, Ending.FAILED_INTO_CANCEL, failure.errorMessage());
+      // A code, not the message: events may leave the system, and people write anything into
+      // messages.
+      ending = cancel(change, s, Ending.FAILED_INTO_CANCEL, failure.errorCode());
     } else if (s.envelope().cancelRequested()) {
       ending = cancel(change, s, endingOf(outcome), "soft cancel");
     } else if (outcome == ErrorClass.Outcome.HOLD) {

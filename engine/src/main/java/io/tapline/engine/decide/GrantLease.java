@@ -14,6 +14,7 @@ import io.tapline.engine.model.RecordStatus;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.Worker;
 import java.util.Map;
+import tools.jackson.databind.JsonNode;
 
 /**
  * A claim is the lease grant: lease, attempt and links together, decided under the subject's lock.
@@ -32,7 +33,14 @@ public final class GrantLease {
     }
     var change = Change.of(s.envelope());
     change.event(EventType.JOB_CLAIMED, null);
-    grant(change, s, s.worker(), s.queue(), command.meta().idempotencyKey(), payloadHash);
+    grant(
+        change,
+        s,
+        s.worker(),
+        s.queue(),
+        command.meta().idempotencyKey(),
+        payloadHash,
+        command.payload());
     if (command.start()) {
       StartExecution.start(change, change.newRecord().euid(), s.now());
     }
@@ -45,7 +53,8 @@ public final class GrantLease {
       Worker worker,
       Queue queue,
       String idempotencyKey,
-      String payloadHash) {
+      String payloadHash,
+      JsonNode input) {
     var envelope = s.envelope();
     int attempt = envelope.attemptCount() + 1;
     int ttl = queue.policy().leaseTtlSeconds();
@@ -88,7 +97,7 @@ public final class GrantLease {
             envelope.correlationId() == null
                 ? null
                 : Map.of("correlation_id", envelope.correlationId()),
-            null,
+            input,
             null,
             null);
     change.grant(

@@ -47,7 +47,7 @@ public final class RecordExternalResult {
   /** A named worker takes it up under a new lease. */
   private static Change resume(Situation s) {
     var change = Change.of(s.envelope());
-    GrantLease.grant(change, s, s.worker(), s.queue(), null, null);
+    GrantLease.grant(change, s, s.worker(), s.queue(), null, null, null);
     var running =
         s.envelope()
             .to(ExecutionState.RUNNING)

@@ -26,13 +26,11 @@ import io.tapline.engine.command.RetireQueue;
 import io.tapline.engine.command.UpdateQueue;
 import io.tapline.engine.model.DeadLetterReason;
 import io.tapline.engine.model.ErrorClass;
-import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.QueuePolicy;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.ResolutionState;
 import io.tapline.engine.model.RetryPolicy;
 import io.tapline.engine.model.Scope;
-import java.util.List;
 import java.util.regex.Pattern;
 
 /** What can be said against a request from the request alone. */
@@ -94,7 +92,11 @@ public final class Validation {
     } else if (command instanceof RetireQueue retire) {
       queueKey(c, retire.queueKey());
       c.required("reason", retire.reason(), Limits.TEXT)
-          .text("replaced_by", retire.replacedBy(), Limits.KEY);
+          .text("replaced_by", retire.replacedBy(), Limits.KEY)
+          .that(
+              retire.replacedBy() == null || !retire.replacedBy().equals(retire.queueKey()),
+              "replaced_by",
+              "is the queue itself");
     } else if (command instanceof RegisterWorker register) {
       register(c, register);
     } else if (command instanceof Heartbeat beat) {
@@ -230,14 +232,14 @@ public final class Validation {
         .that(
             f.eligibleStates() == null
                 || (!f.eligibleStates().isEmpty()
-                    && f.eligibleStates().stream().allMatch(ExecutionState::claimable)),
+                    && f.eligibleStates().stream()
+                        .allMatch(state -> state != null && state.claimable())),
             "eligible_states",
             "is a part of READY and FAILED_RETRYABLE")
         .that(
             f.selectionPolicy() == null
                 || f.selectionPolicy().order() == null
-                || List.copyOf(f.selectionPolicy().order())
-                    .equals(QueuePolicy.SelectionPolicy.FIXED.order()),
+                || f.selectionPolicy().order().equals(QueuePolicy.SelectionPolicy.FIXED.order()),
             "selection_policy.order",
             "is " + QueuePolicy.SelectionPolicy.FIXED.order() + "; there is no other");
     var retry = f.retryPolicy();

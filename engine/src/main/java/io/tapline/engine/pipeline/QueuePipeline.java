@@ -23,7 +23,6 @@ import io.tapline.engine.store.Writer;
 import io.tapline.tapdb.Link;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
-import java.util.List;
 import java.util.Set;
 
 /** Queues are defined, changed and retired by actions like anything else. */
@@ -50,7 +49,7 @@ final class QueuePipeline {
       throws SQLException {
     var rows = new Rows(tx, context.kinds());
     var existing = rows.lockQueue(command.queueKey());
-    var replayed = replay(tx, existing, command, hash);
+    var replayed = replay(tx, rows, command, hash);
     if (replayed != null) {
       return replayed;
     }
@@ -115,21 +114,17 @@ final class QueuePipeline {
     return new Ref(existing.uid(), existing.euid());
   }
 
-  /**
-   * A queue that is being created or was retired is found by the key of its action, not by its own.
-   */
-  private Outcome replay(Tx tx, Queue existing, QueueCommand command, String hash)
+  /** A key outlives its queue, so a request about it may belong to one that was retired since. */
+  private static Outcome replay(Tx tx, Rows rows, QueueCommand command, String hash)
       throws SQLException {
-    if (existing == null && command instanceof UpdateQueue) {
-      return null;
-    }
-    long target =
-        existing != null ? existing.uid() : FeedKeys.lastQueueWithKey(tx, command.queueKey());
-    var key = new Replays.Key(target, command.meta().idempotencyKey());
-    var found = Replays.find(tx, command.action(), List.of(key)).get(key);
-    return found == null
-        ? null
-        : SubjectPipeline.replayed(hash, key.idempotencyKey(), found.get(0));
+    var keys =
+        rows.queuesEver(command.queueKey()).stream()
+            .map(uid -> new Replays.Key(uid, command.meta().idempotencyKey()))
+            .toList();
+    return Replays.find(tx, command.action(), keys).values().stream()
+        .findFirst()
+        .map(found -> SubjectPipeline.replayed(hash, command.meta().idempotencyKey(), found.get(0)))
+        .orElse(null);
   }
 
   private static Queue successor(Rows rows, QueueCommand command) throws SQLException {

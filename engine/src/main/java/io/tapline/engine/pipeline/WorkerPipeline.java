@@ -163,7 +163,12 @@ final class WorkerPipeline {
     var recorder = new Recorder(context, tx, system, actorUid, drawn, writer);
     for (var item : items) {
       var situation = scene.situation(item, drawn);
-      Change change = ExpireLeaseOf.settle(situation, Ending.ABANDONED, drawn.now());
+      // One that had lapsed before is only found now.
+      Change change =
+          situation.lease().lapsed(drawn.now())
+              ? ExpireLeaseOf.settle(
+                  situation, Ending.LAPSED, situation.lease().terms().expiresAt())
+              : ExpireLeaseOf.settle(situation, Ending.ABANDONED, drawn.now());
       writer.change(situation.subject().uid(), change);
       recorder.subject(item, situation, change, scene.feedKey(item));
     }

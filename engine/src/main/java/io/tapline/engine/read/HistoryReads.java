@@ -116,13 +116,18 @@ public final class HistoryReads {
       throws SQLException {
     return tx.query(
         LINKED,
-        row ->
-            ((ObjectNode) Json.parse(row.getString("properties")))
-                .put(euidName, row.getString("euid"))
-                .put("subject_lookup_euid", subjectEuid)
-                .put("queue_lookup_key", row.getString("queue_key"))
-                .put(placedName, row.getString("placed_by"))
-                .put(endedName, row.getString("ended_by")),
+        row -> {
+          var node =
+              ((ObjectNode) Json.parse(row.getString("properties")))
+                  .put(euidName, row.getString("euid"))
+                  .put("subject_lookup_euid", subjectEuid)
+                  .put("queue_lookup_key", row.getString("queue_key"))
+                  .put(placedName, row.getString("placed_by"))
+                  .put(endedName, row.getString("ended_by"));
+          return relationship.equals(Relationship.SUBJECT_DEAD_LETTER)
+              ? node.put("last_lease_lookup_euid", row.getString("last_lease"))
+              : node;
+        },
         Map.of(
             "uid",
             uid,

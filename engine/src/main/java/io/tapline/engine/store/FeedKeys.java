@@ -9,7 +9,6 @@ import java.util.Map;
 public final class FeedKeys {
 
   private static final NamedSql NEWEST = NamedSql.load(FeedKeys.class, "newest_feed_key");
-  private static final NamedSql RETIRED = NamedSql.load(FeedKeys.class, "retired_queue");
 
   private FeedKeys() {}
 
@@ -27,12 +26,5 @@ public final class FeedKeys {
         .filter(key -> key >= 0)
         .findFirst()
         .orElse(null);
-  }
-
-  /** The queue that last gave this key up, or -1: a retirement may be replayed after it. */
-  public static long lastQueueWithKey(Tx tx, String queueKey) throws SQLException {
-    return tx.query(RETIRED, row -> row.getLong(1), Map.of("key", queueKey)).stream()
-        .findFirst()
-        .orElse(-1L);
   }
 }

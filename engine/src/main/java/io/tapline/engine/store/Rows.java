@@ -42,6 +42,7 @@ public final class Rows {
   private static final NamedSql QUEUES_BY_KEY = sql("queues_by_key");
   private static final NamedSql QUEUES_BY_UID = sql("queues_by_uid");
   private static final NamedSql QUEUES_ALL = sql("queues_all");
+  private static final NamedSql QUEUES_EVER_BY_KEY = sql("queues_ever_by_key");
   private static final NamedSql LOCK_QUEUE = sql("lock_queue");
   private static final NamedSql OBJECTS = sql("objects_by_uid");
 
@@ -145,6 +146,14 @@ public final class Rows {
               "OPEN"));
     }
     return found;
+  }
+
+  /** Every queue that has, or had, this key. */
+  public List<Long> queuesEver(String queueKey) throws SQLException {
+    return tx.query(
+        QUEUES_EVER_BY_KEY,
+        r -> r.getLong("uid"),
+        Map.of("key", queueKey, "template", kinds.of(tx, Kinds.QUEUE).uid()));
   }
 
   /** The uid of each subject's last record that no lease stands behind, if it has one. */

@@ -13,7 +13,11 @@ select h.euid, h.json_addl ->> 'properties' as properties,
   (select a.euid from tapline.lineage_link ak
     join tapline.instance_registry a on a.tenant_id = ak.tenant_id and a.uid = ak.parent_uid
     where ak.tenant_id = h.tenant_id and ak.child_uid = h.uid and ak.relationship = :ended_relationship
-    limit 1) as ended_by
+    limit 1) as ended_by,
+  -- The last lease before it: uids of one subject rise.
+  (select l.euid from tapline.instance_lease l
+    where l.tenant_id = h.tenant_id and l.subject_uid = k.parent_uid and l.uid < h.uid
+    order by l.uid desc limit 1) as last_lease
 from tapline.lineage_link k
 join tapline.instance_registry h on h.tenant_id = k.tenant_id and h.uid = k.child_uid
 where k.tenant_id = :tenant and k.parent_uid = :uid and k.relationship = :relationship

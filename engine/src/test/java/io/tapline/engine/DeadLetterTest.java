@@ -1,0 +1,180 @@
+package io.tapline.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.engine.command.Expect;
+import io.tapline.engine.command.Fail;
+import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.ResolveDeadLetter;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.ErrorClass;
+import io.tapline.engine.model.EventType;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.ResolutionState;
+import io.tapline.engine.testing.Altered;
+import io.tapline.engine.testing.Lab;
+import io.tapline.engine.testing.LabTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Where work goes that cannot be done, and how it comes back. */
+class DeadLetterTest extends LabTest {
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void a_subject_that_kills_its_worker_after_start_ends_in_the_dead_letters(boolean sweeper) {
+    var subject = lab.enqueue(QUEUE);
+    for (int attempt = 1; attempt <= 3; attempt++) {
+      assertThat(lab.claimAndStart(worker, QUEUE).attemptNumber()).isEqualTo(attempt);
+      advance(61);
+      if (sweeper) {
+        assertThat(lab.engine().sweep(lab.tenantId())).isEqualTo(1);
+      }
+    }
+    assertThat(lab.claim(worker, QUEUE).claims()).isEmpty();
+    var envelope = lab.envelope(subject);
+    assertThat(envelope.state()).isEqualTo(ExecutionState.FAILED_TERMINAL);
+    assertThat(envelope.attemptCount()).isEqualTo(3);
+    var letters = evidence.children(subject, "execution_subject_dead_letter");
+    assertThat(letters).hasSize(1);
+    var letter = evidence.properties(letters.get(0));
+    assertThat(letter.get("reason_code").asString()).isEqualTo("timeout");
+    assertThat(letter.get("failure_count").asInt()).isEqualTo(3);
+    assertThat(letter.get("last_owner").asString()).isEqualTo("w1");
+    assertThat(evidence.lastAction(subject).events())
+        .singleElement()
+        .extracting(event -> event.type())
+        .isEqualTo(EventType.JOB_DEAD_LETTERED);
+  }
+
+  @Test
+  void a_subject_that_was_never_started_spends_its_attempts_too() {
+    var subject = lab.enqueue(QUEUE);
+    for (int attempt = 1; attempt <= 3; attempt++) {
+      lab.claimOne(worker, QUEUE);
+      assertThat(lab.envelope(subject).state()).isEqualTo(ExecutionState.READY);
+      advance(61);
+    }
+    assertThat(lab.claim(worker, QUEUE).claims()).isEmpty();
+    assertThat(lab.envelope(subject).state()).isEqualTo(ExecutionState.FAILED_TERMINAL);
+  }
+
+  @Test
+  void a_lapse_is_retried_from_the_instant_it_lapsed_without_backoff() {
+    var subject = lab.enqueue(QUEUE);
+    var item = lab.claimAndStart(worker, QUEUE);
+    advance(100);
+    lab.engine().sweep(lab.tenantId());
+    var envelope = lab.envelope(subject);
+    assertThat(envelope.state()).isEqualTo(ExecutionState.FAILED_RETRYABLE);
+    assertThat(envelope.retryAt()).isEqualTo(item.expiresAt());
+    assertThat(envelope.attemptCount()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "PERMANENT_INPUT, validation_failed, input",
+    "PERMANENT_STATE, policy_violation, exec",
+  })
+  void a_permanent_error_opens_one_at_once(ErrorClass error, String reason, String stage) {
+    var subject = lab.enqueue(QUEUE);
+    var item = lab.claimAndStart(worker, QUEUE);
+    var letter = evidence.properties(lab.fail(worker, item, error).deadLetterEuid());
+    assertThat(letter.get("resolution_state").asString()).isEqualTo("OPEN");
+    assertThat(letter.get("reason_code").asString()).isEqualTo(reason);
+    assertThat(letter.get("stage").asString()).isEqualTo(stage);
+    assertThat(letter.get("error_class").asString()).isEqualTo(error.name());
+    assertThat(letter.get("error_message").asString()).isEqualTo("it broke");
+    assertThat(letter.get("attempts").asInt()).isEqualTo(1);
+    assertThat(letter.get("last_lease_expires_at")).isNotNull();
+    assertThat(lab.envelope(subject).state()).isEqualTo(ExecutionState.FAILED_TERMINAL);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "TRANSIENT_SYSTEM, exhausted_retries",
+    "TRANSIENT_CAPACITY, exhausted_retries",
+    "TRANSIENT_DEPENDENCY, dependency_unavailable",
+  })
+  void exhausted_attempts_open_one_with_the_reason_of_the_last_error(
+      ErrorClass error, String reason) {
+    lab.queue("once", Lab.fields(60, 1));
+    lab.enqueue("once");
+    var item = lab.claimAndStart(worker, "once");
+    var letter = evidence.properties(lab.fail(worker, item, error).deadLetterEuid());
+    assertThat(letter.get("reason_code").asString()).isEqualTo(reason);
+    assertThat(evidence.status(item.recordEuid())).isEqualTo("FAILED_TERMINAL");
+  }
+
+  @Test
+  void a_worker_may_name_reason_and_stage_itself() {
+    lab.enqueue(QUEUE);
+    var item = lab.claimAndStart(worker, QUEUE);
+    var fail =
+        Altered.with(
+            Fail.of(
+                Lab.key(),
+                item.subjectEuid(),
+                worker,
+                item.leaseEuid(),
+                ErrorClass.PERMANENT_INPUT,
+                "bad"),
+            "reason_code",
+            "parse_error",
+            "stage",
+            "fetch");
+    var letter = evidence.properties(asService(fail).deadLetterEuid());
+    assertThat(letter.get("reason_code").asString()).isEqualTo("parse_error");
+    assertThat(letter.get("stage").asString()).isEqualTo("fetch");
+  }
+
+  @Test
+  void a_queue_without_dead_letters_keeps_none_and_says_failed() {
+    lab.queue("tasks", Altered.with(Lab.fields(60, 1), "dead_letter", false));
+    for (boolean lapse : new boolean[] {true, false}) {
+      var subject = lab.enqueue("tasks");
+      var item = lab.claimAndStart(worker, "tasks");
+      if (lapse) {
+        advance(61);
+        lab.engine().sweep(lab.tenantId());
+      } else {
+        assertThat(lab.fail(worker, item, ErrorClass.TRANSIENT_SYSTEM).deadLetterEuid()).isNull();
+      }
+      assertThat(lab.envelope(subject).state()).isEqualTo(ExecutionState.FAILED_TERMINAL);
+      assertThat(evidence.children(subject, "execution_subject_dead_letter")).isEmpty();
+      assertThat(evidence.lastAction(subject).events().get(0).type())
+          .isEqualTo(EventType.JOB_FAILED);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"IGNORED", "CANCELED"})
+  void resolving_closes_it_once_and_leaves_the_subject_alone(ResolutionState how) {
+    var letter = deadLetter();
+    var subject = evidence.parents(letter, "execution_subject_dead_letter").get(0);
+    var before = lab.envelope(subject);
+    asOperator(resolve(letter, how));
+    assertThat(evidence.status(letter)).isEqualTo(how.name());
+    assertThat(lab.envelope(subject)).isEqualTo(before);
+    refused(Code.STATE_CONFLICT, () -> asOperator(resolve(letter, how)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"OPEN", "REQUEUED"})
+  void only_a_requeue_says_requeued(ResolutionState how) {
+    var letter = deadLetter();
+    refused(Code.VALIDATION_FAILED, "resolution_state", () -> asOperator(resolve(letter, how)));
+  }
+
+  private String deadLetter() {
+    lab.enqueue(QUEUE);
+    return lab.fail(worker, lab.claimAndStart(worker, QUEUE), ErrorClass.PERMANENT_STATE)
+        .deadLetterEuid();
+  }
+
+  private static ResolveDeadLetter resolve(String letter, ResolutionState how) {
+    return new ResolveDeadLetter(Meta.key(Lab.key()), Expect.NOTHING, letter, how, "looked at");
+  }
+}

@@ -1,0 +1,169 @@
+package io.tapline.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.engine.command.Dispatch;
+import io.tapline.engine.command.Expect;
+import io.tapline.engine.command.ExpireLease;
+import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.RegisterWorker;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.ErrorClass;
+import io.tapline.engine.model.EventType;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.testing.Altered;
+import io.tapline.engine.testing.Lab;
+import io.tapline.engine.testing.LabTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** How leases and attempts end: the table of DESIGN §4, row by row. */
+class EndingsTest extends LabTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "complete,           COMPLETED, SUCCEEDED,        0",
+    "dispatch,           COMPLETED, SUCCEEDED,        0",
+    "fail retryably,     RELEASED,  FAILED_RETRYABLE, 1",
+    "fail for good,      RELEASED,  FAILED_TERMINAL,  1",
+    "fail into a hold,   CANCELED,  CANCELED,         0",
+    "fail into a cancel, CANCELED,  CANCELED,         0",
+    "release,            RELEASED,  CANCELED,         0",
+    "hold,               CANCELED,  CANCELED,         0",
+    "hard cancel,        CANCELED,  CANCELED,         0",
+    "lapse,              EXPIRED,   EXPIRED,          1",
+    "forced expiry,      EXPIRED,   EXPIRED,          1",
+    "new process,        ABANDONED, EXPIRED,          1",
+    "worker retired,     ABANDONED, EXPIRED,          1",
+  })
+  void each_cause_ends_lease_and_record_in_its_own_way(
+      String cause, String lease, String record, int spent) {
+    var holder = process("pid-1");
+    var subject = lab.enqueue(QUEUE);
+    var item = lab.claimAndStart(holder, QUEUE);
+    end(cause, holder, item);
+    assertThat(evidence.status(item.leaseEuid())).isEqualTo(lease);
+    assertThat(evidence.status(item.recordEuid())).isEqualTo(record);
+    assertThat(lab.envelope(subject).attemptCount()).isEqualTo(spent);
+    var attempt = evidence.properties(item.recordEuid());
+    assertThat(attempt.get("end_state").asString()).isEqualTo(lab.envelope(subject).state().name());
+    assertThat(attempt.get("end_revision").asLong()).isEqualTo(lab.envelope(subject).revision());
+    assertThat(attempt.hasNonNull("finished_at")).isTrue();
+    assertThat(evidence.properties(item.leaseEuid()).hasNonNull("released_at")).isTrue();
+    assertThat(evidence.properties(item.leaseEuid()).hasNonNull("release_reason")).isTrue();
+  }
+
+  private void end(String cause, String holder, ClaimAnswer.Item item) {
+    switch (cause) {
+      case "complete" -> lab.complete(holder, item);
+      case "dispatch" ->
+          asService(
+              new Dispatch(
+                  Meta.key(Lab.key()),
+                  item.subjectEuid(),
+                  holder,
+                  item.leaseEuid(),
+                  Expect.NOTHING,
+                  "r",
+                  null,
+                  null));
+      case "fail retryably" -> lab.fail(holder, item, ErrorClass.TRANSIENT_CAPACITY);
+      case "fail for good" -> lab.fail(holder, item, ErrorClass.PERMANENT_STATE);
+      case "fail into a hold" -> lab.fail(holder, item, ErrorClass.BUSINESS_RULE_HOLD);
+      case "fail into a cancel" -> lab.fail(holder, item, ErrorClass.OPERATOR_CANCELED);
+      case "release" -> lab.release(holder, item);
+      case "hold" -> lab.hold(item.subjectEuid());
+      case "hard cancel" -> lab.cancel(item.subjectEuid(), false);
+      case "lapse" -> {
+        advance(61);
+        lab.engine().sweep(lab.tenantId());
+      }
+      case "forced expiry" -> asAdmin(expire(item));
+      case "new process" -> process("pid-2");
+      case "worker retired" -> lab.administer(ActionKey.RETIRE_WORKER, holder);
+      default -> throw new IllegalArgumentException(cause);
+    }
+  }
+
+  @Test
+  void only_an_admin_may_force_a_live_lease_and_only_an_active_one() {
+    var subject = lab.enqueue(QUEUE);
+    var item = lab.claimAndStart(worker, QUEUE);
+    refused(Code.FORBIDDEN, () -> asOperator(expire(item)));
+    refused(Code.FORBIDDEN, () -> asService(expire(item)));
+    asAdmin(expire(item));
+    assertThat(evidence.properties(item.leaseEuid()).get("release_reason").asString())
+        .isEqualTo("FORCED");
+    assertThat(lab.envelope(subject).state()).isEqualTo(ExecutionState.FAILED_RETRYABLE);
+    var next = lab.claimOne(worker, QUEUE);
+    lab.complete(worker, next);
+    refused(Code.LEASE_NOT_ACTIVE, () -> asAdmin(expire(next)));
+  }
+
+  @Test
+  void release_before_start_leaves_the_subject_as_it_was() {
+    var subject = lab.enqueue(QUEUE);
+    var before = lab.envelope(subject);
+    lab.release(worker, lab.claimOne(worker, QUEUE));
+    assertThat(lab.envelope(subject)).isEqualTo(before);
+    assertThat(lab.claimOne(worker, QUEUE).attemptNumber()).isEqualTo(1);
+  }
+
+  @Test
+  void release_after_start_may_be_claimed_again_at_once() {
+    var subject = lab.enqueue(QUEUE);
+    lab.release(worker, lab.claimAndStart(worker, QUEUE));
+    var envelope = lab.envelope(subject);
+    assertThat(envelope.state()).isEqualTo(ExecutionState.FAILED_RETRYABLE);
+    assertThat(envelope.retryAt()).isBeforeOrEqualTo(evidence.now());
+    assertThat(envelope.attemptCount()).isZero();
+    assertThat(lab.claimOne(worker, QUEUE).attemptNumber()).isEqualTo(1);
+  }
+
+  @Test
+  void completing_what_was_never_started_writes_both_events_in_one_action() {
+    var subject = lab.enqueue(QUEUE);
+    var item = lab.claimOne(worker, QUEUE);
+    lab.complete(worker, item);
+    var action = evidence.lastAction(subject);
+    assertThat(action.events())
+        .extracting(event -> event.type())
+        .containsExactly(EventType.JOB_STARTED, EventType.JOB_SUCCEEDED);
+    assertThat(action.events())
+        .extracting(event -> event.revision())
+        .containsExactly(item.revision() + 1, item.revision() + 2);
+    assertThat(lab.envelope(subject).revision()).isEqualTo(item.revision() + 2);
+  }
+
+  @Test
+  void routing_on_resets_the_count_and_the_retry() {
+    var subject = lab.enqueue(QUEUE);
+    lab.fail(worker, lab.claimOne(worker, QUEUE), ErrorClass.TRANSIENT_SYSTEM);
+    advance(11);
+    var item = lab.claimAndStart(worker, QUEUE);
+    asService(
+        io.tapline.engine.command.Complete.of(Lab.key(), subject, worker, item.leaseEuid())
+            .next("elsewhere", "qc"));
+    var envelope = lab.envelope(subject);
+    assertThat(envelope.state()).isEqualTo(ExecutionState.READY);
+    assertThat(envelope.nextQueueKey()).isEqualTo("elsewhere");
+    assertThat(envelope.nextActionKey()).isEqualTo("qc");
+    assertThat(envelope.attemptCount()).isZero();
+    assertThat(envelope.retryAt()).isNull();
+    assertThat(evidence.lastAction(subject).events().get(0).type()).isEqualTo(EventType.JOB_ROUTED);
+  }
+
+  private String process(String identity) {
+    return asService(
+            Altered.with(
+                RegisterWorker.service(Lab.key(), "process", 10), "process_identity", identity))
+        .workerEuid();
+  }
+
+  private static ExpireLease expire(ClaimAnswer.Item item) {
+    return new ExpireLease(Meta.key(Lab.key()), Expect.NOTHING, item.leaseEuid(), "stuck");
+  }
+}

@@ -1,0 +1,218 @@
+package io.tapline.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.engine.command.Dispatch;
+import io.tapline.engine.command.Expect;
+import io.tapline.engine.command.ExternalResult;
+import io.tapline.engine.command.Meta;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.testing.Altered;
+import io.tapline.engine.testing.Lab;
+import io.tapline.engine.testing.LabTest;
+import io.tapline.tapdb.Json;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Work that no transaction reaches: dispatched, awaited, recorded (source 000 §7.6). */
+class ExternalWorkTest extends LabTest {
+
+  @Test
+  void a_dispatch_frees_the_worker_and_the_subject_waits() {
+    var subject = lab.enqueue(QUEUE);
+    var item = lab.claimAndStart(worker, QUEUE);
+    var deadline = evidence.now().plusSeconds(3600);
+    dispatch(item, deadline);
+    var envelope = lab.envelope(subject);
+    assertThat(envelope.state()).isEqualTo(ExecutionState.WAITING_EXTERNAL);
+    assertThat(envelope.external().externalRef()).isEqualTo("run-1");
+    assertThat(envelope.external().deadlineAt()).isEqualTo(deadline);
+    assertThat(evidence.status(item.leaseEuid())).isEqualTo("COMPLETED");
+    assertThat(evidence.status(item.recordEuid())).isEqualTo("SUCCEEDED");
+    assertThat(envelope.attemptCount()).isZero();
+    refused(Code.LEASE_NOT_ACTIVE, () -> lab.complete(worker, item));
+  }
+
+  @Test
+  void only_running_work_can_be_dispatched() {
+    lab.enqueue(QUEUE);
+    var item = lab.claimOne(worker, QUEUE);
+    refused(Code.INVALID_TRANSITION, () -> dispatch(item, null));
+  }
+
+  @Test
+  void a_result_has_a_record_of_its_own_that_supersedes_the_dispatchs() {
+    var item = dispatched();
+    var subject = item.subjectEuid();
+    var result =
+        Altered.with(
+            result(subject, "COMPLETED"), "result_payload", Json.object().put("q30", 0.93));
+    var record = asOperator(result).recordEuid();
+    assertThat(lab.envelope(subject).state()).isEqualTo(ExecutionState.COMPLETED);
+    assertThat(lab.envelope(subject).external()).isNull();
+    assertThat(evidence.children(record, "execution_record_supersedes"))
+        .containsExactly(item.recordEuid());
+    assertThat(evidence.status(record)).isEqualTo("SUCCEEDED");
+    assertThat(evidence.properties(record).at("/result_snapshot/q30").asDouble()).isEqualTo(0.93);
+    assertThat(evidence.lastAction(subject).actionKey())
+        .isEqualTo(ActionKey.RECORD_EXTERNAL_RESULT);
+  }
+
+  @Test
+  void a_result_may_send_the_subject_on() {
+    var subject = dispatched().subjectEuid();
+    asOperator(
+        Altered.with(
+            result(subject, "READY"), "next_queue_key", "elsewhere", "next_action_key", "qc"));
+    var envelope = lab.envelope(subject);
+    assertThat(envelope.state()).isEqualTo(ExecutionState.READY);
+    assertThat(envelope.nextQueueKey()).isEqualTo("elsewhere");
+    assertThat(envelope.nextActionKey()).isEqualTo("qc");
+  }
+
+  @Test
+  void a_failed_result_is_retried_after_the_backoff_and_spends_an_attempt() {
+    var subject = dispatched().subjectEuid();
+    var record = asOperator(result(subject, "FAILED_RETRYABLE")).recordEuid();
+    var envelope = lab.envelope(subject);
+    assertThat(envelope.state()).isEqualTo(ExecutionState.FAILED_RETRYABLE);
+    assertThat(envelope.attemptCount()).isEqualTo(1);
+    assertThat(evidence.status(record)).isEqualTo("FAILED_RETRYABLE");
+    assertThat(lab.claim(worker, QUEUE).claims()).isEmpty();
+    advance(10);
+    assertThat(lab.claimOne(worker, QUEUE).attemptNumber()).isEqualTo(2);
+  }
+
+  @Test
+  void a_result_that_fails_for_good_opens_a_dead_letter_of_its_own_record() {
+    var subject = dispatched().subjectEuid();
+    var answer = asOperator(result(subject, "FAILED_TERMINAL"));
+    assertThat(lab.envelope(subject).state()).isEqualTo(ExecutionState.FAILED_TERMINAL);
+    assertThat(evidence.children(answer.recordEuid(), "execution_record_dead_letter"))
+        .containsExactly(answer.deadLetterEuid());
+    assertThat(evidence.children(subject, "execution_subject_dead_letter"))
+        .containsExactly(answer.deadLetterEuid());
+  }
+
+  @Test
+  void a_retryable_result_on_the_last_attempt_is_final() {
+    lab.queue("once", Lab.fields(60, 1));
+    lab.enqueue("once");
+    var item = lab.claimAndStart(worker, "once");
+    dispatch(item, null);
+    asOperator(result(item.subjectEuid(), "FAILED_RETRYABLE"));
+    assertThat(lab.envelope(item.subjectEuid()).state()).isEqualTo(ExecutionState.FAILED_TERMINAL);
+  }
+
+  @Test
+  void a_named_worker_may_take_it_up_under_a_new_lease() {
+    var item = dispatched();
+    var subject = item.subjectEuid();
+    refused(Code.VALIDATION_FAILED, "worker_euid", () -> asOperator(result(subject, "RUNNING")));
+    var answer = asOperator(Altered.with(result(subject, "RUNNING"), "worker_euid", worker));
+    assertThat(lab.envelope(subject).state()).isEqualTo(ExecutionState.RUNNING);
+    assertThat(answer.leaseEuid()).isNotEqualTo(item.leaseEuid());
+    assertThat(evidence.status(answer.leaseEuid())).isEqualTo("ACTIVE");
+    assertThat(evidence.parents(answer.leaseEuid(), "execution_worker_lease"))
+        .containsExactly(worker);
+    asService(
+        io.tapline.engine.command.Complete.of(Lab.key(), subject, worker, answer.leaseEuid()));
+    assertThat(lab.envelope(subject).state()).isEqualTo(ExecutionState.COMPLETED);
+  }
+
+  @Test
+  void a_disabled_worker_may_not_take_it_up() {
+    var subject = dispatched().subjectEuid();
+    lab.administer(ActionKey.DISABLE_WORKER, worker);
+    refused(
+        Code.WORKER_DISABLED,
+        () -> asOperator(Altered.with(result(subject, "RUNNING"), "worker_euid", worker)));
+  }
+
+  @Test
+  void a_result_for_another_reference_or_another_state_is_refused() {
+    var subject = dispatched().subjectEuid();
+    refused(
+        Code.STATE_CONFLICT,
+        () -> asOperator(Altered.with(result(subject, "READY"), "external_ref", "run-2")));
+    var ready = lab.enqueue(QUEUE);
+    refused(Code.INVALID_TRANSITION, () -> asOperator(result(ready, "COMPLETED")));
+    asOperator(result(subject, "COMPLETED"));
+    refused(Code.SUBJECT_TERMINAL, () -> asOperator(result(subject, "COMPLETED")));
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = ExecutionState.class,
+      names = {"PENDING", "WAITING_EXTERNAL", "HELD", "CANCELED"})
+  void a_result_is_none_of_the_other_states(ExecutionState outcome) {
+    var subject = dispatched().subjectEuid();
+    refused(Code.VALIDATION_FAILED, "outcome", () -> asOperator(result(subject, outcome.name())));
+  }
+
+  @Test
+  void an_error_class_that_contradicts_the_outcome_is_refused() {
+    var subject = dispatched().subjectEuid();
+    refused(
+        Code.VALIDATION_FAILED,
+        "error_class",
+        () ->
+            asOperator(
+                Altered.with(
+                    result(subject, "FAILED_RETRYABLE"), "error_class", "PERMANENT_INPUT")));
+  }
+
+  @Test
+  void a_passed_deadline_changes_nothing() {
+    var subject = lab.enqueue(QUEUE);
+    dispatch(lab.claimAndStart(worker, QUEUE), evidence.now().plusSeconds(60));
+    var rows = evidence.checksum();
+    advance(3600);
+    assertThat(lab.claim(worker, QUEUE).claims()).isEmpty();
+    lab.engine().sweep(lab.tenantId());
+    assertThat(evidence.checksum()).isEqualTo(rows);
+    asOperator(result(subject, "COMPLETED"));
+    assertThat(lab.envelope(subject).state()).isEqualTo(ExecutionState.COMPLETED);
+  }
+
+  private ClaimAnswer.Item dispatched() {
+    lab.enqueue(QUEUE);
+    var item = lab.claimAndStart(worker, QUEUE);
+    dispatch(item, null);
+    return item;
+  }
+
+  private void dispatch(ClaimAnswer.Item item, Instant deadline) {
+    asService(
+        new Dispatch(
+            Meta.key(Lab.key()),
+            item.subjectEuid(),
+            worker,
+            item.leaseEuid(),
+            Expect.NOTHING,
+            "run-1",
+            deadline,
+            null));
+  }
+
+  private static ExternalResult result(String subject, String outcome) {
+    return new ExternalResult(
+        Meta.key(Lab.key()),
+        subject,
+        Expect.NOTHING,
+        "run-1",
+        ExecutionState.valueOf(outcome),
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null);
+  }
+}

@@ -1,0 +1,185 @@
+package io.tapline.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.engine.command.CreateQueue;
+import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.QueueFields;
+import io.tapline.engine.command.RetireQueue;
+import io.tapline.engine.command.UpdateQueue;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.testing.Altered;
+import io.tapline.engine.testing.Lab;
+import io.tapline.engine.testing.LabTest;
+import io.tapline.tapdb.Json;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** A queue is policy: named fields change, its key and templates never do (source 000 §2.1). */
+class QueueRulesTest extends LabTest {
+
+  @Test
+  void an_update_changes_the_named_fields_only() {
+    var before = evidence.properties(evidence.queue(QUEUE));
+    asAdmin(update(QUEUE, 1, QueueFields.NONE, "lease_ttl_seconds", 30));
+    var after = (tools.jackson.databind.node.ObjectNode) evidence.properties(evidence.queue(QUEUE));
+    assertThat(after.get("lease_ttl_seconds").asInt()).isEqualTo(30);
+    assertThat(after.get("revision").asInt()).isEqualTo(2);
+    after.put("lease_ttl_seconds", 60).put("revision", 1);
+    assertThat(after).isEqualTo(before);
+    lab.enqueue(QUEUE);
+    assertThat(lab.claimOne(worker, QUEUE).ttlSeconds()).isEqualTo(30);
+  }
+
+  @Test
+  void part_of_a_retry_policy_may_be_named() {
+    asAdmin(
+        update(
+            QUEUE,
+            1,
+            QueueFields.NONE,
+            "retry_policy",
+            Json.parse("{\"initial_delay_seconds\": 5}")));
+    var retry = evidence.properties(evidence.queue(QUEUE)).get("retry_policy");
+    assertThat(retry.get("initial_delay_seconds").asInt()).isEqualTo(5);
+    assertThat(retry.get("max_delay_seconds").asInt()).isEqualTo(60);
+  }
+
+  @Test
+  void an_update_needs_the_revision_it_was_made_for() {
+    refused(
+        Code.REVISION_CONFLICT,
+        () -> asAdmin(update(QUEUE, 2, QueueFields.NONE, "manual_only", true)));
+    refused(
+        Code.VALIDATION_FAILED,
+        "expected_revision",
+        () ->
+            asAdmin(
+                new UpdateQueue(
+                    Meta.key(Lab.key()), QUEUE, null, QueueFields.NONE, "no revision")));
+  }
+
+  @Test
+  void subject_template_codes_cannot_be_changed() {
+    refused(
+        Code.VALIDATION_FAILED,
+        "subject_template_codes",
+        () ->
+            asAdmin(
+                update(
+                    QUEUE, 1, QueueFields.NONE, "subject_template_codes", List.of(Enqueue.TASK))));
+  }
+
+  @Test
+  void there_is_one_order_and_no_other() {
+    var fixed =
+        List.of("priority_desc", "due_at_asc", "ready_at_asc", "created_dt_asc", "euid_asc");
+    lab.queue("fixed", Altered.with(Lab.fields(60, 3), "selection_policy.order", fixed));
+    var other = List.of("ready_at_asc", "priority_desc");
+    refused(
+        Code.VALIDATION_FAILED,
+        "selection_policy.order",
+        () -> lab.queue("o", Altered.with(Lab.fields(60, 3), "selection_policy.order", other)));
+  }
+
+  @Test
+  void eligible_states_are_ready_and_failed_retryable_or_a_part_of_them() {
+    refused(
+        Code.VALIDATION_FAILED,
+        "eligible_states",
+        () ->
+            lab.queue("o", Altered.with(Lab.fields(60, 3), "eligible_states", List.of("RUNNING"))));
+    lab.queue("first", Altered.with(Lab.fields(60, 3), "eligible_states", List.of("READY")));
+    var subject = lab.enqueue("first");
+    lab.fail(
+        worker, lab.claimOne(worker, "first"), io.tapline.engine.model.ErrorClass.TRANSIENT_SYSTEM);
+    advance(61);
+    assertThat(lab.claim(worker, "first").claims()).isEmpty();
+    lab.requeue(subject);
+    assertThat(lab.claim(worker, "first").claims()).hasSize(1);
+  }
+
+  @Test
+  void one_queue_per_key() {
+    refused(Code.STATE_CONFLICT, () -> lab.queue(QUEUE));
+  }
+
+  @Test
+  void retiring_frees_the_key_for_a_successor_and_leases_outlive_the_queue() {
+    var old = evidence.queue(QUEUE);
+    var subject = lab.enqueue(QUEUE);
+    var item = lab.claimAndStart(worker, QUEUE);
+    asAdmin(new RetireQueue(Meta.key(Lab.key()), QUEUE, "replaced", "elsewhere"));
+    assertThat(evidence.children(old, "execution_queue_replaced_by"))
+        .containsExactly(evidence.queue("elsewhere"));
+    refused(Code.NOT_FOUND, "queue_key", () -> lab.enqueue(QUEUE));
+    refused(Code.NOT_FOUND, "queue_key", () -> lab.claim(worker, QUEUE));
+    lab.renew(worker, item);
+    lab.complete(worker, item);
+    assertThat(lab.envelope(subject).state()).isEqualTo(ExecutionState.COMPLETED);
+    lab.queue(QUEUE);
+    assertThat(evidence.queue(QUEUE)).isNotEqualTo(old);
+    lab.enqueue(QUEUE);
+    assertThat(lab.claim(worker, QUEUE).claims()).hasSize(1);
+  }
+
+  @Test
+  void a_queue_does_not_replace_itself() {
+    refused(
+        Code.VALIDATION_FAILED,
+        "replaced_by",
+        () -> asAdmin(new RetireQueue(Meta.key(Lab.key()), QUEUE, "old", QUEUE)));
+  }
+
+  @Test
+  void a_disabled_queue_shows_nothing() {
+    lab.enqueue(QUEUE);
+    asAdmin(
+        update(QUEUE, 1, QueueFields.NONE, "enabled", false, "disabled_reason", "instrument down"));
+    assertThat(refused(Code.QUEUE_DISABLED, () -> lab.claim(worker, QUEUE)).message())
+        .contains("instrument down");
+    asAdmin(update(QUEUE, 2, QueueFields.NONE, "enabled", true));
+    assertThat(evidence.properties(evidence.queue(QUEUE)).hasNonNull("disabled_reason")).isFalse();
+    assertThat(lab.claim(worker, QUEUE).claims()).hasSize(1);
+  }
+
+  @Test
+  void a_signal_queue_refuses_data_at_any_depth() {
+    lab.queue("signals", Altered.with(Lab.fields(60, 3), "payload_policy", "SIGNAL_ONLY"));
+    var data = Json.parse("{\"ref\": \"s3://x\", \"more\": [{\"Password\": \"x\"}]}");
+    refused(
+        Code.PAYLOAD_REFUSED,
+        "properties.more.0.Password",
+        () -> asOperator(Enqueue.task(Lab.key(), "signals", data)));
+    asOperator(Enqueue.task(Lab.key(), "signals", Json.parse("{\"ref\": \"s3://x\"}")));
+  }
+
+  @Test
+  void a_queue_takes_only_its_templates() {
+    lab.queue(
+        "tubes",
+        Altered.with(
+            Lab.fields(60, 3), "subject_template_codes", List.of("content/material/specimen/1.0")));
+    refused(Code.VALIDATION_FAILED, "queue_key", () -> lab.enqueue("tubes"));
+    refused(
+        Code.NOT_FOUND,
+        "subject_template_codes",
+        () ->
+            asAdmin(
+                new CreateQueue(
+                    Meta.key(Lab.key()),
+                    "q",
+                    Altered.with(
+                        Lab.fields(60, 3),
+                        "subject_template_codes",
+                        List.of("data/execution/queue/1.0")))));
+  }
+
+  private static UpdateQueue update(
+      String queue, long revision, QueueFields none, Object... fields) {
+    return new UpdateQueue(
+        Meta.key(Lab.key()), queue, revision, Altered.with(none, fields), "better");
+  }
+}

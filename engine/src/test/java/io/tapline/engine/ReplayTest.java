@@ -1,0 +1,150 @@
+package io.tapline.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.Command;
+import io.tapline.engine.command.CreateQueue;
+import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.RetireQueue;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.Answer;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.testing.EveryAction;
+import io.tapline.engine.testing.Lab;
+import io.tapline.engine.testing.LabTest;
+import io.tapline.engine.testing.Twice;
+import io.tapline.tapdb.Json;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The same request again is the same answer again, whatever happened since (DESIGN §3). */
+class ReplayTest extends LabTest {
+
+  private static final int ROUNDS = 8;
+
+  @ParameterizedTest
+  @EnumSource
+  void every_action_is_replayed_field_by_field_and_changes_nothing(ActionKey action) {
+    var ask = new EveryAction(lab).ask(action);
+    var first = run(ask.caller(), ask.command());
+    assertThat(replayed(first)).isFalse();
+    var rows = evidence.checksum();
+    advance(1);
+    assertThat(run(ask.caller(), ask.command())).isEqualTo(again(first));
+    assertThat(run(ask.caller(), ask.command())).isEqualTo(again(first));
+    assertThat(evidence.checksum()).isEqualTo(rows);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void every_action_refuses_its_key_with_another_payload(ActionKey action) {
+    var ask = new EveryAction(lab).ask(action);
+    run(ask.caller(), ask.command());
+    refused(Code.IDEMPOTENCY_CONFLICT, () -> run(ask.caller(), ask.other()));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void two_identical_requests_that_race_commit_once(ActionKey action) {
+    for (int round = 0; round < ROUNDS; round++) {
+      var ask = new EveryAction(lab).ask(action);
+      var answers = Twice.same(() -> run(ask.caller(), ask.command()));
+      assertThat(answers).extracting(ReplayTest::replayed).containsExactlyInAnyOrder(true, false);
+      var first = answers.stream().filter(answer -> !replayed(answer)).findFirst().orElseThrow();
+      assertThat(answers).contains(first, again(first));
+      assertThat(
+              lab.count(
+                  "generic_instance where tenant_id = ? and storage_class in ('action', 'pulse')"
+                      + " and idempotency_key = ? and ordinal = 0",
+                  lab.tenantId(),
+                  ask.command().meta().idempotencyKey()))
+          .isEqualTo(1);
+    }
+  }
+
+  @Test
+  void a_claim_of_many_is_replayed_as_a_whole_even_when_its_work_is_done() {
+    lab.enqueue(QUEUE, 20);
+    var claim = Claim.batch(Lab.key(), worker, QUEUE, 20, true);
+    var first = lab.engine().claim(lab.service, claim);
+    assertThat(first.claims()).hasSize(20);
+    first.claims().forEach(item -> lab.complete(worker, item));
+    lab.enqueue(QUEUE, 5);
+    var rows = evidence.checksum();
+    assertThat(lab.engine().claim(lab.service, claim)).isEqualTo(again(first));
+    assertThat(evidence.checksum()).isEqualTo(rows);
+  }
+
+  @Test
+  void no_work_and_refusals_store_nothing_so_the_key_may_be_used_again() {
+    var claim = Claim.one(Lab.key(), worker, QUEUE);
+    var rows = evidence.checksum();
+    assertThat(lab.engine().claim(lab.service, claim).status()).isEqualTo(ClaimAnswer.NO_WORK);
+    assertThat(evidence.checksum()).isEqualTo(rows);
+    lab.enqueue(QUEUE);
+    assertThat(lab.engine().claim(lab.service, claim).claims()).hasSize(1);
+    var enqueue = Enqueue.task(Lab.key(), "later", null);
+    refused(Code.NOT_FOUND, "queue_key", () -> asOperator(enqueue));
+    lab.queue("later");
+    assertThat(asOperator(enqueue).replayed()).isFalse();
+  }
+
+  @Test
+  void a_batch_is_replayed_and_refused_item_by_item() {
+    var known = Enqueue.task("known", QUEUE, null);
+    var subject = asOperator(known).subjectEuid();
+    var outcomes =
+        lab.engine()
+            .executeAll(
+                lab.operator,
+                List.of(
+                    known,
+                    Enqueue.task("known", QUEUE, Json.object().put("other", true)),
+                    Enqueue.task("twin", QUEUE, null),
+                    Enqueue.task("twin", QUEUE, null),
+                    Enqueue.task("twin", QUEUE, Json.object().put("other", true)),
+                    Enqueue.task("nowhere", "no_such_queue", null)));
+    assertThat(outcomes.get(0).answer().replayed()).isTrue();
+    assertThat(outcomes.get(0).answer().subjectEuid()).isEqualTo(subject);
+    assertThat(outcomes.get(1).refusal().code()).isEqualTo(Code.IDEMPOTENCY_CONFLICT);
+    assertThat(outcomes.get(2).answer().replayed()).isFalse();
+    assertThat(outcomes.get(3).answer()).isEqualTo(outcomes.get(2).answer().again());
+    assertThat(outcomes.get(4).refusal().code()).isEqualTo(Code.IDEMPOTENCY_CONFLICT);
+    assertThat(outcomes.get(5).refusal().code()).isEqualTo(Code.NOT_FOUND);
+  }
+
+  @Test
+  void a_late_duplicate_of_a_retirement_does_not_retire_the_successor_of_the_same_key() {
+    var create = new CreateQueue(Meta.key(Lab.key()), "reused", Lab.fields(60, 3));
+    var created = asAdmin(create);
+    var retire = new RetireQueue(Meta.key(Lab.key()), "reused", "old", null);
+    var retired = asAdmin(retire);
+    lab.queue("reused");
+    var rows = evidence.checksum();
+    assertThat(asAdmin(retire)).isEqualTo(retired.again());
+    assertThat(asAdmin(create)).isEqualTo(created.again());
+    assertThat(evidence.checksum()).isEqualTo(rows);
+  }
+
+  private Object run(Caller caller, Command command) {
+    return command instanceof Claim claim
+        ? lab.engine().claim(caller, claim)
+        : lab.engine().execute(caller, command);
+  }
+
+  private static boolean replayed(Object answer) {
+    return answer instanceof ClaimAnswer claim ? claim.replayed() : ((Answer) answer).replayed();
+  }
+
+  private static Object again(Object answer) {
+    return answer instanceof ClaimAnswer claim
+        ? new ClaimAnswer(claim.status(), true, claim.workerEuid(), claim.claims())
+        : ((Answer) answer).again();
+  }
+}

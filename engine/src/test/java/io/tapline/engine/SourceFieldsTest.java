@@ -1,0 +1,211 @@
+package io.tapline.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.Expect;
+import io.tapline.engine.command.Fail;
+import io.tapline.engine.command.Meta;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.engine.model.ErrorClass;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.read.Reads;
+import io.tapline.engine.testing.Altered;
+import io.tapline.engine.testing.Lab;
+import io.tapline.engine.testing.LabTest;
+import io.tapline.tapdb.Json;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The fields, states, actions and tables that source 000 names: all of them, and no more tables.
+ */
+class SourceFieldsTest extends LabTest {
+
+  @Test
+  void a_subject_stores_every_field_of_the_envelope() {
+    has(
+        evidence.properties(lab.enqueue(QUEUE)).get("execution"),
+        "state revision next_queue_key next_action_key priority ready_at due_at attempt_count",
+        "max_attempts_override retry_at hold_state hold_reason cancel_requested terminal",
+        "last_execution_record_euid queue_cache");
+    has(
+        evidence.properties(lab.enqueue(QUEUE)).get("execution").get("queue_cache"),
+        "current_queue_key computed_at");
+  }
+
+  @Test
+  void a_queue_shows_every_field_of_its_template() {
+    var queue = Json.tree(reads().queues().one(lab.tenantId(), QUEUE));
+    has(
+        queue,
+        "queue_key display_name enabled manual_only operator_visible dispatch_priority",
+        "subject_template_codes eligible_states required_worker_capabilities site_scope",
+        "platform_scope assay_scope lease_ttl_seconds max_attempts_default retry_policy",
+        "selection_policy diagnostics_enabled revision disabled_reason");
+    has(
+        queue.get("retry_policy"),
+        "mode initial_delay_seconds backoff_factor max_delay_seconds jitter_fraction");
+    assertThat(queue.get("selection_policy").get("order").toString())
+        .isEqualTo(
+            "[\"priority_desc\",\"due_at_asc\",\"ready_at_asc\",\"created_dt_asc\",\"euid_asc\"]");
+  }
+
+  @Test
+  void a_worker_shows_every_field_of_its_template() {
+    has(
+        Json.tree(reads().workers().one(lab.tenantId(), worker)),
+        "worker_key display_name worker_type status capabilities site_scope platform_scope",
+        "assay_scope max_concurrent_leases heartbeat_at heartbeat_ttl_seconds build_version host",
+        "process_identity drain_requested disabled_reason last_error_at last_error_class revision");
+  }
+
+  @Test
+  void a_lease_and_its_record_show_every_field_of_their_templates_once_they_have_ended() {
+    var subject = enqueueWith("next_action_key", "create_extraction", "meta.correlation_id", "c-1");
+    failForGood(claimWithPayload());
+    var history = reads().history().of(lab.tenantId(), subject);
+    has(
+        history.leases().get(0),
+        "lease_euid queue_lookup_key subject_lookup_euid worker_lookup_euid status claimed_at",
+        "heartbeat_at expires_at released_at release_reason attempt_number ttl_seconds",
+        "next_action_key idempotency_key subject_revision_at_claim payload_hash");
+    has(
+        history.records().get(0),
+        "record_euid subject_lookup_euid queue_lookup_key worker_lookup_euid lease_lookup_euid",
+        "attempt_number status action_key idempotency_key payload_hash expected_state start_state",
+        "end_state start_revision end_revision started_at finished_at duration_ms retryable",
+        "error_class error_code error_message correlation input_snapshot result_snapshot");
+    assertThat(history.leases().get(0).has("lease_token"))
+        .as("the token is for the one who claimed")
+        .isFalse();
+  }
+
+  @Test
+  void a_hold_and_a_dead_letter_show_every_field_of_their_templates() {
+    var held = lab.enqueue(QUEUE);
+    lab.releaseHold(lab.hold(held).holdEuid());
+    has(
+        reads().history().of(lab.tenantId(), held).holds().get(0),
+        "subject_lookup_euid queue_lookup_key placed_by_lookup_euid status hold_code reason",
+        "placed_at released_at released_by_lookup_euid");
+    lab.cancel(held, false);
+
+    var dead = enqueueWith("meta.correlation_id", "c-1");
+    var item = failForGood(lab.claimAndStart(worker, QUEUE));
+    lab.requeue(dead);
+    var letter = reads().history().of(lab.tenantId(), dead).deadLetters().get(0);
+    has(
+        letter,
+        "subject_lookup_euid queue_lookup_key last_execution_record_lookup_euid",
+        "last_lease_lookup_euid dead_lettered_at failure_count error_class error_message",
+        "resolution_state resolved_by_lookup_euid resolved_at");
+    assertThat(letter.get("last_lease_lookup_euid").asString()).isEqualTo(item.leaseEuid());
+    // Source 004's own.
+    has(
+        letter,
+        "reason_code last_error attempts last_owner last_lease_expires_at correlation_id stage");
+  }
+
+  @Test
+  void there_are_nine_states() {
+    assertThat(Arrays.stream(ExecutionState.values()).map(Enum::name))
+        .containsExactlyInAnyOrder(
+            "PENDING",
+            "READY",
+            "RUNNING",
+            "WAITING_EXTERNAL",
+            "FAILED_RETRYABLE",
+            "FAILED_TERMINAL",
+            "HELD",
+            "CANCELED",
+            "COMPLETED");
+  }
+
+  @Test
+  void every_action_has_a_template_in_the_pack() {
+    assertThat(Engine.PACK.templates())
+        .extracting(template -> template.code())
+        .containsAll(
+            Arrays.stream(ActionKey.values())
+                .map(action -> "action/execution/" + action.wire() + "/1.0")
+                .toList());
+  }
+
+  @Test
+  void all_that_is_kept_is_in_templates_instances_and_lineage() throws SQLException {
+    // Beside the three and the parts of one of them: the clock's offset, and Flyway's own notes.
+    assertThat(tables())
+        .containsExactlyInAnyOrder(
+            "generic_template",
+            "generic_instance",
+            "lineage_link",
+            "clock_offset",
+            "schema_history");
+  }
+
+  private ClaimAnswer.Item claimWithPayload() {
+    var claim =
+        new Claim(
+            Meta.key(Lab.key()), worker, QUEUE, null, 1, true, Json.object().put("well", "A1"));
+    return lab.engine().claim(lab.service, claim).claims().get(0);
+  }
+
+  private ClaimAnswer.Item failForGood(ClaimAnswer.Item item) {
+    asService(
+        new Fail(
+            Meta.key(Lab.key()),
+            item.subjectEuid(),
+            worker,
+            item.leaseEuid(),
+            Expect.NOTHING,
+            null,
+            ErrorClass.PERMANENT_INPUT,
+            "E42",
+            "no such well",
+            null,
+            null,
+            null,
+            Json.object().put("read", 0),
+            false,
+            null));
+    return item;
+  }
+
+  private String enqueueWith(Object... namesAndValues) {
+    return asOperator(Altered.with(Enqueue.task(Lab.key(), QUEUE, Json.object()), namesAndValues))
+        .subjectEuid();
+  }
+
+  private Reads reads() {
+    return lab.engine().reads();
+  }
+
+  private static void has(JsonNode document, String... names) {
+    for (var name : String.join(" ", names).split(" ")) {
+      assertThat(document.has(name)).as(name + " in " + document).isTrue();
+    }
+  }
+
+  private static List<String> tables() throws SQLException {
+    try (var admin = test.admin();
+        var rows =
+            admin
+                .createStatement()
+                .executeQuery(
+                    "select relname from pg_class where relnamespace = 'tapline'::regnamespace"
+                        + " and relkind in ('r', 'p') and not relispartition")) {
+      var names = new ArrayList<String>();
+      while (rows.next()) {
+        names.add(rows.getString(1));
+      }
+      return names;
+    }
+  }
+}

@@ -1,0 +1,238 @@
+package io.tapline.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.engine.check.InvariantChecker;
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.Complete;
+import io.tapline.engine.command.CreateQueue;
+import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.Expect;
+import io.tapline.engine.command.Fail;
+import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.RegisterWorker;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.ErrorClass;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.HoldStatus;
+import io.tapline.engine.model.LeaseStatus;
+import io.tapline.engine.model.ResolutionState;
+import io.tapline.engine.model.Role;
+import io.tapline.engine.model.WorkerType;
+import io.tapline.engine.read.ItemFilter;
+import io.tapline.engine.read.Reads;
+import io.tapline.engine.testing.Altered;
+import io.tapline.engine.testing.Lab;
+import io.tapline.engine.testing.LabTest;
+import io.tapline.tapdb.FeedCursor;
+import io.tapline.tapdb.Json;
+import io.tapline.tapdb.TemplatePack;
+import io.tapline.tapdb.Tenants;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Rules of the sources that no other test has for its subject: order, people, evidence, events. */
+class SourceRulesTest extends LabTest {
+
+  private static final String SECRET = "patient Ada L.";
+
+  @Test
+  void a_queue_is_ordered_by_priority_then_due_then_readiness_then_age_then_euid() {
+    var now = evidence.now();
+    var last = enqueueWith("priority", 1, "due_at", now.plusSeconds(50));
+    var byEuid = lab.enqueue(QUEUE, 2);
+    var laterDue = enqueueWith("priority", 5, "due_at", now.plusSeconds(90));
+    var noDueReadyLater = enqueueWith("priority", 5, "ready_at", now.minusSeconds(10));
+    var noDueReadySooner = enqueueWith("priority", 5, "ready_at", now.minusSeconds(20));
+    var soonerDue = enqueueWith("priority", 5, "due_at", now.plusSeconds(30));
+    var expected = new ArrayList<>(List.of(soonerDue, laterDue, noDueReadySooner, noDueReadyLater));
+    expected.add(last);
+    expected.addAll(byEuid);
+    assertThat(reads().queues().items(lab.tenantId(), QUEUE, ItemFilter.NONE, 100, null).items())
+        .extracting(item -> item.subjectEuid())
+        .containsExactlyElementsOf(expected);
+    assertThat(lab.claim(worker, QUEUE, 100, false).claims())
+        .extracting(ClaimAnswer.Item::subjectEuid)
+        .containsExactlyElementsOf(expected);
+  }
+
+  @Test
+  void a_person_takes_one_chosen_subject_from_a_queue_for_people_and_no_service_does() {
+    lab.queue("bench", Altered.with(Lab.fields(60, 3), "manual_only", true));
+    lab.enqueue("bench");
+    var chosen = lab.enqueue("bench");
+    refused(Code.MANUAL_ONLY, () -> lab.claim(worker, "bench"));
+    var person =
+        asService(
+                Altered.with(
+                    RegisterWorker.service(Lab.key(), "bench-1", 1),
+                    "worker_type",
+                    "HUMAN_SESSION"))
+            .workerEuid();
+    assertThat(lab.engine().claim(lab.service, Claim.subject(Lab.key(), person, chosen)).claims())
+        .extracting(ClaimAnswer.Item::subjectEuid)
+        .containsExactly(chosen);
+    assertThat(WorkerType.values())
+        .containsExactlyInAnyOrder(
+            WorkerType.SERVICE, WorkerType.HUMAN_SESSION, WorkerType.INSTRUMENT_ADAPTER);
+  }
+
+  @Test
+  void an_event_says_which_and_what_but_nothing_that_anyone_wrote_about_it() {
+    for (var errorClass : ErrorClass.values()) {
+      asOperator(Enqueue.task(Lab.key(), QUEUE, Json.object().put("patient", SECRET)));
+      var item = lab.claimAndStart(worker, QUEUE);
+      lab.engine()
+          .execute(
+              lab.service,
+              Fail.of(Lab.key(), item.subjectEuid(), worker, item.leaseEuid(), errorClass, SECRET));
+      advance(1);
+    }
+    var events = reads().events().after(lab.tenantId(), FeedCursor.START, 1_000).events();
+    assertThat(events).hasSizeGreaterThan(20);
+    assertThat(events)
+        .allSatisfy(event -> assertThat(Json.print(event)).doesNotContain("patient", "Ada L."));
+    has(
+        Json.tree(events.get(events.size() - 1)),
+        "id job_id type ts actor correlation_id cause payload version");
+  }
+
+  @Test
+  void a_hold_leaves_who_when_what_why_and_by_which_software() {
+    var subject = lab.enqueue(QUEUE);
+    var hold = lab.hold(subject).holdEuid();
+    var action = reads().history().of(lab.tenantId(), subject).actions().get(1);
+    assertThat(action.get("action_key").asString()).isEqualTo("place_execution_hold");
+    assertThat(action.get("actor").asString()).isEqualTo("olga");
+    assertThat(action.get("role").asString()).isEqualTo("OPERATOR");
+    assertThat(action.get("reason").asString()).isEqualTo("contaminated?");
+    assertThat(action.get("from_state").asString()).isEqualTo("READY");
+    assertThat(action.get("to_state").asString()).isEqualTo("HELD");
+    assertThat(action.get("software_version").asString()).startsWith("tapline/");
+    assertThat(Instant.parse(action.get("at").asString())).isBeforeOrEqualTo(evidence.now());
+    assertThat(evidence.children(action.get("action_euid").asString(), "executed_on"))
+        .containsExactly(subject);
+    assertThat(evidence.children(action.get("action_euid").asString(), "executed_by"))
+        .isEqualTo(evidence.parents(hold, "execution_actor_hold"))
+        .hasSize(1);
+  }
+
+  @Test
+  void a_terminal_failure_can_be_reviewed_from_envelope_leases_records_dead_letter_and_actions() {
+    var subject = lab.enqueue(QUEUE);
+    lab.fail(worker, lab.claimAndStart(worker, QUEUE), ErrorClass.TRANSIENT_SYSTEM);
+    advance(11);
+    var item = failForGood(lab.claimAndStart(worker, QUEUE));
+    var history = reads().history().of(lab.tenantId(), subject);
+    assertThat(history.leases()).hasSize(2);
+    assertThat(history.records())
+        .extracting(record -> record.get("status").asString())
+        .containsExactly("FAILED_RETRYABLE", "FAILED_TERMINAL");
+    assertThat(history.deadLetters()).hasSize(1);
+    assertThat(history.actions())
+        .extracting(action -> action.get("action_key").asString())
+        .containsExactly(
+            "enqueue_subject",
+            "claim_queue_item",
+            "fail_queue_execution",
+            "claim_queue_item",
+            "fail_queue_execution");
+    var view = reads().subjects().one(lab.tenantId(), subject, null);
+    assertThat(view.execution().lastExecutionRecordEuid()).isEqualTo(item.recordEuid());
+  }
+
+  @Test
+  void leases_holds_dead_letters_and_workers_are_listed_by_their_status() {
+    lab.enqueue(QUEUE, 3);
+    var running = lab.claimAndStart(worker, QUEUE);
+    var dead = failForGood(lab.claimAndStart(worker, QUEUE));
+    var held = lab.claimAndStart(worker, QUEUE);
+    lab.hold(held.subjectEuid());
+    var tenant = lab.tenantId();
+    var lists = reads().evidence();
+    assertThat(lists.leases(tenant, LeaseStatus.ACTIVE, null, null, 10, null).items())
+        .extracting(lease -> lease.get("lease_euid").asString())
+        .containsExactly(running.leaseEuid());
+    assertThat(lists.holds(tenant, HoldStatus.ACTIVE, 10, null).items())
+        .extracting(hold -> hold.get("subject_lookup_euid").asString())
+        .containsExactly(held.subjectEuid());
+    assertThat(lists.deadLetters(tenant, ResolutionState.OPEN, QUEUE, 10, null).items())
+        .extracting(letter -> letter.get("subject_lookup_euid").asString())
+        .containsExactly(dead.subjectEuid());
+    assertThat(reads().workers().list(tenant, null, 10, null).items())
+        .extracting(one -> one.workerEuid())
+        .containsExactly(worker);
+    assertThat(reads().queues().all(tenant)).hasSize(2);
+  }
+
+  @Test
+  void what_a_prefix_spells_changes_nothing() {
+    var pack = Json.object();
+    pack.put("pack", Engine.PACK.name()).put("version", Engine.PACK.version());
+    var templates = pack.putArray("templates");
+    var entries = Engine.PACK.templates();
+    for (int i = 0; i < entries.size(); i++) {
+      // Each template under another one's prefix: a subject looks like an action, a lease like a
+      // worker.
+      var other = entries.get((i + 7) % entries.size()).prefix();
+      templates.add(((ObjectNode) entries.get(i).json()).deepCopy().put("prefix", other));
+    }
+    long tenant =
+        new Tenants(test.owner())
+            .create(
+                "disguised", "disguised", List.of(TemplatePack.of("disguised", pack.toString())));
+    var ada = new Caller(tenant, "ada", Set.of(Role.ADMIN));
+    var engine = lab.engine();
+    engine.execute(ada, new CreateQueue(Meta.key("q"), QUEUE, Lab.fields(60, 3)));
+    var robot = engine.execute(ada, RegisterWorker.service("w", "w1", 1)).workerEuid();
+    var subject = engine.execute(ada, Enqueue.task("e", QUEUE, null)).subjectEuid();
+    var item = engine.claim(ada, Claim.one("c", robot, QUEUE)).claims().get(0);
+    engine.execute(ada, Complete.of("d", subject, robot, item.leaseEuid()));
+    assertThat(engine.reads().subjects().one(tenant, subject, null).execution().state())
+        .isEqualTo(ExecutionState.COMPLETED);
+    assertThat(new InvariantChecker(engine).check(tenant)).isEmpty();
+  }
+
+  private ClaimAnswer.Item failForGood(ClaimAnswer.Item item) {
+    asService(
+        new Fail(
+            Meta.key(Lab.key()),
+            item.subjectEuid(),
+            worker,
+            item.leaseEuid(),
+            Expect.NOTHING,
+            null,
+            ErrorClass.PERMANENT_INPUT,
+            "E42",
+            "no such well",
+            null,
+            null,
+            null,
+            Json.object().put("read", 0),
+            false,
+            null));
+    return item;
+  }
+
+  private String enqueueWith(Object... namesAndValues) {
+    return asOperator(Altered.with(Enqueue.task(Lab.key(), QUEUE, Json.object()), namesAndValues))
+        .subjectEuid();
+  }
+
+  private Reads reads() {
+    return lab.engine().reads();
+  }
+
+  private static void has(JsonNode document, String... names) {
+    for (var name : String.join(" ", names).split(" ")) {
+      assertThat(document.has(name)).as(name + " in " + document).isTrue();
+    }
+  }
+}

@@ -1,0 +1,200 @@
+package io.tapline.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.Heartbeat;
+import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.RegisterWorker;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.Role;
+import io.tapline.engine.testing.Altered;
+import io.tapline.engine.testing.Lab;
+import io.tapline.engine.testing.LabTest;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Who may work, and what becomes of who may not any more (source 000 §2.3, DESIGN §5). */
+class WorkerRulesTest extends LabTest {
+
+  @Test
+  void a_worker_holds_no_more_leases_than_it_said() {
+    var two = lab.worker("two", 2);
+    lab.enqueue(QUEUE, 5);
+    assertThat(lab.claim(two, QUEUE, 5, false).claims()).hasSize(2);
+    refused(Code.LEASE_LIMIT_REACHED, () -> lab.claim(two, QUEUE));
+    assertThat(lab.claim(two, null).status()).isEqualTo(ClaimAnswer.NO_WORK);
+    advance(61);
+    assertThat(lab.claim(two, QUEUE, 5, false).claims()).as("lapsed ones do not count").hasSize(2);
+  }
+
+  @Test
+  void a_finished_lease_makes_room() {
+    var one = lab.worker("one", 1);
+    lab.enqueue(QUEUE, 2);
+    lab.complete(one, lab.claimOne(one, QUEUE));
+    assertThat(lab.claim(one, QUEUE).claims()).hasSize(1);
+  }
+
+  @Test
+  void a_draining_worker_renews_and_finishes_but_takes_nothing_new() {
+    lab.enqueue(QUEUE, 2);
+    var item = lab.claimAndStart(worker, QUEUE);
+    lab.administer(ActionKey.DRAIN_WORKER, worker);
+    refused(Code.WORKER_DRAINING, () -> lab.claim(worker, QUEUE));
+    assertThat(lab.claim(worker, null).status()).isEqualTo(ClaimAnswer.NO_WORK);
+    lab.renew(worker, item);
+    beat(worker);
+    lab.complete(worker, item);
+    lab.administer(ActionKey.ENABLE_WORKER, worker);
+    assertThat(lab.claim(worker, QUEUE).claims()).hasSize(1);
+  }
+
+  @Test
+  void a_disabled_worker_may_neither_claim_nor_renew() {
+    lab.enqueue(QUEUE, 2);
+    var item = lab.claimAndStart(worker, QUEUE);
+    lab.administer(ActionKey.DISABLE_WORKER, worker);
+    refused(Code.WORKER_DISABLED, () -> lab.claim(worker, QUEUE));
+    refused(Code.WORKER_DISABLED, () -> lab.renew(worker, item));
+    refused(Code.INVALID_TRANSITION, () -> lab.administer(ActionKey.DRAIN_WORKER, worker));
+    assertThat(evidence.status(item.leaseEuid())).as("only the lease decides").isEqualTo("ACTIVE");
+    lab.administer(ActionKey.ENABLE_WORKER, worker);
+    lab.renew(worker, item);
+    assertThat(lab.claim(worker, QUEUE).claims()).hasSize(1);
+  }
+
+  @Test
+  void a_retired_worker_loses_its_leases_and_never_comes_back() {
+    var subject = lab.enqueue(QUEUE);
+    var item = lab.claimAndStart(worker, QUEUE);
+    lab.administer(ActionKey.RETIRE_WORKER, worker);
+    assertThat(evidence.status(item.leaseEuid())).isEqualTo("ABANDONED");
+    assertThat(evidence.status(item.recordEuid())).isEqualTo("EXPIRED");
+    assertThat(lab.envelope(subject).state()).isEqualTo(ExecutionState.FAILED_RETRYABLE);
+    assertThat(lab.envelope(subject).attemptCount()).isEqualTo(1);
+    refused(Code.WORKER_DISABLED, () -> lab.claim(worker, QUEUE));
+    refused(Code.WORKER_DISABLED, () -> beat(worker));
+    refused(Code.INVALID_TRANSITION, () -> lab.administer(ActionKey.ENABLE_WORKER, worker));
+    assertThat(lab.claimOne(lab.worker("w2"), QUEUE).attemptNumber()).isEqualTo(2);
+  }
+
+  @Test
+  void a_new_process_under_the_same_key_ends_the_old_ones_leases() {
+    lab.enqueue(QUEUE, 2);
+    var started = register("host", "pid-1");
+    var running = lab.claimAndStart(started, QUEUE);
+    var leased = lab.claimOne(started, QUEUE);
+    assertThat(register("host", "pid-2")).as("one object per key").isEqualTo(started);
+    for (var item : new ClaimAnswer.Item[] {running, leased}) {
+      assertThat(evidence.status(item.leaseEuid())).isEqualTo("ABANDONED");
+      assertThat(evidence.status(item.recordEuid())).isEqualTo("EXPIRED");
+      assertThat(lab.envelope(item.subjectEuid()).attemptCount()).isEqualTo(1);
+      assertThat(evidence.lastAction(item.subjectEuid()).actionKey())
+          .isEqualTo(ActionKey.EXPIRE_QUEUE_LEASE);
+      refused(Code.LEASE_NOT_ACTIVE, () -> lab.complete(started, item));
+    }
+    assertThat(lab.envelope(running.subjectEuid()).state())
+        .isEqualTo(ExecutionState.FAILED_RETRYABLE);
+    assertThat(lab.envelope(leased.subjectEuid()).state()).isEqualTo(ExecutionState.READY);
+    assertThat(lab.claim(started, QUEUE, 5, false).claims()).hasSize(2);
+  }
+
+  @Test
+  void the_same_process_may_register_again_and_keeps_its_leases() {
+    lab.enqueue(QUEUE);
+    var same = register("host", "pid-1");
+    var item = lab.claimAndStart(same, QUEUE);
+    assertThat(register("other-host", "pid-1")).isEqualTo(same);
+    assertThat(evidence.properties(same).get("host").asString()).isEqualTo("other-host");
+    lab.complete(same, item);
+  }
+
+  @Test
+  void a_lease_that_had_lapsed_before_the_new_process_came_has_expired() {
+    var subject = lab.enqueue(QUEUE);
+    var item = lab.claimAndStart(register("host", "pid-1"), QUEUE);
+    advance(100);
+    register("host", "pid-2");
+    assertThat(evidence.status(item.leaseEuid())).isEqualTo("EXPIRED");
+    assertThat(lab.envelope(subject).retryAt()).isEqualTo(item.expiresAt());
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = ActionKey.class,
+      names = {"DISABLE_WORKER", "RETIRE_WORKER"})
+  void registering_again_never_revives_a_stopped_worker(ActionKey stop) {
+    var stopped = register("host", "pid-1");
+    lab.administer(stop, stopped);
+    var status = evidence.status(stopped);
+    register("host", "pid-2");
+    assertThat(evidence.status(stopped)).isEqualTo(status);
+    refused(Code.WORKER_DISABLED, () -> lab.claim(stopped, QUEUE));
+  }
+
+  @Test
+  void a_worker_key_belongs_to_who_registered_it_first() {
+    var stranger = new Caller(lab.tenantId(), "stranger", Set.of(Role.WORKER_SERVICE));
+    lab.engine().execute(stranger, RegisterWorker.service(Lab.key(), "theirs", 1));
+    refused(
+        Code.FORBIDDEN,
+        () -> lab.engine().execute(stranger, RegisterWorker.service(Lab.key(), "w1", 1)));
+    refused(
+        Code.FORBIDDEN, () -> lab.engine().claim(stranger, Claim.one(Lab.key(), worker, QUEUE)));
+    refused(
+        Code.FORBIDDEN,
+        () ->
+            lab.engine()
+                .execute(stranger, new Heartbeat(Meta.key("b"), worker, null, null, null, null)));
+  }
+
+  @Test
+  void a_missed_heartbeat_alone_expires_nothing() {
+    lab.queue("slow", Lab.fields(3600, 3));
+    lab.enqueue("slow");
+    var item = lab.claimAndStart(worker, "slow");
+    advance(600);
+    assertThat(lab.engine().sweep(lab.tenantId())).isZero();
+    lab.complete(worker, item);
+  }
+
+  @Test
+  void a_heartbeat_tells_what_was_lost_since_the_last_one() {
+    lab.enqueue(QUEUE, 3);
+    var items = lab.claim(worker, QUEUE, 3, true).claims();
+    lab.hold(items.get(0).subjectEuid());
+    var beat = beat(worker).result();
+    assertThat(beat.get("lost_leases").size()).isEqualTo(1);
+    assertThat(beat.get("lost_leases").get(0).asString()).isEqualTo(items.get(0).leaseEuid());
+    assertThat(beat.get("live_leases").size()).isEqualTo(2);
+    lab.renew(worker, items.get(1));
+    advance(30);
+    lab.renew(worker, items.get(1));
+    advance(31);
+    var later = beat(worker).result();
+    assertThat(later.get("lost_leases").toString()).contains(items.get(2).leaseEuid());
+    assertThat(later.get("live_leases").get(0).asString()).isEqualTo(items.get(1).leaseEuid());
+  }
+
+  private String register(String host, String process) {
+    return asService(
+            Altered.with(
+                RegisterWorker.service(Lab.key(), "process", 10),
+                "host",
+                host,
+                "process_identity",
+                process))
+        .workerEuid();
+  }
+
+  private io.tapline.engine.model.Answer beat(String workerEuid) {
+    return asService(new Heartbeat(Meta.key(Lab.key()), workerEuid, null, null, null, null));
+  }
+}

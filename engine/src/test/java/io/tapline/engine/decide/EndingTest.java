@@ -1,0 +1,71 @@
+package io.tapline.engine.decide;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.LeaseStatus;
+import io.tapline.engine.model.RecordStatus;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** DESIGN §4, "How leases and attempts end", row by row. */
+class EndingTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "COMPLETED,          COMPLETED, SUCCEEDED,        false",
+    "DISPATCHED,         COMPLETED, SUCCEEDED,        false",
+    "FAILED_RETRYABLE,   RELEASED,  FAILED_RETRYABLE, true",
+    "FAILED_TERMINAL,    RELEASED,  FAILED_TERMINAL,  true",
+    "FAILED_INTO_HOLD,   CANCELED,  CANCELED,         false",
+    "FAILED_INTO_CANCEL, CANCELED,  CANCELED,         false",
+    "RELEASED,           RELEASED,  CANCELED,         false",
+    "HELD,               CANCELED,  CANCELED,         false",
+    "CANCELED,           CANCELED,  CANCELED,         false",
+    "LAPSED,             EXPIRED,   EXPIRED,          true",
+    "FORCED,             EXPIRED,   EXPIRED,          true",
+    "ABANDONED,          ABANDONED, EXPIRED,          true",
+  })
+  void each_cause_ends_lease_and_record_in_its_way(
+      Ending cause, LeaseStatus lease, RecordStatus record, boolean spendsAttempt) {
+    assertThat(cause.leaseStatus()).isEqualTo(lease);
+    assertThat(cause.recordStatus()).isEqualTo(record);
+    assertThat(cause.spendsAttempt()).isEqualTo(spendsAttempt);
+  }
+
+  @Test
+  void there_is_no_other_cause() {
+    assertThat(Ending.values()).hasSize(12);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Ending.class)
+  void lease_and_record_end_together_and_for_good(Ending cause) {
+    var envelope = Given.envelope(ExecutionState.READY);
+    var change =
+        cause.end(Change.of(envelope), Given.live(3), Given.record(), null, null, Given.NOW);
+    assertThat(change.changedLease().terms().status())
+        .isEqualTo(cause.leaseStatus())
+        .isNotEqualTo(LeaseStatus.ACTIVE);
+    assertThat(change.changedLease().terms().releasedAt()).isEqualTo(Given.NOW);
+    assertThat(change.changedLease().terms().releaseReason()).isEqualTo(cause.releaseReason());
+    var attempt = change.closedRecord().attempt();
+    assertThat(attempt.status()).isEqualTo(cause.recordStatus()).isNotEqualTo(RecordStatus.STARTED);
+    assertThat(attempt.finishedAt()).isEqualTo(Given.NOW);
+    assertThat(attempt.durationMs()).isEqualTo(30_000);
+    assertThat(attempt.endState()).isEqualTo(ExecutionState.READY);
+    assertThat(attempt.endRevision()).isEqualTo(envelope.revision());
+  }
+
+  @ParameterizedTest
+  @EnumSource(Ending.class)
+  void an_attempt_is_counted_only_where_it_is_spent(Ending cause) {
+    var counted =
+        cause
+            .count(Given.envelope(ExecutionState.RUNNING).to(ExecutionState.FAILED_RETRYABLE))
+            .at(Given.NOW);
+    assertThat(counted.attemptCount()).isEqualTo(cause.spendsAttempt() ? 1 : 0);
+  }
+}

@@ -1,0 +1,131 @@
+package io.tapline.engine.decide;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.engine.command.Cancel;
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.Complete;
+import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.Expect;
+import io.tapline.engine.command.Fail;
+import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.PayloadHash;
+import io.tapline.engine.model.ErrorClass;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.tapdb.Json;
+import org.junit.jupiter.api.Test;
+
+class PayloadHashTest {
+
+  @Test
+  void the_order_of_json_keys_does_not_matter() {
+    assertThat(enqueue("{\"a\":1,\"b\":{\"c\":2,\"d\":3}}"))
+        .isEqualTo(enqueue("{\"b\":{\"d\":3,\"c\":2},\"a\":1}"));
+  }
+
+  @Test
+  void keys_values_and_the_order_of_a_list_do() {
+    assertThat(enqueue("{\"a\":1}"))
+        .isNotEqualTo(enqueue("{\"a\":2}"))
+        .isNotEqualTo(enqueue("{\"b\":1}"))
+        .isNotEqualTo(enqueue("{\"a\":\"1\"}"))
+        .isNotEqualTo(enqueue("{}"));
+    assertThat(enqueue("{\"a\":[1,2]}")).isNotEqualTo(enqueue("{\"a\":[2,1]}"));
+  }
+
+  @Test
+  void key_correlation_and_trace_are_not_payload() {
+    var first = new Cancel(new Meta("k1", "c1", "t1"), "Z-XS-7", Expect.NOTHING, false, "r");
+    var second = new Cancel(new Meta("k2", "c2", "t2"), "Z-XS-7", Expect.NOTHING, false, "r");
+    assertThat(PayloadHash.of(first)).isEqualTo(PayloadHash.of(second));
+  }
+
+  @Test
+  void every_other_field_is() {
+    var base = new Cancel(Meta.key("k"), "Z-XS-7", Expect.NOTHING, false, "r");
+    assertThat(PayloadHash.of(base))
+        .isNotEqualTo(
+            PayloadHash.of(new Cancel(Meta.key("k"), "Z-XS-8", Expect.NOTHING, false, "r")))
+        .isNotEqualTo(
+            PayloadHash.of(new Cancel(Meta.key("k"), "Z-XS-7", Expect.NOTHING, true, "r")))
+        .isNotEqualTo(
+            PayloadHash.of(new Cancel(Meta.key("k"), "Z-XS-7", Expect.NOTHING, false, "s")))
+        .isNotEqualTo(
+            PayloadHash.of(
+                new Cancel(
+                    Meta.key("k"), "Z-XS-7", new Expect(ExecutionState.READY, 3L), false, "r")));
+  }
+
+  @Test
+  void no_field_can_be_written_so_that_it_reads_as_another() {
+    assertThat(fail("x, errorMessage=y", "z")).isNotEqualTo(fail("x", "y, errorMessage=z"));
+    assertThat(fail("x\",\"error_message\":\"y", "z"))
+        .isNotEqualTo(fail("x", "y\",\"error_message\":\"z"));
+    assertThat(fail("null", "z")).isNotEqualTo(fail(null, "z"));
+    assertThat(fail("", "z")).isNotEqualTo(fail(null, "z"));
+  }
+
+  @Test
+  void a_payload_in_text_is_not_the_payload_itself() {
+    var command = Complete.of("k", "Z-XS-7", "Z-XW-3", "Z-XL-11");
+    var text =
+        new Complete(
+            command.meta(),
+            command.subjectEuid(),
+            command.workerEuid(),
+            command.leaseEuid(),
+            command.expect(),
+            "{\"b\":1,\"a\":2}",
+            null,
+            null,
+            Json.parse("{\"b\":1,\"a\":2}"),
+            null,
+            false,
+            null);
+    var sorted =
+        new Complete(
+            command.meta(),
+            command.subjectEuid(),
+            command.workerEuid(),
+            command.leaseEuid(),
+            command.expect(),
+            "{\"a\":2,\"b\":1}",
+            null,
+            null,
+            Json.parse("{\"b\":1,\"a\":2}"),
+            null,
+            false,
+            null);
+    assertThat(PayloadHash.of(text)).isNotEqualTo(PayloadHash.of(sorted));
+  }
+
+  @Test
+  void it_is_a_sha_256_and_says_so() {
+    assertThat(PayloadHash.of(Claim.one("k", "Z-XW-3", Given.QUEUE)))
+        .matches("sha256:[0-9a-f]{64}");
+  }
+
+  private static String enqueue(String properties) {
+    return PayloadHash.of(Enqueue.task("k", Given.QUEUE, Json.parse(properties)));
+  }
+
+  private static String fail(String code, String message) {
+    return PayloadHash.of(
+        new Fail(
+            Meta.key("k"),
+            "Z-XS-7",
+            "Z-XW-3",
+            "Z-XL-11",
+            Expect.NOTHING,
+            null,
+            ErrorClass.TRANSIENT_SYSTEM,
+            code,
+            message,
+            null,
+            null,
+            null,
+            null,
+            false,
+            null));
+  }
+}

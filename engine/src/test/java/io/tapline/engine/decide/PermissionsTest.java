@@ -1,0 +1,86 @@
+package io.tapline.engine.decide;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.Role;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * The role column of the API's table of actions. Where it says "its worker" an admin may ask too:
+ * whether the lease is theirs, or they override it, is judged afterwards.
+ */
+class PermissionsTest {
+
+  private static final String WORKER = "WORKER_SERVICE WORKER_HUMAN ADMIN";
+
+  @ParameterizedTest
+  @CsvSource({
+    "REGISTER_WORKER,          " + WORKER,
+    "HEARTBEAT_WORKER,         " + WORKER,
+    "CLAIM_QUEUE_ITEM,         " + WORKER,
+    "START_QUEUE_EXECUTION,    " + WORKER,
+    "RENEW_QUEUE_LEASE,        " + WORKER,
+    "RELEASE_QUEUE_LEASE,      " + WORKER,
+    "COMPLETE_QUEUE_EXECUTION, " + WORKER,
+    "FAIL_QUEUE_EXECUTION,     " + WORKER,
+    "DISPATCH_EXTERNAL,        " + WORKER,
+    "RECORD_EXTERNAL_RESULT,   OPERATOR ADMIN WORKER_SERVICE",
+    "ENQUEUE_SUBJECT,          OPERATOR ADMIN WORKER_SERVICE",
+    "PREPARE_SUBJECT,          OPERATOR ADMIN WORKER_SERVICE",
+    "PLACE_EXECUTION_HOLD,     OPERATOR ADMIN",
+    "RELEASE_EXECUTION_HOLD,   OPERATOR ADMIN",
+    "REQUEUE_SUBJECT,          OPERATOR ADMIN",
+    "CANCEL_SUBJECT_EXECUTION, OPERATOR ADMIN",
+    "RESOLVE_DEAD_LETTER,      OPERATOR ADMIN",
+    "EXPIRE_QUEUE_LEASE,       ADMIN",
+    "CREATE_QUEUE,             ADMIN",
+    "UPDATE_QUEUE,             ADMIN",
+    "RETIRE_QUEUE,             ADMIN",
+    "DRAIN_WORKER,             ADMIN",
+    "DISABLE_WORKER,           ADMIN",
+    "ENABLE_WORKER,            ADMIN",
+    "RETIRE_WORKER,            ADMIN",
+  })
+  void each_action_is_open_to_its_roles_and_to_no_other(ActionKey action, String names) {
+    Set<Role> allowed =
+        Arrays.stream(names.split(" ")).map(Role::valueOf).collect(Collectors.toSet());
+    for (var role : Role.values()) {
+      var refusal = Permissions.refusal(Given.caller(role), action);
+      if (allowed.contains(role)) {
+        assertThat(refusal).as("%s as %s", action, role).isNull();
+      } else {
+        assertThat(refusal.code()).as("%s as %s", action, role).isEqualTo(Code.FORBIDDEN);
+        assertThat(refusal.message()).contains(action.wire()).contains("ada");
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(ActionKey.class)
+  void nobody_without_a_role_may_do_anything(ActionKey action) {
+    assertThat(Permissions.refusal(Given.caller(), action).code()).isEqualTo(Code.FORBIDDEN);
+  }
+
+  @Test
+  void roles_add_up() {
+    var both = Given.caller(Role.WORKER_HUMAN, Role.OPERATOR);
+    assertThat(Permissions.refusal(both, ActionKey.CLAIM_QUEUE_ITEM)).isNull();
+    assertThat(Permissions.refusal(both, ActionKey.PLACE_EXECUTION_HOLD)).isNull();
+    assertThat(Permissions.refusal(both, ActionKey.CREATE_QUEUE)).isNotNull();
+  }
+
+  @Test
+  void an_admin_may_ask_for_everything() {
+    assertThat(EnumSet.allOf(ActionKey.class))
+        .allMatch(action -> Permissions.rolesFor(action).contains(Role.ADMIN));
+  }
+}

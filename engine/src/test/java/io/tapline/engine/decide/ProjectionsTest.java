@@ -1,0 +1,124 @@
+package io.tapline.engine.decide;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.engine.decide.Projections.Words;
+import io.tapline.engine.model.Envelope;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.Lease;
+import io.tapline.engine.model.LeaseStatus;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** DESIGN §1, the table of the other vocabularies, row by row. */
+class ProjectionsTest {
+
+  private enum LeaseIs {
+    NONE,
+    LIVE,
+    LAPSED,
+    ENDED;
+
+    Lease lease() {
+      return switch (this) {
+        case NONE -> null;
+        case LIVE -> Given.live(3);
+        case LAPSED -> Given.lapsed(3);
+        case ENDED -> Given.lease(3, LeaseStatus.RELEASED, Given.NOW.plusSeconds(30));
+      };
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "PENDING,          NONE,   pending,   queued,      queued",
+    "READY,            NONE,   pending,   queued,      queued",
+    "READY,            ENDED,  pending,   queued,      queued",
+    "READY,            LAPSED, pending,   queued,      queued",
+    "READY,            LIVE,   claimed,   leased,      assigned",
+    "FAILED_RETRYABLE, LIVE,   claimed,   leased,      assigned",
+    "RUNNING,          LIVE,   running,   in_progress, running",
+    "WAITING_EXTERNAL, ENDED,  running,   in_progress, running",
+    "FAILED_RETRYABLE, ENDED,  pending,   queued,      queued",
+    "FAILED_RETRYABLE, LAPSED, pending,   queued,      queued",
+    "HELD,             NONE,   pending,   queued,      queued",
+    "COMPLETED,        ENDED,  completed, succeeded,   succeeded",
+    "RUNNING,          LAPSED, pending,   queued,      queued",
+    "FAILED_TERMINAL,  ENDED,  failed,    failed,      failed",
+    "CANCELED,         ENDED,  cancelled, cancelled,   cancelled",
+  })
+  void a_state_and_its_newest_lease_are_told_in_each_vocabulary(
+      ExecutionState state, LeaseIs lease, String task, String substrate, String v1) {
+    assertThat(words(Given.envelope(state), lease, false))
+        .isEqualTo(new Words(task, substrate, v1));
+  }
+
+  @Test
+  void a_failure_that_waits_for_its_retry_is_retry_waiting_until_the_time_has_come() {
+    var waiting =
+        Given.envelope(ExecutionState.RUNNING)
+            .to(ExecutionState.FAILED_RETRYABLE)
+            .retryAt(Given.NOW.plusNanos(1_000))
+            .at(Given.NOW);
+    assertThat(words(waiting, LeaseIs.ENDED, false))
+        .isEqualTo(new Words("pending", "retry_waiting", "queued"));
+    var due = waiting.to(ExecutionState.FAILED_RETRYABLE).retryAt(Given.NOW).at(Given.NOW);
+    assertThat(words(due, LeaseIs.ENDED, false))
+        .isEqualTo(new Words("pending", "queued", "queued"));
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = ExecutionState.class,
+      names = {"READY", "FAILED_RETRYABLE", "RUNNING"})
+  void a_lapse_of_the_last_attempt_is_dead_before_anyone_settles_it(ExecutionState state) {
+    var last = Given.envelope(state).to(state);
+    for (int i = 1; i < Given.MAX_ATTEMPTS; i++) {
+      last.spendAttempt();
+    }
+    var envelope = last.at(Given.NOW);
+    assertThat(words(envelope, LeaseIs.LAPSED, false))
+        .isEqualTo(new Words("failed", "dead_letter", "dead_lettered"));
+    assertThat(words(envelope, LeaseIs.LIVE, false).task()).isIn("claimed", "running");
+  }
+
+  @Test
+  void a_terminal_failure_is_a_dead_letter_while_one_is_open() {
+    var failed = Given.envelope(ExecutionState.FAILED_TERMINAL);
+    assertThat(words(failed, LeaseIs.ENDED, true))
+        .isEqualTo(new Words("failed", "dead_letter", "dead_lettered"));
+  }
+
+  @ParameterizedTest
+  @EnumSource(ExecutionState.class)
+  void what_retention_swept_is_cleaned_whatever_it_was(ExecutionState state) {
+    var policy = Given.queue(Given.QUEUE, true).policy();
+    assertThat(Projections.of(Given.envelope(state), null, false, true, policy, Given.NOW))
+        .isEqualTo(new Words(null, "cleaned", null));
+  }
+
+  @Test
+  void without_a_queue_no_limit_of_attempts_applies() {
+    assertThat(
+            Projections.of(
+                Given.envelope(ExecutionState.RUNNING),
+                Given.lapsed(3),
+                false,
+                false,
+                null,
+                Given.NOW))
+        .isEqualTo(new Words("pending", "queued", "queued"));
+  }
+
+  private static Words words(Envelope envelope, LeaseIs lease, boolean openDeadLetter) {
+    return Projections.of(
+        envelope,
+        lease.lease(),
+        openDeadLetter,
+        false,
+        Given.queue(Given.QUEUE, true).policy(),
+        Given.NOW);
+  }
+}

@@ -1,0 +1,232 @@
+package io.tapline.engine.decide;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import io.tapline.engine.command.Cancel;
+import io.tapline.engine.command.Complete;
+import io.tapline.engine.command.Dispatch;
+import io.tapline.engine.command.ExternalResult;
+import io.tapline.engine.command.Fail;
+import io.tapline.engine.command.PlaceHold;
+import io.tapline.engine.command.Release;
+import io.tapline.engine.command.ReleaseHold;
+import io.tapline.engine.command.Renew;
+import io.tapline.engine.command.Requeue;
+import io.tapline.engine.command.Start;
+import io.tapline.engine.command.SubjectCommand;
+import io.tapline.engine.decide.Trial.Fault;
+import io.tapline.engine.model.ErrorClass;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.LeaseStatus;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Of two faults at once the one that is judged first is reported, for every verb alike. */
+class RefusalOrderTest {
+
+  private static final Set<Fault> OF_A_LEASE =
+      EnumSet.of(
+          Fault.LEASE_UNKNOWN,
+          Fault.WORKER_UNKNOWN,
+          Fault.ANOTHERS_LEASE,
+          Fault.ANOTHERS_WORKER,
+          Fault.LEASE_LAPSED,
+          Fault.LEASE_EXPIRED,
+          Fault.LEASE_ENDED,
+          Fault.HELD,
+          Fault.TERMINAL,
+          Fault.OTHER_REVISION,
+          Fault.OTHER_STATE);
+
+  private enum Verb {
+    START(plus(OF_A_LEASE, Fault.SUBJECT_UNKNOWN, Fault.NO_SUCH_TRANSITION)),
+    COMPLETE(
+        plus(OF_A_LEASE, Fault.SUBJECT_UNKNOWN, Fault.OVERRIDE_BY_NO_ADMIN, Fault.QUEUE_UNKNOWN)),
+    FAIL(plus(OF_A_LEASE, Fault.SUBJECT_UNKNOWN, Fault.OVERRIDE_BY_NO_ADMIN, Fault.QUEUE_UNKNOWN)),
+    RELEASE(plus(OF_A_LEASE, Fault.OVERRIDE_BY_NO_ADMIN, Fault.NO_SUCH_TRANSITION)),
+    RENEW(plus(OF_A_LEASE, Fault.NO_SUCH_TRANSITION, Fault.WORKER_DISABLED)),
+    DISPATCH(plus(OF_A_LEASE, Fault.SUBJECT_UNKNOWN, Fault.NO_SUCH_TRANSITION)),
+    EXTERNAL_RESULT(
+        EnumSet.of(
+            Fault.SUBJECT_UNKNOWN,
+            Fault.WORKER_UNKNOWN,
+            Fault.HELD,
+            Fault.TERMINAL,
+            Fault.OTHER_REVISION,
+            Fault.OTHER_STATE,
+            Fault.NO_SUCH_TRANSITION,
+            Fault.OTHER_REFERENCE,
+            Fault.QUEUE_UNKNOWN,
+            Fault.WORKER_DISABLED)),
+    HOLD(
+        EnumSet.of(
+            Fault.SUBJECT_UNKNOWN,
+            Fault.TERMINAL,
+            Fault.OTHER_REVISION,
+            Fault.OTHER_STATE,
+            Fault.QUEUE_UNKNOWN)),
+    RELEASE_HOLD(EnumSet.of(Fault.OTHER_REVISION, Fault.OTHER_STATE, Fault.NO_SUCH_TRANSITION)),
+    REQUEUE(
+        EnumSet.of(
+            Fault.SUBJECT_UNKNOWN,
+            Fault.LEASED,
+            Fault.HELD,
+            Fault.OTHER_REVISION,
+            Fault.OTHER_STATE,
+            Fault.NO_SUCH_TRANSITION,
+            Fault.QUEUE_UNKNOWN)),
+    CANCEL(
+        EnumSet.of(Fault.SUBJECT_UNKNOWN, Fault.TERMINAL, Fault.OTHER_REVISION, Fault.OTHER_STATE));
+
+    private final Set<Fault> faults;
+
+    Verb(Set<Fault> faults) {
+      this.faults = faults;
+    }
+
+    Trial sound() {
+      var trial =
+          switch (this) {
+            case START -> new Trial(ExecutionState.READY, Given.live(3));
+            case COMPLETE, FAIL, RELEASE, RENEW, DISPATCH ->
+                new Trial(ExecutionState.RUNNING, Given.live(3));
+            case EXTERNAL_RESULT ->
+                new Trial(
+                    ExecutionState.WAITING_EXTERNAL,
+                    Given.lease(3, LeaseStatus.COMPLETED, Given.NOW));
+            case RELEASE_HOLD -> new Trial(ExecutionState.HELD, null);
+            case HOLD, REQUEUE, CANCEL -> new Trial(ExecutionState.READY, null);
+          };
+      // Under a lease or without one, a state that the verb has nothing to do with.
+      trial.wrongState =
+          switch (this) {
+            case START -> ExecutionState.RUNNING;
+            case DISPATCH -> ExecutionState.READY;
+            case REQUEUE -> ExecutionState.RUNNING;
+            case RELEASE_HOLD -> ExecutionState.READY;
+            default -> ExecutionState.PENDING;
+          };
+      return trial;
+    }
+
+    SubjectCommand command(Trial t) {
+      var meta = Given.meta();
+      return switch (this) {
+        case START -> new Start(meta, "s", "w", "l", t.expect());
+        case COMPLETE ->
+            new Complete(
+                meta,
+                "s",
+                "w",
+                "l",
+                t.expect(),
+                null,
+                t.queueKey,
+                null,
+                null,
+                null,
+                t.override,
+                "r");
+        case FAIL ->
+            new Fail(
+                meta,
+                "s",
+                "w",
+                "l",
+                t.expect(),
+                null,
+                ErrorClass.TRANSIENT_SYSTEM,
+                null,
+                null,
+                null,
+                null,
+                t.queueKey,
+                null,
+                t.override,
+                "r");
+        case RELEASE -> new Release(meta, "w", "l", t.expect(), t.override, "r");
+        case RENEW -> new Renew(meta, "w", "l", t.expect());
+        case DISPATCH -> new Dispatch(meta, "s", "w", "l", t.expect(), "ext-1", null, null);
+        case EXTERNAL_RESULT ->
+            new ExternalResult(
+                meta,
+                "s",
+                t.expect(),
+                t.reference,
+                ExecutionState.RUNNING,
+                "w",
+                t.queueKey,
+                null,
+                null,
+                null,
+                null,
+                null);
+        case HOLD -> new PlaceHold(meta, "s", t.expect(), t.queueKey, "QC", "r");
+        case RELEASE_HOLD -> new ReleaseHold(meta, t.expect(), "h", "r");
+        case REQUEUE ->
+            new Requeue(meta, "s", t.expect(), t.queueKey, null, null, null, null, false, "r");
+        case CANCEL -> new Cancel(meta, "s", t.expect(), false, "r");
+      };
+    }
+
+    private static Set<Fault> plus(Set<Fault> faults, Fault... more) {
+      var all = EnumSet.copyOf(faults);
+      all.addAll(Arrays.asList(more));
+      return all;
+    }
+  }
+
+  static Stream<Arguments> single() {
+    return Arrays.stream(Verb.values())
+        .flatMap(verb -> verb.faults.stream().map(fault -> arguments(verb, fault)));
+  }
+
+  static Stream<Arguments> pairs() {
+    return Arrays.stream(Verb.values())
+        .flatMap(
+            verb ->
+                verb.faults.stream()
+                    .flatMap(
+                        first ->
+                            verb.faults.stream()
+                                .filter(first::goesWith)
+                                .map(second -> arguments(verb, first, second))));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Verb.class)
+  void a_request_without_fault_is_carried_out(Verb verb) {
+    var trial = verb.sound();
+    assertThat(Decide.on(trial.situation(), verb.command(trial))).isInstanceOf(Change.class);
+  }
+
+  @ParameterizedTest
+  @MethodSource("single")
+  void each_fault_has_its_code(Verb verb, Fault fault) {
+    var trial = verb.sound();
+    trial.put(fault);
+    assertThat(refusal(verb, trial)).isEqualTo(fault.code.name());
+  }
+
+  @ParameterizedTest
+  @MethodSource("pairs")
+  void of_two_faults_the_earlier_is_reported(Verb verb, Fault first, Fault second) {
+    var trial = verb.sound();
+    // The later one first: a fault that takes an object away must not be undone.
+    trial.put(second);
+    trial.put(first);
+    assertThat(refusal(verb, trial)).isEqualTo(first.code.name());
+  }
+
+  private static String refusal(Verb verb, Trial trial) {
+    var decision = Decide.on(trial.situation(), verb.command(trial));
+    return decision instanceof Refused refused ? refused.refusal().code().name() : "carried out";
+  }
+}

@@ -1,0 +1,49 @@
+package io.tapline.engine.decide;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.engine.model.RetryPolicy;
+import java.time.Duration;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.DoubleRange;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.LongRange;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RetryPolicyTest {
+
+  private static final RetryPolicy NO_JITTER =
+      new RetryPolicy(RetryPolicy.EXPONENTIAL_BACKOFF, 60, 2.0, 3600, 0);
+
+  @ParameterizedTest
+  @CsvSource({"1, 60", "2, 120", "3, 240", "6, 1920", "7, 3600", "8, 3600", "1000, 3600"})
+  void the_wait_doubles_with_every_attempt_up_to_its_limit(int attempt, long seconds) {
+    assertThat(NO_JITTER.delay(attempt, 1)).isEqualTo(Duration.ofSeconds(seconds));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"-1, 48", "0, 60", "1, 72"})
+  void jitter_spreads_the_wait_by_its_fraction_both_ways(double jitter, long seconds) {
+    assertThat(RetryPolicy.DEFAULT.delay(1, jitter)).isEqualTo(Duration.ofSeconds(seconds));
+  }
+
+  @Property
+  void the_wait_is_never_negative_and_stays_within_its_jitter(
+      @ForAll @IntRange(min = 0, max = Limits.ATTEMPTS) int attempt,
+      @ForAll @LongRange(max = Limits.RETRY_DELAY_SECONDS) long initial,
+      @ForAll @DoubleRange(min = 1, max = Limits.BACKOFF_FACTOR) double factor,
+      @ForAll @LongRange(max = Limits.RETRY_DELAY_SECONDS) long max,
+      @ForAll @DoubleRange(max = 1) double fraction,
+      @ForAll @DoubleRange(min = -1, max = 1) double jitter) {
+    var policy = new RetryPolicy(RetryPolicy.EXPONENTIAL_BACKOFF, initial, factor, max, fraction);
+    var exact = Math.min(initial * Math.pow(factor, Math.max(0, attempt - 1)), max);
+    var delay = policy.delay(attempt, jitter);
+    assertThat(delay.isNegative()).isFalse();
+    assertThat(delay.toNanos() / 1e9)
+        .isBetween(exact * (1 - fraction) - 1e-5, exact * (1 + fraction) + 1e-5);
+    // Documents keep microseconds; a finer time would change on its way through the store.
+    assertThat(delay.toNanos() % 1_000).isZero();
+  }
+}

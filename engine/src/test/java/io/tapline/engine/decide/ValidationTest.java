@@ -1,0 +1,240 @@
+package io.tapline.engine.decide;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import io.tapline.engine.command.AdministerWorker;
+import io.tapline.engine.command.Cancel;
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.Command;
+import io.tapline.engine.command.Complete;
+import io.tapline.engine.command.CreateQueue;
+import io.tapline.engine.command.Dispatch;
+import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.ExpireLease;
+import io.tapline.engine.command.ExternalResult;
+import io.tapline.engine.command.Fail;
+import io.tapline.engine.command.Heartbeat;
+import io.tapline.engine.command.PlaceHold;
+import io.tapline.engine.command.Prepare;
+import io.tapline.engine.command.RegisterWorker;
+import io.tapline.engine.command.Release;
+import io.tapline.engine.command.ReleaseHold;
+import io.tapline.engine.command.Renew;
+import io.tapline.engine.command.Requeue;
+import io.tapline.engine.command.ResolveDeadLetter;
+import io.tapline.engine.command.RetireQueue;
+import io.tapline.engine.command.Start;
+import io.tapline.engine.command.UpdateQueue;
+import io.tapline.engine.model.Code;
+import io.tapline.tapdb.Json;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ValidationTest {
+
+  private static final String LEASE =
+      "{'subject_euid':'s','worker_euid':'w','lease_euid':'l','expect':{}";
+  private static final Map<Class<? extends Command>, String> SOUND =
+      Map.ofEntries(
+          Map.entry(Enqueue.class, "{'template_code':'t','queue_key':'q'}"),
+          Map.entry(Prepare.class, "{'template_code':'t'}"),
+          Map.entry(Claim.class, "{'worker_euid':'w','max_items':1}"),
+          Map.entry(Start.class, LEASE + "}"),
+          Map.entry(Complete.class, LEASE + "}"),
+          Map.entry(Fail.class, LEASE + ",'error_class':'TRANSIENT_SYSTEM'}"),
+          Map.entry(Release.class, LEASE + "}"),
+          Map.entry(Renew.class, LEASE + "}"),
+          Map.entry(Dispatch.class, LEASE + ",'external_ref':'e'}"),
+          Map.entry(
+              ExternalResult.class,
+              "{'subject_euid':'s','external_ref':'e','outcome':'COMPLETED'}"),
+          Map.entry(PlaceHold.class, "{'subject_euid':'s','hold_code':'QC','reason':'r'}"),
+          Map.entry(ReleaseHold.class, "{'hold_euid':'h'}"),
+          Map.entry(Requeue.class, "{'subject_euid':'s','reason':'r'}"),
+          Map.entry(Cancel.class, "{'subject_euid':'s','reason':'r'}"),
+          Map.entry(ExpireLease.class, "{'lease_euid':'l','reason':'r'}"),
+          Map.entry(
+              ResolveDeadLetter.class,
+              "{'dead_letter_euid':'d','reason':'r','resolution_state':'IGNORED'}"),
+          Map.entry(
+              CreateQueue.class, "{'queue_key':'q','fields':{'subject_template_codes':['t']}}"),
+          Map.entry(UpdateQueue.class, "{'queue_key':'q','expected_revision':1,'fields':{}}"),
+          Map.entry(RetireQueue.class, "{'queue_key':'q','reason':'r'}"),
+          Map.entry(RegisterWorker.class, "{'worker_key':'w','worker_type':'SERVICE'}"),
+          Map.entry(Heartbeat.class, "{'worker_euid':'w'}"),
+          Map.entry(
+              AdministerWorker.class, "{'action':'drain_worker','worker_euid':'w','reason':'r'}"));
+
+  @Test
+  void a_sound_request_of_every_kind_passes() {
+    for (var kind : SOUND.keySet()) {
+      assertThat(sound(kind).refusal()).as(kind.getSimpleName()).isNull();
+    }
+  }
+
+  static Stream<Arguments> limits() {
+    return Stream.of(
+        text(Enqueue.class, "meta.idempotency_key", Limits.KEY),
+        text(Enqueue.class, "meta.correlation_id", Limits.KEY),
+        text(Enqueue.class, "template_code", Limits.KEY),
+        text(Enqueue.class, "subject_name", Limits.NAME),
+        text(Enqueue.class, "queue_key", Limits.KEY),
+        text(Enqueue.class, "next_action_key", Limits.KEY),
+        text(Enqueue.class, "scope.site", Limits.NAME),
+        text(Enqueue.class, "scope.platform", Limits.NAME),
+        text(Enqueue.class, "scope.assay", Limits.NAME),
+        range(Enqueue.class, "priority", 0, Limits.PRIORITY),
+        range(Enqueue.class, "max_attempts", 1, Limits.ATTEMPTS),
+        text(Prepare.class, "subject_name", Limits.NAME),
+        range(Claim.class, "max_items", 1, Limits.CLAIM),
+        text(Complete.class, "action_key", Limits.KEY),
+        text(Complete.class, "next_queue_key", Limits.KEY),
+        text(Fail.class, "error_code", Limits.NAME),
+        text(Fail.class, "error_message", Limits.TEXT),
+        text(Release.class, "reason", Limits.TEXT),
+        text(Dispatch.class, "external_ref", Limits.KEY),
+        text(PlaceHold.class, "hold_code", Limits.NAME),
+        text(PlaceHold.class, "reason", Limits.TEXT),
+        text(ReleaseHold.class, "reason", Limits.TEXT),
+        range(Requeue.class, "priority", 0, Limits.PRIORITY),
+        text(Cancel.class, "reason", Limits.TEXT),
+        text(RetireQueue.class, "replaced_by", Limits.KEY),
+        range(CreateQueue.class, "fields.dispatch_priority", 0, Limits.PRIORITY),
+        range(CreateQueue.class, "fields.lease_ttl_seconds", 1, Limits.LEASE_TTL_SECONDS),
+        range(CreateQueue.class, "fields.max_attempts_default", 1, Limits.ATTEMPTS),
+        retry("initial_delay_seconds", 0, Limits.RETRY_DELAY_SECONDS),
+        retry("max_delay_seconds", 0, Limits.RETRY_DELAY_SECONDS),
+        retry("backoff_factor", 1, (long) Limits.BACKOFF_FACTOR),
+        retry("jitter_fraction", 0, 1),
+        text(RegisterWorker.class, "worker_key", Limits.KEY),
+        text(RegisterWorker.class, "host", Limits.NAME),
+        range(RegisterWorker.class, "max_concurrent_leases", 1, Limits.CONCURRENT_LEASES),
+        range(RegisterWorker.class, "heartbeat_ttl_seconds", 1, Limits.HEARTBEAT_TTL_SECONDS),
+        list(RegisterWorker.class, "capabilities"),
+        list(CreateQueue.class, "fields.site_scope"),
+        list(Complete.class, "outputs"),
+        text(Heartbeat.class, "last_error_class", Limits.NAME),
+        text(AdministerWorker.class, "reason", Limits.TEXT));
+  }
+
+  @ParameterizedTest(name = "{0} {1}")
+  @MethodSource("limits")
+  void a_limit_admits_what_is_on_it_and_refuses_what_is_beyond(
+      Request request, String path, List<Object> within, List<Object> beyond) {
+    for (var value : within) {
+      assertThat(request.with(path, value).refusal()).as("%s", value).isNull();
+    }
+    var field = path.replaceFirst("^(meta|fields)\\.", "");
+    for (var value : beyond) {
+      var refusal = request.with(path, value).refusal();
+      assertThat(refusal).as("%s", value).isNotNull();
+      assertThat(refusal.code()).isEqualTo(Code.VALIDATION_FAILED);
+      assertThat(refusal.field()).isEqualTo(field);
+    }
+  }
+
+  @Test
+  void every_request_but_a_heartbeat_needs_an_idempotency_key() {
+    for (var kind : SOUND.keySet()) {
+      var refusal = sound(kind).with("meta.idempotency_key", null).refusal();
+      if (kind == Heartbeat.class) {
+        assertThat(refusal).isNull();
+      } else {
+        assertThat(refusal.field()).as(kind.getSimpleName()).isEqualTo("idempotency_key");
+      }
+    }
+  }
+
+  @Test
+  void integrity_critical_actions_need_a_reason() {
+    for (var kind :
+        List.of(
+            PlaceHold.class,
+            Requeue.class,
+            Cancel.class,
+            ExpireLease.class,
+            ResolveDeadLetter.class,
+            RetireQueue.class,
+            AdministerWorker.class)) {
+      assertThat(sound(kind).with("reason", null).refusal().field()).isEqualTo("reason");
+      assertThat(sound(kind).with("reason", " ").refusal().field()).isEqualTo("reason");
+    }
+  }
+
+  @Test
+  void a_payload_is_kept_up_to_its_limit_in_bytes() {
+    // {"a":"…"} is eight bytes longer than its text; every "ø" is two.
+    int room = Limits.PAYLOAD_BYTES - 8;
+    assertThat(payload("x".repeat(room))).isNull();
+    assertThat(payload("x".repeat(room + 1)).code()).isEqualTo(Code.PAYLOAD_TOO_LARGE);
+    assertThat(payload("ø".repeat(room / 2))).isNull();
+    assertThat(payload("ø".repeat(room / 2 + 1)).code()).isEqualTo(Code.PAYLOAD_TOO_LARGE);
+  }
+
+  @Test
+  void a_time_lies_between_1970_and_9999() {
+    var at = sound(Enqueue.class);
+    assertThat(at.with("ready_at", "1970-01-01T00:00:00Z").refusal()).isNull();
+    assertThat(at.with("ready_at", "9999-12-31T23:59:59.999999Z").refusal()).isNull();
+    var command = Json.read(at.document(), Enqueue.class);
+    var before =
+        new Enqueue(
+            command.meta(),
+            command.templateCode(),
+            null,
+            null,
+            null,
+            command.queueKey(),
+            null,
+            null,
+            java.time.Instant.parse("1969-12-31T23:59:59.999999Z"),
+            java.time.Instant.parse("+10000-01-01T00:00:00Z"),
+            null,
+            null);
+    assertThat(Validation.refusal(before).field()).isEqualTo("ready_at");
+  }
+
+  private static io.tapline.engine.model.Refusal payload(String text) {
+    return sound(Enqueue.class).with("properties", Json.object().put("a", text)).refusal();
+  }
+
+  private static Request sound(Class<? extends Command> kind) {
+    return Request.of(kind, SOUND.get(kind).replace('\'', '"'));
+  }
+
+  private static Arguments text(Class<? extends Command> kind, String path, int limit) {
+    return arguments(
+        sound(kind),
+        path,
+        List.of("x", "x".repeat(limit)),
+        List.of("x".repeat(limit + 1), "x\0y", "x".repeat(1_000_000)));
+  }
+
+  private static Arguments range(
+      Class<? extends Command> kind, String path, long least, long most) {
+    return arguments(
+        sound(kind),
+        path,
+        List.of(least, most),
+        most < Integer.MAX_VALUE ? List.of(least - 1, -1, most + 1) : List.of(least - 1));
+  }
+
+  private static Arguments retry(String name, long least, long most) {
+    return range(CreateQueue.class, "fields.retry_policy." + name, least, most);
+  }
+
+  private static Arguments list(Class<? extends Command> kind, String path) {
+    return arguments(
+        sound(kind),
+        path,
+        List.of(List.of(), Collections.nCopies(Limits.LIST, "x")),
+        List.of(Collections.nCopies(Limits.LIST + 1, "x"), List.of(""), List.of("x\0")));
+  }
+}

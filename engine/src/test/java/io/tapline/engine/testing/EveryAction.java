@@ -1,0 +1,239 @@
+package io.tapline.engine.testing;
+
+import io.tapline.engine.command.AdministerWorker;
+import io.tapline.engine.command.Cancel;
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.Command;
+import io.tapline.engine.command.Complete;
+import io.tapline.engine.command.CreateQueue;
+import io.tapline.engine.command.Dispatch;
+import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.Expect;
+import io.tapline.engine.command.ExpireLease;
+import io.tapline.engine.command.ExternalResult;
+import io.tapline.engine.command.Fail;
+import io.tapline.engine.command.Heartbeat;
+import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.PlaceHold;
+import io.tapline.engine.command.Prepare;
+import io.tapline.engine.command.RegisterWorker;
+import io.tapline.engine.command.Release;
+import io.tapline.engine.command.ReleaseHold;
+import io.tapline.engine.command.Renew;
+import io.tapline.engine.command.Requeue;
+import io.tapline.engine.command.ResolveDeadLetter;
+import io.tapline.engine.command.RetireQueue;
+import io.tapline.engine.command.Start;
+import io.tapline.engine.command.UpdateQueue;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.engine.model.ErrorClass;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.ResolutionState;
+import io.tapline.tapdb.Json;
+
+/** For each action, a world in which it can be carried out, and the request that does. */
+public final class EveryAction {
+
+  private static final String QUEUE = Lab.QUEUE;
+
+  /**
+   * A request that will succeed.
+   *
+   * @param other the same request with another payload under the same key
+   */
+  public record Ask(Caller caller, Command command, Command other) {}
+
+  private final Lab lab;
+
+  public EveryAction(Lab lab) {
+    this.lab = lab;
+  }
+
+  public Ask ask(ActionKey action) {
+    var meta = Meta.key(Lab.key());
+    var any = Expect.NOTHING;
+    return switch (action) {
+      case PREPARE_SUBJECT -> {
+        var properties = Json.object().put("sample", "S-1");
+        var prepare = new Prepare(meta, Enqueue.TASK, "S", properties, null);
+        yield new Ask(lab.operator, prepare, Altered.with(prepare, "subject_name", "T"));
+      }
+      case ENQUEUE_SUBJECT -> {
+        var enqueue = Enqueue.task(meta.idempotencyKey(), QUEUE, Json.object().put("n", 1));
+        yield new Ask(lab.operator, enqueue, Altered.with(enqueue, "priority", 5));
+      }
+      case CLAIM_QUEUE_ITEM -> {
+        lab.enqueue(QUEUE, 3);
+        var claim = Claim.batch(meta.idempotencyKey(), worker(), QUEUE, 20, true);
+        yield new Ask(lab.service, claim, Altered.with(claim, "max_items", 2));
+      }
+      case START_QUEUE_EXECUTION -> {
+        var item = leased(false);
+        var start = new Start(meta, item.subjectEuid(), item.worker, item.leaseEuid(), any);
+        yield new Ask(lab.service, start, Altered.with(start, "expect.state", "READY"));
+      }
+      case COMPLETE_QUEUE_EXECUTION -> {
+        var item = leased(true);
+        var complete =
+            Altered.with(
+                Complete.of(
+                    meta.idempotencyKey(), item.subjectEuid(), item.worker, item.leaseEuid()),
+                "result_payload",
+                Json.parse("{\"z\": [1, 2.50, 1e3], \"a\": {\"yes\": true, \"no\": null}}"));
+        yield new Ask(lab.service, complete, complete.next("elsewhere", null));
+      }
+      case FAIL_QUEUE_EXECUTION -> {
+        var item = leased(true);
+        var fail =
+            Fail.of(
+                meta.idempotencyKey(),
+                item.subjectEuid(),
+                item.worker,
+                item.leaseEuid(),
+                ErrorClass.PERMANENT_INPUT,
+                "bad");
+        yield new Ask(lab.service, fail, Altered.with(fail, "error_class", "TRANSIENT_SYSTEM"));
+      }
+      case RELEASE_QUEUE_LEASE -> {
+        var item = leased(true);
+        var release = new Release(meta, item.worker, item.leaseEuid(), any, false, null);
+        yield new Ask(lab.service, release, Altered.with(release, "reason", "tired"));
+      }
+      case RENEW_QUEUE_LEASE -> {
+        var item = leased(true);
+        var renew = new Renew(meta, item.worker, item.leaseEuid(), any);
+        yield new Ask(lab.service, renew, Altered.with(renew, "expect.state", "RUNNING"));
+      }
+      case EXPIRE_QUEUE_LEASE -> {
+        var expire = new ExpireLease(meta, any, leased(true).leaseEuid(), "stuck");
+        yield new Ask(lab.admin, expire, Altered.with(expire, "reason", "very stuck"));
+      }
+      case DISPATCH_EXTERNAL -> {
+        var item = leased(true);
+        var dispatch = dispatch(meta, item);
+        yield new Ask(lab.service, dispatch, Altered.with(dispatch, "external_ref", "run-2"));
+      }
+      case RECORD_EXTERNAL_RESULT -> {
+        var item = leased(true);
+        lab.engine().execute(lab.service, dispatch(Meta.key(Lab.key()), item));
+        var result =
+            new ExternalResult(
+                meta,
+                item.subjectEuid(),
+                any,
+                "run-1",
+                ExecutionState.RUNNING,
+                item.worker,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null);
+        yield new Ask(lab.operator, result, Altered.with(result, "outcome", "COMPLETED"));
+      }
+      case PLACE_EXECUTION_HOLD -> {
+        var hold = new PlaceHold(meta, leased(true).subjectEuid(), any, null, "QC", "look");
+        yield new Ask(lab.operator, hold, Altered.with(hold, "hold_code", "OTHER"));
+      }
+      case RELEASE_EXECUTION_HOLD -> {
+        var hold = lab.hold(lab.enqueue(QUEUE)).holdEuid();
+        var release = new ReleaseHold(meta, any, hold, "checked");
+        yield new Ask(lab.operator, release, Altered.with(release, "reason", "checked twice"));
+      }
+      case REQUEUE_SUBJECT -> {
+        var requeue = Requeue.of(meta.idempotencyKey(), deadSubject(), "again");
+        yield new Ask(lab.operator, requeue, Altered.with(requeue, "priority", 9));
+      }
+      case CANCEL_SUBJECT_EXECUTION -> {
+        var cancel = new Cancel(meta, leased(true).subjectEuid(), any, false, "not needed");
+        yield new Ask(lab.operator, cancel, Altered.with(cancel, "soft", true));
+      }
+      case RESOLVE_DEAD_LETTER -> {
+        var item = leased(true);
+        var letter = lab.fail(item.worker, item.item, ErrorClass.PERMANENT_INPUT).deadLetterEuid();
+        var resolve = new ResolveDeadLetter(meta, any, letter, ResolutionState.IGNORED, "seen");
+        yield new Ask(lab.operator, resolve, Altered.with(resolve, "resolution_state", "CANCELED"));
+      }
+      case CREATE_QUEUE -> {
+        var create = new CreateQueue(meta, "q-" + Lab.key(), Lab.fields(60, 3));
+        yield new Ask(lab.admin, create, Altered.with(create, "fields.manual_only", true));
+      }
+      case UPDATE_QUEUE -> {
+        var key = "q-" + Lab.key();
+        lab.queue(key);
+        var fields =
+            Json.read("{\"lease_ttl_seconds\": 30}", io.tapline.engine.command.QueueFields.class);
+        var update = new UpdateQueue(meta, key, 1L, fields, "slow");
+        yield new Ask(lab.admin, update, Altered.with(update, "fields.lease_ttl_seconds", 31));
+      }
+      case RETIRE_QUEUE -> {
+        var key = "q-" + Lab.key();
+        lab.queue(key);
+        var retire = new RetireQueue(meta, key, "old", QUEUE);
+        yield new Ask(lab.admin, retire, Altered.with(retire, "reason", "very old"));
+      }
+      case REGISTER_WORKER -> {
+        var register =
+            RegisterWorker.service(meta.idempotencyKey(), "w-" + Lab.key(), 3, "wetlab.extraction");
+        yield new Ask(lab.service, register, Altered.with(register, "host", "another"));
+      }
+      case HEARTBEAT_WORKER -> {
+        var beat = new Heartbeat(meta, leased(true).worker, null, null, "host-1", null);
+        yield new Ask(lab.service, beat, Altered.with(beat, "host", "host-2"));
+      }
+      case DRAIN_WORKER, DISABLE_WORKER, ENABLE_WORKER, RETIRE_WORKER -> {
+        var administer = new AdministerWorker(meta, action, leased(true).worker, "maintenance");
+        yield new Ask(lab.admin, administer, Altered.with(administer, "reason", "other"));
+      }
+    };
+  }
+
+  /** A claim, its worker beside it. */
+  private record Leased(String worker, ClaimAnswer.Item item) {
+    String subjectEuid() {
+      return item.subjectEuid();
+    }
+
+    String leaseEuid() {
+      return item.leaseEuid();
+    }
+  }
+
+  private String worker() {
+    return lab.worker("w-" + Lab.key());
+  }
+
+  private Leased leased(boolean start) {
+    var worker = worker();
+    var subject = lab.enqueue(QUEUE);
+    var item =
+        lab.engine()
+            .claim(
+                lab.service,
+                Altered.with(Claim.subject(Lab.key(), worker, subject), "start", start))
+            .claims()
+            .get(0);
+    return new Leased(worker, item);
+  }
+
+  private String deadSubject() {
+    var item = leased(true);
+    lab.fail(item.worker, item.item, ErrorClass.PERMANENT_INPUT);
+    return item.subjectEuid();
+  }
+
+  private static Dispatch dispatch(Meta meta, Leased item) {
+    return new Dispatch(
+        meta,
+        item.subjectEuid(),
+        item.worker,
+        item.leaseEuid(),
+        Expect.NOTHING,
+        "run-1",
+        null,
+        Json.object().put("instrument", "NovaSeq"));
+  }
+}

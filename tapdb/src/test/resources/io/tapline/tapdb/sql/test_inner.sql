@@ -1,0 +1,2 @@
+-- The included piece.
+1 = :one and '$1' <> 'x'
