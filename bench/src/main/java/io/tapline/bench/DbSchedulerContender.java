@@ -42,7 +42,7 @@ final class DbSchedulerContender implements Contender {
         }
       };
 
-  // Of the settings on its performance page, the one that is fastest on two cores (see the README).
+  // The first of the settings on its performance page (see the README about the others).
   private static final int THREADS = 20;
   private static final double LOWER = 4.0;
   private static final double UPPER = 20.0;

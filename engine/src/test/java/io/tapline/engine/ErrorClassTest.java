@@ -47,7 +47,10 @@ class ErrorClassTest extends LabTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"true, FAILED_RETRYABLE, TRANSIENT_SYSTEM", "false, FAILED_TERMINAL, PERMANENT_STATE"})
+  @CsvSource({
+    "true, FAILED_RETRYABLE, TRANSIENT_SYSTEM",
+    "false, FAILED_TERMINAL, PERMANENT_STATE"
+  })
   void retryable_may_be_given_instead(boolean retryable, ExecutionState state, String error) {
     lab.enqueue(QUEUE);
     var item = lab.claimAndStart(worker, QUEUE);

@@ -54,8 +54,7 @@ class OverrideTest extends LabTest {
   @Test
   void an_admin_releases_anothers_lease() {
     overridden(
-        key ->
-            new Release(Meta.key(key), null, item.leaseEuid(), Expect.NOTHING, false, null));
+        key -> new Release(Meta.key(key), null, item.leaseEuid(), Expect.NOTHING, false, null));
     assertThat(evidence.status(item.leaseEuid())).isEqualTo("RELEASED");
     assertThat(lab.envelope(item.subjectEuid()).attemptCount()).isZero();
   }

@@ -21,7 +21,10 @@ import tools.jackson.databind.cfg.JsonNodeFeature;
 import tools.jackson.databind.deser.std.StdDeserializer;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.NumericNode;
 import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.node.ValueNode;
 import tools.jackson.databind.ser.std.StdSerializer;
 
 /** The one place where JSON meets Java: snake_case records, times as fixed-width UTC text. */
@@ -41,6 +44,7 @@ public final class Json {
               new SimpleModule("tapline-time")
                   .addSerializer(Instant.class, new InstantText())
                   .addDeserializer(Instant.class, new TextInstant()))
+          .nodeFactory(new WideNumbers())
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
@@ -77,6 +81,11 @@ public final class Json {
   /** Without what is null: for documents that are written often and read seldom. */
   public static String printSparse(Object value) {
     return SPARSE.writeValueAsString(value);
+  }
+
+  /** A tree without what is null. */
+  public static JsonNode sparseTree(Object value) {
+    return SPARSE.valueToTree(value);
   }
 
   public static JsonNode tree(Object value) {
@@ -117,6 +126,22 @@ public final class Json {
           + HexFormat.of().formatHex(digest.digest(text.getBytes(StandardCharsets.UTF_8)));
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+
+  /**
+   * One kind of whole number, so that a tree made from an object equals the same tree read back
+   * from text.
+   */
+  private static final class WideNumbers extends JsonNodeFactory {
+    @Override
+    public NumericNode numberNode(int value) {
+      return numberNode((long) value);
+    }
+
+    @Override
+    public ValueNode numberNode(Integer value) {
+      return value == null ? nullNode() : numberNode(value.longValue());
     }
   }
 

@@ -65,10 +65,7 @@ public final class TapDb {
    * Runs the work inside the caller's own open transaction, which the caller commits or rolls back.
    */
   public <T> T within(Connection callers, long tenantId, Work<T> work) throws SQLException {
-    if (callers.getAutoCommit()) {
-      throw new IllegalStateException(
-          "the connection is in auto-commit mode; turn it off, so that the work commits with yours");
-    }
+    requireTransaction(callers);
     var own = settings(callers);
     enter(callers, tenantId);
     var result = work.in(new Tx(callers, tenantId));
@@ -82,6 +79,14 @@ public final class TapDb {
   private static void freeze(Connection connection) throws SQLException {
     try (var statement = connection.createStatement()) {
       statement.execute("set transaction isolation level repeatable read, read only");
+    }
+  }
+
+  /** Work on a connection that commits by itself would not be the caller's to roll back. */
+  public static void requireTransaction(Connection callers) throws SQLException {
+    if (callers.getAutoCommit()) {
+      throw new IllegalStateException(
+          "the connection is in auto-commit mode; turn it off, so that the work commits with yours");
     }
   }
 

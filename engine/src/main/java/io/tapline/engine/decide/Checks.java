@@ -28,12 +28,12 @@ final class Checks {
     if (value == null) {
       return this;
     }
-    if (value.indexOf('\0') >= 0) {
-      return fault(field, "holds a NUL character, which PostgreSQL cannot store; remove it");
+    if (value.length() > limit) {
+      return fault(
+          field, "is " + value.length() + " characters long; at most " + limit + " are kept");
     }
-    return value.length() > limit
-        ? fault(field, "is " + value.length() + " characters long; at most " + limit + " are kept")
-        : this;
+    var unstorable = StorableJson.faultOf(value);
+    return unstorable == null ? this : fault(field, unstorable);
   }
 
   Checks present(String field, Object value) {
@@ -72,10 +72,11 @@ final class Checks {
     if (value == null) {
       return this;
     }
-    var text = value.toString();
-    if (text.contains("\\u0000") && holdsNul(value)) {
-      return fault(field, "holds a NUL character, which PostgreSQL cannot store; remove it");
+    var unstorable = StorableJson.faultOf(value);
+    if (unstorable != null) {
+      return fault(field, unstorable);
     }
+    var text = value.toString();
     int bytes = text.length() * 3 > maxBytes ? text.getBytes(StandardCharsets.UTF_8).length : 0;
     return bytes > maxBytes
         ? refuse(
@@ -104,24 +105,6 @@ final class Checks {
       first = refusal;
     }
     return this;
-  }
-
-  /** In a key or a value; the escape also occurs in text that only speaks of it. */
-  private static boolean holdsNul(JsonNode node) {
-    if (node.isString()) {
-      return node.stringValue().indexOf('\0') >= 0;
-    }
-    for (var entry : node.properties()) {
-      if (entry.getKey().indexOf('\0') >= 0 || holdsNul(entry.getValue())) {
-        return true;
-      }
-    }
-    for (int i = 0; node.isArray() && i < node.size(); i++) {
-      if (holdsNul(node.get(i))) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private static String plain(double number) {

@@ -47,5 +47,11 @@ public final class Limits {
   /** Results and payloads that are kept in records. */
   public static final int PAYLOAD_BYTES = 256 * 1024;
 
+  /** Levels of a document: it stands inside ours, and the parser reads {@code Json.MAX_DEPTH}. */
+  public static final int NESTING = 48;
+
+  /** Digits of one number: the parser reads a thousand. */
+  public static final int DIGITS = 500;
+
   private Limits() {}
 }

@@ -38,11 +38,11 @@ final class Rules {
   }
 
   static Refusal leaseExists(Situation s, LeaseCommand command) {
-    if (s.lease() == null) {
-      return Refusal.unknown("lease_euid", "lease " + command.leaseEuid());
-    }
     if (command.subjectEuid() != null && s.subject() == null) {
       return Refusal.unknown("subject_euid", "subject " + command.subjectEuid());
+    }
+    if (s.lease() == null) {
+      return Refusal.unknown("lease_euid", "lease " + command.leaseEuid());
     }
     if (s.worker() == null) {
       return Refusal.unknown("worker_euid", "worker " + command.workerEuid());

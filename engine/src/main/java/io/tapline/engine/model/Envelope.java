@@ -2,6 +2,7 @@ package io.tapline.engine.model;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Instant;
+import tools.jackson.databind.annotation.JsonDeserialize;
 
 /**
  * The execution envelope of a subject (source 000 §1.3): the one authoritative statement about a
@@ -22,7 +23,7 @@ public record Envelope(
     String holdReason,
     boolean cancelRequested,
     boolean terminal,
-    String lastExecutionRecordEuid,
+    @JsonDeserialize(using = HintText.class) String lastExecutionRecordEuid,
     QueueCache queueCache,
     @JsonInclude(JsonInclude.Include.NON_NULL) Scope scope,
     @JsonInclude(JsonInclude.Include.NON_NULL) ExecutionState heldFrom,

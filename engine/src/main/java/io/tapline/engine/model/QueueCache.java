@@ -1,7 +1,11 @@
 package io.tapline.engine.model;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.tapline.tapdb.TimeText;
+import java.time.DateTimeException;
 import java.time.Instant;
+import tools.jackson.databind.JsonNode;
 
 /**
  * Hints on the subject, never the truth. {@code delayed} keeps subjects that are not ready yet out
@@ -13,6 +17,26 @@ public record QueueCache(
     @JsonInclude(JsonInclude.Include.NON_NULL) Boolean delayed) {
 
   public static final QueueCache EMPTY = new QueueCache(null, null, null);
+
+  /** As it is stored. A hint that makes no sense is no hint. */
+  @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+  static QueueCache read(JsonNode stored) {
+    var key = stored.path("current_queue_key");
+    var computed = stored.path("computed_at");
+    var delayed = stored.path("delayed");
+    return new QueueCache(
+        key.isString() ? key.asString() : null,
+        computed.isString() ? time(computed.asString()) : null,
+        delayed.isBoolean() ? delayed.asBoolean() : null);
+  }
+
+  private static Instant time(String text) {
+    try {
+      return TimeText.parse(text);
+    } catch (DateTimeException e) {
+      return null;
+    }
+  }
 
   static QueueCache at(String queueKey, Instant visibleFrom, Instant now) {
     boolean later = visibleFrom != null && visibleFrom.isAfter(now);

@@ -14,6 +14,7 @@ import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Hold;
+import io.tapline.engine.model.Lease;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
@@ -27,7 +28,6 @@ import io.tapline.engine.store.Replays;
 import io.tapline.engine.store.Rows;
 import io.tapline.engine.store.WorkerLeases;
 import io.tapline.engine.store.Writer;
-import io.tapline.tapdb.Json;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -362,22 +362,6 @@ final class ClaimPipeline {
       throws SQLException {
     var lease = change.newLease();
     var subject = row.subject();
-    var item =
-        new ClaimAnswer.Item(
-            lease.euid(),
-            lease.terms().leaseToken(),
-            lease.fencingToken(),
-            change.newRecord().euid(),
-            subject.euid(),
-            queue.key(),
-            lease.terms().attemptNumber(),
-            lease.terms().nextActionKey(),
-            change.after().state(),
-            change.after().revision(),
-            lease.terms().expiresAt(),
-            lease.terms().ttlSeconds(),
-            null,
-            null);
     var template = context.kinds().action(tx, ActionKey.CLAIM_QUEUE_ITEM);
     var ref = drawn.next(template);
     var note =
@@ -408,12 +392,12 @@ final class ClaimPipeline {
             hash,
             context.softwareVersion(),
             ClaimAnswer.CLAIMED,
-            Recorder.result(item),
+            null,
             change.events());
     writer.act(
         new Entry(
             ref, template, subject.uid(), worker.uid(), queue.uid(), null, row.feedKey(), note));
-    return item.with(ref.euid(), null);
+    return item(ref.euid(), note, lease);
   }
 
   /**
@@ -431,6 +415,29 @@ final class ClaimPipeline {
     }
   }
 
+  /**
+   * From the action and what never changes about its lease: the same the first time and every time
+   * after, so the action need not keep it. The expiry is the one that was granted.
+   */
+  private static ClaimAnswer.Item item(String actionEuid, ActionNote note, Lease lease) {
+    var terms = lease.terms();
+    return new ClaimAnswer.Item(
+        lease.euid(),
+        terms.leaseToken(),
+        lease.fencingToken(),
+        note.recordEuid(),
+        note.subjectEuid(),
+        note.queueKey(),
+        terms.attemptNumber(),
+        terms.nextActionKey(),
+        note.toState(),
+        note.revisionAfter(),
+        terms.claimedAt().plusSeconds(terms.ttlSeconds()),
+        terms.ttlSeconds(),
+        actionEuid,
+        null);
+  }
+
   /** A claim of many is replayed as a whole. */
   private ClaimAnswer replay(Tx tx, Worker worker, Claim command, String hash, Long subjectUid)
       throws SQLException {
@@ -445,11 +452,14 @@ final class ClaimPipeline {
       throw new RefusedException(
           SubjectPipeline.conflict(command.meta().idempotencyKey(), found.get(0)));
     }
+    var leases =
+        new Rows(tx, context.kinds())
+            .leases(found.stream().map(one -> Scene.uid(one.note().leaseEuid())).toList());
     var items = new ArrayList<ClaimAnswer.Item>();
     var uids = new ArrayList<Long>();
     for (var one : found) {
-      items.add(
-          Json.read(one.note().result(), ClaimAnswer.Item.class).with(one.actionEuid(), null));
+      var lease = leases.get(Scene.uid(one.note().leaseEuid())).lease();
+      items.add(item(one.actionEuid(), one.note(), lease));
       uids.add(Scene.uid(one.note().subjectEuid()));
     }
     return answer(command, true, items, Properties.read(tx, uids));

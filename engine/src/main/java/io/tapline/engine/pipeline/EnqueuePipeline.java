@@ -24,6 +24,7 @@ import io.tapline.engine.store.Replays;
 import io.tapline.engine.store.Rows;
 import io.tapline.engine.store.Writer;
 import io.tapline.tapdb.StoreException;
+import io.tapline.tapdb.TapDb;
 import io.tapline.tapdb.Template;
 import io.tapline.tapdb.Tx;
 import java.nio.charset.StandardCharsets;
@@ -66,6 +67,7 @@ final class EnqueuePipeline {
   /** Commits with the caller's own work, or not at all. */
   List<Outcome> within(Connection callers, Caller caller, List<Enqueue> commands)
       throws SQLException {
+    TapDb.requireTransaction(callers);
     long actorUid = context.principals().uidOf(caller);
     for (int attempt = 1; ; attempt++) {
       // A twin that commits first must not cost the caller's transaction.

@@ -106,9 +106,9 @@ final class Recorder {
         change.events().isEmpty() ? null : change.events());
   }
 
-  /** As it will be read back: numbers and all equal to those of a replay. */
+  /** What the answer shows and the action keeps. */
   static JsonNode result(Object value) {
-    return value == null ? null : Json.parse(Json.printSparse(value));
+    return value == null ? null : Json.sparseTree(value);
   }
 
   static String role(Caller caller) {

@@ -28,6 +28,7 @@ import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -52,15 +53,16 @@ final class Scene {
   private final Caller caller;
   private final long actorUid;
 
-  private Map<Long, LeaseRow> leases = Map.of();
-  private Map<Long, SubjectRow> subjects = Map.of();
-  private Map<Long, Worker> workers = Map.of();
-  private Map<Long, Queue> queuesByUid = Map.of();
-  private Map<String, Queue> queuesByKey = Map.of();
-  private Map<Long, List<Hold>> holds = Map.of();
-  private Map<Long, DeadLetter> deadLetters = Map.of();
-  private Map<Long, Long> unleasedRecords = Map.of();
-  private Map<Long, String> outputs = Map.of();
+  // Not Map.of(), which throws when asked for the null that stands for an unknown EUID.
+  private Map<Long, LeaseRow> leases = Collections.emptyMap();
+  private Map<Long, SubjectRow> subjects = Collections.emptyMap();
+  private Map<Long, Worker> workers = Collections.emptyMap();
+  private Map<Long, Queue> queuesByUid = Collections.emptyMap();
+  private Map<String, Queue> queuesByKey = Collections.emptyMap();
+  private Map<Long, List<Hold>> holds = Collections.emptyMap();
+  private Map<Long, DeadLetter> deadLetters = Collections.emptyMap();
+  private Map<Long, Long> unleasedRecords = Collections.emptyMap();
+  private Map<Long, String> outputs = Collections.emptyMap();
 
   Scene(Tx tx, Kinds kinds, Caller caller, long actorUid) {
     this.rows = new Rows(tx, kinds);
@@ -148,11 +150,15 @@ final class Scene {
     }
     var action = items.get(0).command().action();
     var subjectUids = uids(items, Item::subjectUid);
-    holds = ASK_HOLDS.contains(action) ? rows.activeHolds(subjectUids) : Map.of();
+    holds = ASK_HOLDS.contains(action) ? rows.activeHolds(subjectUids) : Collections.emptyMap();
     deadLetters =
-        action == ActionKey.REQUEUE_SUBJECT ? rows.openDeadLetters(subjectUids) : Map.of();
+        action == ActionKey.REQUEUE_SUBJECT
+            ? rows.openDeadLetters(subjectUids)
+            : Collections.emptyMap();
     unleasedRecords =
-        action == ActionKey.REQUEUE_SUBJECT ? rows.lastUnleasedRecords(subjectUids) : Map.of();
+        action == ActionKey.REQUEUE_SUBJECT
+            ? rows.lastUnleasedRecords(subjectUids)
+            : Collections.emptyMap();
     var outputUids = new HashSet<Long>();
     for (var item : items) {
       for (var euid : outputs(item.command())) {

@@ -9,7 +9,6 @@ import io.tapline.engine.model.ResolutionState;
 import io.tapline.engine.store.Kinds;
 import io.tapline.engine.store.Rows;
 import io.tapline.tapdb.EuidMint;
-import io.tapline.tapdb.Json;
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.TapDb;
 import io.tapline.tapdb.Tx;
@@ -19,7 +18,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /** Leases, holds and dead letters over all subjects, a page at a time. */
 public final class EvidenceReads {
@@ -83,7 +81,7 @@ public final class EvidenceReads {
               tx.query(
                   LEASES,
                   row -> {
-                    var node = (ObjectNode) Json.parse(row.getString("lease"));
+                    var node = Stored.document(row.getString("lease"));
                     node.remove("lease_token");
                     return new Numbered(
                         row.getLong("uid"),
@@ -126,7 +124,7 @@ public final class EvidenceReads {
                   row ->
                       new Numbered(
                           row.getLong("uid"),
-                          ((ObjectNode) Json.parse(row.getString("properties")))
+                          Stored.document(row.getString("properties"))
                               .put(euidName, row.getString("euid"))
                               .put("subject_lookup_euid", row.getString("subject_euid"))
                               .put("queue_lookup_key", row.getString("queue_key"))),

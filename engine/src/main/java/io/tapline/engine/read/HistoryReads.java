@@ -3,7 +3,6 @@ package io.tapline.engine.read;
 import io.tapline.engine.decide.Relationship;
 import io.tapline.engine.store.Kinds;
 import io.tapline.engine.store.Rows;
-import io.tapline.tapdb.Json;
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.TapDb;
 import io.tapline.tapdb.TimeText;
@@ -81,7 +80,7 @@ public final class HistoryReads {
   }
 
   private static ObjectNode lease(ResultSet row, String subjectEuid) throws SQLException {
-    var node = (ObjectNode) Json.parse(row.getString("lease"));
+    var node = Stored.document(row.getString("lease"));
     node.remove("lease_token");
     return node.put("lease_euid", row.getString("lease_euid"))
         .put("subject_lookup_euid", subjectEuid)
@@ -96,7 +95,7 @@ public final class HistoryReads {
   }
 
   private static ObjectNode bareRecord(ResultSet row, String subjectEuid) throws SQLException {
-    return ((ObjectNode) Json.parse(row.getString("record")))
+    return Stored.document(row.getString("record"))
         .put("record_euid", row.getString("record_euid"))
         .put("subject_lookup_euid", subjectEuid)
         .put("queue_lookup_key", row.getString("queue_key"));
@@ -118,7 +117,7 @@ public final class HistoryReads {
         LINKED,
         row -> {
           var node =
-              ((ObjectNode) Json.parse(row.getString("properties")))
+              Stored.document(row.getString("properties"))
                   .put(euidName, row.getString("euid"))
                   .put("subject_lookup_euid", subjectEuid)
                   .put("queue_lookup_key", row.getString("queue_key"))
@@ -144,7 +143,7 @@ public final class HistoryReads {
   }
 
   private static JsonNode action(ResultSet row) throws SQLException {
-    var node = (ObjectNode) Json.parse(row.getString("properties"));
+    var node = Stored.document(row.getString("properties"));
     if (node.get("result") instanceof ObjectNode result) {
       result.remove("lease_token");
     }

@@ -9,6 +9,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -29,6 +30,12 @@ class RetryPolicyTest {
     assertThat(RetryPolicy.DEFAULT.delay(1, jitter)).isEqualTo(Duration.ofSeconds(seconds));
   }
 
+  @Test
+  void without_a_first_wait_there_is_none_however_many_attempts() {
+    var none = new RetryPolicy(RetryPolicy.EXPONENTIAL_BACKOFF, 0, 100, 3600, 0.2);
+    assertThat(none.delay(Limits.ATTEMPTS, 1)).isZero();
+  }
+
   @Property
   void the_wait_is_never_negative_and_stays_within_its_jitter(
       @ForAll @IntRange(min = 0, max = Limits.ATTEMPTS) int attempt,
@@ -38,7 +45,9 @@ class RetryPolicyTest {
       @ForAll @DoubleRange(max = 1) double fraction,
       @ForAll @DoubleRange(min = -1, max = 1) double jitter) {
     var policy = new RetryPolicy(RetryPolicy.EXPONENTIAL_BACKOFF, initial, factor, max, fraction);
-    var exact = Math.min(initial * Math.pow(factor, Math.max(0, attempt - 1)), max);
+    // No wait stays none, though nothing times infinity is not a number.
+    var exact =
+        initial == 0 ? 0 : Math.min(initial * Math.pow(factor, Math.max(0, attempt - 1)), max);
     var delay = policy.delay(attempt, jitter);
     assertThat(delay.isNegative()).isFalse();
     assertThat(delay.toNanos() / 1e9)

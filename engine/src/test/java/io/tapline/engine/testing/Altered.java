@@ -3,7 +3,6 @@ package io.tapline.engine.testing;
 import io.tapline.tapdb.Json;
 import java.util.Arrays;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A record with some of its fields changed, by their names on the wire. */
@@ -29,11 +28,6 @@ public final class Altered {
       parent = parent.get(step) instanceof ObjectNode inner ? inner : parent.putObject(step);
     }
     var node = value instanceof JsonNode given ? given : Json.tree(value);
-    var last = path[path.length - 1];
-    if (parent.get(last) instanceof ArrayNode && node.isString()) {
-      parent.putArray(last).add(node);
-    } else {
-      parent.set(last, node);
-    }
+    parent.set(path[path.length - 1], node);
   }
 }

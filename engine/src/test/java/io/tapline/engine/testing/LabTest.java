@@ -61,17 +61,19 @@ public abstract class LabTest {
     return lab.engine().execute(lab.service, command);
   }
 
-  /** The call is refused, with this code if one is given, and not one row has changed. */
+  /** The call is refused with this code, and not one row has changed. */
   protected Refusal refused(Code code, ThrowingCallable call) {
     var before = evidence.checksum();
-    var thrown = catchThrowableOfType(RefusedException.class, call);
-    assertThat(thrown).as("a refusal").isNotNull();
-    var refusal = thrown.refusal();
-    if (code != null) {
-      assertThat(refusal.code()).as(refusal.message()).isEqualTo(code);
-    }
+    var refusal = refusal(call);
+    assertThat(refusal.code()).as(refusal.message()).isEqualTo(code);
     assertThat(evidence.checksum()).isEqualTo(before);
     return refusal;
+  }
+
+  protected static Refusal refusal(ThrowingCallable call) {
+    var thrown = catchThrowableOfType(RefusedException.class, call);
+    assertThat(thrown).as("a refusal").isNotNull();
+    return thrown.refusal();
   }
 
   /** The same, for a request with one field at fault. */

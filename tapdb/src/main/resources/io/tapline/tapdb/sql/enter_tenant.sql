@@ -8,5 +8,7 @@ select set_config('tapline.tenant_id', ?, true),
   set_config('enable_hashjoin', 'off', true),
   set_config('enable_mergejoin', 'off', true),
   set_config('enable_bitmapscan', 'off', true),
+  set_config('enable_material', 'off', true),
+  set_config('enable_memoize', 'off', true),
   set_config('enable_sort', 'off', true),
   set_config('jit', 'off', true)

@@ -1,10 +1,14 @@
 -- Before a claim: is there a lapse to settle in this queue, or a delayed subject that has become ready? Both are rare, both
 -- are index probes, and both are done in transactions of their own.
+-- The clock is read by a subquery, once: as a volatile expression it is no index condition, and every live lease and every
+-- delayed subject would be looked at. The orders leave each probe one index to choose (unleased.sql).
 select
-  exists (select 1 from tapline.instance_lease l
-    where l.tenant_id = :tenant and l.status = 'ACTIVE' and l.expires_at <= tapline.time_text(tapline.clock())
-      and l.queue_uid = :queue_uid) as lapsed,
-  exists (select 1 from tapline.instance_subject s
+  coalesce((select true from tapline.instance_lease l
+    where l.tenant_id = :tenant and l.status = 'ACTIVE'
+      and l.expires_at <= (select tapline.time_text(tapline.clock())) and l.queue_uid = :queue_uid
+    order by l.expires_at limit 1), false) as lapsed,
+  coalesce((select true from tapline.instance_subject s
     where s.tenant_id = :tenant and s.delayed_queue_key = :queue
-      and s.visible_from <= tapline.time_text(tapline.clock())) as matured,
+      and s.visible_from <= (select tapline.time_text(tapline.clock()))
+    order by s.visible_from limit 1), false) as matured,
   tapline.time_text(tapline.clock()) as now

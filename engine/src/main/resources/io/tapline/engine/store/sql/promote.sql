@@ -5,7 +5,7 @@ set json_addl = s.json_addl #- '{properties,execution,queue_cache,delayed}'
 where s.tenant_id = :tenant and s.uid = any(array(
   select d.uid from tapline.instance_subject d
   where d.tenant_id = :tenant and d.delayed_queue_key = :queue
-    and d.visible_from <= tapline.time_text(tapline.clock())
+    and d.visible_from <= (select tapline.time_text(tapline.clock()))
   order by d.visible_from
   limit :limit
   for no key update skip locked))

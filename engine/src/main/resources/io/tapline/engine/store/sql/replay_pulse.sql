@@ -1,5 +1,9 @@
 -- The same among heartbeats and renewals, for as long as they are kept.
-select a.uid, a.euid, a.target_uid, a.idempotency_key, a.json_addl ->> 'properties' as properties
+select a.uid, a.euid, a.target_uid, a.idempotency_key, a.properties
 from unnest(:targets, :keys) as asked(target_uid, idempotency_key)
-join tapline.instance_pulse a on a.tenant_id = :tenant and a.target_uid = asked.target_uid
-  and a.action_key = :action and a.idempotency_key = asked.idempotency_key
+cross join lateral (
+  select a.uid, a.euid, a.target_uid, a.idempotency_key, a.json_addl ->> 'properties' as properties
+  from tapline.instance_pulse a
+  where a.tenant_id = :tenant and a.target_uid = asked.target_uid
+    and a.action_key = :action and a.idempotency_key = asked.idempotency_key
+  offset 0) a

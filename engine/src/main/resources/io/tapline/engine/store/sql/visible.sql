@@ -2,6 +2,7 @@
 -- without a lease is found by its place in the queue (unleased.sql), one whose lease lapsed by that lease (lapsed.sql).
 -- Included by claim, list, count and metrics alike. decide/Visibility.java is the same rule for one subject at hand;
 -- VisibilityAgreementTest keeps the two together.
+-- Holds by scalar subqueries whose order leaves one index each to choose, as in unleased.sql.
 s.template_uid = any(:templates)
 and (:any_site or s.json_addl #>> '{properties,execution,scope,site}' = any(:sites))
 and (:any_platform or s.json_addl #>> '{properties,execution,scope,platform}' = any(:platforms))
@@ -10,8 +11,12 @@ and s.json_addl #>> '{properties,execution,terminal}' is distinct from 'true'
 and s.json_addl #>> '{properties,execution,cancel_requested}' is distinct from 'true'
 and s.json_addl #>> '{properties,execution,hold_state}' is distinct from 'ACTIVE'
 and not s.is_deleted
-and not exists (
-  select 1 from tapline.lineage_link k
-  join tapline.instance_registry h on h.tenant_id = k.tenant_id and h.uid = k.child_uid
-  where k.tenant_id = s.tenant_id and k.parent_uid = s.uid and k.relationship = 'execution_subject_hold'
-    and h.status = 'ACTIVE')
+and not coalesce((
+  select bool_or((
+    select h.status = 'ACTIVE' from tapline.instance_registry h
+    where h.tenant_id = k.tenant_id and h.uid between k.child_uid and k.child_uid order by h.uid limit 1))
+  from (
+    select k.tenant_id, k.child_uid from tapline.lineage_link k
+    where k.tenant_id = s.tenant_id and k.parent_uid between s.uid and s.uid
+      and k.relationship = 'execution_subject_hold'
+    order by k.parent_uid, k.relationship, k.child_uid) k), false)

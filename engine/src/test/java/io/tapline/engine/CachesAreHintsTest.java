@@ -1,0 +1,255 @@
+package io.tapline.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.Meta;
+import io.tapline.engine.model.ErrorClass;
+import io.tapline.engine.read.ItemFilter;
+import io.tapline.engine.testing.Lab;
+import io.tapline.engine.testing.TestEngine;
+import io.tapline.tapdb.Json;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Caches and copied keys, deleted or corrupted: every answer stays the same (source 000 §1.1). */
+class CachesAreHintsTest {
+
+  /** The hints themselves, and what moves with the clock or is drawn at random. */
+  private static final Set<String> NOT_COMPARED =
+      Set.of(
+          "queue_cache",
+          "last_execution_record_euid",
+          "queue_residence_seconds",
+          "oldest_job_age_seconds",
+          "newest_job_age_seconds",
+          "computed_at",
+          "heartbeat_lag_seconds",
+          "worker_heartbeat_lag_seconds");
+
+  private static TestEngine test;
+
+  @BeforeAll
+  static void open() {
+    test = new TestEngine(4);
+  }
+
+  @AfterAll
+  static void close() {
+    test.close();
+  }
+
+  /** A way to spoil hints, in SQL, of one tenant. */
+  record Spoiling(String name, String... statements) {
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  static Stream<Spoiling> spoilings() {
+    return Stream.of(
+        new Spoiling(
+            "queue_cache absent", subjects("json_addl #- '{properties,execution,queue_cache}'")),
+        new Spoiling("queue_cache null", cache("null")),
+        new Spoiling("queue_cache a text", cache("\"garbage\"")),
+        new Spoiling("queue_cache a number", cache("7")),
+        new Spoiling("queue_cache a list", cache("[1, 2]")),
+        new Spoiling(
+            "queue_cache of wrong fields",
+            cache(
+                "{\"current_queue_key\": {\"a\": 1}, \"computed_at\": \"never\", \"delayed\": \"perhaps\"}")),
+        new Spoiling("another queue cached", cache("{\"current_queue_key\": \"elsewhere\"}")),
+        new Spoiling("all marked delayed", cache("{\"delayed\": true}")),
+        new Spoiling("none marked delayed", cache("{\"delayed\": false}")),
+        new Spoiling(
+            "last record absent",
+            subjects("json_addl #- '{properties,execution,last_execution_record_euid}'")),
+        new Spoiling("last record unknown", last("\"Z-XR-404\"")),
+        new Spoiling("last record a number", last("7")),
+        new Spoiling("last record an object", last("{\"a\": [1]}")),
+        new Spoiling(
+            "bogus look-up keys",
+            lookups("instance_lease"),
+            lookups("instance_record"),
+            lookups("instance_registry")));
+  }
+
+  @ParameterizedTest
+  @MethodSource("spoilings")
+  void no_answer_changes(Spoiling spoiling) throws Exception {
+    var whole = new Bench();
+    var spoiled = new Bench();
+    // The first one's leases have lapsed meanwhile; now the second one's have, too.
+    test.advance(Duration.ofSeconds(61));
+    var before = spoiled.answers();
+    spoil(spoiled, spoiling);
+    var after = spoiled.answers();
+    for (int i = 0; i < before.size(); i++) {
+      assertThat(after.get(i)).isEqualTo(before.get(i));
+    }
+    assertThat(spoiled.claims()).isEqualTo(whole.claims());
+    test.advance(Duration.ofHours(2));
+    spoil(spoiled, spoiling);
+    assertThat(spoiled.claims()).isEqualTo(whole.claims()).isNotEmpty();
+  }
+
+  /** The mixed run, and a queue whose order matters. */
+  private static final class Bench {
+    private final MixedRun run = new MixedRun(test);
+    private final Lab lab = run.lab;
+    private final Map<String, String> names = new LinkedHashMap<>();
+    private final String claimer;
+
+    Bench() {
+      lab.queue("order", Lab.fields(600, 3));
+      claimer = lab.worker("claimer");
+      for (int i = 0; i < 4; i++) {
+        put("priority " + i, i, null, null);
+        put("due " + i, 2, Instant.parse("2030-01-01T00:00:00Z").minusSeconds(i), null);
+      }
+      var soon = clock().plusSeconds(3_600);
+      put("later", 9, null, soon);
+      put("later still", 9, null, soon.plusSeconds(60));
+      // Back at once: its time is now, its attempt is spent.
+      var retried = lab.claimAndStart(claimer, "order");
+      lab.fail(claimer, retried, ErrorClass.TRANSIENT_SYSTEM);
+      run.subjects.forEach((name, euid) -> names.put(euid, name));
+    }
+
+    private void put(String name, int priority, Instant due, Instant ready) {
+      var euid =
+          lab.engine()
+              .execute(
+                  lab.operator,
+                  new Enqueue(
+                      Meta.key(Lab.key()),
+                      Enqueue.TASK,
+                      null,
+                      null,
+                      null,
+                      "order",
+                      null,
+                      priority,
+                      ready,
+                      due,
+                      null,
+                      null))
+              .subjectEuid();
+      names.put(euid, name);
+    }
+
+    private Instant clock() {
+      return test.in(
+          lab.tenantId(),
+          tx ->
+              io.tapline.tapdb.TimeText.parse(
+                  tx.query("select tapline.time_text(tapline.clock())", row -> row.getString(1))
+                      .get(0)));
+    }
+
+    /** Everything that can be taken now, in order, by name. */
+    List<String> claims() {
+      var taken = new ArrayList<String>();
+      for (var queue : List.of("order", Lab.QUEUE, MixedRun.NEXT)) {
+        var items = lab.claim(claimer, queue, 3, false).claims();
+        while (!items.isEmpty()) {
+          for (var item : items) {
+            taken.add(
+                names.get(item.subjectEuid())
+                    + ", attempt "
+                    + item.attemptNumber()
+                    + ", revision "
+                    + item.revision());
+          }
+          items = lab.claim(claimer, queue, 3, false).claims();
+        }
+      }
+      return taken;
+    }
+
+    /** Every list, count and diagnostic. */
+    List<JsonNode> answers() {
+      var reads = lab.engine().reads();
+      var answers = new ArrayList<JsonNode>();
+      answers.add(tree(reads.queues().all(lab.tenantId())));
+      answers.add(tree(reads.queues().metrics(lab.tenantId())));
+      for (var queue : List.of("order", Lab.QUEUE, MixedRun.NEXT)) {
+        answers.add(tree(reads.queues().items(lab.tenantId(), queue, ItemFilter.NONE, 500, null)));
+      }
+      for (var subject : names.keySet()) {
+        answers.add(tree(reads.subjects().one(lab.tenantId(), subject, null)));
+        answers.add(tree(reads.history().of(lab.tenantId(), subject)));
+      }
+      answers.add(tree(reads.evidence().holds(lab.tenantId(), null, 500, null)));
+      answers.add(tree(reads.evidence().deadLetters(lab.tenantId(), null, null, 500, null)));
+      answers.add(tree(reads.evidence().leases(lab.tenantId(), null, null, null, 500, null)));
+      answers.add(tree(reads.workers().list(lab.tenantId(), null, 500, null)));
+      return answers;
+    }
+  }
+
+  private static JsonNode tree(Object answer) {
+    return stripped(Json.parse(Json.print(answer)));
+  }
+
+  private static JsonNode stripped(JsonNode node) {
+    if (node instanceof ObjectNode object) {
+      for (var name : List.copyOf(object.propertyNames())) {
+        if (NOT_COMPARED.contains(name)) {
+          object.remove(name);
+        }
+      }
+    }
+    node.forEach(CachesAreHintsTest::stripped);
+    return node;
+  }
+
+  private static void spoil(Bench bench, Spoiling spoiling) throws SQLException {
+    try (var admin = test.admin();
+        var statement = admin.createStatement()) {
+      statement.execute("set session_replication_role = replica");
+      for (var sql : spoiling.statements()) {
+        assertThat(statement.executeUpdate(sql + " where tenant_id = " + bench.lab.tenantId()))
+            .isPositive();
+      }
+    }
+  }
+
+  private static String subjects(String document) {
+    return "update tapline.instance_subject set json_addl = " + document;
+  }
+
+  private static String cache(String value) {
+    return subjects("jsonb_set(json_addl, '{properties,execution,queue_cache}', '" + value + "')");
+  }
+
+  private static String last(String value) {
+    return subjects(
+        "jsonb_set(json_addl, '{properties,execution,last_execution_record_euid}', '"
+            + value
+            + "')");
+  }
+
+  private static String lookups(String table) {
+    return "update tapline."
+        + table
+        + " set json_addl = jsonb_set(json_addl, '{properties}', json_addl -> 'properties' ||"
+        + " '{\"subject_lookup_euid\": \"Z-XX-404\", \"worker_lookup_euid\": 7,"
+        + " \"queue_lookup_key\": {\"a\": 1}, \"lease_lookup_euid\": \"Z-XX-404\","
+        + " \"placed_by_lookup_euid\": \"Z-XX-404\", \"bogus_lookup_key\": true}')";
+  }
+}

@@ -1,0 +1,296 @@
+package io.tapline.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.testing.Lab;
+import io.tapline.engine.testing.TestEngine;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The claim at 200,000 ready subjects, 20,000 live leases of started ones and 100,000 not-yet-ready
+ * subjects of higher priority with distinct due dates: flat, whatever the planner knew when.
+ */
+class ClaimPlanTest {
+
+  private static final int READY = 200_000;
+  private static final int RUNNING = 20_000;
+  private static final int DELAYED = 100_000;
+  private static final int BATCH = 20;
+  private static final int ROWS_PER_CLAIM = 50;
+
+  /** What a claim and a completion read and write by key, beside finding candidates. */
+  private static final List<String> BY_KEY =
+      List.of(
+          "lock_subjects",
+          "read_subjects",
+          "read_leases",
+          "linked_objects",
+          "replay_action",
+          "update_subjects",
+          "update_lease",
+          "update_record");
+
+  private static TestEngine test;
+  private static Lab lab;
+  private static Connection early;
+  private static final Map<String, PreparedSql> EARLY = new LinkedHashMap<>();
+
+  @BeforeAll
+  static void open() throws SQLException {
+    test = new TestEngine(4);
+    lab = test.lab().queue(Lab.QUEUE, Lab.fields(900, 3));
+    var worker = lab.worker("w1");
+    // One of each, as the engine writes them, for the others to be copies of.
+    lab.enqueue(Lab.QUEUE);
+    lab.claimAndStart(worker, Lab.QUEUE);
+    early = mode(test.serving().getConnection(), "force_generic_plan");
+    // A uid that will be a subject's, and one that will be a lease's, do not matter to the plan.
+    for (var statement : BY_KEY) {
+      EARLY.put(statement, prepared(early, statement).used());
+    }
+    EARLY.put("claim_candidates", prepared(early, "claim_candidates").used());
+    EARLY.put("claim_upkeep", prepared(early, "claim_upkeep").used());
+    load();
+  }
+
+  @AfterAll
+  static void close() throws SQLException {
+    early.close();
+    test.close();
+  }
+
+  @Test
+  void claim_and_completion_are_flat_before_and_after_analyze_and_with_plans_made_while_empty()
+      throws Exception {
+    assertAllFlat();
+    analyze();
+    assertAllFlat();
+  }
+
+  private static void assertAllFlat() throws SQLException {
+    assertClaimIsFlat(EARLY.get("claim_candidates"));
+    assertProbeIsFlat(EARLY.get("claim_upkeep"));
+    for (var statement : BY_KEY) {
+      assertByKey(statement, EARLY.get(statement));
+    }
+    for (var mode : List.of("force_generic_plan", "force_custom_plan")) {
+      try (var connection = mode(test.serving().getConnection(), mode)) {
+        assertClaimIsFlat(prepared(connection, "claim_candidates"));
+        assertProbeIsFlat(prepared(connection, "claim_upkeep"));
+        for (var statement : BY_KEY) {
+          assertByKey(statement, prepared(connection, statement));
+        }
+      }
+    }
+  }
+
+  private static void assertByKey(String statement, PreparedSql sql) throws SQLException {
+    var plan = sql.explain();
+    assertThat(PreparedSql.scans(plan))
+        .as(statement)
+        .isNotEmpty()
+        .noneMatch(scan -> scan.startsWith("Seq Scan"));
+    assertThat(PreparedSql.rowsRead(plan)).as(statement + plan.toPrettyString()).isLessThan(50);
+  }
+
+  /** Nothing has lapsed and nothing matured: two probes that find nothing. */
+  private static void assertProbeIsFlat(PreparedSql sql) throws SQLException {
+    var plan = sql.explain();
+    assertThat(PreparedSql.rowsRead(plan)).as(plan.toPrettyString()).isLessThan(5);
+  }
+
+  private static PreparedSql prepared(Connection connection, String statement) throws SQLException {
+    return new PreparedSql(connection, lab.tenantId(), statement, parameters(statement));
+  }
+
+  private static void assertClaimIsFlat(PreparedSql sql) throws SQLException {
+    var plan = sql.explain();
+    assertThat(plan.get("Actual Rows").asDouble()).as("claimed").isEqualTo(BATCH);
+    assertThat(PreparedSql.scans(plan))
+        .anyMatch(scan -> scan.endsWith("subject_ready_order"))
+        .noneMatch(scan -> scan.startsWith("Seq Scan"));
+    assertThat(PreparedSql.nodes(plan))
+        .noneMatch(node -> node.get("Node Type").asString().contains("Sort"));
+    assertThat(PreparedSql.rowsRead(plan))
+        .as(plan.toPrettyString())
+        .isLessThan((double) ROWS_PER_CLAIM * BATCH);
+  }
+
+  /** What the engine gives to each statement, by name. */
+  private static Map<String, String> parameters(String statement) {
+    var uids = List.of(uid(statement));
+    var parameters = new HashMap<String, String>();
+    for (var every :
+        List.of(
+            "any_site",
+            "any_platform",
+            "any_assay",
+            "every_site",
+            "every_platform",
+            "every_assay")) {
+      parameters.put(every, "true::boolean");
+    }
+    for (var none :
+        List.of(
+            "sites", "platforms", "assays", "worker_sites", "worker_platforms", "worker_assays")) {
+      parameters.put(none, "'{}'::text[]");
+    }
+    parameters.put("queue", "'" + Lab.QUEUE + "'::text");
+    parameters.put(
+        "now", statement.startsWith("update") ? "now()::timestamptz" : "'" + now() + "'::text");
+    parameters.put("queue_uid", queueUid() + "::bigint");
+    parameters.put("relationship", "'execution_subject_hold'::text");
+    parameters.put("status", "'ACTIVE'::text");
+    parameters.put("targets", "'{" + uids.get(0) + "}'::bigint[]");
+    parameters.put("keys", "'{some-key}'::text[]");
+    parameters.put("action", "'complete_queue_execution'::text");
+    parameters.put("states", "'{READY,FAILED_RETRYABLE}'::text[]");
+    parameters.put("templates", "'{" + template() + "}'::bigint[]");
+    parameters.put("max_attempts", "3::integer");
+    parameters.put("limit", BATCH + "::integer");
+    var list = uids.stream().map(String::valueOf).toList();
+    parameters.put("uids", "'{" + String.join(",", list) + "}'::bigint[]");
+    parameters.put(
+        "documents",
+        "array_fill('{\"state\":\"COMPLETED\",\"status\":\"ACTIVE\"}'::text, array["
+            + uids.size()
+            + "])::text[]");
+    return parameters;
+  }
+
+  /** Of the one subject that ran before the others came. */
+  private static long uid(String statement) {
+    var table =
+        statement.contains("lease")
+            ? "instance_lease"
+            : statement.contains("record") ? "instance_record" : "instance_subject";
+    return test.in(
+        lab.tenantId(),
+        tx ->
+            tx.query(
+                    "select min(uid) from tapline." + table + " where tenant_id = ?",
+                    row -> row.getLong(1),
+                    tx.tenantId())
+                .get(0));
+  }
+
+  private static long queueUid() {
+    return test.in(
+        lab.tenantId(),
+        tx ->
+            tx.query(
+                    "select uid from tapline.instance_registry where tenant_id = ? and object_key = ?",
+                    row -> row.getLong(1),
+                    tx.tenantId(),
+                    Lab.QUEUE)
+                .get(0));
+  }
+
+  private static String template() {
+    return test.in(
+        lab.tenantId(), tx -> Long.toString(test.engine().kinds().of(tx, Enqueue.TASK).uid()));
+  }
+
+  private static String now() {
+    return test.in(
+        lab.tenantId(),
+        tx ->
+            tx.query("select tapline.time_text(tapline.clock())", row -> row.getString(1)).get(0));
+  }
+
+  private static void load() throws SQLException {
+    var columns =
+        "insert into tapline.instance_subject (tenant_id, storage_class, uid, template_uid, euid, json_addl,"
+            + " created_dt, modified_dt) select s.tenant_id, 'subject', nextval('tapline.uid_seq'),"
+            + " s.template_uid, ";
+    var from =
+        " from tapline.instance_subject s, generate_series(1, %d) i where s.tenant_id = "
+            + lab.tenantId()
+            + " and s.uid = (select min(uid) from tapline.instance_subject where tenant_id = "
+            + lab.tenantId()
+            + ")";
+    var envelope =
+        "jsonb_set(s.json_addl, '{properties,execution}', s.json_addl #> '{properties,execution}' || ";
+    try (var admin = test.admin();
+        var statement = admin.createStatement()) {
+      statement.execute("set session_replication_role = replica");
+      statement.execute("set synchronous_commit = off");
+      statement.execute(
+          columns
+              + "'ready-' || i, "
+              + envelope
+              + "jsonb_build_object('state', 'READY', 'ready_at',"
+              + " tapline.time_text(now() - make_interval(secs => i)))), now(), now()"
+              + from.formatted(READY));
+      statement.execute(
+          columns
+              + "'delayed-' || i, "
+              + envelope
+              + "jsonb_build_object('state', 'READY', 'priority', 9, 'due_at',"
+              + " tapline.time_text(now() + make_interval(secs => i)), 'ready_at',"
+              + " tapline.time_text(now() + interval '1 day'), 'queue_cache',"
+              + " jsonb_build_object('delayed', true))), now(), now()"
+              + from.formatted(DELAYED));
+      statement.execute(
+          columns + "'running-' || i, s.json_addl, now(), now()" + from.formatted(RUNNING));
+      statement.execute(
+          "insert into tapline.instance_lease (tenant_id, storage_class, uid, template_uid, euid, json_addl,"
+              + " created_dt, modified_dt, subject_uid, worker_uid, queue_uid)"
+              + " select l.tenant_id, 'lease', nextval('tapline.uid_seq'), l.template_uid,"
+              + " 'lease-' || s.euid, l.json_addl, now(), now(), s.uid, l.worker_uid, l.queue_uid"
+              + " from tapline.instance_lease l, tapline.instance_subject s where l.tenant_id = "
+              + lab.tenantId()
+              + " and s.tenant_id = l.tenant_id and s.euid like 'running-%'");
+      loadEvidence(statement);
+    }
+  }
+
+  /** Attempts, actions and links of others, in which a careless plan would get lost. */
+  private static void loadEvidence(java.sql.Statement statement) throws SQLException {
+    statement.execute(
+        "insert into tapline.instance_record (tenant_id, storage_class, uid, template_uid, euid, json_addl,"
+            + " created_dt, modified_dt, lease_uid) select r.tenant_id, 'record',"
+            + " nextval('tapline.uid_seq'), r.template_uid, 'record-' || l.euid, r.json_addl, now(), now(),"
+            + " l.uid from tapline.instance_record r, tapline.instance_lease l where r.tenant_id = "
+            + lab.tenantId()
+            + " and l.tenant_id = r.tenant_id and l.euid like 'lease-%'");
+    statement.execute(
+        "insert into tapline.instance_action (tenant_id, storage_class, uid, template_uid, euid, json_addl,"
+            + " created_dt, modified_dt, subject_uid, feed_key) select a.tenant_id, 'action',"
+            + " nextval('tapline.uid_seq'), a.template_uid, 'action-' || s.euid,"
+            + " jsonb_set(a.json_addl, '{properties,idempotency_key}', to_jsonb(s.euid)), now(), now(),"
+            + " s.uid, a.feed_key + 1 from tapline.instance_action a, tapline.instance_subject s"
+            + " where a.action_key = 'claim_queue_item' and a.tenant_id = "
+            + lab.tenantId()
+            + " and s.tenant_id = a.tenant_id and s.euid like 'running-%'");
+    statement.execute(
+        "insert into tapline.lineage_link select s.tenant_id, s.uid, 'execution_subject_hold', s.uid + 1,"
+            + " now() from tapline.instance_subject s where s.tenant_id = "
+            + lab.tenantId()
+            + " and s.euid like 'running-%'");
+  }
+
+  private static void analyze() throws SQLException {
+    try (var admin = test.admin();
+        var statement = admin.createStatement()) {
+      statement.execute("analyze tapline.generic_instance");
+      statement.execute("analyze tapline.lineage_link");
+    }
+  }
+
+  private static Connection mode(Connection connection, String mode) throws SQLException {
+    try (var statement = connection.createStatement()) {
+      statement.execute("set plan_cache_mode = " + mode);
+    }
+    return connection;
+  }
+}

@@ -1,0 +1,243 @@
+package io.tapline.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.tapline.engine.check.InvariantChecker;
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.Command;
+import io.tapline.engine.command.Complete;
+import io.tapline.engine.command.Expect;
+import io.tapline.engine.command.Fail;
+import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.PlaceHold;
+import io.tapline.engine.command.Requeue;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.engine.model.ErrorClass;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.testing.Lab;
+import io.tapline.engine.testing.TestEngine;
+import io.tapline.tapdb.StoreException;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.function.BiFunction;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The connection dies at each statement in turn: all of an action is there, or none of it. */
+class CrashConsistencyTest {
+
+  /** No action comes near it; the loop ends when an action passes unharmed. */
+  private static final int MAX_STEPS = 200;
+
+  private static TestEngine test;
+  private static CrashingSource crashing;
+  private static Engine engine;
+
+  private Lab lab;
+  private String worker;
+
+  @BeforeAll
+  static void open() {
+    test = new TestEngine(6);
+    // Not the pool: it would hand out again what was killed behind its back.
+    var bare = ((HikariDataSource) test.serving()).getDataSource();
+    crashing = new CrashingSource(bare, test::admin);
+    engine = new Engine(crashing.source());
+  }
+
+  @AfterAll
+  static void close() {
+    test.close();
+  }
+
+  @BeforeEach
+  void fresh() {
+    crashing.behave();
+    lab = test.lab().queue(Lab.QUEUE, Lab.fields(900, 3));
+    worker = lab.worker("w1", 10_000);
+    // Templates and principals are known from the first request on; each has one to itself.
+    var subject = lab.enqueue(Lab.QUEUE);
+    engine.claim(lab.service, Claim.one(Lab.key(), worker, Lab.QUEUE));
+    engine.execute(lab.operator, hold("warm-up", subject));
+    engine.execute(lab.operator, cancel(subject));
+  }
+
+  /** One action: what it needs, what it is, and where it leaves the subject. */
+  private record Action(Runnable request, String subject, ExecutionState state, String key) {}
+
+  @Test
+  void a_claim_is_all_or_nothing() throws Exception {
+    everyStep(
+        (number, key) -> {
+          var subject = lab.enqueue(Lab.QUEUE);
+          return new Action(
+              () ->
+                  assertThat(
+                          engine
+                              .claim(lab.service, Claim.batch(key, worker, Lab.QUEUE, 1, true))
+                              .claims())
+                      .hasSize(1),
+              subject,
+              ExecutionState.RUNNING,
+              key);
+        });
+  }
+
+  @Test
+  void a_completion_is_all_or_nothing() throws Exception {
+    everyStep(
+        (number, key) -> {
+          var item = started();
+          return action(
+              lab.service,
+              Complete.of(key, item.subjectEuid(), worker, item.leaseEuid()),
+              item.subjectEuid(),
+              ExecutionState.COMPLETED,
+              key);
+        });
+  }
+
+  @Test
+  void a_failure_for_good_is_all_or_nothing_dead_letter_included() throws Exception {
+    everyStep(
+        (number, key) -> {
+          var item = started();
+          return action(
+              lab.service,
+              Fail.of(
+                  key,
+                  item.subjectEuid(),
+                  worker,
+                  item.leaseEuid(),
+                  ErrorClass.PERMANENT_INPUT,
+                  "it broke"),
+              item.subjectEuid(),
+              ExecutionState.FAILED_TERMINAL,
+              key);
+        });
+  }
+
+  @Test
+  void a_hold_is_all_or_nothing() throws Exception {
+    everyStep(
+        (number, key) -> {
+          var item = started();
+          return action(
+              lab.operator,
+              hold(key, item.subjectEuid()),
+              item.subjectEuid(),
+              ExecutionState.HELD,
+              key);
+        });
+  }
+
+  @Test
+  void a_requeue_is_all_or_nothing_dead_letter_included() throws Exception {
+    everyStep(
+        (number, key) -> {
+          var item = started();
+          lab.fail(worker, item, ErrorClass.PERMANENT_INPUT);
+          return action(
+              lab.operator,
+              Requeue.of(key, item.subjectEuid(), "try again"),
+              item.subjectEuid(),
+              ExecutionState.READY,
+              key);
+        });
+  }
+
+  private void everyStep(BiFunction<Integer, String, Action> prepare) throws Exception {
+    int step = 0;
+    boolean crashed;
+    do {
+      step++;
+      assertThat(step).isLessThan(MAX_STEPS);
+      var action = prepare.apply(step, "crash-" + Lab.key());
+      var before = rows();
+      crashing.crashAt(step);
+      boolean failed = fails(action.request());
+      crashed = crashing.crashed();
+      crashing.behave();
+
+      long committed = actions(action.key());
+      if (committed == 0) {
+        assertThat(rows()).as("nothing of step " + step).isEqualTo(before);
+        assertThat(failed).isTrue();
+      } else {
+        assertThere(action);
+      }
+      assertThat(fails(action.request())).as("retry after step " + step).isFalse();
+      assertThere(action);
+    } while (crashed);
+    assertThat(step).as("steps").isGreaterThan(8);
+  }
+
+  /** Every row that the action writes, and one action only. */
+  private void assertThere(Action action) {
+    assertThat(actions(action.key())).isEqualTo(1);
+    assertThat(lab.envelope(action.subject()).state()).isEqualTo(action.state());
+    assertThat(new InvariantChecker(test.engine()).check(lab.tenantId())).isEmpty();
+  }
+
+  private static boolean fails(Runnable request) {
+    try {
+      request.run();
+      return false;
+    } catch (StoreException e) {
+      // The server said that it was terminated, or the connection was found closed.
+      assertThat(e.sqlState()).startsWith(e.sqlState().startsWith("57") ? "57P01" : "08");
+      return true;
+    }
+  }
+
+  private Action action(
+      Caller caller, Command command, String subject, ExecutionState state, String key) {
+    return new Action(() -> engine.execute(caller, command), subject, state, key);
+  }
+
+  private ClaimAnswer.Item started() {
+    var subject = lab.enqueue(Lab.QUEUE);
+    var claim = new Claim(Meta.key(Lab.key()), worker, null, subject, 1, true, null);
+    return lab.engine().claim(lab.service, claim).claims().get(0);
+  }
+
+  private static PlaceHold hold(String key, String subject) {
+    return new PlaceHold(Meta.key(key), subject, Expect.NOTHING, null, "STOP", "stop the line");
+  }
+
+  private static Command cancel(String subject) {
+    return new io.tapline.engine.command.Cancel(
+        Meta.key(Lab.key()), subject, Expect.NOTHING, false, "not needed");
+  }
+
+  private long actions(String key) {
+    return lab.count(
+        "generic_instance where tenant_id = ? and storage_class in ('action', 'pulse')"
+            + " and idempotency_key = ?",
+        lab.tenantId(),
+        key);
+  }
+
+  /** The whole tenant, row by row. */
+  private List<String> rows() throws SQLException {
+    var all = new java.util.ArrayList<String>();
+    try (var admin = test.admin();
+        var statement = admin.createStatement();
+        var rows =
+            statement.executeQuery(
+                "select o::text from tapline.generic_instance o where tenant_id = "
+                    + lab.tenantId()
+                    + " union all select k::text from tapline.lineage_link k where tenant_id = "
+                    + lab.tenantId()
+                    + " order by 1")) {
+      while (rows.next()) {
+        all.add(rows.getString(1));
+      }
+    }
+    return all;
+  }
+}

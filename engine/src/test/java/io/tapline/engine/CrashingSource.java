@@ -1,0 +1,137 @@
+package io.tapline.engine;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.function.Supplier;
+import javax.sql.DataSource;
+
+/**
+ * Connections whose server process is killed at a chosen step. Steps are counted over all
+ * connections: each statement, the moment right before each commit, and the moment right after it.
+ */
+final class CrashingSource {
+
+  private final DataSource real;
+  private final Supplier<Connection> admin;
+  private int step;
+  private int crashAt;
+  private boolean crashed;
+
+  CrashingSource(DataSource real, Supplier<Connection> admin) {
+    this.real = real;
+    this.admin = admin;
+  }
+
+  DataSource source() {
+    return proxy(
+        DataSource.class,
+        (method, arguments, call) ->
+            method.equals("getConnection") ? connection((Connection) call.run()) : call.run());
+  }
+
+  /** The next step is number one. */
+  void crashAt(int number) {
+    step = 0;
+    crashAt = number;
+    crashed = false;
+  }
+
+  void behave() {
+    crashAt(0);
+  }
+
+  boolean crashed() {
+    return crashed;
+  }
+
+  private Connection connection(Connection connection) throws Exception {
+    int pid = pid(connection);
+    return wrap(
+        Connection.class,
+        connection,
+        (method, arguments, call) -> {
+          if (method.equals("commit")) {
+            reach(pid);
+            call.run();
+            if (reach(pid)) {
+              // It is committed, but the answer never arrived.
+              throw new SQLException("terminated after the commit", "57P01");
+            }
+            return null;
+          }
+          var result = call.run();
+          return result instanceof Statement statement ? statement(statement, pid) : result;
+        });
+  }
+
+  private Object statement(Statement statement, int pid) {
+    var type =
+        statement instanceof java.sql.PreparedStatement
+            ? java.sql.PreparedStatement.class
+            : Statement.class;
+    return wrap(
+        type,
+        statement,
+        (method, arguments, call) -> {
+          if (method.startsWith("execute")) {
+            reach(pid);
+          }
+          return call.run();
+        });
+  }
+
+  /** Waits until the process is gone, so that what follows cannot slip through. */
+  private boolean reach(int pid) throws SQLException {
+    if (++step != crashAt) {
+      return false;
+    }
+    crashed = true;
+    try (var connection = admin.get();
+        var kill = connection.prepareStatement("select pg_terminate_backend(?, 60000)")) {
+      kill.setInt(1, pid);
+      kill.execute();
+    }
+    return true;
+  }
+
+  private static int pid(Connection connection) throws SQLException {
+    try (var statement = connection.createStatement();
+        var rows = statement.executeQuery("select pg_backend_pid()")) {
+      rows.next();
+      return rows.getInt(1);
+    }
+  }
+
+  private interface Call {
+    Object run() throws Exception;
+  }
+
+  private interface Around {
+    Object invoke(String method, Object[] arguments, Call call) throws Exception;
+  }
+
+  private <T> T proxy(Class<T> type, Around around) {
+    return wrap(type, type.cast(real), around);
+  }
+
+  private static <T> T wrap(Class<T> type, Object target, Around around) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            CrashingSource.class.getClassLoader(),
+            new Class<?>[] {type},
+            (self, method, arguments) -> {
+              Call call =
+                  () -> {
+                    try {
+                      return method.invoke(target, arguments);
+                    } catch (InvocationTargetException e) {
+                      throw e.getCause() instanceof Exception cause ? cause : e;
+                    }
+                  };
+              return around.invoke(method.getName(), arguments, call);
+            }));
+  }
+}

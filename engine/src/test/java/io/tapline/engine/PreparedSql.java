@@ -1,0 +1,130 @@
+package io.tapline.engine;
+
+import io.tapline.engine.store.Candidates;
+import io.tapline.tapdb.Json;
+import io.tapline.tapdb.SqlFile;
+import io.tapline.tapdb.TapDb;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A statement of the engine, from its own file, prepared on the server by name, so that the plan
+ * which the server keeps can be looked at.
+ */
+final class PreparedSql {
+
+  private static final Pattern NAME = Pattern.compile("(?<!:):([a-z_]+)");
+
+  private static final AtomicInteger NAMES = new AtomicInteger();
+
+  private final Connection connection;
+  private final long tenantId;
+  private final String name;
+  private final List<String> values = new ArrayList<>();
+
+  /**
+   * @param parameters their values as literals with a cast, such as {@code '1'::bigint}
+   */
+  PreparedSql(
+      Connection connection, long tenantId, String statement, Map<String, String> parameters)
+      throws SQLException {
+    this.connection = connection;
+    this.tenantId = tenantId;
+    this.name = statement + "_" + NAMES.incrementAndGet();
+    var types = new ArrayList<String>();
+    var text =
+        NAME.matcher(SqlFile.load(Candidates.class, statement))
+            .replaceAll(
+                found -> {
+                  var literal =
+                      found.group(1).equals("tenant")
+                          ? "'" + tenantId + "'::bigint"
+                          : parameters.get(found.group(1));
+                  if (literal == null) {
+                    throw new IllegalArgumentException("no value for :" + found.group(1));
+                  }
+                  values.add(literal);
+                  types.add(literal.substring(literal.lastIndexOf("::") + 2));
+                  return "\\$" + values.size();
+                });
+    run("prepare " + name + " (" + String.join(", ", types) + ") as " + text);
+  }
+
+  /** Makes the server keep a plan for whatever is in the tables now. */
+  PreparedSql used() throws SQLException {
+    explain();
+    return this;
+  }
+
+  /** Runs it as the engine does, in a transaction of one tenant, and rolls back. */
+  JsonNode explain() throws SQLException {
+    connection.setAutoCommit(false);
+    try (var enter = connection.prepareStatement(SqlFile.load(TapDb.class, "enter_tenant"))) {
+      enter.setString(1, Long.toString(tenantId));
+      enter.execute();
+      try (var query = connection.createStatement();
+          var rows =
+              query.executeQuery(
+                  "explain (analyze, buffers, format json) execute "
+                      + name
+                      + values.stream().collect(Collectors.joining(", ", "(", ")")))) {
+        rows.next();
+        return Json.parse(rows.getString(1)).get(0).get("Plan");
+      }
+    } finally {
+      connection.rollback();
+    }
+  }
+
+  private void run(String sql) throws SQLException {
+    try (var s = connection.createStatement()) {
+      s.execute(sql);
+    }
+    if (!connection.getAutoCommit()) {
+      connection.commit();
+    }
+  }
+
+  /** All nodes of a plan. */
+  static List<JsonNode> nodes(JsonNode plan) {
+    var nodes = new ArrayList<JsonNode>();
+    nodes.add(plan);
+    if (plan.has("Plans")) {
+      plan.get("Plans").forEach(child -> nodes.addAll(nodes(child)));
+    }
+    return nodes;
+  }
+
+  /** Rows that scans came across, those thrown away included. */
+  static double rowsRead(JsonNode plan) {
+    return nodes(plan).stream()
+        .filter(node -> node.get("Node Type").asString().contains("Scan"))
+        .filter(node -> node.has("Relation Name"))
+        .mapToDouble(
+            node ->
+                (node.get("Actual Rows").asDouble()
+                        + node.path("Rows Removed by Filter").asDouble(0)
+                        + node.path("Rows Removed by Index Recheck").asDouble(0))
+                    * node.get("Actual Loops").asDouble())
+        .sum();
+  }
+
+  static List<String> scans(JsonNode plan) {
+    return nodes(plan).stream()
+        .filter(node -> node.has("Relation Name"))
+        .filter(node -> node.get("Node Type").asString().contains("Scan"))
+        .map(
+            node ->
+                node.get("Node Type").asString()
+                    + " "
+                    + node.path("Index Name").asString(node.get("Relation Name").asString()))
+        .toList();
+  }
+}

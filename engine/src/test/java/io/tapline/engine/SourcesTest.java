@@ -1,0 +1,234 @@
+package io.tapline.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * docs/sources.md says which class holds each rule of the sources and which test proves it. What it
+ * names must exist, and no rule may go missing from it.
+ */
+class SourcesTest {
+
+  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+  private static final Path TABLE = ROOT.resolve("docs/sources.md");
+
+  /** Every rule of source 000 that has a row; a row that was deleted is noticed. */
+  private static final List<String> RULES_OF_000 =
+      words(
+          """
+          1.1.1 1.1.2 1.1.3 1.1.4 1.1.5 1.1.6 1.1.7 1.1.8 1.1.9 1.1.10 1.1.11 1.2 1.3 2
+          2.1-fields 2.1-relationships 2.1-indexes 2.1-lifecycle
+          2.2-fields 2.2-relationships 2.2-indexes 2.2-lifecycle
+          2.3-fields 2.3-relationships 2.3-indexes 2.3-lifecycle
+          2.4-fields 2.4-relationships 2.4-indexes 2.4-lifecycle
+          2.5-hold-fields 2.5-hold-relationships 2.5-dead-letter-fields 2.5-dead-letter-relationships
+          3.1 3.2 3.3 3.4 3.5 3.6 3.7
+          4.1 4.2 4.3 4.6
+          5.1 5.2 5.3 5.4 5.5 5.6
+          6.1 6.2 6.3 6.4 6.5 6.6
+          7.1 7.2 7.3 7.4 7.5 7.6 7.7
+          8.1 8.2 8.3 8.4 8.5 8.6 8.7 8.8
+          9.1 9.2 9.3 9.4
+          10.2 10.3 10.4
+          11.1-parallel-worker-collision 11.1-lease-expiration-recovery 11.1-worker-crash-recovery
+          11.2-retry-idempotency 11.2-payload-hash-conflict 11.2-completion-replay
+          11.3-queue-state-consistency 11.3-held-item-removed-from-queue
+          11.3-cancel-removes-item-from-queue 11.3-max-attempt-dead-letter
+          11.4-relationships-are-lineage-only 11.4-lineage-consistency-on-claim
+          11.6-invalid-transition-blocked 11.6-renew-expired-lease-blocked 11.6-sweeper-idempotency
+          11.6-no-hidden-direct-writes
+          11.7-queue-metrics-correctness 11.7-why-not-visible-diagnostics
+          """);
+
+  private static final List<String> RULES_OF_OTHERS =
+      words(
+          """
+          002-1 002-2 002-3 002-4 002-5 002-fence
+          004-owner 004-monotonic 004-events 004-idempotency 004-lease 004-footprint 004-claim
+          004-many-claimers 004-loss 004-backoff 004-cancel 004-dead-letter 004-event-schema
+          """);
+
+  /** What a cell names: a class, a class and a member, or a file of SQL or JSON. */
+  private static final Pattern NAME = Pattern.compile("`([^`]+)`");
+
+  private static final Pattern CLASS = Pattern.compile("([A-Z]\\w*)(?:#(\\w+))?");
+
+  private static final Pattern TESTED =
+      Pattern.compile("@(Test|ParameterizedTest|RepeatedTest|Property|ArchTest)\\b");
+
+  private static List<Path> main;
+  private static List<Path> tests;
+
+  @BeforeAll
+  static void look() {
+    main = sources("main");
+    tests = sources("test");
+  }
+
+  @Test
+  void every_rule_has_a_row_and_everything_a_row_names_exists() throws IOException {
+    assertThat(faults(Files.readString(TABLE))).isEmpty();
+  }
+
+  @Test
+  void a_row_that_names_what_is_not_there_is_noticed() {
+    assertThat(faultsOf("| 000 §1.2 | a rule | `NoSuchClass` | `SourcesTest` |"))
+        .containsExactly("000 §1.2: held by NoSuchClass, which is not there");
+    assertThat(faultsOf("| 000 §1.2 | a rule | `no_such.sql` | `SourcesTest` |"))
+        .containsExactly("000 §1.2: held by no_such.sql, which is not there");
+    assertThat(faultsOf("| 000 §1.2 | a rule | `Engine` | `NoSuchTest` |"))
+        .containsExactly("000 §1.2: proven by NoSuchTest, which is not there");
+    assertThat(faultsOf("| 000 §1.2 | a rule | `Engine` | `SourcesTest#no_such_test` |"))
+        .containsExactly("000 §1.2: proven by SourcesTest#no_such_test, which is not there");
+    assertThat(faultsOf("| 000 §1.2 | a rule | `Engine` | `SourcesTest#faultsOf` |"))
+        .as("a method that is no test proves nothing")
+        .hasSize(1);
+    assertThat(faultsOf("| 000 §1.2 | a rule | `SourcesTest` | `Engine` |"))
+        .as("a rule is held by the product and proven by a test")
+        .hasSize(2);
+  }
+
+  @Test
+  void a_row_with_an_empty_cell_or_without_a_name_is_noticed() {
+    assertThat(faultsOf("| 000 §1.2 | a rule |  | `SourcesTest` |"))
+        .containsExactly("000 §1.2: held by nothing");
+    assertThat(faultsOf("| 000 §1.2 | a rule | `Engine` | somehow |"))
+        .containsExactly("000 §1.2: proven by nothing");
+    assertThat(faultsOf("| 000 §1.2 |  | `Engine` | `SourcesTest` |"))
+        .containsExactly("000 §1.2: says nothing");
+    assertThat(faultsOf("| 000 §1.2 | a rule | `Engine` |")).hasSize(1);
+  }
+
+  @Test
+  void a_row_that_is_missing_or_there_twice_is_noticed() {
+    var row = "| 000 §1.2 | a rule | `Engine` | `SourcesTest` |";
+    assertThat(faults(row)).contains("000 §1.3: has no row").doesNotContain("000 §1.2: has no row");
+    assertThat(faults(row)).contains("002-1: has no row");
+    assertThat(faultsOf(row)).isEmpty();
+    assertThat(faultsOf(row + "\n" + row)).containsExactly("000 §1.2: has two rows");
+  }
+
+  /** The faults of the rows that are there. */
+  private static List<String> faultsOf(String markdown) {
+    return faults(markdown).stream().filter(fault -> !fault.endsWith("has no row")).toList();
+  }
+
+  private static List<String> faults(String markdown) {
+    var faults = new ArrayList<String>();
+    var seen = new LinkedHashSet<String>();
+    markdown
+        .lines()
+        .filter(line -> line.startsWith("|"))
+        .map(line -> line.split("\\|", -1))
+        .filter(cells -> !cells[1].isBlank() && !cells[1].strip().equals("rule"))
+        .filter(cells -> !cells[1].strip().matches(":?-+:?"))
+        .forEach(cells -> judge(cells, seen, faults));
+    var expected = new LinkedHashSet<String>();
+    RULES_OF_000.forEach(rule -> expected.add("000 §" + rule));
+    expected.addAll(RULES_OF_OTHERS);
+    expected.removeAll(seen);
+    expected.forEach(rule -> faults.add(rule + ": has no row"));
+    return faults;
+  }
+
+  private static void judge(String[] cells, Set<String> seen, List<String> faults) {
+    var rule = cells[1].strip();
+    if (!seen.add(rule)) {
+      faults.add(rule + ": has two rows");
+    }
+    // Four cells between five bars.
+    if (cells.length != 6) {
+      faults.add(rule + ": has " + (cells.length - 2) + " cells, not 4");
+      return;
+    }
+    if (cells[2].isBlank()) {
+      faults.add(rule + ": says nothing");
+    }
+    judge(rule + ": held by ", cells[3], main, false, faults);
+    judge(rule + ": proven by ", cells[4], tests, true, faults);
+  }
+
+  private static void judge(
+      String says, String cell, List<Path> files, boolean test, List<String> faults) {
+    var names = NAME.matcher(cell).results().map(result -> result.group(1)).toList();
+    if (names.isEmpty()) {
+      faults.add(says + "nothing");
+    }
+    for (var name : names) {
+      if (!exists(name, files, test)) {
+        faults.add(says + name + ", which is not there");
+      }
+    }
+  }
+
+  private static boolean exists(String name, List<Path> files, boolean test) {
+    var type = CLASS.matcher(name);
+    if (!type.matches() || name.endsWith(".sql") || name.endsWith(".json")) {
+      return files.stream().anyMatch(file -> file.getFileName().toString().equals(name));
+    }
+    return files.stream()
+        .filter(file -> file.getFileName().toString().equals(type.group(1) + ".java"))
+        .map(SourcesTest::text)
+        .anyMatch(
+            text ->
+                test
+                    ? type.group(2) == null
+                        ? TESTED.matcher(text).find()
+                        : isTest(text, type.group(2))
+                    : type.group(2) == null || text.contains(" " + type.group(2) + "("));
+  }
+
+  /** A member of that name, with the annotation of a test between it and the member before it. */
+  private static boolean isTest(String text, String member) {
+    var found = Pattern.compile("(void|boolean|ArchRule) " + member + "(\\(| =)").matcher(text);
+    while (found.find()) {
+      var before = text.substring(0, found.start());
+      int end = Math.max(before.lastIndexOf("\n  }\n"), before.lastIndexOf(";\n\n"));
+      if (TESTED.matcher(before.substring(Math.max(0, end))).find()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static String text(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The files of one kind in all modules. */
+  private static List<Path> sources(String kind) {
+    var files = new ArrayList<Path>();
+    try (var modules = Files.list(ROOT)) {
+      for (var module : modules.map(path -> path.resolve("src").resolve(kind)).toList()) {
+        if (Files.isDirectory(module)) {
+          try (var tree = Files.walk(module)) {
+            tree.filter(Files::isRegularFile).forEach(files::add);
+          }
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return files;
+  }
+
+  private static List<String> words(String text) {
+    return Arrays.asList(text.strip().split("\\s+"));
+  }
+}
