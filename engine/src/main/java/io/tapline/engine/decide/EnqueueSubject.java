@@ -11,6 +11,7 @@ import io.tapline.engine.model.PayloadPolicy;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Refusal;
 import java.time.Instant;
+import tools.jackson.databind.JsonNode;
 
 /** New work becomes READY; a prepared subject is routed. */
 public final class EnqueueSubject {
@@ -24,7 +25,7 @@ public final class EnqueueSubject {
             () ->
                 queue == null ? Refusal.unknown("queue_key", "queue " + command.queueKey()) : null,
             () -> Rules.serves(queue, "queue_key", command.templateCode()),
-            () -> payloadAllowed(queue, command));
+            () -> payloadAllowed(queue, command.properties()));
     if (refusal != null) {
       return refusal;
     }
@@ -32,15 +33,16 @@ public final class EnqueueSubject {
     return Change.of(null).step(ActionKey.ENQUEUE_SUBJECT, ready, EventType.JOB_ENQUEUED, null);
   }
 
-  /** A subject that was prepared before. */
-  public static Decision route(Situation s, Enqueue command) {
+  /** A subject that was prepared before, with the properties that it has. */
+  public static Decision route(Situation s, Enqueue command, JsonNode properties) {
     var refusal =
         Rules.first(
             () -> Rules.subjectExists(s, command.subjectEuid()),
             () -> Rules.notHeld(s),
             () -> Rules.notTerminal(s),
             () -> Rules.accepts(s, ActionKey.ENQUEUE_SUBJECT),
-            () -> Rules.routable(s, "queue_key", command.queueKey()));
+            () -> Rules.routable(s, "queue_key", command.queueKey()),
+            () -> payloadAllowed(s.named().get(command.queueKey()), properties));
     if (refusal != null) {
       return refusal;
     }
@@ -76,11 +78,11 @@ public final class EnqueueSubject {
     return command.scope() != null ? draft.scope(command.scope()) : draft;
   }
 
-  private static Refusal payloadAllowed(Queue queue, Enqueue command) {
+  private static Refusal payloadAllowed(Queue queue, JsonNode properties) {
     if (queue.policy().payloadPolicy() != PayloadPolicy.SIGNAL_ONLY) {
       return null;
     }
-    var offender = SignalOnly.offender(command.properties());
+    var offender = SignalOnly.offender(properties);
     return offender == null
         ? null
         : new Refusal(

@@ -261,7 +261,11 @@ final class EnqueuePipeline {
               Map.of(),
               drawn.now(),
               drawn);
-      var decision = EnqueueSubject.route(situation, enqueue);
+      var properties =
+          row == null
+              ? null
+              : Properties.read(tx, List.of(row.subject().uid())).get(row.subject().uid());
+      var decision = EnqueueSubject.route(situation, enqueue, properties);
       if (decision instanceof Refused refused) {
         return Outcome.of(refused.refusal());
       }

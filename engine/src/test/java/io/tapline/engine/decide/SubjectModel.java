@@ -80,7 +80,7 @@ final class SubjectModel {
     var decision =
         create
             ? EnqueueSubject.create(command, queues.get(Given.QUEUE), now)
-            : EnqueueSubject.route(situation(newest(), null, null), command);
+            : EnqueueSubject.route(situation(newest(), null, null), command, null);
     return applied(command.action(), command, decision, null);
   }
 
