@@ -9,8 +9,10 @@ import io.tapline.engine.command.CreateQueue;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.Expect;
 import io.tapline.engine.command.Fail;
+import io.tapline.engine.command.Heartbeat;
 import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.RegisterWorker;
+import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Code;
@@ -20,8 +22,8 @@ import io.tapline.engine.model.HoldStatus;
 import io.tapline.engine.model.LeaseStatus;
 import io.tapline.engine.model.ResolutionState;
 import io.tapline.engine.model.Role;
+import io.tapline.engine.model.WorkerStatus;
 import io.tapline.engine.model.WorkerType;
-import io.tapline.engine.read.ItemFilter;
 import io.tapline.engine.read.Reads;
 import io.tapline.engine.testing.Altered;
 import io.tapline.engine.testing.Lab;
@@ -30,8 +32,9 @@ import io.tapline.tapdb.FeedCursor;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.TemplatePack;
 import io.tapline.tapdb.Tenants;
+import io.tapline.tapdb.TimeText;
+import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -42,26 +45,6 @@ import tools.jackson.databind.node.ObjectNode;
 class SourceRulesTest extends LabTest {
 
   private static final String SECRET = "patient Ada L.";
-
-  @Test
-  void a_queue_is_ordered_by_priority_then_due_then_readiness_then_age_then_euid() {
-    var now = evidence.now();
-    var last = enqueueWith("priority", 1, "due_at", now.plusSeconds(50));
-    var byEuid = lab.enqueue(QUEUE, 2);
-    var laterDue = enqueueWith("priority", 5, "due_at", now.plusSeconds(90));
-    var noDueReadyLater = enqueueWith("priority", 5, "ready_at", now.minusSeconds(10));
-    var noDueReadySooner = enqueueWith("priority", 5, "ready_at", now.minusSeconds(20));
-    var soonerDue = enqueueWith("priority", 5, "due_at", now.plusSeconds(30));
-    var expected = new ArrayList<>(List.of(soonerDue, laterDue, noDueReadySooner, noDueReadyLater));
-    expected.add(last);
-    expected.addAll(byEuid);
-    assertThat(reads().queues().items(lab.tenantId(), QUEUE, ItemFilter.NONE, 100, null).items())
-        .extracting(item -> item.subjectEuid())
-        .containsExactlyElementsOf(expected);
-    assertThat(lab.claim(worker, QUEUE, 100, false).claims())
-        .extracting(ClaimAnswer.Item::subjectEuid)
-        .containsExactlyElementsOf(expected);
-  }
 
   @Test
   void a_person_takes_one_chosen_subject_from_a_queue_for_people_and_no_service_does() {
@@ -82,6 +65,40 @@ class SourceRulesTest extends LabTest {
     assertThat(WorkerType.values())
         .containsExactlyInAnyOrder(
             WorkerType.SERVICE, WorkerType.HUMAN_SESSION, WorkerType.INSTRUMENT_ADAPTER);
+  }
+
+  @Test
+  void a_heartbeat_notes_the_time_and_how_the_worker_fares_even_while_it_drains() {
+    lab.administer(ActionKey.DRAIN_WORKER, worker);
+    advance(40);
+    asService(
+        new Heartbeat(
+            Meta.key(Lab.key()), worker, evidence.now(), "OutOfMemoryError", "pod-2", null));
+    var profile = reads().workers().one(lab.tenantId(), worker).profile();
+    assertThat(profile.status()).isEqualTo(WorkerStatus.DRAINING);
+    assertThat(profile.lastErrorClass()).isEqualTo("OutOfMemoryError");
+    assertThat(profile.lastErrorAt()).isNotNull();
+    assertThat(profile.host()).isEqualTo("pod-2");
+    assertThat(Duration.between(profile.heartbeatAt(), evidence.now()))
+        .isLessThan(Duration.ofSeconds(30));
+  }
+
+  @Test
+  void a_renewal_gives_a_full_term_from_now_and_leaves_its_evidence_but_no_new_revision() {
+    lab.enqueue(QUEUE);
+    var item = lab.claimAndStart(worker, QUEUE);
+    advance(40);
+    lab.renew(worker, item);
+    var lease = evidence.properties(item.leaseEuid());
+    var renewed = Instant.parse(lease.get("heartbeat_at").asString());
+    assertThat(renewed).isAfterOrEqualTo(item.expiresAt().minusSeconds(20));
+    assertThat(lease.get("expires_at").asString()).isEqualTo(TimeText.of(renewed.plusSeconds(60)));
+    assertThat(lab.envelope(item.subjectEuid()).revision()).isEqualTo(item.revision());
+    assertThat(
+            lab.count(
+                "instance_pulse where tenant_id = ? and action_key = 'renew_queue_lease'",
+                lab.tenantId()))
+        .isEqualTo(1);
   }
 
   @Test
@@ -219,11 +236,6 @@ class SourceRulesTest extends LabTest {
             false,
             null));
     return item;
-  }
-
-  private String enqueueWith(Object... namesAndValues) {
-    return asOperator(Altered.with(Enqueue.task(Lab.key(), QUEUE, Json.object()), namesAndValues))
-        .subjectEuid();
   }
 
   private Reads reads() {

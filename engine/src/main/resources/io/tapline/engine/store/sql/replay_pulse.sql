@@ -4,6 +4,6 @@ from unnest(:targets, :keys) as asked(target_uid, idempotency_key)
 cross join lateral (
   select a.uid, a.euid, a.target_uid, a.idempotency_key, a.json_addl ->> 'properties' as properties
   from tapline.instance_pulse a
-  where a.tenant_id = :tenant and a.target_uid = asked.target_uid
+  where a.tenant_id = :tenant and a.target_uid between asked.target_uid and asked.target_uid
     and a.action_key = :action and a.idempotency_key = asked.idempotency_key
-  offset 0) a
+  order by a.target_uid) a
