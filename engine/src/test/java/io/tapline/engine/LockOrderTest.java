@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
 
 /**
  * Worker, then subjects by uid, then leases, then records: with one order nobody waits in a ring.
@@ -28,8 +27,7 @@ class LockOrderTest {
   @Test
   void random_mixes_of_all_actions_never_deadlock_and_leave_the_invariants_intact()
       throws Exception {
-    LoggerFactory.getLogger(LockOrderTest.class)
-        .info("tapline.chaos.seed={} for {} s", SEED, SECONDS);
+    System.out.println("LockOrderTest: -Dtapline.chaos.seed=" + SEED + " for " + SECONDS + " s");
     try (var test = new TestEngine(THREADS + 4)) {
       var lab = test.lab().queue(Lab.QUEUE).queue(Chaos.NEXT);
       var workers = new ArrayList<String>();
@@ -42,7 +40,7 @@ class LockOrderTest {
       var failures = new ArrayList<Throwable>();
       Crowd.of(THREADS, number -> run(test, chaos, number, end)).forEach(failures::addAll);
 
-      assertThat(failures).isEmpty();
+      assertThat(failures).as("seed " + SEED).isEmpty();
       assertThat(deadlocks(test)).isZero();
       assertThat(new InvariantChecker(test.engine()).check(lab.tenantId())).isEmpty();
       new FeedTail(lab).readAll().assertComplete();

@@ -116,6 +116,11 @@ final class PreparedSql {
         .sum();
   }
 
+  /** Pages that were touched, in memory or not. */
+  static double blocks(JsonNode plan) {
+    return plan.get("Shared Hit Blocks").asDouble() + plan.get("Shared Read Blocks").asDouble();
+  }
+
   static List<String> scans(JsonNode plan) {
     return nodes(plan).stream()
         .filter(node -> node.has("Relation Name"))

@@ -4,6 +4,7 @@ import io.tapline.engine.command.Cancel;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.RecordStatus;
 
 /** Hard: ended at once, lease and all. Soft: a worker that holds it is asked to stop first. */
 public final class CancelSubject {
@@ -27,10 +28,24 @@ public final class CancelSubject {
           .note(CANCEL, s.envelope().to(s.envelope().state()).cancelRequested(true).at(s.now()))
           .status("CANCEL_REQUESTED");
     }
-    var canceled = s.envelope().to(ExecutionState.CANCELED).canceled().at(s.now());
+    boolean outside = Reconciliation.needed(s.envelope());
+    var ref = outside ? s.draw().record() : null;
+    var draft = s.envelope().to(ExecutionState.CANCELED).canceled();
+    var canceled = (outside ? draft.lastRecord(ref.euid()) : draft).at(s.now());
     var change =
         Change.of(s.envelope())
             .step(CANCEL, canceled, EventType.JOB_CANCELLED, command.soft() ? "soft" : "hard");
+    if (outside) {
+      Reconciliation.record(
+          change,
+          s,
+          ref,
+          CANCEL,
+          RecordStatus.CANCELED,
+          s.leaseQueue(),
+          command.meta(),
+          command.expect());
+    }
     // The holds end with the subject: a later requeue must not meet a hold that nobody sees.
     for (var hold : s.activeHolds()) {
       change

@@ -7,6 +7,7 @@ import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.Hold;
 import io.tapline.engine.model.HoldNote;
 import io.tapline.engine.model.HoldStatus;
+import io.tapline.engine.model.RecordStatus;
 
 /** Stop the line: the subject is HELD, its worker loses the lease and no attempt is spent. */
 public final class PlaceHoldOn {
@@ -29,7 +30,11 @@ public final class PlaceHoldOn {
     }
     var envelope = s.envelope();
     var before = envelope.state() == ExecutionState.HELD ? envelope.heldFrom() : envelope.state();
-    var held = envelope.to(ExecutionState.HELD).held(before, command.reason()).at(s.now());
+    // Only the first hold: the record that a second one would supersede is the first one's.
+    boolean outside = envelope.state() == ExecutionState.WAITING_EXTERNAL;
+    var record = outside ? s.draw().record() : null;
+    var draft = envelope.to(ExecutionState.HELD).held(before, command.reason());
+    var held = (outside ? draft.lastRecord(record.euid()) : draft).at(s.now());
     var ref = s.draw().hold();
     var change =
         Change.of(envelope)
@@ -50,6 +55,17 @@ public final class PlaceHoldOn {
     var queue = command.queueKey() != null ? s.named().get(command.queueKey()) : s.queue();
     if (queue != null) {
       change.link(queue.uid(), Relationship.QUEUE_HOLD, ref.uid());
+    }
+    if (outside) {
+      Reconciliation.record(
+          change,
+          s,
+          record,
+          ActionKey.PLACE_EXECUTION_HOLD,
+          RecordStatus.CANCELED,
+          s.leaseQueue(),
+          command.meta(),
+          command.expect());
     }
     return s.leased()
         ? Ending.HELD.end(change, s.newest(), s.newestRecord(), null, null, s.now())

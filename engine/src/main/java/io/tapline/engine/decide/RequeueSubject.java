@@ -2,18 +2,15 @@ package io.tapline.engine.decide;
 
 import io.tapline.engine.command.Requeue;
 import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.Attempt;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.EventType;
-import io.tapline.engine.model.ExecutionRecord;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.RecordStatus;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.ResolutionState;
 import io.tapline.engine.model.Role;
-import java.util.Map;
 
 /**
  * An operator sends a subject back to READY with a clean count, and a record of the reconciliation
@@ -53,14 +50,16 @@ public final class RequeueSubject {
     var ready = ready(s, command, queue).lastRecord(record.euid()).at(s.now());
     var change =
         Change.of(s.envelope())
-            .step(ActionKey.REQUEUE_SUBJECT, ready, EventType.JOB_REQUEUED, null)
-            .record(
-                new ExecutionRecord(record.uid(), record.euid(), reconciliation(s, command, ready)))
-            .link(s.subject().uid(), Relationship.SUBJECT_RECORD, record.uid())
-            .link(queue.uid(), Relationship.QUEUE_RECORD, record.uid());
-    if (s.newestRecord() != null) {
-      change.link(record.uid(), Relationship.RECORD_SUPERSEDES, s.newestRecord().uid());
-    }
+            .step(ActionKey.REQUEUE_SUBJECT, ready, EventType.JOB_REQUEUED, null);
+    Reconciliation.record(
+        change,
+        s,
+        record,
+        ActionKey.REQUEUE_SUBJECT,
+        RecordStatus.SUCCEEDED,
+        queue,
+        command.meta(),
+        command.expect());
     for (var hold : s.activeHolds()) {
       change
           .release(hold.with(hold.note().released(command.reason(), s.now())))
@@ -111,33 +110,6 @@ public final class RequeueSubject {
     // A retired queue takes no more work; its key may be another's by now.
     boolean retired = s.leaseQueue() != null && s.leaseQueue().policy().retiredAt() != null;
     return retired ? null : s.leaseQueue();
-  }
-
-  private static Attempt reconciliation(Situation s, Requeue command, Envelope ready) {
-    return new Attempt(
-        s.envelope().attemptCount(),
-        RecordStatus.SUCCEEDED,
-        ActionKey.REQUEUE_SUBJECT.wire(),
-        command.meta().idempotencyKey(),
-        null,
-        command.expect() == null ? null : command.expect().state(),
-        s.envelope().state(),
-        ready.state(),
-        s.envelope().revision(),
-        ready.revision(),
-        s.now(),
-        s.now(),
-        0L,
-        null,
-        null,
-        null,
-        null,
-        command.meta().correlationId() == null
-            ? null
-            : Map.of("correlation_id", command.meta().correlationId()),
-        null,
-        null,
-        null);
   }
 
   private static Refusal heldNeedsOverride(Situation s, Requeue command) {

@@ -42,6 +42,13 @@ import java.util.function.Function;
 /** Everything that the commands of one batch are about: found, locked, then read, each in sets. */
 final class Scene {
 
+  private static final Set<ActionKey> SUPERSEDES =
+      EnumSet.of(
+          ActionKey.REQUEUE_SUBJECT,
+          ActionKey.CANCEL_SUBJECT_EXECUTION,
+          ActionKey.PLACE_EXECUTION_HOLD,
+          ActionKey.RECORD_EXTERNAL_RESULT);
+
   private static final Set<ActionKey> ASK_HOLDS =
       EnumSet.of(
           ActionKey.RELEASE_EXECUTION_HOLD,
@@ -156,7 +163,7 @@ final class Scene {
             ? rows.openDeadLetters(subjectUids)
             : Collections.emptyMap();
     unleasedRecords =
-        action == ActionKey.REQUEUE_SUBJECT
+        SUPERSEDES.contains(action)
             ? rows.lastUnleasedRecords(subjectUids)
             : Collections.emptyMap();
     var outputUids = new HashSet<Long>();

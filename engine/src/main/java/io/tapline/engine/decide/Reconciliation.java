@@ -1,0 +1,82 @@
+package io.tapline.engine.decide;
+
+import io.tapline.engine.command.Expect;
+import io.tapline.engine.command.Meta;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.Attempt;
+import io.tapline.engine.model.Envelope;
+import io.tapline.engine.model.ExecutionRecord;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.Queue;
+import io.tapline.engine.model.RecordStatus;
+import io.tapline.engine.model.Ref;
+import java.util.Map;
+
+/**
+ * An operator's word on work that no worker will report on: a record of its own, which supersedes
+ * the last one (source 000 §8.3).
+ */
+final class Reconciliation {
+
+  private Reconciliation() {}
+
+  /** Whether the work is outside, where only a person can say what became of it. */
+  static boolean needed(Envelope envelope) {
+    return envelope.state() == ExecutionState.WAITING_EXTERNAL
+        || envelope.heldFrom() == ExecutionState.WAITING_EXTERNAL;
+  }
+
+  /** Adds the record to a change that has its new envelope. */
+  static Change record(
+      Change change,
+      Situation s,
+      Ref ref,
+      ActionKey action,
+      RecordStatus status,
+      Queue queue,
+      Meta meta,
+      Expect expect) {
+    change
+        .record(
+            new ExecutionRecord(
+                ref.uid(), ref.euid(), attempt(s, action, status, meta, expect, change.after())))
+        .link(s.subject().uid(), Relationship.SUBJECT_RECORD, ref.uid());
+    if (queue != null) {
+      change.link(queue.uid(), Relationship.QUEUE_RECORD, ref.uid());
+    }
+    return s.newestRecord() == null
+        ? change
+        : change.link(ref.uid(), Relationship.RECORD_SUPERSEDES, s.newestRecord().uid());
+  }
+
+  private static Attempt attempt(
+      Situation s,
+      ActionKey action,
+      RecordStatus status,
+      Meta meta,
+      Expect expect,
+      Envelope after) {
+    return new Attempt(
+        s.envelope().attemptCount(),
+        status,
+        action.wire(),
+        meta.idempotencyKey(),
+        null,
+        expect == null ? null : expect.state(),
+        s.envelope().state(),
+        after.state(),
+        s.envelope().revision(),
+        after.revision(),
+        s.now(),
+        s.now(),
+        0L,
+        null,
+        null,
+        null,
+        null,
+        meta.correlationId() == null ? null : Map.of("correlation_id", meta.correlationId()),
+        null,
+        null,
+        null);
+  }
+}
