@@ -155,6 +155,8 @@ class ClaimPlanTest {
     parameters.put(
         "now", statement.startsWith("update") ? "now()::timestamptz" : "'" + now() + "'::text");
     parameters.put("queue_uid", queueUid() + "::bigint");
+    // Another worker than the one that holds the 20,000: each counts its own.
+    parameters.put("worker", "0::bigint");
     parameters.put("relationship", "'execution_subject_hold'::text");
     parameters.put("status", "'ACTIVE'::text");
     // The target of all actions, as a queue is of what is enqueued: only the key tells them apart.

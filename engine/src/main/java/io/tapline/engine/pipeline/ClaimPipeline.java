@@ -26,7 +26,6 @@ import io.tapline.engine.store.Lapses;
 import io.tapline.engine.store.Properties;
 import io.tapline.engine.store.Replays;
 import io.tapline.engine.store.Rows;
-import io.tapline.engine.store.WorkerLeases;
 import io.tapline.engine.store.Writer;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
@@ -75,6 +74,11 @@ final class ClaimPipeline {
   }
 
   private ClaimAnswer claim(Caller caller, long actorUid, Claim command, String hash) {
+    if (command.queueKey() != null && command.subjectEuid() == null) {
+      // The hot path: everything is asked once, under the worker's lock.
+      var answer = from(caller, actorUid, command, hash, null, null);
+      return answer != null ? answer : ClaimAnswer.noWork(command.workerEuid());
+    }
     var plan =
         context
             .tapDb()
@@ -84,18 +88,34 @@ final class ClaimPipeline {
     }
     // One queue at a time, in dispatch order: the first that yields work.
     for (var queue : plan.queues()) {
-      upkeep(caller.tenantId(), queue);
-      var answer =
-          context
-              .tapDb()
-              .transaction(
-                  caller.tenantId(),
-                  tx -> grant(tx, caller, actorUid, command, hash, plan.subjectUid(), queue));
+      var answer = from(caller, actorUid, command, hash, plan.subjectUid(), queue);
       if (answer != null) {
         return answer;
       }
     }
     return ClaimAnswer.noWork(command.workerEuid());
+  }
+
+  /**
+   * From one queue: the planned one, or the one that the command names. Null when it has no work.
+   */
+  private ClaimAnswer from(
+      Caller caller, long actorUid, Claim command, String hash, Long subjectUid, Queue planned) {
+    boolean kept = false;
+    while (true) {
+      boolean upkept = kept;
+      try {
+        return context
+            .tapDb()
+            .transaction(
+                caller.tenantId(),
+                tx -> grant(tx, caller, actorUid, command, hash, subjectUid, planned, upkept));
+      } catch (UpkeepDue due) {
+        // Once: what one step leaves over is the next claim's.
+        upkeep(caller.tenantId(), due);
+        kept = true;
+      }
+    }
   }
 
   /** What the claim comes down to: an answer at once, or queues to try. */
@@ -120,11 +140,6 @@ final class ClaimPipeline {
     }
     if (command.subjectEuid() != null) {
       return new Plan(null, List.of(queueOfSubject(rows, command, subjectUid)), subjectUid);
-    }
-    if (command.queueKey() != null) {
-      var queue = rows.queuesByKey(Set.of(command.queueKey())).get(command.queueKey());
-      refuse(queue == null ? Refusal.unknown("queue_key", "queue " + command.queueKey()) : null);
-      return new Plan(null, List.of(queue), null);
     }
     if (WorkerGate.mayClaim(worker) != null) {
       return new Plan(ClaimAnswer.noWork(command.workerEuid()), List.of(), null);
@@ -175,18 +190,15 @@ final class ClaimPipeline {
     return queue;
   }
 
-  /**
-   * Lapses are settled and matured subjects promoted in transactions of their own, before the
-   * claim's.
-   */
-  private void upkeep(long tenantId, Queue queue) {
-    var needed = context.tapDb().transaction(tenantId, tx -> Candidates.upkeep(tx, queue));
-    if (needed.lapsed()) {
+  /** Lapses are settled and matured subjects promoted in transactions of their own. */
+  private void upkeep(long tenantId, UpkeepDue due) {
+    if (due.lapsed()) {
       subjects.settle(
-          tenantId, context.tapDb().transaction(tenantId, tx -> Lapses.ofQueue(tx, queue.uid())));
+          tenantId,
+          context.tapDb().transaction(tenantId, tx -> Lapses.ofQueue(tx, due.queue().uid())));
     }
-    if (needed.matured()) {
-      context.tapDb().transaction(tenantId, tx -> Candidates.promote(tx, queue.key()));
+    if (due.matured()) {
+      context.tapDb().transaction(tenantId, tx -> Candidates.promote(tx, due.queue().key()));
     }
   }
 
@@ -197,29 +209,45 @@ final class ClaimPipeline {
       Claim command,
       String hash,
       Long subjectUid,
-      Queue planned)
+      Queue planned,
+      boolean kept)
       throws SQLException {
     var rows = new Rows(tx, context.kinds());
-    var worker = rows.lockWorker(Scene.uid(command.workerEuid()), actorUid);
+    var workerUid = Scene.uid(command.workerEuid());
+    var worker = workerUid == null ? null : rows.lockWorker(workerUid, actorUid);
+    refuse(workerExists(worker, command));
+    refuse(WorkerDecision.owned(worker, caller));
     var replayed = replay(tx, worker, command, hash, subjectUid);
     if (replayed != null) {
       return replayed;
     }
-    var queue = rows.queuesByUid(Set.of(planned.uid())).get(planned.uid());
-    var upkeep = Candidates.upkeep(tx, queue);
-    int held = WorkerLeases.live(tx, worker.uid(), upkeep.now());
-    var refusal = gate(worker, queue, held);
+    var queue = queue(rows, command, planned);
+    var state = Candidates.before(tx, queue, worker.uid());
+    var refusal = gate(worker, queue, state.liveLeases());
     if (refusal != null) {
       if (command.queueKey() == null && command.subjectEuid() == null) {
         return null;
       }
       throw new RefusedException(refusal);
     }
-    int room = Math.min(command.maxItems(), worker.profile().maxConcurrentLeases() - held);
-    var locked = lock(tx, rows, queue, worker, upkeep, subjectUid, room);
+    if (!kept && (state.lapsed() || state.matured())) {
+      throw new UpkeepDue(queue, state.lapsed(), state.matured());
+    }
+    int room =
+        Math.min(command.maxItems(), worker.profile().maxConcurrentLeases() - state.liveLeases());
+    var locked = lock(tx, rows, queue, worker, state, subjectUid, room);
     return locked.isEmpty()
         ? null
         : grantAll(tx, rows, caller, actorUid, command, hash, worker, queue, locked);
+  }
+
+  private static Queue queue(Rows rows, Claim command, Queue planned) throws SQLException {
+    if (planned != null) {
+      return rows.queuesByUid(Set.of(planned.uid())).get(planned.uid());
+    }
+    var queue = rows.queuesByKey(Set.of(command.queueKey())).get(command.queueKey());
+    refuse(queue == null ? Refusal.unknown("queue_key", "queue " + command.queueKey()) : null);
+    return queue;
   }
 
   private List<Long> lock(
@@ -227,13 +255,13 @@ final class ClaimPipeline {
       Rows rows,
       Queue queue,
       Worker worker,
-      Candidates.Upkeep upkeep,
+      Candidates.Before state,
       Long subjectUid,
       int room)
       throws SQLException {
     if (subjectUid == null) {
       return Candidates.lock(
-          tx, context.kinds(), queue, worker.profile().reach(), upkeep.now(), room);
+          tx, context.kinds(), queue, worker.profile().reach(), state.now(), room);
     }
     rows.lockSubjects(List.of(subjectUid));
     return List.of(subjectUid);

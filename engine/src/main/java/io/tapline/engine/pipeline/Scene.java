@@ -117,9 +117,19 @@ final class Scene {
     }
   }
 
-  /** All subjects, by uid. Leases and records change only under their subject's lock. */
+  /**
+   * Workers that are to be given a lease, then all subjects, each by uid. Leases and records change
+   * only under their subject's lock.
+   */
   void lock(List<Item> items) throws SQLException {
+    for (var worker : new TreeSet<>(uids(items, Scene::granted))) {
+      rows.lockWorker(worker, actorUid);
+    }
     rows.lockSubjects(new TreeSet<>(uids(items, Item::subjectUid)));
+  }
+
+  private static Long granted(Item item) {
+    return item.command() instanceof ExternalResult ? item.workerUid() : null;
   }
 
   /** By statements of their own, now that the locks are held. */

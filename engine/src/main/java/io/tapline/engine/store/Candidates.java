@@ -28,21 +28,24 @@ public final class Candidates {
   private Candidates() {}
 
   /**
-   * What has to be done in a queue before a claim.
+   * How things stand before a claim.
    *
+   * @param lapsed a lease of the queue has lapsed and nobody has settled it
+   * @param matured a delayed subject has become ready
    * @param now the time by which candidates are chosen; it is read again once they are locked
    */
-  public record Upkeep(boolean lapsed, boolean matured, Instant now) {}
+  public record Before(boolean lapsed, boolean matured, int liveLeases, Instant now) {}
 
-  public static Upkeep upkeep(Tx tx, Queue queue) throws SQLException {
+  public static Before before(Tx tx, Queue queue, long workerUid) throws SQLException {
     return tx.query(
             UPKEEP,
             row ->
-                new Upkeep(
+                new Before(
                     row.getBoolean("lapsed"),
                     row.getBoolean("matured"),
+                    row.getInt("live_leases"),
                     TimeText.parse(row.getString("now"))),
-            Map.of("queue", queue.key(), "queue_uid", queue.uid()))
+            Map.of("queue", queue.key(), "queue_uid", queue.uid(), "worker", workerUid))
         .get(0);
   }
 

@@ -11,7 +11,6 @@ import java.util.Map;
 /** The leases of one worker. */
 public final class WorkerLeases {
 
-  private static final NamedSql LIVE = NamedSql.load(WorkerLeases.class, "live_leases_of_worker");
   private static final NamedSql ACTIVE =
       NamedSql.load(WorkerLeases.class, "active_leases_of_worker");
   private static final NamedSql LOST = NamedSql.load(WorkerLeases.class, "leases_lost_by_worker");
@@ -29,12 +28,6 @@ public final class WorkerLeases {
       boolean cancelRequested) {}
 
   private WorkerLeases() {}
-
-  public static int live(Tx tx, long workerUid, Instant now) throws SQLException {
-    return tx.query(
-            LIVE, row -> row.getInt(1), Map.of("worker", workerUid, "now", TimeText.of(now)))
-        .get(0);
-  }
 
   public static List<Active> active(Tx tx, long workerUid) throws SQLException {
     return tx.query(

@@ -161,7 +161,7 @@ create index lease_of_queue on tapline.instance_lease (tenant_id, queue_uid, uid
 -- Lapsed leases for the sweeper and the metrics, in the order in which they lapse.
 create index lease_active on tapline.instance_lease (tenant_id, expires_at) where status = 'ACTIVE';
 -- A worker's live leases, against its limit, at every claim.
-create index lease_active_of_worker on tapline.instance_lease (tenant_id, worker_uid) where status = 'ACTIVE';
+create index lease_active_of_worker on tapline.instance_lease (tenant_id, worker_uid, expires_at) where status = 'ACTIVE';
 
 -- Totals of failures, per queue and kind.
 create index lease_failure on tapline.instance_lease (tenant_id, queue_uid, release_reason)

@@ -1,5 +1,5 @@
--- Before a claim: is there a lapse to settle in this queue, or a delayed subject that has become ready? Both are rare, both
--- are index probes, and both are done in transactions of their own.
+-- Before a claim: how many leases does the worker hold, and is there a lapse to settle in this queue, or a delayed subject that has become ready? The last two are
+-- rare, index probes, and done in transactions of their own.
 -- The clock is read by a subquery, once: as a volatile expression it is no index condition, and every live lease and every
 -- delayed subject would be looked at. The orders leave each probe one index to choose (unleased.sql).
 select
@@ -11,4 +11,9 @@ select
     where s.tenant_id = :tenant and s.delayed_queue_key = :queue
       and s.visible_from <= (select tapline.time_text(tapline.clock()))
     order by s.visible_from limit 1), false) as matured,
+  (select count(*) from (
+    select 1 from tapline.instance_lease l
+    where l.tenant_id = :tenant and l.worker_uid between :worker and :worker and l.status = 'ACTIVE'
+      and l.expires_at > (select tapline.time_text(tapline.clock()))
+    order by l.worker_uid, l.expires_at) live) as live_leases,
   tapline.time_text(tapline.clock()) as now

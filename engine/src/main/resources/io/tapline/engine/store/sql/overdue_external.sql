@@ -1,7 +1,7 @@
 -- External work past its deadline in a queue that asked for a retry.
-select s.euid, s.json_addl #>> '{properties,execution,external,external_ref}' as external_ref, s.json_addl #>>
-  '{properties,execution,revision}' as revision
+select s.euid, s.json_addl #>> '{properties,execution,external,external_ref}' as external_ref,
+  s.json_addl #>> '{properties,execution,revision}' as revision
 from tapline.instance_subject s
 where s.tenant_id = :tenant and s.exec_queue_key = :queue and s.exec_state = 'WAITING_EXTERNAL'
-  and s.json_addl #>> '{properties,execution,external,deadline_at}' <= tapline.time_text(tapline.clock())
+  and s.json_addl #>> '{properties,execution,external,deadline_at}' <= (select tapline.time_text(tapline.clock()))
 limit :limit
