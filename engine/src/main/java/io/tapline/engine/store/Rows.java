@@ -25,6 +25,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 
 /** The one place that reads what decisions are made on. */
 public final class Rows {
@@ -64,9 +65,10 @@ public final class Rows {
   /** A lease that a request names, with its attempt. */
   public record LeaseRow(Lease lease, ExecutionRecord record) {}
 
+  /** In the order of their uids, whatever the order here. */
   public void lockSubjects(Collection<Long> uids) throws SQLException {
     if (!uids.isEmpty()) {
-      tx.query(LOCK_SUBJECTS, row -> row.getLong(1), Map.of("uids", array(uids)));
+      tx.query(LOCK_SUBJECTS, row -> row.getLong(1), Map.of("uids", array(new TreeSet<>(uids))));
     }
   }
 

@@ -16,7 +16,11 @@ select s.uid, s.euid, s.template_uid, s.name, s.created_dt,
       (select p.feed_key from tapline.instance_pulse p
         where p.tenant_id = s.tenant_id and p.executed_on_uid between s.uid and s.uid
         order by p.executed_on_uid desc, p.feed_key desc limit 1) end) as feed_key
-from tapline.instance_subject s
+from unnest(:uids) as asked(uid)
+cross join lateral (
+  select * from tapline.instance_subject s
+  where s.tenant_id = :tenant and s.uid between asked.uid and asked.uid
+  order by s.uid limit 1) s
 left join lateral (
   select * from tapline.instance_lease l
   where l.tenant_id = s.tenant_id and l.subject_uid between s.uid and s.uid
@@ -25,4 +29,3 @@ left join lateral (
   select * from tapline.instance_record r
   where r.tenant_id = s.tenant_id and r.lease_uid between l.uid and l.uid
   order by r.lease_uid limit 1) r on true
-where s.tenant_id = :tenant and s.uid = any(:uids)

@@ -2,8 +2,15 @@
 select s.uid, s.json_addl ->> 'properties' as properties,
   (select p.json_addl #>> '{properties,properties}'
     from tapline.lineage_link k
-    join tapline.instance_record p on p.tenant_id = k.tenant_id and p.uid = k.child_uid
-    where k.tenant_id = s.tenant_id and k.parent_uid = s.uid and k.relationship = 'execution_subject_properties'
-    limit 1) as bulky
-from tapline.instance_subject s
-where s.tenant_id = :tenant and s.uid = any(:uids)
+    cross join lateral (
+      select * from tapline.instance_record p
+      where p.tenant_id = k.tenant_id and p.uid between k.child_uid and k.child_uid
+      order by p.uid limit 1) p
+    where k.tenant_id = s.tenant_id and k.parent_uid between s.uid and s.uid
+      and k.relationship = 'execution_subject_properties'
+    order by k.parent_uid, k.relationship limit 1) as bulky
+from unnest(:uids) as asked(uid)
+cross join lateral (
+  select * from tapline.instance_subject s
+  where s.tenant_id = :tenant and s.uid between asked.uid and asked.uid
+  order by s.uid limit 1) s
