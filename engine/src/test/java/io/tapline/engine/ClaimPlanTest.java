@@ -81,17 +81,26 @@ class ClaimPlanTest {
     assertClaimIsFlat(EARLY.get("claim_candidates"));
     assertProbeIsFlat(EARLY.get("claim_upkeep"));
     for (var statement : BY_KEY) {
-      assertByKey(statement, EARLY.get(statement));
+      if (keepsPlan(statement)) {
+        assertByKey(statement, EARLY.get(statement));
+      }
     }
     for (var mode : List.of("force_generic_plan", "force_custom_plan")) {
       try (var connection = mode(test.serving().getConnection(), mode)) {
         assertClaimIsFlat(prepared(connection, "claim_candidates"));
         assertProbeIsFlat(prepared(connection, "claim_upkeep"));
         for (var statement : BY_KEY) {
-          assertByKey(statement, prepared(connection, statement));
+          if (keepsPlan(statement) || mode.equals("force_custom_plan")) {
+            assertByKey(statement, prepared(connection, statement));
+          }
         }
       }
     }
+  }
+
+  /** Tx.updateByKeys: before 17 an update by keys is planned anew each time. */
+  private static boolean keepsPlan(String statement) throws SQLException {
+    return !statement.startsWith("update_") || early.getMetaData().getDatabaseMajorVersion() >= 17;
   }
 
   private static void assertByKey(String statement, PreparedSql sql) throws SQLException {

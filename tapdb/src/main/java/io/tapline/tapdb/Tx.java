@@ -11,9 +11,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.postgresql.PGStatement;
 
 /** One transaction of one tenant. Statements are prepared here, so that each names its tenant. */
 public final class Tx {
+
+  private static final int KEPT_PLANS_USE_LISTS = 17;
 
   private final Connection connection;
   private final long tenantId;
@@ -61,6 +64,20 @@ public final class Tx {
 
   public int update(NamedSql sql, Map<String, ?> parameters) throws SQLException {
     return update(sql.text(), sql.arguments(withTenant(parameters)));
+  }
+
+  /**
+   * An update of rows by a list of keys. Before PostgreSQL 17 a plan made for any list, while the
+   * table was small, walks the whole index and compares; there the statement is planned anew each
+   * time, for the list at hand.
+   */
+  public int updateByKeys(NamedSql sql, Map<String, ?> parameters) throws SQLException {
+    try (var statement = prepare(sql.text(), sql.arguments(withTenant(parameters)))) {
+      if (connection.getMetaData().getDatabaseMajorVersion() < KEPT_PLANS_USE_LISTS) {
+        statement.unwrap(PGStatement.class).setPrepareThreshold(0);
+      }
+      return statement.executeUpdate();
+    }
   }
 
   private Map<String, Object> withTenant(Map<String, ?> parameters) {

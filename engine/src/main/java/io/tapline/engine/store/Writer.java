@@ -256,7 +256,7 @@ public final class Writer {
         return;
       }
       int changed =
-          tx.update(
+          tx.updateByKeys(
               sql,
               Map.of(
                   "uids", uids.stream().mapToLong(Long::longValue).toArray(),
