@@ -78,12 +78,7 @@ public final class Json {
     return MAPPER.writeValueAsString(value);
   }
 
-  /** Without what is null: for documents that are written often and read seldom. */
-  public static String printSparse(Object value) {
-    return SPARSE.writeValueAsString(value);
-  }
-
-  /** A tree without what is null. */
+  /** A tree without what is null: for documents that are written often and read seldom. */
   public static JsonNode sparseTree(Object value) {
     return SPARSE.valueToTree(value);
   }

@@ -5,7 +5,6 @@ public final class Relationship {
 
   public static final String SUBJECT_RECORD = "execution_subject_record";
   public static final String QUEUE_RECORD = "execution_queue_record";
-  public static final String WORKER_RECORD = "execution_worker_record";
   public static final String SUBJECT_HOLD = "execution_subject_hold";
   public static final String QUEUE_HOLD = "execution_queue_hold";
   public static final String ACTOR_HOLD = "execution_actor_hold";

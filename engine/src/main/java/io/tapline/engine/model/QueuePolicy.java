@@ -1,6 +1,5 @@
 package io.tapline.engine.model;
 
-import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Instant;
 import java.util.List;
@@ -40,7 +39,6 @@ public record QueuePolicy(
             List.of("priority_desc", "due_at_asc", "ready_at_asc", "created_dt_asc", "euid_asc"));
   }
 
-  @JsonIgnore
   public Reach reach() {
     return new Reach(siteScope, platformScope, assayScope);
   }

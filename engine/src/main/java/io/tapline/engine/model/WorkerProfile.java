@@ -1,6 +1,5 @@
 package io.tapline.engine.model;
 
-import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.time.Instant;
 import java.util.List;
 
@@ -26,7 +25,6 @@ public record WorkerProfile(
     String lastErrorClass,
     long revision) {
 
-  @JsonIgnore
   public Reach reach() {
     return new Reach(siteScope, platformScope, assayScope);
   }

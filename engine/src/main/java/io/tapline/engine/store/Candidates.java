@@ -10,7 +10,6 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * The visible subjects of a queue, as the claim takes them: in order, locked, skipping what others
@@ -80,9 +79,7 @@ public final class Candidates {
     var parameters = new HashMap<String, Object>();
     parameters.put("queue", queue.key());
     parameters.put("now", TimeText.of(now));
-    parameters.put(
-        "templates",
-        templates.stream().filter(Objects::nonNull).mapToLong(Long::longValue).toArray());
+    parameters.put("templates", templates.stream().mapToLong(Long::longValue).toArray());
     parameters.put("states", names(queue));
     parameters.put("any_site", policy.siteScope().isEmpty());
     parameters.put("sites", policy.siteScope().toArray(String[]::new));

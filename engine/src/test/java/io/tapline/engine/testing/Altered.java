@@ -13,7 +13,7 @@ public final class Altered {
   /** Names and values in turn; a name may be a path such as {@code expect.state}. */
   public static <T extends Record> T with(T original, Object... namesAndValues) {
     // Without what is null: a JSON null in the place of an absent document is something else.
-    var tree = (ObjectNode) Json.parse(Json.printSparse(original));
+    var tree = (ObjectNode) Json.sparseTree(original);
     for (int i = 0; i < namesAndValues.length; i += 2) {
       set(tree, ((String) namesAndValues[i]).split("\\."), namesAndValues[i + 1]);
     }
