@@ -46,7 +46,7 @@ public final class Database {
         prepare(admin, passwords);
         break;
       } catch (SQLException e) {
-        if (!RACED.contains(e.getSQLState()) || attempt == TRIES) {
+        if (e.getSQLState() == null || !RACED.contains(e.getSQLState()) || attempt == TRIES) {
           throw new StoreException(e);
         }
       }
@@ -75,19 +75,35 @@ public final class Database {
 
   private void migrate() {
     try {
-      Flyway.configure(Database.class.getClassLoader())
-          .dataSource(owner())
-          .schemas("tapline")
-          .createSchemas(false)
-          .locations("classpath:io/tapline/tapdb/migration")
-          .placeholders(java.util.Map.of("ownerRole", OWNER_ROLE, "servingRole", SERVING_ROLE))
-          .table("schema_history")
-          .load()
-          .migrate();
+      var flyway =
+          Flyway.configure(Database.class.getClassLoader())
+              .dataSource(owner())
+              .schemas("tapline")
+              .createSchemas(false)
+              .locations("classpath:io/tapline/tapdb/migration")
+              .placeholders(java.util.Map.of("ownerRole", OWNER_ROLE, "servingRole", SERVING_ROLE))
+              .table("schema_history")
+              .load();
+      requireKnown(flyway);
+      flyway.migrate();
     } catch (FlywayException e) {
       throw new StoreException(new SQLException("migration failed: " + e.getMessage(), e));
     }
     Tenants.prepareSystemTenant(owner());
+    FeedEpoch.raiseIfBehind(owner());
+  }
+
+  /** Migrations only go forward: what a newer Tapline wrote, this one would misread. */
+  private static void requireKnown(Flyway flyway) {
+    for (var migration : flyway.info().applied()) {
+      if (migration.getState().isApplied() && !migration.getState().isResolved()) {
+        throw new StoreException(
+            new SQLException(
+                "it was migrated to version "
+                    + migration.getVersion()
+                    + " by a newer Tapline; use that one"));
+      }
+    }
   }
 
   private DataSource as(String role, String password) {

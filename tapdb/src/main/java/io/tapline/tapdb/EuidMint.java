@@ -1,7 +1,7 @@
 package io.tapline.tapdb;
 
+import java.util.Arrays;
 import java.util.OptionalLong;
-import java.util.regex.Pattern;
 
 /**
  * The only class that looks inside an EUID: {@code DOMAIN-PREFIX-BODYCHECK}, where the body is the
@@ -16,6 +16,7 @@ public final class EuidMint {
    */
   private static final String ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
+  private static final int FIRST_LETTER = ALPHABET.indexOf('A');
   private static final int RADIX = ALPHABET.length();
   private static final int BITS_PER_DIGIT = 5;
 
@@ -23,23 +24,20 @@ public final class EuidMint {
    * One character is a domain, two or more would be a family of them; four keeps an EUID short
    * enough to be read aloud.
    */
-  private static final Pattern DOMAIN = Pattern.compile("[A-HJKMNP-TV-Z]{1,4}");
+  private static final int MAX_LETTERS = 4;
 
-  private static final Pattern PREFIX = Pattern.compile("[A-HJKMNP-TV-Z]{2,4}");
+  private static final int MIN_PREFIX = 2;
 
-  /** 63 bits need 13 digits. No leading zero: one object, one spelling. */
-  private static final Pattern EUID =
-      Pattern.compile(
-          "("
-              + DOMAIN
-              + ")-("
-              + PREFIX
-              + ")-([1-9A-HJKMNP-TV-Z][0-9A-HJKMNP-TV-Z]{0,12})([0-9A-HJKMNP-TV-Z])");
+  /** 63 bits need 13 digits. */
+  private static final int MAX_BODY = 13;
+
+  /** The place of a character in the alphabet, or -1; asked for every character of every EUID. */
+  private static final byte[] VALUES = values();
 
   private EuidMint() {}
 
   public static String mint(String domain, String prefix, long uid) {
-    if (!DOMAIN.matcher(domain).matches()) {
+    if (!letters(domain, 1)) {
       throw new IllegalArgumentException(
           "domain '" + domain + "' is not 1 to 4 letters A-Z without I, L, O, U");
     }
@@ -55,21 +53,53 @@ public final class EuidMint {
   /** The uid inside, or empty for anything that {@link #mint} would not have made. */
   public static OptionalLong uidOf(String euid) {
     if (euid == null) return OptionalLong.empty();
-    var parts = EUID.matcher(euid);
-    if (!parts.matches()) return OptionalLong.empty();
-    String body = parts.group(3);
-    if (check(parts.group(1) + parts.group(2) + body) != parts.group(4).charAt(0))
-      return OptionalLong.empty();
+    int first = euid.indexOf('-');
+    int second = euid.indexOf('-', first + 1);
+    if (first < 0 || second < 0) return OptionalLong.empty();
+    String domain = euid.substring(0, first);
+    String prefix = euid.substring(first + 1, second);
+    int last = euid.length() - 1;
+    // No leading zero: one object, one spelling.
+    if (!letters(domain, 1)
+        || !isPrefix(prefix)
+        || second == last
+        || euid.charAt(second + 1) == '0') return OptionalLong.empty();
+    int digits = last - second - 1;
+    if (digits < 1 || digits > MAX_BODY) return OptionalLong.empty();
     long uid = 0;
-    for (int i = 0; i < body.length(); i++) {
-      if (uid > Long.MAX_VALUE >> BITS_PER_DIGIT) return OptionalLong.empty();
-      uid = uid << BITS_PER_DIGIT | ALPHABET.indexOf(body.charAt(i));
+    for (int i = second + 1; i < last; i++) {
+      int value = value(euid.charAt(i));
+      if (value < 0 || uid > Long.MAX_VALUE >> BITS_PER_DIGIT) return OptionalLong.empty();
+      uid = uid << BITS_PER_DIGIT | value;
     }
-    return OptionalLong.of(uid);
+    return check(domain + prefix + euid.substring(second + 1, last)) == euid.charAt(last)
+        ? OptionalLong.of(uid)
+        : OptionalLong.empty();
   }
 
   static boolean isPrefix(String text) {
-    return PREFIX.matcher(text).matches();
+    return letters(text, MIN_PREFIX);
+  }
+
+  private static boolean letters(String text, int min) {
+    if (text.length() < min || text.length() > MAX_LETTERS) return false;
+    for (int i = 0; i < text.length(); i++) {
+      if (value(text.charAt(i)) < FIRST_LETTER) return false;
+    }
+    return true;
+  }
+
+  private static int value(char c) {
+    return c < VALUES.length ? VALUES[c] : -1;
+  }
+
+  private static byte[] values() {
+    var values = new byte['Z' + 1];
+    Arrays.fill(values, (byte) -1);
+    for (int i = 0; i < ALPHABET.length(); i++) {
+      values[ALPHABET.charAt(i)] = (byte) i;
+    }
+    return values;
   }
 
   private static String body(long uid) {
@@ -88,7 +118,7 @@ public final class EuidMint {
     int sum = 0;
     boolean doubled = true;
     for (int i = text.length() - 1; i >= 0; i--) {
-      int value = ALPHABET.indexOf(text.charAt(i)) * (doubled ? 2 : 1);
+      int value = value(text.charAt(i)) * (doubled ? 2 : 1);
       sum += value / RADIX + value % RADIX;
       doubled = !doubled;
     }

@@ -28,9 +28,7 @@ public final class Feed {
    * The entries after the cursor. Go on from the last one's; stay where you are when there is none.
    */
   public List<FeedEntry> after(FeedCursor cursor, int limit) throws SQLException {
-    if (limit < 1 || limit > MAX_PAGE) {
-      throw new IllegalArgumentException(limit + " is not between 1 and " + MAX_PAGE);
-    }
+    requireLimit(limit);
     return tx.query(
         SqlFile.load(Feed.class, "feed_after"),
         Feed::entry,
@@ -38,6 +36,37 @@ public final class Feed {
         cursor.feedKey(),
         cursor.uid(),
         limit);
+  }
+
+  /** The same, but only what was done to one object. */
+  public List<FeedEntry> of(long objectUid, FeedCursor cursor, int limit) throws SQLException {
+    requireLimit(limit);
+    return tx.query(
+        SqlFile.load(Feed.class, "feed_of"),
+        Feed::entry,
+        tx.tenantId(),
+        objectUid,
+        cursor.feedKey(),
+        cursor.uid(),
+        limit);
+  }
+
+  /** The cursor of the newest entry that can be read; the beginning when there is none. */
+  public FeedCursor end() throws SQLException {
+    return tx
+        .query(
+            SqlFile.load(Feed.class, "feed_end"),
+            row -> new FeedCursor(row.getLong("feed_key"), row.getLong("uid")),
+            tx.tenantId())
+        .stream()
+        .findFirst()
+        .orElse(FeedCursor.START);
+  }
+
+  private static void requireLimit(int limit) {
+    if (limit < 1 || limit > MAX_PAGE) {
+      throw new IllegalArgumentException(limit + " is not between 1 and " + MAX_PAGE);
+    }
   }
 
   /**

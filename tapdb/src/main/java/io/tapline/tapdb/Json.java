@@ -13,6 +13,7 @@ import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.SerializationContext;
@@ -46,6 +47,8 @@ public final class Json {
                   .addDeserializer(Instant.class, new TextInstant()))
           .nodeFactory(new WideNumbers())
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          // Of two values for one key, readers would differ on which counts.
+          .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
           .build();
@@ -60,10 +63,20 @@ public final class Json {
               inclusion -> inclusion.withValueInclusion(JsonInclude.Include.NON_NULL))
           .build();
 
+  private static final ObjectReader STRICT =
+      MAPPER.reader().with(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY);
+
   private Json() {}
 
   public static JsonNode parse(String text) {
     return MAPPER.readTree(text);
+  }
+
+  /**
+   * What others sent: a name that stands twice in one object is refused, since either may be meant.
+   */
+  public static JsonNode parseStrictly(String text) {
+    return STRICT.readTree(text);
   }
 
   public static <T> T read(String text, Class<T> type) {

@@ -91,7 +91,12 @@ public final class TapDb {
   }
 
   private static void enter(Connection connection, long tenantId) throws SQLException {
-    apply(connection, "enter_tenant", List.of(Long.toString(tenantId)));
+    apply(connection, "enter_tenant", List.of(Long.toString(tenantId), planning(connection)));
+  }
+
+  /** Before PostgreSQL 17 a plan for any list of keys is no look-up (see {@link Tx}). */
+  private static String planning(Connection connection) throws SQLException {
+    return Tx.keepsPlans(connection) ? "force_generic_plan" : "auto";
   }
 
   private static List<String> settings(Connection connection) throws SQLException {

@@ -86,18 +86,19 @@ public record TemplatePack(
     }
   }
 
+  /**
+   * Codes only. Templates may share a prefix, in one pack or over several, as versions of one kind
+   * would: the uid behind it is never drawn twice, so their EUIDs cannot meet.
+   */
   private static List<PackRefused.Problem> duplicates(List<Entry> templates) {
     var problems = new ArrayList<PackRefused.Problem>();
     Set<String> codes = new HashSet<>();
-    Set<String> prefixes = new HashSet<>();
     for (int i = 0; i < templates.size(); i++) {
       var entry = templates.get(i);
-      var at = "$.templates[" + i + "]";
       if (!codes.add(entry.code())) {
-        problems.add(new PackRefused.Problem(at + ".code", entry.code() + " is there twice"));
-      }
-      if (!prefixes.add(entry.prefix())) {
-        problems.add(new PackRefused.Problem(at + ".prefix", entry.prefix() + " is there twice"));
+        problems.add(
+            new PackRefused.Problem(
+                "$.templates[" + i + "].code", entry.code() + " is there twice"));
       }
     }
     return problems;

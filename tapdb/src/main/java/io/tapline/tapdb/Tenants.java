@@ -115,8 +115,13 @@ public final class Tenants {
         row.getString("status"));
   }
 
+  /** Whether a tenant may be called so. */
+  public static boolean isKey(String key) {
+    return key != null && KEY.matcher(key).matches();
+  }
+
   private static void requireKey(String key) {
-    if (key == null || !KEY.matcher(key).matches()) {
+    if (!isKey(key)) {
       throw new IllegalArgumentException("tenant key '" + key + "' is not " + KEY.pattern());
     }
   }

@@ -73,11 +73,15 @@ public final class Tx {
    */
   public int updateByKeys(NamedSql sql, Map<String, ?> parameters) throws SQLException {
     try (var statement = prepare(sql.text(), sql.arguments(withTenant(parameters)))) {
-      if (connection.getMetaData().getDatabaseMajorVersion() < KEPT_PLANS_USE_LISTS) {
+      if (!keepsPlans(connection)) {
         statement.unwrap(PGStatement.class).setPrepareThreshold(0);
       }
       return statement.executeUpdate();
     }
+  }
+
+  static boolean keepsPlans(Connection connection) throws SQLException {
+    return connection.getMetaData().getDatabaseMajorVersion() >= KEPT_PLANS_USE_LISTS;
   }
 
   private Map<String, Object> withTenant(Map<String, ?> parameters) {

@@ -233,7 +233,7 @@ class FeedTest {
   }
 
   private static long ownId(Tx tx) throws SQLException {
-    return tx.query("select pg_current_xact_id()::text::bigint", row -> row.getLong(1)).get(0);
+    return tx.query("select tapline.feed_key()", row -> row.getLong(1)).get(0);
   }
 
   /** A slow transaction, not a wait for one: the fault that the feed must bear. */

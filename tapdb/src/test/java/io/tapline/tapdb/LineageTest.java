@@ -127,6 +127,25 @@ class LineageTest {
   }
 
   @Test
+  void a_pulse_is_linked_like_any_action_and_comes_after_what_is_rarer() {
+    in(
+        tx -> {
+          long subject = InstanceRows.subject(tx);
+          long renewal = InstanceRows.pulse(tx, subject, 1);
+          long action = InstanceRows.action(tx, subject, 1, 1);
+          var lineage = new Lineage(tx);
+          assertThat(lineage.parents(subject, 10))
+              .containsExactlyInAnyOrder(
+                  new Link(action, "executed_on", subject),
+                  new Link(renewal, "executed_on", subject));
+          assertThat(lineage.parents(subject, 1)).extracting(Link::parentUid).containsOnly(action);
+          assertThat(lineage.children(renewal, 10))
+              .containsExactly(new Link(renewal, "executed_on", subject));
+          return 0;
+        });
+  }
+
+  @Test
   void an_action_on_nothing_has_no_link() {
     in(
         tx -> {
@@ -247,7 +266,7 @@ class LineageTest {
           modified_dt, subject_uid, worker_uid, queue_uid, lease_uid, feed_key, actor_uid)
         select %1$d, s, 1000000 * k + i, 1, 'x', '{"properties": {}}', now(), now(),
           7000000 + i, 8000000 + i %% 50, 9000000 + i %% 20, 1000000 + i, i, 5000000 + i %% 30
-        from unnest(array['lease', 'record', 'action']) with ordinality as c (s, k), generate_series(1, 5000) i
+        from unnest(array['lease', 'record', 'action', 'pulse']) with ordinality as c (s, k), generate_series(1, 5000) i
         on conflict do nothing
         """
             .formatted(STORE.tenant()),

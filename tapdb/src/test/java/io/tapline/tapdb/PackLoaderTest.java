@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.sql.SQLException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
@@ -99,6 +100,21 @@ class PackLoaderTest {
         "$.templates[1].storage_class");
     refused(pack("keep", "\"NTE\"", "\"NTX\"", "first", "second"), "$.templates[1].prefix");
     assertThat(rows("keep")).isEqualTo(before);
+  }
+
+  @Test
+  void templates_that_share_a_prefix_keep_their_euids_apart() {
+    var uids = new HashMap<String, Long>();
+    for (var name : List.of("shared", "shared-too")) {
+      load(pack(name, "\"NTE\"", "\"PMT\""));
+      var templates = new Templates(STORE.database().serving());
+      for (var code : List.of("content/" + name + "/plate/1.0", "data/" + name + "/note/1.0")) {
+        long uid = STORE.serving().transaction(STORE.tenant(), InstanceRows::uid);
+        uids.put(templates.byCode(STORE.tenant(), code).orElseThrow().mint(uid), uid);
+      }
+    }
+    assertThat(uids).hasSize(4);
+    uids.forEach((euid, uid) -> assertThat(EuidMint.uidOf(euid)).hasValue(uid));
   }
 
   @Test

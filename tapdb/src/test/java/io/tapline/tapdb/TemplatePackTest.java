@@ -89,7 +89,6 @@ class TemplatePackTest {
             "{\"$schema\": \"https://json-schema.org/draft/2030-01/schema\"}",
             "$.templates[0].properties_schema"),
         Arguments.of("data/lab/note/1.0", "content/lab/plate/1.0", "$.templates[1].code"),
-        Arguments.of("\"NTE\"", "\"PMT\"", "$.templates[1].prefix"),
         Arguments.of("{\"queue_key\": \"a\"}", "\"a\"", "$.queues[0]"),
         Arguments.of("\"Note\"", "\"No\\u0000te\"", "$"),
         Arguments.of("\"queues\"", "\"cues\"", "$"));

@@ -14,7 +14,9 @@ create table tapline.lineage_link (
 create index lineage_link_child on tapline.lineage_link (tenant_id, child_uid, relationship, parent_uid);
 
 -- One logical table over both forms: single links, the seven of a claim, and what an action was executed on. Conditions on
--- parent_uid or child_uid reach the index of each branch. security_invoker: the reader's own policies hold.
+-- parent_uid or child_uid reach the index of each branch. security_invoker: the reader's own policies hold. Heartbeats and
+-- renewals come last: there are many of them, and a reader with a limit meets the rest first. Who sent them is not shown
+-- here, for no index finds a pulse by its actor; their worker's own links say whose it is.
 create view tapline.generic_instance_lineage with (security_invoker = true) as
   select tenant_id, parent_uid, relationship, child_uid, created_dt from tapline.lineage_link
   union all
@@ -49,4 +51,7 @@ create view tapline.generic_instance_lineage with (security_invoker = true) as
     from tapline.generic_instance where storage_class = 'action' and executed_on_uid is not null
   union all
   select tenant_id, uid, 'executed_by', actor_uid, created_dt
-    from tapline.generic_instance where storage_class = 'action' and actor_uid is not null;
+    from tapline.generic_instance where storage_class = 'action' and actor_uid is not null
+  union all
+  select tenant_id, uid, 'executed_on', executed_on_uid, created_dt
+    from tapline.generic_instance where storage_class = 'pulse' and executed_on_uid is not null;

@@ -1,4 +1,4 @@
--- The walls. Each closes a hole that was seen open on a real server; WallsTest has one test for each.
+-- The walls. Each closes a hole that was seen open on a real server; the tests that extend WallTest have one for each.
 
 -- Row-level security, forced, so that the owner is bound too. A policy on each partition as well: one that is addressed
 -- directly answers to its own policies, not to its parent's. nullif: after SET LOCAL has ended the setting reads '', not null.
@@ -28,9 +28,9 @@ grant select on tapline.generic_template, tapline.generic_instance, tapline.line
   tapline.instance_action, tapline.instance_pulse, tapline.instance_registry to ${servingRole};
 grant insert on tapline.lineage_link, tapline.instance_subject, tapline.instance_lease, tapline.instance_record,
   tapline.instance_action, tapline.instance_pulse, tapline.instance_registry to ${servingRole};
-grant update (json_addl, name, is_deleted, modified_dt) on tapline.instance_subject to ${servingRole};
-grant update (json_addl, modified_dt) on tapline.instance_lease, tapline.instance_record, tapline.instance_registry
-  to ${servingRole};
+grant update (json_addl, name, is_deleted, modified_dt, feed_key) on tapline.instance_subject to ${servingRole};
+grant update (json_addl, modified_dt, feed_key) on tapline.instance_lease to ${servingRole};
+grant update (json_addl, modified_dt) on tapline.instance_record, tapline.instance_registry to ${servingRole};
 
 -- Evidence that has ended refuses a further change, whoever asks. The test is in WHEN, which costs a fraction of calling
 -- the function, so only a violation pays.

@@ -6,6 +6,6 @@ from (
   from tapline.generic_instance
   where tenant_id = ?
     and storage_class in ('action', 'pulse')
-    and feed_key >= pg_snapshot_xmin(pg_current_snapshot())::text::bigint
+    and feed_key >= tapline.feed_horizon()
   limit ?
 ) waiting

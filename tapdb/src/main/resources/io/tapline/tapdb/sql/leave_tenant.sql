@@ -7,4 +7,5 @@ select set_config('tapline.tenant_id', ?, true),
   set_config('enable_material', ?, true),
   set_config('enable_memoize', ?, true),
   set_config('enable_sort', ?, true),
-  set_config('jit', ?, true)
+  set_config('jit', ?, true),
+  set_config('plan_cache_mode', ?, true)

@@ -7,4 +7,5 @@ select coalesce(current_setting('tapline.tenant_id', true), ''),
   current_setting('enable_material'),
   current_setting('enable_memoize'),
   current_setting('enable_sort'),
-  current_setting('jit')
+  current_setting('jit'),
+  current_setting('plan_cache_mode')

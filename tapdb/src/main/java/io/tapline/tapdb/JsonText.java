@@ -1,0 +1,113 @@
+package io.tapline.tapdb;
+
+import java.time.Instant;
+import tools.jackson.core.io.JsonStringEncoder;
+
+/**
+ * A document written field by field, for those that are written at every step: a tenth of the time
+ * that a mapper takes, null fields left out, and keys in the caller's order. PostgreSQL keeps keys
+ * by length, then by bytes; a document that comes in that order need not be sorted there.
+ */
+public final class JsonText {
+
+  private static final int USUAL_LENGTH = 512;
+  private static final JsonStringEncoder ESCAPES = JsonStringEncoder.getInstance();
+
+  private final StringBuilder out = new StringBuilder(USUAL_LENGTH);
+  private boolean first = true;
+
+  /** Begins an object: the document itself, or an element of an array. */
+  public JsonText open() {
+    separate();
+    return begin('{');
+  }
+
+  public JsonText open(String key) {
+    key(key);
+    return begin('{');
+  }
+
+  public JsonText openArray(String key) {
+    key(key);
+    return begin('[');
+  }
+
+  public JsonText close() {
+    return end('}');
+  }
+
+  public JsonText closeArray() {
+    return end(']');
+  }
+
+  public JsonText put(String key, String value) {
+    if (value != null) {
+      key(key);
+      out.append('"');
+      ESCAPES.quoteAsString(value, out);
+      out.append('"');
+    }
+    return this;
+  }
+
+  /** A word that needs no escapes. */
+  public JsonText put(String key, Enum<?> value) {
+    return value == null ? this : word(key, value.name());
+  }
+
+  public JsonText put(String key, Instant value) {
+    return value == null ? this : word(key, TimeText.of(value));
+  }
+
+  public JsonText put(String key, Number value) {
+    return value == null ? this : raw(key, value.toString());
+  }
+
+  public JsonText put(String key, Boolean value) {
+    return value == null ? this : raw(key, value.toString());
+  }
+
+  /** Text that is JSON already. */
+  public JsonText raw(String key, String json) {
+    if (json != null) {
+      key(key);
+      out.append(json);
+    }
+    return this;
+  }
+
+  public JsonText word(String key, String value) {
+    key(key);
+    out.append('"').append(value).append('"');
+    return this;
+  }
+
+  private void key(String key) {
+    separate();
+    out.append('"').append(key).append("\":");
+  }
+
+  private void separate() {
+    if (!first) {
+      out.append(',');
+    }
+    first = false;
+  }
+
+  private JsonText begin(char bracket) {
+    out.append(bracket);
+    first = true;
+    return this;
+  }
+
+  private JsonText end(char bracket) {
+    out.append(bracket);
+    first = false;
+    return this;
+  }
+
+  @Override
+  public String toString() {
+    return out.toString();
+  }
+}

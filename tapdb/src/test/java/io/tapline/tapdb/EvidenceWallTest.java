@@ -1,0 +1,122 @@
+package io.tapline.tapdb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.sql.SQLException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * What has happened cannot be changed: not by the serving role, and where it has ended not by
+ * anyone.
+ */
+class EvidenceWallTest extends WallTest {
+
+  /** UPDATE granted on the parent would reach the action partition. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "generic_instance",
+        "instance_action",
+        "instance_pulse",
+        "lineage_link",
+        "generic_template"
+      })
+  void the_serving_role_cannot_update_evidence_by_any_way_in(String table) throws SQLException {
+    try (var connection = serving(mine.tenant())) {
+      denied(connection, "update tapline." + table + " set tenant_id = tenant_id");
+      if (!table.equals("lineage_link")) {
+        denied(connection, "update tapline." + table + " set json_addl = '{}'");
+      }
+    }
+  }
+
+  @Test
+  void the_serving_role_can_delete_from_no_table_and_truncate_none() throws SQLException {
+    assertThat(
+            names(
+                "select c.relname from pg_class c where c.relnamespace = 'tapline'::regnamespace and c.relkind in ('r', 'p', 'v')"
+                    + " and has_table_privilege('tapline_serving', c.oid, 'delete, truncate, trigger, references')"))
+        .isEmpty();
+    try (var connection = serving(mine.tenant())) {
+      denied(connection, "delete from tapline.generic_instance");
+      denied(connection, "delete from tapline.instance_action where uid = " + mine.action());
+      denied(connection, "truncate tapline.lineage_link");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "instance_subject, tenant_id",
+    "instance_subject, uid",
+    "instance_subject, euid",
+    "instance_lease, subject_uid",
+    "instance_lease, worker_uid",
+    "instance_record, lease_uid",
+    "instance_registry, created_dt",
+    "instance_lease, is_deleted"
+  })
+  void keys_and_links_of_what_may_change_do_not(String table, String column) throws SQLException {
+    try (var connection = serving(mine.tenant())) {
+      denied(connection, "update tapline.%1$s set %2$s = %2$s".formatted(table, column));
+    }
+  }
+
+  @Test
+  void a_look_up_column_cannot_be_written() throws SQLException {
+    try (var connection = owner(mine.tenant())) {
+      assertThatExceptionOfType(SQLException.class)
+          .isThrownBy(
+              () ->
+                  update(
+                      connection, "update tapline.instance_subject set exec_state = 'COMPLETED'"))
+          .withMessageContaining("generated column");
+    }
+  }
+
+  @Test
+  void an_ended_lease_and_a_finished_record_refuse_a_change() throws SQLException {
+    for (var connection : List.of(serving(mine.tenant()), owner(mine.tenant()))) {
+      try (connection) {
+        refused(connection, "instance_lease", mine.endedLease(), "lease");
+        refused(connection, "instance_record", mine.endedRecord(), "record");
+      }
+    }
+  }
+
+  @Test
+  void a_live_lease_and_an_open_record_can_be_ended_once() throws SQLException {
+    try (var connection = serving(mine.tenant())) {
+      for (var row :
+          List.of(
+              "instance_lease set json_addl = '{\"properties\": {\"status\": \"RELEASED\"}}' where uid = "
+                  + mine.lease(),
+              "instance_record set json_addl = '{\"properties\": {\"status\": \"SUCCEEDED\"}}' where uid = "
+                  + mine.record())) {
+        assertThat(update(connection, "update tapline." + row)).isEqualTo(1);
+        assertThatExceptionOfType(SQLException.class)
+            .isThrownBy(
+                () -> atSavepoint(connection, () -> update(connection, "update tapline." + row)))
+            .satisfies(e -> assertThat(e.getSQLState()).isEqualTo(FINAL));
+      }
+      connection.rollback();
+    }
+  }
+
+  @Test
+  void not_even_the_owner_changes_an_action_or_a_pulse() throws SQLException {
+    try (var connection = owner(mine.tenant())) {
+      refused(connection, "instance_action", mine.action(), "action");
+      refused(connection, "generic_instance", mine.action(), "action");
+      refused(connection, "instance_pulse", mine.pulse(), "pulse");
+    }
+    // Its pulse lies in a partition that was made later, by the upkeep.
+    try (var connection = owner(theirs.tenant())) {
+      refused(connection, "instance_pulse", theirs.pulse(), "pulse");
+    }
+  }
+}

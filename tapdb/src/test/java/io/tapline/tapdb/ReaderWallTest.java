@@ -1,0 +1,49 @@
+package io.tapline.tapdb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.SQLException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Whoever can run SQL can set the tenant setting, so a reader's policies look at none. */
+class ReaderWallTest extends WallTest {
+
+  @Test
+  void a_reader_that_sets_another_tenant_still_sees_its_own() throws SQLException {
+    try (var connection = reader(mine.tenant())) {
+      update(connection, "set tapline.tenant_id = '" + theirs.tenant() + "'");
+      for (var table :
+          List.of(
+              "generic_template", "generic_instance", "lineage_link", "generic_instance_lineage")) {
+        assertThat(tenants(connection, table)).as(table).containsExactly(mine.tenant());
+      }
+    }
+  }
+
+  @Test
+  void a_reader_reaches_no_partition_and_changes_nothing() throws SQLException {
+    var role = store.tenants().readerRole(mine.tenant());
+    var granted =
+        "select c.relname from pg_class c where c.relnamespace = 'tapline'::regnamespace and c.relkind in ('r', 'p', 'v', 'm')";
+    assertThat(names(granted + " and has_any_column_privilege('" + role + "', c.oid, 'select')"))
+        .containsExactlyInAnyOrder(
+            "generic_template", "generic_instance", "lineage_link", "generic_instance_lineage");
+    assertThat(
+            names(
+                granted
+                    + " and (has_table_privilege('"
+                    + role
+                    + "', c.oid, 'delete, truncate, trigger, references')"
+                    + " or has_any_column_privilege('"
+                    + role
+                    + "', c.oid, 'insert, update'))"))
+        .isEmpty();
+    assertThat(
+            names(
+                "select rolname from pg_roles where rolname = '"
+                    + role
+                    + "' and (rolcanlogin or rolsuper or rolbypassrls)"))
+        .isEmpty();
+  }
+}
