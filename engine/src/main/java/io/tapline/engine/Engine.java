@@ -7,6 +7,8 @@ import io.tapline.engine.model.Answer;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Outcome;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.pipeline.ActionListener;
 import io.tapline.engine.pipeline.Pipeline;
 import io.tapline.engine.pipeline.Tally;
 import io.tapline.engine.read.Reads;
@@ -45,7 +47,10 @@ public final class Engine {
 
   /** Carries out a batch of commands of one action; one bad item does not spoil the others. */
   public List<Outcome> executeAll(Caller caller, List<? extends Command> commands) {
-    return pipeline.run(caller, commands);
+    long began = System.nanoTime();
+    var outcomes = pipeline.run(caller, commands);
+    tally.carriedOut(caller, commands, outcomes, began);
+    return outcomes;
   }
 
   /**
@@ -53,11 +58,22 @@ public final class Engine {
    */
   public List<Outcome> enqueue(Connection callers, Caller caller, List<Enqueue> commands)
       throws SQLException {
-    return pipeline.enqueueWithin(callers, caller, commands);
+    long began = System.nanoTime();
+    var outcomes = pipeline.enqueueWithin(callers, caller, commands);
+    tally.carriedOut(caller, commands, outcomes, began);
+    return outcomes;
   }
 
   public ClaimAnswer claim(Caller caller, Claim command) {
-    return pipeline.claim(caller, command);
+    long began = System.nanoTime();
+    try {
+      var answer = pipeline.claim(caller, command);
+      tally.claimed(caller, command, answer, null, began);
+      return answer;
+    } catch (RefusedException e) {
+      tally.claimed(caller, command, null, e.refusal(), began);
+      throw e;
+    }
   }
 
   /**
@@ -80,6 +96,11 @@ public final class Engine {
   /** Queues, subjects, workers and evidence as people see them. */
   public Reads reads() {
     return reads;
+  }
+
+  /** From now on the listener hears what became of every request. */
+  public void listen(ActionListener listener) {
+    tally.listen(listener);
   }
 
   public Tally tally() {

@@ -12,7 +12,7 @@ record Breakage(String invariant, List<String> statements) {
 
   private static final String LEASE_COLUMNS =
       " (tenant_id, storage_class, uid, template_uid, euid, json_addl, created_dt, modified_dt,"
-          + " subject_uid, worker_uid, queue_uid) ";
+          + " subject_uid, worker_uid, queue_uid, feed_key) ";
   private static final String RECORD_COLUMNS =
       " (tenant_id, storage_class, uid, template_uid, euid, json_addl, created_dt, modified_dt, lease_uid) ";
 
@@ -116,6 +116,7 @@ record Breakage(String invariant, List<String> statements) {
             "feed_order",
             "update tapline.instance_action set feed_key = 1 where subject_uid = [completed]"
                 + " and action_key = 'complete_queue_execution'"),
+        of("feed_kept", "update tapline.instance_subject set feed_key = 1 where uid = [requeued]"),
         of(
             "templates",
             "update tapline.instance_subject set template_uid = 999999999 where uid = [held]"));
@@ -133,7 +134,7 @@ record Breakage(String invariant, List<String> statements) {
         + document
         + ", created_dt, modified_dt, ["
         + on
-        + "], worker_uid, queue_uid from tapline.instance_lease l where subject_uid = ["
+        + "], worker_uid, queue_uid, feed_key from tapline.instance_lease l where subject_uid = ["
         + of
         + "]";
   }

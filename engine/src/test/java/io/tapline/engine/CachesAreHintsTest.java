@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Caches and copied keys, deleted or corrupted: every answer stays the same (source 000 §1.1). */
+/** Caches and copied keys, deleted or corrupted: every answer stays the same. */
 class CachesAreHintsTest {
 
   /** The hints themselves, and what moves with the clock or is drawn at random. */

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Hard: at once. Soft: the worker is asked first (DESIGN §4). */
+/** Hard: at once. Soft: the worker is asked first. */
 class CancelTest extends LabTest {
 
   @ParameterizedTest
@@ -53,10 +53,10 @@ class CancelTest extends LabTest {
     assertThat(envelope.state()).isEqualTo(ExecutionState.RUNNING);
     assertThat(envelope.cancelRequested()).isTrue();
     assertThat(evidence.status(item.leaseEuid())).isEqualTo("ACTIVE");
-    assertThat(lab.renew(worker, item).result().get("cancel_requested").asBoolean()).isTrue();
+    assertThat(lab.renew(worker, item).document().get("cancel_requested").asBoolean()).isTrue();
     var beat = asService(new Heartbeat(Meta.key(Lab.key()), worker, null, null, null, null));
-    assertThat(beat.result().get("cancel_requested").get(0).asString()).isEqualTo(subject);
-    assertThat(beat.result().get("live_leases").get(0).asString()).isEqualTo(item.leaseEuid());
+    assertThat(beat.document().get("cancel_requested").get(0).asString()).isEqualTo(subject);
+    assertThat(beat.document().get("live_leases").get(0).asString()).isEqualTo(item.leaseEuid());
   }
 
   @ParameterizedTest

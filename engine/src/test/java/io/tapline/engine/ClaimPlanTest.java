@@ -59,6 +59,7 @@ class ClaimPlanTest {
       EARLY.put(statement, prepared(early, statement).used());
     }
     EARLY.put("claim_candidates", prepared(early, "claim_candidates").used());
+    EARLY.put("claim_candidates_after", prepared(early, "claim_candidates_after").used());
     EARLY.put("claim_upkeep", prepared(early, "claim_upkeep").used());
     load();
   }
@@ -79,6 +80,7 @@ class ClaimPlanTest {
 
   private static void assertAllFlat() throws SQLException {
     assertClaimIsFlat(EARLY.get("claim_candidates"));
+    assertClaimIsFlat(EARLY.get("claim_candidates_after"));
     assertProbeIsFlat(EARLY.get("claim_upkeep"));
     for (var statement : BY_KEY) {
       if (keepsPlan(statement)) {
@@ -88,6 +90,7 @@ class ClaimPlanTest {
     for (var mode : List.of("force_generic_plan", "force_custom_plan")) {
       try (var connection = mode(test.serving().getConnection(), mode)) {
         assertClaimIsFlat(prepared(connection, "claim_candidates"));
+        assertClaimIsFlat(prepared(connection, "claim_candidates_after"));
         assertProbeIsFlat(prepared(connection, "claim_upkeep"));
         for (var statement : BY_KEY) {
           if (keepsPlan(statement) || mode.equals("force_custom_plan")) {
@@ -175,6 +178,14 @@ class ClaimPlanTest {
     parameters.put("states", "'{READY,FAILED_RETRYABLE}'::text[]");
     parameters.put("templates", "'{" + template() + "}'::bigint[]");
     parameters.put("max_attempts", "3::integer");
+    parameters.put("asked", "true::boolean");
+    parameters.put("floor", "0::bigint");
+    parameters.put("place_priority", "0::integer");
+    parameters.put("place_visible_from", "'2020-01-01T00:00:00.000000Z'::text");
+    parameters.put("place_created_dt", "'2020-01-01'::timestamptz");
+    parameters.put("place_euid", "'Z'::text");
+    parameters.put("feed_key", "1::bigint");
+    parameters.put("with_properties", "true::boolean");
     parameters.put("limit", BATCH + "::integer");
     var list = uids.stream().map(String::valueOf).toList();
     parameters.put("uids", "'{" + String.join(",", list) + "}'::bigint[]");

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Who may claim what, and in which order (source 000 §3.4, 3.5, 5.4). */
+/** Who may claim what, and in which order. */
 class ClaimRulesTest extends LabTest {
 
   @Test

@@ -8,7 +8,7 @@ import io.tapline.engine.testing.LabTest;
 import io.tapline.engine.testing.Twice;
 import org.junit.jupiter.api.Test;
 
-/** Source 000 §11.1. */
+/** Workers that collide, vanish and come back too late. */
 class ConcurrencyRulesTest extends LabTest {
 
   @Test

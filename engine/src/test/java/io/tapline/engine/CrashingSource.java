@@ -47,6 +47,11 @@ final class CrashingSource {
     return crashed;
   }
 
+  /** How many there were since it was last told when to crash, or not to. */
+  int steps() {
+    return step;
+  }
+
   private Connection connection(Connection connection) throws Exception {
     int pid = pid(connection);
     return wrap(

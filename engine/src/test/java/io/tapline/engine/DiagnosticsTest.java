@@ -10,57 +10,37 @@ import io.tapline.engine.command.Prepare;
 import io.tapline.engine.command.QueueFields;
 import io.tapline.engine.command.RetireQueue;
 import io.tapline.engine.command.UpdateQueue;
+import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.Reason;
 import io.tapline.engine.model.ReasonCode;
 import io.tapline.engine.model.Scope;
+import io.tapline.engine.read.QueueMetrics;
 import io.tapline.engine.read.SubjectView;
+import io.tapline.engine.testing.Altered;
 import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.TestEngine;
+import io.tapline.engine.testing.LabTest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Source 000 §11.7: for each exclusion, the inspector says why the subject is not in its queue. */
-class DiagnosticsTest {
-
-  private static TestEngine test;
-  private Lab lab;
-  private String worker;
-
-  @BeforeAll
-  static void open() {
-    test = new TestEngine();
-  }
-
-  @AfterAll
-  static void close() {
-    test.close();
-  }
-
-  @BeforeEach
-  void fresh() {
-    lab = test.lab().queue(Lab.QUEUE);
-    worker = lab.worker("w1");
-  }
+/** For each exclusion, the inspector says why the subject is not in its queue. */
+class DiagnosticsTest extends LabTest {
 
   @Test
   void a_visible_subject_has_no_reason_to_wait() {
-    var subject = view(lab.enqueue(Lab.QUEUE));
+    var subject = view(lab.enqueue(QUEUE));
     assertThat(subject.diagnostics().visibleInQueue()).isTrue();
-    assertThat(subject.diagnostics().currentQueueKey()).isEqualTo(Lab.QUEUE);
+    assertThat(subject.diagnostics().currentQueueKey()).isEqualTo(QUEUE);
     assertThat(subject.diagnostics().reasons()).isEmpty();
     assertThat(subject.properties().get("sample").asString()).isEqualTo("S-1");
   }
 
   @Test
   void why_not_visible_active_hold() {
-    var subject = lab.enqueue(Lab.QUEUE);
+    var subject = lab.enqueue(QUEUE);
     lab.hold(subject);
     assertOnly(subject, ReasonCode.ACTIVE_HOLD, ReasonCode.STATE_NOT_ELIGIBLE);
     assertThat(view(subject).activeHolds()).hasSize(1);
@@ -68,8 +48,8 @@ class DiagnosticsTest {
 
   @Test
   void why_not_visible_active_lease() {
-    lab.enqueue(Lab.QUEUE);
-    var item = lab.claimOne(worker, Lab.QUEUE);
+    lab.enqueue(QUEUE);
+    var item = lab.claimOne(worker, QUEUE);
     assertOnly(item.subjectEuid(), ReasonCode.ACTIVE_LEASE);
     var lease = view(item.subjectEuid()).activeLease();
     assertThat(lease.get("worker_euid").asString()).isEqualTo(worker);
@@ -78,90 +58,63 @@ class DiagnosticsTest {
 
   @Test
   void why_not_visible_retry_window_not_reached() {
-    lab.enqueue(Lab.QUEUE);
-    var item = lab.claimAndStart(worker, Lab.QUEUE);
+    lab.enqueue(QUEUE);
+    var item = lab.claimAndStart(worker, QUEUE);
     lab.fail(worker, item, ErrorClass.TRANSIENT_SYSTEM);
     assertOnly(item.subjectEuid(), ReasonCode.RETRY_WINDOW_NOT_REACHED);
   }
 
   @Test
   void why_not_visible_not_ready_yet() {
-    var subject = enqueue(Instant.now().plus(Duration.ofDays(3)), null);
+    var subject = enqueue(QUEUE, "ready_at", evidence.now().plus(Duration.ofDays(3)));
     assertOnly(subject, ReasonCode.NOT_READY_YET);
   }
 
   @Test
   void why_not_visible_next_queue_key_missing() {
     var subject =
-        lab.engine()
-            .execute(
-                lab.operator,
-                new Prepare(Meta.key(Lab.key()), Enqueue.TASK, "prepared", null, null))
+        asOperator(new Prepare(Meta.key(Lab.key()), Enqueue.TASK, "prepared", null, null))
             .subjectEuid();
     assertOnly(subject, ReasonCode.NEXT_QUEUE_KEY_MISSING);
   }
 
   @Test
   void why_not_visible_state_not_eligible() {
-    lab.enqueue(Lab.QUEUE);
-    var item = lab.claimAndStart(worker, Lab.QUEUE);
-    lab.engine()
-        .execute(
-            lab.service,
-            new Dispatch(
-                Meta.key(Lab.key()),
-                item.subjectEuid(),
-                worker,
-                item.leaseEuid(),
-                Expect.NOTHING,
-                "slurm-1",
-                null,
-                null));
+    lab.enqueue(QUEUE);
+    var item = lab.claimAndStart(worker, QUEUE);
+    dispatch(item, null);
     assertOnly(item.subjectEuid(), ReasonCode.STATE_NOT_ELIGIBLE);
   }
 
   @Test
   void why_not_visible_external_overdue() {
-    lab.enqueue(Lab.QUEUE);
-    var item = lab.claimAndStart(worker, Lab.QUEUE);
-    var deadline = item.expiresAt();
-    lab.engine()
-        .execute(
-            lab.service,
-            new Dispatch(
-                Meta.key(Lab.key()),
-                item.subjectEuid(),
-                worker,
-                item.leaseEuid(),
-                Expect.NOTHING,
-                "slurm-1",
-                deadline,
-                null));
-    test.advance(Duration.ofSeconds(100));
+    lab.enqueue(QUEUE);
+    var item = lab.claimAndStart(worker, QUEUE);
+    dispatch(item, item.expiresAt());
+    advance(100);
     assertThat(codes(item.subjectEuid())).contains(ReasonCode.EXTERNAL_OVERDUE);
     assertThat(lab.envelope(item.subjectEuid()).state()).isEqualTo(ExecutionState.WAITING_EXTERNAL);
-    assertThat(lab.engine().reads().queues().metrics(lab.tenantId()).get(0).externalOverdue())
-        .isEqualTo(1);
+    assertThat(lab.engine().reads().queues().metrics(lab.tenantId()))
+        .filteredOn(metrics -> metrics.queueKey().equals(QUEUE))
+        .extracting(QueueMetrics::externalOverdue)
+        .containsExactly(1L);
   }
 
   @Test
   void why_not_visible_queue_disabled() {
-    var subject = lab.enqueue(Lab.QUEUE);
-    lab.engine()
-        .execute(
-            lab.admin,
-            new UpdateQueue(Meta.key(Lab.key()), Lab.QUEUE, 1L, disabled(), "instrument down"));
+    var subject = lab.enqueue(QUEUE);
+    var disabled = QueueFields.builder().enabled(false).disabledReason("instrument down").build();
+    asAdmin(new UpdateQueue(Meta.key(Lab.key()), QUEUE, 1L, disabled, "instrument down"));
     assertThat(codes(subject)).containsExactly(ReasonCode.QUEUE_DISABLED);
     assertThat(view(subject).diagnostics().visibleInQueue()).isFalse();
-    assertThat(lab.engine().reads().queues().one(lab.tenantId(), Lab.QUEUE).figures().queueDepth())
+    assertThat(lab.engine().reads().queues().one(lab.tenantId(), QUEUE).figures().queueDepth())
         .isZero();
   }
 
   @Test
   void why_not_visible_queue_unknown() {
-    var subject = lab.enqueue(Lab.QUEUE);
-    lab.engine()
-        .execute(lab.admin, new RetireQueue(Meta.key(Lab.key()), Lab.QUEUE, "replaced", null));
+    var subject = lab.enqueue(QUEUE);
+    asAdmin(new RetireQueue(Meta.key(Lab.key()), QUEUE, "replaced", null));
     assertOnly(subject, ReasonCode.QUEUE_UNKNOWN);
   }
 
@@ -182,39 +135,22 @@ class DiagnosticsTest {
 
   @Test
   void why_not_visible_scope_mismatch() {
-    lab.queue("sfo_only", scoped("sfo"));
-    var elsewhere =
-        lab.engine()
-            .execute(
-                lab.operator,
-                new Enqueue(
-                    Meta.key(Lab.key()),
-                    Enqueue.TASK,
-                    null,
-                    null,
-                    null,
-                    "sfo_only",
-                    null,
-                    null,
-                    null,
-                    null,
-                    new Scope("nyc", null, null),
-                    null))
-            .subjectEuid();
+    lab.queue("sfo_only", Lab.fields(60, 3).toBuilder().siteScope(List.of("sfo")).build());
+    var elsewhere = enqueue("sfo_only", "scope", new Scope("nyc", null, null));
     assertOnly(elsewhere, ReasonCode.SCOPE_MISMATCH);
   }
 
   @Test
   void why_not_visible_cancel_requested() {
-    lab.enqueue(Lab.QUEUE);
-    var item = lab.claimOne(worker, Lab.QUEUE);
+    lab.enqueue(QUEUE);
+    var item = lab.claimOne(worker, QUEUE);
     lab.cancel(item.subjectEuid(), true);
     assertOnly(item.subjectEuid(), ReasonCode.ACTIVE_LEASE, ReasonCode.CANCEL_REQUESTED);
   }
 
   @Test
   void why_not_visible_terminal_state() {
-    var subject = lab.enqueue(Lab.QUEUE);
+    var subject = lab.enqueue(QUEUE);
     lab.cancel(subject, false);
     assertThat(codes(subject)).contains(ReasonCode.TERMINAL_STATE);
     assertThat(view(subject).diagnostics().visibleInQueue()).isFalse();
@@ -225,78 +161,28 @@ class DiagnosticsTest {
     lab.queue("once", Lab.fields(60, 1));
     lab.enqueue("once");
     var item = lab.claimAndStart(worker, "once");
-    test.advance(Duration.ofSeconds(61));
+    advance(61);
     assertThat(codes(item.subjectEuid())).contains(ReasonCode.ATTEMPTS_EXHAUSTED);
     assertThat(view(item.subjectEuid()).diagnostics().visibleInQueue()).isFalse();
     assertThat(view(item.subjectEuid()).status().v1()).isEqualTo("dead_lettered");
   }
 
-  private String enqueue(Instant readyAt, Scope scope) {
-    return lab.engine()
-        .execute(
-            lab.operator,
-            new Enqueue(
-                Meta.key(Lab.key()),
-                Enqueue.TASK,
-                null,
-                null,
-                null,
-                Lab.QUEUE,
-                null,
-                null,
-                readyAt,
-                null,
-                scope,
-                null))
+  private String enqueue(String queue, String field, Object value) {
+    return asOperator(Altered.with(Enqueue.task(Lab.key(), queue, null), field, value))
         .subjectEuid();
   }
 
-  private static QueueFields disabled() {
-    return new QueueFields(
-        null,
-        false,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        "instrument down");
-  }
-
-  private static QueueFields scoped(String site) {
-    return new QueueFields(
-        null,
-        null,
-        null,
-        null,
-        null,
-        List.of(Enqueue.TASK),
-        null,
-        null,
-        List.of(site),
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null);
+  private void dispatch(ClaimAnswer.Item item, Instant deadline) {
+    asService(
+        new Dispatch(
+            Meta.key(Lab.key()),
+            item.subjectEuid(),
+            worker,
+            item.leaseEuid(),
+            Expect.NOTHING,
+            "slurm-1",
+            deadline,
+            null));
   }
 
   private void assertOnly(String subject, ReasonCode... expected) {

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** How leases and attempts end: the table of DESIGN §4, row by row. */
+/** How leases and attempts end, row by row, as the store keeps it. */
 class EndingsTest extends LabTest {
 
   @ParameterizedTest

@@ -57,10 +57,8 @@ class ExampleTest {
     var engine = new Engine(pool); // connects as tapline_serving
     var ada = Caller.admin(tenant, "ada");
 
-    var fields = Json.object();
-    fields.putArray("subject_template_codes").add(Enqueue.TASK);
-    engine.execute(
-        ada, new CreateQueue(Meta.key("q-1"), "extraction", Json.read(fields, QueueFields.class)));
+    var fields = QueueFields.builder().subjectTemplateCodes(List.of(Enqueue.TASK)).build();
+    engine.execute(ada, new CreateQueue(Meta.key("q-1"), "extraction", fields));
 
     var work = Json.object().put("sample", "S-1");
     engine.execute(ada, Enqueue.task("order-42", "extraction", work));

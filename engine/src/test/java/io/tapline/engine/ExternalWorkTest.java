@@ -15,11 +15,12 @@ import io.tapline.engine.testing.Lab;
 import io.tapline.engine.testing.LabTest;
 import io.tapline.tapdb.Json;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Work that no transaction reaches: dispatched, awaited, recorded (source 000 §7.6). */
+/** Work that no transaction reaches: dispatched, awaited, recorded. */
 class ExternalWorkTest extends LabTest {
 
   @Test
@@ -114,7 +115,7 @@ class ExternalWorkTest extends LabTest {
     var item = dispatched();
     var subject = item.subjectEuid();
     refused(Code.VALIDATION_FAILED, "worker_euid", () -> asOperator(result(subject, "RUNNING")));
-    var answer = asOperator(Altered.with(result(subject, "RUNNING"), "worker_euid", worker));
+    var answer = asOperator(resumed(subject, worker));
     assertThat(lab.envelope(subject).state()).isEqualTo(ExecutionState.RUNNING);
     assertThat(answer.leaseEuid()).isNotEqualTo(item.leaseEuid());
     assertThat(evidence.status(answer.leaseEuid())).isEqualTo("ACTIVE");
@@ -129,9 +130,38 @@ class ExternalWorkTest extends LabTest {
   void a_disabled_worker_may_not_take_it_up() {
     var subject = dispatched().subjectEuid();
     lab.administer(ActionKey.DISABLE_WORKER, worker);
-    refused(
-        Code.WORKER_DISABLED,
-        () -> asOperator(Altered.with(result(subject, "RUNNING"), "worker_euid", worker)));
+    refused(Code.WORKER_DISABLED, () -> asOperator(resumed(subject, worker)));
+  }
+
+  @Test
+  void a_worker_at_its_limit_may_not_take_it_up() {
+    var few = lab.worker("few", 2);
+    lab.enqueue(QUEUE);
+    var held = lab.claimOne(few, QUEUE);
+    var subjects = List.of(dispatched().subjectEuid(), dispatched().subjectEuid());
+    // In one batch the first takes the last place.
+    var outcomes =
+        lab.engine()
+            .executeAll(
+                lab.operator, subjects.stream().map(subject -> resumed(subject, few)).toList());
+    assertThat(outcomes.get(0).refused()).isFalse();
+    assertThat(outcomes.get(1).refusal().code()).isEqualTo(Code.LEASE_LIMIT_REACHED);
+    refused(Code.LEASE_LIMIT_REACHED, () -> asOperator(resumed(subjects.get(1), few)));
+    lab.release(few, held);
+    asOperator(resumed(subjects.get(1), few));
+    assertThat(lab.envelope(subjects.get(1)).state()).isEqualTo(ExecutionState.RUNNING);
+  }
+
+  @Test
+  void a_lapsed_lease_takes_no_place_under_the_limit() {
+    var few = lab.worker("few", 1);
+    var subject = dispatched().subjectEuid();
+    lab.enqueue(QUEUE);
+    lab.claimOne(few, QUEUE);
+    refused(Code.LEASE_LIMIT_REACHED, () -> asOperator(resumed(subject, few)));
+    advance(61);
+    asOperator(resumed(subject, few));
+    assertThat(lab.envelope(subject).state()).isEqualTo(ExecutionState.RUNNING);
   }
 
   @Test
@@ -198,6 +228,10 @@ class ExternalWorkTest extends LabTest {
             "run-1",
             deadline,
             null));
+  }
+
+  private static ExternalResult resumed(String subject, String worker) {
+    return Altered.with(result(subject, "RUNNING"), "worker_euid", worker);
   }
 
   private static ExternalResult result(String subject, String outcome) {

@@ -15,7 +15,7 @@ import io.tapline.engine.testing.Lab;
 import io.tapline.engine.testing.LabTest;
 import org.junit.jupiter.api.Test;
 
-/** Source 000 §11.6. */
+/** What is wrong, late or done already changes nothing. */
 class FailureRulesTest extends LabTest {
 
   @Test

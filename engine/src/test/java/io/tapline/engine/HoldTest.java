@@ -20,7 +20,7 @@ import io.tapline.engine.testing.Lab;
 import io.tapline.engine.testing.LabTest;
 import org.junit.jupiter.api.Test;
 
-/** Stop the line (DESIGN §4). */
+/** Stop the line: a hold takes work away from its worker until a person lets it go. */
 class HoldTest extends LabTest {
 
   @Test

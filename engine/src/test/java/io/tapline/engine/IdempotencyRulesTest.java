@@ -18,7 +18,7 @@ import io.tapline.engine.testing.LabTest;
 import io.tapline.tapdb.Json;
 import org.junit.jupiter.api.Test;
 
-/** Source 000 §11.2, and what the payload hash must and must not tell apart. */
+/** The same request twice is done once; what the payload hash must and must not tell apart. */
 class IdempotencyRulesTest extends LabTest {
 
   @Test

@@ -2,11 +2,14 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.engine.command.Heartbeat;
+import io.tapline.engine.command.Meta;
 import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.testing.Lab;
 import io.tapline.engine.testing.LabTest;
 import org.junit.jupiter.api.Test;
 
-/** Source 000 §11.4. */
+/** Every relationship is a link, and links alone are believed. */
 class LineageRulesTest extends LabTest {
 
   @Test
@@ -89,6 +92,17 @@ class LineageRulesTest extends LabTest {
         .containsExactly(letter);
     assertThat(evidence.children(item.recordEuid(), "execution_record_dead_letter"))
         .containsExactly(letter);
+  }
+
+  @Test
+  void a_renewal_and_a_heartbeat_are_linked_to_what_they_were_executed_on() {
+    var subject = lab.enqueue(QUEUE);
+    var renewal = lab.renew(worker, lab.claimOne(worker, QUEUE)).actionEuid();
+    assertThat(evidence.children(renewal, "executed_on")).containsExactly(subject);
+    assertThat(evidence.parents(subject, "executed_on")).contains(renewal);
+    var beat = asService(new Heartbeat(Meta.key(Lab.key()), worker, null, null, null, null));
+    assertThat(evidence.children(beat.actionEuid(), "executed_on")).containsExactly(worker);
+    assertThat(evidence.parents(worker, "executed_on")).contains(beat.actionEuid());
   }
 
   private String queueEuid() {

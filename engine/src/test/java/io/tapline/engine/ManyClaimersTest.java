@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Source 004's acceptance: exclusive claims under contention, nothing lost, nothing twice. */
+/** Exclusive claims under contention, nothing lost, nothing twice. */
 class ManyClaimersTest {
 
   private static final int CLAIMERS = 64;

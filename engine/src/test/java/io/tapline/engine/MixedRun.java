@@ -223,27 +223,6 @@ final class MixedRun {
   }
 
   private static QueueFields keepless() {
-    var f = Lab.fields(60, 3);
-    return new QueueFields(
-        null,
-        null,
-        null,
-        null,
-        null,
-        f.subjectTemplateCodes(),
-        null,
-        null,
-        null,
-        null,
-        null,
-        f.leaseTtlSeconds(),
-        f.maxAttemptsDefault(),
-        f.retryPolicy(),
-        null,
-        null,
-        null,
-        false,
-        null,
-        null);
+    return Lab.fields(60, 3).toBuilder().deadLetter(false).build();
   }
 }

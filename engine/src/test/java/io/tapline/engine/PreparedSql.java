@@ -68,6 +68,7 @@ final class PreparedSql {
     connection.setAutoCommit(false);
     try (var enter = connection.prepareStatement(SqlFile.load(TapDb.class, "enter_tenant"))) {
       enter.setString(1, Long.toString(tenantId));
+      enter.setString(2, planning());
       enter.execute();
       try (var query = connection.createStatement();
           var rows =
@@ -80,6 +81,15 @@ final class PreparedSql {
       }
     } finally {
       connection.rollback();
+    }
+  }
+
+  /** As the test has set it for the session. */
+  private String planning() throws SQLException {
+    try (var query = connection.createStatement();
+        var rows = query.executeQuery("show plan_cache_mode")) {
+      rows.next();
+      return rows.getString(1);
     }
   }
 

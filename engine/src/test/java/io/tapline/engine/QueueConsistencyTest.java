@@ -8,7 +8,7 @@ import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.testing.LabTest;
 import org.junit.jupiter.api.Test;
 
-/** Source 000 §11.3. */
+/** What is in a queue follows from the state of the work alone. */
 class QueueConsistencyTest extends LabTest {
 
   @Test

@@ -17,7 +17,7 @@ import io.tapline.tapdb.Json;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A queue is policy: named fields change, its key and templates never do (source 000 §2.1). */
+/** A queue is policy: named fields change, its key and templates never do. */
 class QueueRulesTest extends LabTest {
 
   @Test

@@ -12,7 +12,7 @@ import io.tapline.engine.testing.LabTest;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Source 000 §8.3: whoever reconciles work that is outside leaves a record of it. */
+/** Whoever reconciles work that is outside leaves a record of it. */
 class ReconciliationTest extends LabTest {
 
   @AfterEach

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The same request again is the same answer again, whatever happened since (DESIGN §3). */
+/** The same request again is the same answer again, whatever happened since. */
 class ReplayTest extends LabTest {
 
   private static final int ROUNDS = 8;

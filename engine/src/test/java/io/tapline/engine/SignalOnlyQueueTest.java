@@ -1,115 +1,191 @@
 package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.tapline.engine.command.Complete;
+import io.tapline.engine.command.Dispatch;
 import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.Expect;
+import io.tapline.engine.command.ExternalResult;
+import io.tapline.engine.command.Fail;
 import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.Prepare;
 import io.tapline.engine.command.QueueFields;
+import io.tapline.engine.command.Requeue;
+import io.tapline.engine.command.UpdateQueue;
+import io.tapline.engine.model.Answer;
+import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Code;
+import io.tapline.engine.model.ErrorClass;
+import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.PayloadPolicy;
-import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.testing.Altered;
 import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.TestEngine;
+import io.tapline.engine.testing.LabTest;
 import io.tapline.tapdb.Json;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
 
-/** Signal, not data: what a queue that takes only signals refuses. */
-class SignalOnlyQueueTest {
+/** Signal, not data: what a queue that takes only signals refuses, whichever way it comes. */
+class SignalOnlyQueueTest extends LabTest {
 
-  private static TestEngine test;
+  private static final String SIGNALS = "signals";
+  private static final JsonNode SIGNAL = Json.parse("{\"payload_ref\":\"s3://bucket/1\"}");
+  private static final JsonNode DATA = Json.parse("{\"body\":\"text\"}");
 
-  @BeforeAll
-  static void open() {
-    test = new TestEngine();
-  }
+  /** Too much for the subject's row, so it has an object of its own. */
+  private static final JsonNode BULKY = Json.object().put("body", "x".repeat(5_000));
 
-  @AfterAll
-  static void close() {
-    test.close();
+  @BeforeEach
+  void signals() {
+    lab.queue(
+        SIGNALS, Lab.fields(60, 3).toBuilder().payloadPolicy(PayloadPolicy.SIGNAL_ONLY).build());
   }
 
   @Test
   void data_is_refused_at_any_depth_before_anything_is_written() {
-    var lab = test.lab().queue("signals", signalsOnly());
-    var data = Json.parse("{\"refs\":[{\"deep\":{\"password\":\"x\"}}]}");
-    var refused =
-        catchThrowableOfType(
-            RefusedException.class,
-            () -> lab.engine().execute(lab.operator, Enqueue.task(Lab.key(), "signals", data)));
-    assertThat(refused.code()).isEqualTo(Code.PAYLOAD_REFUSED);
-    assertThat(refused.refusal().field()).isEqualTo("properties.refs.0.deep.password");
-    assertThat(lab.count("instance_subject where tenant_id = ?", lab.tenantId())).isZero();
-    var signal = Json.parse("{\"payload_ref\":\"s3://bucket/1\"}");
-    assertThat(
-            lab.engine()
-                .execute(lab.operator, Enqueue.task(Lab.key(), "signals", signal))
-                .subjectEuid())
-        .isNotNull();
+    var deep = Json.parse("{\"refs\":[{\"deep\":{\"password\":\"x\"}}]}");
+    refused(
+        Code.PAYLOAD_REFUSED,
+        "properties.refs.0.deep.password",
+        () -> asOperator(Enqueue.task(Lab.key(), SIGNALS, deep)));
+    assertThat(asOperator(Enqueue.task(Lab.key(), SIGNALS, SIGNAL)).subjectEuid()).isNotNull();
   }
 
   @Test
   void a_prepared_subject_that_carries_data_is_refused_too() {
-    var lab = test.lab().queue("signals", signalsOnly());
     var prepared =
-        lab.engine()
-            .execute(
-                lab.operator,
-                new Prepare(
-                    Meta.key(Lab.key()),
-                    Enqueue.TASK,
-                    null,
-                    Json.parse("{\"body\":\"text\"}"),
-                    null))
-            .subjectEuid();
-    var refused =
-        catchThrowableOfType(
-            RefusedException.class,
-            () ->
-                lab.engine()
-                    .execute(
-                        lab.operator,
-                        new Enqueue(
-                            Meta.key(Lab.key()),
-                            null,
-                            prepared,
-                            null,
-                            null,
-                            "signals",
-                            null,
-                            null,
-                            null,
-                            null,
-                            null,
-                            null)));
-    assertThat(refused.code()).isEqualTo(Code.PAYLOAD_REFUSED);
+        asOperator(new Prepare(Meta.key(Lab.key()), Enqueue.TASK, null, DATA, null)).subjectEuid();
+    var route =
+        Altered.with(
+            Enqueue.task(Lab.key(), SIGNALS, null),
+            "subject_euid",
+            prepared,
+            "template_code",
+            null);
+    refused(Code.PAYLOAD_REFUSED, "properties.body", () -> asOperator(route));
   }
 
-  private static QueueFields signalsOnly() {
-    return new QueueFields(
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void a_completion_cannot_route_data_there(boolean bulky) {
+    var item = running(bulky ? BULKY : DATA);
+    refused(Code.PAYLOAD_REFUSED, "next_queue_key", () -> asService(completion(item)));
+    assertThat(state(asService(completion(running(SIGNAL))))).isEqualTo(ExecutionState.READY);
+    // Without the detour it is done, data or not.
+    assertThat(state(lab.complete(worker, item))).isEqualTo(ExecutionState.COMPLETED);
+  }
+
+  @Test
+  void in_a_batch_only_the_item_that_carries_data_is_refused() {
+    var data = running(DATA);
+    var signal = running(SIGNAL);
+    var outcomes =
+        lab.engine().executeAll(lab.service, List.of(completion(data), completion(signal)));
+    assertThat(outcomes.get(0).refusal().code()).isEqualTo(Code.PAYLOAD_REFUSED);
+    assertThat(outcomes.get(1).refused()).isFalse();
+    assertThat(lab.envelope(data.subjectEuid()).state()).isEqualTo(ExecutionState.RUNNING);
+    assertThat(lab.envelope(signal.subjectEuid()).nextQueueKey()).isEqualTo(SIGNALS);
+  }
+
+  @Test
+  void a_failure_cannot_route_data_there() {
+    var item = running(DATA);
+    refused(Code.PAYLOAD_REFUSED, "next_queue_key", () -> asService(failure(item)));
+    assertThat(state(asService(failure(running(SIGNAL)))))
+        .isEqualTo(ExecutionState.FAILED_RETRYABLE);
+  }
+
+  @Test
+  void an_external_result_cannot_route_data_there() {
+    var data = dispatched(DATA);
+    refused(Code.PAYLOAD_REFUSED, "next_queue_key", () -> asOperator(result(data)));
+    assertThat(state(asOperator(result(dispatched(SIGNAL))))).isEqualTo(ExecutionState.READY);
+  }
+
+  @Test
+  void a_requeue_cannot_send_data_there() {
+    var data = asOperator(Enqueue.task(Lab.key(), QUEUE, DATA)).subjectEuid();
+    var signal = asOperator(Enqueue.task(Lab.key(), QUEUE, SIGNAL)).subjectEuid();
+    refused(Code.PAYLOAD_REFUSED, "queue_key", () -> asOperator(requeue(data)));
+    assertThat(state(asOperator(requeue(signal)))).isEqualTo(ExecutionState.READY);
+  }
+
+  @Test
+  void a_requeue_to_its_own_queue_is_judged_by_the_policy_of_today() {
+    var done = running(DATA);
+    lab.complete(worker, done);
+    var waiting = asOperator(Enqueue.task(Lab.key(), "elsewhere", DATA)).subjectEuid();
+    var onlySignals = QueueFields.builder().payloadPolicy(PayloadPolicy.SIGNAL_ONLY).build();
+    asAdmin(new UpdateQueue(Meta.key(Lab.key()), "elsewhere", 1L, onlySignals, "no data now"));
+    refused(Code.PAYLOAD_REFUSED, "queue_key", () -> lab.requeue(waiting));
+    refused(Code.PAYLOAD_REFUSED, "queue_key", () -> lab.requeue(done.subjectEuid()));
+  }
+
+  private ClaimAnswer.Item running(JsonNode properties) {
+    var subject = asOperator(Enqueue.task(Lab.key(), "elsewhere", properties)).subjectEuid();
+    return lab.claim(worker, "elsewhere", 100, true).claims().stream()
+        .filter(item -> item.subjectEuid().equals(subject))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private String dispatched(JsonNode properties) {
+    var item = running(properties);
+    asService(
+        new Dispatch(
+            Meta.key(Lab.key()),
+            item.subjectEuid(),
+            worker,
+            item.leaseEuid(),
+            Expect.NOTHING,
+            "run-1",
+            null,
+            null));
+    return item.subjectEuid();
+  }
+
+  private ExecutionState state(Answer answer) {
+    return lab.envelope(answer.subjectEuid()).state();
+  }
+
+  private Complete completion(ClaimAnswer.Item item) {
+    return Complete.of(Lab.key(), item.subjectEuid(), worker, item.leaseEuid()).next(SIGNALS, null);
+  }
+
+  private Fail failure(ClaimAnswer.Item item) {
+    var fail =
+        Fail.of(
+            Lab.key(),
+            item.subjectEuid(),
+            worker,
+            item.leaseEuid(),
+            ErrorClass.TRANSIENT_SYSTEM,
+            "it broke");
+    return Altered.with(fail, "next_queue_key", SIGNALS);
+  }
+
+  private static ExternalResult result(String subject) {
+    return new ExternalResult(
+        Meta.key(Lab.key()),
+        subject,
+        Expect.NOTHING,
+        "run-1",
+        ExecutionState.READY,
+        null,
+        SIGNALS,
         null,
         null,
-        null,
-        null,
-        null,
-        List.of(Enqueue.TASK),
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        PayloadPolicy.SIGNAL_ONLY,
         null,
         null,
         null);
+  }
+
+  private static Requeue requeue(String subject) {
+    return Altered.with(Requeue.of(Lab.key(), subject, "try again"), "queue_key", SIGNALS);
   }
 }

@@ -7,6 +7,9 @@ import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.Expect;
 import io.tapline.engine.command.Fail;
 import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.QueueFields;
+import io.tapline.engine.command.Requeue;
+import io.tapline.engine.command.UpdateQueue;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.ErrorClass;
@@ -24,20 +27,20 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The fields, states, actions and tables that source 000 names: all of them, and no more tables.
+ * Every field, state and action that was asked for is there (docs/sources.md), and no table is that
+ * was not.
  */
 class SourceFieldsTest extends LabTest {
 
   @Test
-  void a_subject_stores_every_field_of_the_envelope() {
+  void a_subject_shows_every_field_of_the_envelope() {
+    var subject = Json.tree(reads().subjects().one(lab.tenantId(), lab.enqueue(QUEUE), null));
     has(
-        evidence.properties(lab.enqueue(QUEUE)).get("execution"),
+        subject.get("execution"),
         "state revision next_queue_key next_action_key priority ready_at due_at attempt_count",
         "max_attempts_override retry_at hold_state hold_reason cancel_requested terminal",
         "last_execution_record_euid queue_cache");
-    has(
-        evidence.properties(lab.enqueue(QUEUE)).get("execution").get("queue_cache"),
-        "current_queue_key computed_at");
+    has(subject.get("execution").get("queue_cache"), "current_queue_key computed_at");
   }
 
   @Test
@@ -81,10 +84,40 @@ class SourceFieldsTest extends LabTest {
         "record_euid subject_lookup_euid queue_lookup_key worker_lookup_euid lease_lookup_euid",
         "attempt_number status action_key idempotency_key payload_hash expected_state start_state",
         "end_state start_revision end_revision started_at finished_at duration_ms retryable",
-        "error_class error_code error_message correlation input_snapshot result_snapshot");
+        "error_class error_code error_message correlation input_snapshot result_snapshot policy_refs");
     assertThat(history.leases().get(0).has("lease_token"))
         .as("the token is for the one who claimed")
         .isFalse();
+  }
+
+  @Test
+  void a_record_names_the_policy_that_it_was_made_under_whatever_becomes_of_the_queue() {
+    var queue = evidence.queue(QUEUE);
+    var subject = lab.enqueue(QUEUE);
+    lab.release(worker, lab.claimOne(worker, QUEUE));
+    asAdmin(ttl(1, 30));
+    var item = lab.claimOne(worker, QUEUE);
+    asAdmin(ttl(2, 40));
+    lab.complete(worker, item);
+    lab.requeue(subject);
+    assertThat(records(subject))
+        .extracting(record -> record.get("policy_refs").toString())
+        .containsExactly("[\"" + queue + "@1\"]", "[\"" + queue + "@2\"]", "[\"" + queue + "@3\"]");
+  }
+
+  @Test
+  void a_record_keeps_the_correlation_of_its_request_or_else_of_its_subject() {
+    var subject = enqueueWith("meta.correlation_id", "order-7");
+    var traced = new Meta(Lab.key(), null, "4bf92f35");
+    var claim = new Claim(traced, worker, QUEUE, null, 1, true, null);
+    lab.complete(worker, lab.engine().claim(lab.service, claim).claims().get(0));
+    asOperator(
+        Altered.with(Requeue.of(Lab.key(), subject, "again"), "meta.correlation_id", "ticket-9"));
+    assertThat(records(subject))
+        .extracting(record -> record.get("correlation").toString())
+        .containsExactly(
+            "{\"trace_id\":\"4bf92f35\",\"correlation_id\":\"order-7\"}",
+            "{\"correlation_id\":\"ticket-9\"}");
   }
 
   @Test
@@ -107,7 +140,7 @@ class SourceFieldsTest extends LabTest {
         "last_lease_lookup_euid dead_lettered_at failure_count error_class error_message",
         "resolution_state resolved_by_lookup_euid resolved_at");
     assertThat(letter.get("last_lease_lookup_euid").asString()).isEqualTo(item.leaseEuid());
-    // Source 004's own.
+    // What an incident needs: why, where in the work, and who had it last.
     has(
         letter,
         "reason_code last_error attempts last_owner last_lease_expires_at correlation_id stage");
@@ -148,6 +181,15 @@ class SourceFieldsTest extends LabTest {
             "lineage_link",
             "clock_offset",
             "schema_history");
+  }
+
+  private List<JsonNode> records(String subject) {
+    return reads().history().of(lab.tenantId(), subject).records();
+  }
+
+  private static UpdateQueue ttl(long expectedRevision, int seconds) {
+    var fields = QueueFields.builder().leaseTtlSeconds(seconds).build();
+    return new UpdateQueue(Meta.key(Lab.key()), QUEUE, expectedRevision, fields, "slower");
   }
 
   private ClaimAnswer.Item claimWithPayload() {

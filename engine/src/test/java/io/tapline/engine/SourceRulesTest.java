@@ -41,7 +41,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Rules of the sources that no other test has for its subject: order, people, evidence, events. */
+/** Rules that no other test has for its subject: order, people, evidence, events. */
 class SourceRulesTest extends LabTest {
 
   private static final String SECRET = "patient Ada L.";

@@ -16,15 +16,15 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * docs/sources.md says which class holds each rule of the sources and which test proves it. What it
- * names must exist, and no rule may go missing from it.
+ * docs/sources.md says which class holds each rule and which test proves it. What it names must
+ * exist, and no rule may go missing from it.
  */
 class SourcesTest {
 
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
   private static final Path TABLE = ROOT.resolve("docs/sources.md");
 
-  /** Every rule of source 000 that has a row; a row that was deleted is noticed. */
+  /** Every rule numbered 000 that has a row; a row that was deleted is noticed. */
   private static final List<String> RULES_OF_000 =
       words(
           """

@@ -2,29 +2,25 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.engine.command.Cancel;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Expect;
 import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.QueueFields;
 import io.tapline.engine.command.UpdateQueue;
 import io.tapline.engine.model.ErrorClass;
+import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.ReasonCode;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Scope;
 import io.tapline.engine.read.ItemFilter;
 import io.tapline.engine.read.QueueItem;
 import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.TestEngine;
-import java.time.Duration;
+import io.tapline.engine.testing.LabTest;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -32,43 +28,35 @@ import org.junit.jupiter.api.Test;
  * (decide/Visibility). Over subjects in every condition, list, count, inspector, reasons and claim
  * give one answer.
  */
-class VisibilityAgreementTest {
-
-  private static TestEngine test;
-
-  @BeforeAll
-  static void open() {
-    test = new TestEngine();
-  }
-
-  @AfterAll
-  static void close() {
-    test.close();
-  }
+class VisibilityAgreementTest extends LabTest {
 
   @Test
   void list_count_inspector_reasons_and_claim_agree_on_subjects_in_every_condition() {
     var random = new Random(20260105);
-    var lab = test.lab();
-    lab.queue("open", Lab.fields(600, 3))
-        .queue("scoped", scoped())
-        .queue("retries_only", retriesOnly());
+    var fields = Lab.fields(600, 3).toBuilder();
+    lab.queue("open", fields.build())
+        .queue("scoped", fields.siteScope(List.of("sfo")).build())
+        .queue(
+            "retries_only",
+            fields
+                .siteScope(null)
+                .eligibleStates(List.of(ExecutionState.FAILED_RETRYABLE))
+                .build());
     var queues = List.of("open", "scoped", "retries_only");
-    var worker = lab.worker("w1");
     var subjects = new TreeSet<String>();
     for (int round = 0; round < 6; round++) {
       for (int i = 0; i < 30; i++) {
-        subjects.add(enqueue(lab, queues.get(random.nextInt(3)), random));
+        subjects.add(enqueue(queues.get(random.nextInt(3)), random));
       }
       for (int i = 0; i < 25; i++) {
-        disturb(lab, worker, queues.get(random.nextInt(3)), new ArrayList<>(subjects), random);
+        disturb(queues.get(random.nextInt(3)), new ArrayList<>(subjects), random);
       }
-      test.advance(Duration.ofSeconds(random.nextInt(400)));
-      agree(lab, subjects, queues);
+      advance(random.nextInt(400));
+      agree(subjects, queues);
     }
-    lab.engine()
-        .execute(lab.admin, new UpdateQueue(Meta.key(Lab.key()), "open", 1L, disabled(), null));
-    agree(lab, subjects, queues);
+    var disabled = QueueFields.builder().enabled(false).disabledReason("paused").build();
+    asAdmin(new UpdateQueue(Meta.key(Lab.key()), "open", 1L, disabled, null));
+    agree(subjects, queues);
     assertThat(
             lab.engine()
                 .reads()
@@ -78,7 +66,7 @@ class VisibilityAgreementTest {
         .isEmpty();
   }
 
-  private static void agree(Lab lab, TreeSet<String> subjects, List<String> queues) {
+  private void agree(TreeSet<String> subjects, List<String> queues) {
     var reads = lab.engine().reads();
     var listed = new TreeSet<String>();
     for (var queue : queues) {
@@ -105,19 +93,18 @@ class VisibilityAgreementTest {
   @Test
   void what_is_listed_is_what_a_claim_takes_in_that_order() {
     var random = new Random(7);
-    var lab = test.lab().queue("open", Lab.fields(600, 3));
-    var worker = lab.worker("w1");
+    lab.queue("open", Lab.fields(600, 3));
     for (int i = 0; i < 60; i++) {
-      enqueue(lab, "open", random);
+      enqueue("open", random);
     }
     for (int i = 0; i < 20; i++) {
-      disturb(lab, worker, "open", List.of(), random);
+      disturb("open", List.of(), random);
     }
-    test.advance(Duration.ofSeconds(700));
-    var listed = pages(lab);
+    advance(700);
+    var listed = pages();
     // Settling a lapse does not move it in the order.
     lab.engine().sweep(lab.tenantId());
-    assertThat(pages(lab)).isEqualTo(listed);
+    assertThat(pages()).isEqualTo(listed);
     var claimed =
         lab.claim(worker, "open", 500, false).claims().stream()
             .map(claim -> claim.subjectEuid())
@@ -126,7 +113,7 @@ class VisibilityAgreementTest {
   }
 
   /** In small pages, so that cursors are part of it. */
-  private static List<String> pages(Lab lab) {
+  private List<String> pages() {
     var all = new ArrayList<String>();
     String cursor = null;
     do {
@@ -138,24 +125,13 @@ class VisibilityAgreementTest {
     return all;
   }
 
-  private static String enqueue(Lab lab, String queue, Random random) {
-    var now =
-        lab.engine()
-            .tapDb()
-            .transaction(
-                lab.tenantId(),
-                tx ->
-                    tx.query(
-                            "select tapline.clock()",
-                            r -> r.getObject(1, java.time.OffsetDateTime.class).toInstant())
-                        .get(0));
+  private String enqueue(String queue, Random random) {
+    var now = evidence.now();
     Instant ready = random.nextInt(4) == 0 ? now.plusSeconds(random.nextInt(600)) : null;
     Instant due = random.nextInt(3) == 0 ? now.plusSeconds(random.nextInt(3)) : null;
     var scope =
         random.nextInt(3) == 0 ? null : new Scope(random.nextBoolean() ? "sfo" : "nyc", null, null);
-    return lab.engine()
-        .execute(
-            lab.operator,
+    return asOperator(
             new Enqueue(
                 Meta.key(Lab.key()),
                 Enqueue.TASK,
@@ -172,8 +148,7 @@ class VisibilityAgreementTest {
         .subjectEuid();
   }
 
-  private static void disturb(
-      Lab lab, String worker, String queue, List<String> subjects, Random random) {
+  private void disturb(String queue, List<String> subjects, Random random) {
     try {
       switch (random.nextInt(8)) {
         case 0 -> lab.claim(worker, queue, 2, false);
@@ -194,15 +169,7 @@ class VisibilityAgreementTest {
             if (random.nextBoolean()) {
               lab.hold(subject);
             } else {
-              lab.engine()
-                  .execute(
-                      lab.operator,
-                      new Cancel(
-                          Meta.key(Lab.key()),
-                          subject,
-                          Expect.NOTHING,
-                          random.nextBoolean(),
-                          "enough"));
+              lab.cancel(subject, random.nextBoolean());
             }
           }
         }
@@ -216,16 +183,15 @@ class VisibilityAgreementTest {
   @Test
   void a_claim_by_name_is_refused_exactly_when_the_subject_is_not_visible() {
     var random = new Random(11);
-    var lab = test.lab().queue("open", Lab.fields(600, 3));
-    var worker = lab.worker("w1");
+    lab.queue("open", Lab.fields(600, 3));
     var subjects = new ArrayList<String>();
     for (int i = 0; i < 40; i++) {
-      subjects.add(enqueue(lab, "open", random));
+      subjects.add(enqueue("open", random));
     }
     for (int i = 0; i < 30; i++) {
-      disturb(lab, worker, "open", subjects, random);
+      disturb("open", subjects, random);
     }
-    test.advance(Duration.ofSeconds(200));
+    advance(200);
     for (var subject : subjects) {
       boolean visible =
           lab.engine()
@@ -246,59 +212,5 @@ class VisibilityAgreementTest {
       }
       assertThat(claimed).as(subject).isEqualTo(visible);
     }
-  }
-
-  private static QueueFields scoped() {
-    return new QueueFields(
-        null,
-        null,
-        null,
-        null,
-        null,
-        List.of(Enqueue.TASK),
-        null,
-        null,
-        List.of("sfo"),
-        null,
-        null,
-        600,
-        3,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null);
-  }
-
-  private static QueueFields retriesOnly() {
-    return new QueueFields(
-        null,
-        null,
-        null,
-        null,
-        null,
-        List.of(Enqueue.TASK),
-        List.of(io.tapline.engine.model.ExecutionState.FAILED_RETRYABLE),
-        null,
-        null,
-        null,
-        null,
-        600,
-        3,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null);
-  }
-
-  private static QueueFields disabled() {
-    return new QueueFields(
-        null, false, null, null, null, null, null, null, null, null, null, null, null, null, null,
-        null, null, null, null, "paused");
   }
 }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Who may work, and what becomes of who may not any more (source 000 §2.3, DESIGN §5). */
+/** Who may work, and what becomes of who may not any more. */
 class WorkerRulesTest extends LabTest {
 
   @Test
@@ -170,7 +170,7 @@ class WorkerRulesTest extends LabTest {
     lab.enqueue(QUEUE, 3);
     var items = lab.claim(worker, QUEUE, 3, true).claims();
     lab.hold(items.get(0).subjectEuid());
-    var beat = beat(worker).result();
+    var beat = beat(worker).document();
     assertThat(beat.get("lost_leases").size()).isEqualTo(1);
     assertThat(beat.get("lost_leases").get(0).asString()).isEqualTo(items.get(0).leaseEuid());
     assertThat(beat.get("live_leases").size()).isEqualTo(2);
@@ -178,7 +178,7 @@ class WorkerRulesTest extends LabTest {
     advance(30);
     lab.renew(worker, items.get(1));
     advance(31);
-    var later = beat(worker).result();
+    var later = beat(worker).document();
     assertThat(later.get("lost_leases").toString()).contains(items.get(2).leaseEuid());
     assertThat(later.get("live_leases").get(0).asString()).isEqualTo(items.get(1).leaseEuid());
   }

@@ -9,7 +9,7 @@ import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.testing.LabTest;
 import org.junit.jupiter.api.Test;
 
-/** A worker whose claim lapsed is fenced by its lease, even against itself (DESIGN §5). */
+/** A worker whose claim lapsed is fenced by its lease, even against itself. */
 class ZombieTest extends LabTest {
 
   @Test

@@ -15,9 +15,9 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Reads one tenant's data, all of it at one moment, and tells what must never be: the invariants of
- * source 000 §§1.1, 2 and 6.6 and of DESIGN §§2–5. There are no foreign keys between objects; this
- * is what proves that the one writer keeps them whole. It reads whole partitions: run it on demand.
+ * Reads one tenant's data, all of it at one moment, and tells what must never be. There are no
+ * foreign keys between objects; this is what proves that the one writer keeps them whole. It reads
+ * whole partitions: run it on demand.
  */
 public final class InvariantChecker {
 
@@ -51,6 +51,7 @@ public final class InvariantChecker {
           "orphans",
           "registry_keys",
           "feed_order",
+          "feed_kept",
           "templates",
           "lookup_columns");
 

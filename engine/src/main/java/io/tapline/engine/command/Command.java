@@ -4,7 +4,13 @@ import io.tapline.engine.model.ActionKey;
 
 /** A request to change something. All of its fields but {@link Meta} make up its payload hash. */
 public sealed interface Command
-    permits SubjectCommand, Enqueue, Prepare, Claim, QueueCommand, WorkerCommand {
+    permits SubjectCommand,
+        Enqueue,
+        Prepare,
+        Claim,
+        QueueCommand,
+        WorkerCommand,
+        CredentialCommand {
 
   Meta meta();
 

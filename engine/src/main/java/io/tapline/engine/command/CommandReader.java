@@ -28,7 +28,8 @@ public final class CommandReader {
     var key = f.text("idempotency_key");
     var meta = new Meta(key != null ? key : idempotencyKey, f.text("correlation_id"), traceId);
     // Every request may carry these; the hash is ours to compute.
-    f.allow("payload", "payload_hash", "expected_state", "expected_revision");
+    f.allow("payload", "payload_hash");
+    requireSense(expect(f));
     var command = command(action, f, meta);
     f.nothingElse();
     return command;
@@ -80,7 +81,7 @@ public final class CommandReader {
               f.isTrue("override"),
               f.text("reason"));
       case RELEASE_QUEUE_LEASE -> {
-        f.allow("subject_euid");
+        f.text("subject_euid");
         yield new Release(
             meta,
             f.text("worker_euid"),
@@ -90,7 +91,8 @@ public final class CommandReader {
             f.text("reason"));
       }
       case RENEW_QUEUE_LEASE -> {
-        f.allow("subject_euid", "reason");
+        f.text("subject_euid");
+        f.text("reason");
         yield new Renew(meta, f.text("worker_euid"), f.text("lease_euid"), expect(f));
       }
       case DISPATCH_EXTERNAL ->
@@ -172,6 +174,8 @@ public final class CommandReader {
               f.text("process_identity"));
       case DRAIN_WORKER, DISABLE_WORKER, ENABLE_WORKER, RETIRE_WORKER ->
           new AdministerWorker(meta, action, f.text("worker_euid"), f.text("reason"));
+      case CREATE_TOKEN, REVOKE_TOKEN, OPEN_SESSION, RENEW_SESSION, CLOSE_SESSION ->
+          CredentialReader.read(action, f, meta);
     };
   }
 
@@ -179,6 +183,13 @@ public final class CommandReader {
   private enum Mode {
     hard,
     soft
+  }
+
+  /** Also where nothing is made of it: what is sent must at least be what it is called. */
+  private static void requireSense(Expect expected) {
+    if (expected.revision() != null && expected.revision() < 0) {
+      throw Fields.refuse("expected_revision", expected.revision() + " is below 0");
+    }
   }
 
   private static Expect expect(Fields f) {
@@ -242,27 +253,28 @@ public final class CommandReader {
   }
 
   private static QueueFields queue(Fields f) {
-    return new QueueFields(
-        f.text("display_name"),
-        f.flag("enabled"),
-        f.flag("manual_only"),
-        f.flag("operator_visible"),
-        f.integer("dispatch_priority"),
-        f.texts("subject_template_codes"),
-        f.choices("eligible_states", ExecutionState.class),
-        f.texts("required_worker_capabilities"),
-        f.texts("site_scope"),
-        f.texts("platform_scope"),
-        f.texts("assay_scope"),
-        f.integer("lease_ttl_seconds"),
-        f.integer("max_attempts_default"),
-        retry(f),
-        selection(f),
-        f.flag("diagnostics_enabled"),
-        f.choice("payload_policy", PayloadPolicy.class),
-        f.flag("dead_letter"),
-        f.choice("external_deadline_policy", ExternalDeadlinePolicy.class),
-        f.text("disabled_reason"));
+    return QueueFields.builder()
+        .displayName(f.text("display_name"))
+        .enabled(f.flag("enabled"))
+        .manualOnly(f.flag("manual_only"))
+        .operatorVisible(f.flag("operator_visible"))
+        .dispatchPriority(f.integer("dispatch_priority"))
+        .subjectTemplateCodes(f.texts("subject_template_codes"))
+        .eligibleStates(f.choices("eligible_states", ExecutionState.class))
+        .requiredWorkerCapabilities(f.texts("required_worker_capabilities"))
+        .siteScope(f.texts("site_scope"))
+        .platformScope(f.texts("platform_scope"))
+        .assayScope(f.texts("assay_scope"))
+        .leaseTtlSeconds(f.integer("lease_ttl_seconds"))
+        .maxAttemptsDefault(f.integer("max_attempts_default"))
+        .retryPolicy(retry(f))
+        .selectionPolicy(selection(f))
+        .diagnosticsEnabled(f.flag("diagnostics_enabled"))
+        .payloadPolicy(f.choice("payload_policy", PayloadPolicy.class))
+        .deadLetter(f.flag("dead_letter"))
+        .externalDeadlinePolicy(f.choice("external_deadline_policy", ExternalDeadlinePolicy.class))
+        .disabledReason(f.text("disabled_reason"))
+        .build();
   }
 
   private static QueueFields.RetryFields retry(Fields f) {

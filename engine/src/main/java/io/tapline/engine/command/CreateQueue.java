@@ -2,7 +2,7 @@ package io.tapline.engine.command;
 
 import io.tapline.engine.model.ActionKey;
 
-/** A new queue; fields left out take source 000's defaults. */
+/** A new queue; fields left out take their defaults. */
 public record CreateQueue(Meta meta, String queueKey, QueueFields fields) implements QueueCommand {
   @Override
   public ActionKey action() {

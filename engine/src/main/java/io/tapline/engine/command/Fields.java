@@ -169,7 +169,7 @@ final class Fields {
     }
   }
 
-  /** Fields that source 000 §7.2 lets every request carry. */
+  /** Fields that any request may carry, whether or not its action looks at them. */
   void allow(String... names) {
     taken.addAll(Arrays.asList(names));
   }
@@ -184,7 +184,7 @@ final class Fields {
     return new RefusedException(Refusal.invalid(field, message));
   }
 
-  private static String shorten(String text) {
+  static String shorten(String text) {
     return text.length() > 80 ? text.substring(0, 80) + "…" : text;
   }
 }

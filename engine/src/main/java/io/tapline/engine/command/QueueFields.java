@@ -28,10 +28,36 @@ public record QueueFields(
     ExternalDeadlinePolicy externalDeadlinePolicy,
     String disabledReason) {
 
-  public static final QueueFields NONE =
-      new QueueFields(
-          null, null, null, null, null, null, null, null, null, null, null, null, null, null, null,
-          null, null, null, null, null);
+  public static final QueueFields NONE = builder().build();
+
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** These, to be changed in part. */
+  public Builder toBuilder() {
+    return builder()
+        .displayName(displayName)
+        .enabled(enabled)
+        .manualOnly(manualOnly)
+        .operatorVisible(operatorVisible)
+        .dispatchPriority(dispatchPriority)
+        .subjectTemplateCodes(subjectTemplateCodes)
+        .eligibleStates(eligibleStates)
+        .requiredWorkerCapabilities(requiredWorkerCapabilities)
+        .siteScope(siteScope)
+        .platformScope(platformScope)
+        .assayScope(assayScope)
+        .leaseTtlSeconds(leaseTtlSeconds)
+        .maxAttemptsDefault(maxAttemptsDefault)
+        .retryPolicy(retryPolicy)
+        .selectionPolicy(selectionPolicy)
+        .diagnosticsEnabled(diagnosticsEnabled)
+        .payloadPolicy(payloadPolicy)
+        .deadLetter(deadLetter)
+        .externalDeadlinePolicy(externalDeadlinePolicy)
+        .disabledReason(disabledReason);
+  }
 
   /** The fields of a retry policy that a request may name. */
   public record RetryFields(
@@ -43,4 +69,154 @@ public record QueueFields(
 
   /** The order that a request may name: there is one. */
   public record SelectionFields(List<String> order) {}
+
+  /** Names fields one by one; what is not named stays null. */
+  public static final class Builder {
+    private String displayName;
+    private Boolean enabled;
+    private Boolean manualOnly;
+    private Boolean operatorVisible;
+    private Integer dispatchPriority;
+    private List<String> subjectTemplateCodes;
+    private List<ExecutionState> eligibleStates;
+    private List<String> requiredWorkerCapabilities;
+    private List<String> siteScope;
+    private List<String> platformScope;
+    private List<String> assayScope;
+    private Integer leaseTtlSeconds;
+    private Integer maxAttemptsDefault;
+    private RetryFields retryPolicy;
+    private SelectionFields selectionPolicy;
+    private Boolean diagnosticsEnabled;
+    private PayloadPolicy payloadPolicy;
+    private Boolean deadLetter;
+    private ExternalDeadlinePolicy externalDeadlinePolicy;
+    private String disabledReason;
+
+    private Builder() {}
+
+    public Builder displayName(String value) {
+      displayName = value;
+      return this;
+    }
+
+    public Builder enabled(Boolean value) {
+      enabled = value;
+      return this;
+    }
+
+    public Builder manualOnly(Boolean value) {
+      manualOnly = value;
+      return this;
+    }
+
+    public Builder operatorVisible(Boolean value) {
+      operatorVisible = value;
+      return this;
+    }
+
+    public Builder dispatchPriority(Integer value) {
+      dispatchPriority = value;
+      return this;
+    }
+
+    public Builder subjectTemplateCodes(List<String> value) {
+      subjectTemplateCodes = value;
+      return this;
+    }
+
+    public Builder eligibleStates(List<ExecutionState> value) {
+      eligibleStates = value;
+      return this;
+    }
+
+    public Builder requiredWorkerCapabilities(List<String> value) {
+      requiredWorkerCapabilities = value;
+      return this;
+    }
+
+    public Builder siteScope(List<String> value) {
+      siteScope = value;
+      return this;
+    }
+
+    public Builder platformScope(List<String> value) {
+      platformScope = value;
+      return this;
+    }
+
+    public Builder assayScope(List<String> value) {
+      assayScope = value;
+      return this;
+    }
+
+    public Builder leaseTtlSeconds(Integer value) {
+      leaseTtlSeconds = value;
+      return this;
+    }
+
+    public Builder maxAttemptsDefault(Integer value) {
+      maxAttemptsDefault = value;
+      return this;
+    }
+
+    public Builder retryPolicy(RetryFields value) {
+      retryPolicy = value;
+      return this;
+    }
+
+    public Builder selectionPolicy(SelectionFields value) {
+      selectionPolicy = value;
+      return this;
+    }
+
+    public Builder diagnosticsEnabled(Boolean value) {
+      diagnosticsEnabled = value;
+      return this;
+    }
+
+    public Builder payloadPolicy(PayloadPolicy value) {
+      payloadPolicy = value;
+      return this;
+    }
+
+    public Builder deadLetter(Boolean value) {
+      deadLetter = value;
+      return this;
+    }
+
+    public Builder externalDeadlinePolicy(ExternalDeadlinePolicy value) {
+      externalDeadlinePolicy = value;
+      return this;
+    }
+
+    public Builder disabledReason(String value) {
+      disabledReason = value;
+      return this;
+    }
+
+    public QueueFields build() {
+      return new QueueFields(
+          displayName,
+          enabled,
+          manualOnly,
+          operatorVisible,
+          dispatchPriority,
+          subjectTemplateCodes,
+          eligibleStates,
+          requiredWorkerCapabilities,
+          siteScope,
+          platformScope,
+          assayScope,
+          leaseTtlSeconds,
+          maxAttemptsDefault,
+          retryPolicy,
+          selectionPolicy,
+          diagnosticsEnabled,
+          payloadPolicy,
+          deadLetter,
+          externalDeadlinePolicy,
+          disabledReason);
+    }
+  }
 }

@@ -9,7 +9,7 @@ import io.tapline.engine.model.RecordStatus;
 import java.time.Instant;
 import tools.jackson.databind.JsonNode;
 
-/** How leases and attempts end: one row per cause (DESIGN §4). */
+/** How leases and attempts end: one row per cause. */
 public enum Ending {
   COMPLETED(LeaseStatus.COMPLETED, RecordStatus.SUCCEEDED, false, "COMPLETED"),
   DISPATCHED(LeaseStatus.COMPLETED, RecordStatus.SUCCEEDED, false, "DISPATCHED"),

@@ -7,7 +7,6 @@ import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.ExecutionState;
-import io.tapline.engine.model.PayloadPolicy;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Refusal;
 import java.time.Instant;
@@ -79,10 +78,7 @@ public final class EnqueueSubject {
   }
 
   private static Refusal payloadAllowed(Queue queue, JsonNode properties) {
-    if (queue.policy().payloadPolicy() != PayloadPolicy.SIGNAL_ONLY) {
-      return null;
-    }
-    var offender = SignalOnly.offender(properties);
+    var offender = SignalOnly.offender(queue, properties);
     return offender == null
         ? null
         : new Refusal(

@@ -1,6 +1,7 @@
 package io.tapline.engine.decide;
 
 import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.Meta;
 import io.tapline.engine.model.Attempt;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.EventType;
@@ -8,12 +9,11 @@ import io.tapline.engine.model.ExecutionRecord;
 import io.tapline.engine.model.Lease;
 import io.tapline.engine.model.LeaseStatus;
 import io.tapline.engine.model.LeaseTerms;
+import io.tapline.engine.model.PolicyRefs;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.ReasonCode;
 import io.tapline.engine.model.RecordStatus;
 import io.tapline.engine.model.Refusal;
-import io.tapline.engine.model.Worker;
-import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -33,14 +33,7 @@ public final class GrantLease {
     }
     var change = Change.of(s.envelope());
     change.event(EventType.JOB_CLAIMED, null);
-    grant(
-        change,
-        s,
-        s.worker(),
-        s.queue(),
-        command.meta().idempotencyKey(),
-        payloadHash,
-        command.payload());
+    grant(change, s, s.queue(), command.meta(), payloadHash, command.payload());
     if (command.start()) {
       StartExecution.start(change, change.newRecord().euid(), s.now());
     }
@@ -48,13 +41,7 @@ public final class GrantLease {
   }
 
   static void grant(
-      Change change,
-      Situation s,
-      Worker worker,
-      Queue queue,
-      String idempotencyKey,
-      String payloadHash,
-      JsonNode input) {
+      Change change, Situation s, Queue queue, Meta meta, String payloadHash, JsonNode input) {
     var envelope = s.envelope();
     int attempt = envelope.attemptCount() + 1;
     int ttl = queue.policy().leaseTtlSeconds();
@@ -72,7 +59,7 @@ public final class GrantLease {
             attempt,
             ttl,
             envelope.nextActionKey(),
-            idempotencyKey,
+            meta.idempotencyKey(),
             envelope.revision(),
             payloadHash);
     var started =
@@ -80,7 +67,7 @@ public final class GrantLease {
             attempt,
             RecordStatus.STARTED,
             envelope.nextActionKey(),
-            idempotencyKey,
+            meta.idempotencyKey(),
             payloadHash,
             envelope.state(),
             envelope.state(),
@@ -94,14 +81,13 @@ public final class GrantLease {
             null,
             null,
             null,
-            envelope.correlationId() == null
-                ? null
-                : Map.of("correlation_id", envelope.correlationId()),
+            Correlation.of(meta, envelope),
             input,
             null,
-            null);
+            PolicyRefs.stored(queue));
     change.grant(
-        new Lease(lease.uid(), lease.euid(), s.subject().uid(), worker.uid(), queue.uid(), terms),
+        new Lease(
+            lease.uid(), lease.euid(), s.subject().uid(), s.worker().uid(), queue.uid(), terms),
         new ExecutionRecord(record.uid(), record.euid(), started));
   }
 

@@ -53,5 +53,11 @@ public final class Limits {
   /** Digits of one number: the parser reads a thousand. */
   public static final int DIGITS = 500;
 
+  /** A token's name: it stands behind a prefix in its principal's key. */
+  public static final int TOKEN_NAME = 100;
+
+  /** A week: a login that lasts longer is a token. */
+  public static final int SESSION_SECONDS = 7 * 24 * 3600;
+
   private Limits() {}
 }

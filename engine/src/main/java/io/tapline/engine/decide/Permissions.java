@@ -8,7 +8,7 @@ import io.tapline.engine.model.Role;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** Which role may ask for which action (source 000 §10.4). Whose lease it is comes after. */
+/** Which role may ask for which action. Whose lease it is comes after. */
 public final class Permissions {
 
   private static final Set<Role> WORKERS =
@@ -17,6 +17,7 @@ public final class Permissions {
       EnumSet.of(Role.OPERATOR, Role.ADMIN, Role.WORKER_SERVICE);
   private static final Set<Role> OPERATORS = EnumSet.of(Role.OPERATOR, Role.ADMIN);
   private static final Set<Role> ADMINS = EnumSet.of(Role.ADMIN);
+  private static final Set<Role> ANYONE = EnumSet.allOf(Role.class);
 
   private Permissions() {}
 
@@ -46,8 +47,11 @@ public final class Permissions {
           DRAIN_WORKER,
           DISABLE_WORKER,
           ENABLE_WORKER,
-          RETIRE_WORKER ->
+          RETIRE_WORKER,
+          CREATE_TOKEN,
+          REVOKE_TOKEN ->
           ADMINS;
+      case OPEN_SESSION, RENEW_SESSION, CLOSE_SESSION -> ANYONE;
     };
   }
 

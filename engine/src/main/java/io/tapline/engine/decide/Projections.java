@@ -6,10 +6,10 @@ import io.tapline.engine.model.Lease;
 import io.tapline.engine.model.QueuePolicy;
 import java.time.Instant;
 
-/** The other vocabularies, derived (DESIGN §1). Nothing stores what this returns. */
+/** The other vocabularies, derived. Nothing stores what this returns. */
 public final class Projections {
 
-  /** The words of sources 001, 003 and 004 for one subject. Null where a vocabulary has no word. */
+  /** The words of each vocabulary for one subject. Null where it has none. */
   public record Words(String task, String substrate, String v1) {}
 
   private Projections() {}

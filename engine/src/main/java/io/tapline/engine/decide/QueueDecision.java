@@ -98,7 +98,7 @@ public final class QueueDecision {
             command.replacedBy()));
   }
 
-  /** Source 000 §2.1, where it gives a value. */
+  /** What a queue is when nobody says otherwise. */
   private static QueuePolicy defaults(String queueKey) {
     return new QueuePolicy(
         queueKey,

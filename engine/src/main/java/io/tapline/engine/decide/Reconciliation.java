@@ -7,14 +7,14 @@ import io.tapline.engine.model.Attempt;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.ExecutionRecord;
 import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.PolicyRefs;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.RecordStatus;
 import io.tapline.engine.model.Ref;
-import java.util.Map;
 
 /**
  * An operator's word on work that no worker will report on: a record of its own, which supersedes
- * the last one (source 000 §8.3).
+ * the last one.
  */
 final class Reconciliation {
 
@@ -39,7 +39,9 @@ final class Reconciliation {
     change
         .record(
             new ExecutionRecord(
-                ref.uid(), ref.euid(), attempt(s, action, status, meta, expect, change.after())))
+                ref.uid(),
+                ref.euid(),
+                attempt(s, action, status, queue, meta, expect, change.after())))
         .link(s.subject().uid(), Relationship.SUBJECT_RECORD, ref.uid());
     if (queue != null) {
       change.link(queue.uid(), Relationship.QUEUE_RECORD, ref.uid());
@@ -53,6 +55,7 @@ final class Reconciliation {
       Situation s,
       ActionKey action,
       RecordStatus status,
+      Queue queue,
       Meta meta,
       Expect expect,
       Envelope after) {
@@ -74,9 +77,9 @@ final class Reconciliation {
         null,
         null,
         null,
-        meta.correlationId() == null ? null : Map.of("correlation_id", meta.correlationId()),
+        Correlation.of(meta, s.envelope()),
         null,
         null,
-        null);
+        PolicyRefs.stored(queue));
   }
 }

@@ -10,6 +10,7 @@ import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.ExecutionRecord;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.Failure;
+import io.tapline.engine.model.PolicyRefs;
 import io.tapline.engine.model.RecordStatus;
 import io.tapline.engine.model.Ref;
 import io.tapline.engine.model.Refusal;
@@ -41,13 +42,13 @@ public final class RecordExternalResult {
     if (refusal != null) {
       return refusal;
     }
-    return command.outcome() == ExecutionState.RUNNING ? resume(s) : finish(s, command);
+    return command.outcome() == ExecutionState.RUNNING ? resume(s, command) : finish(s, command);
   }
 
   /** A named worker takes it up under a new lease. */
-  private static Change resume(Situation s) {
+  private static Change resume(Situation s, ExternalResult command) {
     var change = Change.of(s.envelope());
-    GrantLease.grant(change, s, s.worker(), s.queue(), null, null, null);
+    GrantLease.grant(change, s, s.queue(), command.meta(), null, null);
     var running =
         s.envelope()
             .to(ExecutionState.RUNNING)
@@ -160,10 +161,10 @@ public final class RecordExternalResult {
             null,
             null,
             null,
+            Correlation.of(command.meta(), s.envelope()),
             null,
             null,
-            null,
-            null)
+            PolicyRefs.stored(s.leaseQueue()))
         .finished(status, after, failure, command.resultPayload(), s.now());
   }
 
@@ -186,7 +187,9 @@ public final class RecordExternalResult {
         s.deadLetter(),
         s.outputs(),
         s.now(),
-        s.draw());
+        s.draw(),
+        s.properties(),
+        s.workerLeases());
   }
 
   private static Failure failure(ExternalResult command) {
@@ -245,6 +248,7 @@ public final class RecordExternalResult {
     if (s.queue() == null) {
       return Refusal.invalid("outcome", "the subject's queue is gone, so no lease can be granted");
     }
-    return WorkerGate.mayHold(s.worker());
+    var refusal = WorkerGate.mayHold(s.worker());
+    return refusal != null ? refusal : WorkerGate.belowLimit(s.worker(), s.workerLeases());
   }
 }

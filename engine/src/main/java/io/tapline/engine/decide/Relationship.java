@@ -20,5 +20,11 @@ public final class Relationship {
   public static final String ACTOR_WORKER = "execution_actor_worker";
   public static final String QUEUE_REPLACED_BY = "execution_queue_replaced_by";
 
+  /** What an action was about, where no column of its own says so. */
+  public static final String EXECUTED_ON = "executed_on";
+
+  /** The stored token that a session was opened with. */
+  public static final String TOKEN_SESSION = "access_token_session";
+
   private Relationship() {}
 }

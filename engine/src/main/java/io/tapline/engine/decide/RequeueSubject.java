@@ -41,7 +41,7 @@ public final class RequeueSubject {
             () ->
                 destination(s, command) == null
                     ? Refusal.invalid("queue_key", "the subject has no queue of its own; name one")
-                    : null);
+                    : Rules.takesPayload(s, "queue_key", destination(s, command)));
     if (refusal != null) {
       return refusal;
     }

@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 
 /**
  * The questions that decisions ask, each answered by a refusal or by null. Judged in one order
- * (DESIGN §3).
+ * (docs/architecture.md).
  */
 final class Rules {
 
@@ -179,7 +179,7 @@ final class Rules {
             action.wire() + " does not apply to a subject that is " + s.envelope().state());
   }
 
-  /** A queue that a request routes to must exist and take this kind of subject. */
+  /** A queue that a request routes to must exist, and take this kind of subject and its payload. */
   static Refusal routable(Situation s, String field, String queueKey) {
     if (queueKey == null) {
       return null;
@@ -188,7 +188,26 @@ final class Rules {
     if (queue == null) {
       return Refusal.unknown(field, "queue " + queueKey);
     }
-    return serves(queue, field, s.subject().templateCode());
+    var refusal = serves(queue, field, s.subject().templateCode());
+    return refusal != null ? refusal : takesPayload(s, field, queue);
+  }
+
+  /** A queue for signals takes no data, by whichever way the subject comes to it. */
+  static Refusal takesPayload(Situation s, String field, Queue queue) {
+    var offender = SignalOnly.offender(queue, s.properties());
+    return offender == null
+        ? null
+        : new Refusal(
+            Code.PAYLOAD_REFUSED,
+            field
+                + ": queue "
+                + queue.key()
+                + " takes signals only, and subject "
+                + s.subject().euid()
+                + " carries properties."
+                + offender
+                + "; name a queue whose payload_policy is ANY",
+            field);
   }
 
   static Refusal serves(Queue queue, String field, String templateCode) {

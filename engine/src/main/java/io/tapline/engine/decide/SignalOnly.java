@@ -1,5 +1,7 @@
 package io.tapline.engine.decide;
 
+import io.tapline.engine.model.PayloadPolicy;
+import io.tapline.engine.model.Queue;
 import java.util.Locale;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
@@ -21,6 +23,13 @@ public final class SignalOnly {
           "personal_data");
 
   private SignalOnly() {}
+
+  /** The path of the first key that the queue refuses, or null. */
+  static String offender(Queue queue, JsonNode properties) {
+    return queue.policy().payloadPolicy() == PayloadPolicy.SIGNAL_ONLY
+        ? offender(properties)
+        : null;
+  }
 
   /** The path of the first refused key, or null. */
   public static String offender(JsonNode node) {

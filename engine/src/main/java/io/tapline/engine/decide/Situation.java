@@ -12,6 +12,7 @@ import io.tapline.engine.model.Worker;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import tools.jackson.databind.JsonNode;
 
 /**
  * What is known, under the locks, when a command about one subject is decided. Things that are not
@@ -27,6 +28,8 @@ import java.util.Map;
  * @param named queues that the command names, by key
  * @param actorUid the principal's own object
  * @param outputs uids of the objects that the command names as outputs, by EUID
+ * @param properties what the subject carries; read only when it may go to a queue for signals
+ * @param workerLeases live leases of the worker; counted only when it is to be given one
  */
 public record Situation(
     Caller caller,
@@ -46,7 +49,52 @@ public record Situation(
     DeadLetter deadLetter,
     Map<String, Long> outputs,
     Instant now,
-    Draw draw) {
+    Draw draw,
+    JsonNode properties,
+    int workerLeases) {
+
+  /** For decisions that ask neither for the subject's properties nor for the worker's leases. */
+  public Situation(
+      Caller caller,
+      long actorUid,
+      Subject subject,
+      Worker worker,
+      String leaseWorkerKey,
+      Lease lease,
+      ExecutionRecord record,
+      Lease newest,
+      ExecutionRecord newestRecord,
+      Queue queue,
+      Queue leaseQueue,
+      Map<String, Queue> named,
+      List<Hold> activeHolds,
+      Hold hold,
+      DeadLetter deadLetter,
+      Map<String, Long> outputs,
+      Instant now,
+      Draw draw) {
+    this(
+        caller,
+        actorUid,
+        subject,
+        worker,
+        leaseWorkerKey,
+        lease,
+        record,
+        newest,
+        newestRecord,
+        queue,
+        leaseQueue,
+        named,
+        activeHolds,
+        hold,
+        deadLetter,
+        outputs,
+        now,
+        draw,
+        null,
+        0);
+  }
 
   Envelope envelope() {
     return subject.execution();

@@ -6,6 +6,7 @@ import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.CreateQueue;
+import io.tapline.engine.command.CredentialCommand;
 import io.tapline.engine.command.Dispatch;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.ExpireLease;
@@ -108,6 +109,8 @@ public final class Validation {
     } else if (command instanceof AdministerWorker admin) {
       c.required("worker_euid", admin.workerEuid(), Limits.KEY)
           .required("reason", admin.reason(), Limits.TEXT);
+    } else if (command instanceof CredentialCommand credential) {
+      CredentialChecks.fields(c, credential);
     } else {
       operator(c, command);
     }

@@ -13,8 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The visibility rule of source 000 §3.1, for one subject whose facts are at hand: no reason means
- * visible. The same rule over sets is visible.sql; VisibilityAgreementTest keeps the two together.
+ * The visibility rule for one subject whose facts are at hand: no reason means visible. The same
+ * rule over sets is visible.sql; VisibilityAgreementTest keeps the two together.
  */
 public final class Visibility {
 

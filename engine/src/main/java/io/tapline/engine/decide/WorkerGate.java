@@ -7,7 +7,7 @@ import io.tapline.engine.model.Worker;
 import io.tapline.engine.model.WorkerStatus;
 import io.tapline.engine.model.WorkerType;
 
-/** Whether a worker may claim (source 000 §3.5): the worker alone, then the worker and a queue. */
+/** Whether a worker may claim: the worker alone, then the worker and a queue. */
 public final class WorkerGate {
 
   private WorkerGate() {}

@@ -30,16 +30,23 @@ public enum ActionKey {
   DRAIN_WORKER,
   DISABLE_WORKER,
   ENABLE_WORKER,
-  RETIRE_WORKER;
+  RETIRE_WORKER,
+  CREATE_TOKEN,
+  REVOKE_TOKEN,
+  OPEN_SESSION,
+  RENEW_SESSION,
+  CLOSE_SESSION;
 
   /** Heartbeats and renewals are short-lived evidence, kept apart and dropped by age. */
   public boolean pulse() {
-    return this == HEARTBEAT_WORKER || this == RENEW_QUEUE_LEASE;
+    return this == HEARTBEAT_WORKER || this == RENEW_QUEUE_LEASE || this == RENEW_SESSION;
   }
+
+  private final String wire = name().toLowerCase(Locale.ROOT);
 
   @JsonValue
   public String wire() {
-    return name().toLowerCase(Locale.ROOT);
+    return wire;
   }
 
   @JsonCreator

@@ -9,6 +9,7 @@ import tools.jackson.databind.JsonNode;
  * events it caused. It is the audit entry, the outbox row and the stored answer in one.
  *
  * @param target what the request named, when it is not the subject: "worker" or "queue"
+ * @param execution the envelope that the action left behind; or else {@code result} is what changed
  * @param ordinal place within a request that wrote several actions under one key
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -38,4 +39,11 @@ public record ActionNote(
     String softwareVersion,
     String status,
     JsonNode result,
-    List<Event> events) {}
+    Envelope execution,
+    List<Event> events) {
+
+  /** The changed object: the subject's envelope, or whatever else the action is about. */
+  public Object changed() {
+    return execution != null ? execution : result;
+  }
+}

@@ -1,8 +1,15 @@
 package io.tapline.engine.model;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import io.tapline.tapdb.Json;
 import tools.jackson.databind.JsonNode;
 
-/** What a carried-out action answers; the same the second time, but for {@code replayed}. */
+/**
+ * What a carried-out action answers; the same the second time, but for {@code replayed}.
+ *
+ * @param queueKey the queue that the action was about, for those who count; not on the wire
+ * @param result the changed object: an {@link Envelope}, or a document
+ */
 public record Answer(
     String status,
     ActionKey actionKey,
@@ -13,8 +20,9 @@ public record Answer(
     String recordEuid,
     String holdEuid,
     String deadLetterEuid,
+    @JsonIgnore String queueKey,
     boolean replayed,
-    JsonNode result) {
+    Object result) {
 
   public static Answer of(String actionEuid, ActionNote note, boolean replayed) {
     return new Answer(
@@ -27,8 +35,14 @@ public record Answer(
         note.recordEuid(),
         note.holdEuid(),
         note.deadLetterEuid(),
+        note.queueKey(),
         replayed,
-        note.result());
+        note.changed());
+  }
+
+  /** The changed object as a document. */
+  public JsonNode document() {
+    return Json.tree(result);
   }
 
   /** The same, told once more. */
@@ -43,6 +57,7 @@ public record Answer(
         recordEuid,
         holdEuid,
         deadLetterEuid,
+        queueKey,
         true,
         result);
   }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
-/** What an execution record says (source 000 §2.4): the proof of one attempt. */
+/** What an execution record says: the proof of one attempt. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Attempt(
     int attemptNumber,
@@ -57,6 +57,66 @@ public record Attempt(
         inputSnapshot,
         result,
         policyRefs);
+  }
+
+  /** What the lease of this attempt does not say already. */
+  public Attempt besides(LeaseTerms lease) {
+    return new Attempt(
+        0,
+        status,
+        unless(actionKey, lease.nextActionKey()),
+        unless(idempotencyKey, lease.idempotencyKey()),
+        unless(payloadHash, lease.payloadHash()),
+        unless(expectedState, startState),
+        startState,
+        endState,
+        unless(startRevision, lease.subjectRevisionAtClaim()),
+        endRevision,
+        unless(startedAt, lease.claimedAt()),
+        finishedAt,
+        durationMs,
+        retryable,
+        errorClass,
+        errorCode,
+        errorMessage,
+        correlation,
+        inputSnapshot,
+        resultSnapshot,
+        policyRefs);
+  }
+
+  /** The whole again. */
+  public Attempt under(LeaseTerms lease) {
+    return new Attempt(
+        lease.attemptNumber(),
+        status,
+        or(actionKey, lease.nextActionKey()),
+        or(idempotencyKey, lease.idempotencyKey()),
+        or(payloadHash, lease.payloadHash()),
+        or(expectedState, startState),
+        startState,
+        endState,
+        or(startRevision, lease.subjectRevisionAtClaim()),
+        endRevision,
+        or(startedAt, lease.claimedAt()),
+        finishedAt,
+        durationMs,
+        retryable,
+        errorClass,
+        errorCode,
+        errorMessage,
+        correlation,
+        inputSnapshot,
+        resultSnapshot,
+        policyRefs);
+  }
+
+  private static <T> T unless(T value, T said) {
+    return value == null || value.equals(said) ? null : value;
+  }
+
+  private static <T> T or(T value, T said) {
+    return value == null ? said : value;
   }
 
   public Attempt of(String domainAction) {

@@ -27,24 +27,5 @@ public record ClaimAnswer(String status, boolean replayed, String workerEuid, Li
       java.time.Instant expiresAt,
       int ttlSeconds,
       String actionEuid,
-      tools.jackson.databind.JsonNode properties) {
-
-    public Item with(String action, tools.jackson.databind.JsonNode subjectProperties) {
-      return new Item(
-          leaseEuid,
-          leaseToken,
-          fencingToken,
-          recordEuid,
-          subjectEuid,
-          queueKey,
-          attemptNumber,
-          nextActionKey,
-          state,
-          revision,
-          expiresAt,
-          ttlSeconds,
-          action,
-          subjectProperties);
-    }
-  }
+      tools.jackson.databind.JsonNode properties) {}
 }

@@ -3,7 +3,7 @@ package io.tapline.engine.model;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Instant;
 
-/** What a dead letter says: source 000's fields and source 004's. */
+/** What a dead letter says: what failed, how often, why, at which stage, and who had it last. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record DeadLetterNote(
     ResolutionState resolutionState,

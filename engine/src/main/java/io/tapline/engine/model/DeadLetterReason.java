@@ -2,7 +2,7 @@ package io.tapline.engine.model;
 
 import java.util.Set;
 
-/** Source 004's staged reasons and stages, as they stand on the wire. */
+/** Why work died and at which stage of it, as they stand on the wire. */
 public final class DeadLetterReason {
 
   public static final String TIMEOUT = "timeout";

@@ -5,8 +5,8 @@ import java.time.Instant;
 import tools.jackson.databind.annotation.JsonDeserialize;
 
 /**
- * The execution envelope of a subject (source 000 §1.3): the one authoritative statement about a
- * piece of work. It changes only through {@link Draft}, which counts the revision.
+ * The execution envelope of a subject: the one authoritative statement about a piece of work. It
+ * changes only through {@link Draft}, which counts the revision.
  */
 public record Envelope(
     ExecutionState state,

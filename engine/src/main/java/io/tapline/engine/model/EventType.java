@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 
-/** Source 004's lifecycle events, extended. Each state transition carries exactly one. */
+/** What can happen in the life of a subject. Each state transition carries exactly one. */
 public enum EventType {
   JOB_ENQUEUED,
   JOB_ROUTED,
@@ -25,9 +25,11 @@ public enum EventType {
   JOB_CANCELLED,
   JOB_COMPENSATED;
 
+  private final String wire = name().toLowerCase(Locale.ROOT);
+
   @JsonValue
   public String wire() {
-    return name().toLowerCase(Locale.ROOT);
+    return wire;
   }
 
   @JsonCreator

@@ -3,7 +3,7 @@ package io.tapline.engine.model;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Instant;
 
-/** What a lease says of itself (source 000 §2.2). Whom and what it binds is lineage's to say. */
+/** What a lease says of itself. Whom and what it binds is lineage's to say. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record LeaseTerms(
     String leaseToken,
@@ -19,6 +19,15 @@ public record LeaseTerms(
     String idempotencyKey,
     long subjectRevisionAtClaim,
     String payloadHash) {
+
+  public LeaseTerms {
+    // Until the first renewal the claim itself is the last sign of life.
+    heartbeatAt = heartbeatAt == null ? claimedAt : heartbeatAt;
+  }
+
+  public boolean everRenewed() {
+    return !heartbeatAt.equals(claimedAt);
+  }
 
   public LeaseTerms ended(LeaseStatus how, String reason, Instant now) {
     return new LeaseTerms(

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Instant;
 import java.util.List;
 
-/** A queue is policy, never membership (source 000 §2.1). */
+/** A queue is policy, never membership. */
 public record QueuePolicy(
     String queueKey,
     String displayName,
@@ -32,7 +32,7 @@ public record QueuePolicy(
     @JsonInclude(JsonInclude.Include.NON_NULL) String retiredReason,
     @JsonInclude(JsonInclude.Include.NON_NULL) String replacedBy) {
 
-  /** The one order there is (source 000 §3.4), named so that a reader of the policy sees it. */
+  /** The one order there is, named so that a reader of the policy sees it. */
   public record SelectionPolicy(List<String> order) {
     public static final SelectionPolicy FIXED =
         new SelectionPolicy(

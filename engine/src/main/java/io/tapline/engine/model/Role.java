@@ -1,9 +1,32 @@
 package io.tapline.engine.model;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+
 /** What a principal may do, per tenant. */
 public enum Role {
   WORKER_SERVICE,
   WORKER_HUMAN,
   OPERATOR,
-  ADMIN
+  ADMIN;
+
+  private final String wire = name().toLowerCase(Locale.ROOT);
+
+  /** As people and programs write it: {@code worker_service}. */
+  @JsonValue
+  public String wire() {
+    return wire;
+  }
+
+  public static Optional<Role> find(String wire) {
+    return Stream.of(values()).filter(role -> role.wire.equals(wire)).findFirst();
+  }
+
+  @JsonCreator
+  static Role of(String wire) {
+    return find(wire).orElseThrow(() -> new IllegalArgumentException("no role " + wire));
+  }
 }

@@ -3,7 +3,7 @@ package io.tapline.engine.model;
 import java.time.Instant;
 import java.util.List;
 
-/** Who a worker is and what it may serve (source 000 §2.3). One object is one process start. */
+/** Who a worker is and what it may serve. One object is one process start. */
 public record WorkerProfile(
     String workerKey,
     String displayName,

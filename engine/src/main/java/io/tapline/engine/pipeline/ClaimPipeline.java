@@ -23,6 +23,7 @@ import io.tapline.engine.store.Candidates;
 import io.tapline.engine.store.Drawn;
 import io.tapline.engine.store.Entry;
 import io.tapline.engine.store.Lapses;
+import io.tapline.engine.store.Pace;
 import io.tapline.engine.store.Properties;
 import io.tapline.engine.store.Replays;
 import io.tapline.engine.store.Rows;
@@ -35,6 +36,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
@@ -48,10 +50,12 @@ final class ClaimPipeline {
 
   private final Context context;
   private final SubjectPipeline subjects;
+  private final Candidates candidates;
 
   ClaimPipeline(Context context, SubjectPipeline subjects) {
     this.context = context;
     this.subjects = subjects;
+    this.candidates = new Candidates(context.kinds(), new Pace());
   }
 
   /** Either an answer, or a refusal as an exception. */
@@ -147,7 +151,7 @@ final class ClaimPipeline {
     return new Plan(null, serviceable(rows.queues(), worker), null);
   }
 
-  /** Source 000 §5.4. */
+  /** Those that the worker may claim from, the most urgent first; equal ones by key. */
   static List<Queue> serviceable(List<Queue> queues, Worker worker) {
     return queues.stream()
         .filter(queue -> WorkerGate.mayClaimFrom(worker, queue) == null)
@@ -222,7 +226,7 @@ final class ClaimPipeline {
       return replayed;
     }
     var queue = queue(rows, command, planned);
-    var state = Candidates.before(tx, queue, worker.uid());
+    var state = candidates.before(tx, queue, worker.uid(), false);
     var refusal = gate(worker, queue, state.liveLeases());
     if (refusal != null) {
       if (command.queueKey() == null && command.subjectEuid() == null) {
@@ -230,15 +234,34 @@ final class ClaimPipeline {
       }
       throw new RefusedException(refusal);
     }
-    if (!kept && (state.lapsed() || state.matured())) {
-      throw new UpkeepDue(queue, state.lapsed(), state.matured());
+    if (!kept) {
+      requireUpkept(queue, state);
     }
     int room =
         Math.min(command.maxItems(), worker.profile().maxConcurrentLeases() - state.liveLeases());
     var locked = lock(tx, rows, queue, worker, state, subjectUid, room);
-    return locked.isEmpty()
-        ? null
-        : grantAll(tx, rows, caller, actorUid, command, hash, worker, queue, locked);
+    if (locked.isEmpty()) {
+      if (!kept && !state.asked()) {
+        // Never "no work" for want of looking.
+        requireUpkept(queue, candidates.before(tx, queue, worker.uid(), true));
+      }
+      return null;
+    }
+    var answer = grantAll(tx, rows, caller, actorUid, command, hash, worker, queue, locked);
+    if (answer != null) {
+      candidates.granted(tx.tenantId(), worker.uid(), state, firstLease(answer));
+    }
+    return answer;
+  }
+
+  private static void requireUpkept(Queue queue, Candidates.Before state) {
+    if (state.lapsed() || state.matured()) {
+      throw new UpkeepDue(queue, state.lapsed(), state.matured());
+    }
+  }
+
+  private static long firstLease(ClaimAnswer answer) {
+    return answer.claims().stream().mapToLong(ClaimAnswer.Item::fencingToken).min().orElseThrow();
   }
 
   private static Queue queue(Rows rows, Claim command, Queue planned) throws SQLException {
@@ -260,8 +283,7 @@ final class ClaimPipeline {
       int room)
       throws SQLException {
     if (subjectUid == null) {
-      return Candidates.lock(
-          tx, context.kinds(), queue, worker.profile().reach(), state.now(), room);
+      return candidates.lock(tx, queue, worker.profile().reach(), state.now(), room);
     }
     rows.lockSubjects(List.of(subjectUid));
     return List.of(subjectUid);
@@ -287,9 +309,11 @@ final class ClaimPipeline {
       List<Long> locked)
       throws SQLException {
     var drawn = Drawn.underLock(tx, context.kinds(), locked.size() * IDS_PER_ITEM);
-    var facts = rows.subjects(locked);
-    var holds = rows.activeHolds(locked);
-    var writer = new Writer(tx, context.kinds(), drawn.now());
+    var facts = rows.subjectsWithProperties(locked);
+    // Those that were selected have none: a hold placed since then would show in the envelope.
+    var holds =
+        command.subjectEuid() == null ? Map.<Long, List<Hold>>of() : rows.activeHolds(locked);
+    var writer = new Writer(tx, context.kinds(), drawn);
     var granted = new HashMap<Long, ClaimAnswer.Item>();
     var lapses = new LinkedHashSet<String>();
     for (var uid : locked) {
@@ -305,9 +329,7 @@ final class ClaimPipeline {
       if (decision instanceof Refused refused) {
         // Selected subjects that changed before the lock are another's by now; a named one is
         // refused by name.
-        context
-            .tally()
-            .refusal(caller.tenantId(), ActionKey.CLAIM_QUEUE_ITEM, refused.refusal().code());
+        context.tally().notGranted(caller.tenantId(), queue.key(), refused.refusal().code());
         if (command.subjectEuid() != null) {
           throw new RefusedException(refused.refusal());
         }
@@ -339,10 +361,7 @@ final class ClaimPipeline {
     signOfLife(worker, drawn, writer);
     writer.write();
     return answer(
-        command,
-        false,
-        locked.stream().filter(granted::containsKey).map(granted::get).toList(),
-        Properties.read(tx, granted.keySet()));
+        command, false, locked.stream().map(granted::get).filter(Objects::nonNull).toList());
   }
 
   private static Situation situation(
@@ -421,11 +440,12 @@ final class ClaimPipeline {
             context.softwareVersion(),
             ClaimAnswer.CLAIMED,
             null,
+            null,
             change.events());
     writer.act(
         new Entry(
             ref, template, subject.uid(), worker.uid(), queue.uid(), null, row.feedKey(), note));
-    return item(ref.euid(), note, lease);
+    return item(ref.euid(), note, lease, row.properties());
   }
 
   /**
@@ -447,7 +467,8 @@ final class ClaimPipeline {
    * From the action and what never changes about its lease: the same the first time and every time
    * after, so the action need not keep it. The expiry is the one that was granted.
    */
-  private static ClaimAnswer.Item item(String actionEuid, ActionNote note, Lease lease) {
+  private static ClaimAnswer.Item item(
+      String actionEuid, ActionNote note, Lease lease, JsonNode properties) {
     var terms = lease.terms();
     return new ClaimAnswer.Item(
         lease.euid(),
@@ -463,7 +484,7 @@ final class ClaimPipeline {
         terms.claimedAt().plusSeconds(terms.ttlSeconds()),
         terms.ttlSeconds(),
         actionEuid,
-        null);
+        properties);
   }
 
   /** A claim of many is replayed as a whole. */
@@ -483,29 +504,20 @@ final class ClaimPipeline {
     var leases =
         new Rows(tx, context.kinds())
             .leases(found.stream().map(one -> Scene.uid(one.note().leaseEuid())).toList());
+    var properties =
+        Properties.read(
+            tx, found.stream().map(one -> Scene.uid(one.note().subjectEuid())).toList());
     var items = new ArrayList<ClaimAnswer.Item>();
-    var uids = new ArrayList<Long>();
     for (var one : found) {
       var lease = leases.get(Scene.uid(one.note().leaseEuid())).lease();
-      items.add(item(one.actionEuid(), one.note(), lease));
-      uids.add(Scene.uid(one.note().subjectEuid()));
+      var subject = Scene.uid(one.note().subjectEuid());
+      items.add(item(one.actionEuid(), one.note(), lease, properties.get(subject)));
     }
-    return answer(command, true, items, Properties.read(tx, uids));
+    return answer(command, true, items);
   }
 
-  private static ClaimAnswer answer(
-      Claim command,
-      boolean replayed,
-      List<ClaimAnswer.Item> items,
-      Map<Long, JsonNode> properties) {
-    return new ClaimAnswer(
-        ClaimAnswer.CLAIMED,
-        replayed,
-        command.workerEuid(),
-        items.stream()
-            .map(
-                item -> item.with(item.actionEuid(), properties.get(Scene.uid(item.subjectEuid()))))
-            .toList());
+  private static ClaimAnswer answer(Claim command, boolean replayed, List<ClaimAnswer.Item> items) {
+    return new ClaimAnswer(ClaimAnswer.CLAIMED, replayed, command.workerEuid(), items);
   }
 
   private static Refusal workerExists(Worker worker, Claim command) {

@@ -164,7 +164,7 @@ final class EnqueuePipeline {
         replay();
       }
       var facts = rows.subjects(existing);
-      var writer = new Writer(tx, context.kinds(), drawn.now());
+      var writer = new Writer(tx, context.kinds(), drawn);
       for (int i = 0; i < commands.size(); i++) {
         if (outcomes[i] == null) {
           outcomes[i] = decide(i, facts, drawn, writer);
@@ -323,7 +323,8 @@ final class EnqueuePipeline {
               hashes[i],
               context.softwareVersion(),
               "OK",
-              Recorder.result(change.after()),
+              null,
+              change.after(),
               change.events().isEmpty() ? null : change.events());
       writer.act(
           new Entry(

@@ -2,6 +2,7 @@ package io.tapline.engine.pipeline;
 
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
+import io.tapline.engine.command.CredentialCommand;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.Prepare;
 import io.tapline.engine.command.QueueCommand;
@@ -37,6 +38,7 @@ public final class Pipeline {
   private final EnqueuePipeline enqueues;
   private final QueuePipeline queues;
   private final WorkerPipeline workers;
+  private final CredentialPipeline credentials;
 
   public Pipeline(TapDb tapDb, Kinds kinds, Tally tally, String softwareVersion) {
     this.context = new Context(tapDb, kinds, new Principals(tapDb, kinds), tally, softwareVersion);
@@ -45,6 +47,7 @@ public final class Pipeline {
     this.enqueues = new EnqueuePipeline(context);
     this.queues = new QueuePipeline(context);
     this.workers = new WorkerPipeline(context);
+    this.credentials = new CredentialPipeline(context);
   }
 
   /** A batch of commands of one action; each has its own outcome, in order. */
@@ -83,13 +86,17 @@ public final class Pipeline {
       }
       var answer = claims.run(caller, command);
       if (answer.replayed()) {
-        context.tally().replay(caller.tenantId());
+        context.tally().replay(caller.tenantId(), queueOf(answer));
       }
       return answer;
     } catch (RefusedException e) {
       context.tally().refusal(caller.tenantId(), command.action(), e.code());
       throw e;
     }
+  }
+
+  private static String queueOf(ClaimAnswer answer) {
+    return answer.claims().isEmpty() ? null : answer.claims().get(0).queueKey();
   }
 
   /** Settles some lapsed leases of a tenant; the sweeper calls it until it returns 0. */
@@ -106,8 +113,7 @@ public final class Pipeline {
     var overdue =
         context.tapDb().transaction(tenantId, tx -> OverdueExternal.any(tx, context.kinds()));
     var outcomes =
-        subjects.run(
-            SystemCaller.of(tenantId), overdue.stream().map(SystemCaller::overdue).toList());
+        subjects.byItself(tenantId, overdue.stream().map(SystemCaller::overdue).toList());
     return (int) outcomes.stream().filter(outcome -> !outcome.refused()).count();
   }
 
@@ -169,6 +175,11 @@ public final class Pipeline {
           .map(command -> workers.run(caller, (WorkerCommand) command))
           .toList();
     }
+    if (first instanceof CredentialCommand) {
+      return commands.stream()
+          .map(command -> credentials.run(caller, (CredentialCommand) command))
+          .toList();
+    }
     throw new IllegalArgumentException("a claim has a shape of its own: use claim()");
   }
 
@@ -179,7 +190,7 @@ public final class Pipeline {
             .tally()
             .refusal(caller.tenantId(), commands.get(i).action(), outcomes[i].refusal().code());
       } else if (outcomes[i] != null && outcomes[i].answer().replayed()) {
-        context.tally().replay(caller.tenantId());
+        context.tally().replay(caller.tenantId(), outcomes[i].answer().queueKey());
       }
     }
   }

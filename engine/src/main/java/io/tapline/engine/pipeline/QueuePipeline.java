@@ -65,7 +65,7 @@ final class QueuePipeline {
     if (outcome.refusal() != null) {
       return Outcome.of(outcome.refusal());
     }
-    var writer = new Writer(tx, context.kinds(), drawn.now());
+    var writer = new Writer(tx, context.kinds(), drawn);
     var ref = write(tx, command, existing, successor, outcome.policy(), drawn, writer);
     var answer =
         new RegistryRecorder(context, tx, caller, actorUid, drawn, writer)

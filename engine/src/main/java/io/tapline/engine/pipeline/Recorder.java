@@ -7,6 +7,7 @@ import io.tapline.engine.decide.Situation;
 import io.tapline.engine.model.ActionNote;
 import io.tapline.engine.model.Answer;
 import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.Envelope;
 import io.tapline.engine.store.Drawn;
 import io.tapline.engine.store.Entry;
 import io.tapline.engine.store.Writer;
@@ -102,7 +103,8 @@ final class Recorder {
         item.payloadHash(),
         context.softwareVersion(),
         change.status(),
-        result(change.result()),
+        change.result() instanceof Envelope ? null : result(change.result()),
+        change.result() instanceof Envelope envelope ? envelope : null,
         change.events().isEmpty() ? null : change.events());
   }
 

@@ -83,6 +83,7 @@ record RegistryRecorder(
             context.softwareVersion(),
             "OK",
             Recorder.result(result),
+            null,
             events);
     writer.act(
         new Entry(

@@ -17,16 +17,21 @@ import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.DeadLetter;
 import io.tapline.engine.model.ExecutionRecord;
 import io.tapline.engine.model.Hold;
+import io.tapline.engine.model.Lease;
+import io.tapline.engine.model.PayloadPolicy;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Worker;
 import io.tapline.engine.store.Drawn;
 import io.tapline.engine.store.Kinds;
+import io.tapline.engine.store.Properties;
 import io.tapline.engine.store.Rows;
 import io.tapline.engine.store.Rows.LeaseRow;
 import io.tapline.engine.store.Rows.SubjectRow;
+import io.tapline.engine.store.WorkerLeases;
 import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -38,6 +43,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import tools.jackson.databind.JsonNode;
 
 /** Everything that the commands of one batch are about: found, locked, then read, each in sets. */
 final class Scene {
@@ -56,6 +62,7 @@ final class Scene {
           ActionKey.CANCEL_SUBJECT_EXECUTION,
           ActionKey.CLAIM_QUEUE_ITEM);
 
+  private final Tx tx;
   private final Rows rows;
   private final Caller caller;
   private final long actorUid;
@@ -66,12 +73,19 @@ final class Scene {
   private Map<Long, Worker> workers = Collections.emptyMap();
   private Map<Long, Queue> queuesByUid = Collections.emptyMap();
   private Map<String, Queue> queuesByKey = Collections.emptyMap();
-  private Map<Long, List<Hold>> holds = Collections.emptyMap();
-  private Map<Long, DeadLetter> deadLetters = Collections.emptyMap();
+  private Map<Long, List<Hold>> activeHolds = Collections.emptyMap();
+  private Map<Long, Hold> namedHolds = Collections.emptyMap();
+  private Map<Long, DeadLetter> openDeadLetters = Collections.emptyMap();
+  private Map<Long, DeadLetter> namedDeadLetters = Collections.emptyMap();
   private Map<Long, Long> unleasedRecords = Collections.emptyMap();
   private Map<Long, String> outputs = Collections.emptyMap();
+  private Map<Long, JsonNode> properties = Collections.emptyMap();
+
+  /** Of workers that are to be given a lease: those they have, and those of this batch. */
+  private Map<Long, List<Instant>> leaseEnds = Collections.emptyMap();
 
   Scene(Tx tx, Kinds kinds, Caller caller, long actorUid) {
+    this.tx = tx;
     this.rows = new Rows(tx, kinds);
     this.caller = caller;
     this.actorUid = actorUid;
@@ -167,8 +181,11 @@ final class Scene {
     }
     var action = items.get(0).command().action();
     var subjectUids = uids(items, Item::subjectUid);
-    holds = ASK_HOLDS.contains(action) ? rows.activeHolds(subjectUids) : Collections.emptyMap();
-    deadLetters =
+    activeHolds =
+        ASK_HOLDS.contains(action) ? rows.activeHolds(subjectUids) : Collections.emptyMap();
+    namedHolds = rows.holds(uids(items, Item::holdUid));
+    namedDeadLetters = rows.deadLetters(uids(items, Item::deadLetterUid));
+    openDeadLetters =
         action == ActionKey.REQUEUE_SUBJECT
             ? rows.openDeadLetters(subjectUids)
             : Collections.emptyMap();
@@ -186,6 +203,42 @@ final class Scene {
       }
     }
     outputs = rows.objects(outputUids);
+    properties = Properties.read(tx, uids(items, this::signalled));
+    leaseEnds = WorkerLeases.ends(tx, uids(items, Scene::granted));
+  }
+
+  /** A lease that this batch gives out counts for the items after it. */
+  void grant(Lease lease) {
+    leaseEnds.get(lease.workerUid()).add(lease.terms().expiresAt());
+  }
+
+  private int liveLeases(Item item, Instant now) {
+    return (int)
+        leaseEnds.getOrDefault(item.workerUid(), List.of()).stream()
+            .filter(end -> end.isAfter(now))
+            .count();
+  }
+
+  /** The subject, if it may go to a queue for signals: only then does it matter what it carries. */
+  private Long signalled(Item item) {
+    boolean may = namedQueues(item.command()).stream().anyMatch(this::takesSignalsOnly);
+    if (item.command() instanceof Requeue requeue && requeue.queueKey() == null) {
+      var row = subjects.get(item.subjectUid());
+      may =
+          row != null
+              && (takesSignalsOnly(row.subject().execution().nextQueueKey())
+                  || row.newest() != null
+                      && takesSignalsOnly(queuesByUid.get(row.newest().queueUid())));
+    }
+    return may ? item.subjectUid() : null;
+  }
+
+  private boolean takesSignalsOnly(String queueKey) {
+    return takesSignalsOnly(queuesByKey.get(queueKey));
+  }
+
+  private static boolean takesSignalsOnly(Queue queue) {
+    return queue != null && queue.policy().payloadPolicy() == PayloadPolicy.SIGNAL_ONLY;
   }
 
   private Long leaseNotNewest(Item item) {
@@ -203,7 +256,7 @@ final class Scene {
    * What the decision is made on. An object whose EUID is not the very one that was given is not
    * there.
    */
-  Situation situation(Item item, Drawn drawn) throws SQLException {
+  Situation situation(Item item, Drawn drawn) {
     var command = item.command();
     var row = subjects.get(item.subjectUid());
     if (row != null
@@ -222,9 +275,6 @@ final class Scene {
     }
     var worker = worker(item, lease);
     var leaseWorker = lease == null ? null : workers.get(lease.workerUid());
-    var hold =
-        item.holdUid() == null ? null : matching(rows.hold(item.holdUid()), (ReleaseHold) command);
-    var deadLetter = deadLetter(item);
     return new Situation(
         caller,
         actorUid,
@@ -238,12 +288,14 @@ final class Scene {
         row == null ? null : queuesByKey.get(row.subject().execution().nextQueueKey()),
         lease == null ? null : queuesByUid.get(lease.queueUid()),
         queuesByKey,
-        holds.getOrDefault(item.subjectUid(), List.of()),
-        hold,
-        deadLetter,
+        activeHolds.getOrDefault(item.subjectUid(), List.of()),
+        hold(item),
+        deadLetter(item),
         existing(outputs(command)),
         drawn.now(),
-        drawn);
+        drawn,
+        properties.get(item.subjectUid()),
+        liveLeases(item, drawn.now()));
   }
 
   private ExecutionRecord newestRecord(Item item, SubjectRow row) {
@@ -263,7 +315,7 @@ final class Scene {
   }
 
   /** Under an override the lease's own worker stands in for one that is not named. */
-  private Worker worker(Item item, io.tapline.engine.model.Lease lease) {
+  private Worker worker(Item item, Lease lease) {
     var command = item.command();
     if (command instanceof LeaseCommand verb && verb.override() && verb.workerEuid() == null) {
       return lease == null ? null : workers.get(lease.workerUid());
@@ -276,16 +328,19 @@ final class Scene {
     return found != null && found.euid().equals(euid) ? found : null;
   }
 
-  private DeadLetter deadLetter(Item item) throws SQLException {
-    if (item.command() instanceof ResolveDeadLetter resolve) {
-      var found = item.deadLetterUid() == null ? null : rows.deadLetter(item.deadLetterUid());
-      return found != null && found.euid().equals(resolve.deadLetterEuid()) ? found : null;
-    }
-    return deadLetters.get(item.subjectUid());
+  private Hold hold(Item item) {
+    var found = namedHolds.get(item.holdUid());
+    return found != null && found.euid().equals(((ReleaseHold) item.command()).holdEuid())
+        ? found
+        : null;
   }
 
-  private static Hold matching(Hold found, ReleaseHold command) {
-    return found != null && found.euid().equals(command.holdEuid()) ? found : null;
+  private DeadLetter deadLetter(Item item) {
+    if (item.command() instanceof ResolveDeadLetter resolve) {
+      var found = namedDeadLetters.get(item.deadLetterUid());
+      return found != null && found.euid().equals(resolve.deadLetterEuid()) ? found : null;
+    }
+    return openDeadLetters.get(item.subjectUid());
   }
 
   private Map<String, Long> existing(Collection<String> euids) {

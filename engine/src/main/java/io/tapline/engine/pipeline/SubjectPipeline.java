@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Commands about subjects, in batches: replay, lock, decide, write, record (DESIGN §3). */
+/** Commands about subjects, in batches: replay, lock, decide, write, record. */
 final class SubjectPipeline {
 
   /** An item draws at most a lease, a record, a hold or dead letter, and its action. */
@@ -86,7 +86,16 @@ final class SubjectPipeline {
   }
 
   void settle(long tenantId, Set<String> leaseEuids) {
-    run(SystemCaller.of(tenantId), leaseEuids.stream().map(SystemCaller::expire).toList());
+    byItself(tenantId, leaseEuids.stream().map(SystemCaller::expire).toList());
+  }
+
+  /** What nobody asked for is told like any other action. */
+  List<Outcome> byItself(long tenantId, List<? extends SubjectCommand> commands) {
+    long began = System.nanoTime();
+    var caller = SystemCaller.of(tenantId);
+    var outcomes = run(caller, commands);
+    context.tally().carriedOut(caller, commands, outcomes, began);
+    return outcomes;
   }
 
   private List<Integer> attempt(
@@ -113,7 +122,7 @@ final class SubjectPipeline {
     replay(tx, open(items, outcomes), outcomes);
 
     scene.read(open(items, outcomes));
-    var writer = new Writer(tx, context.kinds(), drawn.now());
+    var writer = new Writer(tx, context.kinds(), drawn);
     var recorder = new Recorder(context, tx, caller, actorUid, drawn, writer);
     var lapses = new LinkedHashSet<String>();
     for (var item : open(items, outcomes)) {
@@ -145,6 +154,9 @@ final class SubjectPipeline {
         && !change.changesEnvelope()
         && change.changedLease() == null) {
       return Outcome.of(recorder.nothing(item, situation, change));
+    }
+    if (change.newLease() != null) {
+      scene.grant(change.newLease());
     }
     writer.change(situation.subject().uid(), change);
     return Outcome.of(recorder.subject(item, situation, change, scene.feedKey(item)));

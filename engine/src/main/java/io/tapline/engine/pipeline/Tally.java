@@ -1,52 +1,98 @@
 package io.tapline.engine.pipeline;
 
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.Command;
 import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Code;
+import io.tapline.engine.model.Outcome;
+import io.tapline.engine.model.Refusal;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What happens without leaving evidence: replays and refusals, counted in this process, per tenant.
+ * What happens without leaving evidence: replays and refusals, counted in this process. Also tells
+ * whoever listens what became of each request.
  */
 public final class Tally {
 
+  /** A claim that met another's lease, or a subject that was no longer there to claim. */
+  private static final Set<Code> CONFLICTS = EnumSet.of(Code.ALREADY_LEASED, Code.NOT_VISIBLE);
+
+  private record Place(long tenantId, String queueKey) {}
+
   private record Refused(long tenantId, ActionKey action, Code code) {}
 
-  private final Map<Long, LongAdder> replays = new ConcurrentHashMap<>();
+  private final Map<Place, LongAdder> replays = new ConcurrentHashMap<>();
+  private final Map<Place, LongAdder> conflicts = new ConcurrentHashMap<>();
   private final Map<Refused, LongAdder> refusals = new ConcurrentHashMap<>();
+  private final List<ActionListener> listeners = new CopyOnWriteArrayList<>();
 
-  void replay(long tenantId) {
-    replays.computeIfAbsent(tenantId, key -> new LongAdder()).increment();
-  }
-
-  void refusal(long tenantId, ActionKey action, Code code) {
-    refusals
-        .computeIfAbsent(new Refused(tenantId, action, code), key -> new LongAdder())
-        .increment();
-  }
-
-  /** Source 000's idempotent_replay_total. */
-  public long replays(long tenantId) {
-    var count = replays.get(tenantId);
-    return count == null ? 0 : count.sum();
+  public void listen(ActionListener listener) {
+    listeners.add(listener);
   }
 
   /**
-   * Source 000's claim_conflict_total: claims that met another's lease, or a subject that was no
-   * longer there to claim.
+   * @param queueKey of a queue that exists, or null: what a client makes up must not be kept here
    */
-  public long claimConflicts(long tenantId) {
-    return refusals.entrySet().stream()
-        .filter(
-            e ->
-                e.getKey().tenantId() == tenantId
-                    && e.getKey().action() == ActionKey.CLAIM_QUEUE_ITEM)
-        .filter(
-            e -> e.getKey().code() == Code.ALREADY_LEASED || e.getKey().code() == Code.NOT_VISIBLE)
-        .mapToLong(e -> e.getValue().sum())
-        .sum();
+  void replay(long tenantId, String queueKey) {
+    count(replays, new Place(tenantId, queueKey));
+  }
+
+  void refusal(long tenantId, ActionKey action, Code code) {
+    count(refusals, new Refused(tenantId, action, code));
+  }
+
+  /** A subject of the queue could not be claimed after all. */
+  void notGranted(long tenantId, String queueKey, Code code) {
+    if (CONFLICTS.contains(code)) {
+      count(conflicts, new Place(tenantId, queueKey));
+    }
+  }
+
+  private static <K> void count(Map<K, LongAdder> counts, K key) {
+    counts.computeIfAbsent(key, k -> new LongAdder()).increment();
+  }
+
+  /** Tells the listeners. */
+  public void carriedOut(
+      Caller caller, List<? extends Command> commands, List<Outcome> outcomes, long sinceNanos) {
+    if (!listeners.isEmpty()) {
+      var took = Duration.ofNanos(System.nanoTime() - sinceNanos);
+      listeners.forEach(listener -> listener.carriedOut(caller, commands, outcomes, took));
+    }
+  }
+
+  /** Tells the listeners. */
+  public void claimed(
+      Caller caller, Claim command, ClaimAnswer answer, Refusal refusal, long sinceNanos) {
+    if (!listeners.isEmpty()) {
+      var took = Duration.ofNanos(System.nanoTime() - sinceNanos);
+      listeners.forEach(listener -> listener.claimed(caller, command, answer, refusal, took));
+    }
+  }
+
+  /** The metric idempotent_replay_total. */
+  public long replays(long tenantId, String queueKey) {
+    return at(replays, new Place(tenantId, queueKey));
+  }
+
+  /** The metric claim_conflict_total. */
+  public long claimConflicts(long tenantId, String queueKey) {
+    return at(conflicts, new Place(tenantId, queueKey));
+  }
+
+  private static <K> long at(Map<K, LongAdder> counts, K key) {
+    var count = counts.get(key);
+    return count == null ? 0 : count.sum();
   }
 
   /** Every refusal by action and code. */

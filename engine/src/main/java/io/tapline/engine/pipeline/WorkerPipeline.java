@@ -77,7 +77,7 @@ final class WorkerPipeline {
     if (outcome.refusal() != null) {
       return Outcome.of(outcome.refusal());
     }
-    var writer = new Writer(tx, context.kinds(), drawn.now());
+    var writer = new Writer(tx, context.kinds(), drawn);
     var ref = write(tx, known, outcome.profile(), actorUid, drawn, writer);
     if (outcome.replaced()) {
       abandon(tx, rows, subjectUids, ref.uid(), drawn, writer);

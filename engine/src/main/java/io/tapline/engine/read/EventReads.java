@@ -1,23 +1,30 @@
 package io.tapline.engine.read;
 
-import io.tapline.engine.model.ActionNote;
 import io.tapline.engine.model.Event;
+import io.tapline.engine.model.EventType;
+import io.tapline.engine.store.Documents;
+import io.tapline.engine.store.Kinds;
 import io.tapline.tapdb.Feed;
 import io.tapline.tapdb.FeedCursor;
 import io.tapline.tapdb.FeedEntry;
-import io.tapline.tapdb.Json;
 import io.tapline.tapdb.TapDb;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import tools.jackson.databind.node.ObjectNode;
 
 /** The action log as events, in commit order: at least once, nothing skipped. */
 public final class EventReads {
 
-  private final TapDb tapDb;
+  /** So many actions are looked at for one page: a rare type must not cost a walk over all. */
+  private static final int LOOK = 5_000;
 
-  EventReads(TapDb tapDb) {
+  private final TapDb tapDb;
+  private final Kinds kinds;
+
+  EventReads(TapDb tapDb, Kinds kinds) {
     this.tapDb = tapDb;
+    this.kinds = kinds;
   }
 
   /**
@@ -38,11 +45,89 @@ public final class EventReads {
         });
   }
 
+  /**
+   * A page of events for people and small consumers. Its cursor is never null: the feed has no end,
+   * and what was looked at in vain is not looked at again. The events of one action stay together,
+   * so a page may be a few longer than asked for.
+   *
+   * @param subjectEuid only this subject's, or null
+   * @param type only of this type, or null
+   */
+  public Page<EventView> page(
+      long tenantId, FeedCursor after, String subjectEuid, EventType type, int limit) {
+    int most = Cursor.limit(limit);
+    return tapDb.snapshot(
+        tenantId,
+        tx -> {
+          var subject =
+              subjectEuid == null ? null : SubjectReads.find(tx, kinds, subjectEuid).subject();
+          var feed = new Feed(tx);
+          var events = new ArrayList<EventView>();
+          var cursor = after;
+          for (int looked = 0; events.size() < most && looked < LOOK; ) {
+            var entries =
+                subject == null ? feed.after(cursor, most) : feed.of(subject.uid(), cursor, most);
+            for (var entry : entries) {
+              if (events.size() < most) {
+                addOnly(events, entry, type);
+                cursor = entry.cursor();
+              }
+            }
+            looked += entries.size();
+            if (entries.size() < most) {
+              break;
+            }
+          }
+          return new Page<>(events, cursor.toString());
+        });
+  }
+
+  /**
+   * The actions after the cursor, one by one, those without events too: for who must know exactly
+   * how far it has read.
+   *
+   * @param subjectEuid only what was done to this subject, or null
+   */
+  public List<Step> steps(long tenantId, FeedCursor after, String subjectEuid, int limit) {
+    return tapDb.snapshot(
+        tenantId,
+        tx -> {
+          var feed = new Feed(tx);
+          var entries =
+              subjectEuid == null
+                  ? feed.after(after, limit)
+                  : feed.of(
+                      SubjectReads.find(tx, kinds, subjectEuid).subject().uid(), after, limit);
+          var steps = new ArrayList<Step>();
+          for (var entry : entries) {
+            var events = new ArrayList<EventView>();
+            add(events, entry);
+            steps.add(new Step(entry.cursor(), events));
+          }
+          return steps;
+        });
+  }
+
+  /** One action's events, and the cursor that is past it. */
+  public record Step(FeedCursor cursor, List<EventView> events) {}
+
+  /** Where the feed ends now: all that can be read is before it. */
+  public FeedCursor end(long tenantId) {
+    return tapDb.snapshot(tenantId, tx -> new Feed(tx).end());
+  }
+
+  private static void addOnly(List<EventView> events, FeedEntry entry, EventType type) {
+    var all = new ArrayList<EventView>();
+    add(all, entry);
+    all.removeIf(event -> type != null && event.type() != type);
+    events.addAll(all);
+  }
+
   /** What one reading of the feed gave. */
   public record Batch(List<EventView> events, FeedCursor next) {}
 
   private static void add(List<EventView> events, FeedEntry entry) {
-    var note = Json.read(entry.properties(), ActionNote.class);
+    var note = Documents.action((ObjectNode) entry.properties());
     var list = note.events() == null ? List.<Event>of() : note.events();
     for (int i = 0; i < list.size(); i++) {
       var event = list.get(i);

@@ -4,7 +4,7 @@ import io.tapline.engine.model.EventType;
 import java.time.Instant;
 import java.util.Map;
 
-/** Source 004's event schema. No properties: events may leave the system. */
+/** An event as consumers get it. No properties: events may leave the system. */
 public record EventView(
     String id,
     String jobId,

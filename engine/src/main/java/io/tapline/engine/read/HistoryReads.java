@@ -1,8 +1,13 @@
 package io.tapline.engine.read;
 
 import io.tapline.engine.decide.Relationship;
+import io.tapline.engine.model.LeaseTerms;
+import io.tapline.engine.model.PolicyRefs;
+import io.tapline.engine.store.Documents;
 import io.tapline.engine.store.Kinds;
 import io.tapline.engine.store.Rows;
+import io.tapline.tapdb.EuidMint;
+import io.tapline.tapdb.Json;
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.TapDb;
 import io.tapline.tapdb.TimeText;
@@ -11,8 +16,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -27,12 +34,35 @@ public final class HistoryReads {
   private static final NamedSql LINKED = NamedSql.load(Rows.class, "history_linked");
   private static final NamedSql ACTIONS = NamedSql.load(Rows.class, "history_actions");
 
+  private static final NamedSql ENQUEUES = NamedSql.load(Rows.class, "enqueues_of_subjects");
+
   private final TapDb tapDb;
   private final Kinds kinds;
 
   HistoryReads(TapDb tapDb, Kinds kinds) {
     this.tapDb = tapDb;
     this.kinds = kinds;
+  }
+
+  /** The enqueues of some subjects; those outside any trace are left out. */
+  public List<TracedEnqueue> enqueues(long tenantId, Collection<String> subjectEuids) {
+    var uids =
+        subjectEuids.stream()
+            .map(EuidMint::uidOf)
+            .filter(OptionalLong::isPresent)
+            .mapToLong(OptionalLong::getAsLong)
+            .toArray();
+    return tapDb.snapshot(
+        tenantId,
+        tx ->
+            tx.query(
+                ENQUEUES,
+                row ->
+                    new TracedEnqueue(
+                        row.getString("subject_euid"),
+                        row.getString("action_euid"),
+                        row.getString("trace_id")),
+                Map.of("uids", uids)));
   }
 
   public History of(long tenantId, String subjectEuid) {
@@ -47,7 +77,7 @@ public final class HistoryReads {
               LEASES,
               row -> leases.add(lease(row, subjectEuid)) & records.add(record(row, subjectEuid)),
               asked);
-          tx.query(RECORDS, row -> records.add(bareRecord(row, subjectEuid)), asked);
+          tx.query(RECORDS, row -> records.add(record(row, subjectEuid, null)), asked);
           records.sort(java.util.Comparator.comparing(r -> r.path("started_at").asString("")));
           return new History(
               subjectEuid,
@@ -80,7 +110,7 @@ public final class HistoryReads {
   }
 
   private static ObjectNode lease(ResultSet row, String subjectEuid) throws SQLException {
-    var node = Stored.document(row.getString("lease"));
+    var node = Stored.lease(row.getString("lease"));
     node.remove("lease_token");
     return node.put("lease_euid", row.getString("lease_euid"))
         .put("subject_lookup_euid", subjectEuid)
@@ -89,14 +119,18 @@ public final class HistoryReads {
   }
 
   private static ObjectNode record(ResultSet row, String subjectEuid) throws SQLException {
-    return bareRecord(row, subjectEuid)
+    return record(row, subjectEuid, Documents.lease(row.getString("lease")))
         .put("worker_lookup_euid", row.getString("worker_euid"))
         .put("lease_lookup_euid", row.getString("lease_euid"));
   }
 
-  private static ObjectNode bareRecord(ResultSet row, String subjectEuid) throws SQLException {
-    return Stored.document(row.getString("record"))
-        .put("record_euid", row.getString("record_euid"))
+  private static ObjectNode record(ResultSet row, String subjectEuid, LeaseTerms under)
+      throws SQLException {
+    var node = Stored.record(row.getString("record"), under);
+    if (!node.has("policy_refs")) {
+      node.set("policy_refs", Json.tree(PolicyRefs.unsaid(row.getString("queue_euid"))));
+    }
+    return node.put("record_euid", row.getString("record_euid"))
         .put("subject_lookup_euid", subjectEuid)
         .put("queue_lookup_key", row.getString("queue_key"));
   }
@@ -143,7 +177,7 @@ public final class HistoryReads {
   }
 
   private static JsonNode action(ResultSet row) throws SQLException {
-    var node = Stored.document(row.getString("properties"));
+    var node = Stored.action(row.getString("properties"));
     if (node.get("result") instanceof ObjectNode result) {
       result.remove("lease_token");
     }

@@ -3,9 +3,11 @@ package io.tapline.engine.read;
 import java.time.Instant;
 
 /**
- * Source 000 §9.1's sixteen, for one queue.
+ * The figures of one queue.
  *
  * @param queueDepth exact up to {@link QueueReads#EXACT_DEPTH}; above that as of {@code computedAt}
+ * @param durationP50Seconds half of the attempts that ended in the window took no longer
+ * @param durationP95Seconds the same for 95 in 100; null when none ended
  * @param workerHeartbeatLagSeconds the oldest heartbeat among workers that are online and could
  *     serve the queue
  * @param externalOverdue external work past its deadline, for a person to reconcile
@@ -22,6 +24,8 @@ public record QueueMetrics(
     double throughputSuccessPerMinute,
     double throughputFailurePerMinute,
     double failureRate,
+    Double durationP50Seconds,
+    Double durationP95Seconds,
     long deadLetterCount,
     long heldCount,
     long workerOnlineCount,

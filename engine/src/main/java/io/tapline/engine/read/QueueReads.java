@@ -23,7 +23,6 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -44,12 +43,12 @@ public final class QueueReads {
   private static final NamedSql DEPTH = NamedSql.load(Rows.class, "queue_depth");
   private static final NamedSql ITEMS = NamedSql.load(Rows.class, "queue_items");
   private static final NamedSql COUNTS = NamedSql.load(Rows.class, "queue_counts");
-  private static final NamedSql RATES = NamedSql.load(Rows.class, "queue_rates");
 
   private final TapDb tapDb;
   private final Kinds kinds;
   private final Tally tally;
   private final Map<DepthKey, Depth> largeDepths = new ConcurrentHashMap<>();
+  private final Map<Long, EndingsWindow> windows = new ConcurrentHashMap<>();
 
   QueueReads(TapDb tapDb, Kinds kinds, Tally tally) {
     this.tapDb = tapDb;
@@ -63,9 +62,7 @@ public final class QueueReads {
         tenantId,
         tx -> {
           var queues = new ArrayList<>(new Rows(tx, kinds).queues());
-          queues.sort(
-              Comparator.comparingInt((Queue q) -> -q.policy().dispatchPriority())
-                  .thenComparing(Queue::key));
+          queues.sort(Comparator.comparing(Rank::of, Rank.ORDER));
           var survey = survey(tx);
           var views = new ArrayList<QueueView>();
           for (var queue : queues) {
@@ -73,6 +70,41 @@ public final class QueueReads {
           }
           return views;
         });
+  }
+
+  /** The same, a page at a time: only the queues on the page are counted. */
+  public Page<QueueView> page(long tenantId, int limit, String cursor) {
+    int most = Cursor.limit(limit);
+    var after = cursor == null ? null : Cursor.parse(cursor, Rank.class);
+    return tapDb.snapshot(
+        tenantId,
+        tx -> {
+          var rest =
+              new Rows(tx, kinds)
+                  .queues().stream()
+                      .filter(q -> after == null || Rank.ORDER.compare(Rank.of(q), after) > 0)
+                      .sorted(Comparator.comparing(Rank::of, Rank.ORDER))
+                      .toList();
+          boolean more = rest.size() > most;
+          var shown = more ? rest.subList(0, most) : rest;
+          var survey = survey(tx);
+          var views = new ArrayList<QueueView>();
+          for (var queue : shown) {
+            views.add(view(queue, metrics(tx, queue, survey)));
+          }
+          return new Page<>(views, more ? Cursor.of(Rank.of(shown.get(most - 1))) : null);
+        });
+  }
+
+  /** A queue's place among the queues. */
+  record Rank(int dispatchPriority, String queueKey) {
+    static final Comparator<Rank> ORDER =
+        Comparator.comparingInt((Rank rank) -> -rank.dispatchPriority())
+            .thenComparing(rank -> rank.queueKey() == null ? "" : rank.queueKey());
+
+    static Rank of(Queue queue) {
+      return new Rank(queue.policy().dispatchPriority(), queue.key());
+    }
   }
 
   public QueueView one(long tenantId, String queueKey) {
@@ -118,31 +150,19 @@ public final class QueueReads {
     return new QueueView(queue.euid(), queue.policy(), QueueView.Figures.of(metrics));
   }
 
-  /** What is read once for all queues: the clock, the rates, the workers. */
-  private record Survey(Instant now, Map<Long, Rates> rates, List<WorkerView> workers) {}
-
-  private record Rates(long succeeded, long failed) {}
+  /** What is read once for all queues: the clock, what ended lately, the workers. */
+  private record Survey(Instant now, Map<Long, Endings> endings, List<WorkerView> workers) {}
 
   private Survey survey(Tx tx) throws SQLException {
     var now = Now.read(tx);
-    SetReads.allow(tx);
-    var rates = new HashMap<Long, Rates>();
-    tx.query(
-        RATES,
-        row ->
-            rates.put(
-                row.getLong("queue_uid"),
-                new Rates(row.getLong("succeeded"), row.getLong("failed"))),
-        Map.of("since", TimeText.of(now.minus(WINDOW)), "now", TimeText.of(now)));
-    SetReads.forbid(tx);
-    return new Survey(now, rates, WorkerReads.all(tx, kinds, now));
+    var window = windows.computeIfAbsent(tx.tenantId(), tenant -> new EndingsWindow(WINDOW));
+    return new Survey(now, window.read(tx, now), WorkerReads.all(tx, kinds, now));
   }
 
   private QueueMetrics metrics(Tx tx, Queue queue, Survey survey) throws SQLException {
     var depth = depth(tx, queue, survey.now());
-    var rates = survey.rates().getOrDefault(queue.uid(), new Rates(0, 0));
+    var endings = survey.endings().getOrDefault(queue.uid(), Endings.NONE);
     double minutes = WINDOW.toSeconds() / 60.0;
-    long ended = rates.succeeded() + rates.failed();
     var serving =
         survey.workers().stream()
             .filter(w -> w.profile().statusAt(survey.now()) == WorkerStatus.ONLINE)
@@ -166,15 +186,17 @@ public final class QueueReads {
                     row.getLong("expired"),
                     row.getLong("retryable"),
                     row.getLong("terminal"),
-                    rates.succeeded() / minutes,
-                    rates.failed() / minutes,
-                    ended == 0 ? 0 : (double) rates.failed() / ended,
+                    endings.succeeded() / minutes,
+                    endings.failed() / minutes,
+                    endings.failureRate(),
+                    endings.quantileSeconds(0.5),
+                    endings.quantileSeconds(0.95),
                     row.getLong("dead_letters"),
                     row.getLong("held"),
                     serving.size(),
                     lag,
-                    tally.claimConflicts(tx.tenantId()),
-                    tally.replays(tx.tenantId()),
+                    tally.claimConflicts(tx.tenantId(), queue.key()),
+                    tally.replays(tx.tenantId(), queue.key()),
                     row.getLong("external_overdue"),
                     depth.computedAt()),
             Map.of("queue", queue.key(), "queue_uid", queue.uid(), "now", now))

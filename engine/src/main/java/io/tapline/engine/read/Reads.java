@@ -13,6 +13,8 @@ public final class Reads {
   private final WorkerReads workers;
   private final EvidenceReads evidence;
   private final EventReads events;
+  private final OutlookReads outlook;
+  private final CredentialReads credentials;
 
   public Reads(TapDb tapDb, Kinds kinds, Tally tally) {
     queues = new QueueReads(tapDb, kinds, tally);
@@ -20,7 +22,9 @@ public final class Reads {
     history = new HistoryReads(tapDb, kinds);
     workers = new WorkerReads(tapDb, kinds);
     evidence = new EvidenceReads(tapDb, kinds);
-    events = new EventReads(tapDb);
+    events = new EventReads(tapDb, kinds);
+    outlook = new OutlookReads(tapDb, kinds);
+    credentials = new CredentialReads(tapDb, kinds);
   }
 
   public QueueReads queues() {
@@ -45,5 +49,13 @@ public final class Reads {
 
   public EventReads events() {
     return events;
+  }
+
+  public OutlookReads outlook() {
+    return outlook;
+  }
+
+  public CredentialReads credentials() {
+    return credentials;
   }
 }

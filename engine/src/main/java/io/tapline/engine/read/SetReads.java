@@ -11,10 +11,10 @@ final class SetReads {
   private SetReads() {}
 
   static void allow(Tx tx) throws SQLException {
-    tx.query(SqlFile.load(Rows.class, "read_sets"), row -> 0, "on", "on", "on", "on");
+    tx.query(SqlFile.load(Rows.class, "read_sets"), row -> 0, "on", "on", "on", "on", "auto");
   }
 
   static void forbid(Tx tx) throws SQLException {
-    tx.query(SqlFile.load(Rows.class, "read_sets"), row -> 0, "off", "off", "off", "off");
+    tx.query(SqlFile.load(Rows.class, "read_sets"), row -> 0, "off", "off", "off", "off", "auto");
   }
 }

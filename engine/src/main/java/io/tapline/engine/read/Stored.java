@@ -1,5 +1,7 @@
 package io.tapline.engine.read;
 
+import io.tapline.engine.model.LeaseTerms;
+import io.tapline.engine.store.Documents;
 import io.tapline.tapdb.Json;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
@@ -11,6 +13,27 @@ import tools.jackson.databind.node.ObjectNode;
 final class Stored {
 
   private Stored() {}
+
+  static ObjectNode lease(String json) {
+    return (ObjectNode) Json.tree(Documents.lease(json));
+  }
+
+  /**
+   * @param under the lease of the attempt, or null
+   */
+  static ObjectNode record(String json, LeaseTerms under) {
+    return (ObjectNode) Json.tree(Documents.record(json, under));
+  }
+
+  static ObjectNode action(String json) {
+    var note = Documents.action(json);
+    var node = (ObjectNode) Json.tree(note);
+    node.remove("execution");
+    if (note.execution() != null) {
+      node.set("result", Json.tree(note.execution()));
+    }
+    return node;
+  }
 
   static ObjectNode document(String json) {
     var node = (ObjectNode) Json.parse(json);

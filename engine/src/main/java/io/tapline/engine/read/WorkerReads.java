@@ -27,6 +27,9 @@ public final class WorkerReads {
   /** More live workers than this are not surveyed for metrics. */
   private static final int SURVEY = 10_000;
 
+  /** So many workers are looked at for one page of those with a status. */
+  private static final int LOOK = 1_000;
+
   private final TapDb tapDb;
   private final Kinds kinds;
 
@@ -35,24 +38,35 @@ public final class WorkerReads {
     this.kinds = kinds;
   }
 
-  /** Oldest first; with a status, only those that have it now. */
+  /**
+   * Oldest first; with a status, only those that have it now. A page may be short and still have a
+   * next one.
+   */
   public Page<WorkerView> list(long tenantId, WorkerStatus status, int limit, String cursor) {
     int most = Cursor.limit(limit);
+    // Whether a worker is ONLINE is seen when it is read, so more are read than shown.
+    int look = status == null ? most + 1 : LOOK;
     return tapDb.snapshot(
         tenantId,
         tx -> {
-          var now = Now.read(tx);
+          var looked = page(tx, kinds, Now.read(tx), Cursor.uid(cursor), true, look);
           var found =
-              page(tx, kinds, now, Cursor.uid(cursor), true, SURVEY).stream()
+              looked.stream()
                   .filter(worker -> status == null || worker.effectiveStatus() == status)
                   .limit(most + 1L)
                   .toList();
-          boolean more = found.size() > most;
-          var shown = more ? found.subList(0, most) : found;
-          return new Page<>(
-              shown,
-              more ? Cursor.of(new Cursor.AfterUid(shown.get(most - 1).worker().uid())) : null);
+          var shown = found.size() > most ? found.subList(0, most) : found;
+          return new Page<>(shown, next(shown, found.size() > most, looked, look));
         });
+  }
+
+  private static String next(
+      List<WorkerView> shown, boolean more, List<WorkerView> looked, int look) {
+    if (!more && looked.size() < look) {
+      return null;
+    }
+    var last = more ? shown.get(shown.size() - 1) : looked.get(looked.size() - 1);
+    return Cursor.of(new Cursor.AfterUid(last.worker().uid()));
   }
 
   public WorkerView one(long tenantId, String workerEuid) {

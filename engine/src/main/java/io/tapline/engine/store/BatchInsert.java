@@ -4,7 +4,10 @@ import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Rows into one table by multi-row VALUES: 47 µs a row cheaper than one statement each, and, unlike
@@ -14,6 +17,10 @@ import java.util.List;
 final class BatchInsert {
 
   private static final int[] SIZES = {100, 50, 20, 10, 5, 2, 1};
+
+  // The same text, not only an equal one: the driver looks its prepared statement up by it, and a
+  // text remembers its hash.
+  private static final Map<String, String> TEXTS = new ConcurrentHashMap<>();
 
   private final String head;
   private final String row;
@@ -55,8 +62,7 @@ final class BatchInsert {
   }
 
   private void insert(Tx tx, List<Object[]> some) throws SQLException {
-    var sql = head + String.join(",", java.util.Collections.nCopies(some.size(), row));
-    try (var statement = tx.connection().prepareStatement(sql)) {
+    try (var statement = tx.connection().prepareStatement(sql(some.size()))) {
       int index = 1;
       for (var values : some) {
         for (var value : values) {
@@ -67,14 +73,19 @@ final class BatchInsert {
     }
   }
 
+  private String sql(int size) {
+    return TEXTS.computeIfAbsent(
+        head + size, key -> head + String.join(",", Collections.nCopies(size, row)));
+  }
+
   private static void set(java.sql.PreparedStatement statement, int index, Object value)
       throws SQLException {
     if (value instanceof Long number) {
       statement.setLong(index, number);
     } else if (value instanceof String text) {
       statement.setString(index, text);
-    } else if (value instanceof java.time.OffsetDateTime time) {
-      statement.setObject(index, time);
+    } else if (value instanceof Double number) {
+      statement.setDouble(index, number);
     } else if (value == null) {
       statement.setNull(index, Types.NULL);
     } else {

@@ -21,6 +21,7 @@ public final class Drawn implements Draw {
   private static final int TOKEN_BYTES = 18;
 
   private final Instant now;
+  private final long feedKey;
   private final Long[] uids;
   private final Template lease;
   private final Template record;
@@ -28,8 +29,9 @@ public final class Drawn implements Draw {
   private final Template deadLetter;
   private int next;
 
-  private Drawn(Instant now, Long[] uids, Tx tx, Kinds kinds) throws SQLException {
+  private Drawn(Instant now, long feedKey, Long[] uids, Tx tx, Kinds kinds) throws SQLException {
     this.now = now;
+    this.feedKey = feedKey;
     this.uids = uids;
     this.lease = kinds.of(tx, Kinds.LEASE);
     this.record = kinds.of(tx, Kinds.RECORD);
@@ -47,6 +49,7 @@ public final class Drawn implements Draw {
             row ->
                 new Drawn(
                     TimeText.parse(row.getString("now")),
+                    row.getLong("feed_key"),
                     (Long[]) row.getArray("uids").getArray(),
                     tx,
                     kinds),
@@ -58,6 +61,11 @@ public final class Drawn implements Draw {
 
   public Instant now() {
     return now;
+  }
+
+  /** The transaction's place in the log, unless what it acts on has been further already. */
+  long feedKey() {
+    return feedKey;
   }
 
   public Ref next(Template template) {

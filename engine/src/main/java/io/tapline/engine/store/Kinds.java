@@ -16,6 +16,8 @@ public final class Kinds {
   public static final String DEAD_LETTER = "data/execution/dead_letter/1.0";
   public static final String PROPERTIES = "data/execution/properties/1.0";
   public static final String WORKER = "actor/system/worker/1.0";
+  public static final String TOKEN = "actor/system/token/1.0";
+  public static final String SESSION = "actor/system/session/1.0";
   public static final String PRINCIPAL = "actor/system/principal/1.0";
 
   private final TapDb tapDb;

@@ -73,7 +73,7 @@ public final class Principals {
           var template = kinds.of(tx, Kinds.PRINCIPAL);
           var ref = drawn.next(template);
           var note = Json.object().put("principal_key", caller.principal()).put("status", "ACTIVE");
-          var writer = new Writer(tx, kinds, drawn.now());
+          var writer = new Writer(tx, kinds, drawn);
           writer.register(ref, template, caller.principal(), note);
           writer.write();
           return ref.uid();

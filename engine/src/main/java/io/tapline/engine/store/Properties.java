@@ -8,7 +8,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The properties that came with a subject. Readers do not notice whether they ride on its row or
@@ -36,18 +35,17 @@ public final class Properties {
           READ,
           row ->
               found.put(
-                  row.getLong("uid"), own(row.getString("properties"), row.getString("bulky"))),
+                  row.getLong("uid"), of(row.getString("properties"), row.getString("bulky"))),
           Map.of("uids", subjects.stream().mapToLong(Long::longValue).toArray()));
     }
     return found;
   }
 
-  private static JsonNode own(String onRow, String bulky) {
+  /** Null when they were not asked for. */
+  static JsonNode of(String own, String bulky) {
     if (bulky != null) {
       return Json.parse(bulky);
     }
-    var properties = (ObjectNode) Json.parse(onRow);
-    properties.remove("execution");
-    return properties;
+    return own == null ? null : own.equals("{}") ? Json.object() : Json.parse(own);
   }
 }

@@ -2,7 +2,6 @@ package io.tapline.engine.store;
 
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.ActionNote;
-import io.tapline.tapdb.Json;
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
@@ -47,8 +46,7 @@ public final class Replays {
                     key -> new ArrayList<>())
                 .add(
                     new Found(
-                        row.getString("euid"),
-                        Json.read(row.getString("properties"), ActionNote.class))),
+                        row.getString("euid"), Documents.action(row.getString("properties")))),
         Map.of(
             "targets", asked.stream().mapToLong(Key::targetUid).toArray(),
             "keys", asked.stream().map(Key::idempotencyKey).toArray(String[]::new),

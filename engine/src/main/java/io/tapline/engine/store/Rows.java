@@ -1,14 +1,11 @@
 package io.tapline.engine.store;
 
-import io.tapline.engine.model.Attempt;
 import io.tapline.engine.model.DeadLetter;
 import io.tapline.engine.model.DeadLetterNote;
-import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.ExecutionRecord;
 import io.tapline.engine.model.Hold;
 import io.tapline.engine.model.HoldNote;
 import io.tapline.engine.model.Lease;
-import io.tapline.engine.model.LeaseTerms;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.QueuePolicy;
 import io.tapline.engine.model.Subject;
@@ -26,6 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import tools.jackson.databind.JsonNode;
 
 /** The one place that reads what decisions are made on. */
 public final class Rows {
@@ -59,8 +57,10 @@ public final class Rows {
    * A subject with its newest lease and attempt.
    *
    * @param feedKey the feed key of its newest action
+   * @param properties its own properties, if they were asked for
    */
-  public record SubjectRow(Subject subject, Lease newest, ExecutionRecord record, Long feedKey) {}
+  public record SubjectRow(
+      Subject subject, Lease newest, ExecutionRecord record, Long feedKey, JsonNode properties) {}
 
   /** A lease that a request names, with its attempt. */
   public record LeaseRow(Lease lease, ExecutionRecord record) {}
@@ -73,9 +73,22 @@ public final class Rows {
   }
 
   public Map<Long, SubjectRow> subjects(Collection<Long> uids) throws SQLException {
+    return subjects(uids, false);
+  }
+
+  public Map<Long, SubjectRow> subjectsWithProperties(Collection<Long> uids) throws SQLException {
+    return subjects(uids, true);
+  }
+
+  private Map<Long, SubjectRow> subjects(Collection<Long> uids, boolean withProperties)
+      throws SQLException {
     var found = new HashMap<Long, SubjectRow>();
     if (!uids.isEmpty()) {
-      for (var row : tx.query(READ_SUBJECTS, this::subject, Map.of("uids", array(uids)))) {
+      for (var row :
+          tx.query(
+              READ_SUBJECTS,
+              this::subject,
+              Map.of("uids", array(uids), "with_properties", withProperties))) {
         found.put(row.subject().uid(), row);
       }
     }
@@ -85,11 +98,7 @@ public final class Rows {
   public Map<Long, LeaseRow> leases(Collection<Long> uids) throws SQLException {
     var found = new HashMap<Long, LeaseRow>();
     if (!uids.isEmpty()) {
-      for (var row :
-          tx.query(
-              READ_LEASES,
-              r -> new LeaseRow(lease(r, r.getLong("subject_uid")), record(r)),
-              Map.of("uids", array(uids)))) {
+      for (var row : tx.query(READ_LEASES, Rows::leaseRow, Map.of("uids", array(uids)))) {
         found.put(row.lease().uid(), row);
       }
     }
@@ -115,13 +124,7 @@ public final class Rows {
       tx.query(
           LINKED,
           r ->
-              found
-                  .computeIfAbsent(r.getLong("parent_uid"), key -> new ArrayList<>())
-                  .add(
-                      new Hold(
-                          r.getLong("uid"),
-                          r.getString("euid"),
-                          Json.read(r.getString("properties"), HoldNote.class))),
+              found.computeIfAbsent(r.getLong("parent_uid"), key -> new ArrayList<>()).add(hold(r)),
           Map.of(
               "uids",
               array(subjects),
@@ -170,28 +173,27 @@ public final class Rows {
     return found;
   }
 
-  public Hold hold(long uid) throws SQLException {
-    long template = kinds.of(tx, Kinds.HOLD).uid();
-    return first(
-        tx.query(
-            READ_REGISTRY,
-            r ->
-                r.getLong("template_uid") != template
-                    ? null
-                    : new Hold(
-                        r.getLong("uid"),
-                        r.getString("euid"),
-                        Json.read(r.getString("properties"), HoldNote.class)),
-            Map.of("uids", new long[] {uid})));
+  public Map<Long, Hold> holds(Collection<Long> uids) throws SQLException {
+    var found = new HashMap<Long, Hold>();
+    registered(uids, Kinds.HOLD, r -> found.put(r.getLong("uid"), hold(r)));
+    return found;
   }
 
-  public DeadLetter deadLetter(long uid) throws SQLException {
-    long template = kinds.of(tx, Kinds.DEAD_LETTER).uid();
-    return first(
-        tx.query(
-            READ_REGISTRY,
-            r -> r.getLong("template_uid") != template ? null : deadLetter(r),
-            Map.of("uids", new long[] {uid})));
+  public Map<Long, DeadLetter> deadLetters(Collection<Long> uids) throws SQLException {
+    var found = new HashMap<Long, DeadLetter>();
+    registered(uids, Kinds.DEAD_LETTER, r -> found.put(r.getLong("uid"), deadLetter(r)));
+    return found;
+  }
+
+  /** Objects of one kind; what is of another is not there. */
+  private void registered(Collection<Long> uids, String kind, Tx.Row<?> row) throws SQLException {
+    if (!uids.isEmpty()) {
+      long template = kinds.of(tx, kind).uid();
+      tx.query(
+          READ_REGISTRY,
+          r -> r.getLong("template_uid") == template ? row.read(r) : null,
+          Map.of("uids", array(uids)));
+    }
   }
 
   public Map<Long, Worker> workers(Collection<Long> uids, long actorUid) throws SQLException {
@@ -300,13 +302,21 @@ public final class Rows {
             kinds.codeOf(tx, r.getLong("template_uid")),
             r.getString("name"),
             r.getObject("created_dt", OffsetDateTime.class).toInstant(),
-            Json.read(r.getString("execution"), Envelope.class));
+            Documents.envelope(r.getString("execution")));
     long feedKey = r.getLong("feed_key");
     var newestFeedKey = r.wasNull() ? null : feedKey;
+    var properties = Properties.of(r.getString("own_properties"), r.getString("bulky_properties"));
     r.getLong("lease_uid");
-    return r.wasNull()
-        ? new SubjectRow(subject, null, null, newestFeedKey)
-        : new SubjectRow(subject, lease(r, subject.uid()), record(r), newestFeedKey);
+    if (r.wasNull()) {
+      return new SubjectRow(subject, null, null, newestFeedKey, properties);
+    }
+    var lease = lease(r, subject.uid());
+    return new SubjectRow(subject, lease, record(r, lease), newestFeedKey, properties);
+  }
+
+  private static LeaseRow leaseRow(ResultSet r) throws SQLException {
+    var lease = lease(r, r.getLong("subject_uid"));
+    return new LeaseRow(lease, record(r, lease));
   }
 
   private static Lease lease(ResultSet r, long subjectUid) throws SQLException {
@@ -316,14 +326,14 @@ public final class Rows {
         subjectUid,
         r.getLong("worker_uid"),
         r.getLong("queue_uid"),
-        Json.read(r.getString("lease"), LeaseTerms.class));
+        Documents.lease(r.getString("lease")));
   }
 
-  private static ExecutionRecord record(ResultSet r) throws SQLException {
+  private static ExecutionRecord record(ResultSet r, Lease lease) throws SQLException {
     return new ExecutionRecord(
         r.getLong("record_uid"),
         r.getString("record_euid"),
-        Json.read(r.getString("record"), Attempt.class));
+        Documents.record(r.getString("record"), lease.terms()));
   }
 
   private static Worker worker(ResultSet r) throws SQLException {
@@ -339,6 +349,13 @@ public final class Rows {
         r.getLong("uid"),
         r.getString("euid"),
         Json.read(r.getString("properties"), QueuePolicy.class));
+  }
+
+  private static Hold hold(ResultSet r) throws SQLException {
+    return new Hold(
+        r.getLong("uid"),
+        r.getString("euid"),
+        Json.read(r.getString("properties"), HoldNote.class));
   }
 
   private static DeadLetter deadLetter(ResultSet r) throws SQLException {

@@ -5,14 +5,18 @@ import io.tapline.tapdb.TimeText;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The leases of one worker. */
+/** The leases that workers hold, or held. */
 public final class WorkerLeases {
 
   private static final NamedSql ACTIVE =
       NamedSql.load(WorkerLeases.class, "active_leases_of_worker");
+  private static final NamedSql ENDS = NamedSql.load(WorkerLeases.class, "lease_ends_of_workers");
   private static final NamedSql LOST = NamedSql.load(WorkerLeases.class, "leases_lost_by_worker");
 
   /** How far back a heartbeat looks for leases that were taken away. */
@@ -41,6 +45,20 @@ public final class WorkerLeases {
                 TimeText.parse(row.getString("expires_at")),
                 row.getBoolean("cancel_requested")),
         Map.of("worker", workerUid));
+  }
+
+  /** For each worker, when the leases end that nobody has ended yet. */
+  public static Map<Long, List<Instant>> ends(Tx tx, Collection<Long> workers) throws SQLException {
+    var found = new HashMap<Long, List<Instant>>();
+    workers.forEach(worker -> found.put(worker, new ArrayList<>()));
+    if (!workers.isEmpty()) {
+      tx.query(
+          ENDS,
+          row ->
+              found.get(row.getLong("worker_uid")).add(TimeText.parse(row.getString("expires_at"))),
+          Map.of("uids", workers.stream().mapToLong(Long::longValue).toArray()));
+    }
+    return found;
   }
 
   public static List<String> lostSince(Tx tx, long workerUid, Instant since) throws SQLException {

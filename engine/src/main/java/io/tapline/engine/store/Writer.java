@@ -12,11 +12,11 @@ import io.tapline.tapdb.Template;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The one place that writes: gathers the changes of a batch and writes them set by set, then the
@@ -25,53 +25,61 @@ import java.util.Map;
 public final class Writer {
 
   private static final NamedSql UPDATE_SUBJECTS = NamedSql.load(Writer.class, "update_subjects");
+  private static final NamedSql MARK_SUBJECTS = NamedSql.load(Writer.class, "mark_subjects");
   private static final NamedSql UPDATE_LEASES = NamedSql.load(Writer.class, "update_lease");
   private static final NamedSql UPDATE_RECORDS = NamedSql.load(Writer.class, "update_record");
   private static final NamedSql UPDATE_REGISTRY = NamedSql.load(Writer.class, "update_registry");
 
+  private static final double NANOS = 1e9;
+
   private final Tx tx;
   private final Kinds kinds;
+  private final long feedKey;
   private final Instant now;
-  private final OffsetDateTime time;
-  private final Documents subjects = new Documents();
-  private final Documents leases = new Documents();
-  private final Documents records = new Documents();
-  private final Documents registry = new Documents();
+  private final Double time;
+  private final Updates subjects = new Updates();
+  private final Updates leases = new Updates();
+  private final Updates records = new Updates();
+  private final Updates registry = new Updates();
   private final List<Link> links = new ArrayList<>();
+
+  // A subject's newest feed key is kept on its row or on that of its lease, whichever is written
+  // anyway.
+  private final Set<Long> marked = new HashSet<>();
+  private final List<Long> unmarked = new ArrayList<>();
   private final BatchInsert newSubjects =
       new BatchInsert(
           "instance_subject",
-          "tenant_id, storage_class, uid, template_uid, euid, name, json_addl, created_dt, modified_dt",
-          "(?, 'subject', ?, ?, ?, ?, ?::jsonb, ?, ?)");
+          "tenant_id, storage_class, uid, template_uid, euid, name, json_addl, created_dt, modified_dt,"
+              + " feed_key",
+          "(?, 'subject', ?, ?, ?, ?, ?::jsonb, to_timestamp(?), to_timestamp(?), ?)");
   private final BatchInsert newLeases =
       new BatchInsert(
           "instance_lease",
           "tenant_id, storage_class, uid, template_uid, euid, json_addl, created_dt, modified_dt,"
-              + " subject_uid, worker_uid, queue_uid",
-          "(?, 'lease', ?, ?, ?, ?::jsonb, ?, ?, ?, ?, ?)");
+              + " subject_uid, worker_uid, queue_uid, feed_key",
+          "(?, 'lease', ?, ?, ?, ?::jsonb, to_timestamp(?), to_timestamp(?), ?, ?, ?, ?)");
   private final BatchInsert newRecords =
       new BatchInsert(
           "instance_record",
           "tenant_id, storage_class, uid, template_uid, euid, json_addl, created_dt, modified_dt, lease_uid",
-          "(?, 'record', ?, ?, ?, ?::jsonb, ?, ?, ?::bigint)");
+          "(?, 'record', ?, ?, ?, ?::jsonb, to_timestamp(?), to_timestamp(?), ?::bigint)");
   private final BatchInsert newRegistry =
       new BatchInsert(
           "instance_registry",
           "tenant_id, storage_class, uid, template_uid, euid, name, json_addl, created_dt, modified_dt",
-          "(?, 'registry', ?, ?, ?, ?, ?::jsonb, ?, ?)");
+          "(?, 'registry', ?, ?, ?, ?, ?::jsonb, to_timestamp(?), to_timestamp(?))");
   private final BatchInsert newActions = actions("instance_action", "action");
   private final BatchInsert newPulses = actions("instance_pulse", "pulse");
 
-  public Writer(Tx tx, Kinds kinds, Instant now) {
+  public Writer(Tx tx, Kinds kinds, Drawn drawn) {
     this.tx = tx;
     this.kinds = kinds;
-    this.now = now;
-    this.time = OffsetDateTime.ofInstant(now, ZoneOffset.UTC);
+    this.feedKey = drawn.feedKey();
+    this.now = drawn.now();
+    this.time = seconds(now);
   }
 
-  // The feed key: commit order across the log, revision order for one subject. The transaction's id
-  // alone is not it: one that
-  // took its id early and then waited for the subject would sort before the one it waited for.
   private static BatchInsert actions(String table, String storageClass) {
     return new BatchInsert(
         table,
@@ -79,26 +87,37 @@ public final class Writer {
             + " subject_uid, worker_uid, queue_uid, actor_uid, feed_key",
         "(?, '"
             + storageClass
-            + "', ?, ?, ?, ?::jsonb, ?, ?, ?::bigint, ?::bigint, ?::bigint, ?::bigint,"
-            + " greatest(pg_current_xact_id()::text::bigint, ?::bigint))");
+            + "', ?, ?, ?, ?::jsonb, to_timestamp(?), to_timestamp(?),"
+            + " ?::bigint, ?::bigint, ?::bigint, ?::bigint, ?)");
+  }
+
+  /** A double holds any time of ours to the microsecond, and is read faster than text. */
+  private static Double seconds(Instant time) {
+    return time.getEpochSecond() + time.getNano() / NANOS;
   }
 
   /** What a decision changes about a subject that exists. */
   public void change(long subjectUid, Change change) throws SQLException {
     if (change.changesEnvelope()) {
-      subjects.put(subjectUid, Json.print(change.after()));
+      subjects.put(subjectUid, Documents.print(change.after()));
+      marked.add(subjectUid);
     }
-    if (change.changedLease() != null) {
-      leases.put(change.changedLease().uid(), Json.print(change.changedLease().terms()));
+    var ended = change.changedLease();
+    if (ended != null) {
+      leases.put(ended.uid(), Documents.print(ended.terms()));
+      marked.add(subjectUid);
     }
     if (change.closedRecord() != null) {
-      records.put(change.closedRecord().uid(), Json.print(change.closedRecord().attempt()));
+      records.put(
+          change.closedRecord().uid(),
+          Documents.print(change.closedRecord().attempt(), ended == null ? null : ended.terms()));
     }
     if (change.newLease() != null) {
       lease(change.newLease());
+      marked.add(subjectUid);
     }
     if (change.newRecord() != null) {
-      record(change.newRecord(), change.newRecordOfLease() ? change.newLease().uid() : null);
+      record(change.newRecord(), change.newRecordOfLease() ? change.newLease() : null);
     }
     if (change.newHold() != null) {
       var hold = change.newHold();
@@ -113,11 +132,10 @@ public final class Writer {
           letter.note());
     }
     if (change.resolvedDeadLetter() != null) {
-      registry.put(
-          change.resolvedDeadLetter().uid(), Json.print(change.resolvedDeadLetter().note()));
+      reregister(change.resolvedDeadLetter().uid(), change.resolvedDeadLetter().note());
     }
     for (var hold : change.releasedHolds()) {
-      registry.put(hold.uid(), Json.print(hold.note()));
+      reregister(hold.uid(), hold.note());
     }
     links.addAll(change.links());
   }
@@ -128,7 +146,7 @@ public final class Writer {
    * @param properties its own properties as JSON text without the envelope, or null
    */
   public void create(Ref ref, Template template, String name, String properties, Change change) {
-    var envelope = Json.print(change.after());
+    var envelope = Documents.print(change.after());
     var document =
         properties == null || properties.equals("{}")
             ? "{\"properties\":{\"execution\":" + envelope + "}}"
@@ -138,7 +156,8 @@ public final class Writer {
                 + envelope
                 + "}}";
     newSubjects.add(
-        tx.tenantId(), ref.uid(), template.uid(), ref.euid(), name, document, time, time);
+        tx.tenantId(), ref.uid(), template.uid(), ref.euid(), name, document, time, time, feedKey);
+    marked.add(ref.uid());
   }
 
   /**
@@ -170,7 +189,7 @@ public final class Writer {
   }
 
   public void reregister(long uid, Object note) {
-    registry.put(uid, Json.print(note));
+    registry.put(uid, document(Json.print(note)));
   }
 
   public void link(Link link) {
@@ -178,26 +197,30 @@ public final class Writer {
   }
 
   public void act(Entry e) {
+    if (e.subjectUid() != null && marked.add(e.subjectUid())) {
+      unmarked.add(e.subjectUid());
+    }
     var batch = e.note().actionKey().pulse() ? newPulses : newActions;
     batch.add(
         tx.tenantId(),
         e.ref().uid(),
         e.template().uid(),
         e.ref().euid(),
-        document(Json.print(e.note())),
+        Documents.print(e.note()),
         time,
         time,
         e.subjectUid(),
         e.workerUid(),
         e.queueUid(),
         e.actorUid(),
-        e.feedKey());
+        e.feedKey() == null ? feedKey : Math.max(feedKey, e.feedKey()));
   }
 
   /** In the order of the locks: subjects, leases, records; then what is new; the actions last. */
   public void write() throws SQLException {
     newSubjects.write(tx);
     subjects.update(UPDATE_SUBJECTS);
+    markRest();
     leases.update(UPDATE_LEASES);
     newLeases.write(tx);
     records.update(UPDATE_RECORDS);
@@ -211,30 +234,41 @@ public final class Writer {
     newPulses.write(tx);
   }
 
+  /** Subjects that an action is about, though neither they nor their lease changed. */
+  private void markRest() throws SQLException {
+    if (!unmarked.isEmpty()) {
+      tx.updateByKeys(
+          MARK_SUBJECTS,
+          Map.of(
+              "uids", unmarked.stream().mapToLong(Long::longValue).toArray(), "feed_key", feedKey));
+    }
+  }
+
   private void lease(Lease lease) throws SQLException {
     newLeases.add(
         tx.tenantId(),
         lease.uid(),
         kinds.of(tx, Kinds.LEASE).uid(),
         lease.euid(),
-        document(Json.print(lease.terms())),
+        Documents.print(lease.terms()),
         time,
         time,
         lease.subjectUid(),
         lease.workerUid(),
-        lease.queueUid());
+        lease.queueUid(),
+        feedKey);
   }
 
-  private void record(ExecutionRecord record, Long leaseUid) throws SQLException {
+  private void record(ExecutionRecord record, Lease lease) throws SQLException {
     newRecords.add(
         tx.tenantId(),
         record.uid(),
         kinds.of(tx, Kinds.RECORD).uid(),
         record.euid(),
-        document(Json.print(record.attempt())),
+        Documents.print(record.attempt(), lease == null ? null : lease.terms()),
         time,
         time,
-        leaseUid);
+        lease == null ? null : lease.uid());
   }
 
   private static String document(String properties) {
@@ -242,7 +276,7 @@ public final class Writer {
   }
 
   /** Documents by uid, for one set-based update. */
-  private final class Documents {
+  private final class Updates {
     private final List<Long> uids = new ArrayList<>();
     private final List<String> texts = new ArrayList<>();
 
@@ -259,9 +293,14 @@ public final class Writer {
           tx.updateByKeys(
               sql,
               Map.of(
-                  "uids", uids.stream().mapToLong(Long::longValue).toArray(),
-                  "documents", texts.toArray(String[]::new),
-                  "now", now));
+                  "uids",
+                  uids.stream().mapToLong(Long::longValue).toArray(),
+                  "documents",
+                  texts.toArray(String[]::new),
+                  "feed_key",
+                  feedKey,
+                  "now",
+                  now));
       if (changed != uids.size()) {
         throw new IllegalStateException(
             "changed " + changed + " rows of " + uids.size() + ": " + sql.text());

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** DESIGN §4, "How leases and attempts end", row by row. */
+/** How leases and attempts end: the table as it was agreed, row by row, against the code's. */
 class EndingTest {
 
   @ParameterizedTest

@@ -49,6 +49,11 @@ class PermissionsTest {
     "DISABLE_WORKER,           ADMIN",
     "ENABLE_WORKER,            ADMIN",
     "RETIRE_WORKER,            ADMIN",
+    "CREATE_TOKEN,             ADMIN",
+    "REVOKE_TOKEN,             ADMIN",
+    "OPEN_SESSION,             OPERATOR " + WORKER,
+    "RENEW_SESSION,            OPERATOR " + WORKER,
+    "CLOSE_SESSION,            OPERATOR " + WORKER,
   })
   void each_action_is_open_to_its_roles_and_to_no_other(ActionKey action, String names) {
     Set<Role> allowed =

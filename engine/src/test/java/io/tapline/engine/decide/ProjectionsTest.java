@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** DESIGN §1, the table of the other vocabularies, row by row. */
+/** What each state is called in the other vocabularies, row by row. */
 class ProjectionsTest {
 
   private enum LeaseIs {

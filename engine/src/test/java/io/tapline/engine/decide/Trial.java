@@ -18,7 +18,10 @@ import java.util.Map;
 /** A request that would be carried out, until faults are put into it. */
 final class Trial {
 
-  /** In the order in which they are judged (DESIGN §3); those of one rank exclude each other. */
+  /**
+   * In the order in which they are judged (docs/architecture.md); those of one rank exclude each
+   * other.
+   */
   enum Fault {
     SUBJECT_UNKNOWN(0, Code.NOT_FOUND),
     LEASE_UNKNOWN(0, Code.NOT_FOUND),

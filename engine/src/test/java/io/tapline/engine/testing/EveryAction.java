@@ -3,9 +3,11 @@ package io.tapline.engine.testing;
 import io.tapline.engine.command.AdministerWorker;
 import io.tapline.engine.command.Cancel;
 import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.CloseSession;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.CreateQueue;
+import io.tapline.engine.command.CreateToken;
 import io.tapline.engine.command.Dispatch;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.Expect;
@@ -14,15 +16,18 @@ import io.tapline.engine.command.ExternalResult;
 import io.tapline.engine.command.Fail;
 import io.tapline.engine.command.Heartbeat;
 import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.OpenSession;
 import io.tapline.engine.command.PlaceHold;
 import io.tapline.engine.command.Prepare;
 import io.tapline.engine.command.RegisterWorker;
 import io.tapline.engine.command.Release;
 import io.tapline.engine.command.ReleaseHold;
 import io.tapline.engine.command.Renew;
+import io.tapline.engine.command.RenewSession;
 import io.tapline.engine.command.Requeue;
 import io.tapline.engine.command.ResolveDeadLetter;
 import io.tapline.engine.command.RetireQueue;
+import io.tapline.engine.command.RevokeToken;
 import io.tapline.engine.command.Start;
 import io.tapline.engine.command.UpdateQueue;
 import io.tapline.engine.model.ActionKey;
@@ -31,12 +36,15 @@ import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.ResolutionState;
+import io.tapline.engine.model.Role;
 import io.tapline.tapdb.Json;
+import java.util.List;
 
 /** For each action, a world in which it can be carried out, and the request that does. */
 public final class EveryAction {
 
   private static final String QUEUE = Lab.QUEUE;
+  private static final String HASH = Json.sha256("a secret");
 
   /**
    * A request that will succeed.
@@ -188,7 +196,40 @@ public final class EveryAction {
         var administer = new AdministerWorker(meta, action, leased(true).worker, "maintenance");
         yield new Ask(lab.admin, administer, Altered.with(administer, "reason", "other"));
       }
+      case CREATE_TOKEN -> new Ask(lab.admin, token(meta, "robot"), token(meta, "other"));
+      case REVOKE_TOKEN -> {
+        var made = lab.engine().execute(lab.admin, token(Meta.key(Lab.key()), "robot"));
+        var euid = made.document().path("token_euid").asString();
+        var revoke = new RevokeToken(meta, euid, "lost");
+        yield new Ask(lab.admin, revoke, Altered.with(revoke, "reason", "found"));
+      }
+      case OPEN_SESSION ->
+          new Ask(lab.operator, session(meta, "login"), session(meta, "another login"));
+      case RENEW_SESSION ->
+          new Ask(
+              lab.operator, new RenewSession(meta, session()), new RenewSession(meta, session()));
+      case CLOSE_SESSION -> {
+        var close = new CloseSession(meta, session(), "logout");
+        yield new Ask(lab.operator, close, Altered.with(close, "reason", "tea"));
+      }
     };
+  }
+
+  private static CreateToken token(Meta meta, String name) {
+    return new CreateToken(meta, name, List.of(Role.OPERATOR), null, "for a robot", HASH);
+  }
+
+  private static OpenSession session(Meta meta, String reason) {
+    return new OpenSession(meta, null, 3600L, 600L, null, reason, HASH);
+  }
+
+  /** One of the operator's. */
+  private String session() {
+    return lab.engine()
+        .execute(lab.operator, session(Meta.key(Lab.key()), "login"))
+        .document()
+        .path("session_euid")
+        .asString();
   }
 
   /** A claim, its worker beside it. */

@@ -118,8 +118,8 @@ public final class Evidence {
   }
 
   /**
-   * How many subjects of a queue could be claimed now: source 000 §3.1 in plain SQL over envelope
-   * and lineage, written without a look at the engine's own predicate.
+   * How many subjects of a queue could be claimed now: the visibility rule in plain SQL over
+   * envelope and lineage, written without a look at the engine's own predicate.
    */
   public int depth(String queueKey) {
     return Integer.parseInt(
@@ -141,8 +141,8 @@ public final class Evidence {
             select count(*) from s where e ->> 'next_queue_key' = ?
               and (e ->> 'state' in ('READY', 'FAILED_RETRYABLE')
                 or e ->> 'state' = 'RUNNING' and leased_until <= tapline.time_text(tapline.clock()))
-              and not (e ->> 'terminal')::boolean and not (e ->> 'cancel_requested')::boolean
-              and e ->> 'hold_state' <> 'ACTIVE' and holds = 0
+              and (e ->> 'terminal')::boolean is not true and (e ->> 'cancel_requested')::boolean is not true
+              and e ->> 'hold_state' is distinct from 'ACTIVE' and holds = 0
               and coalesce(e ->> 'retry_at', e ->> 'ready_at') <= tapline.time_text(tapline.clock())
               and (leased_until is null or leased_until <= tapline.time_text(tapline.clock()))
             """,

@@ -78,27 +78,13 @@ public final class Lab {
   }
 
   public static QueueFields fields(int ttlSeconds, int maxAttempts, String... capabilities) {
-    return new QueueFields(
-        null,
-        null,
-        null,
-        null,
-        null,
-        List.of(Enqueue.TASK, "content/material/specimen/1.0"),
-        null,
-        List.of(capabilities),
-        null,
-        null,
-        null,
-        ttlSeconds,
-        maxAttempts,
-        new QueueFields.RetryFields(null, 10L, 2.0, 60L, 0.0),
-        null,
-        null,
-        null,
-        null,
-        null,
-        null);
+    return QueueFields.builder()
+        .subjectTemplateCodes(List.of(Enqueue.TASK, "content/material/specimen/1.0"))
+        .requiredWorkerCapabilities(List.of(capabilities))
+        .leaseTtlSeconds(ttlSeconds)
+        .maxAttemptsDefault(maxAttempts)
+        .retryPolicy(new QueueFields.RetryFields(null, 10L, 2.0, 60L, 0.0))
+        .build();
   }
 
   public String worker(String workerKey) {

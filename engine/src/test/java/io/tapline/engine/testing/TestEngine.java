@@ -34,13 +34,18 @@ public final class TestEngine implements AutoCloseable {
   }
 
   public TestEngine(int connections) {
-    database = Database.provision(scratch.jdbcUrl(), scratch.user(), scratch.password(), PASSWORDS);
+    database = provision();
     var config = new HikariConfig();
     config.setDataSource(database.serving());
     config.setMaximumPoolSize(connections);
     config.setMinimumIdle(0);
     pool = new HikariDataSource(config);
     engine = new Engine(pool);
+  }
+
+  /** What every server does when it starts. */
+  public Database provision() {
+    return Database.provision(scratch.jdbcUrl(), scratch.user(), scratch.password(), PASSWORDS);
   }
 
   public Engine engine() {

@@ -1,4 +1,4 @@
--- The seven links of a claim (source 000 §6.2), as every reader sees them: through the logical lineage table.
+-- The seven links of a claim, as every reader sees them: through the logical lineage table.
 select l.euid as object, 'links missing: ' || string_agg(e.relationship, ', ' order by e.relationship) as found
 from tapline.instance_lease l
 cross join (values ('execution_subject_lease'), ('execution_worker_lease'), ('execution_queue_lease'),

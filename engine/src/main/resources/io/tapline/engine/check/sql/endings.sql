@@ -1,4 +1,4 @@
--- How leases and attempts end is one table (DESIGN §4); a pair that is not in it has no story.
+-- How leases and attempts end is one table (decide/Ending.java); a pair that is not in it has no story.
 select l.euid as object, 'lease ' || l.status || ' (' || coalesce(l.json_addl #>> '{properties,release_reason}', 'no reason')
   || '), record ' || r.status || ': no such ending' as found
 from tapline.instance_lease l

@@ -1,4 +1,4 @@
--- Exclusivity (source 000 §6.6): two workers must never both believe that a subject is theirs. Lapsed ones count: whoever
+-- Exclusivity: two workers must never both believe that a subject is theirs. Lapsed ones count: whoever
 -- grants a lease settles the lapsed one first.
 select s.euid as object, count(*) || ' ACTIVE leases: ' || string_agg(l.euid, ', ' order by l.uid) as found
 from tapline.instance_lease l

@@ -1,4 +1,4 @@
--- Per-attempt proof (source 000 §1.1): an attempt without a record leaves no evidence, two records contradict each other.
+-- Per-attempt proof: an attempt without a record leaves no evidence, two records contradict each other.
 select l.euid as object, count(r.uid) || ' records' as found
 from tapline.instance_lease l
 left join tapline.instance_record r on r.tenant_id = l.tenant_id and r.lease_uid = l.uid

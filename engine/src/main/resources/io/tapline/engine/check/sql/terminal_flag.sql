@@ -4,4 +4,4 @@ select s.euid as object, s.exec_state || ', terminal ' || coalesce(s.json_addl #
 from tapline.instance_subject s
 where s.tenant_id = :tenant
   and (s.exec_state in ('FAILED_TERMINAL', 'CANCELED', 'COMPLETED'))
-    is distinct from (s.json_addl #>> '{properties,execution,terminal}')::boolean
+    is distinct from coalesce((s.json_addl #>> '{properties,execution,terminal}')::boolean, false)

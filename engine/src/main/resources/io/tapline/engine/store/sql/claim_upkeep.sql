@@ -1,19 +1,23 @@
--- Before a claim: how many leases does the worker hold, and is there a lapse to settle in this queue, or a delayed subject that has become ready? The last two are
--- rare, index probes, and done in transactions of their own.
+-- Before a claim: how many leases does the worker hold, and is there a lapse to settle in this queue, or a delayed subject
+-- that has become ready? The last two are rare, index probes, done in transactions of their own, and not :asked each time
+-- once they are slow.
 -- The clock is read by a subquery, once: as a volatile expression it is no index condition, and every live lease and every
 -- delayed subject would be looked at. The orders leave each probe one index to choose (unleased.sql).
+-- A worker has no live lease below its :floor.
 select
-  coalesce((select true from tapline.instance_lease l
+  case when :asked then coalesce((select true from tapline.instance_lease l
     where l.tenant_id = :tenant and l.status = 'ACTIVE'
       and l.expires_at <= (select tapline.time_text(tapline.clock())) and l.queue_uid = :queue_uid
-    order by l.expires_at limit 1), false) as lapsed,
-  coalesce((select true from tapline.instance_subject s
+    order by l.expires_at limit 1), false) else false end as lapsed,
+  case when :asked then coalesce((select true from tapline.instance_subject s
     where s.tenant_id = :tenant and s.delayed_queue_key = :queue
       and s.visible_from <= (select tapline.time_text(tapline.clock()))
-    order by s.visible_from limit 1), false) as matured,
-  (select count(*) from (
-    select 1 from tapline.instance_lease l
-    where l.tenant_id = :tenant and l.worker_uid between :worker and :worker and l.status = 'ACTIVE'
-      and l.expires_at > (select tapline.time_text(tapline.clock()))
-    order by l.worker_uid, l.expires_at) live) as live_leases,
+    order by s.visible_from limit 1), false) else false end as matured,
+  live.leases as live_leases, live.oldest as oldest_live,
   tapline.time_text(tapline.clock()) as now
+from (
+  select count(*) as leases, coalesce(min(held.uid), 0) as oldest from (
+    select l.uid from tapline.instance_lease l
+    where l.tenant_id = :tenant and l.worker_uid between :worker and :worker and l.uid >= :floor and l.status = 'ACTIVE'
+      and l.expires_at > (select tapline.time_text(tapline.clock()))
+    order by l.worker_uid, l.uid) held) live

@@ -2,10 +2,8 @@
 select
   (select count(*) from tapline.instance_lease l where l.tenant_id = :tenant and l.status = 'ACTIVE'
     and l.expires_at > :now and l.queue_uid = :queue_uid) as active_leases,
-  (select count(*) from tapline.instance_subject s where s.tenant_id = :tenant and s.exec_queue_key = :queue
-    and s.exec_state = 'HELD') as held,
-  (select count(*) from tapline.instance_subject s where s.tenant_id = :tenant and s.exec_queue_key = :queue
-    and s.exec_state = 'WAITING_EXTERNAL'
+  (select count(*) from tapline.instance_subject s where s.tenant_id = :tenant and s.parked_as = 'HELD ' || :queue) as held,
+  (select count(*) from tapline.instance_subject s where s.tenant_id = :tenant and s.parked_as = 'WAITING_EXTERNAL ' || :queue
     and s.json_addl #>> '{properties,execution,external,deadline_at}' <= :now) as external_overdue,
   (select count(*) from tapline.lineage_link k
     join tapline.instance_registry d on d.tenant_id = k.tenant_id and d.uid = k.child_uid

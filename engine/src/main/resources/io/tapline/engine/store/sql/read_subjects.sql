@@ -1,7 +1,7 @@
 -- What the locks protect, read by a statement of its own after they are held: the locking statement's snapshot is older
 -- than the lock, and a claim leaves the subject row as it was, so that statement would still see no lease.
--- The feed key is that of everything that happened to the subject before, renewals of its lease included: those of leases
--- before it are covered by the actions that ended them, and a lease that was never renewed need not be asked.
+-- The feed key is that of everything that happened to the subject before. Whatever happens to it writes its row or that of
+-- its newest lease, and leaves its place in the log there: no look-up in the log is needed.
 -- BETWEEN and the orders leave each look-up one index to choose, whatever the planner knows of the tables (unleased.sql).
 -- The newest lease of a subject is the only one that can be active: every claim settles what came before it.
 select s.uid, s.euid, s.template_uid, s.name, s.created_dt,
@@ -9,13 +9,19 @@ select s.uid, s.euid, s.template_uid, s.name, s.created_dt,
   l.uid as lease_uid, l.euid as lease_euid, l.worker_uid, l.queue_uid,
   l.json_addl ->> 'properties' as lease,
   r.uid as record_uid, r.euid as record_euid, r.json_addl ->> 'properties' as record,
-  greatest((select a.feed_key from tapline.instance_action a
-      where a.tenant_id = s.tenant_id and a.executed_on_uid between s.uid and s.uid
-      order by a.executed_on_uid desc, a.feed_key desc limit 1),
-    case when l.json_addl #>> '{properties,heartbeat_at}' <> l.json_addl #>> '{properties,claimed_at}' then
-      (select p.feed_key from tapline.instance_pulse p
-        where p.tenant_id = s.tenant_id and p.executed_on_uid between s.uid and s.uid
-        order by p.executed_on_uid desc, p.feed_key desc limit 1) end) as feed_key
+  greatest(s.feed_key, l.feed_key) as feed_key,
+  case when :with_properties then ((s.json_addl -> 'properties') - 'execution')::text end as own_properties,
+  -- Bulky ones stand beside a row that has none.
+  case when :with_properties and (s.json_addl -> 'properties') - 'execution' = '{}' then (
+    select p.json_addl #>> '{properties,properties}'
+    from tapline.lineage_link k
+    cross join lateral (
+      select * from tapline.instance_record p
+      where p.tenant_id = k.tenant_id and p.uid between k.child_uid and k.child_uid
+      order by p.uid limit 1) p
+    where k.tenant_id = s.tenant_id and k.parent_uid between s.uid and s.uid
+      and k.relationship = 'execution_subject_properties'
+    order by k.parent_uid, k.relationship limit 1) end as bulky_properties
 from unnest(:uids) as asked(uid)
 cross join lateral (
   select * from tapline.instance_subject s

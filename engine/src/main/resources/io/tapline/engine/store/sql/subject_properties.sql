@@ -1,5 +1,5 @@
 -- A subject's own properties, wherever they are: on the row, or in an object of their own when bulky.
-select s.uid, s.json_addl ->> 'properties' as properties,
+select s.uid, ((s.json_addl -> 'properties') - 'execution')::text as properties,
   (select p.json_addl #>> '{properties,properties}'
     from tapline.lineage_link k
     cross join lateral (

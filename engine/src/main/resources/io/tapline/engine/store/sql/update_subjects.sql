@@ -3,5 +3,5 @@
 -- the tenant and compares each with every uid.
 update tapline.instance_subject s
 set json_addl = jsonb_set(s.json_addl, '{properties,execution}', ((:documents::text[])[array_position(:uids::bigint[], s.uid)])::jsonb),
-  modified_dt = :now
+  modified_dt = :now, feed_key = greatest(s.feed_key, :feed_key)
 where s.tenant_id = :tenant and s.uid = any(:uids)

@@ -1,4 +1,4 @@
--- The visibility rule of source 000 §3.1 for a subject s of one queue, but for its time, its state and its lease: a subject
+-- The visibility rule for a subject s of one queue, but for its time, its state and its lease: a subject
 -- without a lease is found by its place in the queue (unleased.sql), one whose lease lapsed by that lease (lapsed.sql).
 -- Included by claim, list, count and metrics alike. decide/Visibility.java is the same rule for one subject at hand;
 -- VisibilityAgreementTest keeps the two together.

@@ -1,0 +1,36 @@
+package io.tapline.engine.command;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import io.tapline.engine.model.ActionKey;
+import java.time.Instant;
+
+/**
+ * Someone logs in: a session with the caller's own name and roles.
+ *
+ * @param tokenEuid the stored token it is opened with; null for another proof
+ * @param lifetimeSeconds it ends then, whatever happens
+ * @param idleSeconds it ends when it was not used for so long
+ * @param notAfter the end of the proof itself, which the session does not outlive; or null
+ * @param secretSha256 drawn anew at each try, so it is no part of what makes two requests the same
+ */
+public record OpenSession(
+    Meta meta,
+    String tokenEuid,
+    Long lifetimeSeconds,
+    Long idleSeconds,
+    Instant notAfter,
+    String reason,
+    @JsonIgnore String secretSha256)
+    implements CredentialCommand {
+
+  @Override
+  public ActionKey action() {
+    return ActionKey.OPEN_SESSION;
+  }
+
+  @Override
+  @JsonIgnore
+  public String credentialEuid() {
+    return null;
+  }
+}

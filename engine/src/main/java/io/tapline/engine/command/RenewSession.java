@@ -1,0 +1,25 @@
+package io.tapline.engine.command;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import io.tapline.engine.model.ActionKey;
+
+/** A session is still used, so it is not idle. */
+public record RenewSession(Meta meta, String sessionEuid) implements CredentialCommand {
+
+  @Override
+  public ActionKey action() {
+    return ActionKey.RENEW_SESSION;
+  }
+
+  @Override
+  @JsonIgnore
+  public String credentialEuid() {
+    return sessionEuid;
+  }
+
+  @Override
+  @JsonIgnore
+  public String reason() {
+    return null;
+  }
+}

@@ -1,0 +1,19 @@
+package io.tapline.engine.command;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import io.tapline.engine.model.ActionKey;
+
+/** A token, and every session that was opened with it, is worth nothing any more. */
+public record RevokeToken(Meta meta, String tokenEuid, String reason) implements CredentialCommand {
+
+  @Override
+  public ActionKey action() {
+    return ActionKey.REVOKE_TOKEN;
+  }
+
+  @Override
+  @JsonIgnore
+  public String credentialEuid() {
+    return tokenEuid;
+  }
+}

@@ -1,0 +1,148 @@
+package io.tapline.engine.decide;
+
+import io.tapline.engine.command.CreateToken;
+import io.tapline.engine.command.CredentialCommand;
+import io.tapline.engine.command.OpenSession;
+import io.tapline.engine.command.RenewSession;
+import io.tapline.engine.command.RevokeToken;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.Credential;
+import io.tapline.engine.model.CredentialNote;
+import io.tapline.engine.model.CredentialStatus;
+import io.tapline.engine.model.Refusal;
+import io.tapline.engine.model.Role;
+import java.time.Instant;
+
+/** Tokens and sessions begin with their full rights and end once, for good. */
+public final class CredentialDecision {
+
+  /** Apart from names that come from elsewhere, so that none can be taken for another. */
+  public static final String TOKEN_PRINCIPAL = "token:";
+
+  /** Either a refusal or the credential as it shall be. */
+  public record Outcome(Refusal refusal, CredentialNote note) {
+    private static Outcome refuse(Refusal refusal) {
+      return new Outcome(refusal, null);
+    }
+
+    private static Outcome of(CredentialNote note) {
+      return new Outcome(null, note);
+    }
+  }
+
+  private CredentialDecision() {}
+
+  /**
+   * @param existing the token or session that the command changes; null when there is none
+   * @param token the token that a session is opened with; null when there is none
+   */
+  public static Outcome on(
+      CredentialCommand command,
+      Caller caller,
+      Credential existing,
+      Credential token,
+      Instant now) {
+    if (command instanceof CreateToken create) return create(create, caller, now);
+    if (command instanceof OpenSession open) return open(open, caller, token, now);
+    if (existing == null) {
+      return Outcome.refuse(unknown(command));
+    }
+    if (command instanceof RevokeToken) return end(command, caller, existing, now);
+    if (!existing.note().principal().equals(caller.principal()) && !caller.is(Role.ADMIN)) {
+      // As if it were not there: whose sessions there are is nobody else's business.
+      return Outcome.refuse(unknown(command));
+    }
+    return command instanceof RenewSession
+        ? renew(existing, now)
+        : end(command, caller, existing, now);
+  }
+
+  private static Refusal unknown(CredentialCommand command) {
+    return command instanceof RevokeToken
+        ? Refusal.unknown("token_euid", "token " + command.credentialEuid())
+        : Refusal.unknown("session_euid", "session " + command.credentialEuid());
+  }
+
+  private static Outcome create(CreateToken command, Caller caller, Instant now) {
+    if (command.expiresAt() != null && !command.expiresAt().isAfter(now)) {
+      return Outcome.refuse(Refusal.invalid("expires_at", "has passed already"));
+    }
+    if (command.secretSha256() == null) {
+      return Outcome.refuse(noSecret());
+    }
+    return Outcome.of(
+        new CredentialNote(
+            command.name(),
+            TOKEN_PRINCIPAL + command.name(),
+            command.roles().stream().distinct().sorted().toList(),
+            command.secretSha256(),
+            CredentialStatus.ACTIVE,
+            caller.principal(),
+            now,
+            command.expiresAt(),
+            null,
+            null,
+            null,
+            null,
+            null));
+  }
+
+  private static Outcome open(OpenSession command, Caller caller, Credential token, Instant now) {
+    if (command.tokenEuid() != null && token == null) {
+      return Outcome.refuse(Refusal.unknown("token_euid", "token " + command.tokenEuid()));
+    }
+    if (token != null && !token.note().liveAt(now)) {
+      return Outcome.refuse(ended(token));
+    }
+    if (command.secretSha256() == null) {
+      return Outcome.refuse(noSecret());
+    }
+    var end = now.plusSeconds(command.lifetimeSeconds());
+    if (command.notAfter() != null && command.notAfter().isBefore(end)) {
+      end = command.notAfter();
+    }
+    return Outcome.of(
+        new CredentialNote(
+            null,
+            caller.principal(),
+            caller.roles().stream().sorted().toList(),
+            command.secretSha256(),
+            CredentialStatus.ACTIVE,
+            caller.principal(),
+            now,
+            end,
+            now,
+            command.idleSeconds(),
+            null,
+            null,
+            null));
+  }
+
+  private static Outcome renew(Credential existing, Instant now) {
+    // What has ended is not begun again by a late sign of life.
+    return existing.note().liveAt(now)
+        ? Outcome.of(existing.note().seen(now))
+        : Outcome.refuse(ended(existing));
+  }
+
+  private static Outcome end(
+      CredentialCommand command, Caller caller, Credential existing, Instant now) {
+    return existing.note().status() == CredentialStatus.ACTIVE
+        ? Outcome.of(existing.note().ended(caller.principal(), now, command.reason()))
+        : Outcome.refuse(ended(existing));
+  }
+
+  private static Refusal noSecret() {
+    return Refusal.invalid("secret_sha256", "is required: the door draws the secret");
+  }
+
+  private static Refusal ended(Credential existing) {
+    var note = existing.note();
+    return Refusal.of(
+        Code.STATE_CONFLICT,
+        note.endedAt() == null
+            ? existing.euid() + " has expired"
+            : existing.euid() + " was ended at " + note.endedAt() + " by " + note.endedBy());
+  }
+}

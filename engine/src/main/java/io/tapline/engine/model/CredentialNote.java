@@ -1,0 +1,91 @@
+package io.tapline.engine.model;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * What is kept of a stored token or of a session: who it stands for and a hash of its secret, never
+ * the secret.
+ *
+ * @param name a token's, given by who made it; null for a session
+ * @param principal whom it stands for in evidence
+ * @param secretSha256 the hash that a presented secret must have
+ * @param expiresAt from then on it is worth nothing; null for a token without an end
+ * @param lastSeenAt when a session was last noticed, to the minute; null for a token
+ * @param idleSeconds a session that is not noticed for so long has ended; null for a token
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record CredentialNote(
+    String name,
+    String principal,
+    List<Role> roles,
+    String secretSha256,
+    CredentialStatus status,
+    String createdBy,
+    Instant createdAt,
+    Instant expiresAt,
+    Instant lastSeenAt,
+    Long idleSeconds,
+    String endedBy,
+    Instant endedAt,
+    String endReason) {
+
+  public CredentialNote {
+    roles = List.copyOf(roles);
+    // No request brings it: a door that forgot to draw one must not make a token that any secret
+    // fits.
+    Objects.requireNonNull(secretSha256, "a credential without the hash of its secret");
+  }
+
+  public boolean liveAt(Instant now) {
+    return status == CredentialStatus.ACTIVE && !expiredAt(now);
+  }
+
+  public boolean expiredAt(Instant now) {
+    return expiresAt != null && !now.isBefore(expiresAt)
+        || idleSeconds != null && !now.isBefore(lastSeenAt.plus(Duration.ofSeconds(idleSeconds)));
+  }
+
+  public CredentialNote seen(Instant now) {
+    return new CredentialNote(
+        name,
+        principal,
+        roles,
+        secretSha256,
+        status,
+        createdBy,
+        createdAt,
+        expiresAt,
+        now,
+        idleSeconds,
+        endedBy,
+        endedAt,
+        endReason);
+  }
+
+  public CredentialNote ended(String by, Instant now, String reason) {
+    return new CredentialNote(
+        name,
+        principal,
+        roles,
+        secretSha256,
+        CredentialStatus.REVOKED,
+        createdBy,
+        createdAt,
+        expiresAt,
+        lastSeenAt,
+        idleSeconds,
+        by,
+        now,
+        reason);
+  }
+
+  /** Even a hash stays out of logs. */
+  @Override
+  public String toString() {
+    return "CredentialNote[" + principal + ", " + roles + ", " + status + "]";
+  }
+}

@@ -1,0 +1,7 @@
+package io.tapline.engine.model;
+
+/** Whether a token or a session may still be used, apart from time. */
+public enum CredentialStatus {
+  ACTIVE,
+  REVOKED
+}

@@ -1,0 +1,25 @@
+package io.tapline.engine.pipeline;
+
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.Command;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.engine.model.Outcome;
+import io.tapline.engine.model.Refusal;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Hears what became of every request, whichever door it came by, and of what the engine settles by
+ * itself. Called after the transaction, on the thread of whoever asked: it must be quick, and it
+ * must not throw.
+ */
+public interface ActionListener {
+
+  /** A batch of commands of one action, each with its outcome, in order. */
+  void carriedOut(
+      Caller caller, List<? extends Command> commands, List<Outcome> outcomes, Duration took);
+
+  /** A claim: either an answer or a refusal. */
+  void claimed(Caller caller, Claim command, ClaimAnswer answer, Refusal refusal, Duration took);
+}

@@ -1,0 +1,178 @@
+package io.tapline.engine.pipeline;
+
+import io.tapline.engine.command.CreateToken;
+import io.tapline.engine.command.CredentialCommand;
+import io.tapline.engine.command.OpenSession;
+import io.tapline.engine.command.PayloadHash;
+import io.tapline.engine.command.RevokeToken;
+import io.tapline.engine.decide.CredentialDecision;
+import io.tapline.engine.decide.Relationship;
+import io.tapline.engine.model.ActionNote;
+import io.tapline.engine.model.Answer;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.Credential;
+import io.tapline.engine.model.CredentialNote;
+import io.tapline.engine.model.CredentialView;
+import io.tapline.engine.model.Outcome;
+import io.tapline.engine.model.Ref;
+import io.tapline.engine.store.Credentials;
+import io.tapline.engine.store.Drawn;
+import io.tapline.engine.store.Entry;
+import io.tapline.engine.store.Kinds;
+import io.tapline.engine.store.Replays;
+import io.tapline.engine.store.Writer;
+import io.tapline.tapdb.Link;
+import io.tapline.tapdb.Tx;
+import java.sql.SQLException;
+import java.util.List;
+
+/** Who may come in is decided by actions like anything else, and leaves the same evidence. */
+final class CredentialPipeline {
+
+  private final Context context;
+
+  CredentialPipeline(Context context) {
+    this.context = context;
+  }
+
+  Outcome run(Caller caller, CredentialCommand command) {
+    long actorUid = context.principals().uidOf(caller);
+    var hash = PayloadHash.of(command);
+    return Twins.settle(
+        () ->
+            context
+                .tapDb()
+                .transaction(
+                    caller.tenantId(), tx -> attempt(tx, caller, actorUid, command, hash)));
+  }
+
+  private Outcome attempt(
+      Tx tx, Caller caller, long actorUid, CredentialCommand command, String hash)
+      throws SQLException {
+    var existing =
+        command.credentialEuid() == null
+            ? null
+            : Credentials.lock(tx, context.kinds(), kind(command), command.credentialEuid());
+    var replayed = replay(tx, actorUid, command, hash);
+    if (replayed != null) {
+      return replayed;
+    }
+    var token = tokenOf(tx, command);
+    var drawn = Drawn.underLock(tx, context.kinds(), 2);
+    var decided = CredentialDecision.on(command, caller, existing, token, drawn.now());
+    if (decided.refusal() != null) {
+      return Outcome.of(decided.refusal());
+    }
+    var writer = new Writer(tx, context.kinds(), drawn);
+    var ref = write(tx, command, existing, token, decided.note(), drawn, writer);
+    var answer = act(tx, caller, actorUid, command, hash, ref, decided.note(), drawn, writer);
+    writer.write();
+    return Outcome.of(answer);
+  }
+
+  private static String kind(CredentialCommand command) {
+    return command instanceof CreateToken || command instanceof RevokeToken
+        ? Kinds.TOKEN
+        : Kinds.SESSION;
+  }
+
+  /** There is nothing to hang a new token's key on yet, so a key belongs to whoever sends it. */
+  private static Outcome replay(Tx tx, long actorUid, CredentialCommand command, String hash)
+      throws SQLException {
+    var key = command.meta().idempotencyKey();
+    return Replays.find(tx, command.action(), List.of(new Replays.Key(actorUid, key)))
+        .values()
+        .stream()
+        .findFirst()
+        .map(found -> SubjectPipeline.replayed(hash, key, found.get(0)))
+        .orElse(null);
+  }
+
+  /** Locked, so that a session is not opened with a token that is being revoked. */
+  private Credential tokenOf(Tx tx, CredentialCommand command) throws SQLException {
+    return command instanceof OpenSession open && open.tokenEuid() != null
+        ? Credentials.lock(tx, context.kinds(), Kinds.TOKEN, open.tokenEuid())
+        : null;
+  }
+
+  private Ref write(
+      Tx tx,
+      CredentialCommand command,
+      Credential existing,
+      Credential token,
+      CredentialNote note,
+      Drawn drawn,
+      Writer writer)
+      throws SQLException {
+    if (existing != null) {
+      writer.reregister(existing.uid(), note);
+      return new Ref(existing.uid(), existing.euid());
+    }
+    var template = context.kinds().of(tx, kind(command));
+    var ref = drawn.next(template);
+    writer.register(ref, template, note.name(), note);
+    if (token != null) {
+      writer.link(new Link(token.uid(), Relationship.TOKEN_SESSION, ref.uid()));
+    }
+    return ref;
+  }
+
+  private Answer act(
+      Tx tx,
+      Caller caller,
+      long actorUid,
+      CredentialCommand command,
+      String hash,
+      Ref on,
+      CredentialNote changed,
+      Drawn drawn,
+      Writer writer)
+      throws SQLException {
+    var template = context.kinds().action(tx, command.action());
+    var ref = drawn.next(template);
+    var view =
+        kind(command).equals(Kinds.TOKEN)
+            ? CredentialView.token(on.euid(), changed, drawn.now())
+            : CredentialView.session(on.euid(), changed, drawn.now());
+    var note = note(caller, command, hash, view);
+    writer.act(new Entry(ref, template, null, null, null, actorUid, null, note));
+    if (!command.action().pulse()) {
+      // A pulse is dropped some day, and a link to it would be left hanging.
+      writer.link(new Link(ref.uid(), Relationship.EXECUTED_ON, on.uid()));
+    }
+    return Answer.of(ref.euid(), note, false);
+  }
+
+  private ActionNote note(
+      Caller caller, CredentialCommand command, String hash, CredentialView view) {
+    var meta = command.meta();
+    return new ActionNote(
+        command.action(),
+        caller.principal(),
+        Recorder.role(caller),
+        "actor",
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        command.reason(),
+        null,
+        null,
+        null,
+        null,
+        null,
+        meta.correlationId(),
+        meta.traceId(),
+        meta.idempotencyKey(),
+        hash,
+        context.softwareVersion(),
+        "OK",
+        Recorder.result(view),
+        null,
+        null);
+  }
+}

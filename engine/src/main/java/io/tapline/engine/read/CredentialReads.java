@@ -1,0 +1,57 @@
+package io.tapline.engine.read;
+
+import io.tapline.engine.model.CredentialStatus;
+import io.tapline.engine.model.CredentialView;
+import io.tapline.engine.store.Credentials;
+import io.tapline.engine.store.Kinds;
+import io.tapline.tapdb.TapDb;
+import java.util.Arrays;
+
+/** Stored tokens as administrators see them, and what a presented one is checked against. */
+public final class CredentialReads {
+
+  private final TapDb tapDb;
+  private final Kinds kinds;
+
+  CredentialReads(TapDb tapDb, Kinds kinds) {
+    this.tapDb = tapDb;
+    this.kinds = kinds;
+  }
+
+  /**
+   * The stored tokens of a tenant, oldest first.
+   *
+   * @param status only those, or null for all
+   */
+  public Page<CredentialView> tokens(
+      long tenantId, CredentialStatus status, int limit, String cursor) {
+    int most = Cursor.limit(limit);
+    return tapDb.snapshot(
+        tenantId,
+        tx -> {
+          var now = Now.read(tx);
+          var statuses =
+              status == null ? CredentialStatus.values() : new CredentialStatus[] {status};
+          var found =
+              Credentials.list(
+                  tx,
+                  kinds,
+                  Kinds.TOKEN,
+                  Arrays.stream(statuses).map(Enum::name).toArray(String[]::new),
+                  Cursor.uid(cursor),
+                  most + 1);
+          boolean more = found.size() > most;
+          var shown = more ? found.subList(0, most) : found;
+          return new Page<>(
+              shown.stream()
+                  .map(token -> CredentialView.token(token.euid(), token.note(), now))
+                  .toList(),
+              more ? Cursor.of(new Cursor.AfterUid(shown.get(most - 1).uid())) : null);
+        });
+  }
+
+  /** A token or session that someone shows; null when the tenant, or it, is not there. */
+  public Credentials.Presented presented(long tenantId, String euid) {
+    return tapDb.transaction(tenantId, tx -> Credentials.presented(tx, euid));
+  }
+}

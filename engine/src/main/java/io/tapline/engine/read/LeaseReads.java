@@ -1,0 +1,112 @@
+package io.tapline.engine.read;
+
+import io.tapline.engine.model.LeaseStatus;
+import io.tapline.engine.model.Refusal;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.store.Kinds;
+import io.tapline.engine.store.Rows;
+import io.tapline.tapdb.EuidMint;
+import io.tapline.tapdb.NamedSql;
+import io.tapline.tapdb.TapDb;
+import io.tapline.tapdb.TimeText;
+import io.tapline.tapdb.Tx;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+
+/** Leases over all subjects, a page at a time. A page may be short and have a next one. */
+final class LeaseReads {
+
+  /** So many leases are looked at for one page. */
+  static final int LOOK = 10_000;
+
+  private static final NamedSql LEASES = NamedSql.load(Rows.class, "lease_list");
+  private static final NamedSql LOOKED = NamedSql.load(Rows.class, "lease_list_look");
+  private static final NamedSql LIVE = NamedSql.load(Rows.class, "lease_list_live");
+
+  private final TapDb tapDb;
+  private final Kinds kinds;
+
+  LeaseReads(TapDb tapDb, Kinds kinds) {
+    this.tapDb = tapDb;
+    this.kinds = kinds;
+  }
+
+  Page<JsonNode> list(
+      long tenantId,
+      LeaseStatus status,
+      String queueKey,
+      String workerEuid,
+      int limit,
+      String cursor) {
+    int most = Cursor.limit(limit);
+    return tapDb.snapshot(
+        tenantId,
+        tx -> {
+          var asked = new HashMap<String, Object>();
+          asked.put("queue", queueUid(tx, queueKey));
+          asked.put("worker", workerUid(workerEuid));
+          asked.put("now", TimeText.of(Now.read(tx)));
+          asked.put("after", Cursor.uid(cursor));
+          asked.put("look", LOOK);
+          asked.put("limit", most + 1);
+          asked.put("status", status == null ? null : status.name());
+          return status == LeaseStatus.ACTIVE ? live(tx, asked, most) : any(tx, asked, most);
+        });
+  }
+
+  private static Page<JsonNode> live(Tx tx, Map<String, Object> asked, int most)
+      throws SQLException {
+    SetReads.allow(tx);
+    return Numbered.page(tx.query(LIVE, LeaseReads::lease, asked), most, null);
+  }
+
+  private static Page<JsonNode> any(Tx tx, Map<String, Object> asked, int most)
+      throws SQLException {
+    List<Numbered> found = tx.query(LEASES, LeaseReads::lease, asked);
+    return Numbered.page(found, most, found.size() > most ? null : looked(tx, asked));
+  }
+
+  /** Where to go on, when not all were looked at. */
+  private static Long looked(Tx tx, Map<String, Object> asked) throws SQLException {
+    return tx.query(
+            LOOKED, row -> row.getInt("looked") < LOOK ? null : row.getLong("last_uid"), asked)
+        .get(0);
+  }
+
+  private static Numbered lease(ResultSet row) throws SQLException {
+    var node = Stored.document(row.getString("lease"));
+    node.remove("lease_token");
+    return new Numbered(
+        row.getLong("uid"),
+        node.put("status", row.getString("shown_status"))
+            .put("lease_euid", row.getString("lease_euid"))
+            .put("subject_lookup_euid", row.getString("subject_euid"))
+            .put("worker_lookup_euid", row.getString("worker_euid"))
+            .put("queue_lookup_key", row.getString("queue_key")));
+  }
+
+  private Long queueUid(Tx tx, String queueKey) throws SQLException {
+    if (queueKey == null) {
+      return null;
+    }
+    var queue = new Rows(tx, kinds).queuesByKey(Set.of(queueKey)).get(queueKey);
+    if (queue == null) {
+      throw new RefusedException(Refusal.unknown("queue_key", "queue " + queueKey));
+    }
+    return queue.uid();
+  }
+
+  private static Long workerUid(String workerEuid) {
+    if (workerEuid == null) {
+      return null;
+    }
+    return EuidMint.uidOf(workerEuid)
+        .orElseThrow(
+            () -> new RefusedException(Refusal.unknown("worker_euid", "worker " + workerEuid)));
+  }
+}

@@ -1,0 +1,112 @@
+package io.tapline.engine.store;
+
+import io.tapline.engine.model.Credential;
+import io.tapline.engine.model.CredentialNote;
+import io.tapline.tapdb.EuidMint;
+import io.tapline.tapdb.Json;
+import io.tapline.tapdb.NamedSql;
+import io.tapline.tapdb.TimeText;
+import io.tapline.tapdb.Tx;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/** Tokens and sessions as they stand in the store. */
+public final class Credentials {
+
+  private static final NamedSql LOCK = sql("lock_credential");
+  private static final NamedSql PRESENTED = sql("credential_presented");
+  private static final NamedSql LIST = sql("credential_list");
+
+  /**
+   * What there is to know about a secret that someone shows.
+   *
+   * @param session whether it is a session's, or else a token's
+   * @param token of a session that was opened with a stored token: that token; or null
+   * @param now the database's clock
+   */
+  public record Presented(Credential credential, boolean session, Credential token, Instant now) {}
+
+  private Credentials() {}
+
+  /** The token or session of that kind; null when there is none. */
+  public static Credential lock(Tx tx, Kinds kinds, String kind, String euid) throws SQLException {
+    var uid = EuidMint.uidOf(euid);
+    if (uid.isEmpty()) {
+      return null;
+    }
+    return first(
+        tx.query(
+            LOCK,
+            Credentials::credential,
+            Map.of("uid", uid.getAsLong(), "template", kinds.of(tx, kind).uid(), "euid", euid)));
+  }
+
+  /**
+   * Null when there is none. Asks the same of the database whether or not there is such a tenant or
+   * such an object.
+   */
+  public static Presented presented(Tx tx, String euid) throws SQLException {
+    return first(
+        tx.query(
+            PRESENTED,
+            Credentials::presented,
+            Map.of(
+                "uid",
+                EuidMint.uidOf(euid).orElse(0),
+                "euid",
+                euid,
+                "token",
+                Kinds.TOKEN,
+                "session",
+                Kinds.SESSION)));
+  }
+
+  public static List<Credential> list(
+      Tx tx, Kinds kinds, String kind, String[] statuses, long after, int limit)
+      throws SQLException {
+    return tx.query(
+        LIST,
+        Credentials::credential,
+        Map.of(
+            "template",
+            kinds.of(tx, kind).uid(),
+            "statuses",
+            statuses,
+            "after",
+            after,
+            "limit",
+            limit));
+  }
+
+  private static Presented presented(ResultSet row) throws SQLException {
+    var token = row.getString("token_properties");
+    return new Presented(
+        credential(row),
+        Kinds.SESSION.equals(row.getString("template_code")),
+        token == null
+            ? null
+            : new Credential(
+                row.getLong("token_uid"),
+                row.getString("token_euid"),
+                Json.read(token, CredentialNote.class)),
+        TimeText.parse(row.getString("now")));
+  }
+
+  private static Credential credential(ResultSet row) throws SQLException {
+    return new Credential(
+        row.getLong("uid"),
+        row.getString("euid"),
+        Json.read(row.getString("properties"), CredentialNote.class));
+  }
+
+  private static <T> T first(List<T> rows) {
+    return rows.isEmpty() ? null : rows.get(0);
+  }
+
+  private static NamedSql sql(String name) {
+    return NamedSql.load(Credentials.class, name);
+  }
+}

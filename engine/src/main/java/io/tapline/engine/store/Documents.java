@@ -1,0 +1,214 @@
+package io.tapline.engine.store;
+
+import io.tapline.engine.model.ActionNote;
+import io.tapline.engine.model.Attempt;
+import io.tapline.engine.model.Envelope;
+import io.tapline.engine.model.Event;
+import io.tapline.engine.model.HoldState;
+import io.tapline.engine.model.LeaseTerms;
+import io.tapline.engine.model.QueueCache;
+import io.tapline.engine.model.Scope;
+import io.tapline.tapdb.Json;
+import io.tapline.tapdb.JsonText;
+import java.util.Objects;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The four documents that every step writes, and how they are read back. Lean, since their size is
+ * what a step costs: what is null, usual, or said by the object beside it is left out, and nobody
+ * who reads them here notices. Keys come in the order in which PostgreSQL keeps them.
+ */
+public final class Documents {
+
+  private Documents() {}
+
+  public static Envelope envelope(String text) {
+    return Json.read(text, Envelope.class);
+  }
+
+  static String print(Envelope envelope) {
+    var text = new JsonText().open();
+    fields(text, envelope, null);
+    return text.close().toString();
+  }
+
+  /**
+   * @param said the action that says state and revision already, or null
+   */
+  private static void fields(JsonText text, Envelope e, ActionNote said) {
+    boolean saysState = said != null && e.state() == said.toState();
+    boolean saysRevision = said != null && Objects.equals(e.revision(), said.revisionAfter());
+    text.raw("scope", Scope.NONE.equals(e.scope()) ? null : Json.print(e.scope()))
+        .put("state", saysState ? null : e.state())
+        .put("due_at", e.dueAt())
+        .raw("external", e.external() == null ? null : Json.print(e.external()))
+        .put("priority", e.priority())
+        .put("ready_at", e.readyAt())
+        .put("retry_at", e.retryAt())
+        .put("revision", saysRevision ? null : (Number) e.revision())
+        .put("terminal", e.terminal() ? Boolean.TRUE : null)
+        .put("held_from", e.heldFrom())
+        .put("hold_state", e.holdState() == HoldState.NONE ? null : e.holdState())
+        .put("hold_reason", e.holdReason());
+    cache(text, e.queueCache());
+    text.put("attempt_count", e.attemptCount())
+        .put("correlation_id", e.correlationId())
+        .put("next_queue_key", e.nextQueueKey())
+        .put("next_action_key", e.nextActionKey())
+        .put("cancel_requested", e.cancelRequested() ? Boolean.TRUE : null)
+        .put("max_attempts_override", e.maxAttemptsOverride())
+        .put("last_execution_record_euid", e.lastExecutionRecordEuid());
+  }
+
+  private static void cache(JsonText text, QueueCache cache) {
+    if (!cache.equals(QueueCache.EMPTY)) {
+      text.open("queue_cache")
+          .put("delayed", cache.delayed())
+          .put("computed_at", cache.computedAt())
+          .put("current_queue_key", cache.currentQueueKey())
+          .close();
+    }
+  }
+
+  public static LeaseTerms lease(String text) {
+    return Json.read(text, LeaseTerms.class);
+  }
+
+  static String print(LeaseTerms lease) {
+    return inProperties()
+        .put("status", lease.status())
+        .put("claimed_at", lease.claimedAt())
+        .put("expires_at", lease.expiresAt())
+        .put("lease_token", lease.leaseToken())
+        .put("released_at", lease.releasedAt())
+        .put("ttl_seconds", lease.ttlSeconds())
+        .put("heartbeat_at", lease.everRenewed() ? lease.heartbeatAt() : null)
+        .put("payload_hash", lease.payloadHash())
+        .put("attempt_number", lease.attemptNumber())
+        .put("release_reason", lease.releaseReason())
+        .put("idempotency_key", lease.idempotencyKey())
+        .put("next_action_key", lease.nextActionKey())
+        .put("subject_revision_at_claim", lease.subjectRevisionAtClaim())
+        .close()
+        .close()
+        .toString();
+  }
+
+  /**
+   * @param under the lease of the attempt, or null for a record that no lease stands behind
+   */
+  public static Attempt record(String text, LeaseTerms under) {
+    var stored = Json.read(text, Attempt.class);
+    return under == null ? stored : stored.under(under);
+  }
+
+  static String print(Attempt attempt, LeaseTerms under) {
+    var a = under == null ? attempt : attempt.besides(under);
+    return inProperties()
+        .put("status", a.status())
+        .put("end_state", a.endState())
+        .put("retryable", a.retryable())
+        .put("action_key", a.actionKey())
+        .put("error_code", a.errorCode())
+        .put("started_at", a.startedAt())
+        .raw("correlation", a.correlation() == null ? null : Json.print(a.correlation()))
+        .put("duration_ms", a.durationMs())
+        .put("error_class", a.errorClass())
+        .put("finished_at", a.finishedAt())
+        .raw("policy_refs", a.policyRefs() == null ? null : Json.print(a.policyRefs()))
+        .put("start_state", a.startState())
+        .put("end_revision", a.endRevision())
+        .put("payload_hash", a.payloadHash())
+        .put("error_message", a.errorMessage())
+        .put("attempt_number", a.attemptNumber() == 0 ? null : (Number) a.attemptNumber())
+        .put("expected_state", a.expectedState())
+        .raw("input_snapshot", text(a.inputSnapshot()))
+        .put("start_revision", a.startRevision())
+        .put("idempotency_key", a.idempotencyKey())
+        .raw("result_snapshot", text(a.resultSnapshot()))
+        .close()
+        .close()
+        .toString();
+  }
+
+  public static ActionNote action(String text) {
+    return action((ObjectNode) Json.parse(text));
+  }
+
+  public static ActionNote action(ObjectNode node) {
+    var execution = (ObjectNode) node.get("execution");
+    if (execution != null) {
+      copy(node, "to_state", execution, "state");
+      copy(node, "revision_after", execution, "revision");
+    }
+    return Json.read(node, ActionNote.class);
+  }
+
+  private static void copy(ObjectNode from, String key, ObjectNode to, String as) {
+    if (!to.has(as) && from.has(key)) {
+      to.set(as, from.get(key));
+    }
+  }
+
+  static String print(ActionNote note) {
+    var text = inProperties().put("role", note.role()).put("actor", note.actor());
+    events(text, note);
+    text.put("reason", note.reason())
+        .raw("result", text(note.result()))
+        .put("status", note.status())
+        .put("target", note.target())
+        .put("ordinal", note.ordinal())
+        .put("override", note.override())
+        .put("to_state", note.toState())
+        .put("trace_id", note.traceId());
+    if (note.execution() != null) {
+      fields(text.open("execution"), note.execution(), note);
+      text.close();
+    }
+    return text.put("hold_euid", note.holdEuid())
+        .put("queue_key", note.queueKey())
+        .word("action_key", note.actionKey().wire())
+        .put("from_state", note.fromState())
+        .put("lease_euid", note.leaseEuid())
+        .put("record_euid", note.recordEuid())
+        .put("worker_euid", note.workerEuid())
+        .put("payload_hash", note.payloadHash())
+        .put("subject_euid", note.subjectEuid())
+        .put("correlation_id", note.correlationId())
+        .put("revision_after", note.revisionAfter())
+        .put("idempotency_key", note.idempotencyKey())
+        .put("revision_before", note.revisionBefore())
+        .put("dead_letter_euid", note.deadLetterEuid())
+        .put("software_version", note.softwareVersion())
+        .close()
+        .close()
+        .toString();
+  }
+
+  private static void events(JsonText text, ActionNote note) {
+    if (note.events() != null) {
+      text.openArray("events");
+      note.events().forEach(event -> event(text, event));
+      text.closeArray();
+    }
+  }
+
+  private static void event(JsonText text, Event event) {
+    text.open()
+        .put("to", event.to())
+        .put("from", event.from())
+        .word("type", event.type().wire())
+        .put("cause", event.cause())
+        .put("revision", event.revision())
+        .close();
+  }
+
+  private static JsonText inProperties() {
+    return new JsonText().open().open("properties");
+  }
+
+  private static String text(JsonNode node) {
+    return node == null ? null : node.toString();
+  }
+}

@@ -1,0 +1,62 @@
+package io.tapline.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.tapline.engine.command.Command;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.Outcome;
+import io.tapline.engine.testing.EveryAction;
+import io.tapline.engine.testing.LabTest;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+
+/**
+ * A batch is read and written in sets: its items cost no statements of their own. Workers that are
+ * to be given a lease are the exception: they are locked one by one.
+ */
+class BatchCostTest extends LabTest {
+
+  private static final int ITEMS = 20;
+
+  @ParameterizedTest
+  @EnumSource(
+      mode = Mode.INCLUDE,
+      names = {
+        "PREPARE_SUBJECT",
+        "ENQUEUE_SUBJECT",
+        "START_QUEUE_EXECUTION",
+        "COMPLETE_QUEUE_EXECUTION",
+        "FAIL_QUEUE_EXECUTION",
+        "RELEASE_QUEUE_LEASE",
+        "RENEW_QUEUE_LEASE",
+        "DISPATCH_EXTERNAL",
+        "PLACE_EXECUTION_HOLD",
+        "RELEASE_EXECUTION_HOLD",
+        "REQUEUE_SUBJECT",
+        "CANCEL_SUBJECT_EXECUTION",
+        "EXPIRE_QUEUE_LEASE",
+        "RESOLVE_DEAD_LETTER"
+      })
+  void many_items_cost_fewer_statements_than_there_are_items(ActionKey action) {
+    var counted = new CrashingSource(((HikariDataSource) test.serving()).getDataSource(), null);
+    var engine = new Engine(counted.source());
+    // The first one also learns the templates and who is asking.
+    statements(counted, engine, action, 1);
+    int one = statements(counted, engine, action, 1);
+    assertThat(statements(counted, engine, action, ITEMS)).isLessThan(one + ITEMS - 1);
+  }
+
+  private int statements(CrashingSource counted, Engine engine, ActionKey action, int items) {
+    var asks = Stream.generate(() -> new EveryAction(lab).ask(action)).limit(items).toList();
+    counted.behave();
+    assertThat(
+            engine.executeAll(
+                asks.get(0).caller(),
+                asks.stream().<Command>map(EveryAction.Ask::command).toList()))
+        .noneMatch(Outcome::refused);
+    return counted.steps();
+  }
+}

@@ -1,0 +1,199 @@
+package io.tapline.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.engine.command.CloseSession;
+import io.tapline.engine.command.CreateToken;
+import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.OpenSession;
+import io.tapline.engine.command.RenewSession;
+import io.tapline.engine.command.RevokeToken;
+import io.tapline.engine.model.Answer;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.CredentialStatus;
+import io.tapline.engine.model.CredentialView;
+import io.tapline.engine.model.Role;
+import io.tapline.engine.store.Credentials;
+import io.tapline.engine.testing.Lab;
+import io.tapline.engine.testing.LabTest;
+import io.tapline.tapdb.Json;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Stored tokens and sessions: made, ended and looked up, with evidence of each. */
+class CredentialTest extends LabTest {
+
+  private static final String HASH = Json.sha256("a secret of high entropy");
+
+  private Answer token(String name, Instant expiresAt) {
+    return lab.engine()
+        .execute(
+            lab.admin,
+            new CreateToken(
+                Meta.key(Lab.key()), name, List.of(Role.OPERATOR), expiresAt, "robot", HASH));
+  }
+
+  private static String tokenEuid(Answer answer) {
+    return answer.document().path("token_euid").asString();
+  }
+
+  private String session(Caller caller, String tokenEuid, Instant notAfter) {
+    return lab.engine()
+        .execute(
+            caller,
+            new OpenSession(Meta.key(Lab.key()), tokenEuid, 3600L, 600L, notAfter, "login", HASH))
+        .document()
+        .path("session_euid")
+        .asString();
+  }
+
+  private Answer revoke(String tokenEuid) {
+    return lab.engine()
+        .execute(lab.admin, new RevokeToken(Meta.key(Lab.key()), tokenEuid, "it was lost"));
+  }
+
+  private Credentials.Presented presented(String euid) {
+    return lab.engine().reads().credentials().presented(lab.tenantId(), euid);
+  }
+
+  private boolean live(String euid) {
+    var found = presented(euid);
+    return found.credential().note().liveAt(found.now());
+  }
+
+  @Test
+  void a_token_is_kept_with_its_hash_and_shown_without() {
+    var answer = token("robot", null);
+    var found = presented(tokenEuid(answer));
+    assertThat(found.session()).isFalse();
+    assertThat(found.credential().note().secretSha256()).isEqualTo(HASH);
+    assertThat(found.credential().note().principal()).isEqualTo("token:robot");
+    assertThat(found.credential().note().roles()).containsExactly(Role.OPERATOR);
+    var listed = lab.engine().reads().credentials().tokens(lab.tenantId(), null, 500, null).items();
+    assertThat(listed).extracting(CredentialView::tokenEuid).contains(tokenEuid(answer));
+    assertThat(Json.print(listed)).doesNotContain(HASH);
+    assertThat(Json.print(answer)).doesNotContain(HASH);
+    assertThat(
+            lab.count(
+                "instance_action where tenant_id = ? and json_addl::text like '%' || ? || '%'",
+                lab.tenantId(), HASH.substring(7)))
+        .isZero();
+  }
+
+  @Test
+  void making_and_ending_are_actions_with_a_reason_linked_to_what_they_are_about() {
+    var euid = tokenEuid(token("robot", null));
+    revoke(euid);
+    assertThat(
+            lab.count(
+                "generic_instance_lineage k join tapline.instance_action a on"
+                    + " a.tenant_id = k.tenant_id and a.uid = k.parent_uid"
+                    + " where k.tenant_id = ? and k.relationship = 'executed_on'"
+                    + " and k.child_uid = ? and a.action_key in ('create_token', 'revoke_token')"
+                    + " and a.json_addl #>> '{properties,reason}' in ('robot', 'it was lost')"
+                    + " and a.actor_uid is not null",
+                lab.tenantId(),
+                presented(euid).credential().uid()))
+        .isEqualTo(2);
+  }
+
+  @Test
+  void a_revoked_token_is_worth_nothing_and_is_not_revoked_twice() {
+    var euid = tokenEuid(token("robot", null));
+    assertThat(live(euid)).isTrue();
+    revoke(euid);
+    assertThat(live(euid)).isFalse();
+    refused(Code.STATE_CONFLICT, () -> revoke(euid));
+    assertThat(
+            lab.engine()
+                .reads()
+                .credentials()
+                .tokens(lab.tenantId(), CredentialStatus.ACTIVE, 500, null)
+                .items())
+        .extracting(CredentialView::tokenEuid)
+        .doesNotContain(euid);
+  }
+
+  @Test
+  void a_token_ends_at_its_time_and_cannot_be_made_to_have_ended() {
+    var now = presented(tokenEuid(token("clock", null))).now();
+    var euid = tokenEuid(token("robot", now.plusSeconds(60)));
+    assertThat(live(euid)).isTrue();
+    advance(61);
+    assertThat(live(euid)).isFalse();
+    refused(Code.VALIDATION_FAILED, "expires_at", () -> token("robot", now));
+  }
+
+  @Test
+  void only_what_is_a_token_is_found_as_one() {
+    assertThat(presented(worker)).isNull();
+    assertThat(presented("no euid at all")).isNull();
+    assertThat(lab.engine().reads().credentials().presented(Long.MAX_VALUE, worker)).isNull();
+    var session = session(lab.operator, null, null);
+    assertThat(presented(session).session()).isTrue();
+    refused(Code.NOT_FOUND, "token_euid", () -> revoke(session));
+    refused(Code.NOT_FOUND, "token_euid", () -> revoke(worker));
+    // The same uid under another prefix is another name, and nobody's.
+    assertThat(presented(session.replace("-SN-", "-KT-"))).isNull();
+  }
+
+  @Test
+  void a_session_has_the_rights_of_who_opens_it_and_ends_when_idle_or_old() {
+    var euid = session(lab.operator, null, null);
+    var note = presented(euid).credential().note();
+    assertThat(note.principal()).isEqualTo(lab.operator.principal());
+    assertThat(note.roles()).containsExactlyElementsOf(lab.operator.roles());
+    advance(500);
+    lab.engine().execute(lab.operator, new RenewSession(Meta.key(Lab.key()), euid));
+    advance(500);
+    assertThat(live(euid)).isTrue();
+    advance(101);
+    assertThat(live(euid)).isFalse();
+    refused(
+        Code.STATE_CONFLICT,
+        () -> lab.engine().execute(lab.operator, new RenewSession(Meta.key(Lab.key()), euid)));
+  }
+
+  @Test
+  void a_session_ends_in_the_end_however_much_it_is_used() {
+    var euid = session(lab.operator, null, null);
+    for (int i = 0; i < 7; i++) {
+      advance(500);
+      lab.engine().execute(lab.operator, new RenewSession(Meta.key(Lab.key()), euid));
+    }
+    advance(101);
+    assertThat(live(euid)).isFalse();
+  }
+
+  @Test
+  void a_session_does_not_outlive_its_proof() {
+    var now = presented(tokenEuid(token("clock", null))).now();
+    var brief = session(lab.operator, null, now.plusSeconds(60));
+    advance(61);
+    assertThat(live(brief)).isFalse();
+    var token = tokenEuid(token("robot", null));
+    var robot = new Caller(lab.tenantId(), "token:robot", Set.of(Role.OPERATOR));
+    var opened = session(robot, token, null);
+    assertThat(presented(opened).token().euid()).isEqualTo(token);
+    revoke(token);
+    var found = presented(opened);
+    assertThat(found.token().note().liveAt(found.now())).isFalse();
+    refused(Code.STATE_CONFLICT, () -> session(robot, token, null));
+  }
+
+  @Test
+  void nobody_ends_or_renews_anothers_session_but_an_administrator() {
+    var euid = session(lab.operator, null, null);
+    var close = new CloseSession(Meta.key(Lab.key()), euid, "mischief");
+    refused(Code.NOT_FOUND, () -> lab.engine().execute(lab.service, close));
+    refused(
+        Code.NOT_FOUND,
+        () -> lab.engine().execute(lab.service, new RenewSession(Meta.key(Lab.key()), euid)));
+    assertThat(live(euid)).isTrue();
+    lab.engine().execute(lab.admin, close);
+    assertThat(live(euid)).isFalse();
+  }
+}

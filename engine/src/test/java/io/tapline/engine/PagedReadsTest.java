@@ -1,0 +1,186 @@
+package io.tapline.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.EventType;
+import io.tapline.engine.model.LeaseStatus;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.model.WorkerStatus;
+import io.tapline.engine.read.EventView;
+import io.tapline.engine.read.Page;
+import io.tapline.engine.testing.Lab;
+import io.tapline.engine.testing.TestEngine;
+import io.tapline.tapdb.FeedCursor;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** Lists, a page at a time: nothing twice, nothing left out. */
+class PagedReadsTest {
+
+  private static TestEngine test;
+
+  @BeforeAll
+  static void start() {
+    test = new TestEngine();
+  }
+
+  @AfterAll
+  static void stop() {
+    test.close();
+  }
+
+  private static <T> List<T> walk(Function<String, Page<T>> list) {
+    var all = new ArrayList<T>();
+    for (String cursor = null; ; ) {
+      var page = list.apply(cursor);
+      all.addAll(page.items());
+      if (page.nextCursor() == null) {
+        return all;
+      }
+      cursor = page.nextCursor();
+    }
+  }
+
+  private static List<String> euids(List<JsonNode> leases) {
+    return leases.stream().map(lease -> lease.path("lease_euid").asString()).toList();
+  }
+
+  @Test
+  void queues_come_in_the_order_of_all_of_them() {
+    var lab = test.lab();
+    for (var key : List.of("c", "a", "d", "b", "e")) {
+      lab.queue(key);
+    }
+    var reads = test.engine().reads().queues();
+    var whole = reads.all(lab.tenantId()).stream().map(view -> view.policy().queueKey()).toList();
+    assertThat(walk(cursor -> reads.page(lab.tenantId(), 2, cursor)))
+        .extracting(view -> view.policy().queueKey())
+        .isEqualTo(whole)
+        .hasSize(5);
+  }
+
+  @Test
+  void live_leases_are_listed_apart_from_lapsed_ones_settled_or_not() {
+    var lab = test.lab().queue(Lab.QUEUE);
+    var worker = lab.worker("w-1");
+    lab.enqueue(Lab.QUEUE, 5);
+    var lapsing = lab.claim(worker, Lab.QUEUE, 2, false).claims();
+    test.advance(Duration.ofSeconds(61));
+    var other = lab.worker("w-2");
+    var live = lab.claim(other, Lab.QUEUE, 3, false).claims();
+    var reads = test.engine().reads().evidence();
+    Function<LeaseStatus, List<String>> list =
+        status ->
+            euids(walk(cursor -> reads.leases(lab.tenantId(), status, Lab.QUEUE, null, 1, cursor)));
+
+    assertThat(list.apply(LeaseStatus.ACTIVE))
+        .containsExactlyElementsOf(live.stream().map(item -> item.leaseEuid()).toList());
+    assertThat(list.apply(LeaseStatus.EXPIRED))
+        .containsExactlyElementsOf(lapsing.stream().map(item -> item.leaseEuid()).toList());
+    assertThat(list.apply(null)).hasSize(5);
+    assertThat(list.apply(LeaseStatus.COMPLETED)).isEmpty();
+    test.engine().sweep(lab.tenantId());
+    assertThat(list.apply(LeaseStatus.EXPIRED)).hasSize(2);
+    assertThat(
+            euids(
+                walk(
+                    cursor ->
+                        reads.leases(lab.tenantId(), LeaseStatus.ACTIVE, null, other, 2, cursor))))
+        .hasSize(3);
+    assertThat(
+            walk(
+                cursor ->
+                    reads.leases(lab.tenantId(), LeaseStatus.ACTIVE, null, worker, 2, cursor)))
+        .isEmpty();
+  }
+
+  @Test
+  void a_lapsed_lease_says_so_before_anyone_has_settled_it() {
+    var lab = test.lab().queue(Lab.QUEUE);
+    var worker = lab.worker("w-1");
+    lab.enqueue(Lab.QUEUE);
+    lab.claimOne(worker, Lab.QUEUE);
+    var reads = test.engine().reads().evidence();
+    test.advance(Duration.ofSeconds(61));
+
+    var lease = reads.leases(lab.tenantId(), null, null, worker, 10, null).items().get(0);
+
+    assertThat(lease.path("status").asString()).isEqualTo("EXPIRED");
+  }
+
+  @Test
+  void workers_with_a_status_are_those_that_have_it_now() {
+    var lab = test.lab();
+    var gone = List.of(lab.worker("w-1"), lab.worker("w-2"));
+    test.advance(Duration.ofHours(1));
+    var there = List.of(lab.worker("w-3"), lab.worker("w-4"), lab.worker("w-5"));
+    var reads = test.engine().reads().workers();
+    Function<WorkerStatus, List<String>> list =
+        status ->
+            walk(cursor -> reads.list(lab.tenantId(), status, 2, cursor)).stream()
+                .map(worker -> worker.workerEuid())
+                .toList();
+
+    assertThat(list.apply(WorkerStatus.ONLINE)).isEqualTo(there);
+    assertThat(list.apply(WorkerStatus.OFFLINE)).isEqualTo(gone);
+    assertThat(list.apply(null)).hasSize(5);
+  }
+
+  @Test
+  void events_of_one_subject_or_one_type_come_in_order_and_the_cursor_goes_on() {
+    var lab = test.lab().queue(Lab.QUEUE);
+    var worker = lab.worker("w-1");
+    var first = lab.enqueue(Lab.QUEUE);
+    lab.enqueue(Lab.QUEUE);
+    var item = lab.claimOne(worker, Lab.QUEUE);
+    lab.complete(worker, item);
+
+    var mine = events(lab, first, null);
+    assertThat(mine)
+        .extracting(EventView::type)
+        .containsExactly(
+            EventType.JOB_ENQUEUED,
+            EventType.JOB_CLAIMED,
+            EventType.JOB_STARTED,
+            EventType.JOB_SUCCEEDED);
+    assertThat(mine).extracting(EventView::jobId).containsOnly(first);
+    assertThat(events(lab, null, EventType.JOB_ENQUEUED)).hasSize(2);
+    assertThat(events(lab, first, EventType.JOB_ENQUEUED)).hasSize(1);
+
+    var reads = test.engine().reads().events();
+    var end = reads.page(lab.tenantId(), FeedCursor.START, null, null, 500).nextCursor();
+    lab.cancel(lab.enqueue(Lab.QUEUE), false);
+    assertThat(reads.page(lab.tenantId(), FeedCursor.parse(end), null, null, 500).items())
+        .extracting(EventView::type)
+        .containsExactly(EventType.JOB_ENQUEUED, EventType.JOB_CANCELLED);
+  }
+
+  private static List<EventView> events(Lab lab, String subject, EventType type) {
+    var all = new ArrayList<EventView>();
+    for (var cursor = FeedCursor.START; ; ) {
+      var page = test.engine().reads().events().page(lab.tenantId(), cursor, subject, type, 1);
+      all.addAll(page.items());
+      var next = FeedCursor.parse(page.nextCursor());
+      if (next.equals(cursor)) {
+        return all;
+      }
+      cursor = next;
+    }
+  }
+
+  @Test
+  void events_of_an_unknown_subject_are_not_found() {
+    var lab = test.lab();
+    assertThatThrownBy(() -> events(lab, "Z-TK-10", null))
+        .isInstanceOfSatisfying(
+            RefusedException.class, e -> assertThat(e.code()).isEqualTo(Code.NOT_FOUND));
+  }
+}

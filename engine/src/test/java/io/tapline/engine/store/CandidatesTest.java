@@ -1,0 +1,100 @@
+package io.tapline.engine.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.model.Reach;
+import io.tapline.engine.testing.Altered;
+import io.tapline.engine.testing.Lab;
+import io.tapline.engine.testing.LabTest;
+import io.tapline.tapdb.Json;
+import io.tapline.tapdb.Tx;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+/** Where a claim begins to look once the way from the head of the queue has become long. */
+class CandidatesTest extends LabTest {
+
+  private static final Reach ANYWHERE = new Reach(List.of(), List.of(), List.of());
+
+  private final AtomicLong clock = new AtomicLong();
+
+  /** Every look takes one tick, so with a limit of 0 every look is slow. */
+  private Candidates candidates(long slow) {
+    return new Candidates(test.engine().kinds(), new Pace(slow, 1, clock::incrementAndGet));
+  }
+
+  @Test
+  void a_quick_look_always_begins_at_the_head() {
+    var candidates = candidates(Long.MAX_VALUE);
+    var later = lab.enqueue(QUEUE);
+    assertThat(look(candidates, 1)).containsExactly(later);
+    var urgent = urgent();
+    assertThat(look(candidates, 1)).containsExactly(urgent);
+  }
+
+  @Test
+  void after_a_slow_look_the_next_begins_where_it_ended() {
+    var candidates = candidates(0);
+    var first = lab.enqueue(QUEUE);
+    var second = lab.enqueue(QUEUE);
+    var third = lab.enqueue(QUEUE);
+    assertThat(look(candidates, 1)).containsExactly(first);
+    assertThat(look(candidates, 1)).containsExactly(second);
+    assertThat(look(candidates, 5)).containsExactly(third);
+  }
+
+  @Test
+  void with_nothing_left_behind_that_place_it_begins_at_the_head_again() {
+    var candidates = candidates(0);
+    var only = lab.enqueue(QUEUE);
+    assertThat(look(candidates, 1)).containsExactly(only);
+    assertThat(look(candidates, 1)).containsExactly(only);
+  }
+
+  @Test
+  void what_arrives_in_front_of_that_place_is_seen_once_the_slow_look_is_paid_for() {
+    var candidates = candidates(0);
+    lab.enqueue(QUEUE);
+    var second = lab.enqueue(QUEUE);
+    look(candidates, 1);
+    var urgent = urgent();
+    assertThat(look(candidates, 1)).containsExactly(second);
+    clock.addAndGet(1_000);
+    assertThat(look(candidates, 1)).containsExactly(urgent);
+  }
+
+  private String urgent() {
+    return asOperator(Altered.with(Enqueue.task(Lab.key(), QUEUE, Json.object()), "priority", 9))
+        .subjectEuid();
+  }
+
+  /** The candidates are left as they are: what is looked at here is not claimed. */
+  private List<String> look(Candidates candidates, int limit) {
+    return test.in(
+        lab.tenantId(),
+        tx -> {
+          var rows = new Rows(tx, test.engine().kinds());
+          var queue = rows.queuesByKey(Set.of(Lab.QUEUE)).get(Lab.QUEUE);
+          return euids(
+              tx, candidates.lock(tx, queue, ANYWHERE, Instant.now().plusSeconds(60), limit));
+        });
+  }
+
+  private static List<String> euids(Tx tx, List<Long> uids) throws SQLException {
+    var names = new java.util.ArrayList<String>();
+    for (var uid : uids) {
+      names.addAll(
+          tx.query(
+              "select euid from tapline.instance_subject where tenant_id = ? and uid = ?",
+              row -> row.getString(1),
+              tx.tenantId(),
+              uid));
+    }
+    return names;
+  }
+}
