@@ -1,63 +1,64 @@
 package io.tapline.bench;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayDeque;
-import java.util.List;
-import java.util.NoSuchElementException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
-/** {@code ./tapline bench small [--jobs N] [--rounds N] [--threads N] [--save]}. */
-public final class Bench {
+/** {@code ./tapline bench}: measurements side by side. */
+@Command(
+    name = "./tapline bench",
+    description = "Measures Tapline side by side with others; see bench/README.md.",
+    subcommands = {
+      PeersCommand.class,
+      ScaleCommand.class,
+      LatencyCommand.class,
+      SmallCommand.class
+    })
+public final class Bench implements Runnable {
 
-  private static final Path SAVED = Path.of("bench", "results", "peers-small.json");
-  private static final int MAX_WARM_UP = 5_000;
+  @Option(names = "--help", usageHelp = true, description = "this")
+  private boolean help;
 
-  private static final String USAGE =
-      "usage: ./tapline bench small [--jobs N] [--rounds N] [--threads N] [--save]";
+  @Spec private CommandSpec spec;
 
-  private Bench() {}
-
-  public static void main(String[] arguments) throws IOException {
-    int jobs = 20_000;
-    int rounds = 3;
-    int threads = 2;
-    boolean save = false;
-    try {
-      var left = new ArrayDeque<>(List.of(arguments));
-      if (!left.pop().equals("small")) {
-        throw new IllegalArgumentException("the only run is 'small'");
-      }
-      while (!left.isEmpty()) {
-        var option = left.pop();
-        switch (option) {
-          case "--jobs" -> jobs = positive(left.pop());
-          case "--rounds" -> rounds = positive(left.pop());
-          case "--threads" -> threads = positive(left.pop());
-          case "--save" -> save = true;
-          default -> throw new IllegalArgumentException("no option " + option);
-        }
-      }
-    } catch (IllegalArgumentException | NoSuchElementException e) {
-      System.err.println(
-          e.getMessage() == null ? USAGE : "bench: " + e.getMessage() + "\n" + USAGE);
-      System.exit(2);
-    }
-    var report = new Small(jobs, rounds, threads, Math.min(jobs, MAX_WARM_UP)).run(System.out);
-    System.out.println();
-    System.out.println(report.table());
-    if (save) {
-      Files.createDirectories(SAVED.getParent());
-      Files.writeString(SAVED, report.json());
-      System.out.println("saved to " + SAVED);
-    }
+  public static void main(String[] arguments) {
+    // An interrupt takes the database away under whoever works on it; what they say then is noise.
+    Runtime.getRuntime().addShutdownHook(new Thread(Bench::hush, "bench-hush"));
+    int status = commandLine().execute(arguments);
+    System.exit(status);
   }
 
-  private static int positive(String text) {
-    int number = Integer.parseInt(text);
-    if (number < 1) {
-      throw new IllegalArgumentException(text + " is not positive");
-    }
-    return number;
+  private static void hush() {
+    System.out.close();
+    System.err.close();
+  }
+
+  static CommandLine commandLine() {
+    return new CommandLine(new Bench())
+        .setParameterExceptionHandler(Bench::misused)
+        .setExecutionExceptionHandler(Bench::failed);
+  }
+
+  @Override
+  public void run() {
+    throw new CommandLine.ParameterException(
+        spec.commandLine(), "name a run: " + String.join(", ", spec.subcommands().keySet()));
+  }
+
+  private static int misused(CommandLine.ParameterException e, String[] arguments) {
+    var what =
+        e instanceof CommandLine.UnmatchedArgumentException unmatched
+            ? "'" + String.join(" ", unmatched.getUnmatched()) + "' is not known here"
+            : e.getMessage();
+    var command = e.getCommandLine().getCommandSpec().qualifiedName();
+    e.getCommandLine().getErr().println("bench: " + what + " (see " + command + " --help)");
+    return CommandLine.ExitCode.USAGE;
+  }
+
+  private static int failed(Exception e, CommandLine commandLine, CommandLine.ParseResult parsed) {
+    e.printStackTrace(commandLine.getErr());
+    return CommandLine.ExitCode.SOFTWARE;
   }
 }

@@ -1,0 +1,50 @@
+package io.tapline.bench;
+
+import io.tapline.bench.host.BenchServer;
+import io.tapline.bench.latency.Latency;
+import io.tapline.bench.report.Results;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** How soon an idle worker has its job. */
+@Command(
+    name = "latency",
+    description = "An idle worker, one job at a time: from enqueue to start.",
+    showDefaultValues = true)
+final class LatencyCommand implements Callable<Integer> {
+
+  @Option(names = "--help", usageHelp = true, description = "this")
+  private boolean help;
+
+  @Option(
+      names = "--jobs",
+      defaultValue = "500",
+      converter = Positive.class,
+      description = "one after another")
+  private int jobs;
+
+  @Option(
+      names = "--poll-millis",
+      defaultValue = "10",
+      converter = Positive.class,
+      description = "that the worker waits before it asks again")
+  private int pollMillis;
+
+  @Option(names = "--results", defaultValue = "bench/results", description = "folder to save to")
+  private Path results;
+
+  @Override
+  public Integer call() throws IOException {
+    var command = "./tapline bench latency --jobs %d --poll-millis %d".formatted(jobs, pollMillis);
+    System.out.println(command);
+    try (var server = BenchServer.start()) {
+      var report = new Latency(jobs, pollMillis, command).run(server, System.out);
+      System.out.printf("%n%s%n", report.table());
+      new Results(results).save("latency", report.figures(), report.chart(), System.out);
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,157 @@
+package io.tapline.bench;
+
+import io.tapline.bench.host.BenchServer;
+import io.tapline.bench.report.Results;
+import io.tapline.bench.scale.Scale;
+import io.tapline.bench.scale.Sizes;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** What happens when it is full. */
+@Command(
+    name = "scale",
+    description = "How the cost of claiming grows with backlog, history, claimers and the rest.",
+    showDefaultValues = true)
+final class ScaleCommand implements Callable<Integer> {
+
+  @Option(
+      names = "--jobs",
+      defaultValue = "20000",
+      converter = Positive.class,
+      description = "timed in each round of each case")
+  private int jobs;
+
+  @Option(
+      names = "--rounds",
+      defaultValue = "3",
+      converter = Positive.class,
+      description = "of each case")
+  private int rounds;
+
+  @Option(
+      names = "--ready",
+      defaultValue = "1000,100000,1000000",
+      split = ",",
+      converter = Positive.class,
+      description = "backlogs; the first is the empty case")
+  private List<Integer> ready;
+
+  @Option(
+      names = "--finished",
+      defaultValue = "1000000",
+      split = ",",
+      converter = Positive.class,
+      description = "histories, beside none; add 10000000 with time and 70 GB to spare")
+  private List<Integer> finished;
+
+  @Option(
+      names = "--delayed",
+      defaultValue = "1000000",
+      converter = Positive.class,
+      description = "subjects that are not yet ready")
+  private int delayed;
+
+  @Option(
+      names = "--claimers",
+      defaultValue = "1,8,64",
+      split = ",",
+      converter = Positive.class,
+      description = "at once")
+  private List<Integer> claimers;
+
+  @Option(
+      names = "--open-seconds",
+      defaultValue = "120",
+      converter = Positive.class,
+      description = "that a transaction is left open")
+  private int openSeconds;
+
+  @Option(
+      names = "--queues",
+      defaultValue = "1000",
+      converter = Positive.class,
+      description = "in one tenant")
+  private int queues;
+
+  @Option(
+      names = "--payloads",
+      defaultValue = "1024,102400",
+      split = ",",
+      converter = Positive.class,
+      description = "of subjects, in bytes")
+  private List<Integer> payloads;
+
+  @Option(
+      names = "--only",
+      split = ",",
+      description = "some of: ready, finished, delayed, claimers, open, queues," + " payload")
+  private List<String> only;
+
+  @Mixin private TaplineOptions tapline;
+
+  @Option(names = "--results", defaultValue = "bench/results", description = "folder to save to")
+  private Path results;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    var families = families();
+    var terms = tapline.terms();
+    var sizes =
+        new Sizes(
+            jobs,
+            rounds,
+            ready,
+            finished,
+            delayed,
+            claimers,
+            openSeconds,
+            queues,
+            payloads,
+            terms.threads(),
+            terms.batch());
+    System.out.println(command());
+    try (var server = BenchServer.start()) {
+      var report = new Scale(sizes, families, command()).run(server, System.out);
+      System.out.printf("%n%s%n", report.table());
+      new Results(results).save("scale", report.figures(), report.chart(), System.out);
+    }
+    return 0;
+  }
+
+  private List<String> families() {
+    var names = Scale.names();
+    if (only == null) {
+      return names;
+    }
+    for (var name : only) {
+      if (!names.contains(name)) {
+        throw new CommandLine.ParameterException(
+            spec.commandLine(), "--only: '" + name + "' is none of " + String.join(", ", names));
+      }
+    }
+    return only;
+  }
+
+  private String command() {
+    return "./tapline bench scale --jobs %d --rounds %d --ready %s --finished %s --delayed %d"
+            .formatted(jobs, rounds, list(ready), list(finished), delayed)
+        + " --claimers %s --open-seconds %d --queues %d --payloads %s %s"
+            .formatted(list(claimers), openSeconds, queues, list(payloads), tapline)
+        + (only == null ? "" : " --only " + String.join(",", only));
+  }
+
+  private static String list(List<Integer> numbers) {
+    return numbers.stream().map(String::valueOf).collect(Collectors.joining(","));
+  }
+}

@@ -1,0 +1,34 @@
+package io.tapline.bench;
+
+import io.tapline.bench.contender.TaplineContender;
+import picocli.CommandLine.Option;
+
+/** What every run knows: how Tapline is put to work, and help. */
+final class TaplineOptions {
+
+  @Option(names = "--help", usageHelp = true, description = "this")
+  private boolean help;
+
+  @Option(
+      names = "--threads",
+      defaultValue = "2",
+      converter = Positive.class,
+      description = "of Tapline, each a worker of its own")
+  private int threads;
+
+  @Option(
+      names = "--batch",
+      defaultValue = "100",
+      converter = Positive.class,
+      description = "most that Tapline claims and completes at once")
+  private int batch;
+
+  TaplineContender.Terms terms() {
+    return new TaplineContender.Terms(threads, batch);
+  }
+
+  @Override
+  public String toString() {
+    return "--threads " + threads + " --batch " + batch;
+  }
+}

@@ -1,0 +1,121 @@
+package io.tapline.bench.contender;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.tapline.bench.host.BenchDatabase;
+import io.tapline.bench.host.LibraryVersion;
+import java.time.Duration;
+import java.util.stream.IntStream;
+import org.jobrunr.configuration.JobRunr;
+import org.jobrunr.jobs.Job;
+import org.jobrunr.jobs.filters.ApplyStateFilter;
+import org.jobrunr.jobs.lambdas.JobRequest;
+import org.jobrunr.jobs.lambdas.JobRequestHandler;
+import org.jobrunr.jobs.states.JobState;
+import org.jobrunr.jobs.states.StateName;
+import org.jobrunr.scheduling.JobRequestScheduler;
+import org.jobrunr.server.BackgroundJobServer;
+import org.jobrunr.server.BackgroundJobServerConfiguration;
+import org.jobrunr.server.configuration.BackgroundJobServerThreadType;
+import org.jobrunr.storage.sql.common.SqlStorageProviderFactory;
+
+/** JobRunr as it comes, with the shortest poll it allows. Jobs that are done stay in its table. */
+public final class JobRunrContender implements Contender {
+
+  public static final Entry ENTRY = new Terms();
+
+  private static final Duration POLL = Duration.ofSeconds(5);
+  private static final int SPARE_CONNECTIONS = 4;
+
+  private final HikariDataSource pool;
+  private final JobRequestScheduler scheduler;
+  private final BackgroundJobServer server;
+  private volatile Completions told;
+
+  private JobRunrContender(BenchDatabase at) {
+    pool = Pool.of(at, workers() + SPARE_CONNECTIONS);
+    var configured =
+        JobRunr.configure()
+            .useStorageProvider(SqlStorageProviderFactory.using(pool))
+            .withJobFilter(
+                (ApplyStateFilter) (job, from, to) -> changed(job, to)) // after it was saved
+            .useBackgroundJobServer(
+                BackgroundJobServerConfiguration.usingStandardBackgroundJobServerConfiguration()
+                    .andPollInterval(POLL),
+                false)
+            .initialize();
+    scheduler = configured.getJobRequestScheduler();
+    server = configured.getBackgroundJobServer();
+  }
+
+  /** Its own default: a multiple of the cores, for platform or virtual threads. */
+  private static int workers() {
+    return BackgroundJobServerThreadType.getDefaultThreadType().getDefaultWorkerCount();
+  }
+
+  private void changed(Job job, JobState to) {
+    if (to.getName() == StateName.SUCCEEDED) {
+      told.done(((Numbered) job.getJobDetails().getJobParameterValues()[0]).number());
+    }
+  }
+
+  /** A job that does nothing. */
+  public record Numbered(int number) implements JobRequest {
+
+    @Override
+    public Class<Nothing> getJobRequestHandler() {
+      return Nothing.class;
+    }
+  }
+
+  /** What is done about it. */
+  public static final class Nothing implements JobRequestHandler<Numbered> {
+
+    @Override
+    public void run(Numbered request) {}
+  }
+
+  private static final class Terms implements Entry {
+
+    @Override
+    public String name() {
+      return "JobRunr";
+    }
+
+    @Override
+    public String version() {
+      return LibraryVersion.of(JobRunr.class, "org.jobrunr", "jobrunr");
+    }
+
+    @Override
+    public String settings() {
+      return "%d workers (its default here), poll %d s".formatted(workers(), POLL.toSeconds());
+    }
+
+    @Override
+    public Contender on(BenchDatabase database) {
+      return new JobRunrContender(database);
+    }
+
+    @Override
+    public String countDone(int jobs) {
+      return "select count(*) from jobrunr_jobs where state = 'SUCCEEDED'";
+    }
+  }
+
+  @Override
+  public void enqueue(int from, int count) {
+    scheduler.enqueue(IntStream.range(from, from + count).mapToObj(Numbered::new));
+  }
+
+  @Override
+  public void start(Completions completions) {
+    told = completions;
+    server.start();
+  }
+
+  @Override
+  public void close() {
+    server.stop();
+    pool.close();
+  }
+}

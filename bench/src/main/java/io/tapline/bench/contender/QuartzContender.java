@@ -1,0 +1,140 @@
+package io.tapline.bench.contender;
+
+import io.tapline.bench.host.BenchDatabase;
+import io.tapline.bench.host.LibraryVersion;
+import io.tapline.bench.host.Resource;
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.quartz.Job;
+import org.quartz.JobBuilder;
+import org.quartz.JobDetail;
+import org.quartz.JobExecutionContext;
+import org.quartz.Scheduler;
+import org.quartz.SchedulerException;
+import org.quartz.Trigger;
+import org.quartz.TriggerBuilder;
+import org.quartz.impl.StdSchedulerFactory;
+import org.quartz.impl.jdbcjobstore.JobStoreTX;
+
+/**
+ * Quartz with its JDBC store: one durable job, and one trigger for each time it is to run. A
+ * trigger that has fired is deleted.
+ */
+public final class QuartzContender implements Contender {
+
+  public static final Entry ENTRY = new Terms();
+
+  private static final int THREADS = 20;
+  private static final AtomicLong NAMES = new AtomicLong();
+
+  private final String name = "bench-" + NAMES.incrementAndGet();
+  private final JobDetail job =
+      JobBuilder.newJob(Nothing.class).withIdentity("bench").storeDurably().build();
+  private final Scheduler scheduler;
+
+  private QuartzContender(BenchDatabase at) {
+    at.execute(Resource.text(JobStoreTX.class, "tables_postgres.sql"));
+    try {
+      scheduler = new StdSchedulerFactory(properties(at)).getScheduler();
+    } catch (SchedulerException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private Properties properties(BenchDatabase at) {
+    var properties = new Properties();
+    try {
+      properties.load(new StringReader(Resource.text(QuartzContender.class, "quartz.properties")));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    var source = "org.quartz.dataSource.bench.";
+    properties.setProperty(source + "URL", at.jdbcUrl("reWriteBatchedInserts=true"));
+    properties.setProperty(source + "user", at.user());
+    properties.setProperty(source + "password", at.password());
+    properties.setProperty("org.quartz.scheduler.instanceName", name);
+    return properties;
+  }
+
+  /** What is done about a job. */
+  public static final class Nothing implements Job {
+
+    @Override
+    public void execute(JobExecutionContext context) {}
+  }
+
+  private static final class Terms implements Entry {
+
+    @Override
+    public String name() {
+      return "Quartz";
+    }
+
+    @Override
+    public String version() {
+      return LibraryVersion.of(Scheduler.class, "org.quartz-scheduler", "quartz");
+    }
+
+    @Override
+    public String settings() {
+      return THREADS + " threads, up to " + THREADS + " triggers at once, enhanced statements";
+    }
+
+    @Override
+    public Contender on(BenchDatabase database) {
+      return new QuartzContender(database);
+    }
+
+    @Override
+    public String countDone(int jobs) {
+      return "select " + jobs + " - count(*) from qrtz_triggers";
+    }
+  }
+
+  @Override
+  public void enqueue(int from, int count) {
+    Set<Trigger> triggers =
+        IntStream.range(from, from + count).mapToObj(this::trigger).collect(Collectors.toSet());
+    try {
+      scheduler.scheduleJobs(Map.of(job, triggers), true);
+    } catch (SchedulerException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private Trigger trigger(int number) {
+    return TriggerBuilder.newTrigger()
+        .withIdentity(Integer.toString(number))
+        .forJob(job)
+        .startNow()
+        .build();
+  }
+
+  @Override
+  public void start(Completions completions) {
+    TellingJobStore.tell(name, key -> completions.done(Integer.parseInt(key.getName())));
+    try {
+      scheduler.start();
+    } catch (SchedulerException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      scheduler.shutdown(true);
+    } catch (SchedulerException e) {
+      throw new IllegalStateException(e);
+    } finally {
+      TellingJobStore.forget(name);
+    }
+  }
+}

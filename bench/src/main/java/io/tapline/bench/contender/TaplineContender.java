@@ -1,0 +1,113 @@
+package io.tapline.bench.contender;
+
+import io.tapline.bench.host.BenchDatabase;
+import io.tapline.bench.host.LibraryVersion;
+import io.tapline.bench.site.Site;
+import io.tapline.engine.Engine;
+import io.tapline.engine.command.Enqueue;
+import io.tapline.tapdb.Json;
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
+
+/**
+ * Our engine, in process: claim and start in batches, no-op work, complete in batches. Each thread
+ * is a worker of its own.
+ */
+public final class TaplineContender implements Contender {
+
+  /** How long a worker that found nothing waits before it asks again. */
+  private static final Duration IDLE_POLL = Duration.ofMillis(5);
+
+  private static final int STOP_SECONDS = 30;
+
+  private final Terms terms;
+  private final Site site;
+  private final ExecutorService threads;
+  private volatile boolean stopping;
+
+  private TaplineContender(BenchDatabase at, Terms terms) {
+    this.terms = terms;
+    // One more than workers: the producer's.
+    site = new Site(at, terms.threads() + 1);
+    threads = Executors.newFixedThreadPool(terms.threads());
+  }
+
+  /** How the engine is put to work. */
+  public record Terms(int threads, int batch) implements Entry {
+
+    @Override
+    public String name() {
+      return "tapline";
+    }
+
+    @Override
+    public String version() {
+      return LibraryVersion.of(Engine.class, "io.tapline", "tapline-engine");
+    }
+
+    @Override
+    public String settings() {
+      return "in process, %d threads, claims and completions of up to %d, idle poll %d ms"
+          .formatted(threads, batch, IDLE_POLL.toMillis());
+    }
+
+    @Override
+    public Contender on(BenchDatabase database) {
+      return new TaplineContender(database, this);
+    }
+
+    @Override
+    public String countDone(int jobs) {
+      return "select count(*) from tapline.instance_subject where exec_state = 'COMPLETED'";
+    }
+  }
+
+  @Override
+  public void enqueue(int from, int count) {
+    site.enqueue(
+        IntStream.range(from, from + count)
+            .mapToObj(job -> Enqueue.task("job-" + job, Site.QUEUE, Json.object().put("n", job)))
+            .toList());
+  }
+
+  @Override
+  public void start(Completions completions) {
+    for (int i = 0; i < terms.threads(); i++) {
+      var worker = site.worker(terms.batch());
+      threads.execute(() -> serve(worker, completions));
+    }
+  }
+
+  private void serve(String worker, Completions completions) {
+    try {
+      while (!stopping) {
+        var claimed = site.claim(worker, Site.QUEUE, terms.batch());
+        if (claimed.isEmpty()) {
+          LockSupport.parkNanos(IDLE_POLL.toNanos());
+          continue;
+        }
+        site.complete(worker, claimed);
+        long now = System.nanoTime();
+        claimed.forEach(item -> completions.done(item.properties().get("n").intValue(), now));
+      }
+    } catch (RuntimeException e) {
+      completions.failed(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    stopping = true;
+    threads.shutdown();
+    try {
+      threads.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    site.close();
+  }
+}

@@ -1,0 +1,136 @@
+package io.tapline.bench.host;
+
+import io.tapline.postgres.EmbeddedServer;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.Map;
+
+/** A database for one contender and one round; gone when it is closed. */
+public final class BenchDatabase implements AutoCloseable {
+
+  private static final int QUIET_TRIES = 500;
+  private static final int QUIET_PAUSE_MILLIS = 20;
+
+  private final EmbeddedServer server;
+  private final String name;
+
+  private BenchDatabase(EmbeddedServer server, String name) {
+    this.server = server;
+    this.name = name;
+  }
+
+  /**
+   * @param title anything; what a database name cannot hold is replaced
+   */
+  public static BenchDatabase create(BenchServer bench, String title) {
+    var server = bench.postgres();
+    var name = "bench_" + title.toLowerCase(java.util.Locale.ROOT).replaceAll("[^a-z0-9]+", "_");
+    execute(server, "postgres", "create database " + name + " template template0");
+    // Each round begins with nothing left to flush from the one before.
+    execute(server, "postgres", "checkpoint");
+    return new BenchDatabase(server, name);
+  }
+
+  public String jdbcUrl() {
+    return server.jdbcUrl(name);
+  }
+
+  public String jdbcUrl(String parameter) {
+    var url = jdbcUrl();
+    return url + (url.contains("?") ? "&" : "?") + parameter;
+  }
+
+  public String user() {
+    return server.user();
+  }
+
+  public String password() {
+    return server.password();
+  }
+
+  /** How programs that follow libpq's conventions find it. */
+  public Map<String, String> environment() {
+    return Map.of(
+        "PGHOST", "127.0.0.1",
+        "PGPORT", Integer.toString(server.port()),
+        "PGUSER", user(),
+        "PGPASSWORD", password(),
+        "PGDATABASE", name);
+  }
+
+  public Connection connect() throws SQLException {
+    return connect(server, name);
+  }
+
+  public void execute(String sql) {
+    execute(server, name, sql);
+  }
+
+  /** So that nobody is judged by a plan that was made for empty tables. */
+  public void analyze() {
+    execute("analyze");
+  }
+
+  /** After much was loaded: what autovacuum would do in the middle of the measurement. */
+  public void settle() {
+    execute("vacuum analyze");
+    execute("checkpoint");
+  }
+
+  public Usage usage() {
+    try (var admin = connect()) {
+      return Usage.read(admin);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  public long count(String sql) {
+    try (var admin = connect();
+        var statement = admin.createStatement();
+        var rows = statement.executeQuery(sql)) {
+      rows.next();
+      return rows.getLong(1);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Sessions hand in their statistics when they end; until then the figures are not complete. */
+  public void awaitNoSessions() {
+    var sessions =
+        "select count(*) from pg_stat_activity where datname = current_database()"
+            + " and backend_type = 'client backend' and pid <> pg_backend_pid()";
+    for (int i = 0; i < QUIET_TRIES; i++) {
+      if (count(sessions) == 0) {
+        return;
+      }
+      try {
+        Thread.sleep(QUIET_PAUSE_MILLIS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IllegalStateException(e);
+      }
+    }
+    throw new IllegalStateException("sessions of " + name + " do not end");
+  }
+
+  @Override
+  public void close() {
+    execute(server, "postgres", "drop database " + name + " with (force)");
+  }
+
+  private static void execute(EmbeddedServer server, String database, String sql) {
+    try (var admin = connect(server, database);
+        var statement = admin.createStatement()) {
+      statement.execute(sql);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  static Connection connect(EmbeddedServer server, String database) throws SQLException {
+    return DriverManager.getConnection(server.jdbcUrl(database), server.user(), server.password());
+  }
+}

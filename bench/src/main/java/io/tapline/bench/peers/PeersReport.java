@@ -1,0 +1,145 @@
+package io.tapline.bench.peers;
+
+import io.tapline.bench.contender.Contender;
+import io.tapline.bench.contender.Lineup;
+import io.tapline.bench.host.Setting;
+import io.tapline.bench.report.BarChart;
+import io.tapline.bench.report.Spread;
+import io.tapline.bench.report.Table;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/** All rounds of a run: medians side by side, and the ratio within each round. */
+public record PeersReport(
+    Setting setting, Plan plan, Lineup lineup, List<Measurement> measurements) {
+
+  private static final String NONE = "–";
+
+  /** The median of a contender's rounds. */
+  private Spread of(Contender.Entry entry, ToDoubleFunction<Measurement> figure) {
+    return Spread.of(
+        measurements.stream()
+            .filter(m -> m.contender().equals(entry.name()))
+            .map(figure::applyAsDouble)
+            .toList());
+  }
+
+  /** Ours over theirs, round by round: what else the machine does hits both alike. */
+  private Spread ratio(Contender.Entry theirs, ToDoubleFunction<Measurement> figure) {
+    var ratios = new ArrayList<Double>();
+    for (var mine : measurements) {
+      for (var other : measurements) {
+        if (mine.contender().equals(lineup.ours().name())
+            && other.contender().equals(theirs.name())
+            && mine.round() == other.round()) {
+          ratios.add(figure.applyAsDouble(mine) / figure.applyAsDouble(other));
+        }
+      }
+    }
+    return Spread.of(ratios);
+  }
+
+  public String table() {
+    var table =
+        new Table(
+            "median (lowest–highest)",
+            "jobs/s, backlog to done",
+            "tapline ÷ it",
+            "enqueued/s, by 1,000",
+            "tapline ÷ it",
+            "p50 ms at half rate",
+            "p99 ms at half rate",
+            "WAL B/job",
+            "commits/job",
+            "dead tuples/job");
+    lineup.entries().forEach(entry -> table.row(row(entry)));
+    lineup.absent().forEach(absent -> table.row(row(absent)));
+    return table.toString();
+  }
+
+  private List<String> row(Contender.Entry entry) {
+    boolean ours = entry.equals(lineup.ours());
+    return List.of(
+        entry.name() + " " + entry.version(),
+        of(entry, Measurement::jobsPerSecond).text(0),
+        ours ? "1" : ratio(entry, Measurement::jobsPerSecond).text(2),
+        of(entry, Measurement::enqueuedPerSecond).text(0),
+        ours ? "1" : ratio(entry, Measurement::enqueuedPerSecond).text(2),
+        paced() ? of(entry, m -> m.paced().millis().p50()).text(1) : NONE,
+        paced() ? of(entry, m -> m.paced().millis().p99()).text(1) : NONE,
+        Spread.number(of(entry, Measurement::walBytesPerJob).median(), 0),
+        Spread.number(of(entry, Measurement::commitsPerJob).median(), 3),
+        Spread.number(of(entry, Measurement::deadTuplesPerJob).median(), 2));
+  }
+
+  private static List<String> row(Lineup.Absent absent) {
+    return List.of(absent.toString(), NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE);
+  }
+
+  private boolean paced() {
+    return plan.pacedSeconds() > 0;
+  }
+
+  public String chart() {
+    var chart =
+        new BarChart(
+            "Tapline and its peers on one PostgreSQL, durable commits, no-op jobs",
+            "Median of %d rounds of %,d jobs, the line is the spread. %s, %d cores; %s"
+                .formatted(
+                    plan.rounds(),
+                    plan.jobs(),
+                    setting.machine().processor(),
+                    setting.machine().cores(),
+                    "PostgreSQL " + setting.postgres()));
+    chart.panel("jobs per second, backlog to done", 0, bars(Measurement::jobsPerSecond));
+    chart.panel(
+        "jobs enqueued per second, in batches of 1,000", 0, bars(Measurement::enqueuedPerSecond));
+    if (paced()) {
+      chart.panel(
+          "milliseconds from enqueue to done at half of its own peak rate, median",
+          1,
+          bars(m -> m.paced().millis().p50()));
+    }
+    return chart.svg();
+  }
+
+  private List<BarChart.Bar> bars(ToDoubleFunction<Measurement> figure) {
+    return lineup.entries().stream()
+        .map(
+            entry -> new BarChart.Bar(entry.name(), of(entry, figure), entry.equals(lineup.ours())))
+        .toList();
+  }
+
+  /** Everything, for a machine to read. */
+  public Map<String, Object> figures() {
+    var document = new LinkedHashMap<String, Object>();
+    document.put("setting", setting);
+    document.put("plan", plan);
+    document.put("contenders", lineup.entries().stream().map(this::summary).toList());
+    document.put("not_measured", lineup.absent());
+    document.put("rounds", measurements);
+    return document;
+  }
+
+  private Map<String, Object> summary(Contender.Entry entry) {
+    var summary = new LinkedHashMap<String, Object>();
+    summary.put("name", entry.name());
+    summary.put("version", entry.version());
+    summary.put("settings", entry.settings());
+    summary.put("jobs_per_second", of(entry, Measurement::jobsPerSecond));
+    summary.put("tapline_ratio", ratio(entry, Measurement::jobsPerSecond));
+    summary.put("enqueued_per_second", of(entry, Measurement::enqueuedPerSecond));
+    summary.put("tapline_enqueue_ratio", ratio(entry, Measurement::enqueuedPerSecond));
+    if (paced()) {
+      summary.put("p50_millis", of(entry, m -> m.paced().millis().p50()));
+      summary.put("p99_millis", of(entry, m -> m.paced().millis().p99()));
+    }
+    summary.put("wal_bytes_per_job", of(entry, Measurement::walBytesPerJob));
+    summary.put("commits_per_job", of(entry, Measurement::commitsPerJob));
+    summary.put("dead_tuples_per_job", of(entry, Measurement::deadTuplesPerJob));
+    return summary;
+  }
+}

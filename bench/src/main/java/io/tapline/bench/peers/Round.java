@@ -1,0 +1,125 @@
+package io.tapline.bench.peers;
+
+import io.tapline.bench.contender.Contender;
+import io.tapline.bench.host.BenchDatabase;
+import io.tapline.bench.host.BenchServer;
+import io.tapline.bench.host.Usage;
+import io.tapline.bench.report.Dots;
+import java.io.PrintStream;
+import java.util.Locale;
+
+/**
+ * One contender: the whole backlog is enqueued and worked off on one fresh database, then jobs come
+ * at half of that rate on another.
+ */
+final class Round {
+
+  private static final double NANOS = 1e9;
+
+  private final BenchServer server;
+  private final Contender.Entry entry;
+  private final int number;
+  private final PrintStream out;
+
+  /**
+   * @param number 0 is the warm-up
+   */
+  Round(BenchServer server, Contender.Entry entry, int number, PrintStream out) {
+    this.server = server;
+    this.entry = entry;
+    this.number = number;
+    this.out = out;
+  }
+
+  Measurement run(int jobs, int pacedSeconds) {
+    out.printf("  %-8s %-28s ", number == 0 ? "warm-up" : "round " + number, entry.name());
+    var backlog = backlog(jobs);
+    var paced = pacedSeconds == 0 ? null : paced(backlog, pacedSeconds);
+    out.println();
+    return new Measurement(
+        backlog.contender(),
+        backlog.round(),
+        backlog.jobs(),
+        backlog.enqueuedPerSecond(),
+        backlog.jobsPerSecond(),
+        backlog.walBytesPerJob(),
+        backlog.commitsPerJob(),
+        backlog.deadTuplesPerJob(),
+        paced);
+  }
+
+  private Measurement backlog(int jobs) {
+    try (var database = BenchDatabase.create(server, entry.name() + " " + number)) {
+      double enqueueSeconds;
+      double workSeconds;
+      Usage before;
+      try (var contender = entry.on(database)) {
+        enqueueSeconds = enqueue(contender, jobs);
+        database.analyze();
+        before = database.usage();
+        workSeconds = work(contender, jobs);
+      }
+      database.awaitNoSessions();
+      var spent = database.usage().since(before);
+      check(database, jobs);
+      show(" %,.0f jobs/s, enqueued at %,.0f/s", jobs / workSeconds, jobs / enqueueSeconds);
+      return new Measurement(
+          entry.name(),
+          number,
+          jobs,
+          jobs / enqueueSeconds,
+          jobs / workSeconds,
+          (double) spent.walBytes() / jobs,
+          (double) spent.commits() / jobs,
+          (double) spent.deadTuples() / jobs,
+          null);
+    }
+  }
+
+  private double enqueue(Contender contender, int jobs) {
+    show("+");
+    long start = System.nanoTime();
+    for (int from = 0; from < jobs; from += Contender.ENQUEUE_BATCH) {
+      contender.enqueue(from, Math.min(Contender.ENQUEUE_BATCH, jobs - from));
+    }
+    return (System.nanoTime() - start) / NANOS;
+  }
+
+  private double work(Contender contender, int jobs) {
+    var finish = new Finish(jobs, new Dots(jobs, out));
+    long start = System.nanoTime();
+    contender.start(finish);
+    finish.await(jobs);
+    return (finish.last() - start) / NANOS;
+  }
+
+  /** What a contender says of itself is not enough. */
+  private void check(BenchDatabase database, int jobs) {
+    long done = database.count(entry.countDone(jobs));
+    if (done != jobs) {
+      throw new IllegalStateException(
+          entry.name() + " did " + done + " jobs of " + jobs + ", as its database has it");
+    }
+  }
+
+  private Pace.Outcome paced(Measurement backlog, int seconds) {
+    double rate = backlog.jobsPerSecond() / 2;
+    int prologue = Math.min(backlog.jobs(), Contender.ENQUEUE_BATCH);
+    show("; at %,.0f/s ", rate);
+    try (var database = BenchDatabase.create(server, entry.name() + " paced " + number)) {
+      Pace.Outcome outcome;
+      try (var contender = entry.on(database)) {
+        var dots = new Dots(prologue + (long) (rate * seconds), out);
+        outcome = new Pace(prologue, rate, seconds, dots).run(contender, database);
+      }
+      database.awaitNoSessions();
+      show(" p50 %,.1f ms, p99 %,.1f ms", outcome.millis().p50(), outcome.millis().p99());
+      return outcome;
+    }
+  }
+
+  private void show(String format, Object... figures) {
+    out.printf(Locale.ROOT, format, figures);
+    out.flush();
+  }
+}

@@ -1,0 +1,63 @@
+package io.tapline.bench.scale;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** Work that goes round: claimed and completed in a burst, timed, then enqueued again, untimed. */
+final class Cycle {
+
+  private static final double NANOS = 1e9;
+
+  private final Crew crew;
+  private final int burst;
+  private final Consumer<Map<String, Integer>> again;
+
+  /**
+   * @param again is told what was taken from which queue
+   */
+  Cycle(Crew crew, int burst, Consumer<Map<String, Integer>> again) {
+    this.crew = crew;
+    this.burst = burst;
+    this.again = again;
+  }
+
+  /** One queue, nothing carried. */
+  static Cycle plain(Crew crew, int burst, Filler filler) {
+    return new Cycle(
+        crew,
+        burst,
+        taken ->
+            taken.forEach(
+                (queue, count) -> filler.add(count, Work.plain(queue), Filler.MOST_AT_ONCE)));
+  }
+
+  /** Jobs per second over so many jobs. */
+  double rate(int jobs) {
+    double seconds = 0;
+    for (int left = jobs; left > 0; left -= burst) {
+      seconds += turn(Math.min(burst, left));
+    }
+    return jobs / seconds;
+  }
+
+  /** Jobs per second while so much time passes. */
+  double rate(Duration time) {
+    double seconds = 0;
+    int jobs = 0;
+    long end = System.nanoTime() + time.toNanos();
+    do {
+      seconds += turn(burst);
+      jobs += burst;
+    } while (System.nanoTime() < end);
+    return jobs / seconds;
+  }
+
+  private double turn(int jobs) {
+    long start = System.nanoTime();
+    var taken = crew.work(jobs);
+    double seconds = (System.nanoTime() - start) / NANOS;
+    again.accept(taken);
+    return seconds;
+  }
+}

@@ -1,0 +1,77 @@
+package io.tapline.bench.scale;
+
+import io.tapline.bench.report.Spread;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Measures the cells of one family; the first is the empty case that the others are compared with.
+ */
+final class Gauge {
+
+  private final String family;
+  private final Sizes sizes;
+  private final PrintStream out;
+  private final List<Cell> cells = new ArrayList<>();
+  private final List<ReadTime> reads = new ArrayList<>();
+
+  Gauge(String family, Sizes sizes, PrintStream out) {
+    this.family = family;
+    this.sizes = sizes;
+    this.out = out;
+  }
+
+  /** So many jobs, so many times. */
+  void measure(String label, Cycle cycle) {
+    measure(label, cycle, sizes.jobs());
+  }
+
+  void measure(String label, Cycle cycle, int jobs) {
+    begin(label);
+    if (cells.isEmpty()) {
+      // Compiled code, cached plans and warm buffers are not what the cases differ in.
+      cycle.rate(jobs);
+    }
+    var rates = new ArrayList<Double>();
+    for (int round = 0; round < sizes.rounds(); round++) {
+      rates.add(cycle.rate(jobs));
+      out.print('.');
+      out.flush();
+    }
+    end(label, Spread.of(rates));
+  }
+
+  /** Once, as long as it takes. */
+  void watch(String label, Cycle cycle, Duration time) {
+    begin(label);
+    end(label, Spread.of(List.of(cycle.rate(time))));
+  }
+
+  /** How long people wait, with what is there now. */
+  void read(Reading reading) {
+    reads.addAll(reading.times(out));
+  }
+
+  List<ReadTime> reads() {
+    return List.copyOf(reads);
+  }
+
+  List<Cell> cells() {
+    return List.copyOf(cells);
+  }
+
+  private void begin(String label) {
+    out.printf("    %-36s ", label);
+    out.flush();
+  }
+
+  private void end(String label, Spread rate) {
+    double empty = cells.isEmpty() ? rate.median() : cells.get(0).jobsPerSecond().median();
+    var cell = new Cell(family, label, rate, rate.median() / empty);
+    cells.add(cell);
+    out.printf(Locale.ROOT, " %s jobs/s, %.2f of empty%n", rate.text(0), cell.ratio());
+  }
+}

@@ -1,0 +1,70 @@
+package io.tapline.bench.scale;
+
+import io.tapline.bench.host.Setting;
+import io.tapline.bench.report.LineChart;
+import io.tapline.bench.report.Spread;
+import io.tapline.bench.report.Table;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** All cells, each as a ratio to the empty case of its family. */
+public record ScaleReport(Setting setting, Sizes sizes, List<Cell> cells, List<ReadTime> reads) {
+
+  /** What may be lost in most cases, and in the two hardest. */
+  private static final List<Double> GOALS = List.of(0.8, 0.5);
+
+  public String table() {
+    var table = new Table("case", "jobs/s, median (lowest–highest)", "of the empty case");
+    for (var cell : cells) {
+      table.row(
+          List.of(
+              cell.family() + ": " + cell.label(),
+              cell.jobsPerSecond().text(0),
+              Spread.number(cell.ratio(), 2)));
+    }
+    return reads.isEmpty() ? table.toString() : table + "\n" + readTable();
+  }
+
+  private Table readTable() {
+    var table = new Table("read", "first ms", "median ms", "slowest ms");
+    for (var read : reads) {
+      table.row(
+          List.of(
+              read.read(),
+              Spread.number(read.first(), 1),
+              Spread.number(read.all().p50(), 1),
+              Spread.number(read.all().max(), 1)));
+    }
+    return table;
+  }
+
+  public String chart() {
+    var chart =
+        new LineChart(
+            "Claims and completions per second, as a ratio to the empty case",
+            "Higher is better; dashed are the goals. %s, %d cores; PostgreSQL %s"
+                .formatted(
+                    setting.machine().processor(), setting.machine().cores(), setting.postgres()),
+            GOALS);
+    cells.stream()
+        .collect(Collectors.groupingBy(Cell::family, LinkedHashMap::new, Collectors.toList()))
+        .forEach((family, members) -> chart.panel(family, points(members)));
+    return chart.svg();
+  }
+
+  private static List<LineChart.Point> points(List<Cell> members) {
+    return members.stream().map(cell -> new LineChart.Point(cell.label(), cell.ratio())).toList();
+  }
+
+  /** Everything, for a machine to read. */
+  public Map<String, Object> figures() {
+    var document = new LinkedHashMap<String, Object>();
+    document.put("setting", setting);
+    document.put("sizes", sizes);
+    document.put("cells", cells);
+    document.put("reads_millis", reads);
+    return document;
+  }
+}

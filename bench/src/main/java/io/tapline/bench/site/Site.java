@@ -1,0 +1,114 @@
+package io.tapline.bench.site;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.tapline.bench.host.BenchDatabase;
+import io.tapline.engine.Engine;
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.Complete;
+import io.tapline.engine.command.CreateQueue;
+import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.QueueFields;
+import io.tapline.engine.command.RegisterWorker;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.engine.model.Outcome;
+import io.tapline.engine.model.Role;
+import io.tapline.tapdb.Database;
+import io.tapline.tapdb.Tenants;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Tapline on a database of its own: the engine in process, one tenant, queues and workers. All
+ * evidence is written, and every request has an idempotency key.
+ */
+public final class Site implements AutoCloseable {
+
+  public static final String QUEUE = "bench";
+
+  private static final int LEASE_SECONDS = 600;
+
+  private final HikariDataSource pool;
+  private final Engine engine;
+  private final long tenantId;
+  private final Caller admin;
+  private final Caller operator;
+  private final Caller service;
+  private final AtomicLong keys = new AtomicLong();
+
+  /**
+   * @param connections how many threads will use it at once
+   */
+  public Site(BenchDatabase at, int connections) {
+    var passwords = new Database.Passwords("owner-of-bench", "serving-bench");
+    var database = Database.provision(at.jdbcUrl(), at.user(), at.password(), passwords);
+    var config = new HikariConfig();
+    config.setDataSource(database.serving());
+    config.setMaximumPoolSize(connections);
+    pool = new HikariDataSource(config);
+    engine = new Engine(pool);
+    tenantId = new Tenants(database.owner()).create("bench", "bench", List.of(Engine.PACK));
+    admin = new Caller(tenantId, "admin", Set.of(Role.ADMIN));
+    operator = new Caller(tenantId, "operator", Set.of(Role.OPERATOR));
+    service = new Caller(tenantId, "service", Set.of(Role.WORKER_SERVICE));
+    queue(QUEUE);
+  }
+
+  public Engine engine() {
+    return engine;
+  }
+
+  public long tenantId() {
+    return tenantId;
+  }
+
+  public void queue(String queueKey) {
+    var fields =
+        QueueFields.builder()
+            .subjectTemplateCodes(List.of(Enqueue.TASK))
+            .leaseTtlSeconds(LEASE_SECONDS)
+            .build();
+    engine.execute(admin, new CreateQueue(Meta.key(key("queue")), queueKey, fields));
+  }
+
+  /** A worker that may hold so many leases at once. */
+  public String worker(int limit) {
+    var key = key("worker");
+    return engine.execute(service, RegisterWorker.service(key, key, limit)).workerEuid();
+  }
+
+  public void enqueue(List<Enqueue> commands) {
+    engine.executeAll(operator, commands).forEach(Outcome::orThrow);
+  }
+
+  /**
+   * Claims and starts.
+   *
+   * @param queueKey null is any queue that the worker can serve
+   */
+  public List<ClaimAnswer.Item> claim(String worker, String queueKey, int most) {
+    var claim = Claim.batch(key("claim"), worker, queueKey, most, true);
+    return engine.claim(service, claim).claims();
+  }
+
+  public void complete(String worker, List<ClaimAnswer.Item> items) {
+    var completions =
+        items.stream()
+            .map(item -> Complete.of("done", item.subjectEuid(), worker, item.leaseEuid()))
+            .toList();
+    engine.executeAll(service, completions).forEach(Outcome::orThrow);
+  }
+
+  /** Never used before in this database. */
+  public String key(String what) {
+    return what + "-" + keys.incrementAndGet();
+  }
+
+  @Override
+  public void close() {
+    pool.close();
+  }
+}

@@ -1,0 +1,38 @@
+package io.tapline.bench.peers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+
+class FinishTest {
+
+  @Test
+  void it_is_over_when_every_job_is_done_and_knows_the_last() {
+    var finish = new Finish(2, done -> {});
+    finish.done(1, 70);
+    finish.done(0, 50);
+
+    finish.await(2);
+
+    assertThat(finish.last()).isEqualTo(70);
+    assertThat(finish.at(0)).isEqualTo(50);
+  }
+
+  @Test
+  void a_job_that_is_done_twice_fails_the_run() {
+    var finish = new Finish(2, done -> {});
+    finish.done(0);
+    finish.done(0);
+
+    assertThatThrownBy(() -> finish.await(2)).hasMessageContaining("job 0 was done twice");
+  }
+
+  @Test
+  void a_contender_that_gives_up_fails_the_run() {
+    var finish = new Finish(1, done -> {});
+    finish.failed(new IllegalStateException("the process has ended"));
+
+    assertThatThrownBy(() -> finish.await(1)).hasMessageContaining("the process has ended");
+  }
+}

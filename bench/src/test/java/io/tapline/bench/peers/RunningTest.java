@@ -1,0 +1,104 @@
+package io.tapline.bench.peers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tapline.bench.TestBench;
+import io.tapline.bench.contender.Completions;
+import io.tapline.bench.contender.Contender;
+import io.tapline.bench.contender.Lineup;
+import io.tapline.bench.host.BenchDatabase;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+
+class RunningTest {
+
+  private static final PrintStream NOWHERE = new PrintStream(PrintStream.nullOutputStream());
+
+  /** A contender that no database knows of. */
+  private record Entry(String name, Supplier<Contender> contender) implements Contender.Entry {
+
+    static Entry broken(String name) {
+      return new Entry(
+          name,
+          () -> {
+            throw new IllegalStateException("the process has ended");
+          });
+    }
+
+    static Entry lying(String name) {
+      return new Entry(name, Lying::new);
+    }
+
+    @Override
+    public String version() {
+      return "0";
+    }
+
+    @Override
+    public String settings() {
+      return "";
+    }
+
+    @Override
+    public Contender on(BenchDatabase database) {
+      return contender.get();
+    }
+
+    @Override
+    public String countDone(int jobs) {
+      return "select 0";
+    }
+  }
+
+  /** Says that its one job is done. */
+  private static final class Lying implements Contender {
+
+    @Override
+    public void enqueue(int from, int count) {}
+
+    @Override
+    public void start(Completions completions) {
+      completions.done(0);
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  @Test
+  void a_peer_that_fails_is_out_and_the_reason_is_kept() {
+    var lineup = new Lineup(Entry.broken("ours"), List.of(Entry.broken("peer")), List.of());
+    var running = new Running(TestBench.server(), lineup, NOWHERE);
+
+    running.round(1, 1, 0);
+
+    assertThat(running.measurements()).isEmpty();
+    assertThat(running.lineup().entries()).isEmpty();
+    assertThat(running.lineup().absent())
+        .containsExactly(new Lineup.Absent("peer", "failed: the process has ended"));
+  }
+
+  @Test
+  void a_peer_whose_database_does_not_bear_it_out_is_out() {
+    var lineup = new Lineup(Entry.broken("ours"), List.of(Entry.lying("peer")), List.of());
+    var running = new Running(TestBench.server(), lineup, NOWHERE);
+
+    running.round(1, 1, 0);
+
+    assertThat(running.lineup().absent())
+        .extracting(Lineup.Absent::reason)
+        .containsExactly("failed: peer did 0 jobs of 1, as its database has it");
+  }
+
+  @Test
+  void there_is_no_run_without_us() {
+    var ours = Entry.broken("ours");
+    var running =
+        new Running(TestBench.server(), new Lineup(ours, List.of(ours), List.of()), NOWHERE);
+
+    assertThatThrownBy(() -> running.round(1, 1, 0)).hasMessage("the process has ended");
+  }
+}

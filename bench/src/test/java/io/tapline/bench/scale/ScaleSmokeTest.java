@@ -1,0 +1,65 @@
+package io.tapline.bench.scale;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.bench.TestBench;
+import io.tapline.tapdb.Json;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The run itself works; how fast anything is, is no business of the test suite. */
+class ScaleSmokeTest {
+
+  private static final Sizes TINY =
+      new Sizes(
+          20,
+          1,
+          List.of(20, 40),
+          List.of(30),
+          30,
+          List.of(1, 3),
+          1,
+          3,
+          List.of(1024, 102400),
+          2,
+          10);
+
+  @Test
+  void every_case_is_measured_and_compared_with_the_empty_one_of_its_family() {
+    var shown = new ByteArrayOutputStream();
+
+    var report =
+        new Scale(TINY, Scale.names(), "./tapline bench scale")
+            .run(TestBench.server(), new PrintStream(shown, true, StandardCharsets.UTF_8));
+
+    assertThat(report.cells())
+        .extracting(cell -> cell.family() + ": " + cell.label())
+        .containsExactly(
+            "ready subjects: 20",
+            "ready subjects: 40",
+            "finished subjects: none",
+            "finished subjects: 30",
+            "not yet ready, higher priority: none",
+            "not yet ready, higher priority: 30",
+            "claimers at once: 2, as elsewhere",
+            "claimers at once: 1",
+            "claimers at once: 3",
+            "a transaction left open: none",
+            "a transaction left open: 1 s",
+            "queues: 1",
+            "queues: 3, in turn",
+            "queues: 3, any",
+            "payload of a subject: none",
+            "payload of a subject: 1 KB",
+            "payload of a subject: 100 KB");
+    assertThat(report.cells()).allMatch(cell -> cell.ratio() > 0);
+    assertThat(report.reads()).hasSize(7).allMatch(read -> read.all().p50() > 0);
+    assertThat(shown.toString(StandardCharsets.UTF_8)).contains("adding 30 not yet ready");
+    assertThat(report.table()).contains("queue summaries").contains("queues: 3, any");
+    assertThat(report.chart()).startsWith("<svg").contains("a transaction left open");
+    assertThat(Json.tree(report.figures()).at("/cells")).hasSize(17);
+  }
+}
