@@ -1,0 +1,35 @@
+# The server as an image: built from these sources, run by an ordinary user, with nothing but a Java runtime beside it.
+#   docker build -t tapline .
+#   docker run -p 127.0.0.1:8080:8080 -v tapline:/var/lib/tapline -e TAPLINE_TOKENS="…=acme/admin" tapline
+# compose.yaml runs it with a PostgreSQL of its own.
+
+FROM maven:3.9-eclipse-temurin-17 AS build
+WORKDIR /src
+COPY pom.xml ./
+COPY postgres ./postgres
+COPY tapdb ./tapdb
+COPY engine ./engine
+COPY server ./server
+COPY bench/pom.xml ./bench/pom.xml
+# Formatting is checked where people write, not here. The downloads stay in a cache between builds.
+RUN --mount=type=cache,target=/root/.m2 \
+    mvn --batch-mode --no-transfer-progress -Dspotless.check.skip=true -DskipTests -pl server -am package \
+    && mkdir -p /opt/tapline \
+    && cp -r server/target/lib /opt/tapline/lib \
+    && cp server/target/tapline-server-*.jar /opt/tapline/tapline-server.jar
+
+# 21: virtual threads, where 17 is the least that will do.
+FROM eclipse-temurin:21-jre
+# PostgreSQL refuses to run as root, and so should everything else. The number is fixed, so that volumes keep their owner.
+RUN useradd --system --uid 10001 --home-dir /var/lib/tapline --create-home --shell /usr/sbin/nologin tapline
+COPY --from=build /opt/tapline /opt/tapline
+USER tapline
+WORKDIR /var/lib/tapline
+# The embedded PostgreSQL, unless TAPLINE_DATABASE_URL names another.
+VOLUME /var/lib/tapline
+EXPOSE 8080
+# By bash alone: the image needs no curl for it.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
+    CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/8080 && printf 'GET /health HTTP/1.0\\r\\nHost: localhost\\r\\n\\r\\n' >&3 && head -n 1 <&3 | grep -q ' 200'"]
+ENTRYPOINT ["java", "-XX:MaxRAMPercentage=60", "-XX:+ExitOnOutOfMemoryError", "-cp", "/opt/tapline/tapline-server.jar:/opt/tapline/lib/*", "io.tapline.server.Main"]
+CMD ["--host", "0.0.0.0", "--port", "8080", "--data", "/var/lib/tapline"]

@@ -1,0 +1,46 @@
+package io.tapline.server;
+
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.UnknownHostException;
+
+/**
+ * Where the server is to listen: tried before anything is started, so that a mistake costs nothing.
+ */
+final class ListenAddress {
+
+  private static final int ANY = 0;
+
+  private ListenAddress() {}
+
+  static void require(String host, int port) {
+    try (var socket = new ServerSocket()) {
+      socket.setReuseAddress(true);
+      socket.bind(new InetSocketAddress(InetAddress.getByName(host), port));
+    } catch (UnknownHostException e) {
+      throw new StartupRefused(
+          "There is no address '" + host + "' to listen on: choose another with --host.", e);
+    } catch (BindException e) {
+      throw inUse(host, port, e);
+    } catch (IOException e) {
+      throw new StartupRefused(
+          "The server cannot listen on " + host + ":" + port + ": " + e.getMessage() + ".", e);
+    }
+  }
+
+  static StartupRefused inUse(String host, int port, Exception cause) {
+    boolean taken = port != ANY && String.valueOf(cause.getMessage()).contains("in use");
+    return new StartupRefused(
+        taken
+            ? "Port "
+                + port
+                + " on "
+                + host
+                + " is in use: stop what uses it, or choose another with --port."
+            : "The server cannot listen on " + host + ":" + port + ": " + cause.getMessage() + ".",
+        cause);
+  }
+}

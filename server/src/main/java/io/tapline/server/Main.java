@@ -1,0 +1,224 @@
+package io.tapline.server;
+
+import io.tapline.server.database.DatabaseLogin;
+import io.tapline.server.security.SecuritySettings;
+import io.tapline.server.security.StaticToken;
+import io.tapline.server.watch.LogSettings;
+import io.tapline.tapdb.Database;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * {@code ./tapline serve}: starts everything, says where it is, and stays until it is told to stop.
+ */
+@Command(
+    name = "tapline serve",
+    description = "Starts the server, with an embedded PostgreSQL unless given another.",
+    sortOptions = false,
+    usageHelpAutoWidth = true)
+public final class Main implements Callable<Integer> {
+
+  private static final int WRONG_USAGE = 2;
+  private static final int CANNOT_START = 1;
+
+  @Option(
+      names = "--port",
+      paramLabel = "PORT",
+      description = "Default ${DEFAULT-VALUE}; 0 is any.")
+  private int port = Settings.DEFAULT_PORT;
+
+  @Option(names = "--host", paramLabel = "ADDRESS", description = "Default ${DEFAULT-VALUE}.")
+  private String host = Settings.DEFAULT_HOST;
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description = "Where the embedded PostgreSQL keeps its data; default ${DEFAULT-VALUE}.")
+  private Path data = Path.of(System.getProperty("tapline.home", "."), ".tapline");
+
+  @Option(
+      names = "--database-url",
+      paramLabel = "URL",
+      description =
+          "A PostgreSQL of your own, from 15 on: postgresql://user:password@host:5432/name;"
+              + " or TAPLINE_DATABASE_URL.")
+  private String databaseUrl;
+
+  @Option(
+      names = "--database-user",
+      paramLabel = "USER",
+      description = "Someone who may make roles there; or TAPLINE_DATABASE_USER.")
+  private String databaseUser;
+
+  @Option(
+      names = "--database-password",
+      paramLabel = "PASSWORD",
+      description =
+          "Better as TAPLINE_DATABASE_PASSWORD, which nobody sees in a list of processes.")
+  private String databasePassword;
+
+  @Option(
+      names = "--accept-weak-durability",
+      description = "Serve from a database that may lose acknowledged work.")
+  private boolean acceptWeakDurability;
+
+  @Option(
+      names = "--test-clock",
+      description = "Let administrators move the clock forward. For tests only.")
+  private boolean testClock;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this and exit.")
+  private boolean help;
+
+  @Option(
+      names = "--log-format",
+      paramLabel = "FORMAT",
+      description = "text or json; or TAPLINE_LOG_FORMAT.")
+  private String logFormat;
+
+  private final Map<String, String> environment;
+  private final PrintStream out;
+
+  Main(Map<String, String> environment, PrintStream out) {
+    this.environment = environment;
+    this.out = out;
+  }
+
+  public static void main(String[] arguments) {
+    System.exit(run(System.getenv(), System.out, System.err, arguments));
+  }
+
+  /** Returns when the server has been stopped, or could not start. @return the exit code */
+  static int run(
+      Map<String, String> environment, PrintStream out, PrintStream err, String... arguments) {
+    var command = new CommandLine(new Main(environment, out));
+    command.setOut(new PrintWriter(out, true));
+    command.setParameterExceptionHandler(
+        (wrong, given) -> {
+          err.println("tapline serve: " + bare(wrong.getMessage()) + "; --help lists the options.");
+          return WRONG_USAGE;
+        });
+    command.setExecutionExceptionHandler(
+        (thrown, line, parsed) -> {
+          err.println("tapline serve: " + explain(thrown));
+          return CANNOT_START;
+        });
+    return command.execute(arguments);
+  }
+
+  /** One sentence; what nobody foresaw goes to the log in full. */
+  private static String explain(Exception thrown) {
+    if (thrown instanceof StartupRefused) {
+      return sentence(thrown.getMessage());
+    }
+    LoggerFactory.getLogger(Main.class).error("the server could not start", thrown);
+    return sentence("the server could not start: " + thrown.getMessage());
+  }
+
+  private static String sentence(String text) {
+    return bare(text) + ".";
+  }
+
+  private static String bare(String text) {
+    var line = text.strip();
+    return line.endsWith(".") ? line.substring(0, line.length() - 1) : line;
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    LogSettings.apply(either(logFormat, LogSettings.FORMAT), either(null, LogSettings.ACTIONS));
+    var server = Server.start(settings());
+    var stopped = new CountDownLatch(1);
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, stopped), "tapline-stop"));
+    out.println(Screen.of(server));
+    out.flush();
+    try {
+      stopped.await();
+    } finally {
+      // Nothing to do after a stop; an interrupted caller must not leave a server behind.
+      server.close();
+    }
+    return CommandLine.ExitCode.OK;
+  }
+
+  private void stop(Server server, CountDownLatch stopped) {
+    out.println("Stopping: no new claims, requests in flight finish.");
+    out.flush();
+    server.close();
+    LogSettings.end();
+    out.println("Stopped.");
+    out.flush();
+    stopped.countDown();
+  }
+
+  Settings settings() {
+    if (port < 0 || port > 65_535) {
+      throw new StartupRefused("Port " + port + " is not between 0 and 65535.");
+    }
+    return new Settings(
+        host,
+        port,
+        data.toAbsolutePath().normalize(),
+        database(),
+        passwords(),
+        tokens(),
+        testClock,
+        acceptWeakDurability,
+        Settings.DEFAULT_SWEEP,
+        Settings.DEFAULT_CONNECTIONS,
+        security());
+  }
+
+  private DatabaseLogin database() {
+    var url = either(databaseUrl, "TAPLINE_DATABASE_URL");
+    return url == null
+        ? null
+        : DatabaseLogin.parse(
+            url,
+            either(databaseUser, "TAPLINE_DATABASE_USER"),
+            either(databasePassword, "TAPLINE_DATABASE_PASSWORD"));
+  }
+
+  private Database.Passwords passwords() {
+    var owner = either(null, "TAPLINE_OWNER_PASSWORD");
+    var serving = either(null, "TAPLINE_SERVING_PASSWORD");
+    if ((owner == null) != (serving == null)) {
+      throw new StartupRefused(
+          "TAPLINE_OWNER_PASSWORD and TAPLINE_SERVING_PASSWORD go together: set both or neither.");
+    }
+    return owner == null ? null : new Database.Passwords(owner, serving);
+  }
+
+  private List<StaticToken> tokens() {
+    try {
+      return StaticToken.parse(either(null, StaticToken.VARIABLE));
+    } catch (IllegalArgumentException e) {
+      throw new StartupRefused(e.getMessage(), e);
+    }
+  }
+
+  private SecuritySettings security() {
+    try {
+      return SecuritySettings.read(variable -> either(null, variable));
+    } catch (IllegalArgumentException e) {
+      throw new StartupRefused(e.getMessage(), e);
+    }
+  }
+
+  private String either(String given, String variable) {
+    var value = given != null ? given : environment.get(variable);
+    return value == null || value.isBlank() ? null : value;
+  }
+}

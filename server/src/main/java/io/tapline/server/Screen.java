@@ -1,0 +1,31 @@
+package io.tapline.server;
+
+/** What a person sees once the server is up: one screen. */
+final class Screen {
+
+  private Screen() {}
+
+  static String of(Server server) {
+    return """
+
+        Tapline is running.
+
+          address   %s
+          log in    %s
+          data      %s
+          stop      Ctrl-C
+
+        """
+        .formatted(server.address(), login(server), server.database().place())
+        .stripTrailing();
+  }
+
+  private static String login(Server server) {
+    return server.firstToken() == null
+        ? "with a token of TAPLINE_TOKENS or of your identity provider"
+        : server.loginLink()
+            + "\n            (once, within 15 minutes; later with the token in "
+            + server.firstToken().file()
+            + ")";
+  }
+}

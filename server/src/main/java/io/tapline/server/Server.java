@@ -1,0 +1,188 @@
+package io.tapline.server;
+
+import io.tapline.engine.Engine;
+import io.tapline.server.database.OpenDatabase;
+import io.tapline.server.security.FirstToken;
+import io.tapline.server.security.LoginLinks;
+import io.tapline.server.security.StaticTokens;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.Banner;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.web.server.PortInUseException;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.support.GenericApplicationContext;
+
+/** A running server: database, engine, upkeep and HTTP, begun and ended in order. */
+public final class Server implements AutoCloseable {
+
+  /** Long requests in flight get so long to finish. */
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private static final Logger LOG = LoggerFactory.getLogger(Server.class);
+
+  private final Settings settings;
+  private final OpenDatabase database;
+  private final Engine engine;
+  private final Upkeep upkeep;
+  private final ConfigurableApplicationContext context;
+  private final FirstToken first;
+  private boolean closed;
+
+  private Server(
+      Settings settings,
+      OpenDatabase database,
+      Engine engine,
+      Upkeep upkeep,
+      ConfigurableApplicationContext context,
+      FirstToken first) {
+    this.settings = settings;
+    this.database = database;
+    this.engine = engine;
+    this.upkeep = upkeep;
+    this.context = context;
+    this.first = first;
+  }
+
+  /**
+   * @throws StartupRefused with one sentence, when it cannot start
+   */
+  public static Server start(Settings settings) {
+    Exposure.require(settings);
+    ListenAddress.require(settings.host(), settings.port());
+    var database = OpenDatabase.open(settings);
+    try {
+      var engine = new Engine(database.serving());
+      var tenants = TenantSetup.run(database, settings);
+      var first =
+          settings.guarded()
+              ? null
+              : FirstToken.in(settings.data(), engine, tenants.get(FirstToken.TENANT));
+      var upkeep = Upkeep.start(engine, database, settings.sweepEvery());
+      try {
+        var context = http(settings, database, engine, tenants);
+        return new Server(settings, database, engine, upkeep, context, first);
+      } catch (RuntimeException e) {
+        upkeep.close();
+        throw e;
+      }
+    } catch (RuntimeException e) {
+      database.close();
+      throw e;
+    }
+  }
+
+  private static ConfigurableApplicationContext http(
+      Settings settings, OpenDatabase database, Engine engine, Map<String, Long> tenants) {
+    var application = new SpringApplication(Application.class);
+    application.setBannerMode(Banner.Mode.OFF);
+    application.setLogStartupInfo(false);
+    // The server ends itself, in its own order.
+    application.setRegisterShutdownHook(false);
+    application.addInitializers(
+        context -> {
+          var beans = (GenericApplicationContext) context;
+          beans.registerBean(Settings.class, () -> settings);
+          beans.registerBean(
+              OpenDatabase.class, () -> database, own -> own.setDestroyMethodName(""));
+          beans.registerBean(Engine.class, () -> engine);
+          beans.registerBean(
+              StaticTokens.class, () -> new StaticTokens(settings.tokens(), tenants));
+        });
+    try {
+      // As arguments, which go before anything that stands in the environment.
+      return application.run(arguments(settings).toArray(String[]::new));
+    } catch (RuntimeException e) {
+      throw refused(settings, e);
+    }
+  }
+
+  private static List<String> arguments(Settings settings) {
+    var arguments =
+        new ArrayList<>(
+            List.of(
+                "--server.address=" + settings.host(),
+                "--server.port=" + settings.port(),
+                "--server.shutdown=graceful",
+                "--spring.threads.virtual.enabled=true"));
+    var proxies = settings.security().trustedProxies();
+    // Nobody else may say where a request comes from, or that it came by TLS.
+    arguments.add("--server.forward-headers-strategy=" + (proxies == null ? "none" : "native"));
+    if (proxies != null) {
+      arguments.add("--server.tomcat.remoteip.internal-proxies=" + proxies);
+      arguments.add("--server.tomcat.remoteip.remote-ip-header=x-forwarded-for");
+      arguments.add("--server.tomcat.remoteip.protocol-header=x-forwarded-proto");
+    }
+    return arguments;
+  }
+
+  private static RuntimeException refused(Settings settings, RuntimeException thrown) {
+    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+      // Somebody was quicker since we looked.
+      if (cause instanceof PortInUseException inUse) {
+        return ListenAddress.inUse(settings.host(), settings.port(), inUse);
+      }
+      if (cause instanceof StartupRefused refused) {
+        return refused;
+      }
+    }
+    return thrown;
+  }
+
+  public int port() {
+    return ((WebServerApplicationContext) context).getWebServer().getPort();
+  }
+
+  public URI address() {
+    var host = settings.host().contains(":") ? "[" + settings.host() + "]" : settings.host();
+    return URI.create("http://" + host + ":" + port());
+  }
+
+  /** The administrator's token of a server without configured ones; or null. */
+  FirstToken firstToken() {
+    return first;
+  }
+
+  /** A new link that logs its holder in as that administrator, once. */
+  URI loginLink() {
+    return address().resolve(bean(LoginLinks.class).issue(first));
+  }
+
+  public Engine engine() {
+    return engine;
+  }
+
+  public OpenDatabase database() {
+    return database;
+  }
+
+  /** A bean of the running server: for tests of its parts. */
+  public <T> T bean(Class<T> type) {
+    return context.getBean(type);
+  }
+
+  /** No new claims; requests in flight finish; then the pool, then the embedded PostgreSQL. */
+  @Override
+  public synchronized void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    try {
+      if (!context.getBean(Drain.class).run(PATIENCE)) {
+        LOG.warn("some requests did not finish within {} s", PATIENCE.toSeconds());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    context.close();
+    upkeep.close();
+    database.close();
+  }
+}

@@ -1,0 +1,56 @@
+package io.tapline.server;
+
+import io.tapline.engine.Engine;
+import io.tapline.server.database.OpenDatabase;
+import io.tapline.server.security.FirstToken;
+import io.tapline.tapdb.Tenants;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The tenants that the settings name are made, and those that are there already get what is new in
+ * the engine's pack: an upgraded server needs templates that yesterday's tenants do not have.
+ */
+final class TenantSetup {
+
+  private TenantSetup() {}
+
+  /** Ids by key, of all there are. */
+  static Map<String, Long> run(OpenDatabase database, Settings settings) {
+    var tenants = new Tenants(database.owner());
+    var ids = new HashMap<String, Long>();
+    named(settings).forEach((key, source) -> ids.put(key, make(tenants, key, source)));
+    for (var tenant : tenants.all()) {
+      ids.computeIfAbsent(
+          tenant.key(), key -> tenants.create(key, tenant.displayName(), List.of(Engine.PACK)));
+    }
+    return ids;
+  }
+
+  /** Keys, and where each was read. */
+  private static Map<String, String> named(Settings settings) {
+    var named = new LinkedHashMap<String, String>();
+    settings.tokens().forEach(token -> named.put(token.tenantKey(), "TAPLINE_TOKENS"));
+    if (settings.security().oidc() != null) {
+      settings
+          .security()
+          .oidc()
+          .tenantKeys()
+          .forEach(key -> named.putIfAbsent(key, "TAPLINE_OIDC_TENANT(S)"));
+    }
+    if (!settings.guarded()) {
+      named.put(FirstToken.TENANT, "the first start");
+    }
+    return named;
+  }
+
+  private static long make(Tenants tenants, String key, String source) {
+    try {
+      return tenants.create(key, key, List.of(Engine.PACK));
+    } catch (IllegalArgumentException e) {
+      throw new StartupRefused(source + ": " + e.getMessage() + ".", e);
+    }
+  }
+}

@@ -1,0 +1,151 @@
+package io.tapline.server.api;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.command.Command;
+import io.tapline.engine.command.CommandReader;
+import io.tapline.engine.decide.Permissions;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.Answer;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.Refusal;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.server.http.Access;
+import io.tapline.server.http.Call;
+import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.Field;
+import io.tapline.server.http.Problem;
+import io.tapline.server.http.ProblemException;
+import io.tapline.server.http.Shape;
+import io.tapline.server.security.PermissionLog;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.springframework.stereotype.Component;
+import org.springframework.web.servlet.function.ServerResponse;
+import tools.jackson.databind.JsonNode;
+
+/** What all actions have in common: one request or {@code items}, a key each, an answer each. */
+@Component
+public final class Actions {
+
+  /** Fields that every action takes, whatever it is. */
+  static final List<Field> EVERYWHERE =
+      List.of(
+          WireFields.IDEMPOTENCY_KEY,
+          WireFields.CORRELATION,
+          WireFields.EXPECTED_STATE,
+          WireFields.EXPECTED_REVISION,
+          WireFields.PAYLOAD,
+          WireFields.PAYLOAD_HASH);
+
+  private static final String KEY_HEADER = "Idempotency-Key";
+
+  private final Engine engine;
+
+  Actions(Engine engine) {
+    this.engine = engine;
+  }
+
+  /** What became of one item of a batch: an answer, or a problem of its own. */
+  public record ItemResult(Answer answer, Problem problem) {}
+
+  /** The answer to a batch: one result for each item, in order. */
+  public record BatchAnswer(List<ItemResult> items) {}
+
+  /** An action with its path under /actions, its own fields, and roles as the engine has them. */
+  Endpoint.Builder declare(String path, ActionKey action, String summary, Field... own) {
+    var fields = new ArrayList<>(List.of(own));
+    for (var field : EVERYWHERE) {
+      if (fields.stream().noneMatch(f -> f.name().equals(field.name()))) {
+        fields.add(field);
+      }
+    }
+    return Endpoint.post(Paths.ACTIONS + "/" + path)
+        .summary(summary)
+        .access(Access.of(Permissions.rolesFor(action)))
+        .header(KEY_HEADER, WireFields.KEY, "the idempotency_key, when it is not in the body")
+        .header("traceparent", Shape.text(200), "W3C trace context")
+        .body(fields)
+        .answers(AnswerShapes.of(action))
+        .refuses(Code.NOT_FOUND, Code.IDEMPOTENCY_CONFLICT);
+  }
+
+  ServerResponse one(Call call, ActionKey action) throws IOException {
+    return call.ok(engine.execute(call.caller(), read(call, action, call.body())));
+  }
+
+  /** One, or {@code items}. */
+  ServerResponse oneOrMany(Call call, ActionKey action) throws IOException {
+    var body = call.body();
+    return body.has("items")
+        ? call.ok(many(call, action, body))
+        : call.ok(engine.execute(call.caller(), read(call, action, body)));
+  }
+
+  public Command read(Call call, ActionKey action, JsonNode body) {
+    return CommandReader.read(action, body, key(call, body), TraceParent.traceId(call));
+  }
+
+  private static String key(Call call, JsonNode body) {
+    var header = call.header(KEY_HEADER);
+    var own = body.get("idempotency_key");
+    if (header != null && own != null && own.isString() && !header.equals(own.stringValue())) {
+      throw ProblemException.invalid(
+          "idempotency_key", "differs from the header " + KEY_HEADER + "; send one of them");
+    }
+    return header;
+  }
+
+  private BatchAnswer many(Call call, ActionKey action, JsonNode body) {
+    var items = items(call, body);
+    var results = new ItemResult[items.size()];
+    var commands = new ArrayList<Command>();
+    var places = new ArrayList<Integer>();
+    for (int i = 0; i < results.length; i++) {
+      try {
+        commands.add(CommandReader.read(action, items.get(i), null, TraceParent.traceId(call)));
+        places.add(i);
+      } catch (RefusedException e) {
+        results[i] = refused(call, i, e.refusal());
+      }
+    }
+    var outcomes = engine.executeAll(call.caller(), commands);
+    for (int i = 0; i < outcomes.size(); i++) {
+      int place = places.get(i);
+      var outcome = outcomes.get(i);
+      results[place] =
+          outcome.refused()
+              ? refused(call, place, outcome.refusal())
+              : new ItemResult(outcome.answer(), null);
+    }
+    return new BatchAnswer(List.of(results));
+  }
+
+  private static JsonNode items(Call call, JsonNode body) {
+    var items = body.get("items");
+    if (!items.isArray()) {
+      throw ProblemException.invalid("items", "is not a list");
+    }
+    if (body.size() > 1) {
+      throw ProblemException.invalid(
+          body.propertyNames().stream().filter(name -> !name.equals("items")).findFirst().get(),
+          "stands beside items; every item carries its own");
+    }
+    if (call.header(KEY_HEADER) != null) {
+      throw ProblemException.invalid(
+          "idempotency_key", "every item carries its own; leave the header " + KEY_HEADER + " out");
+    }
+    if (items.isEmpty() || items.size() > call.endpoint().batch()) {
+      throw ProblemException.invalid(
+          "items", items.size() + " in one request; send 1 to " + call.endpoint().batch());
+    }
+    return items;
+  }
+
+  private static ItemResult refused(Call call, int place, Refusal refusal) {
+    var field = refusal.field() == null ? null : "items[" + place + "]." + refusal.field();
+    var problem = Problem.of(new Refusal(refusal.code(), refusal.message(), field));
+    PermissionLog.note(call.request().servletRequest(), problem.code(), problem.detail());
+    return new ItemResult(null, call.endpoint().declared(problem));
+  }
+}

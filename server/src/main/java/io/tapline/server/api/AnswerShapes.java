@@ -1,0 +1,52 @@
+package io.tapline.server.api;
+
+import io.tapline.engine.decide.RenewLease;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.Answer;
+import io.tapline.engine.model.DeadLetterNote;
+import io.tapline.engine.model.Envelope;
+import io.tapline.engine.model.QueuePolicy;
+import io.tapline.engine.model.WorkerProfile;
+import io.tapline.server.http.Field;
+import io.tapline.server.http.Shape;
+import java.util.List;
+
+/** What an action answers: the same for all, but for the object that it changed. */
+final class AnswerShapes {
+
+  private static final Shape EUIDS = Shape.many(WireFields.KEY, Integer.MAX_VALUE);
+
+  private static final Shape QUEUE =
+      Shape.sparse(QueuePolicy.class, Field.required("queue_euid", WireFields.KEY, "the queue"));
+
+  private static final Shape WORKER =
+      Shape.sparse(WorkerProfile.class, Field.required("worker_euid", WireFields.KEY, "itself"));
+
+  private static final Shape HEARTBEAT =
+      Shape.sparse(
+          WorkerProfile.class,
+          Field.required("worker_euid", WireFields.KEY, "itself"),
+          Field.required("live_leases", EUIDS, "leases that it holds"),
+          Field.required("lost_leases", EUIDS, "leases that it has lost since the last heartbeat"),
+          Field.required("cancel_requested", EUIDS, "subjects that it is asked to stop"));
+
+  private AnswerShapes() {}
+
+  static Shape of(ActionKey action) {
+    return Shape.with(
+        Answer.class,
+        List.of("result"),
+        Field.optional("result", result(action), "the object that it changed"));
+  }
+
+  private static Shape result(ActionKey action) {
+    return switch (action) {
+      case CREATE_QUEUE, UPDATE_QUEUE, RETIRE_QUEUE -> QUEUE;
+      case REGISTER_WORKER, DRAIN_WORKER, DISABLE_WORKER, ENABLE_WORKER, RETIRE_WORKER -> WORKER;
+      case HEARTBEAT_WORKER -> HEARTBEAT;
+      case RENEW_QUEUE_LEASE -> Shape.of(RenewLease.Renewed.class);
+      case RESOLVE_DEAD_LETTER -> Shape.of(DeadLetterNote.class);
+      default -> Shape.of(Envelope.class);
+    };
+  }
+}

@@ -1,0 +1,95 @@
+package io.tapline.server.api;
+
+import static io.tapline.engine.model.ActionKey.CLAIM_QUEUE_ITEM;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.decide.Limits;
+import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.engine.model.Code;
+import io.tapline.server.Drain;
+import io.tapline.server.http.Call;
+import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.Field;
+import io.tapline.server.http.ProblemCode;
+import io.tapline.server.http.ProblemException;
+import io.tapline.server.http.Shape;
+import io.tapline.server.waiting.PreferWait;
+import io.tapline.server.waiting.Waiting;
+import java.io.IOException;
+import java.util.List;
+import org.springframework.stereotype.Component;
+import org.springframework.web.servlet.function.ServerResponse;
+
+/** The claim: a worker asks for work and gets it under a lease, or hears that there is none. */
+@Component
+final class ClaimEndpoints implements EndpointGroup {
+
+  private final Engine engine;
+  private final Actions actions;
+  private final Drain drain;
+  private final Waiting waiting;
+
+  ClaimEndpoints(Engine engine, Actions actions, Drain drain, Waiting waiting) {
+    this.engine = engine;
+    this.actions = actions;
+    this.drain = drain;
+    this.waiting = waiting;
+  }
+
+  @Override
+  public List<Endpoint> endpoints() {
+    return List.of(
+        actions
+            .declare(
+                "claim",
+                CLAIM_QUEUE_ITEM,
+                "Work for a worker, under leases: from one queue, from any it serves, or one subject",
+                WireFields.WORKER,
+                Field.optional("queue_key", WireFields.KEY, "absent: the queues it can serve"),
+                Field.optional("subject_euid", WireFields.KEY, "this one and no other"),
+                Field.optional("max_items", Shape.whole(1, Limits.CLAIM), "absent: 1"),
+                Field.optional("start", Shape.flag(), "begin at once, in the same step"),
+                Field.optional("payload", Shape.json(), "kept in the record"))
+            .header(
+                PreferWait.HEADER,
+                Shape.text(200),
+                "wait=N: rather than that there is no work, wait up to N seconds for some; "
+                    + PreferWait.MOST_SECONDS
+                    + " at most")
+            .answers(Shape.of(ClaimAnswer.class))
+            .refuses(
+                Code.FORBIDDEN,
+                Code.ALREADY_LEASED,
+                Code.NOT_VISIBLE,
+                Code.SUBJECT_HELD,
+                Code.SUBJECT_TERMINAL,
+                Code.QUEUE_DISABLED,
+                Code.MANUAL_ONLY,
+                Code.WORKER_DRAINING,
+                Code.WORKER_DISABLED,
+                Code.CAPABILITY_MISMATCH,
+                Code.SCOPE_MISMATCH,
+                Code.LEASE_LIMIT_REACHED,
+                Code.NOT_LEASE_OWNER,
+                Code.STATE_CONFLICT,
+                Code.REVISION_CONFLICT,
+                Code.PAYLOAD_TOO_LARGE)
+            .refuses(ProblemCode.DRAINING)
+            .handledBy(this::claim));
+  }
+
+  private ServerResponse claim(Call call) throws IOException {
+    if (drain.begun()) {
+      throw ProblemException.of(
+          ProblemCode.DRAINING, "this server is stopping and hands out no new work");
+    }
+    var wait = PreferWait.of(call);
+    var command = (Claim) actions.read(call, CLAIM_QUEUE_ITEM, call.body());
+    var answer = engine.claim(call.caller(), command);
+    return answer.claims().isEmpty() && !wait.length().isZero()
+        ? waiting.forWork(call, command, wait)
+        : call.ok(answer, wait.applied());
+  }
+}

@@ -1,0 +1,118 @@
+package io.tapline.server.api;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.EventType;
+import io.tapline.engine.read.EventView;
+import io.tapline.engine.read.Page;
+import io.tapline.server.http.Call;
+import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.ProblemCode;
+import io.tapline.server.http.ProblemException;
+import io.tapline.server.http.Shape;
+import io.tapline.server.waiting.EventStreams;
+import io.tapline.server.waiting.StreamPosition;
+import io.tapline.server.waiting.Waiting;
+import io.tapline.tapdb.FeedCursor;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.MediaType;
+import org.springframework.stereotype.Component;
+import org.springframework.web.servlet.function.ServerResponse;
+
+/** Events: what happened, in commit order, each subject's in revision order. */
+@Component
+final class EventEndpoints implements EndpointGroup {
+
+  private static final Shape TYPES =
+      Shape.choice(Arrays.stream(EventType.values()).map(EventType::wire).toList());
+
+  private static final String LAST_EVENT_ID = "Last-Event-ID";
+
+  /** Proxies are told to pass events on as they come. */
+  private static final Map<String, String> AS_THEY_COME =
+      Map.of("Cache-Control", "no-store", "X-Accel-Buffering", "no");
+
+  private final Engine engine;
+  private final EventStreams streams;
+
+  EventEndpoints(Engine engine, Waiting waiting) {
+    this.engine = engine;
+    this.streams = waiting.streams();
+  }
+
+  @Override
+  public List<Endpoint> endpoints() {
+    return List.of(
+        Endpoint.get(Paths.EXECUTION + "/events")
+            .summary("Events after a cursor; the next one is always given, and may be kept")
+            .query("after", Shape.text(100), "a next_cursor; absent: from the beginning")
+            .query("limit", Shape.whole(1, Page.MAX_LIMIT), "events on a page; 50 if absent")
+            .query("subject_euid", WireFields.KEY, "only those of this subject")
+            .query("type", TYPES, "only those of this type")
+            .answers(Shape.page(EventView.class))
+            .refuses(Code.NOT_FOUND)
+            .handledBy(this::page),
+        Endpoint.get(Paths.EXECUTION + "/events/stream")
+            .summary("Events after a cursor as server-sent events, and those to come")
+            .query("after", Shape.text(100), "the id of an event or a next_cursor; absent: all")
+            .query("subject_euid", WireFields.KEY, "only those of this subject")
+            .query("type", TYPES, "only those of this type")
+            .header(LAST_EVENT_ID, Shape.text(100), "goes before after: who was cut reads on there")
+            .answers(new Shape.Plain(EventStreams.MEDIA_TYPE))
+            .refuses(Code.NOT_FOUND)
+            .refuses(ProblemCode.DRAINING)
+            .handledBy(this::stream));
+  }
+
+  private ServerResponse page(Call call) {
+    return call.ok(
+        engine
+            .reads()
+            .events()
+            .page(
+                call.tenantId(),
+                position(call.text("after"), "after").after(),
+                call.text("subject_euid"),
+                call.choice("type", EventType.class, EventType::wire),
+                call.limit()));
+  }
+
+  private ServerResponse stream(Call call) {
+    var last = call.header(LAST_EVENT_ID);
+    var from =
+        last == null || last.isEmpty()
+            ? position(call.text("after"), "after")
+            : position(last, LAST_EVENT_ID);
+    var subject = call.text("subject_euid");
+    var type = call.choice("type", EventType.class, EventType::wire);
+    if (subject != null) {
+      // An unknown one is refused while there still can be a refusal.
+      engine.reads().events().page(call.tenantId(), from.after(), subject, type, 1);
+    }
+    streams.requireRoom();
+    long tenantId = call.tenantId();
+    boolean headOnly = call.request().method() == HttpMethod.HEAD;
+    return ServerResponse.ok()
+        .contentType(MediaType.parseMediaType(EventStreams.MEDIA_TYPE))
+        .headers(all -> AS_THEY_COME.forEach(all::set))
+        .build(
+            (request, response) -> {
+              if (!headOnly) {
+                streams.open(request, response, tenantId, from, subject, type);
+              }
+              return null;
+            });
+  }
+
+  private static StreamPosition position(String text, String field) {
+    try {
+      return text == null ? StreamPosition.after(FeedCursor.START) : StreamPosition.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw ProblemException.invalid(field, e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package io.tapline.server.api;
+
+import io.tapline.engine.model.ActionNote;
+import io.tapline.engine.model.Attempt;
+import io.tapline.engine.model.DeadLetterNote;
+import io.tapline.engine.model.HoldNote;
+import io.tapline.engine.model.LeaseTerms;
+import io.tapline.engine.read.History;
+import io.tapline.engine.read.SubjectView;
+import io.tapline.server.http.Field;
+import io.tapline.server.http.Shape;
+import java.util.List;
+
+/** Subjects and their evidence as they are shown: documents, with what lineage says beside them. */
+final class EvidenceShapes {
+
+  private static final Field WORKER_LOOKUP = linked("worker_lookup_euid", "its worker");
+
+  private static final Shape RECORD =
+      Shape.with(
+          Attempt.class,
+          List.of(),
+          own("record_euid"),
+          WireFields.SUBJECT_LOOKUP,
+          WireFields.QUEUE_LOOKUP,
+          WORKER_LOOKUP,
+          linked("lease_lookup_euid", "its lease"));
+
+  private static final Shape LEASE =
+      Shape.with(
+          LeaseTerms.class,
+          List.of("lease_token"),
+          own("lease_euid"),
+          WireFields.SUBJECT_LOOKUP,
+          WireFields.QUEUE_LOOKUP,
+          WORKER_LOOKUP);
+
+  private static final Shape HOLD =
+      Shape.with(
+          HoldNote.class,
+          List.of(),
+          own("hold_euid"),
+          WireFields.SUBJECT_LOOKUP,
+          WireFields.QUEUE_LOOKUP,
+          linked("placed_by_lookup_euid", "who placed it"),
+          linked("released_by_lookup_euid", "who released it"));
+
+  private static final Shape DEAD_LETTER =
+      Shape.with(
+          DeadLetterNote.class,
+          List.of(),
+          own("dead_letter_euid"),
+          WireFields.SUBJECT_LOOKUP,
+          WireFields.QUEUE_LOOKUP,
+          linked("last_execution_record_lookup_euid", "the record of the last attempt"),
+          linked("last_lease_lookup_euid", "the lease of the last attempt"),
+          linked("resolved_by_lookup_euid", "who resolved it"));
+
+  private static final Shape ACTION =
+      Shape.with(
+          ActionNote.class,
+          List.of("execution", "result"),
+          own("action_euid"),
+          Field.required("at", Shape.time(), "when it was carried out"),
+          Field.optional("result", Shape.json(), "the object that it changed"));
+
+  static final Shape HISTORY =
+      Shape.with(
+          History.class,
+          List.of("records", "leases", "holds", "dead_letters", "actions"),
+          list("records", RECORD, "attempts"),
+          list("leases", LEASE, "leases, without their tokens"),
+          list("holds", HOLD, "holds"),
+          list("dead_letters", DEAD_LETTER, "dead letters"),
+          list("actions", ACTION, "everything that was done to it, but renewals"));
+
+  private static final Shape ACTIVE_LEASE =
+      Shape.with(
+          LeaseTerms.class,
+          List.of("lease_token"),
+          own("lease_euid"),
+          Field.required("fencing_token", Shape.whole(1, Long.MAX_VALUE), "rises with every claim"),
+          Field.optional("worker_euid", WireFields.KEY, "who holds it"),
+          Field.optional("queue_key", WireFields.KEY, "the queue it was claimed from"),
+          Field.required("record_euid", WireFields.KEY, "the record of the attempt"));
+
+  static final Shape SUBJECT =
+      Shape.with(
+          SubjectView.class,
+          List.of("active_lease", "active_holds", "dead_letter"),
+          Field.optional("active_lease", ACTIVE_LEASE, "the live lease on it"),
+          Field.required(
+              "active_holds",
+              Shape.many(
+                  Shape.with(HoldNote.class, List.of(), own("hold_euid")), Integer.MAX_VALUE),
+              "holds that were not released"),
+          Field.optional(
+              "dead_letter",
+              Shape.with(DeadLetterNote.class, List.of(), own("dead_letter_euid")),
+              "the open one"));
+
+  private EvidenceShapes() {}
+
+  private static Field own(String name) {
+    return Field.required(name, WireFields.KEY, "its own EUID");
+  }
+
+  private static Field linked(String name, String about) {
+    return Field.optional(name, WireFields.KEY, about + ", as lineage says");
+  }
+
+  private static Field list(String name, Shape item, String about) {
+    return Field.required(name, Shape.many(item, History.MOST), about + ", oldest first");
+  }
+}

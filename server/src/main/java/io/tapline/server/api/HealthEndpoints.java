@@ -1,0 +1,73 @@
+package io.tapline.server.api;
+
+import io.tapline.server.Drain;
+import io.tapline.server.database.OpenDatabase;
+import io.tapline.server.http.Access;
+import io.tapline.server.http.Call;
+import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.ProblemCode;
+import io.tapline.server.http.ProblemException;
+import io.tapline.server.http.Shape;
+import java.sql.SQLException;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
+import org.springframework.web.servlet.function.ServerResponse;
+
+/** Whether the server is there, and whether it can be sent work. Open to all. */
+@Component
+final class HealthEndpoints implements EndpointGroup {
+
+  private static final Logger LOG = LoggerFactory.getLogger(HealthEndpoints.class);
+
+  /** What a connection gets to prove that it is alive. */
+  private static final int PATIENCE_SECONDS = 2;
+
+  /** How it is. */
+  record Health(String status) {}
+
+  private final OpenDatabase database;
+  private final Drain drain;
+
+  HealthEndpoints(OpenDatabase database, Drain drain) {
+    this.database = database;
+    this.drain = drain;
+  }
+
+  @Override
+  public List<Endpoint> endpoints() {
+    return List.of(
+        Endpoint.get("/health")
+            .summary("The server has started")
+            .access(Access.OPEN)
+            .answers(Shape.of(Health.class))
+            .handledBy(call -> call.ok(new Health("UP"))),
+        Endpoint.get("/health/ready")
+            .summary("The server takes requests: its database answers and it is not stopping")
+            .access(Access.OPEN)
+            .answers(Shape.of(Health.class))
+            .refuses(ProblemCode.DRAINING, ProblemCode.UNAVAILABLE)
+            .handledBy(this::ready));
+  }
+
+  private ServerResponse ready(Call call) {
+    if (drain.begun()) {
+      throw ProblemException.of(ProblemCode.DRAINING, "this server is stopping");
+    }
+    if (!databaseAnswers()) {
+      throw ProblemException.of(ProblemCode.UNAVAILABLE, "the database does not answer");
+    }
+    return call.ok(new Health("READY"));
+  }
+
+  private boolean databaseAnswers() {
+    try (var connection = database.serving().getConnection()) {
+      return connection.isValid(PATIENCE_SECONDS);
+    } catch (SQLException e) {
+      LOG.warn("not ready", e);
+      return false;
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package io.tapline.server.api;
+
+import static io.tapline.engine.model.ActionKey.PLACE_EXECUTION_HOLD;
+import static io.tapline.engine.model.ActionKey.RELEASE_EXECUTION_HOLD;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.HoldNote;
+import io.tapline.engine.model.HoldStatus;
+import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.Field;
+import io.tapline.server.http.Shape;
+import java.util.List;
+import org.springframework.stereotype.Component;
+
+/** Holds: the line stopped for one subject, and let go again. */
+@Component
+final class HoldEndpoints implements EndpointGroup {
+
+  private static final Shape HOLD =
+      Shape.with(
+          HoldNote.class,
+          List.of(),
+          Field.required("hold_euid", WireFields.KEY, "the hold"),
+          WireFields.SUBJECT_LOOKUP,
+          WireFields.QUEUE_LOOKUP);
+
+  private final Engine engine;
+  private final Actions actions;
+
+  HoldEndpoints(Engine engine, Actions actions) {
+    this.engine = engine;
+    this.actions = actions;
+  }
+
+  @Override
+  public List<Endpoint> endpoints() {
+    return List.of(list(), place(), release());
+  }
+
+  private Endpoint list() {
+    return WireFields.paged(Endpoint.get(Paths.EXECUTION + "/holds"))
+        .summary("Holds over all subjects, oldest first")
+        .query("status", Shape.choice(HoldStatus.class), "only those with this status")
+        .answers(Shape.page(HOLD))
+        .handledBy(
+            call ->
+                call.ok(
+                    engine
+                        .reads()
+                        .evidence()
+                        .holds(
+                            call.tenantId(),
+                            call.choice("status", HoldStatus.class),
+                            call.limit(),
+                            call.cursor())));
+  }
+
+  private Endpoint place() {
+    return actions
+        .declare(
+            "hold",
+            PLACE_EXECUTION_HOLD,
+            "Stop the line for one subject",
+            WireFields.SUBJECT,
+            Field.optional("queue_key", WireFields.KEY, "the queue that the hold is about"),
+            Field.required("hold_code", WireFields.NAME, "what kind of hold, in your own words"),
+            WireFields.WHY)
+        .refuses(
+            Code.SUBJECT_TERMINAL,
+            Code.REVISION_CONFLICT,
+            Code.STATE_CONFLICT,
+            Code.INVALID_TRANSITION)
+        .handledBy(call -> actions.one(call, PLACE_EXECUTION_HOLD));
+  }
+
+  private Endpoint release() {
+    return actions
+        .declare(
+            "release-hold",
+            RELEASE_EXECUTION_HOLD,
+            "Lift one hold; the last one lets the subject go on",
+            Field.required("hold_euid", WireFields.KEY, "the hold"),
+            WireFields.PERHAPS_WHY)
+        .refuses(
+            Code.SUBJECT_TERMINAL,
+            Code.REVISION_CONFLICT,
+            Code.STATE_CONFLICT,
+            Code.INVALID_TRANSITION)
+        .handledBy(call -> actions.one(call, RELEASE_EXECUTION_HOLD));
+  }
+}

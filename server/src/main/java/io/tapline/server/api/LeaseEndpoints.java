@@ -1,0 +1,210 @@
+package io.tapline.server.api;
+
+import static io.tapline.engine.model.ActionKey.COMPLETE_QUEUE_EXECUTION;
+import static io.tapline.engine.model.ActionKey.DISPATCH_EXTERNAL;
+import static io.tapline.engine.model.ActionKey.EXPIRE_QUEUE_LEASE;
+import static io.tapline.engine.model.ActionKey.FAIL_QUEUE_EXECUTION;
+import static io.tapline.engine.model.ActionKey.RELEASE_QUEUE_LEASE;
+import static io.tapline.engine.model.ActionKey.RENEW_QUEUE_LEASE;
+import static io.tapline.engine.model.ActionKey.START_QUEUE_EXECUTION;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.decide.Limits;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.DeadLetterReason;
+import io.tapline.engine.model.ErrorClass;
+import io.tapline.engine.model.LeaseStatus;
+import io.tapline.engine.model.LeaseTerms;
+import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.Field;
+import io.tapline.server.http.Shape;
+import java.util.List;
+import org.springframework.stereotype.Component;
+
+/** Leases: what the worker that holds one does with it. How one is granted is a claim. */
+@Component
+final class LeaseEndpoints implements EndpointGroup {
+
+  private static final Field RESULT =
+      Field.optional("result_payload", Shape.json(), "kept in the record of this attempt");
+
+  private static final Shape LEASE =
+      Shape.with(
+          LeaseTerms.class,
+          List.of("lease_token"),
+          Field.required("lease_euid", WireFields.KEY, "the lease"),
+          WireFields.SUBJECT_LOOKUP,
+          Field.optional("worker_lookup_euid", WireFields.KEY, "who holds it, as lineage says"),
+          WireFields.QUEUE_LOOKUP);
+
+  private final Engine engine;
+  private final Actions actions;
+
+  LeaseEndpoints(Engine engine, Actions actions) {
+    this.engine = engine;
+    this.actions = actions;
+  }
+
+  @Override
+  public List<Endpoint> endpoints() {
+    return List.of(list(), start(), renew(), release(), complete(), fail(), dispatch(), expire());
+  }
+
+  private Endpoint list() {
+    return WireFields.paged(Endpoint.get(Paths.EXECUTION + "/leases"))
+        .summary("Leases over all subjects, oldest first; their tokens are left out")
+        .query("status", Shape.choice(LeaseStatus.class), "only those with this status")
+        .query("queue_key", WireFields.KEY, "only those of this queue")
+        .query("worker_euid", WireFields.KEY, "only those of this worker")
+        .answers(Shape.page(LEASE))
+        .refuses(Code.NOT_FOUND)
+        .handledBy(
+            call ->
+                call.ok(
+                    engine
+                        .reads()
+                        .evidence()
+                        .leases(
+                            call.tenantId(),
+                            call.choice("status", LeaseStatus.class),
+                            call.text("queue_key"),
+                            call.text("worker_euid"),
+                            call.limit(),
+                            call.cursor())));
+  }
+
+  /** A verb of the worker that holds the lease. */
+  private Endpoint.Builder verb(String path, ActionKey action, String summary, Field... own) {
+    return actions
+        .declare(path, action, summary, own)
+        .refuses(
+            Code.NOT_LEASE_OWNER,
+            Code.LEASE_EXPIRED,
+            Code.LEASE_NOT_ACTIVE,
+            Code.SUBJECT_HELD,
+            Code.SUBJECT_TERMINAL,
+            Code.REVISION_CONFLICT,
+            Code.STATE_CONFLICT,
+            Code.INVALID_TRANSITION);
+  }
+
+  private Endpoint start() {
+    return verb(
+            "start",
+            START_QUEUE_EXECUTION,
+            "The worker begins",
+            WireFields.SUBJECT,
+            WireFields.WORKER,
+            WireFields.LEASE)
+        .batch(Limits.BATCH)
+        .handledBy(call -> actions.oneOrMany(call, START_QUEUE_EXECUTION));
+  }
+
+  private Endpoint renew() {
+    return verb(
+            "renew-lease",
+            RENEW_QUEUE_LEASE,
+            "The worker is still at it: the lease lasts its whole time from now",
+            WireFields.LEASE,
+            WireFields.WORKER,
+            Field.optional("subject_euid", WireFields.KEY, "allowed; the lease says it"),
+            WireFields.PERHAPS_WHY)
+        .refuses(Code.WORKER_DISABLED)
+        .batch(Limits.BATCH)
+        .handledBy(call -> actions.oneOrMany(call, RENEW_QUEUE_LEASE));
+  }
+
+  private Endpoint release() {
+    return verb(
+            "release-lease",
+            RELEASE_QUEUE_LEASE,
+            "The worker gives the subject back; it costs no attempt",
+            WireFields.LEASE,
+            Field.optional("worker_euid", WireFields.KEY, "the worker; required but to override"),
+            Field.optional("subject_euid", WireFields.KEY, "allowed; the lease says it"),
+            WireFields.OVERRIDE,
+            WireFields.PERHAPS_WHY)
+        .handledBy(call -> actions.one(call, RELEASE_QUEUE_LEASE));
+  }
+
+  private Endpoint complete() {
+    return verb(
+            "complete",
+            COMPLETE_QUEUE_EXECUTION,
+            "The work is done: the subject goes on to its next queue, or is COMPLETED",
+            WireFields.SUBJECT,
+            Field.optional("worker_euid", WireFields.KEY, "the worker; required but to override"),
+            WireFields.LEASE,
+            Field.optional("action_key", WireFields.KEY, "what was done, in your own words"),
+            Field.optional("next_queue_key", WireFields.KEY, "where it goes next"),
+            Field.optional("next_action_key", WireFields.KEY, "what is to be done there"),
+            RESULT,
+            Field.optional(
+                "outputs",
+                Shape.many(WireFields.KEY, Limits.LIST),
+                "EUIDs of what was made; linked by lineage"),
+            WireFields.OVERRIDE,
+            WireFields.PERHAPS_WHY)
+        .refuses(Code.PAYLOAD_TOO_LARGE, Code.PAYLOAD_REFUSED)
+        .batch(Limits.BATCH)
+        .handledBy(call -> actions.oneOrMany(call, COMPLETE_QUEUE_EXECUTION));
+  }
+
+  private Endpoint fail() {
+    return verb(
+            "fail",
+            FAIL_QUEUE_EXECUTION,
+            "The work failed; its error class decides what becomes of the subject",
+            WireFields.SUBJECT,
+            Field.optional("worker_euid", WireFields.KEY, "the worker; required but to override"),
+            WireFields.LEASE,
+            Field.optional("retryable", Shape.flag(), "instead of an error class"),
+            Field.optional("error_class", Shape.choice(ErrorClass.class), "or retryable"),
+            Field.optional("error_code", WireFields.NAME, "your own code"),
+            Field.optional("error_message", WireFields.REASON, "for people"),
+            Field.optional(
+                "reason_code",
+                Shape.choice(DeadLetterReason.REASON_CODES.stream().sorted().toList()),
+                "for a dead letter; follows from the error class"),
+            Field.optional(
+                "stage",
+                Shape.choice(DeadLetterReason.STAGES.stream().sorted().toList()),
+                "where it went wrong"),
+            Field.optional("next_queue_key", WireFields.KEY, "another queue to be retried in"),
+            RESULT,
+            WireFields.OVERRIDE,
+            WireFields.PERHAPS_WHY)
+        .refuses(Code.PAYLOAD_TOO_LARGE, Code.PAYLOAD_REFUSED)
+        .batch(Limits.BATCH)
+        .handledBy(call -> actions.oneOrMany(call, FAIL_QUEUE_EXECUTION));
+  }
+
+  private Endpoint dispatch() {
+    return verb(
+            "dispatch-external",
+            DISPATCH_EXTERNAL,
+            "The work goes on outside; its result is recorded later",
+            WireFields.SUBJECT,
+            WireFields.WORKER,
+            WireFields.LEASE,
+            Field.required("external_ref", WireFields.KEY, "what it is called there"),
+            Field.optional("deadline_at", Shape.time(), "when it is overdue"),
+            Field.optional("dispatch_payload", Shape.json(), "kept in the record"))
+        .refuses(Code.PAYLOAD_TOO_LARGE, Code.PAYLOAD_REFUSED)
+        .handledBy(call -> actions.one(call, DISPATCH_EXTERNAL));
+  }
+
+  private Endpoint expire() {
+    return actions
+        .declare(
+            "expire-lease",
+            EXPIRE_QUEUE_LEASE,
+            "End a lease as if it had lapsed, live or not",
+            Field.required("lease_euid", WireFields.KEY, "the lease"),
+            WireFields.WHY)
+        .refuses(Code.LEASE_NOT_ACTIVE, Code.REVISION_CONFLICT, Code.STATE_CONFLICT)
+        .handledBy(call -> actions.one(call, EXPIRE_QUEUE_LEASE));
+  }
+}

@@ -1,0 +1,199 @@
+package io.tapline.server.api;
+
+import static io.tapline.engine.model.ActionKey.CREATE_QUEUE;
+import static io.tapline.engine.model.ActionKey.RETIRE_QUEUE;
+import static io.tapline.engine.model.ActionKey.UPDATE_QUEUE;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.decide.Limits;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.ExternalDeadlinePolicy;
+import io.tapline.engine.model.PayloadPolicy;
+import io.tapline.engine.model.QueuePolicy;
+import io.tapline.engine.model.RetryPolicy;
+import io.tapline.engine.read.ItemFilter;
+import io.tapline.engine.read.Page;
+import io.tapline.engine.read.QueueItem;
+import io.tapline.engine.read.QueueMetrics;
+import io.tapline.engine.read.QueueView;
+import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.Field;
+import io.tapline.server.http.Shape;
+import java.util.ArrayList;
+import java.util.List;
+import org.springframework.stereotype.Component;
+
+/** Queues: what is in them, how they are doing, and what their policy is. */
+@Component
+final class QueueEndpoints implements EndpointGroup {
+
+  private static final String QUEUES = Paths.EXECUTION + "/queues";
+  private static final Shape LIST = Shape.many(WireFields.NAME, Limits.LIST);
+
+  private final Engine engine;
+  private final Actions actions;
+
+  QueueEndpoints(Engine engine, Actions actions) {
+    this.engine = engine;
+    this.actions = actions;
+  }
+
+  @Override
+  public List<Endpoint> endpoints() {
+    var all = new ArrayList<>(reads());
+    all.addAll(verbs());
+    return all;
+  }
+
+  private List<Endpoint> reads() {
+    var reads = engine.reads().queues();
+    return List.of(
+        WireFields.paged(Endpoint.get(QUEUES))
+            .summary("Every queue, the most urgent first, with its figures")
+            .answers(Shape.page(QueueView.class))
+            .handledBy(call -> call.ok(reads.page(call.tenantId(), call.limit(), call.cursor()))),
+        Endpoint.get(QUEUES + "/{queue_key}")
+            .summary("One queue: its policy and its figures")
+            .path("queue_key", WireFields.KEY, "the queue's key")
+            .answers(Shape.of(QueueView.class))
+            .refuses(Code.NOT_FOUND)
+            .handledBy(call -> call.ok(reads.one(call.tenantId(), call.path("queue_key")))),
+        WireFields.paged(Endpoint.get(QUEUES + "/{queue_key}/items"))
+            .summary("The visible subjects of a queue, in the order in which they are claimed")
+            .path("queue_key", WireFields.KEY, "the queue's key")
+            .query("site", WireFields.NAME, "only those of this site")
+            .query("platform", WireFields.NAME, "only those of this platform")
+            .query("assay", WireFields.NAME, "only those of this assay")
+            .query("state", Shape.choice(ExecutionState.class), "only those in this state")
+            .answers(Shape.page(QueueItem.class))
+            .refuses(Code.NOT_FOUND)
+            .handledBy(
+                call ->
+                    call.ok(
+                        reads.items(
+                            call.tenantId(),
+                            call.path("queue_key"),
+                            new ItemFilter(
+                                call.text("site"),
+                                call.text("platform"),
+                                call.text("assay"),
+                                call.choice("state", ExecutionState.class)),
+                            call.limit(),
+                            call.cursor()))),
+        Endpoint.get(Paths.EXECUTION + "/metrics/queues")
+            .summary("All metrics of every queue")
+            .answers(Shape.page(QueueMetrics.class))
+            .handledBy(call -> call.ok(new Page<>(reads.metrics(call.tenantId()), null))));
+  }
+
+  private List<Endpoint> verbs() {
+    var key = Field.required("queue_key", WireFields.KEY, "letters, digits and _ . : @ / -");
+    return List.of(
+        actions
+            .declare("create-queue", CREATE_QUEUE, "Define a queue", create(key))
+            .refuses(Code.STATE_CONFLICT)
+            .handledBy(call -> actions.one(call, CREATE_QUEUE)),
+        actions
+            .declare(
+                "update-queue",
+                UPDATE_QUEUE,
+                "Change a queue's policy: only the fields that are named",
+                update(key))
+            .refuses(Code.REVISION_CONFLICT)
+            .handledBy(call -> actions.one(call, UPDATE_QUEUE)),
+        actions
+            .declare(
+                "retire-queue",
+                RETIRE_QUEUE,
+                "Take a queue out of service; its key is free for a successor",
+                key,
+                WireFields.WHY,
+                Field.optional("replaced_by", WireFields.KEY, "the queue that succeeds it"))
+            .refuses(Code.STATE_CONFLICT)
+            .handledBy(call -> actions.one(call, RETIRE_QUEUE)));
+  }
+
+  private static Field[] create(Field key) {
+    var fields = new ArrayList<Field>();
+    fields.add(key);
+    fields.add(
+        Field.required("subject_template_codes", LIST, "the work-bearing templates it serves"));
+    fields.addAll(policy());
+    return fields.toArray(Field[]::new);
+  }
+
+  private static Field[] update(Field key) {
+    var fields = new ArrayList<Field>();
+    fields.add(key);
+    fields.add(
+        Field.required(
+            "expected_revision",
+            Shape.whole(0, Long.MAX_VALUE),
+            "the queue's revision that the change was made for"));
+    fields.add(
+        Field.optional("subject_template_codes", LIST, "cannot be changed; refused when given"));
+    fields.addAll(policy());
+    fields.add(WireFields.PERHAPS_WHY);
+    return fields.toArray(Field[]::new);
+  }
+
+  private static List<Field> policy() {
+    return List.of(
+        Field.optional("display_name", WireFields.NAME, "for people"),
+        Field.optional("enabled", Shape.flag(), "a disabled queue shows nothing"),
+        Field.optional("manual_only", Shape.flag(), "claimed by people only"),
+        Field.optional("operator_visible", Shape.flag(), "shown on dashboards"),
+        Field.optional(
+            "dispatch_priority",
+            Shape.whole(0, Limits.PRIORITY),
+            "which queue a worker tries first; higher is sooner"),
+        Field.optional(
+            "eligible_states",
+            Shape.many(
+                Shape.choice(ExecutionState.READY, ExecutionState.FAILED_RETRYABLE), Limits.LIST),
+            "states that are claimed from"),
+        Field.optional("required_worker_capabilities", LIST, "what a worker must be able to do"),
+        Field.optional("site_scope", LIST, "sites it admits; empty admits all"),
+        Field.optional("platform_scope", LIST, "platforms it admits; empty admits all"),
+        Field.optional("assay_scope", LIST, "assays it admits; empty admits all"),
+        Field.optional(
+            "lease_ttl_seconds",
+            Shape.whole(1, Limits.LEASE_TTL_SECONDS),
+            "how long a lease lasts"),
+        Field.optional(
+            "max_attempts_default", Shape.whole(1, Limits.ATTEMPTS), "attempts before it is dead"),
+        Field.optional("retry_policy", retry(), "when a failure is tried again"),
+        Field.optional(
+            "selection_policy",
+            Shape.fields(
+                Field.optional(
+                    "order",
+                    Shape.many(
+                        Shape.choice(QueuePolicy.SelectionPolicy.FIXED.order()), Limits.LIST),
+                    "the one order there is")),
+            "the order of claims"),
+        Field.optional("diagnostics_enabled", Shape.flag(), "kept for people's tools"),
+        Field.optional(
+            "payload_policy", Shape.choice(PayloadPolicy.class), "SIGNAL_ONLY refuses data"),
+        Field.optional("dead_letter", Shape.flag(), "whether dead work leaves a dead letter"),
+        Field.optional(
+            "external_deadline_policy",
+            Shape.choice(ExternalDeadlinePolicy.class),
+            "what happens when outside work is overdue"),
+        Field.optional("disabled_reason", WireFields.REASON, "why it is disabled"));
+  }
+
+  private static Shape retry() {
+    var delay = Shape.whole(0, Limits.RETRY_DELAY_SECONDS);
+    return Shape.fields(
+        Field.optional(
+            "mode", Shape.choice(List.of(RetryPolicy.EXPONENTIAL_BACKOFF)), "the one there is"),
+        Field.optional("initial_delay_seconds", delay, "before the first retry"),
+        Field.optional(
+            "backoff_factor", Shape.decimal(1, Limits.BACKOFF_FACTOR), "each wait to the next"),
+        Field.optional("max_delay_seconds", delay, "no wait is longer"),
+        Field.optional("jitter_fraction", Shape.decimal(0, 1), "spread of the waits"));
+  }
+}

@@ -1,0 +1,201 @@
+package io.tapline.server.api;
+
+import static io.tapline.engine.model.ActionKey.CANCEL_SUBJECT_EXECUTION;
+import static io.tapline.engine.model.ActionKey.ENQUEUE_SUBJECT;
+import static io.tapline.engine.model.ActionKey.PREPARE_SUBJECT;
+import static io.tapline.engine.model.ActionKey.RECORD_EXTERNAL_RESULT;
+import static io.tapline.engine.model.ActionKey.REQUEUE_SUBJECT;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.decide.Limits;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.ErrorClass;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.Field;
+import io.tapline.server.http.Shape;
+import java.util.List;
+import org.springframework.stereotype.Component;
+
+/** Subjects: the pieces of work, what is known of them, and what is done to them from outside. */
+@Component
+final class SubjectEndpoints implements EndpointGroup {
+
+  private static final String SUBJECT = Paths.EXECUTION + "/subjects/{euid}";
+
+  private static final Field TEMPLATE =
+      Field.optional("template_code", WireFields.KEY, "makes a new subject of this template");
+  private static final Field NAME = Field.optional("subject_name", WireFields.NAME, "for people");
+  private static final Field PROPERTIES =
+      Field.optional("properties", Shape.json(), "a JSON object: what the work is about");
+
+  private final Engine engine;
+  private final Actions actions;
+
+  SubjectEndpoints(Engine engine, Actions actions) {
+    this.engine = engine;
+    this.actions = actions;
+  }
+
+  @Override
+  public List<Endpoint> endpoints() {
+    return List.of(one(), history(), prepare(), enqueue(), requeue(), cancel(), externalResult());
+  }
+
+  private Endpoint one() {
+    return Endpoint.get(SUBJECT)
+        .summary("One subject: its envelope, and why it is, or is not, in its queue")
+        .path("euid", WireFields.KEY, "the subject")
+        .query("worker_euid", WireFields.KEY, "whose view of the queue to take; absent: anyone's")
+        .answers(EvidenceShapes.SUBJECT)
+        .refuses(Code.NOT_FOUND)
+        .handledBy(
+            call ->
+                call.ok(
+                    engine
+                        .reads()
+                        .subjects()
+                        .one(call.tenantId(), call.path("euid"), call.text("worker_euid"))));
+  }
+
+  private Endpoint history() {
+    return Endpoint.get(SUBJECT + "/history")
+        .summary("Everything that happened to a subject, each kind of evidence oldest first")
+        .path("euid", WireFields.KEY, "the subject")
+        .answers(EvidenceShapes.HISTORY)
+        .refuses(Code.NOT_FOUND)
+        .handledBy(
+            call -> call.ok(engine.reads().history().of(call.tenantId(), call.path("euid"))));
+  }
+
+  private Endpoint prepare() {
+    return actions
+        .declare(
+            "prepare",
+            PREPARE_SUBJECT,
+            "Make a subject that waits, PENDING, until it is enqueued",
+            Field.required("template_code", WireFields.KEY, "a work-bearing template"),
+            NAME,
+            PROPERTIES,
+            WireFields.SCOPE)
+        .refuses(Code.PAYLOAD_TOO_LARGE)
+        .handledBy(call -> actions.one(call, PREPARE_SUBJECT));
+  }
+
+  private Endpoint enqueue() {
+    return actions
+        .declare(
+            "enqueue",
+            ENQUEUE_SUBJECT,
+            "Send work to a queue: a new subject, or one that was prepared",
+            TEMPLATE,
+            Field.optional("subject_euid", WireFields.KEY, "routes a prepared subject instead"),
+            NAME,
+            PROPERTIES,
+            Field.required("queue_key", WireFields.KEY, "where it goes"),
+            WireFields.NEXT_ACTION,
+            WireFields.PRIORITY,
+            WireFields.READY_AT,
+            WireFields.DUE_AT,
+            WireFields.SCOPE,
+            Field.optional(
+                "max_attempts",
+                Shape.whole(1, Limits.ATTEMPTS),
+                "attempts before it is dead; absent: as the queue has it"))
+        .batch(Limits.ENQUEUE)
+        .refuses(
+            Code.PAYLOAD_TOO_LARGE,
+            Code.PAYLOAD_REFUSED,
+            Code.SUBSTRATE_DISABLED,
+            Code.SUBJECT_HELD,
+            Code.SUBJECT_TERMINAL,
+            Code.REVISION_CONFLICT,
+            Code.STATE_CONFLICT,
+            Code.INVALID_TRANSITION)
+        .handledBy(call -> actions.oneOrMany(call, ENQUEUE_SUBJECT));
+  }
+
+  private Endpoint requeue() {
+    return actions
+        .declare(
+            "requeue",
+            REQUEUE_SUBJECT,
+            "Back to READY with a clean count of attempts",
+            WireFields.SUBJECT,
+            Field.optional("queue_key", WireFields.KEY, "another queue than its own"),
+            WireFields.NEXT_ACTION,
+            WireFields.PRIORITY,
+            WireFields.READY_AT,
+            WireFields.DUE_AT,
+            WireFields.OVERRIDE,
+            WireFields.WHY)
+        .refuses(
+            Code.ALREADY_LEASED,
+            Code.SUBJECT_HELD,
+            Code.REVISION_CONFLICT,
+            Code.STATE_CONFLICT,
+            Code.INVALID_TRANSITION,
+            Code.PAYLOAD_REFUSED)
+        .handledBy(call -> actions.one(call, REQUEUE_SUBJECT));
+  }
+
+  private Endpoint cancel() {
+    return actions
+        .declare(
+            "cancel",
+            CANCEL_SUBJECT_EXECUTION,
+            "End it: hard at once, soft by asking the worker first",
+            WireFields.SUBJECT,
+            Field.optional("mode", Shape.choice(List.of("hard", "soft")), "absent: hard"),
+            WireFields.WHY)
+        .refuses(
+            Code.SUBJECT_TERMINAL,
+            Code.REVISION_CONFLICT,
+            Code.STATE_CONFLICT,
+            Code.INVALID_TRANSITION)
+        .handledBy(call -> actions.one(call, CANCEL_SUBJECT_EXECUTION));
+  }
+
+  private Endpoint externalResult() {
+    return actions
+        .declare(
+            "external-result",
+            RECORD_EXTERNAL_RESULT,
+            "What came of work that was dispatched outside",
+            WireFields.SUBJECT,
+            Field.required("external_ref", WireFields.KEY, "the reference it was dispatched with"),
+            Field.required(
+                "outcome",
+                Shape.choice(
+                    ExecutionState.READY,
+                    ExecutionState.RUNNING,
+                    ExecutionState.COMPLETED,
+                    ExecutionState.FAILED_RETRYABLE,
+                    ExecutionState.FAILED_TERMINAL),
+                "the state that it leads to"),
+            Field.optional("worker_euid", WireFields.KEY, "who goes on with it; for RUNNING"),
+            Field.optional("next_queue_key", WireFields.KEY, "where it goes next; for READY"),
+            WireFields.NEXT_ACTION,
+            Field.optional("error_class", Shape.choice(ErrorClass.class), "for a failure"),
+            Field.optional("error_message", WireFields.REASON, "for a failure"),
+            Field.optional("result_payload", Shape.json(), "kept in the record"),
+            WireFields.PERHAPS_WHY)
+        .refuses(
+            Code.SUBJECT_HELD,
+            Code.SUBJECT_TERMINAL,
+            Code.REVISION_CONFLICT,
+            Code.STATE_CONFLICT,
+            Code.INVALID_TRANSITION,
+            Code.PAYLOAD_TOO_LARGE,
+            Code.PAYLOAD_REFUSED,
+            Code.QUEUE_DISABLED,
+            Code.MANUAL_ONLY,
+            Code.WORKER_DISABLED,
+            Code.WORKER_DRAINING,
+            Code.CAPABILITY_MISMATCH,
+            Code.SCOPE_MISMATCH,
+            Code.LEASE_LIMIT_REACHED)
+        .handledBy(call -> actions.one(call, RECORD_EXTERNAL_RESULT));
+  }
+}

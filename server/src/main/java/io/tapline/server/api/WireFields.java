@@ -1,0 +1,73 @@
+package io.tapline.server.api;
+
+import io.tapline.engine.decide.Limits;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.read.Page;
+import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.Field;
+import io.tapline.server.http.Shape;
+
+/** Fields that many requests have, described once. */
+final class WireFields {
+
+  static final Shape KEY = Shape.text(Limits.KEY);
+  static final Shape NAME = Shape.text(Limits.NAME);
+  static final Shape REASON = Shape.text(Limits.TEXT);
+
+  static final Field SUBJECT = Field.required("subject_euid", KEY, "the subject");
+  static final Field WORKER = Field.required("worker_euid", KEY, "the worker that asks");
+  static final Field LEASE = Field.required("lease_euid", KEY, "the lease it holds");
+  static final Field WHY = Field.required("reason", REASON, "why, for the evidence");
+  static final Field PERHAPS_WHY = Field.optional("reason", REASON, "why, for the evidence");
+  static final Field OVERRIDE =
+      Field.optional(
+          "override", Shape.flag(), "an administrator acts on what is another's; needs a reason");
+  static final Field PRIORITY =
+      Field.optional("priority", Shape.whole(0, Limits.PRIORITY), "higher is sooner");
+  static final Field READY_AT =
+      Field.optional("ready_at", Shape.time(), "not before this time; absent: now");
+  static final Field DUE_AT =
+      Field.optional("due_at", Shape.time(), "earlier is sooner among equal priorities");
+  static final Field NEXT_ACTION =
+      Field.optional("next_action_key", KEY, "what the worker is to do, in its own words");
+  static final Field SCOPE =
+      Field.optional(
+          "scope",
+          Shape.fields(
+              Field.optional("site", NAME, "the site it belongs to"),
+              Field.optional("platform", NAME, "the platform it needs"),
+              Field.optional("assay", NAME, "the assay it is part of")),
+          "where it may be done");
+
+  static final Field IDEMPOTENCY_KEY =
+      Field.optional(
+          "idempotency_key",
+          KEY,
+          "the same key with the same request is the same request; required here or as a header");
+  static final Field CORRELATION =
+      Field.optional("correlation_id", KEY, "carried into evidence and events");
+  static final Field EXPECTED_STATE =
+      Field.optional(
+          "expected_state", Shape.choice(ExecutionState.class), "refused in any other state");
+  static final Field EXPECTED_REVISION =
+      Field.optional(
+          "expected_revision", Shape.whole(0, Long.MAX_VALUE), "refused at any other revision");
+  static final Field PAYLOAD =
+      Field.optional("payload", Shape.json(), "allowed everywhere, kept only by a claim");
+  static final Field PAYLOAD_HASH =
+      Field.optional(
+          "payload_hash", Shape.json(), "allowed and not used: the server makes its own");
+
+  static final Field SUBJECT_LOOKUP =
+      Field.optional("subject_lookup_euid", KEY, "its subject, as lineage says");
+  static final Field QUEUE_LOOKUP =
+      Field.optional("queue_lookup_key", KEY, "its queue, as lineage says");
+
+  private WireFields() {}
+
+  /** Filters are added to it; every list has these two. */
+  static Endpoint.Builder paged(Endpoint.Builder list) {
+    return list.query("limit", Shape.whole(1, Page.MAX_LIMIT), "items on a page; 50 if absent")
+        .query("cursor", Shape.text(1_000), "the next_cursor of the page before");
+  }
+}

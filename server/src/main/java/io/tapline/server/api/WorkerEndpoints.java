@@ -1,0 +1,141 @@
+package io.tapline.server.api;
+
+import static io.tapline.engine.model.ActionKey.DISABLE_WORKER;
+import static io.tapline.engine.model.ActionKey.DRAIN_WORKER;
+import static io.tapline.engine.model.ActionKey.ENABLE_WORKER;
+import static io.tapline.engine.model.ActionKey.HEARTBEAT_WORKER;
+import static io.tapline.engine.model.ActionKey.REGISTER_WORKER;
+import static io.tapline.engine.model.ActionKey.RETIRE_WORKER;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.decide.Limits;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.WorkerStatus;
+import io.tapline.engine.model.WorkerType;
+import io.tapline.engine.read.WorkerView;
+import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.Field;
+import io.tapline.server.http.Shape;
+import java.util.List;
+import org.springframework.stereotype.Component;
+
+/** Workers: who is there, what they can do, and whether they may. */
+@Component
+final class WorkerEndpoints implements EndpointGroup {
+
+  private static final String WORKERS = Paths.EXECUTION + "/workers";
+  private static final Shape LIST = Shape.many(WireFields.NAME, Limits.LIST);
+  private static final Field HOST = Field.optional("host", WireFields.NAME, "where it runs");
+  private static final Field PROCESS =
+      Field.optional(
+          "process_identity",
+          WireFields.NAME,
+          "one start of one process; another one ends the leases of the one before");
+
+  private final Engine engine;
+  private final Actions actions;
+
+  WorkerEndpoints(Engine engine, Actions actions) {
+    this.engine = engine;
+    this.actions = actions;
+  }
+
+  @Override
+  public List<Endpoint> endpoints() {
+    return List.of(
+        list(),
+        one(),
+        register(),
+        heartbeat(),
+        administer("drain-worker", DRAIN_WORKER, "Let a worker finish and take nothing new"),
+        administer("disable-worker", DISABLE_WORKER, "A worker may neither claim nor renew"),
+        administer("enable-worker", ENABLE_WORKER, "A worker may work again"),
+        administer("retire-worker", RETIRE_WORKER, "End a worker for good, and its leases"));
+  }
+
+  private Endpoint list() {
+    return WireFields.paged(Endpoint.get(WORKERS))
+        .summary("Workers, oldest first")
+        .query("status", Shape.choice(WorkerStatus.class), "only those that have it now")
+        .answers(Shape.page(WorkerView.class))
+        .handledBy(
+            call ->
+                call.ok(
+                    engine
+                        .reads()
+                        .workers()
+                        .list(
+                            call.tenantId(),
+                            call.choice("status", WorkerStatus.class),
+                            call.limit(),
+                            call.cursor())));
+  }
+
+  private Endpoint one() {
+    return Endpoint.get(WORKERS + "/{worker_euid}")
+        .summary("One worker")
+        .path("worker_euid", WireFields.KEY, "the worker")
+        .answers(Shape.of(WorkerView.class))
+        .refuses(Code.NOT_FOUND)
+        .handledBy(
+            call ->
+                call.ok(engine.reads().workers().one(call.tenantId(), call.path("worker_euid"))));
+  }
+
+  private Endpoint register() {
+    return actions
+        .declare(
+            "register-worker",
+            REGISTER_WORKER,
+            "A worker process says that it is there, and what it can do",
+            Field.required("worker_key", WireFields.KEY, "the name it is known by"),
+            Field.optional("display_name", WireFields.NAME, "for people"),
+            Field.required("worker_type", Shape.choice(WorkerType.class), "what it is"),
+            Field.optional("capabilities", LIST, "what it can do"),
+            Field.optional("site_scope", LIST, "sites it serves; empty serves all"),
+            Field.optional("platform_scope", LIST, "platforms it serves; empty serves all"),
+            Field.optional("assay_scope", LIST, "assays it serves; empty serves all"),
+            Field.optional(
+                "max_concurrent_leases",
+                Shape.whole(1, Limits.CONCURRENT_LEASES),
+                "how many leases it may hold at once"),
+            Field.optional(
+                "heartbeat_ttl_seconds",
+                Shape.whole(1, Limits.HEARTBEAT_TTL_SECONDS),
+                "silent for longer, it counts as OFFLINE"),
+            Field.optional("build_version", WireFields.NAME, "of its software"),
+            HOST,
+            PROCESS)
+        .refuses(Code.WORKER_DISABLED, Code.INVALID_TRANSITION, Code.NOT_LEASE_OWNER)
+        .handledBy(call -> actions.one(call, REGISTER_WORKER));
+  }
+
+  private Endpoint heartbeat() {
+    return actions
+        .declare(
+            "heartbeat-worker",
+            HEARTBEAT_WORKER,
+            "The worker is alive; the answer tells what it has lost and what is to be cancelled",
+            WireFields.WORKER,
+            Field.optional("last_error_at", Shape.time(), "when it last failed at something"),
+            Field.optional("last_error_class", WireFields.NAME, "what that was"),
+            HOST,
+            PROCESS)
+        .refuses(Code.WORKER_DISABLED, Code.INVALID_TRANSITION, Code.NOT_LEASE_OWNER)
+        .handledBy(call -> actions.one(call, HEARTBEAT_WORKER));
+  }
+
+  private Endpoint administer(String path, ActionKey action, String summary) {
+    return actions
+        .declare(
+            path,
+            action,
+            summary,
+            Field.required("worker_euid", WireFields.KEY, "the worker"),
+            WireFields.WHY)
+        .refuses(Code.INVALID_TRANSITION)
+        .handledBy(call -> actions.one(call, action));
+  }
+}

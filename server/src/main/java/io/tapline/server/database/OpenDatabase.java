@@ -1,0 +1,145 @@
+package io.tapline.server.database;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.tapline.postgres.EmbeddedServer;
+import io.tapline.postgres.EmbeddedServerException;
+import io.tapline.server.Settings;
+import io.tapline.server.StartupRefused;
+import io.tapline.tapdb.Database;
+import io.tapline.tapdb.Durability;
+import io.tapline.tapdb.StoreException;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+
+/** The database of a running server: embedded or someone's own, migrated, with a pool on it. */
+public final class OpenDatabase implements AutoCloseable {
+
+  /** The database inside the embedded PostgreSQL. */
+  private static final String NAME = "tapline";
+
+  private static final String DUPLICATE_DATABASE = "42P04";
+  private static final String NO_SUCH_DATABASE = "3D000";
+
+  /** A request that gets no connection for so long is better told than kept. */
+  private static final long PATIENCE_MILLIS = 10_000;
+
+  private final EmbeddedServer embedded;
+  private final DatabaseLogin login;
+  private final Database database;
+  private final HikariDataSource pool;
+
+  private OpenDatabase(
+      EmbeddedServer embedded, DatabaseLogin login, Database database, HikariDataSource pool) {
+    this.embedded = embedded;
+    this.login = login;
+    this.database = database;
+    this.pool = pool;
+  }
+
+  /**
+   * @throws StartupRefused with one sentence, when it cannot be served from
+   */
+  public static OpenDatabase open(Settings settings) {
+    if (settings.database() != null) {
+      return open(null, settings.database(), settings);
+    }
+    EmbeddedServer embedded;
+    try {
+      embedded = EmbeddedServer.start(settings.data().resolve("postgres"));
+    } catch (EmbeddedServerException e) {
+      throw new StartupRefused(e.getMessage(), e);
+    }
+    try {
+      make(embedded);
+      var login = new DatabaseLogin(embedded.jdbcUrl(NAME), embedded.user(), embedded.password());
+      return open(embedded, login, settings);
+    } catch (RuntimeException e) {
+      embedded.close();
+      throw e;
+    }
+  }
+
+  private static OpenDatabase open(
+      EmbeddedServer embedded, DatabaseLogin login, Settings settings) {
+    try {
+      var passwords = settings.passwords() != null ? settings.passwords() : RolePasswords.of(login);
+      var database = Database.provision(login.jdbcUrl(), login.user(), login.password(), passwords);
+      requireDurable(database, settings);
+      return new OpenDatabase(embedded, login, database, pool(database, settings));
+    } catch (StoreException e) {
+      throw new StartupRefused(
+          "The database at " + login.jdbcUrl() + " cannot be used: " + reason(e) + ".", e);
+    }
+  }
+
+  private static String reason(StoreException e) {
+    var text = NO_SUCH_DATABASE.equals(e.sqlState()) ? "it does not exist" : e.getMessage();
+    var line = text.lines().findFirst().orElse("no reason was given").strip();
+    return line.endsWith(".") ? line.substring(0, line.length() - 1) : line;
+  }
+
+  private static void requireDurable(Database database, Settings settings) {
+    var weak = Durability.weaknesses(database.serving());
+    if (!weak.isEmpty() && !settings.acceptWeakDurability()) {
+      throw new StartupRefused(
+          "The database may lose acknowledged work ("
+              + String.join(", ", weak)
+              + "): turn these on, or accept it with --accept-weak-durability.");
+    }
+  }
+
+  private static void make(EmbeddedServer embedded) {
+    try (var connection =
+            DriverManager.getConnection(
+                embedded.jdbcUrl("postgres"), embedded.user(), embedded.password());
+        var statement = connection.createStatement()) {
+      statement.execute("create database " + NAME);
+    } catch (SQLException e) {
+      if (!DUPLICATE_DATABASE.equals(e.getSQLState())) {
+        throw new StoreException(e);
+      }
+    }
+  }
+
+  private static HikariDataSource pool(Database database, Settings settings) {
+    var config = new HikariConfig();
+    config.setPoolName("tapline-serving");
+    config.setDataSource(database.serving());
+    config.setMaximumPoolSize(settings.connections());
+    config.setMinimumIdle(Math.min(2, settings.connections()));
+    config.setConnectionTimeout(PATIENCE_MILLIS);
+    return new HikariDataSource(config);
+  }
+
+  /** A pool that connects as the serving role. */
+  public DataSource serving() {
+    return pool;
+  }
+
+  /** Connections as the serving role outside the pool: for whoever keeps one. */
+  public DataSource single() {
+    return database.serving();
+  }
+
+  /** Connections as the owner, one by one: for upkeep only. */
+  public DataSource owner() {
+    return database.owner();
+  }
+
+  /** Where it is, for people. */
+  public String place() {
+    return embedded == null
+        ? login.jdbcUrl() + " as " + login.user()
+        : embedded.directory() + " (embedded PostgreSQL, port " + embedded.port() + ")";
+  }
+
+  @Override
+  public void close() {
+    pool.close();
+    if (embedded != null) {
+      embedded.close();
+    }
+  }
+}

@@ -1,0 +1,172 @@
+package io.tapline.server.http;
+
+import io.tapline.engine.model.Code;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.springframework.http.HttpMethod;
+
+/**
+ * One way in, declared once: routing, the role check, the check of parameters and the description
+ * of the API all follow from it.
+ *
+ * @param body the fields of the JSON object that is sent; null when there is none
+ * @param batch how many such objects may be sent as {@code items} instead; 0 for none
+ * @param headers request headers with a meaning of their own here
+ * @param refusals the codes that are this endpoint's own, beside those that every one has
+ */
+public record Endpoint(
+    HttpMethod method,
+    String path,
+    String summary,
+    Access access,
+    List<Field> pathFields,
+    List<Field> query,
+    List<Field> headers,
+    List<Field> body,
+    int batch,
+    Shape answer,
+    Set<ProblemCode> refusals,
+    Handler handler) {
+
+  public static Builder get(String path) {
+    return new Builder(HttpMethod.GET, path);
+  }
+
+  public static Builder post(String path) {
+    return new Builder(HttpMethod.POST, path);
+  }
+
+  public static Builder delete(String path) {
+    return new Builder(HttpMethod.DELETE, path);
+  }
+
+  /** Every code that it may answer with: its own, and those that all have. */
+  public Set<ProblemCode> allRefusals() {
+    var all = new LinkedHashSet<>(refusals);
+    all.add(ProblemCode.VALIDATION_FAILED);
+    all.add(ProblemCode.UNAVAILABLE);
+    all.add(ProblemCode.INTERNAL_ERROR);
+    if (!access.open()) {
+      all.add(ProblemCode.UNAUTHENTICATED);
+      all.add(ProblemCode.FORBIDDEN);
+      all.add(ProblemCode.RATE_LIMITED);
+      if (method != HttpMethod.GET) {
+        all.add(ProblemCode.CSRF_REFUSED);
+      }
+    }
+    if (body != null) {
+      all.add(ProblemCode.MALFORMED_REQUEST);
+      all.add(ProblemCode.UNSUPPORTED_MEDIA_TYPE);
+      all.add(ProblemCode.PAYLOAD_TOO_LARGE);
+    }
+    return all;
+  }
+
+  /**
+   * The problem itself. A code that was not declared is a mistake in the table, and tests run with
+   * assertions.
+   */
+  public Problem declared(Problem problem) {
+    assert allRefusals().stream().anyMatch(code -> code.name().equals(problem.code()))
+        : this + " does not declare " + problem.code() + " (" + problem.detail() + ")";
+    return problem;
+  }
+
+  @Override
+  public String toString() {
+    return method + " " + path;
+  }
+
+  /** An endpoint in the making; by default every role may use it. */
+  public static final class Builder {
+
+    private final HttpMethod method;
+    private final String path;
+    private final List<Field> pathFields = new ArrayList<>();
+    private final List<Field> query = new ArrayList<>();
+    private final List<Field> headers = new ArrayList<>();
+    private final Set<ProblemCode> refusals = new LinkedHashSet<>();
+    private String summary;
+    private Access access = Access.EVERY_ROLE;
+    private List<Field> body;
+    private int batch;
+    private Shape answer;
+
+    private Builder(HttpMethod method, String path) {
+      this.method = method;
+      this.path = path;
+    }
+
+    public Builder summary(String text) {
+      this.summary = text;
+      return this;
+    }
+
+    public Builder access(Access who) {
+      this.access = who;
+      return this;
+    }
+
+    /** A part of the path, in braces there. */
+    public Builder path(String name, Shape shape, String about) {
+      pathFields.add(Field.required(name, shape, about));
+      return this;
+    }
+
+    public Builder query(String name, Shape shape, String about) {
+      query.add(Field.optional(name, shape, about));
+      return this;
+    }
+
+    public Builder header(String name, Shape shape, String about) {
+      headers.add(Field.optional(name, shape, about));
+      return this;
+    }
+
+    public Builder body(List<Field> fields) {
+      this.body = List.copyOf(fields);
+      return this;
+    }
+
+    /** The same body may come many times, as {@code items}. */
+    public Builder batch(int most) {
+      this.batch = most;
+      return this;
+    }
+
+    public Builder answers(Shape shape) {
+      this.answer = shape;
+      return this;
+    }
+
+    public Builder refuses(Code... codes) {
+      for (var code : codes) {
+        refusals.add(ProblemCode.of(code));
+      }
+      return this;
+    }
+
+    public Builder refuses(ProblemCode... codes) {
+      refusals.addAll(List.of(codes));
+      return this;
+    }
+
+    public Endpoint handledBy(Handler handler) {
+      return new Endpoint(
+          method,
+          path,
+          summary,
+          access,
+          List.copyOf(pathFields),
+          List.copyOf(query),
+          List.copyOf(headers),
+          body,
+          batch,
+          answer,
+          Set.copyOf(refusals),
+          handler);
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package io.tapline.server.http;
+
+import java.util.HashSet;
+import java.util.List;
+import org.springframework.stereotype.Component;
+
+/** Every endpoint there is. What is not in here does not exist. */
+@Component
+public final class EndpointTable {
+
+  private final List<Endpoint> endpoints;
+
+  public EndpointTable(List<EndpointGroup> groups) {
+    this.endpoints = groups.stream().flatMap(group -> group.endpoints().stream()).toList();
+    var seen = new HashSet<String>();
+    for (var endpoint : endpoints) {
+      if (!seen.add(endpoint.toString())) {
+        throw new IllegalStateException(endpoint + " is declared twice");
+      }
+    }
+  }
+
+  public List<Endpoint> endpoints() {
+    return endpoints;
+  }
+}

@@ -1,0 +1,45 @@
+package io.tapline.server.http;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.tapline.engine.model.Refusal;
+import java.util.Map;
+
+/**
+ * Problem details as RFC 9457 has them, with a stable code.
+ *
+ * @param field the field of the request that is to blame, or null
+ * @param more members that belong to one code only
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record Problem(
+    String type,
+    String title,
+    int status,
+    String detail,
+    String code,
+    String field,
+    @JsonAnyGetter Map<String, Object> more) {
+
+  public static final String MEDIA_TYPE = "application/problem+json";
+
+  private static final String TYPE = "urn:tapline:problem:";
+
+  public static Problem of(ProblemCode code, String detail) {
+    return of(code, detail, null);
+  }
+
+  public static Problem of(ProblemCode code, String detail, String field) {
+    return new Problem(
+        TYPE + code.name(), code.title(), code.status(), detail, code.name(), field, Map.of());
+  }
+
+  public static Problem of(Refusal refusal) {
+    return of(ProblemCode.of(refusal.code()), refusal.message(), refusal.field());
+  }
+
+  /** The same, with members of its code's own. */
+  public Problem with(Map<String, Object> members) {
+    return new Problem(type, title, status, detail, code, field, members);
+  }
+}

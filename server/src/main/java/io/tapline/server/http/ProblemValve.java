@@ -1,0 +1,43 @@
+package io.tapline.server.http;
+
+import io.tapline.server.security.SecurityHeaders;
+import io.tapline.tapdb.Json;
+import java.io.IOException;
+import org.apache.catalina.connector.Request;
+import org.apache.catalina.connector.Response;
+import org.apache.catalina.valves.ErrorReportValve;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What Tomcat refuses by itself, as problem details instead of a page. */
+public final class ProblemValve extends ErrorReportValve {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ProblemValve.class);
+
+  @Override
+  protected void report(Request request, Response response, Throwable thrown) {
+    int status = response.getStatus();
+    // Tomcat sets the error flag for what was sent as an error; an answer of ours has its body.
+    if (status < 400 || response.getContentWritten() > 0 || !response.setErrorReported()) {
+      return;
+    }
+    // What is wrong with the request is the client's affair, and its text may hold a secret.
+    if (thrown != null && status >= 500) {
+      LOG.error("outside the endpoints", thrown);
+    }
+    try {
+      var problem = StatusProblem.of(status);
+      response.setStatus(problem.status());
+      SecurityHeaders.apply(request.isSecure(), response);
+      response.setContentType(Problem.MEDIA_TYPE);
+      response.setCharacterEncoding("UTF-8");
+      var writer = response.getReporter();
+      if (writer != null) {
+        writer.write(Json.print(problem));
+        response.finishResponse();
+      }
+    } catch (IOException | IllegalStateException e) {
+      LOG.debug("the client has gone", e);
+    }
+  }
+}

@@ -1,0 +1,112 @@
+package io.tapline.server.http;
+
+import com.zaxxer.hikari.pool.HikariPool;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.server.security.PermissionLog;
+import io.tapline.tapdb.StoreException;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.sql.SQLTransientConnectionException;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.CompletionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.MediaType;
+import org.springframework.stereotype.Component;
+import org.springframework.web.ErrorResponse;
+import org.springframework.web.servlet.function.ServerResponse;
+
+/** Whatever went wrong, as problem details. The only place that decides it. */
+@Component
+public final class ProblemWriter {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ProblemWriter.class);
+
+  /** Long enough for a failed-over database or a restarted server. */
+  static final String RETRY_AFTER_SECONDS = "2";
+
+  private static final MediaType TYPE = MediaType.parseMediaType(Problem.MEDIA_TYPE);
+
+  ServerResponse response(Problem problem) {
+    return response(problem, Map.of());
+  }
+
+  ServerResponse response(Problem problem, Map<String, String> headers) {
+    var all = new TreeMap<>(headers);
+    headersOf(problem).forEach(all::putIfAbsent);
+    return Call.json(problem.status(), TYPE, all, problem);
+  }
+
+  static Map<String, String> headersOf(Problem problem) {
+    return switch (problem.status()) {
+      case 401 -> Map.of("WWW-Authenticate", "Bearer");
+      case 429 -> Map.of("Retry-After", String.valueOf(problem.more().get("retry_after_seconds")));
+      case 503 -> Map.of("Retry-After", RETRY_AFTER_SECONDS);
+      default -> Map.of();
+    };
+  }
+
+  Problem problem(Throwable thrown, HttpServletRequest request) {
+    var problem = judge(thrown, request);
+    PermissionLog.note(request, problem.code(), problem.detail());
+    return problem;
+  }
+
+  private static Problem judge(Throwable thrown, HttpServletRequest request) {
+    var cause =
+        thrown instanceof CompletionException && thrown.getCause() != null
+            ? thrown.getCause()
+            : thrown;
+    if (cause instanceof RefusedException refused) {
+      return Problem.of(refused.refusal());
+    }
+    if (cause instanceof ProblemException problem) {
+      return problem.problem();
+    }
+    if (cause instanceof ErrorResponse error) {
+      return StatusProblem.of(error.getStatusCode().value());
+    }
+    if (cause instanceof IOException) {
+      return Problem.of(
+          ProblemCode.MALFORMED_REQUEST, "the request broke off before its body was complete");
+    }
+    if (passing(cause)) {
+      LOG.warn(
+          "{} {} met a database that did not answer", request.getMethod(), path(request), cause);
+      return Problem.of(
+          ProblemCode.UNAVAILABLE,
+          "the database did not answer; nothing is lost, send the same request again");
+    }
+    var incident = UUID.randomUUID().toString();
+    LOG.error("incident {}: {} {}", incident, request.getMethod(), path(request), cause);
+    return Problem.of(
+        ProblemCode.INTERNAL_ERROR,
+        "a fault of the server's own; its log has it as incident " + incident);
+  }
+
+  /** Without the query, which may hold what people type. */
+  private static String path(HttpServletRequest request) {
+    return StrictText.shorten(request.getRequestURI());
+  }
+
+  /**
+   * Connections that broke, databases that stop or start, transactions that were picked to yield.
+   */
+  private static boolean passing(Throwable cause) {
+    if (cause instanceof HikariPool.PoolInitializationException) {
+      return true;
+    }
+    if (!(cause instanceof StoreException store)) {
+      return false;
+    }
+    var state = store.sqlState();
+    return store.getCause() instanceof SQLTransientConnectionException
+        || state != null
+            && (state.startsWith("08")
+                || state.startsWith("40")
+                || state.startsWith("53")
+                || state.startsWith("57P"));
+  }
+}

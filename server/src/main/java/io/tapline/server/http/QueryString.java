@@ -1,0 +1,63 @@
+package io.tapline.server.http;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The parameters after the question mark, read strictly: each once, in UTF-8. The container would
+ * let broken escapes pass as other characters, and would take a form in the body for parameters.
+ */
+final class QueryString {
+
+  /** More parameters than any endpoint knows. */
+  private static final int MOST = 50;
+
+  private QueryString() {}
+
+  static Map<String, String> parse(String raw) {
+    var found = new LinkedHashMap<String, String>();
+    if (raw == null || raw.isEmpty()) {
+      return found;
+    }
+    for (var pair : raw.split("&", MOST + 1)) {
+      if (pair.isEmpty()) {
+        continue;
+      }
+      int equals = pair.indexOf('=');
+      var name = decode(equals < 0 ? pair : pair.substring(0, equals), "query");
+      var value = equals < 0 ? "" : decode(pair.substring(equals + 1), name);
+      if (found.put(name, value) != null) {
+        throw ProblemException.invalid(StrictText.shorten(name), "is given twice");
+      }
+    }
+    return found;
+  }
+
+  private static String decode(String text, String field) {
+    var bytes = new ByteArrayOutputStream(text.length());
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '%') {
+        bytes.write(escaped(text, i, field));
+        i += 2;
+      } else if (c == '+') {
+        bytes.write(' ');
+      } else {
+        bytes.writeBytes(String.valueOf(c).getBytes(StandardCharsets.UTF_8));
+      }
+    }
+    return StrictText.required(bytes.toByteArray(), StrictText.shorten(field));
+  }
+
+  private static int escaped(String text, int at, String field) {
+    int high = at + 2 < text.length() ? Character.digit(text.charAt(at + 1), 16) : -1;
+    int low = high < 0 ? -1 : Character.digit(text.charAt(at + 2), 16);
+    if (low < 0) {
+      throw ProblemException.invalid(
+          StrictText.shorten(field), "has a % that is not followed by two hexadecimal digits");
+    }
+    return high * 16 + low;
+  }
+}

@@ -1,0 +1,27 @@
+package io.tapline.server.http;
+
+/** The problem behind a bare HTTP status, for what the container and the framework refuse. */
+final class StatusProblem {
+
+  private StatusProblem() {}
+
+  static Problem of(int status) {
+    return switch (status) {
+      case 401 -> Problem.of(ProblemCode.UNAUTHENTICATED, "send a bearer token");
+      case 403 -> Problem.of(ProblemCode.FORBIDDEN, "this is not allowed");
+      case 404 -> Problem.of(ProblemCode.NOT_FOUND, "there is nothing at this path");
+      case 405 -> Problem.of(ProblemCode.METHOD_NOT_ALLOWED, "this method is not for this path");
+      case 413 -> Problem.of(ProblemCode.PAYLOAD_TOO_LARGE, "the body is too large");
+      case 415 -> Problem.of(ProblemCode.UNSUPPORTED_MEDIA_TYPE, "send application/json");
+      case 422 -> Problem.of(ProblemCode.VALIDATION_FAILED, "the request cannot be carried out");
+      case 503 -> Problem.of(ProblemCode.UNAVAILABLE, "the server cannot answer now; try again");
+      default ->
+          // 501 is for a method or an encoding that Tomcat does not know: not a fault of ours.
+          status >= 500 && status != 501
+              ? Problem.of(ProblemCode.INTERNAL_ERROR, "a fault of the server's own")
+              : Problem.of(
+                  ProblemCode.MALFORMED_REQUEST,
+                  "the request cannot be read as HTTP (" + status + ")");
+    };
+  }
+}

@@ -1,0 +1,74 @@
+package io.tapline.server.openapi;
+
+import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.Problem;
+import io.tapline.server.http.ProblemCode;
+import io.tapline.tapdb.Json;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The whole API as an OpenAPI 3.1 document, made from the endpoint table and nothing else. */
+public final class OpenApiDocument {
+
+  private static final String ABOUT =
+      """
+      A durable execution queue that keeps its receipts. Work waits in queues, workers claim it \
+      under leases, and every step leaves evidence.
+
+      A field that is null counts as absent. A field or parameter that is not described here is \
+      refused by name. Times are ISO 8601 with an offset; answers give them in UTC with \
+      microseconds. Every refusal is a problem (RFC 9457) with a stable code. A method that a path \
+      does not know is METHOD_NOT_ALLOWED, a path that nobody knows is NOT_FOUND.""";
+
+  private OpenApiDocument() {}
+
+  public static ObjectNode of(List<Endpoint> endpoints) {
+    var document = Json.object().put("openapi", "3.1.0");
+    document
+        .putObject("info")
+        .put("title", "Tapline")
+        .put("version", "v1")
+        .put("description", ABOUT)
+        .putObject("license")
+        .put("name", "Apache-2.0")
+        .put("identifier", "Apache-2.0");
+    document.putArray("servers").addObject().put("url", "/");
+    var records = new RecordSchemas();
+    records.ref(Problem.class);
+    var examples = Examples.load();
+    var paths = document.putObject("paths");
+    for (var endpoint : endpoints) {
+      paths
+          .withObjectProperty(endpoint.path())
+          .set(
+              endpoint.method().name().toLowerCase(Locale.ROOT),
+              new Operation(endpoint, records, examples).describe());
+    }
+    var components = document.putObject("components");
+    components.set("securitySchemes", SecuritySchemes.describe());
+    var schemas = components.putObject("schemas");
+    records.components().forEach(schemas::set);
+    problemCodes(schemas, endpoints);
+    return document;
+  }
+
+  /** Every code that there is, in the one place where all problems are described. */
+  private static void problemCodes(ObjectNode schemas, List<Endpoint> endpoints) {
+    var names = new TreeSet<String>();
+    Stream.concat(
+            endpoints.stream().map(Endpoint::allRefusals).flatMap(Collection::stream),
+            Stream.of(
+                ProblemCode.METHOD_NOT_ALLOWED,
+                ProblemCode.NOT_FOUND,
+                ProblemCode.MALFORMED_REQUEST))
+        .forEach(code -> names.add(code.name()));
+    var code =
+        schemas.withObjectProperty("Problem").withObjectProperty("properties").putObject("code");
+    code.put("type", "string").put("description", "stable: callers decide by it");
+    names.forEach(code.putArray("enum")::add);
+  }
+}

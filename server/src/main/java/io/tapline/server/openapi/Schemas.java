@@ -1,0 +1,148 @@
+package io.tapline.server.openapi;
+
+import io.tapline.server.http.Field;
+import io.tapline.server.http.Shape;
+import io.tapline.tapdb.Json;
+import java.util.List;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Shapes of the endpoint table as JSON Schema 2020-12. Records and enumerations get a name of their
+ * own among the components, on which everybody else leans.
+ */
+final class Schemas {
+
+  private final RecordSchemas records;
+
+  /** Whether it is about what we answer, where an optional field may also be null. */
+  private final boolean answers;
+
+  private Schemas(RecordSchemas records, boolean answers) {
+    this.records = records;
+    this.answers = answers;
+  }
+
+  static Schemas ofRequests(RecordSchemas records) {
+    return new Schemas(records, false);
+  }
+
+  static Schemas ofAnswers(RecordSchemas records) {
+    return new Schemas(records, true);
+  }
+
+  ObjectNode of(Shape shape) {
+    if (shape instanceof Shape.Text text) {
+      return string().put("maxLength", text.most());
+    } else if (shape instanceof Shape.Whole whole) {
+      return whole(whole);
+    } else if (shape instanceof Shape.Decimal decimal) {
+      var schema = Json.object().put("type", "number");
+      return schema.put("minimum", decimal.least()).put("maximum", decimal.most());
+    } else if (shape instanceof Shape.Flag) {
+      return Json.object().put("type", "boolean");
+    } else if (shape instanceof Shape.Time) {
+      return string().put("format", "date-time");
+    } else if (shape instanceof Shape.Choice choice) {
+      var schema = string();
+      choice.words().forEach(schema.putArray("enum")::add);
+      return schema;
+    } else if (shape instanceof Shape.Many many) {
+      return array(of(many.of())).put("maxItems", many.most());
+    } else if (shape instanceof Shape.Fields fields) {
+      return object(fields.fields());
+    } else if (shape instanceof Shape.AnyJson) {
+      return Json.object();
+    } else if (shape instanceof Shape.Of record) {
+      return records.ref(record.type());
+    } else if (shape instanceof Shape.With with) {
+      return with(records.object(with.type(), false), with.without(), with.more());
+    } else if (shape instanceof Shape.Sparse sparse) {
+      return with(records.object(sparse.type(), true), List.of(), sparse.more());
+    } else if (shape instanceof Shape.PageOf page) {
+      return page(of(page.item()));
+    } else if (shape instanceof Shape.Plain) {
+      return string();
+    }
+    throw new IllegalStateException("no schema for " + shape);
+  }
+
+  /** An object of these fields and no others. */
+  ObjectNode object(List<Field> fields) {
+    var schema = Json.object().put("type", "object");
+    schema.putObject("properties");
+    add(schema, fields);
+    return answers ? schema : schema.put("additionalProperties", false);
+  }
+
+  private ObjectNode with(ObjectNode schema, List<String> without, List<Field> more) {
+    var properties = (ObjectNode) schema.get("properties");
+    properties.remove(without);
+    var required = schema.get("required");
+    schema.remove("required");
+    required
+        .valueStream()
+        .filter(name -> !without.contains(name.asString()))
+        .forEach(name -> schema.withArray("required").add(name));
+    add(schema, more);
+    return schema;
+  }
+
+  private void add(ObjectNode schema, List<Field> fields) {
+    var properties = (ObjectNode) schema.get("properties");
+    for (var field : fields) {
+      properties.set(field.name(), described(field));
+      if (field.required()) {
+        schema.withArray("required").add(field.name());
+      }
+    }
+  }
+
+  private ObjectNode described(Field field) {
+    var schema = of(field.shape());
+    return (answers && !field.required() ? orNull(schema) : schema)
+        .put("description", field.about());
+  }
+
+  private static ObjectNode page(ObjectNode item) {
+    var schema = Json.object().put("type", "object");
+    var properties = schema.putObject("properties");
+    properties.set("items", array(item));
+    properties.set(
+        "next_cursor", orNull(string()).put("description", "for the next page; null on the last"));
+    schema.putArray("required").add("items").add("next_cursor");
+    return schema;
+  }
+
+  private static ObjectNode whole(Shape.Whole whole) {
+    var schema = Json.object().put("type", "integer");
+    schema.put("format", whole.most() > Integer.MAX_VALUE ? "int64" : "int32");
+    return schema.put("minimum", whole.least()).put("maximum", whole.most());
+  }
+
+  static ObjectNode string() {
+    return Json.object().put("type", "string");
+  }
+
+  static ObjectNode array(ObjectNode items) {
+    var schema = Json.object().put("type", "array");
+    schema.set("items", items);
+    return schema;
+  }
+
+  /** The same, or null. */
+  static ObjectNode orNull(ObjectNode schema) {
+    if (schema.isEmpty()) {
+      return schema;
+    }
+    var type = schema.get("type");
+    if (type != null && type.isString() && !schema.has("enum")) {
+      var both = Json.object();
+      both.putArray("type").add(type).add("null");
+      schema.remove("type");
+      return both.setAll(schema);
+    }
+    var either = Json.object();
+    either.putArray("anyOf").add(schema).add(Json.object().put("type", "null"));
+    return either;
+  }
+}

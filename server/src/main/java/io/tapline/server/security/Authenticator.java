@@ -1,0 +1,14 @@
+package io.tapline.server.security;
+
+import io.tapline.engine.model.Caller;
+import jakarta.servlet.http.HttpServletRequest;
+
+/** From what a request carries to who makes it. */
+public interface Authenticator {
+
+  /**
+   * @throws io.tapline.server.http.ProblemException {@code UNAUTHENTICATED}, when the request
+   *     proves nothing
+   */
+  Caller authenticate(HttpServletRequest request);
+}

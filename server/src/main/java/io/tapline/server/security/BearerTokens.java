@@ -1,0 +1,33 @@
+package io.tapline.server.security;
+
+import org.springframework.stereotype.Component;
+
+/** Every kind of token that may stand in an Authorization header. */
+@Component
+final class BearerTokens {
+
+  /** Longer ones are not looked at: the largest JWTs of real issuers have a fifth of it. */
+  private static final int MOST_CHARACTERS = 16_384;
+
+  private final StaticTokens configured;
+  private final StoredCredentials stored;
+  private final OidcTokens oidc;
+
+  BearerTokens(StaticTokens configured, StoredCredentials stored, OidcTokens oidc) {
+    this.configured = configured;
+    this.stored = stored;
+    this.oidc = oidc;
+  }
+
+  Verdict verify(String text) {
+    if (text.isEmpty() || text.length() > MOST_CHARACTERS) {
+      return Verdict.UNKNOWN;
+    }
+    var known = configured.find(text);
+    if (known.isPresent()) {
+      return Verdict.proves(known.get());
+    }
+    var own = CredentialText.parse(text);
+    return own.isPresent() ? stored.token(own.get()) : oidc.verify(text);
+  }
+}

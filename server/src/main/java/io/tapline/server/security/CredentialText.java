@@ -1,0 +1,34 @@
+package io.tapline.server.security;
+
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * A stored token or a session as its holder has it: {@code tapline.TENANT.EUID.SECRET}. It names
+ * its tenant, so that it is looked up inside that tenant, and itself, so that it is found by its
+ * key.
+ */
+record CredentialText(String tenantKey, String euid, String secret) {
+
+  private static final Pattern TEXT =
+      Pattern.compile(
+          "tapline\\.([a-z0-9][a-z0-9_-]{0,62})\\.([A-Z0-9-]{5,30})\\.([A-Za-z0-9_-]{43})");
+
+  static Optional<CredentialText> parse(String text) {
+    var parts = TEXT.matcher(text);
+    return parts.matches()
+        ? Optional.of(new CredentialText(parts.group(1), parts.group(2), parts.group(3)))
+        : Optional.empty();
+  }
+
+  /** For the one who is to have it, and for nobody else. */
+  String text() {
+    return "tapline." + tenantKey + "." + euid + "." + secret;
+  }
+
+  /** The secret stays out of logs. */
+  @Override
+  public String toString() {
+    return "CredentialText[" + tenantKey + ", " + euid + "]";
+  }
+}

@@ -1,0 +1,42 @@
+package io.tapline.server.security;
+
+import io.tapline.server.http.Problem;
+import io.tapline.server.http.ProblemCode;
+import io.tapline.server.http.ProblemException;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.Set;
+
+/**
+ * A browser sends a cookie with whatever any page makes it send. So a call by cookie that changes
+ * something must also repeat a text that only a page of this origin can have read.
+ */
+final class CsrfToken {
+
+  static final String HEADER = "X-CSRF-Token";
+
+  private static final Set<String> SAFE = Set.of("GET", "HEAD", "OPTIONS");
+
+  private CsrfToken() {}
+
+  /** It follows from the session's secret, and the secret does not follow from it. */
+  static String of(String sessionSecret) {
+    var digest = Secret.hash("csrf " + sessionSecret);
+    return digest.substring(digest.indexOf(':') + 1);
+  }
+
+  static void require(HttpServletRequest request, Identity identity) {
+    if (SAFE.contains(request.getMethod())) {
+      return;
+    }
+    var sent = request.getHeader(HEADER);
+    if (sent == null || !Secret.same(sent, identity.csrf())) {
+      throw new ProblemException(
+          Problem.of(
+              ProblemCode.CSRF_REFUSED,
+              "a call by cookie that changes something repeats the csrf_token of /api/v1/me in the"
+                  + " header "
+                  + HEADER,
+              HEADER));
+    }
+  }
+}

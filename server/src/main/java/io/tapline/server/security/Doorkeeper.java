@@ -1,0 +1,73 @@
+package io.tapline.server.security;
+
+import io.tapline.engine.model.Caller;
+import io.tapline.server.http.ProblemCode;
+import io.tapline.server.http.ProblemException;
+import jakarta.servlet.http.HttpServletRequest;
+import org.springframework.stereotype.Component;
+
+/** A bearer token or a session cookie; a token goes first, and a wrong one is not made up for. */
+@Component
+final class Doorkeeper implements Authenticator {
+
+  private static final String SCHEME = "Bearer ";
+
+  private final BearerTokens tokens;
+  private final StoredCredentials stored;
+  private final Attempts attempts;
+  private final SameOrigin origin;
+
+  Doorkeeper(BearerTokens tokens, StoredCredentials stored, Attempts attempts, SameOrigin origin) {
+    this.tokens = tokens;
+    this.stored = stored;
+    this.attempts = attempts;
+    this.origin = origin;
+  }
+
+  @Override
+  public Caller authenticate(HttpServletRequest request) {
+    var identity = identify(request);
+    identity.rememberIn(request);
+    return identity.caller();
+  }
+
+  private Identity identify(HttpServletRequest request) {
+    var header = request.getHeader("Authorization");
+    if (header != null) {
+      return byToken(request, header);
+    }
+    var cookie = SessionCookie.in(request);
+    if (cookie != null) {
+      return bySession(request, cookie);
+    }
+    throw unauthenticated("nobody is logged in; send Authorization: Bearer TOKEN, or log in");
+  }
+
+  private Identity byToken(HttpServletRequest request, String header) {
+    var text =
+        header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
+            ? header.substring(SCHEME.length()).strip()
+            : "";
+    if (text.isEmpty()) {
+      throw unauthenticated("no bearer token was sent; send Authorization: Bearer TOKEN");
+    }
+    return attempts.identify(request, text, () -> tokens.verify(text));
+  }
+
+  private Identity bySession(HttpServletRequest request, String cookie) {
+    var identity =
+        attempts.identify(
+            request,
+            cookie,
+            () -> CredentialText.parse(cookie).map(stored::session).orElse(Verdict.UNKNOWN));
+    // Before it may be refused, so that the log says whose browser was made to send it.
+    identity.rememberIn(request);
+    origin.require(request);
+    CsrfToken.require(request, identity);
+    return identity;
+  }
+
+  private static ProblemException unauthenticated(String detail) {
+    return ProblemException.of(ProblemCode.UNAUTHENTICATED, detail);
+  }
+}

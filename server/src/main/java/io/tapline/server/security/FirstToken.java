@@ -1,0 +1,116 @@
+package io.tapline.server.security;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.command.CreateToken;
+import io.tapline.engine.command.Meta;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.Role;
+import io.tapline.server.StartupRefused;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * The administrator's token of a server that was started without any: made on its first start, kept
+ * beside its data where only its owner reads it, and a stored token like any other.
+ */
+public final class FirstToken {
+
+  /** The tenant of a server that nobody told of another. */
+  public static final String TENANT = "default";
+
+  private static final String FILE = "admin-token";
+  private static final String NAME = "first-admin";
+  private static final String MAKER = "system:first-start";
+
+  private final Path file;
+  private final Identity identity;
+
+  private FirstToken(Path file, Identity identity) {
+    this.file = file;
+    this.identity = identity;
+  }
+
+  /** The one that is there, if it is still worth something; otherwise a new one. */
+  public static FirstToken in(Path folder, Engine engine, long tenantId) {
+    var file = folder.resolve(FILE);
+    try {
+      var kept = read(file);
+      if (kept == null || !good(kept, engine, tenantId)) {
+        kept = make(engine, tenantId);
+        write(file, kept);
+      }
+      return new FirstToken(file, identity(kept, tenantId));
+    } catch (IOException e) {
+      throw new StartupRefused(
+          "The administrator's token cannot be kept in " + file + ": " + e.getMessage() + ".", e);
+    }
+  }
+
+  private static CredentialText read(Path file) throws IOException {
+    try {
+      return CredentialText.parse(Files.readString(file).strip()).orElse(null);
+    } catch (NoSuchFileException e) {
+      return null;
+    }
+  }
+
+  private static boolean good(CredentialText kept, Engine engine, long tenantId) {
+    var found = engine.reads().credentials().presented(tenantId, kept.euid());
+    return found != null
+        && kept.tenantKey().equals(TENANT)
+        && Secret.fits(kept.secret(), found.credential().note().secretSha256())
+        && found.credential().note().liveAt(found.now());
+  }
+
+  private static CredentialText make(Engine engine, long tenantId) {
+    var secret = Secret.draw();
+    var answer =
+        engine.execute(
+            Caller.admin(tenantId, MAKER),
+            new CreateToken(
+                Meta.key(UUID.randomUUID().toString()),
+                NAME,
+                List.of(Role.ADMIN),
+                null,
+                "the server was started with no token configured",
+                Secret.hash(secret)));
+    return new CredentialText(TENANT, answer.document().path("token_euid").asString(), secret);
+  }
+
+  /** Closed to others before there is anything in it, and whole or not at all. */
+  private static void write(Path file, CredentialText token) throws IOException {
+    Files.createDirectories(file.getParent());
+    var draft = file.resolveSibling(FILE + "." + UUID.randomUUID());
+    Files.createFile(
+        draft, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    Files.writeString(draft, token.text() + "\n");
+    Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  private static Identity identity(CredentialText token, long tenantId) {
+    return new Identity(
+        new Caller(tenantId, "token:" + NAME, Set.of(Role.ADMIN)),
+        TENANT,
+        Identity.Proof.STORED_TOKEN,
+        token.euid(),
+        null,
+        null,
+        null);
+  }
+
+  /** Where it is kept. */
+  public Path file() {
+    return file;
+  }
+
+  Identity identity() {
+    return identity;
+  }
+}

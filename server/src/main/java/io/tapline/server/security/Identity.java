@@ -1,0 +1,52 @@
+package io.tapline.server.security;
+
+import io.tapline.engine.model.Caller;
+import jakarta.servlet.http.HttpServletRequest;
+import java.time.Instant;
+
+/**
+ * Who makes a request, and what proved it.
+ *
+ * @param tokenEuid the stored token, when it was one; or null
+ * @param sessionEuid the session, when it was one; or null
+ * @param notAfter when the proof ends; null when it does not
+ * @param csrf what a session's calls must repeat to change anything; null without a session
+ */
+record Identity(
+    Caller caller,
+    String tenantKey,
+    Proof proof,
+    String tokenEuid,
+    String sessionEuid,
+    Instant notAfter,
+    String csrf) {
+
+  /** How someone proved who they are. */
+  enum Proof {
+    CONFIGURED_TOKEN,
+    STORED_TOKEN,
+    OIDC,
+    SESSION
+  }
+
+  private static final String ATTRIBUTE = Identity.class.getName();
+
+  static Identity configured(Caller caller, String tenantKey) {
+    return new Identity(caller, tenantKey, Proof.CONFIGURED_TOKEN, null, null, null, null);
+  }
+
+  void rememberIn(HttpServletRequest request) {
+    request.setAttribute(ATTRIBUTE, this);
+  }
+
+  /** Who made this request; null before, or without, authentication. */
+  static Identity of(HttpServletRequest request) {
+    return (Identity) request.getAttribute(ATTRIBUTE);
+  }
+
+  /** What is said of it in logs has no secrets. */
+  @Override
+  public String toString() {
+    return caller.principal() + " of tenant " + tenantKey + " by " + proof;
+  }
+}

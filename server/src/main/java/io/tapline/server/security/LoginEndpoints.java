@@ -1,0 +1,170 @@
+package io.tapline.server.security;
+
+import io.tapline.server.http.Access;
+import io.tapline.server.http.Call;
+import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.Field;
+import io.tapline.server.http.ProblemCode;
+import io.tapline.server.http.ProblemException;
+import io.tapline.server.http.Shape;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.MediaType;
+import org.springframework.stereotype.Component;
+import org.springframework.web.servlet.function.ServerResponse;
+
+/** How people come in and go out, and who they are meanwhile. */
+@Component
+final class LoginEndpoints implements EndpointGroup {
+
+  static final String LOGIN = "/login";
+  static final String ME = "/api/v1/me";
+
+  private static final int LONGEST_TOKEN = 16_384;
+  private static final int LONGEST_CODE = 100;
+
+  /**
+   * Not a redirect: whoever follows the link from another site's page is still that site's guest,
+   * and the browser would keep the new cookie from the page behind it.
+   */
+  private static final String PAGE =
+      """
+      <!doctype html>
+      <html lang="en">
+      <head><meta charset="utf-8"><meta http-equiv="refresh" content="0; url=%1$s">
+      <title>Tapline</title></head>
+      <body><p>You are logged in. <a href="%1$s">Go on</a></p></body>
+      </html>
+      """
+          .formatted(ME);
+
+  private final BearerTokens tokens;
+  private final Attempts attempts;
+  private final LoginLinks links;
+  private final Sessions sessions;
+  private final SameOrigin origin;
+
+  LoginEndpoints(
+      BearerTokens tokens,
+      Attempts attempts,
+      LoginLinks links,
+      Sessions sessions,
+      SameOrigin origin) {
+    this.tokens = tokens;
+    this.attempts = attempts;
+    this.links = links;
+    this.sessions = sessions;
+    this.origin = origin;
+  }
+
+  @Override
+  public List<Endpoint> endpoints() {
+    return List.of(byLink(), byToken(), logout(), me());
+  }
+
+  private Endpoint byLink() {
+    return Endpoint.get(LOGIN)
+        .summary("Log in by a link that the server gave out; it works once")
+        .access(Access.OPEN)
+        .query("code", Shape.text(LONGEST_CODE), "the link's own")
+        .answers(new Shape.Plain("text/html"))
+        .refuses(ProblemCode.UNAUTHENTICATED, ProblemCode.RATE_LIMITED)
+        .handledBy(this::byLink);
+  }
+
+  private Endpoint byToken() {
+    return Endpoint.post(LOGIN)
+        .summary("Log in with a token: the answer sets the session's cookie")
+        .access(Access.OPEN)
+        .body(List.of(Field.required("token", Shape.text(LONGEST_TOKEN), "any bearer token")))
+        .answers(Shape.of(Me.class))
+        .refuses(
+            ProblemCode.UNAUTHENTICATED,
+            ProblemCode.FORBIDDEN,
+            ProblemCode.RATE_LIMITED,
+            ProblemCode.CSRF_REFUSED)
+        .handledBy(this::byToken);
+  }
+
+  private Endpoint logout() {
+    return Endpoint.post("/logout")
+        .summary("End the session of the cookie that was sent, on every server")
+        .answers(Shape.of(LoggedOut.class))
+        .handledBy(this::logout);
+  }
+
+  private Endpoint me() {
+    return Endpoint.get(ME)
+        .summary("Who is asking: principal, tenant and roles, and what a session's calls need")
+        .answers(Shape.of(Me.class))
+        .handledBy(call -> call.ok(Me.of(identity(call))));
+  }
+
+  /** The session has ended. */
+  record LoggedOut(boolean loggedOut) {}
+
+  private static Identity identity(Call call) {
+    return Identity.of(call.request().servletRequest());
+  }
+
+  private ServerResponse byLink(Call call) {
+    var code = call.text("code");
+    if (code == null) {
+      throw ProblemException.invalid("code", "is required; use the link as it was printed");
+    }
+    if (call.request().method() == HttpMethod.HEAD) {
+      // Whoever only looks whether there is something must not use the link up.
+      return ServerResponse.ok().build();
+    }
+    var request = call.request().servletRequest();
+    var who =
+        attempts.identify(
+            request, code, () -> links.redeem(code).map(Verdict::proves).orElse(Verdict.UNKNOWN));
+    var opened = open(request, who, "login by a one-time link");
+    var bytes = PAGE.getBytes(StandardCharsets.UTF_8);
+    return ServerResponse.ok()
+        .contentType(new MediaType(MediaType.TEXT_HTML, StandardCharsets.UTF_8))
+        .contentLength(bytes.length)
+        .header(HttpHeaders.SET_COOKIE, opened.cookie())
+        .build(
+            (servletRequest, response) -> {
+              response.getOutputStream().write(bytes);
+              return null;
+            });
+  }
+
+  private ServerResponse byToken(Call call) throws IOException {
+    var request = call.request().servletRequest();
+    origin.require(request);
+    var body = call.body();
+    var token = body.get("token");
+    if (!body.isObject() || body.size() > 1 || token == null || !token.isString()) {
+      throw ProblemException.invalid("token", "is required, as a string, and nothing beside it");
+    }
+    var text = token.stringValue().strip();
+    var who = attempts.identify(request, text, () -> tokens.verify(text));
+    var opened = open(request, who, "login with a token");
+    return call.ok(Me.of(opened.identity()), Map.of(HttpHeaders.SET_COOKIE, opened.cookie()));
+  }
+
+  private Sessions.Opened open(HttpServletRequest request, Identity who, String how) {
+    var opened = sessions.open(request, who, how);
+    attempts.trust(opened.text());
+    return opened;
+  }
+
+  private ServerResponse logout(Call call) {
+    var identity = identity(call);
+    if (identity.sessionEuid() == null) {
+      throw ProblemException.invalid("Cookie", "there is no session to end: a token was sent");
+    }
+    var cookie = sessions.close(call.request().servletRequest(), identity);
+    return call.ok(new LoggedOut(true), Map.of(HttpHeaders.SET_COOKIE, cookie));
+  }
+}

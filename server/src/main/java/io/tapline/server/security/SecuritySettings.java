@@ -1,0 +1,195 @@
+package io.tapline.server.security;
+
+import io.tapline.engine.model.Role;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.apache.catalina.util.NetMaskSet;
+
+/**
+ * How people and programs prove who they are, beside the configured tokens.
+ *
+ * @param oidc whose JWTs are believed; null for nobody's
+ * @param publicUrl how people reach the server, when it stands behind a proxy; or null
+ * @param trustedProxies addresses whose X-Forwarded headers are believed, as CIDR blocks apart by
+ *     commas; null for none
+ * @param failuresPerMinute so many wrong credentials may come from one address
+ */
+public record SecuritySettings(
+    OidcSettings oidc, URI publicUrl, String trustedProxies, int failuresPerMinute) {
+
+  /** More than a person mistypes, far fewer than a guesser needs. */
+  public static final int DEFAULT_FAILURES = 30;
+
+  private static final int MOST_FAILURES = 1_000_000;
+  private static final long MOST_SKEW_SECONDS = 600;
+
+  public static final SecuritySettings DEFAULT =
+      new SecuritySettings(null, null, null, DEFAULT_FAILURES);
+
+  /**
+   * Reads the {@code TAPLINE_*} variables.
+   *
+   * @param variable null for one that is not set
+   * @throws IllegalArgumentException with a sentence that names the variable
+   */
+  public static SecuritySettings read(UnaryOperator<String> variable) {
+    return new SecuritySettings(
+        oidc(variable),
+        url(variable, "TAPLINE_PUBLIC_URL"),
+        proxies(variable.apply("TAPLINE_TRUSTED_PROXIES")),
+        (int)
+            number(
+                variable, "TAPLINE_FAILED_LOGINS_PER_MINUTE", DEFAULT_FAILURES, 1, MOST_FAILURES));
+  }
+
+  private static OidcSettings oidc(UnaryOperator<String> variable) {
+    var issuer = url(variable, "TAPLINE_OIDC_ISSUER");
+    if (issuer == null) {
+      return null;
+    }
+    var audience = variable.apply("TAPLINE_OIDC_AUDIENCE");
+    if (audience == null) {
+      throw wrong(
+          "TAPLINE_OIDC_AUDIENCE",
+          "is needed with TAPLINE_OIDC_ISSUER: a token meant for somebody else opens nothing here");
+    }
+    var tenant = variable.apply("TAPLINE_OIDC_TENANT");
+    var claim = variable.apply("TAPLINE_OIDC_TENANT_CLAIM");
+    if ((tenant == null) == (claim == null)) {
+      throw wrong(
+          "TAPLINE_OIDC_TENANT",
+          "or TAPLINE_OIDC_TENANT_CLAIM is needed, and not both: one tenant for everybody, or the"
+              + " claim that names it");
+    }
+    requireTls("TAPLINE_OIDC_ISSUER", issuer);
+    return new OidcSettings(
+        issuer,
+        Arrays.stream(audience.split(",")).map(String::strip).toList(),
+        keys(variable),
+        or(variable.apply("TAPLINE_OIDC_ROLE_CLAIM"), OidcSettings.DEFAULT_ROLE_CLAIM),
+        roles(pairs(variable, "TAPLINE_OIDC_ROLES")),
+        claim,
+        pairs(variable, "TAPLINE_OIDC_TENANTS"),
+        tenant,
+        Duration.ofSeconds(
+            number(
+                variable,
+                "TAPLINE_OIDC_CLOCK_SKEW_SECONDS",
+                OidcSettings.DEFAULT_CLOCK_SKEW.toSeconds(),
+                0,
+                MOST_SKEW_SECONDS)));
+  }
+
+  private static URI keys(UnaryOperator<String> variable) {
+    var keys = url(variable, "TAPLINE_OIDC_JWKS_URI");
+    if (keys != null && !"file".equals(keys.getScheme())) {
+      requireTls("TAPLINE_OIDC_JWKS_URI", keys);
+    }
+    return keys;
+  }
+
+  /** Keys that came by plain HTTP could be anybody's. */
+  private static void requireTls(String name, URI url) {
+    var host = url.getHost();
+    boolean here = List.of("localhost", "127.0.0.1", "[::1]").contains(String.valueOf(host));
+    if (host == null || !"https".equals(url.getScheme()) && !here) {
+      throw wrong(name, "is not an https: URL");
+    }
+  }
+
+  private static String proxies(String blocks) {
+    if (blocks == null) {
+      return null;
+    }
+    var faults = new NetMaskSet().addAll(blocks);
+    if (!faults.isEmpty()) {
+      throw wrong("TAPLINE_TRUSTED_PROXIES", "is not a list of addresses such as 10.0.0.0/8,::1");
+    }
+    return blocks;
+  }
+
+  private static URI url(UnaryOperator<String> variable, String name) {
+    var text = variable.apply(name);
+    if (text == null) {
+      return null;
+    }
+    try {
+      var url = new URI(text.strip());
+      if (url.isAbsolute()) {
+        return url;
+      }
+    } catch (URISyntaxException e) {
+      // Said below, without the text: it may hold what is not for others.
+    }
+    throw wrong(name, "is not a URL such as https://tapline.example.com");
+  }
+
+  private static long number(
+      UnaryOperator<String> variable, String name, long ifAbsent, long least, long most) {
+    var text = variable.apply(name);
+    if (text == null) {
+      return ifAbsent;
+    }
+    try {
+      long number = Long.parseLong(text.strip());
+      if (number >= least && number <= most) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // Said below.
+    }
+    throw wrong(name, "is not a whole number between " + least + " and " + most);
+  }
+
+  /** {@code this=that;these=those}. */
+  private static Map<String, String> pairs(UnaryOperator<String> variable, String name) {
+    var pairs = new LinkedHashMap<String, String>();
+    var text = or(variable.apply(name), "");
+    for (var pair : text.split(";")) {
+      int equals = pair.lastIndexOf('=');
+      if (equals > 0 && equals < pair.length() - 1) {
+        pairs.put(pair.substring(0, equals).strip(), pair.substring(equals + 1).strip());
+      } else if (!pair.isBlank()) {
+        throw wrong(name, "is not a list such as value=meaning;other=meaning");
+      }
+    }
+    return pairs;
+  }
+
+  private static Map<String, Set<Role>> roles(Map<String, String> pairs) {
+    var roles = new LinkedHashMap<String, Set<Role>>();
+    pairs.forEach((value, names) -> roles.put(value, roles(names)));
+    return roles;
+  }
+
+  private static Set<Role> roles(String names) {
+    return Arrays.stream(names.split("\\+"))
+        .map(
+            name ->
+                Role.find(name.strip())
+                    .orElseThrow(
+                        () ->
+                            wrong(
+                                "TAPLINE_OIDC_ROLES",
+                                "has the role '"
+                                    + name
+                                    + "', which is not worker_service, worker_human, operator or"
+                                    + " admin")))
+        .collect(java.util.stream.Collectors.toUnmodifiableSet());
+  }
+
+  private static String or(String value, String ifAbsent) {
+    return value == null ? ifAbsent : value;
+  }
+
+  private static IllegalArgumentException wrong(String name, String what) {
+    return new IllegalArgumentException(name + " " + what + ".");
+  }
+}

@@ -1,0 +1,53 @@
+package io.tapline.server.security;
+
+import jakarta.servlet.http.HttpServletRequest;
+import org.springframework.http.ResponseCookie;
+
+/**
+ * The cookie that holds a session: no script reads it, no other site makes a browser send it, and
+ * under TLS it never leaves TLS. It lives as long as the browser; the session's own end is kept in
+ * the database.
+ */
+final class SessionCookie {
+
+  static final String PLAIN = "tapline_session";
+
+  /** Browsers take this name only from a secure origin, for that host alone. */
+  static final String SECURE = "__Host-tapline_session";
+
+  private SessionCookie() {}
+
+  /** The cookie's text, or null. */
+  static String in(HttpServletRequest request) {
+    var cookies = request.getCookies();
+    if (cookies == null) {
+      return null;
+    }
+    String plain = null;
+    for (var cookie : cookies) {
+      if (cookie.getName().equals(SECURE)) {
+        return cookie.getValue();
+      }
+      if (cookie.getName().equals(PLAIN)) {
+        plain = cookie.getValue();
+      }
+    }
+    return plain;
+  }
+
+  static String set(String text, boolean secure) {
+    return cookie(text, secure).build().toString();
+  }
+
+  static String clear(boolean secure) {
+    return cookie("", secure).maxAge(0).build().toString();
+  }
+
+  private static ResponseCookie.ResponseCookieBuilder cookie(String text, boolean secure) {
+    return ResponseCookie.from(secure ? SECURE : PLAIN, text)
+        .httpOnly(true)
+        .secure(secure)
+        .sameSite("Strict")
+        .path("/");
+  }
+}

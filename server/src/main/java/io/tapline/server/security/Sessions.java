@@ -1,0 +1,76 @@
+package io.tapline.server.security;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.command.CloseSession;
+import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.OpenSession;
+import io.tapline.server.Settings;
+import jakarta.servlet.http.HttpServletRequest;
+import java.time.Duration;
+import java.util.UUID;
+import org.springframework.stereotype.Component;
+
+/**
+ * Logins of people. They are kept in the database, so that every server of it knows them and a
+ * logout ends them everywhere.
+ */
+@Component
+final class Sessions {
+
+  /** A long shift; after that, whoever sits there says again who they are. */
+  static final Duration LIFETIME = Duration.ofHours(12);
+
+  /** A break; a bench that was left for longer is anyone's. */
+  static final Duration IDLE = Duration.ofHours(1);
+
+  private final Engine engine;
+  private final StoredCredentials stored;
+  private final boolean publicIsSecure;
+
+  Sessions(Engine engine, StoredCredentials stored, Settings settings) {
+    this.engine = engine;
+    this.stored = stored;
+    var url = settings.security().publicUrl();
+    this.publicIsSecure = url != null && "https".equalsIgnoreCase(url.getScheme());
+  }
+
+  /** A session, its text, and the cookie that holds it. */
+  record Opened(Identity identity, String text, String cookie) {
+    @Override
+    public String toString() {
+      return "Opened[" + identity + "]";
+    }
+  }
+
+  Opened open(HttpServletRequest request, Identity who, String how) {
+    var secret = Secret.draw();
+    var answer =
+        engine.execute(
+            who.caller(),
+            new OpenSession(
+                Meta.key(UUID.randomUUID().toString()),
+                who.tokenEuid(),
+                LIFETIME.toSeconds(),
+                IDLE.toSeconds(),
+                who.notAfter(),
+                how,
+                Secret.hash(secret)));
+    var euid = answer.document().path("session_euid").asString();
+    var text = new CredentialText(who.tenantKey(), euid, secret);
+    var identity = stored.session(text).identity();
+    return new Opened(identity, text.text(), SessionCookie.set(text.text(), secure(request)));
+  }
+
+  /** Ends it, and returns the cookie that makes the browser forget it. */
+  String close(HttpServletRequest request, Identity identity) {
+    engine.execute(
+        identity.caller(),
+        new CloseSession(Meta.key(UUID.randomUUID().toString()), identity.sessionEuid(), "logout"));
+    stored.forgetAll();
+    return SessionCookie.clear(secure(request));
+  }
+
+  private boolean secure(HttpServletRequest request) {
+    return publicIsSecure || request.isSecure();
+  }
+}

@@ -1,0 +1,176 @@
+package io.tapline.server.security;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.RenewSession;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.model.Role;
+import io.tapline.engine.store.Credentials.Presented;
+import io.tapline.server.database.OpenDatabase;
+import io.tapline.tapdb.StoreException;
+import io.tapline.tapdb.Tenant;
+import io.tapline.tapdb.Tenants;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
+
+/**
+ * Stored tokens and sessions. What was found right is believed for {@link #BELIEVED}, so a
+ * revocation reaches every server within that time, and the server that carries it out at once.
+ */
+@Component
+final class StoredCredentials {
+
+  /** A worker's hundred requests a second are one look-up; nobody waits longer for a revocation. */
+  static final Duration BELIEVED = Duration.ofSeconds(2);
+
+  /** A session's last use is noted no more often: to the minute is enough for idle time. */
+  private static final Duration NOTED = Duration.ofMinutes(1);
+
+  private static final int MOST_BELIEVED = 10_000;
+
+  /** No object has this tenant: what is asked of it finds nothing, in the same way. */
+  private static final long NOBODY = -1;
+
+  /** What nothing hashes to, for comparisons that must fail and take as long as the others. */
+  private static final String NO_HASH = Secret.hash(Secret.draw());
+
+  private static final Logger LOG = LoggerFactory.getLogger(StoredCredentials.class);
+
+  private final Engine engine;
+  private final Tenants tenants;
+  private final StaticTokens configured;
+  private final Recent<Identity> believed;
+  private long ends;
+
+  StoredCredentials(Engine engine, OpenDatabase database, StaticTokens configured, Ticker ticker) {
+    this.engine = engine;
+    this.tenants = new Tenants(database.serving());
+    this.configured = configured;
+    this.believed = new Recent<>(MOST_BELIEVED, BELIEVED, ticker);
+  }
+
+  Verdict token(CredentialText shown) {
+    return verify(shown, false);
+  }
+
+  Verdict session(CredentialText shown) {
+    return verify(shown, true);
+  }
+
+  /** After an end that this server carried out itself. */
+  synchronized void forgetAll() {
+    ends++;
+    believed.clear();
+  }
+
+  private synchronized long ends() {
+    return ends;
+  }
+
+  /** Unless something ended since it was looked up: that may have been this. */
+  private synchronized void believe(String digest, Identity identity, long endsBefore) {
+    if (ends == endsBefore) {
+      believed.put(digest, identity);
+    }
+  }
+
+  private Verdict verify(CredentialText shown, boolean session) {
+    var digest = (session ? "session " : "token ") + Secret.hash(shown.text());
+    var known = believed.get(digest);
+    if (known != null) {
+      return Verdict.proves(known);
+    }
+    long endsBefore = ends();
+    var verdict = lookUp(shown, session);
+    if (verdict.identity() != null) {
+      believe(digest, verdict.identity(), endsBefore);
+    }
+    return verdict;
+  }
+
+  /**
+   * A tenant that is not there, a token that is not there and a secret that is wrong take the same
+   * steps: two statements and one comparison.
+   */
+  private Verdict lookUp(CredentialText shown, boolean session) {
+    long tenantId = tenants.byKey(shown.tenantKey()).map(Tenant::id).orElse(NOBODY);
+    var found = engine.reads().credentials().presented(tenantId, shown.euid());
+    boolean right =
+        Secret.fits(
+            shown.secret(), found == null ? NO_HASH : found.credential().note().secretSha256());
+    if (!right || found == null || found.session() != session) {
+      return Verdict.UNKNOWN;
+    }
+    if (!found.credential().note().liveAt(found.now()) || tokenEnded(found)) {
+      return Verdict.ENDED;
+    }
+    return session ? session(tenantId, shown, found) : token(tenantId, shown, found);
+  }
+
+  private static boolean tokenEnded(Presented found) {
+    return found.token() != null && !found.token().note().liveAt(found.now());
+  }
+
+  private static Verdict token(long tenantId, CredentialText shown, Presented found) {
+    var note = found.credential().note();
+    return Verdict.proves(
+        new Identity(
+            new Caller(tenantId, note.principal(), roles(note.roles())),
+            shown.tenantKey(),
+            Identity.Proof.STORED_TOKEN,
+            shown.euid(),
+            null,
+            note.expiresAt(),
+            null));
+  }
+
+  private Verdict session(long tenantId, CredentialText shown, Presented found) {
+    var note = found.credential().note();
+    var roles = roles(note.roles());
+    if (StaticTokens.names(note.principal())) {
+      // A token that is no longer configured opens nothing, and neither does its session.
+      var still = configured.stillThere(tenantId, note.principal());
+      if (still.isEmpty()) {
+        return Verdict.ENDED;
+      }
+      roles.retainAll(still.get().caller().roles());
+    }
+    var caller = new Caller(tenantId, note.principal(), roles);
+    if (note.lastSeenAt().plus(NOTED).isBefore(found.now())) {
+      renew(caller, shown.euid(), note.lastSeenAt());
+    }
+    return Verdict.proves(
+        new Identity(
+            caller,
+            shown.tenantKey(),
+            Identity.Proof.SESSION,
+            found.token() == null ? null : found.token().euid(),
+            shown.euid(),
+            note.expiresAt(),
+            CsrfToken.of(shown.secret())));
+  }
+
+  private void renew(Caller caller, String sessionEuid, Instant lastSeenAt) {
+    try {
+      // One key for all servers that notice it at the same moment.
+      var key = Meta.key("seen:" + sessionEuid + ":" + lastSeenAt);
+      engine.execute(caller, new RenewSession(key, sessionEuid));
+    } catch (RefusedException | StoreException e) {
+      // The request at hand is fine; the next one notes it.
+      LOG.debug("the use of session {} was not noted", sessionEuid, e);
+    }
+  }
+
+  private static Set<Role> roles(Collection<Role> roles) {
+    var all = EnumSet.noneOf(Role.class);
+    all.addAll(roles);
+    return all;
+  }
+}

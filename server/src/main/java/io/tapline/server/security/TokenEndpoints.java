@@ -1,0 +1,163 @@
+package io.tapline.server.security;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.tapline.engine.Engine;
+import io.tapline.engine.command.CreateToken;
+import io.tapline.engine.decide.Limits;
+import io.tapline.engine.decide.Permissions;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.Answer;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.CredentialStatus;
+import io.tapline.engine.model.CredentialView;
+import io.tapline.engine.model.Role;
+import io.tapline.engine.read.Page;
+import io.tapline.server.api.Actions;
+import io.tapline.server.http.Access;
+import io.tapline.server.http.Call;
+import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.Field;
+import io.tapline.server.http.ProblemException;
+import io.tapline.server.http.Shape;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import org.springframework.stereotype.Component;
+import org.springframework.web.servlet.function.ServerResponse;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Stored API tokens: made, listed and revoked by administrators. */
+@Component
+final class TokenEndpoints implements EndpointGroup {
+
+  private static final String TOKENS = "/api/v1/tokens";
+  private static final Shape KEY = Shape.text(Limits.KEY);
+  private static final Field WHY =
+      Field.required("reason", Shape.text(Limits.TEXT), "why, for the evidence");
+  private static final Field IDEMPOTENCY_KEY =
+      Field.optional("idempotency_key", KEY, "required here or as a header");
+  private static final Field CORRELATION =
+      Field.optional("correlation_id", KEY, "carried into the evidence");
+
+  /**
+   * A token that was just made.
+   *
+   * @param token its text, this once and never again; absent when the request is a repeated one
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record Made(
+      String token, String actionEuid, boolean replayed, @JsonUnwrapped CredentialView view) {
+    @Override
+    public String toString() {
+      return "Made[" + view.tokenEuid() + "]";
+    }
+  }
+
+  /** A token that was just revoked. */
+  record Revoked(String actionEuid, boolean replayed, @JsonUnwrapped CredentialView view) {}
+
+  private final Engine engine;
+  private final Actions actions;
+  private final StoredCredentials stored;
+
+  TokenEndpoints(Engine engine, Actions actions, StoredCredentials stored) {
+    this.engine = engine;
+    this.actions = actions;
+    this.stored = stored;
+  }
+
+  @Override
+  public List<Endpoint> endpoints() {
+    return List.of(list(), create(), revoke());
+  }
+
+  private Endpoint list() {
+    return Endpoint.get(TOKENS)
+        .summary("Stored tokens, oldest first, without their secrets")
+        .access(Access.ADMIN)
+        .query("status", Shape.choice(CredentialStatus.class), "only those")
+        .query("limit", Shape.whole(1, Page.MAX_LIMIT), "items on a page; 50 if absent")
+        .query("cursor", Shape.text(1_000), "the next_cursor of the page before")
+        .answers(Shape.page(CredentialView.class))
+        .handledBy(
+            call ->
+                call.ok(
+                    engine
+                        .reads()
+                        .credentials()
+                        .tokens(
+                            call.tenantId(),
+                            call.choice("status", CredentialStatus.class),
+                            call.limit(),
+                            call.cursor())));
+  }
+
+  private Endpoint create() {
+    var roles = Arrays.stream(Role.values()).map(Role::wire).toList();
+    return action(
+            Endpoint.post(TOKENS),
+            ActionKey.CREATE_TOKEN,
+            Field.required(
+                "name",
+                Shape.text(Limits.TOKEN_NAME),
+                "whom it stands for; tokens of one name share a principal and its workers"),
+            Field.required(
+                "roles", Shape.many(Shape.choice(roles), roles.size()), "what it may do"),
+            Field.optional("expires_at", Shape.time(), "when it ends; absent: never"))
+        .summary("Make a token; its text is in this answer and nowhere else, ever")
+        .answers(Shape.of(Made.class))
+        .handledBy(this::create);
+  }
+
+  private Endpoint revoke() {
+    return action(Endpoint.post(TOKENS + "/{token_euid}/revoke"), ActionKey.REVOKE_TOKEN)
+        .summary(
+            "End a token, and the sessions that were opened with it, within seconds everywhere")
+        .path("token_euid", KEY, "the token")
+        .answers(Shape.of(Revoked.class))
+        .refuses(Code.NOT_FOUND, Code.STATE_CONFLICT)
+        .handledBy(this::revoke);
+  }
+
+  private static Endpoint.Builder action(Endpoint.Builder endpoint, ActionKey key, Field... own) {
+    var fields = new java.util.ArrayList<>(List.of(own));
+    fields.addAll(List.of(WHY, IDEMPOTENCY_KEY, CORRELATION));
+    return endpoint
+        .access(Access.of(Permissions.rolesFor(key)))
+        .header("Idempotency-Key", KEY, "the idempotency_key, when it is not in the body")
+        .header("traceparent", Shape.text(200), "W3C trace context")
+        .body(fields)
+        .refuses(Code.IDEMPOTENCY_CONFLICT);
+  }
+
+  private ServerResponse create(Call call) throws IOException {
+    var asked = (CreateToken) actions.read(call, ActionKey.CREATE_TOKEN, call.body());
+    var secret = Secret.draw();
+    var answer = engine.execute(call.caller(), asked.withSecret(Secret.hash(secret)));
+    var view = view(answer);
+    var tenantKey = Identity.of(call.request().servletRequest()).tenantKey();
+    // The hash that is kept is that of the first try, so a repeated request has no text to show.
+    var text =
+        answer.replayed() ? null : new CredentialText(tenantKey, view.tokenEuid(), secret).text();
+    return call.ok(new Made(text, answer.actionEuid(), answer.replayed(), view));
+  }
+
+  private ServerResponse revoke(Call call) throws IOException {
+    var body = call.body();
+    if (body instanceof ObjectNode fields) {
+      if (fields.has("token_euid")) {
+        throw ProblemException.invalid("token_euid", "stands in the path; leave it out here");
+      }
+      fields.put("token_euid", call.path("token_euid"));
+    }
+    var answer = engine.execute(call.caller(), actions.read(call, ActionKey.REVOKE_TOKEN, body));
+    stored.forgetAll();
+    return call.ok(new Revoked(answer.actionEuid(), answer.replayed(), view(answer)));
+  }
+
+  private static CredentialView view(Answer answer) {
+    return io.tapline.tapdb.Json.read(answer.document(), CredentialView.class);
+  }
+}

@@ -1,0 +1,274 @@
+package io.tapline.server.waiting;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.engine.read.Outlook;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Gives out the work of one tenant to those who wait for it. Whoever brings news only says where to
+ * look; the desk looks how much is there and asks so many of the line, in order, to claim it. What
+ * they leave is looked at again.
+ */
+final class Desk {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Desk.class);
+
+  /** More are not counted at once: the next look finds the rest. */
+  private static final int MOST_COUNTED = 200;
+
+  private final long tenantId;
+  private final Engine engine;
+  private final Staff staff;
+  private final Line line = new Line();
+  private final Map<String, Pass> passes = new HashMap<>();
+
+  // Where to look: news from outside, and queues whose pass goes on.
+  private final Set<String> news = new HashSet<>();
+  private final Set<String> onward = new HashSet<>();
+  private boolean newsEverywhere;
+  private boolean looking;
+
+  /** What was taken since the last look began, and may be counted by it still. */
+  private final Map<String, Integer> taken = new HashMap<>();
+
+  private Future<?> due;
+
+  Desk(long tenantId, Engine engine, Staff staff) {
+    this.tenantId = tenantId;
+    this.engine = engine;
+    this.staff = staff;
+  }
+
+  /** Takes its place in the line, and has the desk look: work may have come just before. */
+  void admit(Waiter waiter, long millis) {
+    Waiter before;
+    synchronized (this) {
+      before = line.add(waiter);
+      if (before != null && before.trying) {
+        before.again = waiter;
+        before = null;
+      }
+      waiter.end = staff.in(millis, () -> leave(waiter));
+    }
+    if (before != null) {
+      // The client asks anew, so nobody listens to the old one any more.
+      leave(before);
+    }
+    look(waiter.claim.queueKey());
+  }
+
+  /** The end of its time, or nobody listens any more. */
+  void leave(Waiter waiter) {
+    synchronized (this) {
+      waiter.leaving = true;
+      waiter.end.cancel(false);
+      if (waiter.trying || !line.remove(waiter)) {
+        return;
+      }
+    }
+    waiter.answer.complete(waiter.nothing());
+  }
+
+  void leaveAll() {
+    List<Waiter> all = new ArrayList<>();
+    synchronized (this) {
+      line.all().forEach(all::add);
+    }
+    all.forEach(this::leave);
+  }
+
+  synchronized int size() {
+    return line.size();
+  }
+
+  /** There may be work in this queue, or anywhere when it is null. */
+  void look(String queueKey) {
+    synchronized (this) {
+      if (queueKey == null) {
+        newsEverywhere = true;
+      } else if (line.waitsFor(queueKey)) {
+        news.add(queueKey);
+      }
+      startLooking();
+    }
+  }
+
+  /** There may be work in a queue of which only the fingerprint is known. */
+  void look(Fingerprint queue) {
+    synchronized (this) {
+      if (line.waitsAnywhere()) {
+        newsEverywhere = true;
+      }
+      for (var key : line.queues()) {
+        if (Fingerprint.of(key).equals(queue)) {
+          news.add(key);
+        }
+      }
+      startLooking();
+    }
+  }
+
+  private void startLooking() {
+    if (!looking && line.size() > 0 && (newsEverywhere || !news.isEmpty() || !onward.isEmpty())) {
+      looking = true;
+      submit(this::lookAround);
+    }
+  }
+
+  private void submit(Runnable work) {
+    try {
+      staff.now(work);
+    } catch (RejectedExecutionException e) {
+      // The server ends; all who wait have been sent home.
+      looking = false;
+    }
+  }
+
+  /** Where a look goes, and which of it is news. */
+  private record Round(boolean everywhere, Set<String> keys, Set<String> news, int most) {}
+
+  private void lookAround() {
+    for (var round = nextRound(); round != null; round = nextRound()) {
+      try {
+        var outlooks =
+            round.everywhere()
+                ? engine.reads().outlook().every(tenantId, round.most())
+                : engine.reads().outlook().of(tenantId, round.keys(), round.most());
+        offer(round, outlooks);
+      } catch (RuntimeException e) {
+        LOG.warn("cannot see what work there is; the next look comes within a second", e);
+      }
+    }
+  }
+
+  private synchronized Round nextRound() {
+    boolean everywhere = newsEverywhere;
+    if (everywhere) {
+      news.addAll(line.queues());
+    }
+    var keys = new HashSet<>(news);
+    keys.addAll(onward);
+    var round =
+        new Round(
+            everywhere && line.waitsAnywhere(),
+            keys,
+            everywhere ? null : Set.copyOf(news),
+            Math.min(line.size(), MOST_COUNTED));
+    newsEverywhere = false;
+    news.clear();
+    onward.clear();
+    taken.clear();
+    looking = line.size() > 0 && (everywhere || !keys.isEmpty());
+    return looking ? round : null;
+  }
+
+  private synchronized void offer(Round round, List<Outlook> outlooks) {
+    Long soonest = null;
+    var gone = new HashSet<>(round.keys());
+    for (var outlook : outlooks) {
+      gone.remove(outlook.queueKey());
+      boolean fresh = round.news() == null || round.news().contains(outlook.queueKey());
+      if (outlook.claimable() > 0 || passes.containsKey(outlook.queueKey())) {
+        offer(outlook.queueKey(), outlook.claimable(), fresh);
+      }
+      if (outlook.next() != null && line.waitsFor(outlook.queueKey())) {
+        long millis = Math.max(1, outlook.next().toMillis() + 1);
+        soonest = soonest == null ? millis : Math.min(soonest, millis);
+      }
+    }
+    gone.forEach(key -> passes.computeIfPresent(key, (k, pass) -> pass.trying == 0 ? null : pass));
+    if (soonest != null && soonest <= Staff.LOOK_MILLIS) {
+      // Later ones are found by the look that comes every second.
+      if (due != null) {
+        due.cancel(false);
+      }
+      due = staff.in(soonest, () -> look((String) null));
+    }
+  }
+
+  private void offer(String queueKey, int claimable, boolean fresh) {
+    var pass = passes.computeIfAbsent(queueKey, key -> new Pass());
+    int left = claimable - pass.promised - taken.getOrDefault(queueKey, 0);
+    if (left > 0 && pass.begun()) {
+      // There is work that those who tried could not take.
+      pass.again |= fresh;
+      pass.tried().forEach(this::putBack);
+    }
+    while (left > 0) {
+      var waiter = line.first(queueKey, pass::wants);
+      if (waiter == null) {
+        break;
+      }
+      waiter.trying = true;
+      pass.begin(waiter);
+      left -= waiter.claim.maxItems();
+      submit(() -> attempt(queueKey, pass, waiter));
+    }
+    if (pass.trying == 0) {
+      passes.remove(queueKey);
+      if (pass.again) {
+        news.add(queueKey);
+      }
+    }
+  }
+
+  private void putBack(Waiter waiter) {
+    if (!waiter.leaving) {
+      line.putBack(waiter);
+    }
+  }
+
+  private void attempt(String queueKey, Pass pass, Waiter waiter) {
+    ClaimAnswer answer = null;
+    RuntimeException refused = null;
+    try {
+      // Nobody listens to one who leaves: it must not claim what nobody will work on.
+      answer = waiter.leaving ? waiter.nothing() : engine.claim(waiter.caller, waiter.claim);
+    } catch (RuntimeException e) {
+      refused = e;
+    }
+    boolean found = refused != null || !answer.claims().isEmpty();
+    Waiter again = null;
+    boolean over;
+    synchronized (this) {
+      waiter.trying = false;
+      pass.end(waiter, found);
+      if (answer != null) {
+        taken.merge(queueKey, answer.claims().size(), Integer::sum);
+      }
+      over = found || waiter.leaving;
+      if (over) {
+        line.remove(waiter);
+        waiter.end.cancel(false);
+        again = found ? waiter.again : null;
+      }
+      if (again != null) {
+        again.trying = true;
+        pass.begin(again);
+      }
+      if (pass.trying == 0) {
+        onward.add(queueKey);
+        startLooking();
+      }
+    }
+    if (again != null) {
+      var same = again;
+      submit(() -> attempt(queueKey, pass, same));
+    }
+    if (refused != null) {
+      waiter.answer.completeExceptionally(refused);
+    } else if (over) {
+      waiter.answer.complete(answer);
+    }
+  }
+}

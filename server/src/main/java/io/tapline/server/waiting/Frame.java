@@ -1,0 +1,56 @@
+package io.tapline.server.waiting;
+
+import io.tapline.engine.model.EventType;
+import io.tapline.engine.read.EventReads;
+import io.tapline.engine.read.EventView;
+import io.tapline.tapdb.FeedCursor;
+import io.tapline.tapdb.Json;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/** An action's events as they go over the wire, made once for all who read them. */
+record Frame(FeedCursor cursor, List<Event> events) {
+
+  /** One event: what readers filter by, and its text. */
+  record Event(String subjectEuid, EventType type, byte[] bytes) {}
+
+  static List<Frame> of(List<EventReads.Step> steps) {
+    return steps.stream().map(Frame::of).toList();
+  }
+
+  private static Frame of(EventReads.Step step) {
+    var events = new ArrayList<Event>();
+    int of = step.events().size();
+    for (int i = 0; i < of; i++) {
+      var event = step.events().get(i);
+      events.add(
+          new Event(
+              event.jobId(),
+              event.type(),
+              text(StreamPosition.id(step.cursor(), i + 1, of), event)));
+    }
+    return new Frame(step.cursor(), events);
+  }
+
+  private static byte[] text(String id, EventView event) {
+    return bytes(
+        "id: " + id + "\nevent: " + event.type().wire() + "\ndata: " + Json.print(event) + "\n\n");
+  }
+
+  /**
+   * A comment, and the place reached, which an event source keeps although no event comes of it.
+   */
+  static byte[] heartbeat(FeedCursor reached) {
+    return bytes(": heartbeat\n" + (reached == null ? "" : "id: " + reached + "\n") + "\n");
+  }
+
+  /** How soon to come again after a cut. */
+  static byte[] greeting(long retryMillis) {
+    return bytes("retry: " + retryMillis + "\n\n");
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}

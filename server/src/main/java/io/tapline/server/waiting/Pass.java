@@ -1,0 +1,55 @@
+package io.tapline.server.waiting;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The work of one queue on offer: goes along the line until it is taken or nobody is left to ask.
+ */
+final class Pass {
+
+  /** So many of a kind are asked in vain; the rest of that kind would find nothing either. */
+  private static final int ASKED_OF_A_KIND = 2;
+
+  private final Set<Waiter> tried = new HashSet<>();
+  private final Map<Waiter.Kind, Integer> inVain = new HashMap<>();
+
+  /** Who is trying now. */
+  int trying;
+
+  /** How much they may take. */
+  int promised;
+
+  /** There was news since it began, so those who were asked are to be asked again. */
+  boolean again;
+
+  boolean wants(Waiter waiter) {
+    return !waiter.leaving
+        && !tried.contains(waiter)
+        && inVain.getOrDefault(waiter.kind, 0) < ASKED_OF_A_KIND;
+  }
+
+  void begin(Waiter waiter) {
+    trying++;
+    promised += waiter.claim.maxItems();
+  }
+
+  void end(Waiter waiter, boolean found) {
+    trying--;
+    promised -= waiter.claim.maxItems();
+    if (!found) {
+      tried.add(waiter);
+      inVain.merge(waiter.kind, 1, Integer::sum);
+    }
+  }
+
+  boolean begun() {
+    return !tried.isEmpty();
+  }
+
+  Set<Waiter> tried() {
+    return tried;
+  }
+}

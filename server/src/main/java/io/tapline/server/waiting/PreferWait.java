@@ -1,0 +1,56 @@
+package io.tapline.server.waiting;
+
+import io.tapline.server.http.Call;
+import io.tapline.server.http.ProblemException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/**
+ * {@code Prefer: wait=N} of RFC 7240: how many seconds the client would rather wait than hear that
+ * there is nothing. Other preferences are not ours and are passed over.
+ *
+ * @param asked whether the client has the preference at all
+ */
+public record PreferWait(boolean asked, Duration length) {
+
+  public static final String HEADER = "Prefer";
+  public static final String APPLIED = "Preference-Applied";
+
+  /** Proxies on the way begin to cut silent connections after a minute. */
+  public static final int MOST_SECONDS = 60;
+
+  private static final Pattern WHOLE = Pattern.compile("[0-9]{1,9}");
+  private static final PreferWait NONE = new PreferWait(false, Duration.ZERO);
+
+  /** The first {@code wait} counts, as RFC 7240 has it; more than we keep to is cut to it. */
+  public static PreferWait of(Call call) {
+    for (var line : call.request().headers().header(HEADER)) {
+      for (var preference : line.split(",")) {
+        // What comes after a semicolon are parameters; wait has none.
+        var parts = preference.split(";", 2)[0].split("=", 2);
+        if (parts[0].strip().equalsIgnoreCase("wait")) {
+          return new PreferWait(true, length(parts.length < 2 ? "" : parts[1].strip()));
+        }
+      }
+    }
+    return NONE;
+  }
+
+  private static Duration length(String value) {
+    var bare =
+        value.length() > 1 && value.startsWith("\"") && value.endsWith("\"")
+            ? value.substring(1, value.length() - 1)
+            : value;
+    if (!WHOLE.matcher(bare).matches()) {
+      throw ProblemException.invalid(
+          HEADER, "wait is not a whole number of seconds; send wait=0 to wait=" + MOST_SECONDS);
+    }
+    return Duration.ofSeconds(Math.min(Integer.parseInt(bare), MOST_SECONDS));
+  }
+
+  /** What the answer says about it. */
+  public Map<String, String> applied() {
+    return asked ? Map.of(APPLIED, "wait=" + length.toSeconds()) : Map.of();
+  }
+}

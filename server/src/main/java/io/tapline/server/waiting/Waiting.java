@@ -1,0 +1,76 @@
+package io.tapline.server.waiting;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.server.Drain;
+import io.tapline.server.database.OpenDatabase;
+import io.tapline.server.http.Call;
+import java.time.Duration;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.stereotype.Component;
+import org.springframework.web.servlet.function.ServerResponse;
+
+/** All who wait at this server, and what wakes them. */
+@Component
+public final class Waiting
+    implements WebServerFactoryCustomizer<TomcatServletWebServerFactory>, DisposableBean {
+
+  /** For the claim itself, once its time of waiting is over. */
+  private static final Duration MARGIN = Duration.ofSeconds(30);
+
+  private final Staff staff = new Staff();
+  private final ClientWatch watch = new ClientWatch(staff);
+  private final WaitingRoom room;
+  private final EventStreams streams;
+  private final Signals signals;
+
+  Waiting(Engine engine, OpenDatabase database, Drain drain) {
+    room = new WaitingRoom(engine, staff, Staff.LOOK_MILLIS);
+    streams = new EventStreams(engine, staff, watch, Staff.LOOK_MILLIS);
+    signals = new Signals(engine, database.serving(), database.single(), staff, room, streams);
+    room.whenFirst(signals::waiting);
+    streams.whenFirst(signals::waiting);
+    drain.whenBegun(room::close);
+    drain.whenBegun(streams::close);
+  }
+
+  @Override
+  public void customize(TomcatServletWebServerFactory factory) {
+    factory.setProtocol(WatchedProtocol.class.getName());
+  }
+
+  /** A claim that found nothing waits; its answer comes with work, or with the end of its time. */
+  public ServerResponse forWork(Call call, Claim claim, PreferWait wait) {
+    var waiter = room.admit(call.caller(), claim, wait.length());
+    var stop = watch.watch(call.request().servletRequest(), () -> room.leave(waiter));
+    var answer =
+        waiter
+            .answer
+            .whenComplete((got, refused) -> stop.run())
+            .thenApply(got -> ok(call, got, wait));
+    return ServerResponse.async(answer, wait.length().plus(MARGIN));
+  }
+
+  private static ServerResponse ok(Call call, ClaimAnswer answer, PreferWait wait) {
+    return call.ok(answer, wait.applied());
+  }
+
+  /** How many claims wait here now. */
+  public int claims() {
+    return room.waiting();
+  }
+
+  public EventStreams streams() {
+    return streams;
+  }
+
+  @Override
+  public void destroy() {
+    signals.close();
+    watch.close();
+    staff.close();
+  }
+}

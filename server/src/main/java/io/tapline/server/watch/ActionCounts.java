@@ -1,0 +1,136 @@
+package io.tapline.server.watch;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.Command;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.Answer;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.Envelope;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.Outcome;
+import io.tapline.engine.model.Refusal;
+import io.tapline.engine.pipeline.ActionListener;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BiConsumer;
+import org.springframework.stereotype.Component;
+
+/** What this server did, counted by queue; and what it refused, by action and code. */
+@Component
+final class ActionCounts implements ActionListener {
+
+  /**
+   * So many queues are told apart; what comes later is counted together. Each is twenty series in
+   * every scrape, and a scrape should stay below a few megabytes.
+   */
+  static final int MOST_QUEUES = 2_000;
+
+  static final String OTHER_QUEUES = "_other";
+
+  /** A queue of a tenant. Only queues that exist get here: they come from answers. */
+  record Place(long tenantId, String queueKey) {}
+
+  record Refused(long tenantId, ActionKey action, Code code) {}
+
+  private final Map<Place, Map<QueueCount, LongAdder>> byQueue = new ConcurrentHashMap<>();
+  private final Map<Refused, LongAdder> refusals = new ConcurrentHashMap<>();
+
+  ActionCounts(Engine engine) {
+    engine.listen(this);
+  }
+
+  @Override
+  public void carriedOut(
+      Caller caller, List<? extends Command> commands, List<Outcome> outcomes, Duration took) {
+    for (int i = 0; i < outcomes.size(); i++) {
+      var outcome = outcomes.get(i);
+      if (outcome == null) {
+        continue;
+      }
+      if (outcome.refused()) {
+        refused(caller, commands.get(i).action(), outcome.refusal());
+      } else if (!outcome.answer().replayed() && outcome.answer().queueKey() != null) {
+        count(caller.tenantId(), outcome.answer());
+      }
+    }
+  }
+
+  @Override
+  public void claimed(
+      Caller caller, Claim command, ClaimAnswer answer, Refusal refusal, Duration took) {
+    if (refusal != null) {
+      refused(caller, command.action(), refusal);
+    } else if (!answer.replayed()) {
+      for (var item : answer.claims()) {
+        add(caller.tenantId(), item.queueKey(), QueueCount.CLAIMS);
+      }
+    }
+  }
+
+  private void refused(Caller caller, ActionKey action, Refusal refusal) {
+    refusals
+        .computeIfAbsent(
+            new Refused(caller.tenantId(), action, refusal.code()), key -> new LongAdder())
+        .increment();
+  }
+
+  private void count(long tenantId, Answer answer) {
+    var queue = answer.queueKey();
+    switch (answer.actionKey()) {
+      case ENQUEUE_SUBJECT -> add(tenantId, queue, QueueCount.ENQUEUED);
+      case RENEW_QUEUE_LEASE -> add(tenantId, queue, QueueCount.LEASE_RENEWALS);
+      case COMPLETE_QUEUE_EXECUTION -> add(tenantId, queue, QueueCount.COMPLETIONS);
+      case EXPIRE_QUEUE_LEASE -> {
+        // Without an action of its own it found everything settled.
+        if (answer.actionEuid() != null) {
+          add(tenantId, queue, QueueCount.LEASE_EXPIRIES);
+          ended(tenantId, answer);
+        }
+      }
+      case FAIL_QUEUE_EXECUTION, RECORD_EXTERNAL_RESULT -> ended(tenantId, answer);
+      default -> {
+        // Counted by nobody here; its time is, and its refusals are.
+      }
+    }
+  }
+
+  /** Where a failed attempt leaves its subject says what the failure was. */
+  private void ended(long tenantId, Answer answer) {
+    var state = answer.result() instanceof Envelope envelope ? envelope.state() : null;
+    if (state == ExecutionState.FAILED_RETRYABLE) {
+      add(tenantId, answer.queueKey(), QueueCount.RETRIES);
+    } else if (state == ExecutionState.FAILED_TERMINAL) {
+      add(tenantId, answer.queueKey(), QueueCount.FAILURES);
+    }
+    if (answer.deadLetterEuid() != null) {
+      add(tenantId, answer.queueKey(), QueueCount.DEAD_LETTERS);
+    }
+  }
+
+  private void add(long tenantId, String queueKey, QueueCount what) {
+    countsOf(new Place(tenantId, queueKey)).get(what).increment();
+  }
+
+  private Map<QueueCount, LongAdder> countsOf(Place place) {
+    var counts = byQueue.get(place);
+    if (counts != null) {
+      return counts;
+    }
+    var known = byQueue.size() < MOST_QUEUES ? place : new Place(place.tenantId(), OTHER_QUEUES);
+    return byQueue.computeIfAbsent(known, key -> QueueCount.zeroes());
+  }
+
+  void eachQueue(BiConsumer<Place, Map<QueueCount, LongAdder>> reader) {
+    byQueue.forEach(reader);
+  }
+
+  void eachRefusal(BiConsumer<Refused, LongAdder> reader) {
+    refusals.forEach(reader);
+  }
+}

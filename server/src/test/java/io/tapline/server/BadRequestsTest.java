@@ -1,0 +1,154 @@
+package io.tapline.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.server.testing.BadRequests;
+import io.tapline.server.testing.GoodRequests;
+import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.RawHttp;
+import io.tapline.server.testing.TestTapline;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Thousands of bad requests, made from the OpenAPI document: each is refused, none does anything.
+ */
+class BadRequestsTest {
+
+  private static final long SEED = 20_260_105;
+  private static final int THREADS = 4;
+
+  private static TestTapline tapline;
+  private static Lab lab;
+
+  @BeforeAll
+  static void start() {
+    tapline = TestTapline.start();
+    lab = new Lab(tapline, "acme");
+  }
+
+  @AfterAll
+  static void stop() {
+    tapline.close();
+  }
+
+  @Test
+  void every_bad_request_is_a_problem_and_the_database_is_unchanged()
+      throws InterruptedException, SQLException {
+    everyoneHasBeenHere();
+    var document = tapline.described().document();
+    var bad = BadRequests.of(document, new GoodRequests(lab), SEED);
+    assertThat(bad).hasSizeGreaterThan(5_000);
+    var codes =
+        document
+            .at("/components/schemas/Problem/properties/code/enum")
+            .valueStream()
+            .map(JsonNode::asString)
+            .collect(Collectors.toSet());
+    var before = fingerprint();
+
+    var faults = sendAll(bad, codes);
+
+    assertThat(faults).as(faults.size() + " of " + bad.size()).isEmpty();
+    assertThat(fingerprint()).isEqualTo(before);
+  }
+
+  @Test
+  void a_good_request_is_good_before_it_is_spoilt() {
+    var good = new GoodRequests(lab);
+    for (var path : tapline.described().document().path("paths").properties()) {
+      if (path.getValue().path("post").has("requestBody")) {
+        var asked = good.at(path.getKey());
+        tapline.as(asked.token()).post(asked.target(), asked.body()).ok();
+      }
+    }
+  }
+
+  /** A principal's first action leaves an object that stands for it. */
+  private static void everyoneHasBeenHere() {
+    var queue = lab.queue();
+    lab.enqueue(queue);
+    lab.claimOne(lab.worker(), queue);
+  }
+
+  private static Queue<String> sendAll(List<BadRequests.Bad> bad, Set<String> codes)
+      throws InterruptedException {
+    var faults = new ConcurrentLinkedQueue<String>();
+    var pool = Executors.newFixedThreadPool(THREADS);
+    for (var request : bad) {
+      pool.execute(
+          () -> {
+            var fault = fault(request, codes);
+            if (fault != null) {
+              faults.add(request.what() + " -> " + fault);
+            }
+          });
+    }
+    pool.shutdown();
+    assertThat(pool.awaitTermination(10, TimeUnit.MINUTES)).isTrue();
+    return faults;
+  }
+
+  private static String fault(BadRequests.Bad request, Set<String> codes) {
+    try {
+      var answer = RawHttp.send(tapline.server().port(), request.bytes().get());
+      if (answer.status() == 200 && request.what().startsWith("batch ")) {
+        return itemsFault(answer.json().path("items"), codes);
+      }
+      if (answer.status() < 400 || answer.status() >= 500) {
+        return answer.status() + " " + new String(answer.body(), StandardCharsets.UTF_8);
+      }
+      if (!String.valueOf(answer.headers().get("content-type"))
+          .startsWith("application/problem+json")) {
+        return answer.status() + " " + answer.headers();
+      }
+      var problem = answer.json();
+      return problem.path("status").asInt() == answer.status()
+              && codes.contains(problem.path("code").asString())
+              && problem.path("detail").isString()
+          ? null
+          : problem.toString();
+    } catch (IOException | RuntimeException e) {
+      return e.toString();
+    }
+  }
+
+  private static String itemsFault(JsonNode items, Set<String> codes) {
+    for (var item : items) {
+      if (!codes.contains(item.path("problem").path("code").asString(""))) {
+        return item.toString();
+      }
+    }
+    return items.isEmpty() ? "no items" : null;
+  }
+
+  /** One text for every row of every tenant: equal, or something was written. */
+  private static String fingerprint() throws SQLException {
+    try (var connection = tapline.scratch().connect();
+        var statement = connection.createStatement();
+        var rows =
+            statement.executeQuery(
+                """
+                select (select count(*) || md5(string_agg(t::text, '' order by t.tenant_id, t.uid))
+                    from tapline.generic_instance t)
+                  || (select count(*) || md5(string_agg(k::text, ''
+                      order by k.tenant_id, k.parent_uid, k.relationship, k.child_uid))
+                    from tapline.lineage_link k)
+                """)) {
+      rows.next();
+      return rows.getString(1);
+    }
+  }
+}

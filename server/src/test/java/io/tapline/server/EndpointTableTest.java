@@ -1,0 +1,253 @@
+package io.tapline.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.engine.command.CommandReader;
+import io.tapline.engine.decide.Permissions;
+import io.tapline.engine.decide.Validation;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointTable;
+import io.tapline.server.http.Field;
+import io.tapline.server.http.Shape;
+import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.Sample;
+import io.tapline.server.testing.TestTapline;
+import io.tapline.tapdb.Json;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What the table says of an endpoint is what it does. */
+class EndpointTableTest {
+
+  private static final String ACTIONS = "/api/v1/execution/actions/";
+  private static final Pattern VARIABLE = Pattern.compile("\\{([^}]*)}");
+
+  /** Which action is behind which path. */
+  private static final Map<String, ActionKey> PATHS =
+      Map.ofEntries(
+          Map.entry("register-worker", ActionKey.REGISTER_WORKER),
+          Map.entry("heartbeat-worker", ActionKey.HEARTBEAT_WORKER),
+          Map.entry("claim", ActionKey.CLAIM_QUEUE_ITEM),
+          Map.entry("start", ActionKey.START_QUEUE_EXECUTION),
+          Map.entry("renew-lease", ActionKey.RENEW_QUEUE_LEASE),
+          Map.entry("release-lease", ActionKey.RELEASE_QUEUE_LEASE),
+          Map.entry("complete", ActionKey.COMPLETE_QUEUE_EXECUTION),
+          Map.entry("fail", ActionKey.FAIL_QUEUE_EXECUTION),
+          Map.entry("dispatch-external", ActionKey.DISPATCH_EXTERNAL),
+          Map.entry("external-result", ActionKey.RECORD_EXTERNAL_RESULT),
+          Map.entry("prepare", ActionKey.PREPARE_SUBJECT),
+          Map.entry("enqueue", ActionKey.ENQUEUE_SUBJECT),
+          Map.entry("hold", ActionKey.PLACE_EXECUTION_HOLD),
+          Map.entry("release-hold", ActionKey.RELEASE_EXECUTION_HOLD),
+          Map.entry("requeue", ActionKey.REQUEUE_SUBJECT),
+          Map.entry("cancel", ActionKey.CANCEL_SUBJECT_EXECUTION),
+          Map.entry("expire-lease", ActionKey.EXPIRE_QUEUE_LEASE),
+          Map.entry("resolve-dead-letter", ActionKey.RESOLVE_DEAD_LETTER),
+          Map.entry("create-queue", ActionKey.CREATE_QUEUE),
+          Map.entry("update-queue", ActionKey.UPDATE_QUEUE),
+          Map.entry("retire-queue", ActionKey.RETIRE_QUEUE),
+          Map.entry("drain-worker", ActionKey.DRAIN_WORKER),
+          Map.entry("disable-worker", ActionKey.DISABLE_WORKER),
+          Map.entry("enable-worker", ActionKey.ENABLE_WORKER),
+          Map.entry("retire-worker", ActionKey.RETIRE_WORKER));
+
+  /** Who may come in is not part of the execution API. */
+  private static final Set<ActionKey> ELSEWHERE =
+      Set.of(
+          ActionKey.CREATE_TOKEN,
+          ActionKey.REVOKE_TOKEN,
+          ActionKey.OPEN_SESSION,
+          ActionKey.RENEW_SESSION,
+          ActionKey.CLOSE_SESSION);
+
+  private static final Set<String> READS =
+      Set.of(
+          "queues",
+          "queues/{queue_key}",
+          "queues/{queue_key}/items",
+          "subjects/{euid}",
+          "subjects/{euid}/history",
+          "workers",
+          "workers/{worker_euid}",
+          "leases",
+          "holds",
+          "dead-letter",
+          "events",
+          "metrics/queues");
+
+  private static TestTapline tapline;
+  private static List<Endpoint> endpoints;
+
+  @BeforeAll
+  static void start() {
+    tapline = TestTapline.start();
+    endpoints = tapline.server().bean(EndpointTable.class).endpoints();
+  }
+
+  @AfterAll
+  static void stop() {
+    tapline.close();
+  }
+
+  private static Endpoint action(String path) {
+    return endpoints.stream()
+        .filter(e -> e.path().equals(ACTIONS + path))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("no action " + path));
+  }
+
+  @Test
+  void every_action_of_the_engine_has_its_path_and_the_roles_that_the_engine_asks_for() {
+    assertThat(Set.copyOf(PATHS.values()))
+        .isEqualTo(EnumSet.complementOf(EnumSet.copyOf(ELSEWHERE)));
+    PATHS.forEach(
+        (path, key) ->
+            assertThat(action(path).access().roles())
+                .as(path)
+                .isEqualTo(Permissions.rolesFor(key)));
+    assertThat(endpoints.stream().map(Endpoint::path).filter(p -> p.startsWith(ACTIONS)))
+        .hasSize(PATHS.size());
+  }
+
+  @Test
+  void every_read_is_there() {
+    assertThat(
+            endpoints.stream()
+                .filter(e -> e.method().name().equals("GET"))
+                .map(Endpoint::path)
+                .collect(Collectors.toSet()))
+        .containsAll(READS.stream().map(path -> "/api/v1/execution/" + path).toList());
+  }
+
+  @Test
+  void every_part_of_every_path_is_described_and_everything_has_words() {
+    for (var endpoint : endpoints) {
+      var named = VARIABLE.matcher(endpoint.path()).results().map(r -> r.group(1)).toList();
+      assertThat(endpoint.pathFields().stream().map(Field::name)).isEqualTo(named);
+      assertThat(endpoint.summary()).as(endpoint.toString()).isNotBlank();
+      assertThat(endpoint.answer()).as(endpoint.toString()).isNotNull();
+      for (var field : fields(endpoint)) {
+        assertThat(field.about()).as(endpoint + " " + field.name()).isNotBlank();
+      }
+    }
+  }
+
+  private static List<Field> fields(Endpoint endpoint) {
+    var all = new ArrayList<Field>();
+    all.addAll(endpoint.pathFields());
+    all.addAll(endpoint.query());
+    all.addAll(endpoint.headers());
+    all.addAll(endpoint.body() == null ? List.of() : endpoint.body());
+    return all;
+  }
+
+  @Test
+  void the_fields_of_an_action_are_those_that_are_read_and_no_others() {
+    PATHS.forEach(
+        (path, key) -> {
+          var declared = names(action(path).body());
+          assertThat(declared).as(path).containsAll(read(key, Json.object()));
+          for (var name : declared) {
+            assertThat(accepted(key, name)).as(path + " " + name).isTrue();
+          }
+        });
+  }
+
+  @Test
+  void the_fields_inside_fields_are_those_that_are_read_too() {
+    PATHS.forEach(
+        (path, key) -> {
+          for (var field : action(path).body()) {
+            if (field.shape() instanceof Shape.Fields inner) {
+              var asked = new RecordingNode();
+              var body = Json.object();
+              body.set(field.name(), asked);
+              CommandReader.read(key, body, null, null);
+              assertThat(names(inner.fields()))
+                  .as(path + " " + field.name())
+                  .isEqualTo(asked.asked);
+            }
+          }
+        });
+  }
+
+  @Test
+  void a_required_field_is_missed_by_name_and_an_optional_one_is_not() {
+    PATHS.forEach(
+        (path, key) -> {
+          var whole = Sample.required(action(path));
+          assertThat(missed(key, whole)).as(path + " with all it needs").isNull();
+          for (var field : action(path).body()) {
+            if (field.required()) {
+              var without = whole.deepCopy();
+              without.remove(field.name());
+              assertThat(missed(key, without)).as(path).isEqualTo(field.name());
+            }
+          }
+        });
+  }
+
+  /** The field that is missing, or null. */
+  private static String missed(ActionKey key, ObjectNode body) {
+    var refusal = Validation.refusal(CommandReader.read(key, body, Lab.unique("key"), null));
+    return refusal == null ? null : refusal.field();
+  }
+
+  private static Set<String> names(List<Field> fields) {
+    return fields.stream().map(Field::name).collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static Set<String> read(ActionKey key, ObjectNode empty) {
+    var body = new RecordingNode();
+    body.setAll(empty);
+    CommandReader.read(key, body, null, null);
+    return body.asked;
+  }
+
+  private static boolean accepted(ActionKey key, String name) {
+    try {
+      CommandReader.read(key, Json.object().putNull(name), null, null);
+      return true;
+    } catch (RefusedException e) {
+      return false;
+    }
+  }
+
+  /** Remembers which fields it was asked for. */
+  private static final class RecordingNode extends ObjectNode {
+    private final transient Set<String> asked = new TreeSet<>();
+
+    RecordingNode() {
+      super(JsonNodeFactory.instance);
+    }
+
+    @Override
+    public JsonNode get(String name) {
+      asked.add(name);
+      return super.get(name);
+    }
+  }
+
+  @Test
+  void every_code_is_declared_somewhere() {
+    var declared = new HashSet<String>();
+    endpoints.forEach(e -> e.allRefusals().forEach(code -> declared.add(code.name())));
+    assertThat(declared).containsAll(List.of(Code.values()).stream().map(Enum::name).toList());
+  }
+}

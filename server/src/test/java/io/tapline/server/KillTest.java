@@ -1,0 +1,216 @@
+package io.tapline.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.check.InvariantChecker;
+import io.tapline.postgres.EmbeddedServer;
+import io.tapline.server.testing.ChildServer;
+import io.tapline.server.testing.HttpApi;
+import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TestTapline;
+import io.tapline.tapdb.Json;
+import io.tapline.tapdb.Tenants;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.postgresql.ds.PGSimpleDataSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code kill -9}, and what is there afterwards. */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class KillTest {
+
+  private static final int CLIENTS = 4;
+
+  /** Acknowledged actions before the kill: enough that it falls into the midst of others. */
+  private static final int ENOUGH = 200;
+
+  @Test
+  void a_claim_whose_answer_was_lost_gives_the_same_lease_when_it_is_repeated() throws Exception {
+    try (var tapline = TestTapline.start()) {
+      var lab = new Lab(tapline, "acme");
+      var queue = lab.queue();
+      lab.enqueue(queue);
+      var claim = Lab.body("worker_euid", lab.worker(), "queue_key", queue);
+      try (var child = ChildServer.start(tapline.scratch())) {
+        // Nobody reads the answer: to the client it is lost, whether it was written or not.
+        try (var socket = sendOnly(child.address(), claim)) {
+          awaitLease(tapline);
+          child.kill();
+          assertThat(socket.isClosed()).isFalse();
+        }
+      }
+      var lease = lab.operator.get("leases?queue_key=" + queue).ok().at("/items/0/lease_euid");
+      try (var next = ChildServer.start(tapline.scratch())) {
+        var again = next.as("acme-service").post("actions/claim", claim).ok();
+        assertThat(again.path("replayed").asBoolean()).isTrue();
+        assertThat(again.path("claims").size()).isOne();
+        assertThat(again.at("/claims/0/lease_euid")).isEqualTo(lease);
+        assertThat(again.at("/claims/0/lease_token").asString()).isNotEmpty();
+      }
+    }
+  }
+
+  private static Socket sendOnly(URI server, Map<String, Object> claim) throws IOException {
+    var body = Json.print(claim).getBytes(StandardCharsets.UTF_8);
+    var head =
+        "POST /api/v1/execution/actions/claim HTTP/1.1\r\nHost: x\r\n"
+            + "Authorization: Bearer acme-service\r\nContent-Type: application/json\r\n"
+            + "Content-Length: "
+            + body.length
+            + "\r\n\r\n";
+    var socket = new Socket(server.getHost(), server.getPort());
+    socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+    socket.getOutputStream().write(body);
+    socket.getOutputStream().flush();
+    return socket;
+  }
+
+  private static void awaitLease(TestTapline tapline) throws SQLException {
+    try (var connection = tapline.scratch().connect();
+        var statement =
+            connection.prepareStatement("select count(*) from tapline.instance_lease")) {
+      int leases = 0;
+      while (leases == 0) {
+        try (var rows = statement.executeQuery()) {
+          rows.next();
+          leases = rows.getInt(1);
+        }
+      }
+    }
+  }
+
+  /** A request that was answered, with its answer. */
+  private record Acknowledged(String action, Map<String, Object> body, JsonNode answer) {}
+
+  @Test
+  void after_a_kill_of_server_and_database_under_load_every_acknowledged_action_is_there(
+      @TempDir Path data) throws Exception {
+    var acknowledged = new ConcurrentLinkedQueue<Acknowledged>();
+    try (var child = ChildServer.embedded(data)) {
+      underLoad(child, acknowledged, () -> kill(child, data));
+    }
+    assertThat(acknowledged).hasSizeGreaterThanOrEqualTo(ENOUGH);
+
+    try (var restarted = ChildServer.embedded(data)) {
+      for (var one : acknowledged) {
+        stillThere(restarted, one);
+      }
+      restarted.terminate();
+      restarted.exitCode();
+    }
+    assertThat(violations(data)).isEmpty();
+  }
+
+  private static void underLoad(ChildServer child, Queue<Acknowledged> acknowledged, Runnable kill)
+      throws Exception {
+    var queue = Lab.unique("queue");
+    var create =
+        Lab.body("queue_key", queue, "subject_template_codes", List.of("data/execution/task/1.0"));
+    child.as("acme-admin").post("actions/create-queue", create).ok();
+    var enough = new CountDownLatch(ENOUGH);
+    var clients = new ArrayList<Thread>();
+    for (int i = 0; i < CLIENTS; i++) {
+      var client = new Thread(() -> work(child, queue, acknowledged, enough));
+      client.start();
+      clients.add(client);
+    }
+    enough.await();
+    kill.run();
+    for (var client : clients) {
+      client.join();
+    }
+  }
+
+  /** Enqueues, claims and completes until nobody answers any more. */
+  private static void work(
+      ChildServer child, String queue, Queue<Acknowledged> acknowledged, CountDownLatch enough) {
+    var service = child.as("acme-service");
+    try {
+      var register = Lab.body("worker_key", Lab.unique("worker"), "worker_type", "SERVICE");
+      var worker = done(service, "register-worker", register, acknowledged, enough);
+      var euid = worker.path("worker_euid").asString();
+      while (true) {
+        var task = Lab.body("queue_key", queue, "template_code", "data/execution/task/1.0");
+        done(service, "enqueue", task, acknowledged, enough);
+        var claim = Lab.body("worker_euid", euid, "queue_key", queue, "start", true);
+        var claims = done(service, "claim", claim, acknowledged, enough).path("claims");
+        for (var item : claims) {
+          done(service, "complete", Lab.on(euid, item), acknowledged, enough);
+        }
+      }
+    } catch (CompletionException | AssertionError e) {
+      // The server is gone, or its database went first: what was not answered may be lost.
+    }
+  }
+
+  private static JsonNode done(
+      HttpApi who,
+      String action,
+      Map<String, Object> body,
+      Queue<Acknowledged> acknowledged,
+      CountDownLatch enough) {
+    var answer = who.post("actions/" + action, body).ok();
+    // A claim that found no work has left nothing that could be repeated.
+    if (!answer.path("status").asString().equals("NO_WORK")) {
+      acknowledged.add(new Acknowledged(action, body, answer));
+      enough.countDown();
+    }
+    return answer;
+  }
+
+  /** The database first: no answer can come that it did not commit. */
+  private static void kill(ChildServer child, Path data) {
+    try (var files = Files.walk(data, 3)) {
+      var file = files.filter(path -> path.endsWith("postmaster.pid")).findFirst().orElseThrow();
+      long pid = Long.parseLong(Files.readAllLines(file).get(0).strip());
+      var postmaster = ProcessHandle.of(pid).orElseThrow();
+      var all = new ArrayList<>(postmaster.descendants().toList());
+      all.add(0, postmaster);
+      all.forEach(ProcessHandle::destroyForcibly);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    child.kill();
+  }
+
+  /** The same request under the same key: it was carried out, and is told as it was then. */
+  private static void stillThere(ChildServer server, Acknowledged one) {
+    var again = server.as("acme-service").post("actions/" + one.action(), one.body()).ok();
+    assertThat(again)
+        .as(one.action())
+        .isEqualTo(((ObjectNode) one.answer().deepCopy()).put("replayed", true));
+  }
+
+  private static List<Object> violations(Path data) {
+    try (var embedded = EmbeddedServer.start(data.resolve("postgres"))) {
+      var source = new PGSimpleDataSource();
+      source.setUrl(embedded.jdbcUrl("tapline"));
+      source.setUser(embedded.user());
+      source.setPassword(embedded.password());
+      var found = new ArrayList<Object>();
+      for (var tenant : new Tenants(source).all()) {
+        found.addAll(new InvariantChecker(new Engine(source)).check(tenant.id()));
+      }
+      return found;
+    }
+  }
+}

@@ -1,0 +1,332 @@
+package io.tapline.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointTable;
+import io.tapline.server.http.Shape;
+import io.tapline.server.testing.HttpApi;
+import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TestTapline;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeSet;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Every endpoint of the execution API answers as the OpenAPI document says, in a run that leaves
+ * one of everything behind. Each answer is checked as it comes ({@link TestTapline#as}).
+ */
+class OpenApiAnswersTest {
+
+  private static final String EXECUTION = "/api/v1/execution/";
+
+  private static TestTapline tapline;
+  private static Lab lab;
+  private static String queue;
+  private static String worker;
+
+  @BeforeAll
+  static void start() {
+    tapline = TestTapline.start();
+    lab = new Lab(tapline, "acme");
+    queue = lab.queue();
+    worker = lab.worker();
+  }
+
+  @AfterAll
+  static void stop() {
+    tapline.close();
+  }
+
+  @Test
+  void every_answer_of_a_whole_run_is_as_described() {
+    done();
+    retried();
+    lostForGood();
+    outside();
+    held();
+    cancelled();
+    lapsed();
+    batches();
+    administered();
+    reads();
+
+    var missed = new TreeSet<String>();
+    for (var endpoint : tapline.server().bean(EndpointTable.class).endpoints()) {
+      if (endpoint.path().startsWith(EXECUTION) && !(endpoint.answer() instanceof Shape.Plain)) {
+        var id = id(endpoint);
+        if (!tapline.described().seen().contains("200 " + id)) {
+          missed.add(id);
+        }
+      }
+    }
+    assertThat(missed).as("operations without a good answer in this run").isEmpty();
+  }
+
+  private static String id(Endpoint endpoint) {
+    return tapline
+        .described()
+        .document()
+        .path("paths")
+        .path(endpoint.path())
+        .path(endpoint.method().name().toLowerCase(Locale.ROOT))
+        .path("operationId")
+        .asString();
+  }
+
+  private static JsonNode claim(boolean start) {
+    return lab.service
+        .post(
+            "actions/claim",
+            Lab.body(
+                "worker_euid",
+                worker,
+                "queue_key",
+                queue,
+                "start",
+                start,
+                "payload",
+                Map.of("n", 1)))
+        .ok()
+        .path("claims")
+        .get(0);
+  }
+
+  /** Does it, and once more under the same key: what is replayed has the same form. */
+  private static JsonNode twice(HttpApi who, String action, Map<String, Object> body) {
+    var first = who.post("actions/" + action, body).ok();
+    assertThat(who.post("actions/" + action, body).ok().path("replayed").asBoolean()).isTrue();
+    return first;
+  }
+
+  private static void done() {
+    var prepared =
+        twice(
+                lab.operator,
+                "prepare",
+                Lab.body(
+                    "template_code",
+                    "data/execution/task/1.0",
+                    "subject_name",
+                    "S-1",
+                    "properties",
+                    Map.of("big", "x".repeat(5_000)),
+                    "scope",
+                    Map.of("site", "sfo")))
+            .path("subject_euid")
+            .asString();
+    twice(
+        lab.operator,
+        "enqueue",
+        Lab.body(
+            "subject_euid",
+            prepared,
+            "queue_key",
+            queue,
+            "correlation_id",
+            "c-1",
+            "next_action_key",
+            "extract",
+            "due_at",
+            "2030-01-01T00:00:00Z",
+            "max_attempts",
+            2));
+    var claim = claim(false);
+    twice(lab.service, "start", Lab.on(worker, claim));
+    twice(lab.service, "renew-lease", Lab.on(worker, claim));
+    lab.operator.get("subjects/" + prepared).ok();
+    twice(
+        lab.service,
+        "complete",
+        Lab.on(worker, claim, "outputs", List.of(prepared), "result_payload", Map.of("ok", true)));
+    twice(lab.operator, "requeue", Lab.body("subject_euid", prepared, "reason", "once more"));
+    lab.service.post("actions/complete", Lab.on(worker, claim(true))).ok();
+  }
+
+  private static void retried() {
+    lab.enqueue(queue);
+    twice(lab.service, "release-lease", Lab.on(worker, claim(true), "reason", "tired"));
+    twice(lab.service, "fail", Lab.on(worker, claim(true), "error_class", "TRANSIENT_SYSTEM"));
+    tapline.advance(Duration.ofSeconds(11));
+    lab.service.post("actions/complete", Lab.on(worker, claim(true))).ok();
+  }
+
+  private static void lostForGood() {
+    lab.enqueue(queue);
+    lab.enqueue(queue);
+    for (int i = 0; i < 2; i++) {
+      var letter =
+          twice(
+                  lab.service,
+                  "fail",
+                  Lab.on(
+                      worker,
+                      claim(true),
+                      "error_class",
+                      "PERMANENT_INPUT",
+                      "error_message",
+                      "unreadable"))
+              .path("dead_letter_euid")
+              .asString();
+      if (i == 0) {
+        twice(
+            lab.operator,
+            "resolve-dead-letter",
+            Lab.body("dead_letter_euid", letter, "resolution_state", "IGNORED", "reason", "seen"));
+      }
+    }
+  }
+
+  private static void outside() {
+    for (var outcome : List.of("COMPLETED", "RUNNING", "FAILED_TERMINAL")) {
+      var subject = lab.enqueue(queue);
+      twice(
+          lab.service,
+          "dispatch-external",
+          Lab.on(
+              worker, claim(true), "external_ref", "run-1", "deadline_at", "2030-01-01T00:00:00Z"));
+      lab.operator.get("subjects/" + subject).ok();
+      var body = Lab.body("subject_euid", subject, "external_ref", "run-1", "outcome", outcome);
+      if (outcome.equals("RUNNING")) {
+        body.put("worker_euid", worker);
+      }
+      if (outcome.equals("FAILED_TERMINAL")) {
+        body.put("error_class", "PERMANENT_STATE");
+      }
+      twice(lab.service, "external-result", body);
+    }
+  }
+
+  private static void held() {
+    for (int i = 0; i < 2; i++) {
+      var subject = lab.enqueue(queue);
+      var hold =
+          twice(
+                  lab.operator,
+                  "hold",
+                  Lab.body("subject_euid", subject, "hold_code", "QC", "reason", "look"))
+              .path("hold_euid")
+              .asString();
+      lab.operator.get("subjects/" + subject).ok();
+      if (i == 0) {
+        twice(lab.operator, "release-hold", Lab.body("hold_euid", hold, "reason", "fine"));
+        lab.service.post("actions/complete", Lab.on(worker, claim(true))).ok();
+      }
+    }
+  }
+
+  private static void cancelled() {
+    lab.enqueue(queue);
+    var claim = claim(true);
+    var subject = claim.path("subject_euid").asString();
+    twice(
+        lab.operator,
+        "cancel",
+        Lab.body("subject_euid", subject, "mode", "soft", "reason", "withdrawn"));
+    var beat = twice(lab.service, "heartbeat-worker", Lab.body("worker_euid", worker));
+    assertThat(beat.at("/result/cancel_requested").get(0).asString()).isEqualTo(subject);
+    lab.operator.post("actions/cancel", Lab.body("subject_euid", subject, "reason", "now")).ok();
+  }
+
+  private static void lapsed() {
+    lab.enqueue(queue);
+    var lease = claim(true).path("lease_euid").asString();
+    twice(lab.admin, "expire-lease", Lab.body("lease_euid", lease, "reason", "stuck"));
+    lab.admin.post("actions/expire-lease", Lab.body("lease_euid", lease, "reason", "again")).ok();
+    var again = claim(false);
+    tapline.advance(Duration.ofMinutes(2));
+    assertThat(lab.service.post("actions/complete", Lab.on(worker, again)).problem())
+        .isEqualTo("LEASE_EXPIRED");
+    tapline.engine().sweep(tapline.tenantId("acme"));
+  }
+
+  private static void batches() {
+    var task = Lab.body("queue_key", queue, "template_code", "data/execution/task/1.0");
+    lab.operator.post("actions/enqueue", Map.of("items", List.of(task, task))).ok();
+    var one = claim(false);
+    var bad = Map.of("subject_euid", 7);
+    for (var action : List.of("start", "renew-lease", "complete")) {
+      lab.service
+          .post("actions/" + action, Map.of("items", List.of(Lab.on(worker, one), bad)))
+          .ok();
+    }
+    var other = Lab.on(worker, claim(true), "retryable", true);
+    lab.service.post("actions/fail", Map.of("items", List.of(other, bad))).ok();
+  }
+
+  private static void administered() {
+    var key = Lab.unique("queue");
+    twice(
+        lab.admin,
+        "create-queue",
+        Lab.body("queue_key", key, "subject_template_codes", List.of("data/execution/task/1.0")));
+    twice(
+        lab.admin,
+        "update-queue",
+        Lab.body("queue_key", key, "expected_revision", 1, "enabled", false, "reason", "broken"));
+    lab.operator.get("queues/" + key).ok();
+    twice(
+        lab.admin,
+        "retire-queue",
+        Lab.body("queue_key", key, "reason", "replaced", "replaced_by", queue));
+    var idle = lab.worker();
+    for (var action : List.of("drain-worker", "enable-worker", "disable-worker")) {
+      twice(lab.admin, action, Lab.body("worker_euid", idle, "reason", "maintenance"));
+    }
+    lab.operator.get("workers/" + idle).ok();
+    twice(lab.admin, "retire-worker", Lab.body("worker_euid", idle, "reason", "sold"));
+    twice(
+        lab.human,
+        "register-worker",
+        Lab.body(
+            "worker_key",
+            Lab.unique("person"),
+            "worker_type",
+            "HUMAN_SESSION",
+            "display_name",
+            "Ada",
+            "host",
+            "bench-1"));
+  }
+
+  private static void reads() {
+    lab.enqueue(queue);
+    for (var path :
+        List.of(
+            "queues",
+            "queues?limit=1",
+            "queues/" + queue,
+            "queues/" + queue + "/items",
+            "workers",
+            "workers/" + worker,
+            "leases",
+            "leases?limit=1",
+            "holds",
+            "dead-letter",
+            "metrics/queues",
+            "/health",
+            "/health/ready")) {
+      lab.operator.get(path).ok();
+    }
+    var subjects = new TreeSet<String>();
+    String cursor = null;
+    do {
+      var page =
+          lab.operator.get("events?limit=50" + (cursor == null ? "" : "&after=" + cursor)).ok();
+      page.path("items").forEach(event -> subjects.add(event.path("job_id").asString("")));
+      cursor = page.path("items").isEmpty() ? null : page.path("next_cursor").asString();
+    } while (cursor != null);
+    subjects.remove("");
+    assertThat(subjects).hasSizeGreaterThan(10);
+    for (var subject : subjects) {
+      lab.operator.get("subjects/" + subject).ok();
+      lab.operator.get("subjects/" + subject + "/history").ok();
+    }
+  }
+}

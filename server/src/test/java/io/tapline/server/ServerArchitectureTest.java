@@ -1,0 +1,79 @@
+package io.tapline.server;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import io.tapline.server.http.EndpointGroup;
+import java.util.Set;
+
+/** Which way dependencies point in the server. */
+@AnalyzeClasses(
+    packages = "io.tapline.server",
+    importOptions = ImportOption.DoNotIncludeTests.class)
+class ServerArchitectureTest {
+
+  /** One place where JSON meets Java: times, numbers and names look the same everywhere. */
+  @ArchTest
+  static final ArchRule nobody_brings_a_json_mapper_of_their_own =
+      noClasses()
+          .should()
+          .dependOnClassesThat()
+          .haveNameMatching("(tools|com)\\.(jackson|fasterxml)\\..*(ObjectMapper|JsonMapper)");
+
+  /** Every endpoint is in the table, or the role matrix and the API description would miss it. */
+  @ArchTest
+  static final ArchRule nobody_maps_requests_beside_the_table =
+      noClasses()
+          .should()
+          .beAnnotatedWith("org.springframework.web.bind.annotation.RestController")
+          .orShould()
+          .beAnnotatedWith("org.springframework.stereotype.Controller")
+          .orShould()
+          .beAnnotatedWith("jakarta.servlet.annotation.WebServlet");
+
+  @ArchTest
+  static final ArchRule groups_of_endpoints_say_so_in_their_name =
+      classes()
+          .that()
+          .implement(EndpointGroup.class)
+          .should()
+          .haveSimpleNameEndingWith("Endpoints");
+
+  /** Listening to what was done, and counting it, is not a way around. */
+  @ArchTest
+  static final ArchRule a_door_goes_through_the_engine_and_not_around_it =
+      noClasses()
+          .should()
+          .dependOnClassesThat(
+              resideInAPackage("io.tapline.engine.pipeline..")
+                  .and(
+                      describe(
+                          "neither listener nor tally",
+                          type ->
+                              !Set.of("ActionListener", "Tally").contains(type.getSimpleName()))))
+          .orShould()
+          .dependOnClassesThat()
+          .haveFullyQualifiedName("io.tapline.engine.store.Writer");
+
+  @ArchTest
+  static final ArchRule a_class_is_a_noun =
+      classes()
+          .should()
+          .haveSimpleNameNotEndingWith("Utils")
+          .andShould()
+          .haveSimpleNameNotEndingWith("Util")
+          .andShould()
+          .haveSimpleNameNotEndingWith("Helper")
+          .andShould()
+          .haveSimpleNameNotEndingWith("Manager")
+          .andShould()
+          .haveSimpleNameNotEndingWith("Impl")
+          .andShould()
+          .haveSimpleNameNotEndingWith("Base");
+}

@@ -1,0 +1,167 @@
+package io.tapline.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.postgres.TestServer;
+import io.tapline.server.testing.ChildServer;
+import io.tapline.server.testing.OldPostgres;
+import io.tapline.server.testing.TestTapline;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What keeps the server from starting is said in one sentence, and the exit code says it too. */
+@Timeout(300) // A start that wrongly succeeds would serve for ever.
+class StartupTest {
+
+  private record End(int exitCode, List<String> lines) {}
+
+  private static End end(Map<String, String> environment, String... arguments) {
+    var all = new HashMap<>(Map.of("TAPLINE_TOKENS", TestTapline.TOKENS));
+    all.putAll(environment);
+    var out = new ByteArrayOutputStream();
+    var err = new ByteArrayOutputStream();
+    int exitCode = Main.run(all, new PrintStream(out), new PrintStream(err), arguments);
+    assertThat(out.toString(StandardCharsets.UTF_8)).isEmpty();
+    return new End(exitCode, err.toString(StandardCharsets.UTF_8).lines().toList());
+  }
+
+  /** As a process: the code gets out, and nothing else says anything. */
+  @Test
+  void a_process_that_cannot_start() {
+    try (var child = ChildServer.launch(Map.of(), "--prot", "1")) {
+      assertThat(child.line()).startsWith("tapline serve: ").contains("--prot");
+      assertThat(child.line()).isNull();
+      assertThat(child.exitCode()).isEqualTo(2);
+    }
+  }
+
+  private static void assertSentence(End end, int exitCode, String... words) {
+    assertThat(end.lines()).as("one sentence").hasSize(1);
+    assertThat(end.lines().get(0)).startsWith("tapline serve: ").endsWith(".").contains(words);
+    assertThat(end.exitCode()).isEqualTo(exitCode);
+  }
+
+  @Test
+  void a_wrong_flag() {
+    assertSentence(end(Map.of(), "--prot", "1"), 2, "--prot");
+    assertSentence(end(Map.of(), "--port", "many"), 2, "--port", "many");
+    assertSentence(end(Map.of(), "--port", "70000"), 1, "70000");
+  }
+
+  @Test
+  void a_port_in_use() throws IOException {
+    try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      var port = String.valueOf(taken.getLocalPort());
+      assertSentence(end(Map.of(), "--port", port), 1, port, "in use", "--port");
+    }
+  }
+
+  @Test
+  void an_address_that_is_not_here() {
+    assertSentence(end(Map.of(), "--port", "0", "--host", "192.0.2.1"), 1, "192.0.2.1");
+    assertSentence(end(Map.of(), "--port", "0", "--host", "no such host"), 1, "no such host");
+  }
+
+  @Test
+  void a_list_of_tokens_that_cannot_be_read_without_showing_them() {
+    for (var tokens :
+        new String[] {
+          "topsecret", "topsecret=acme/king", "topsecret=Acme Labs/admin", "topsecret=acme/"
+        }) {
+      var end = end(Map.of("TAPLINE_TOKENS", tokens), "--port", "0");
+      assertSentence(end, 1, "TAPLINE_TOKENS");
+      assertThat(end.lines().get(0)).doesNotContain("topsecret");
+    }
+  }
+
+  @Test
+  void a_database_that_does_not_answer() throws IOException {
+    int free;
+    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      free = socket.getLocalPort();
+    }
+    var end =
+        end(
+            Map.of(),
+            "--port",
+            "0",
+            "--database-url",
+            "postgresql://a:topsecret@127.0.0.1:" + free + "/t");
+    assertSentence(end, 1, "127.0.0.1:" + free, "refused");
+    assertThat(end.lines().get(0)).doesNotContain("topsecret");
+  }
+
+  @Test
+  void a_database_url_that_is_none() {
+    assertSentence(end(Map.of(), "--port", "0", "--database-url", "mysql://x"), 1, "database URL");
+  }
+
+  @Test
+  void a_database_that_is_too_old() throws IOException {
+    try (var old = new OldPostgres()) {
+      var url = "postgresql://a:b@127.0.0.1:" + old.port() + "/t";
+      assertSentence(
+          end(Map.of(), "--port", "0", "--database-url", url), 1, "PostgreSQL 14", "too old", "15");
+    }
+  }
+
+  @Test
+  void a_database_that_a_newer_tapline_migrated() throws SQLException {
+    try (var tapline = TestTapline.start();
+        var admin = tapline.scratch().connect();
+        var statement = admin.createStatement()) {
+      statement.execute(
+          "insert into tapline.schema_history"
+              + " select installed_rank + 1, '9999', 'the future', type, 'V9999__the_future.sql',"
+              + " checksum, installed_by, now(), 1, true from tapline.schema_history"
+              + " order by installed_rank desc limit 1");
+      assertSentence(
+          end(ChildServer.login(tapline.scratch()), "--port", "0", "--accept-weak-durability"),
+          1,
+          "9999",
+          "newer Tapline");
+    }
+  }
+
+  @Test
+  void a_database_that_may_lose_what_it_acknowledged() throws SQLException {
+    try (var scratch = TestServer.database()) {
+      try (var admin = scratch.connect();
+          var statement = admin.createStatement()) {
+        statement.execute("alter database " + scratch.name() + " set synchronous_commit = off");
+      }
+      assertSentence(
+          end(ChildServer.login(scratch), "--port", "0"),
+          1,
+          "synchronous_commit=off",
+          "--accept-weak-durability");
+    }
+  }
+
+  @Test
+  void data_of_another_version_of_postgresql(@TempDir Path data) throws IOException {
+    var inside = Files.createDirectories(data.resolve("postgres").resolve("data"));
+    Files.writeString(inside.resolve("PG_VERSION"), "14\n");
+    assertSentence(
+        end(Map.of(), "--port", "0", "--data", data.toString()), 1, "PostgreSQL 14", "pg_upgrade");
+  }
+
+  @Test
+  void data_that_cannot_be_a_folder(@TempDir Path data) throws IOException {
+    var file = Files.writeString(data.resolve("file"), "");
+    assertSentence(end(Map.of(), "--port", "0", "--data", file.toString()), 1, file.toString());
+  }
+}

@@ -1,0 +1,68 @@
+package io.tapline.server.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tapline.server.StartupRefused;
+import org.junit.jupiter.api.Test;
+
+class DatabaseLoginTest {
+
+  private static final String PLAIN = "jdbc:postgresql://db:5433/tap";
+
+  @Test
+  void either_usual_form_of_a_url_is_understood() {
+    for (var url :
+        new String[] {
+          "postgresql://ada:p%40ss@db:5433/tap",
+          "postgres://ada:p%40ss@db:5433/tap",
+          "jdbc:postgresql://ada:p%40ss@db:5433/tap",
+          "jdbc:postgresql://db:5433/tap?user=ada&password=p%40ss"
+        }) {
+      assertThat(DatabaseLogin.parse(url, null, null))
+          .as(url)
+          .isEqualTo(new DatabaseLogin(PLAIN, "ada", "p@ss"));
+    }
+  }
+
+  @Test
+  void credentials_that_are_given_apart_go_first() {
+    assertThat(DatabaseLogin.parse("postgresql://ada:x@db:5433/tap", "bob", "y"))
+        .isEqualTo(new DatabaseLogin(PLAIN, "bob", "y"));
+  }
+
+  @Test
+  void other_options_stay() {
+    assertThat(
+            DatabaseLogin.parse("postgresql://ada:x@db/tap?sslmode=require", null, null).jdbcUrl())
+        .isEqualTo("jdbc:postgresql://db/tap?sslmode=require");
+  }
+
+  @Test
+  void what_is_no_url_is_refused_without_showing_it() {
+    for (var url :
+        new String[] {"", "topsecret", "mysql://topsecret@db/x", "postgresql:///", "a b"}) {
+      assertThatThrownBy(() -> DatabaseLogin.parse(url, null, null))
+          .as(url)
+          .isInstanceOf(StartupRefused.class)
+          .hasMessageNotContaining("topsecret");
+    }
+  }
+
+  @Test
+  void a_password_is_not_printed() {
+    assertThat(DatabaseLogin.parse("postgresql://ada:topsecret@db/tap", null, null).toString())
+        .doesNotContain("topsecret");
+  }
+
+  @Test
+  void servers_with_the_same_administrator_derive_the_same_passwords_and_others_do_not() {
+    var login = new DatabaseLogin(PLAIN, "ada", "one");
+    assertThat(RolePasswords.of(login)).isEqualTo(RolePasswords.of(login));
+    assertThat(RolePasswords.of(login))
+        .isNotEqualTo(RolePasswords.of(new DatabaseLogin(PLAIN, "ada", "two")));
+    assertThat(RolePasswords.of(login).owner()).isNotEqualTo(RolePasswords.of(login).serving());
+    assertThatThrownBy(() -> RolePasswords.of(new DatabaseLogin(PLAIN, "ada", "")))
+        .isInstanceOf(StartupRefused.class);
+  }
+}

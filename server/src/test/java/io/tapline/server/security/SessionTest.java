@@ -1,0 +1,234 @@
+package io.tapline.server.security;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.server.Server;
+import io.tapline.server.testing.HttpApi;
+import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TestTapline;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** People log in with a token, keep a cookie, and are safe from other people's pages. */
+class SessionTest {
+
+  private static final String ME = "/api/v1/me";
+
+  private static TestTapline tapline;
+
+  @BeforeAll
+  static void start() {
+    tapline = TestTapline.start();
+  }
+
+  @AfterAll
+  static void stop() {
+    tapline.close();
+  }
+
+  private static Browser login(String token) {
+    return Browser.login(tapline.address(), token);
+  }
+
+  private static void later(Duration by) {
+    tapline.advance(by);
+    tapline.server().bean(Ticker.class).advance(StoredCredentials.BELIEVED);
+  }
+
+  @Test
+  void a_login_gives_a_cookie_that_is_the_same_person() {
+    var reply = tapline.as(null).post("/login", Map.of("token", "acme-operator"));
+    assertThat(reply.header("Set-Cookie"))
+        .startsWith("tapline_session=tapline.acme.")
+        .contains("; Path=/")
+        .contains("; HttpOnly")
+        .contains("; SameSite=Strict")
+        .doesNotContain("Secure")
+        .doesNotContain("Domain");
+    var me = tapline.as(null).with("Cookie", Browser.cookie(reply)).get(ME).ok();
+    var token = tapline.as("acme-operator").get(ME).ok();
+    assertThat(me.path("principal")).isEqualTo(token.path("principal"));
+    assertThat(me.path("roles")).isEqualTo(token.path("roles"));
+    assertThat(me.path("tenant").asString()).isEqualTo("acme");
+    assertThat(me.path("proof").asString()).isEqualTo("SESSION");
+    assertThat(token.has("csrf_token")).isFalse();
+    assertThat(me.path("csrf_token").asString()).hasSize(64);
+  }
+
+  @Test
+  void a_session_may_do_what_its_person_may() {
+    var lab = new Lab(tapline, "acme");
+    var subject = lab.enqueue(lab.queue());
+    var page = login("acme-operator").page();
+    page.post(
+            "actions/hold", Lab.body("subject_euid", subject, "reason", "look", "hold_code", "QC"))
+        .ok();
+    assertThat(lab.state(subject)).isEqualTo("HELD");
+    assertThat(page.get("/api/v1/tokens").problem()).isEqualTo("FORBIDDEN");
+  }
+
+  @Test
+  void a_call_that_changes_something_needs_the_csrf_token() {
+    var lab = new Lab(tapline, "acme");
+    var subject = lab.enqueue(lab.queue());
+    var browser = login("acme-operator");
+    var hold = Lab.body("subject_euid", subject, "reason", "look", "hold_code", "QC");
+    var path = "actions/hold";
+    assertThat(browser.bare().post(path, hold).problem()).isEqualTo("CSRF_REFUSED");
+    for (var wrong : List.of("", "x", login("acme-operator").csrf(), browser.csrf() + "0")) {
+      assertThat(browser.bare().with("X-CSRF-Token", wrong).post(path, hold).problem())
+          .isEqualTo("CSRF_REFUSED");
+    }
+    assertThat(browser.bare().send("POST", "/logout", null).problem()).isEqualTo("CSRF_REFUSED");
+    assertThat(lab.state(subject)).isEqualTo("READY");
+    browser.page().post(path, hold).ok();
+  }
+
+  @Test
+  void a_page_of_another_origin_gets_nowhere_even_with_the_token() {
+    var browser = login("acme-operator");
+    var host = tapline.address().getAuthority();
+    for (var origin :
+        List.of("https://evil.example", "null", "http://" + host + ".evil.example", "http://x")) {
+      var evil = browser.page().with("Origin", origin);
+      assertThat(evil.send("POST", "/logout", null).problem()).isEqualTo("CSRF_REFUSED");
+      assertThat(
+              tapline
+                  .as(null)
+                  .with("Origin", origin)
+                  .post("/login", Map.of("token", "acme-operator"))
+                  .problem())
+          .isEqualTo("CSRF_REFUSED");
+    }
+    var form = browser.bare().with("Content-Type", "application/x-www-form-urlencoded");
+    assertThat(form.send("POST", "/login", "token=acme-operator".getBytes()).problem())
+        .isEqualTo("UNSUPPORTED_MEDIA_TYPE");
+    browser.page().with("Origin", "http://" + host).send("POST", "/logout", null).ok();
+  }
+
+  @Test
+  void a_logout_ends_the_session_and_clears_the_cookie() {
+    var browser = login("acme-operator");
+    var reply = browser.page().send("POST", "/logout", null);
+    assertThat(reply.ok().path("logged_out").asBoolean()).isTrue();
+    assertThat(reply.header("Set-Cookie")).startsWith("tapline_session=;").contains("Max-Age=0");
+    assertThat(browser.bare().get(ME).problem()).isEqualTo("UNAUTHENTICATED");
+    assertThat(tapline.as("acme-admin").send("POST", "/logout", null).problem())
+        .isEqualTo("VALIDATION_FAILED");
+  }
+
+  @Test
+  void a_session_ends_when_it_is_not_used() {
+    var browser = login("acme-operator");
+    later(Sessions.IDLE.minusMinutes(5));
+    browser.bare().get(ME).ok();
+    later(Sessions.IDLE.minusMinutes(5));
+    browser.bare().get(ME).ok();
+    later(Sessions.IDLE.plusMinutes(1));
+    assertThat(browser.bare().get(ME).problem()).isEqualTo("UNAUTHENTICATED");
+  }
+
+  @Test
+  void a_session_ends_in_the_end_however_much_it_is_used() {
+    var browser = login("acme-operator");
+    for (int i = 0; i < 12; i++) {
+      browser.bare().get(ME).ok();
+      later(Duration.ofMinutes(59));
+    }
+    browser.bare().get(ME).ok();
+    later(Duration.ofMinutes(13));
+    assertThat(browser.bare().get(ME).problem()).isEqualTo("UNAUTHENTICATED");
+  }
+
+  @Test
+  void another_server_of_the_same_database_knows_it_and_hears_of_its_end() {
+    var browser = login("acme-operator");
+    try (var second = Server.start(TestTapline.settings(tapline.scratch()))) {
+      var there = browser.page(second.address());
+      there.get(ME).ok();
+      browser.page().send("POST", "/logout", null).ok();
+      second.bean(Ticker.class).advance(StoredCredentials.BELIEVED);
+      assertThat(there.get(ME).problem()).isEqualTo("UNAUTHENTICATED");
+    }
+  }
+
+  @Test
+  void a_session_of_a_token_that_is_no_longer_configured_is_worth_nothing() {
+    var browser = login("acme-operator");
+    var weaker = login("acme-admin");
+    var settings =
+        new Changed(TestTapline.settings(tapline.scratch())).tokens("acme-admin=acme/operator");
+    try (var second = Server.start(settings.settings())) {
+      assertThat(browser.page(second.address()).get(ME).problem()).isEqualTo("UNAUTHENTICATED");
+      // And one of a token that has fewer roles now has no more than it.
+      assertThat(weaker.page(second.address()).get("/api/v1/tokens").problem())
+          .isEqualTo("FORBIDDEN");
+    }
+  }
+
+  @Test
+  void a_session_ends_with_the_stored_token_that_opened_it() {
+    var admin = tapline.as("acme-admin");
+    var made =
+        admin
+            .post(
+                "/api/v1/tokens",
+                Lab.body("name", "ada", "roles", List.of("operator"), "reason", "for Ada"))
+            .ok();
+    var browser = login(made.path("token").asString());
+    browser.bare().get(ME).ok();
+    var path = "/api/v1/tokens/" + made.path("token_euid").asString() + "/revoke";
+    admin.post(path, Lab.body("reason", "left")).ok();
+    assertThat(browser.bare().get(ME).problem()).isEqualTo("UNAUTHENTICATED");
+  }
+
+  @Test
+  void a_cookie_is_no_token_and_a_token_no_cookie() {
+    var browser = login("acme-operator");
+    var text = browser.cookie().substring(browser.cookie().indexOf('=') + 1);
+    assertThat(tapline.as(text).get(ME).problem()).isEqualTo("UNAUTHENTICATED");
+    var stored =
+        tapline
+            .as("acme-admin")
+            .post(
+                "/api/v1/tokens",
+                Lab.body("name", "bob", "roles", List.of("operator"), "reason", "for Bob"))
+            .ok()
+            .path("token")
+            .asString();
+    assertThat(tapline.as(null).with("Cookie", "tapline_session=" + stored).get(ME).problem())
+        .isEqualTo("UNAUTHENTICATED");
+  }
+
+  @Test
+  void a_wrong_token_is_not_made_up_for_by_a_cookie() {
+    var browser = login("acme-operator");
+    var both = new HttpApi(tapline.address(), "acme-nobody").with("Cookie", browser.cookie());
+    assertThat(both.get(ME).problem()).isEqualTo("UNAUTHENTICATED");
+  }
+
+  @Test
+  void logins_and_logouts_are_evidence() {
+    login("acme-human").page().send("POST", "/logout", null).ok();
+    assertThat(Dump.of(tapline))
+        .contains("\"action_key\": \"open_session\"")
+        .contains("\"action_key\": \"close_session\"")
+        .contains("login with a token");
+  }
+
+  @Test
+  void a_login_says_what_is_wrong_with_it() {
+    var nobody = tapline.as(null);
+    assertThat(nobody.post("/login", Map.of("token", "wrong")).problem())
+        .isEqualTo("UNAUTHENTICATED");
+    assertThat(nobody.post("/login", Map.of()).field()).isEqualTo("token");
+    assertThat(nobody.post("/login", Map.of("token", 5)).field()).isEqualTo("token");
+    assertThat(nobody.post("/login", List.of()).field()).isEqualTo("token");
+    assertThat(nobody.get("/login").field()).isEqualTo("code");
+    assertThat(nobody.get("/login?code=wrong").problem()).isEqualTo("UNAUTHENTICATED");
+  }
+}

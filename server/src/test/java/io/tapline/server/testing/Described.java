@@ -1,0 +1,137 @@
+package io.tapline.server.testing;
+
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SchemaRegistryConfig;
+import com.networknt.schema.SpecificationVersion;
+import io.tapline.server.http.EndpointTable;
+import io.tapline.server.openapi.OpenApiDocument;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What the OpenAPI document says of answers, taken at its word: a field, a status or a code that is
+ * not described is a fault.
+ */
+public final class Described {
+
+  private static final SchemaRegistry SCHEMAS =
+      SchemaRegistry.withDefaultDialect(
+          SpecificationVersion.DRAFT_2020_12,
+          builder ->
+              builder.schemaRegistryConfig(
+                  SchemaRegistryConfig.builder().formatAssertionsEnabled(true).build()));
+
+  /** Answers of any path, which belong to no operation. */
+  private static final Set<Integer> EVERYWHERE = Set.of(204, 404, 405);
+
+  private record Place(Pattern pattern, JsonNode methods) {}
+
+  private final ObjectNode document;
+  private final List<Place> places = new ArrayList<>();
+  private final Map<JsonNode, Schema> schemas =
+      Collections.synchronizedMap(new IdentityHashMap<>());
+  private final Set<String> seen = ConcurrentHashMap.newKeySet();
+
+  public Described(EndpointTable table) {
+    document = OpenApiDocument.of(table.endpoints());
+    close(document);
+    for (var path : document.path("paths").properties()) {
+      var pattern = path.getKey().replaceAll("\\{[^}]*}", "[^/]+").replace(".", "\\.");
+      places.add(new Place(Pattern.compile(pattern), path.getValue()));
+    }
+    // Those without variables first: /workers/mine is not a worker's EUID.
+    places.sort((a, b) -> Boolean.compare(variable(a), variable(b)));
+  }
+
+  private static boolean variable(Place place) {
+    return place.pattern().pattern().contains("[");
+  }
+
+  /** What was answered so far, as {@code 200 complete}. */
+  public Set<String> seen() {
+    return seen;
+  }
+
+  public JsonNode document() {
+    return document;
+  }
+
+  /** Throws when the answer is not as described. */
+  void check(String method, String target, Reply reply) {
+    if (method.equals("HEAD")) {
+      return;
+    }
+    var faults = faults(method, target, reply);
+    if (!faults.isEmpty()) {
+      throw new AssertionError(
+          method + " " + target + " -> " + reply.status() + " " + reply.text() + "\n" + faults);
+    }
+  }
+
+  private List<String> faults(String method, String target, Reply reply) {
+    var operation = operation(method, target);
+    if (operation == null) {
+      return EVERYWHERE.contains(reply.status()) || reply.status() == 400
+          ? List.of()
+          : List.of("no such operation is described");
+    }
+    var response = operation.path("responses").path(String.valueOf(reply.status()));
+    if (response.isMissingNode()) {
+      // What Tomcat refuses before anyone knows the operation.
+      return reply.status() == 400 ? List.of() : List.of("no such status is described");
+    }
+    var type = reply.header("Content-Type");
+    for (var content : response.path("content").properties()) {
+      if (type != null && type.startsWith(content.getKey())) {
+        seen.add(reply.status() + " " + operation.path("operationId").asString());
+        return content.getKey().endsWith("json")
+            ? faults(content.getValue().path("schema"), reply.json())
+            : List.of();
+      }
+    }
+    return List.of(type + " is not described");
+  }
+
+  /** What is wrong with a value, by a schema of the document. */
+  public List<String> faults(JsonNode schema, JsonNode value) {
+    return schemas.computeIfAbsent(schema, this::compiled).validate(value).stream()
+        .map(Object::toString)
+        .toList();
+  }
+
+  private Schema compiled(JsonNode schema) {
+    var whole = (ObjectNode) schema.deepCopy();
+    whole.set("$defs", document.at("/components/schemas"));
+    return SCHEMAS.getSchema(whole.toString().replace("#/components/schemas/", "#/$defs/"));
+  }
+
+  private JsonNode operation(String method, String path) {
+    for (var place : places) {
+      if (place.pattern().matcher(path).matches()) {
+        return place.methods().get(method.toLowerCase(Locale.ROOT));
+      }
+    }
+    return null;
+  }
+
+  /** Objects have the fields that are described, and no others. */
+  private static void close(JsonNode node) {
+    if (node instanceof ObjectNode object
+        && object.path("type").asString("").equals("object")
+        && object.path("properties").isObject()
+        && !object.has("additionalProperties")) {
+      object.put("additionalProperties", false);
+    }
+    node.forEach(Described::close);
+  }
+}

@@ -1,0 +1,146 @@
+package io.tapline.server.testing;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * For each operation that takes a body a request that would be carried out, about objects that no
+ * other request is about: whatever is changed for the worse in it is the only thing that is bad
+ * about it.
+ */
+public final class GoodRequests {
+
+  private static final String ACTIONS = "/api/v1/execution/actions/";
+  private static final String TOKENS = "/api/v1/tokens";
+  private static final String MADE = "/token_euid";
+  private static final String TASK = "data/execution/task/1.0";
+
+  /** Only who registered a worker may act as it. */
+  private static final Set<String> OF_WORKERS =
+      Set.of(
+          "register-worker",
+          "heartbeat-worker",
+          "claim",
+          "start",
+          "renew-lease",
+          "release-lease",
+          "complete",
+          "fail",
+          "dispatch-external");
+
+  private final Lab lab;
+
+  public GoodRequests(Lab lab) {
+    this.lab = lab;
+  }
+
+  /** A request that would be carried out, and who may send it. */
+  public record Good(String token, String target, Map<String, Object> body) {}
+
+  /** For an operation with a body, by its path. */
+  public Good at(String path) {
+    return switch (path) {
+      case "/login" ->
+          new Good("acme-admin", path, new HashMap<>(Map.of("token", "acme-operator")));
+      case "/api/v1/testing/clock" ->
+          new Good("acme-admin", path, new HashMap<>(Map.of("advance_seconds", 0)));
+      case TOKENS -> new Good("acme-admin", path, token());
+      case TOKENS + "/{token_euid}/revoke" ->
+          new Good(
+              "acme-admin",
+              TOKENS + "/" + lab.admin.post(TOKENS, token()).ok().at(MADE).asString() + "/revoke",
+              Lab.body("reason", "lost"));
+      default -> {
+        if (!path.startsWith(ACTIONS)) {
+          throw new AssertionError("no good request is known for " + path);
+        }
+        var action = path.substring(ACTIONS.length());
+        var token = OF_WORKERS.contains(action) ? "acme-service" : "acme-admin";
+        yield new Good(token, path, action(action));
+      }
+    };
+  }
+
+  private static Map<String, Object> token() {
+    return Lab.body("name", Lab.unique("token"), "roles", List.of("operator"), "reason", "needed");
+  }
+
+  private Map<String, Object> action(String action) {
+    return switch (action) {
+      case "create-queue" ->
+          Lab.body("queue_key", Lab.unique("fresh"), "subject_template_codes", List.of(TASK));
+      case "update-queue" ->
+          Lab.body("queue_key", lab.queue(), "expected_revision", 1, "enabled", false);
+      case "retire-queue" -> Lab.body("queue_key", lab.queue(), "reason", "old");
+      case "register-worker" ->
+          Lab.body("worker_key", Lab.unique("fresh"), "worker_type", "SERVICE");
+      case "heartbeat-worker" -> Lab.body("worker_euid", lab.worker());
+      case "drain-worker", "disable-worker", "enable-worker", "retire-worker" ->
+          Lab.body("worker_euid", lab.worker(), "reason", "maintenance");
+      case "prepare" -> Lab.body("template_code", TASK);
+      case "enqueue" -> Lab.body("template_code", TASK, "queue_key", lab.queue());
+      case "claim" -> claim();
+      case "start" -> lease(false);
+      case "renew-lease", "release-lease", "complete" -> lease(true);
+      case "fail" -> with(lease(true), "error_class", "TRANSIENT_SYSTEM");
+      case "dispatch-external" -> with(lease(true), "external_ref", "run-1");
+      case "external-result" -> externalResult();
+      case "hold" -> Lab.body("subject_euid", ready(), "hold_code", "QC", "reason", "look");
+      case "release-hold" -> Lab.body("hold_euid", hold());
+      case "requeue", "cancel" -> Lab.body("subject_euid", ready(), "reason", "because");
+      case "expire-lease" ->
+          Lab.body("lease_euid", lease(true).get("lease_euid"), "reason", "stuck");
+      case "resolve-dead-letter" ->
+          Lab.body(
+              "dead_letter_euid", deadLetter(), "resolution_state", "IGNORED", "reason", "seen");
+      default -> throw new AssertionError("no good request is known for " + action);
+    };
+  }
+
+  private static Map<String, Object> with(Map<String, Object> body, String name, Object value) {
+    body.put(name, value);
+    return body;
+  }
+
+  private String ready() {
+    return lab.enqueue(lab.queue());
+  }
+
+  private Map<String, Object> claim() {
+    var queue = lab.queue();
+    lab.enqueue(queue);
+    return Lab.body("worker_euid", lab.worker(), "queue_key", queue);
+  }
+
+  private Map<String, Object> lease(boolean started) {
+    var claim = claim();
+    claim.put("start", started);
+    JsonNode item = lab.service.post("actions/claim", claim).ok().path("claims").get(0);
+    return Lab.on((String) claim.get("worker_euid"), item);
+  }
+
+  private Map<String, Object> externalResult() {
+    var dispatched = with(lease(true), "external_ref", "run-1");
+    lab.service.post("actions/dispatch-external", dispatched).ok();
+    return Lab.body(
+        "subject_euid",
+        dispatched.get("subject_euid"),
+        "external_ref",
+        "run-1",
+        "outcome",
+        "COMPLETED");
+  }
+
+  private String hold() {
+    var hold = Lab.body("subject_euid", ready(), "hold_code", "QC", "reason", "look");
+    return lab.operator.post("actions/hold", hold).ok().path("hold_euid").asString();
+  }
+
+  private String deadLetter() {
+    var fail = with(lease(true), "error_class", "PERMANENT_INPUT");
+    return lab.service.post("actions/fail", fail).ok().path("dead_letter_euid").asString();
+  }
+}

@@ -1,0 +1,68 @@
+package io.tapline.server.testing;
+
+import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.Field;
+import io.tapline.server.http.Shape;
+import io.tapline.tapdb.Json;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Bodies made up from what the table says: well formed, about nothing that exists. */
+public final class Sample {
+
+  /** Needed by actions that take one field or another, so neither can be called required. */
+  private static final Map<String, Map<String, Object>> ALSO =
+      Map.of(
+          "enqueue", Map.of("template_code", "data/execution/task/1.0"),
+          "fail", Map.of("retryable", true, "worker_euid", "x"),
+          "complete", Map.of("worker_euid", "x"),
+          "release-lease", Map.of("worker_euid", "x"));
+
+  private Sample() {}
+
+  /** Everything that the endpoint requires, and nothing else. */
+  public static ObjectNode required(Endpoint endpoint) {
+    var body = Json.object();
+    var fields = endpoint.body() == null ? List.<Field>of() : endpoint.body();
+    for (var field : fields) {
+      if (field.required()) {
+        body.set(field.name(), value(field.shape()));
+      }
+    }
+    var path = endpoint.path();
+    var also = ALSO.getOrDefault(path.substring(path.lastIndexOf('/') + 1), Map.of());
+    also.forEach((name, value) -> body.set(name, Json.tree(value)));
+    return body;
+  }
+
+  /** A value of the shape. */
+  public static JsonNode value(Shape shape) {
+    return Json.tree(plain(shape));
+  }
+
+  private static Object plain(Shape shape) {
+    if (shape instanceof Shape.Whole whole) {
+      return Math.max(whole.least(), Math.min(1, whole.most()));
+    } else if (shape instanceof Shape.Decimal decimal) {
+      return decimal.least();
+    } else if (shape instanceof Shape.Flag) {
+      return true;
+    } else if (shape instanceof Shape.Time) {
+      return "2026-01-05T12:00:00Z";
+    } else if (shape instanceof Shape.Choice choice) {
+      return choice.words().get(0);
+    } else if (shape instanceof Shape.Many many) {
+      return List.of(plain(many.of()));
+    } else if (shape instanceof Shape.Fields fields) {
+      var object = Json.object();
+      fields.fields().forEach(field -> object.set(field.name(), value(field.shape())));
+      return object;
+    } else if (shape instanceof Shape.AnyJson) {
+      return Map.of("any", 1);
+    } else {
+      return "x";
+    }
+  }
+}

@@ -1,0 +1,118 @@
+package io.tapline.server.testing;
+
+import io.tapline.engine.Engine;
+import io.tapline.postgres.ScratchDatabase;
+import io.tapline.postgres.TestServer;
+import io.tapline.server.Server;
+import io.tapline.server.Settings;
+import io.tapline.server.database.DatabaseLogin;
+import io.tapline.server.http.EndpointTable;
+import io.tapline.server.security.SecuritySettings;
+import io.tapline.server.security.StaticToken;
+import io.tapline.tapdb.Database;
+import io.tapline.tapdb.Tenants;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * A server in this process, over real HTTP, on a database of its own on real PostgreSQL. One per
+ * test class; {@link Lab} keeps tests apart.
+ */
+public final class TestTapline implements AutoCloseable {
+
+  /** Two tenants, four roles each. */
+  public static final String TOKENS =
+      "acme-admin=acme/admin;acme-operator=acme/operator;"
+          + "acme-service=acme/worker_service;acme-human=acme/worker_human;"
+          + "other-admin=other/admin;other-operator=other/operator;"
+          + "other-service=other/worker_service;other-human=other/worker_human";
+
+  // Roles belong to the whole cluster, so every test agrees on their passwords.
+  public static final Database.Passwords PASSWORDS =
+      new Database.Passwords("owner-in-tests", "serving-in-tests");
+
+  /** Tests settle lapses when they want to. */
+  private static final Duration NEVER = Duration.ofDays(1);
+
+  /** Tests knock with wrong keys on purpose. */
+  public static final SecuritySettings SECURITY =
+      new SecuritySettings(null, null, null, Integer.MAX_VALUE);
+
+  private final ScratchDatabase scratch;
+  private final Server server;
+  private final Described described;
+
+  private TestTapline(ScratchDatabase scratch) {
+    this.scratch = scratch;
+    this.server = Server.start(settings(scratch));
+    this.described = new Described(server.bean(EndpointTable.class));
+  }
+
+  public static TestTapline start() {
+    return new TestTapline(TestServer.database());
+  }
+
+  /** With the test clock, on a free port. */
+  public static Settings settings(ScratchDatabase scratch) {
+    return new Settings(
+        "127.0.0.1",
+        0,
+        Path.of("unused"),
+        new DatabaseLogin(scratch.jdbcUrl(), scratch.user(), scratch.password()),
+        PASSWORDS,
+        StaticToken.parse(TOKENS),
+        true,
+        true,
+        NEVER,
+        10,
+        SECURITY);
+  }
+
+  public Server server() {
+    return server;
+  }
+
+  public Engine engine() {
+    return server.engine();
+  }
+
+  public URI address() {
+    return server.address();
+  }
+
+  public ScratchDatabase scratch() {
+    return scratch;
+  }
+
+  /** What its OpenAPI document says. */
+  public Described described() {
+    return described;
+  }
+
+  /**
+   * Someone with this token, or with none when it is null. Every answer must be as the OpenAPI
+   * document has it, so that each test over HTTP tests the document too.
+   */
+  public HttpApi as(String token) {
+    return new HttpApi(server.address(), token, Map.of(), described::check);
+  }
+
+  public long tenantId(String key) {
+    return new Tenants(server.database().owner()).byKey(key).orElseThrow().id();
+  }
+
+  /** Moves the clock of the database forward. */
+  public void advance(Duration by) {
+    as("acme-admin")
+        .post("/api/v1/testing/clock", Map.of("advance_seconds", by.toMillis() / 1000.0))
+        .ok();
+  }
+
+  @Override
+  public void close() {
+    server.close();
+    scratch.close();
+  }
+}

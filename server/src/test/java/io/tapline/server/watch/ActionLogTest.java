@@ -1,0 +1,205 @@
+package io.tapline.server.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TestTapline;
+import io.tapline.tapdb.Json;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
+
+/** One line for each action, with ten fields that are always there and nothing that is private. */
+class ActionLogTest {
+
+  private static final List<String> FIELDS =
+      List.of(
+          "tenant",
+          "subject_euid",
+          "worker_euid",
+          "lease_euid",
+          "queue_key",
+          "action_key",
+          "idempotency_key",
+          "expected_state",
+          "terminal_status",
+          "duration_ms");
+
+  private static TestTapline tapline;
+  private static Lab lab;
+
+  private final Logger logger = (Logger) LoggerFactory.getLogger(ActionLog.LOGGER);
+  private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
+  private final JsonLines json = new JsonLines();
+
+  @BeforeAll
+  static void start() {
+    tapline = TestTapline.start();
+    lab = new Lab(tapline, "acme");
+  }
+
+  @AfterAll
+  static void stop() {
+    tapline.close();
+  }
+
+  @BeforeEach
+  void listen() {
+    json.start();
+    lines.start();
+    logger.setLevel(Level.DEBUG);
+    logger.addAppender(lines);
+  }
+
+  @AfterEach
+  void leave() {
+    logger.detachAppender(lines);
+    logger.setLevel(null);
+  }
+
+  private List<JsonNode> lines(String action) {
+    return List.copyOf(lines.list).stream()
+        .map(event -> Json.parse(json.doLayout(event)))
+        .filter(line -> line.path("action_key").asString().equals(action))
+        .toList();
+  }
+
+  private JsonNode only(String action) {
+    assertThat(lines(action)).hasSize(1);
+    return lines(action).get(0);
+  }
+
+  @Test
+  void an_action_has_every_field() {
+    var queue = lab.queue();
+    var subject = lab.enqueue(queue);
+    var worker = lab.worker();
+    var claim = lab.claimOne(worker, queue);
+    lab.service.post("actions/start", Lab.on(worker, claim)).ok();
+    var body = Lab.on(worker, claim, "expected_state", "RUNNING", "correlation_id", "order-7");
+    lab.service.post("actions/complete", body).ok();
+
+    var line = only("complete_queue_execution");
+    assertThat(line.propertyNames()).containsAll(FIELDS);
+    assertThat(line.path("tenant").asString()).isEqualTo("acme");
+    assertThat(line.path("subject_euid").asString()).isEqualTo(subject);
+    assertThat(line.path("worker_euid").asString()).isEqualTo(worker);
+    assertThat(line.path("lease_euid")).isEqualTo(claim.path("lease_euid"));
+    assertThat(line.path("queue_key").asString()).isEqualTo(queue);
+    assertThat(line.path("idempotency_key").asString()).isEqualTo(body.get("idempotency_key"));
+    assertThat(line.path("expected_state").asString()).isEqualTo("RUNNING");
+    assertThat(line.path("terminal_status").asString()).isEqualTo("COMPLETED");
+    assertThat(line.path("duration_ms").asDouble()).isPositive();
+    assertThat(line.path("correlation_id").asString()).isEqualTo("order-7");
+    assertThat(line.path("outcome").asString()).isEqualTo("done");
+    assertThat(line.path("level").asString()).isEqualTo("INFO");
+    for (var action :
+        List.of("create_queue", "enqueue_subject", "register_worker", "claim_queue_item")) {
+      assertThat(only(action).propertyNames()).as(action).containsAll(FIELDS);
+    }
+    assertThat(only("claim_queue_item").path("subject_euid").asString()).isEqualTo(subject);
+    assertThat(only("enqueue_subject").path("queue_key").asString()).isEqualTo(queue);
+  }
+
+  @Test
+  void every_item_of_a_batch_has_its_own_line() {
+    var queue = lab.queue();
+    lab.enqueue(queue);
+    lab.enqueue(queue);
+    var worker = lab.worker();
+    var claims = lab.claim(worker, queue, 2);
+    lab.service
+        .post(
+            "actions/complete",
+            Map.of("items", List.of(Lab.on(worker, claims.get(0)), Lab.on(worker, claims.get(1)))))
+        .ok();
+
+    assertThat(lines("complete_queue_execution").stream().map(l -> l.path("subject_euid")))
+        .containsExactly(claims.get(0).path("subject_euid"), claims.get(1).path("subject_euid"));
+    assertThat(lines("claim_queue_item")).hasSize(2);
+  }
+
+  @Test
+  void properties_payloads_and_secrets_stay_out() {
+    var queue = lab.queue();
+    var enqueued =
+        Lab.body(
+            "queue_key",
+            queue,
+            "template_code",
+            "data/execution/task/1.0",
+            "properties",
+            Map.of("patient", "Jane Roe"));
+    lab.operator.post("actions/enqueue", enqueued).ok();
+    var worker = lab.worker();
+    var claim = lab.claimOne(worker, queue);
+    lab.service
+        .post(
+            "actions/fail",
+            Lab.on(worker, claim, "retryable", true, "error_message", "Jane Roe has no barcode"))
+        .ok();
+    // The words of this refusal quote what was sent.
+    lab.operator.post("actions/enqueue", Lab.body("queue_key", queue, "template_code", "Jane/Roe"));
+
+    var all = new StringBuilder();
+    List.copyOf(lines.list).forEach(event -> all.append(json.doLayout(event)));
+    assertThat(all.toString())
+        .contains("fail_queue_execution")
+        .doesNotContain("Jane")
+        .doesNotContain("Roe")
+        .doesNotContain(claim.path("lease_token").asString())
+        .doesNotContain("acme-service");
+  }
+
+  @Test
+  void a_normal_race_is_no_warning_and_a_refused_permission_is_one() {
+    var queue = lab.queue();
+    lab.enqueue(queue);
+    var worker = lab.worker();
+    var claim = lab.claimOne(worker, queue);
+    var again = Lab.body("worker_euid", worker, "subject_euid", claim.path("subject_euid"));
+    lab.service.post("actions/claim", again).problem();
+    lab.service.post("actions/claim", Lab.body("worker_euid", worker, "queue_key", queue)).ok();
+    lab.human.post("actions/complete", Lab.on(worker, claim)).problem();
+
+    var claims = lines("claim_queue_item");
+    assertThat(claims.get(1).path("code").asString()).isEqualTo("ALREADY_LEASED");
+    assertThat(claims.get(1).path("level").asString()).isEqualTo("INFO");
+    assertThat(claims.get(2).path("outcome").asString()).isEqualTo("no_work");
+    assertThat(claims.get(2).path("level").asString()).isEqualTo("DEBUG");
+    var refused = only("complete_queue_execution");
+    assertThat(refused.path("code").asString()).isEqualTo("NOT_LEASE_OWNER");
+    assertThat(refused.path("level").asString()).isEqualTo("WARN");
+  }
+
+  @Test
+  void a_replay_is_told_as_one() {
+    var body = Lab.body("queue_key", lab.queue(), "template_code", "data/execution/task/1.0");
+    lab.operator.post("actions/enqueue", body).ok();
+    lab.operator.post("actions/enqueue", body).ok();
+    assertThat(lines("enqueue_subject").stream().map(l -> l.path("outcome").asString()))
+        .containsExactly("done", "replayed");
+  }
+
+  @Test
+  void what_was_refused_for_its_length_is_cut() {
+    lab.operator
+        .post(
+            "actions/enqueue",
+            Lab.body("queue_key", "q".repeat(100_000), "template_code", "data/execution/task/1.0"))
+        .problem();
+    var line = only("enqueue_subject");
+    assertThat(line.path("outcome").asString()).isEqualTo("refused");
+    assertThat(line.path("queue_key").asString()).hasSizeLessThan(300);
+  }
+}

@@ -1,0 +1,69 @@
+package io.tapline.server.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.server.Main;
+import io.tapline.tapdb.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.yaml.snakeyaml.Yaml;
+
+/** As much of the image and its composition as can be told without building them. */
+class DeploymentFilesTest {
+
+  private static final Path ROOT =
+      Files.exists(Path.of("compose.yaml")) ? Path.of("") : Path.of("..");
+  private static final Pattern COPY = Pattern.compile("(?m)^COPY (?!--from)(\\S+) \\S+$");
+  private static final Pattern MODULE = Pattern.compile("<module>([^<]+)</module>");
+
+  private static String read(String file) throws IOException {
+    return Files.readString(ROOT.resolve(file));
+  }
+
+  @Test
+  void what_is_copied_into_the_image_is_there() throws IOException {
+    var copied = COPY.matcher(read("Dockerfile")).results().map(m -> m.group(1)).toList();
+    assertThat(copied).contains("pom.xml", "server");
+    for (var path : copied) {
+      assertThat(ROOT.resolve(path)).exists();
+    }
+  }
+
+  @Test
+  void every_module_that_maven_asks_for_is_copied() throws IOException {
+    var modules = MODULE.matcher(read("pom.xml")).results().map(m -> m.group(1)).toList();
+    var copied = COPY.matcher(read("Dockerfile")).results().map(m -> m.group(1)).toList();
+    for (var module : modules) {
+      assertThat(copied).as(module).containsAnyOf(module, module + "/pom.xml");
+    }
+  }
+
+  @Test
+  void the_image_runs_the_server_and_not_as_root() throws IOException {
+    var file = read("Dockerfile");
+    assertThat(file).contains("\"" + Main.class.getName() + "\"").contains("\nUSER tapline\n");
+    assertThat(file.indexOf("\nUSER tapline\n")).isLessThan(file.indexOf("\nENTRYPOINT"));
+    assertThat(file).contains("\nHEALTHCHECK ").contains("GET /health ");
+  }
+
+  @Test
+  void the_composition_holds_no_secret_and_waits_for_its_database() throws IOException {
+    var text = read("compose.yaml");
+    var services = Json.tree(new Yaml().<Object>load(text)).path("services");
+    var server = services.path("tapline");
+    assertThat(server.path("depends_on").path("postgres").path("condition").asString())
+        .isEqualTo("service_healthy");
+    for (var secret :
+        List.of(
+            server.path("environment").path("TAPLINE_TOKENS"),
+            server.path("environment").path("TAPLINE_DATABASE_PASSWORD"),
+            services.path("postgres").path("environment").path("POSTGRES_PASSWORD"))) {
+      assertThat(secret.asString()).matches("\\$\\{[A-Z_]+:\\?.+}");
+    }
+    assertThat(server.path("ports").get(0).asString()).startsWith("127.0.0.1:");
+  }
+}
