@@ -12,8 +12,8 @@ COPY engine ./engine
 COPY server ./server
 COPY bench/pom.xml ./bench/pom.xml
 # Formatting is checked where people write, not here. The downloads stay in a cache between builds.
-RUN --mount=type=cache,target=/root/.m2 \
-    mvn --batch-mode --no-transfer-progress -Dspotless.check.skip=true -DskipTests -pl server -am package \
+RUN --mount=type=cache,target=/maven \
+    mvn -Dmaven.repo.local=/maven --batch-mode --no-transfer-progress -Dspotless.check.skip=true -DskipTests -pl server -am package \
     && mkdir -p /opt/tapline \
     && cp -r server/target/lib /opt/tapline/lib \
     && cp server/target/tapline-server-*.jar /opt/tapline/tapline-server.jar

@@ -4,7 +4,6 @@ import io.tapline.bench.contender.Lineup;
 import io.tapline.bench.contender.NodeFolder;
 import io.tapline.bench.host.BenchServer;
 import io.tapline.bench.peers.Peers;
-import io.tapline.bench.peers.Plan;
 import io.tapline.bench.report.Results;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -24,26 +23,7 @@ import picocli.CommandLine.Spec;
     showDefaultValues = true)
 final class PeersCommand implements Callable<Integer> {
 
-  @Option(
-      names = "--jobs",
-      defaultValue = "20000",
-      converter = Positive.class,
-      description = "in the backlog of each round")
-  private int jobs;
-
-  @Option(
-      names = "--warm-up",
-      defaultValue = "20000",
-      converter = NotNegative.class,
-      description = "jobs in a round of each before those that count")
-  private int warmUp;
-
-  @Option(
-      names = "--rounds",
-      defaultValue = "3",
-      converter = Positive.class,
-      description = "of each contender")
-  private int rounds;
+  @Mixin private RoundOptions rounds;
 
   @Option(
       names = "--paced-seconds",
@@ -72,7 +52,7 @@ final class PeersCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     var out = System.out;
     var lineup = lineup();
-    var plan = new Plan(jobs, rounds, warmUp, pacedSeconds);
+    var plan = rounds.plan(pacedSeconds);
     var command = command();
     out.println(command);
     try (var server = BenchServer.start()) {
@@ -101,10 +81,8 @@ final class PeersCommand implements Callable<Integer> {
   }
 
   private String command() {
-    return "./tapline bench peers --jobs %d --warm-up %d --rounds %d --paced-seconds %d %s%s%s"
+    return "./tapline bench peers %s --paced-seconds %d %s%s%s"
         .formatted(
-            jobs,
-            warmUp,
             rounds,
             pacedSeconds,
             tapline,

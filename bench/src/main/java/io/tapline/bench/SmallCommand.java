@@ -3,12 +3,10 @@ package io.tapline.bench;
 import io.tapline.bench.contender.Lineup;
 import io.tapline.bench.host.BenchServer;
 import io.tapline.bench.peers.Peers;
-import io.tapline.bench.peers.Plan;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** The quick pair: Tapline and db-scheduler. Nothing is saved. */
 @Command(
@@ -17,35 +15,14 @@ import picocli.CommandLine.Option;
     showDefaultValues = true)
 final class SmallCommand implements Callable<Integer> {
 
-  @Option(
-      names = "--jobs",
-      defaultValue = "20000",
-      converter = Positive.class,
-      description = "in the backlog of each round")
-  private int jobs;
-
-  @Option(
-      names = "--warm-up",
-      defaultValue = "20000",
-      converter = NotNegative.class,
-      description = "jobs in a round of each before those that count")
-  private int warmUp;
-
-  @Option(
-      names = "--rounds",
-      defaultValue = "3",
-      converter = Positive.class,
-      description = "of each contender")
-  private int rounds;
+  @Mixin private RoundOptions rounds;
 
   @Mixin private TaplineOptions tapline;
 
   @Override
   public Integer call() throws IOException {
-    var plan = new Plan(jobs, rounds, warmUp, 0);
-    var command =
-        "./tapline bench small --jobs %d --warm-up %d --rounds %d %s"
-            .formatted(jobs, warmUp, rounds, tapline);
+    var plan = rounds.plan(0);
+    var command = "./tapline bench small %s %s".formatted(rounds, tapline);
     try (var server = BenchServer.start()) {
       var pair = Lineup.pair(tapline.terms());
       var report = new Peers(pair, plan, command).run(server, System.out);

@@ -80,7 +80,7 @@ public final class Engine {
    * Settles lapsed leases of one tenant until none is left, and retries overdue external work where
    * a queue asks for it. Any number of servers may do so at once.
    *
-   * @return how many leases were settled
+   * @return how many lapsed leases were found; another server may have settled some of them first
    */
   public int sweep(long tenantId) {
     int settled = 0;

@@ -7,6 +7,7 @@ import io.tapline.engine.model.Reach;
 import io.tapline.engine.testing.Altered;
 import io.tapline.engine.testing.Lab;
 import io.tapline.engine.testing.LabTest;
+import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
@@ -66,6 +67,41 @@ class CandidatesTest extends LabTest {
     assertThat(look(candidates, 1)).containsExactly(second);
     clock.addAndGet(1_000);
     assertThat(look(candidates, 1)).containsExactly(urgent);
+  }
+
+  @Test
+  void once_slow_lapses_are_not_looked_for_each_time_but_always_when_it_must_be() {
+    var candidates = candidates(0);
+    assertThat(before(candidates, false).asked()).isTrue();
+    assertThat(before(candidates, false).asked()).isFalse();
+    assertThat(before(candidates, true).asked()).isTrue();
+  }
+
+  @Test
+  void leases_are_counted_from_the_oldest_live_one_on() {
+    var candidates = candidates(Long.MAX_VALUE);
+    lab.enqueue(QUEUE, 2);
+    var first = lab.claimOne(worker, QUEUE);
+    lab.claimOne(worker, QUEUE);
+    var two = before(candidates, false);
+    assertThat(two.liveLeases()).isEqualTo(2);
+    assertThat(two.oldestLive()).isEqualTo(first.fencingToken());
+    candidates.granted(lab.tenantId(), uid(worker), two, Long.MAX_VALUE);
+    assertThat(before(candidates, false).liveLeases()).isEqualTo(2);
+  }
+
+  private Candidates.Before before(Candidates candidates, boolean thoroughly) {
+    return test.in(
+        lab.tenantId(),
+        tx -> {
+          var rows = new Rows(tx, test.engine().kinds());
+          var queue = rows.queuesByKey(Set.of(Lab.QUEUE)).get(Lab.QUEUE);
+          return candidates.before(tx, queue, uid(worker), thoroughly);
+        });
+  }
+
+  private static long uid(String euid) {
+    return EuidMint.uidOf(euid).orElseThrow();
   }
 
   private String urgent() {

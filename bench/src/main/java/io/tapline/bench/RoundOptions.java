@@ -1,0 +1,41 @@
+package io.tapline.bench;
+
+import io.tapline.bench.peers.Plan;
+import picocli.CommandLine.Option;
+
+/** How much each contender is given to do, and how often. */
+final class RoundOptions {
+
+  @Option(
+      names = "--jobs",
+      defaultValue = "20000",
+      converter = Positive.class,
+      description = "in the backlog of each round")
+  private int jobs;
+
+  @Option(
+      names = "--warm-up",
+      defaultValue = "20000",
+      converter = NotNegative.class,
+      description = "jobs in a round of each before those that count")
+  private int warmUp;
+
+  @Option(
+      names = "--rounds",
+      defaultValue = "3",
+      converter = Positive.class,
+      description = "of each contender")
+  private int rounds;
+
+  /**
+   * @param pacedSeconds at half of the peak rate; 0 for none
+   */
+  Plan plan(int pacedSeconds) {
+    return new Plan(jobs, rounds, warmUp, pacedSeconds);
+  }
+
+  @Override
+  public String toString() {
+    return "--jobs %d --warm-up %d --rounds %d".formatted(jobs, warmUp, rounds);
+  }
+}
