@@ -1,0 +1,68 @@
+package io.tapline.client;
+
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** One request and its whole answer, within a time, and given up when the client closes. */
+final class Exchange implements AutoCloseable {
+
+  private final HttpClient client;
+  private final Set<CompletableFuture<?>> underWay = ConcurrentHashMap.newKeySet();
+  private volatile boolean closed;
+
+  Exchange(Duration connectTimeout) {
+    // HTTP/2 would begin with an upgrade that many proxies do not know.
+    client =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(connectTimeout)
+            .build();
+  }
+
+  <T> HttpResponse<T> send(
+      HttpRequest request, HttpResponse.BodyHandler<T> handler, Duration timeout)
+      throws IOException {
+    if (closed) {
+      throw new InterruptedCallException(null);
+    }
+    var future = client.sendAsync(request, handler);
+    underWay.add(future);
+    try {
+      // The request's own timeout ends with the head of the answer; this one covers its body too.
+      return future.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      throw new HttpTimeoutException("no answer within " + timeout.toMillis() + " ms");
+    } catch (CancellationException e) {
+      throw new InterruptedCallException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedCallException(e);
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof IOException io ? io : new IOException(e.getCause());
+    } finally {
+      underWay.remove(future);
+      future.cancel(true);
+    }
+  }
+
+  boolean closed() {
+    return closed;
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    underWay.forEach(future -> future.cancel(true));
+  }
+}

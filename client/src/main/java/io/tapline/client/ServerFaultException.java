@@ -1,0 +1,9 @@
+package io.tapline.client;
+
+/** A fault of the server's own. */
+public final class ServerFaultException extends TaplineException {
+
+  ServerFaultException(Problem problem) {
+    super(problem, "look for it in the server's log");
+  }
+}

@@ -1,0 +1,100 @@
+package io.tapline.client;
+
+import java.net.URI;
+import java.time.Duration;
+
+/**
+ * A client of a Tapline server. One is enough for a process: it may be used by any number of
+ * threads.
+ *
+ * <pre>{@code
+ * try (var client = TaplineClient.builder().url("http://127.0.0.1:8080").token(token).build()) {
+ *   client.http().get("queues");
+ * }
+ * }</pre>
+ */
+public final class TaplineClient implements AutoCloseable {
+
+  private final Exchange exchange;
+  private final TaplineHttp http;
+
+  private TaplineClient(ClientSettings settings) {
+    this.exchange = new Exchange(settings.connectTimeout());
+    this.http = new TaplineHttp(settings, exchange);
+  }
+
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** The layer below: JSON in, JSON out. */
+  public TaplineHttp http() {
+    return http;
+  }
+
+  /** Gives up the calls that are under way; those that come later are refused. */
+  @Override
+  public void close() {
+    exchange.close();
+  }
+
+  /** How to reach the server, and for how long to try. */
+  public static final class Builder {
+
+    private URI url = URI.create("http://127.0.0.1:8080");
+    private String token;
+    private Duration timeout = Duration.ofSeconds(30);
+    private Duration connectTimeout = Duration.ofSeconds(5);
+    private Duration retryFor = Duration.ofSeconds(30);
+
+    private Builder() {}
+
+    /** Where the server is; {@code http://127.0.0.1:8080} if it is not said. */
+    public Builder url(String text) {
+      url = ServerUrl.parse(text);
+      return this;
+    }
+
+    /** The bearer token; without one only what is open to all can be asked. */
+    public Builder token(String bearer) {
+      if (bearer != null && !bearer.matches("[\\x21-\\x7e]+")) {
+        throw new IllegalArgumentException(
+            "the token is empty or holds a character that no token has; check how it was copied");
+      }
+      token = bearer;
+      return this;
+    }
+
+    /** How long one request may take before its answer counts as lost; 30 seconds. */
+    public Builder timeout(Duration longest) {
+      timeout = positive("timeout", longest);
+      return this;
+    }
+
+    /** How long it may take to connect; 5 seconds. */
+    public Builder connectTimeout(Duration longest) {
+      connectTimeout = positive("connectTimeout", longest);
+      return this;
+    }
+
+    /** For how long a call is tried again while the server is away; 30 seconds, zero: never. */
+    public Builder retryFor(Duration patience) {
+      if (patience.isNegative()) {
+        throw new IllegalArgumentException("retryFor is negative; give zero to try once only");
+      }
+      retryFor = patience;
+      return this;
+    }
+
+    public TaplineClient build() {
+      return new TaplineClient(new ClientSettings(url, token, timeout, connectTimeout, retryFor));
+    }
+
+    private static Duration positive(String name, Duration value) {
+      if (value.isNegative() || value.isZero()) {
+        throw new IllegalArgumentException(name + " must be longer than nothing");
+      }
+      return value;
+    }
+  }
+}

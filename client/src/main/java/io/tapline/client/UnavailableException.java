@@ -1,0 +1,9 @@
+package io.tapline.client;
+
+/** The server, or its database, is stopping, starting or overloaded. */
+public final class UnavailableException extends TaplineException {
+
+  UnavailableException(Problem problem) {
+    super(problem, "send the same request again later");
+  }
+}
