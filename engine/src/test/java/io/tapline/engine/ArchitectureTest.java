@@ -29,6 +29,9 @@ class ArchitectureTest {
     "io.tapline.engine.decide..", "io.tapline.engine.model..", "io.tapline.engine.command.."
   };
 
+  /** For tests alone; what it needs is optional. */
+  private static final String TEST_KIT = "io.tapline.engine.testkit..";
+
   /** Asking any of these for the time makes a decision depend on when it is made. */
   private static final Set<String> CLOCKS =
       Set.of(
@@ -57,11 +60,14 @@ class ArchitectureTest {
           .resideInAPackage("io.tapline.engine..");
 
   @ArchTest
-  static final ArchRule neither_knows_the_embedded_server_or_a_pool =
+  static final ArchRule neither_knows_the_embedded_server_a_pool_or_junit =
       noClasses()
+          .that()
+          .resideOutsideOfPackage(TEST_KIT)
           .should()
           .dependOnClassesThat()
-          .resideInAnyPackage("io.tapline.postgres..", "com.zaxxer.hikari..");
+          .resideInAnyPackage(
+              "io.tapline.postgres..", "com.zaxxer.hikari..", "org.junit..", TEST_KIT);
 
   @ArchTest
   static final ArchRule the_core_knows_no_database =
@@ -164,7 +170,8 @@ class ArchitectureTest {
                           resideInAnyPackage(
                               "io.tapline.engine.store..",
                               "io.tapline.engine.read..",
-                              "io.tapline.engine.check.."))))
+                              "io.tapline.engine.check..",
+                              TEST_KIT))))
           .should()
           .dependOnClassesThat()
           .haveFullyQualifiedName("io.tapline.tapdb.NamedSql")

@@ -9,7 +9,7 @@ import io.tapline.engine.command.PlaceHold;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.Outcome;
 import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.TestEngine;
+import io.tapline.engine.testkit.ScratchEngine;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -19,8 +19,8 @@ class BatchRetryTest {
 
   @Test
   void a_batch_that_meets_a_lapse_on_one_subject_still_changes_the_others() {
-    try (var test = new TestEngine(4)) {
-      var lab = test.lab().queue(Lab.QUEUE);
+    try (var test = new ScratchEngine(4)) {
+      var lab = Lab.in(test).queue(Lab.QUEUE);
       var worker = lab.worker("w1");
       var waiting = lab.enqueue(Lab.QUEUE);
       var lapsed = lab.enqueue(Lab.QUEUE);

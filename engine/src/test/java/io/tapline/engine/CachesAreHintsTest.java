@@ -7,7 +7,7 @@ import io.tapline.engine.command.Meta;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.read.ItemFilter;
 import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.TestEngine;
+import io.tapline.engine.testkit.ScratchEngine;
 import io.tapline.tapdb.Json;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -40,11 +40,11 @@ class CachesAreHintsTest {
           "heartbeat_lag_seconds",
           "worker_heartbeat_lag_seconds");
 
-  private static TestEngine test;
+  private static ScratchEngine test;
 
   @BeforeAll
   static void open() {
-    test = new TestEngine(4);
+    test = new ScratchEngine(4);
   }
 
   @AfterAll

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.TestEngine;
+import io.tapline.engine.testkit.ScratchEngine;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashMap;
@@ -40,15 +40,15 @@ class ClaimPlanTest {
           "update_lease",
           "update_record");
 
-  private static TestEngine test;
+  private static ScratchEngine test;
   private static Lab lab;
   private static Connection early;
   private static final Map<String, PreparedSql> EARLY = new LinkedHashMap<>();
 
   @BeforeAll
   static void open() throws SQLException {
-    test = new TestEngine(4);
-    lab = test.lab().queue(Lab.QUEUE, Lab.fields(900, 3));
+    test = new ScratchEngine(4);
+    lab = Lab.in(test).queue(Lab.QUEUE, Lab.fields(900, 3));
     var worker = lab.worker("w1");
     // One of each, as the engine writes them, for the others to be copies of.
     lab.enqueue(Lab.QUEUE);

@@ -17,7 +17,7 @@ import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.TestEngine;
+import io.tapline.engine.testkit.ScratchEngine;
 import io.tapline.tapdb.StoreException;
 import java.sql.SQLException;
 import java.util.List;
@@ -33,7 +33,7 @@ class CrashConsistencyTest {
   /** No action comes near it; the loop ends when an action passes unharmed. */
   private static final int MAX_STEPS = 200;
 
-  private static TestEngine test;
+  private static ScratchEngine test;
   private static CrashingSource crashing;
   private static Engine engine;
 
@@ -42,7 +42,7 @@ class CrashConsistencyTest {
 
   @BeforeAll
   static void open() {
-    test = new TestEngine(6);
+    test = new ScratchEngine(6);
     // Not the pool: it would hand out again what was killed behind its back.
     var bare = ((HikariDataSource) test.serving()).getDataSource();
     crashing = new CrashingSource(bare, test::admin);
@@ -57,7 +57,7 @@ class CrashConsistencyTest {
   @BeforeEach
   void fresh() {
     crashing.behave();
-    lab = test.lab().queue(Lab.QUEUE, Lab.fields(900, 3));
+    lab = Lab.in(test).queue(Lab.QUEUE, Lab.fields(900, 3));
     worker = lab.worker("w1", 10_000);
     // Templates and principals are known from the first request on; each has one to itself.
     var subject = lab.enqueue(Lab.QUEUE);

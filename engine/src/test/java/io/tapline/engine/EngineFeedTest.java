@@ -13,7 +13,7 @@ import io.tapline.engine.command.RegisterWorker;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.WorkerType;
 import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.TestEngine;
+import io.tapline.engine.testkit.ScratchEngine;
 import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.FeedEntry;
 import java.sql.Connection;
@@ -33,12 +33,12 @@ class EngineFeedTest {
   private static final int SUBJECTS = 4;
   private static final int ROUNDS = 12;
 
-  private static TestEngine test;
+  private static ScratchEngine test;
   private Lab lab;
 
   @BeforeAll
   static void open() {
-    test = new TestEngine(WRITERS + 8);
+    test = new ScratchEngine(WRITERS + 8);
   }
 
   @AfterAll
@@ -48,7 +48,7 @@ class EngineFeedTest {
 
   @BeforeEach
   void fresh() {
-    lab = test.lab().queue(Lab.QUEUE, Lab.fields(900, 3));
+    lab = Lab.in(test).queue(Lab.QUEUE, Lab.fields(900, 3));
   }
 
   @Test

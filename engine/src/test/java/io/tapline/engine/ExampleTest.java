@@ -10,7 +10,7 @@ import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.QueueFields;
 import io.tapline.engine.command.RegisterWorker;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.testing.TestEngine;
+import io.tapline.engine.testkit.ScratchEngine;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.Tenants;
 import java.io.IOException;
@@ -29,7 +29,7 @@ class ExampleTest {
 
   @Test
   void the_example_runs() {
-    try (var test = new TestEngine()) {
+    try (var test = new ScratchEngine()) {
       assertThat(example(test.owner(), test.serving())).isEqualTo("COMPLETED");
     }
   }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.check.InvariantChecker;
 import io.tapline.engine.check.Violation;
-import io.tapline.engine.testing.TestEngine;
+import io.tapline.engine.testkit.ScratchEngine;
 import java.sql.SQLException;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -15,11 +15,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class InvariantCheckerTest {
 
-  private static TestEngine test;
+  private static ScratchEngine test;
 
   @BeforeAll
   static void open() {
-    test = new TestEngine(4);
+    test = new ScratchEngine(4);
   }
 
   @AfterAll
@@ -53,7 +53,7 @@ class InvariantCheckerTest {
 
   @Test
   void two_objects_with_one_key_are_reported() throws Exception {
-    try (var other = new TestEngine(2)) {
+    try (var other = new ScratchEngine(2)) {
       var run = new MixedRun(other);
       try (var admin = other.admin();
           var statement = admin.createStatement()) {
@@ -72,7 +72,7 @@ class InvariantCheckerTest {
 
   @Test
   void a_look_up_column_that_differs_from_its_document_is_reported() throws Exception {
-    try (var other = new TestEngine(2)) {
+    try (var other = new ScratchEngine(2)) {
       var run = new MixedRun(other);
       try (var admin = other.admin();
           var statement = admin.createStatement()) {

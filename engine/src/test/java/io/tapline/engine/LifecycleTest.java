@@ -3,81 +3,85 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.model.ErrorClass;
+import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.ExecutionState;
-import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.TestEngine;
+import io.tapline.engine.model.ReasonCode;
+import io.tapline.engine.model.RecordStatus;
+import io.tapline.engine.testkit.EngineTest;
+import io.tapline.engine.testkit.TestTenant;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+@EngineTest
 class LifecycleTest {
 
-  private static TestEngine test;
-  private Lab lab;
+  private static final String QUEUE = "extraction_prod";
 
-  @BeforeAll
-  static void open() {
-    test = new TestEngine();
-  }
-
-  @AfterAll
-  static void close() {
-    test.close();
-  }
+  private TestTenant tenant;
 
   @BeforeEach
-  void fresh() {
-    lab = test.lab().queue(Lab.QUEUE);
+  void fresh(TestTenant tenant) {
+    this.tenant = tenant.queue(QUEUE);
   }
 
   @Test
   void enqueued_work_is_claimed_started_and_completed() {
-    var worker = lab.worker("w1");
-    var subject = lab.enqueue(Lab.QUEUE);
-    var item = lab.claimOne(worker, Lab.QUEUE);
+    var worker = tenant.worker("w1");
+    var subject = tenant.enqueue(QUEUE);
+    var item = tenant.claimOne(worker, QUEUE);
     assertThat(item.subjectEuid()).isEqualTo(subject);
     assertThat(item.properties().get("sample").asString()).isEqualTo("S-1");
-    assertThat(lab.envelope(subject).state()).isEqualTo(ExecutionState.READY);
-    lab.start(worker, item);
-    assertThat(lab.envelope(subject).state()).isEqualTo(ExecutionState.RUNNING);
-    lab.complete(worker, item);
-    assertThat(lab.envelope(subject).state()).isEqualTo(ExecutionState.COMPLETED);
-    assertThat(lab.claim(worker, Lab.QUEUE).claims()).isEmpty();
+    tenant.assertThat(subject).isIn(ExecutionState.READY);
+    tenant.start(worker, item);
+    tenant.assertThat(subject).isIn(ExecutionState.RUNNING);
+    tenant.complete(worker, item);
+    tenant
+        .assertThat(subject)
+        .isCompleted()
+        .hasAttempts(RecordStatus.SUCCEEDED)
+        .hasEvents(
+            EventType.JOB_ENQUEUED,
+            EventType.JOB_CLAIMED,
+            EventType.JOB_STARTED,
+            EventType.JOB_SUCCEEDED);
+    assertThat(tenant.claim(worker, QUEUE).claims()).isEmpty();
   }
 
   @Test
   void a_retryable_failure_comes_back_after_its_backoff() {
-    var worker = lab.worker("w1");
-    var subject = lab.enqueue(Lab.QUEUE);
-    lab.fail(worker, lab.claimAndStart(worker, Lab.QUEUE), ErrorClass.TRANSIENT_SYSTEM);
-    assertThat(lab.envelope(subject).attemptCount()).isEqualTo(1);
-    assertThat(lab.claim(worker, Lab.QUEUE).claims()).isEmpty();
-    test.advance(Duration.ofSeconds(11));
-    assertThat(lab.claimOne(worker, Lab.QUEUE).attemptNumber()).isEqualTo(2);
+    var worker = tenant.worker("w1");
+    var subject = tenant.enqueue(QUEUE);
+    tenant.fail(worker, tenant.claimAndStart(worker, QUEUE), ErrorClass.TRANSIENT_SYSTEM);
+    tenant
+        .assertThat(subject)
+        .hasSpentAttempts(1)
+        .waitsBecause(ReasonCode.RETRY_WINDOW_NOT_REACHED);
+    assertThat(tenant.claim(worker, QUEUE).claims()).isEmpty();
+    tenant.advance(Duration.ofSeconds(11));
+    assertThat(tenant.claimOne(worker, QUEUE).attemptNumber()).isEqualTo(2);
   }
 
   @Test
   void a_lapsed_lease_gives_the_subject_to_the_next_worker() {
-    var first = lab.worker("w1");
-    var second = lab.worker("w2");
-    lab.enqueue(Lab.QUEUE);
-    lab.claimAndStart(first, Lab.QUEUE);
-    test.advance(Duration.ofSeconds(61));
-    assertThat(lab.claimOne(second, Lab.QUEUE).attemptNumber()).isEqualTo(2);
+    var first = tenant.worker("w1");
+    var second = tenant.worker("w2");
+    tenant.enqueue(QUEUE);
+    tenant.claimAndStart(first, QUEUE);
+    tenant.advance(Duration.ofSeconds(61));
+    assertThat(tenant.claimOne(second, QUEUE).attemptNumber()).isEqualTo(2);
   }
 
   @Test
   void a_hold_stops_and_its_release_lets_go() {
-    var worker = lab.worker("w1");
-    var subject = lab.enqueue(Lab.QUEUE);
-    var hold = lab.hold(subject).holdEuid();
-    assertThat(lab.claim(worker, Lab.QUEUE).claims()).isEmpty();
-    lab.releaseHold(hold);
-    lab.complete(worker, lab.claimOne(worker, Lab.QUEUE));
-    lab.requeue(subject);
-    lab.cancel(subject, false);
-    assertThat(lab.envelope(subject).state()).isEqualTo(ExecutionState.CANCELED);
+    var worker = tenant.worker("w1");
+    var subject = tenant.enqueue(QUEUE);
+    var hold = tenant.hold(subject).holdEuid();
+    assertThat(tenant.claim(worker, QUEUE).claims()).isEmpty();
+    tenant.releaseHold(hold);
+    tenant.complete(worker, tenant.claimOne(worker, QUEUE));
+    tenant.requeue(subject);
+    tenant.cancel(subject, false);
+    tenant.assertThat(subject).isIn(ExecutionState.CANCELED);
   }
 }

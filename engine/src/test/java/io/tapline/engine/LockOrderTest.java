@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapline.engine.check.InvariantChecker;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.TestEngine;
+import io.tapline.engine.testkit.ScratchEngine;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,8 +33,8 @@ class LockOrderTest {
   void random_mixes_of_all_actions_never_deadlock_and_leave_the_invariants_intact()
       throws Exception {
     System.out.println("LockOrderTest: -Dtapline.chaos.seed=" + SEED + " for " + SECONDS + " s");
-    try (var test = new TestEngine(THREADS + 4)) {
-      var lab = test.lab().queue(Lab.QUEUE).queue(Chaos.NEXT);
+    try (var test = new ScratchEngine(THREADS + 4)) {
+      var lab = Lab.in(test).queue(Lab.QUEUE).queue(Chaos.NEXT);
       var workers = new ArrayList<String>();
       for (int i = 0; i < WORKERS; i++) {
         workers.add(lab.worker("w" + i, 3));
@@ -57,7 +57,7 @@ class LockOrderTest {
     }
   }
 
-  private static List<Throwable> run(TestEngine test, Chaos chaos, int number, long end) {
+  private static List<Throwable> run(ScratchEngine test, Chaos chaos, int number, long end) {
     var random = new Random(SEED + number);
     var failures = new ArrayList<Throwable>();
     for (int step = 1; System.nanoTime() < end && failures.isEmpty(); step++) {
@@ -77,7 +77,7 @@ class LockOrderTest {
   }
 
   /** As the server counts them: one that a retry hid would still be here. */
-  private static long deadlocks(TestEngine test) throws Exception {
+  private static long deadlocks(ScratchEngine test) throws Exception {
     try (var admin = test.admin();
         var rows =
             admin

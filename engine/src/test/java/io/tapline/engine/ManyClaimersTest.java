@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapline.engine.check.InvariantChecker;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.TestEngine;
+import io.tapline.engine.testkit.ScratchEngine;
 import io.tapline.tapdb.EuidMint;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,11 +20,11 @@ class ManyClaimersTest {
 
   private static final int CLAIMERS = 64;
 
-  private static TestEngine test;
+  private static ScratchEngine test;
 
   @BeforeAll
   static void open() {
-    test = new TestEngine(CLAIMERS);
+    test = new ScratchEngine(CLAIMERS);
   }
 
   @AfterAll
@@ -37,7 +37,7 @@ class ManyClaimersTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 64, 1_000})
   void every_subject_is_claimed_exactly_once(int count) throws Exception {
-    var lab = test.lab().queue(Lab.QUEUE, Lab.fields(900, 3));
+    var lab = Lab.in(test).queue(Lab.QUEUE, Lab.fields(900, 3));
     var workers = workers(lab, CLAIMERS);
     var subjects = lab.enqueue(Lab.QUEUE, count);
     long deadlocks = deadlocks();
@@ -74,7 +74,7 @@ class ManyClaimersTest {
 
   @Test
   void one_worker_with_many_threads_never_exceeds_its_limit() throws Exception {
-    var lab = test.lab().queue(Lab.QUEUE, Lab.fields(900, 3));
+    var lab = Lab.in(test).queue(Lab.QUEUE, Lab.fields(900, 3));
     var worker = lab.worker("w1", 10);
     lab.enqueue(Lab.QUEUE, 64);
     var claimed =
@@ -95,7 +95,7 @@ class ManyClaimersTest {
 
   @Test
   void a_subject_that_all_ask_for_by_name_goes_to_one() throws Exception {
-    var lab = test.lab().queue(Lab.QUEUE, Lab.fields(900, 3));
+    var lab = Lab.in(test).queue(Lab.QUEUE, Lab.fields(900, 3));
     var workers = workers(lab, CLAIMERS);
     var subject = lab.enqueue(Lab.QUEUE);
     var won =

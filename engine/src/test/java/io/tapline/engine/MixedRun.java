@@ -16,7 +16,7 @@ import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.ResolutionState;
 import io.tapline.engine.model.WorkerType;
 import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.TestEngine;
+import io.tapline.engine.testkit.ScratchEngine;
 import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.Json;
 import java.time.Duration;
@@ -30,14 +30,14 @@ final class MixedRun {
   static final String NEXT = "post_extract_qc";
   static final String KEEPLESS = "no_dead_letters";
 
-  private final TestEngine test;
+  private final ScratchEngine test;
   final Lab lab;
   final String worker;
   final Map<String, String> subjects = new LinkedHashMap<>();
 
-  MixedRun(TestEngine test) {
+  MixedRun(ScratchEngine test) {
     this.test = test;
-    lab = test.lab().queue(Lab.QUEUE).queue(NEXT).queue(KEEPLESS, keepless());
+    lab = Lab.in(test).queue(Lab.QUEUE).queue(NEXT).queue(KEEPLESS, keepless());
     worker = lab.worker("w1");
     lapsed();
     ended();

@@ -11,30 +11,26 @@ import io.tapline.engine.model.WorkerStatus;
 import io.tapline.engine.read.EventView;
 import io.tapline.engine.read.Page;
 import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.TestEngine;
+import io.tapline.engine.testkit.EngineTest;
+import io.tapline.engine.testkit.ScratchEngine;
 import io.tapline.tapdb.FeedCursor;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** Lists, a page at a time: nothing twice, nothing left out. */
+@EngineTest
 class PagedReadsTest {
 
-  private static TestEngine test;
+  private static ScratchEngine test;
 
   @BeforeAll
-  static void start() {
-    test = new TestEngine();
-  }
-
-  @AfterAll
-  static void stop() {
-    test.close();
+  static void start(ScratchEngine engine) {
+    test = engine;
   }
 
   private static <T> List<T> walk(Function<String, Page<T>> list) {
@@ -55,7 +51,7 @@ class PagedReadsTest {
 
   @Test
   void queues_come_in_the_order_of_all_of_them() {
-    var lab = test.lab();
+    var lab = Lab.in(test);
     for (var key : List.of("c", "a", "d", "b", "e")) {
       lab.queue(key);
     }
@@ -69,7 +65,7 @@ class PagedReadsTest {
 
   @Test
   void live_leases_are_listed_apart_from_lapsed_ones_settled_or_not() {
-    var lab = test.lab().queue(Lab.QUEUE);
+    var lab = Lab.in(test).queue(Lab.QUEUE);
     var worker = lab.worker("w-1");
     lab.enqueue(Lab.QUEUE, 5);
     var lapsing = lab.claim(worker, Lab.QUEUE, 2, false).claims();
@@ -104,7 +100,7 @@ class PagedReadsTest {
 
   @Test
   void a_lapsed_lease_says_so_before_anyone_has_settled_it() {
-    var lab = test.lab().queue(Lab.QUEUE);
+    var lab = Lab.in(test).queue(Lab.QUEUE);
     var worker = lab.worker("w-1");
     lab.enqueue(Lab.QUEUE);
     lab.claimOne(worker, Lab.QUEUE);
@@ -118,7 +114,7 @@ class PagedReadsTest {
 
   @Test
   void workers_with_a_status_are_those_that_have_it_now() {
-    var lab = test.lab();
+    var lab = Lab.in(test);
     var gone = List.of(lab.worker("w-1"), lab.worker("w-2"));
     test.advance(Duration.ofHours(1));
     var there = List.of(lab.worker("w-3"), lab.worker("w-4"), lab.worker("w-5"));
@@ -136,7 +132,7 @@ class PagedReadsTest {
 
   @Test
   void events_of_one_subject_or_one_type_come_in_order_and_the_cursor_goes_on() {
-    var lab = test.lab().queue(Lab.QUEUE);
+    var lab = Lab.in(test).queue(Lab.QUEUE);
     var worker = lab.worker("w-1");
     var first = lab.enqueue(Lab.QUEUE);
     lab.enqueue(Lab.QUEUE);
@@ -178,7 +174,7 @@ class PagedReadsTest {
 
   @Test
   void events_of_an_unknown_subject_are_not_found() {
-    var lab = test.lab();
+    var lab = Lab.in(test);
     assertThatThrownBy(() -> events(lab, "Z-TK-10", null))
         .isInstanceOfSatisfying(
             RefusedException.class, e -> assertThat(e.code()).isEqualTo(Code.NOT_FOUND));

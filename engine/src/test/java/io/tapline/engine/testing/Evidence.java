@@ -1,6 +1,7 @@
 package io.tapline.engine.testing;
 
 import io.tapline.engine.model.ActionNote;
+import io.tapline.engine.testkit.ScratchEngine;
 import io.tapline.tapdb.Json;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -10,10 +11,10 @@ import tools.jackson.databind.JsonNode;
 /** What one tenant's rows say, read past every wall and past all of the engine's own reads. */
 public final class Evidence {
 
-  private final TestEngine test;
+  private final ScratchEngine test;
   private final long tenantId;
 
-  public Evidence(TestEngine test, long tenantId) {
+  public Evidence(ScratchEngine test, long tenantId) {
     this.test = test;
     this.tenantId = tenantId;
   }

@@ -8,9 +8,10 @@ import io.tapline.engine.model.Answer;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.testkit.EngineTest;
+import io.tapline.engine.testkit.ScratchEngine;
 import java.time.Duration;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 
@@ -18,28 +19,24 @@ import org.junit.jupiter.api.BeforeEach;
  * One engine per test class, one tenant with one queue and one worker per test. Every principal has
  * acted before the test begins, so that a checksum sees only what the test does.
  */
+@EngineTest
 public abstract class LabTest {
 
   protected static final String QUEUE = Lab.QUEUE;
 
-  protected static TestEngine test;
+  protected static ScratchEngine test;
   protected Lab lab;
   protected Evidence evidence;
   protected String worker;
 
   @BeforeAll
-  static void open() {
-    test = new TestEngine();
-  }
-
-  @AfterAll
-  static void close() {
-    test.close();
+  static void open(ScratchEngine engine) {
+    test = engine;
   }
 
   @BeforeEach
   void fresh() {
-    lab = test.lab().queue(QUEUE).queue("elsewhere");
+    lab = Lab.in(test).queue(QUEUE).queue("elsewhere");
     evidence = new Evidence(test, lab.tenantId());
     worker = lab.worker("w1");
     lab.enqueue("elsewhere");

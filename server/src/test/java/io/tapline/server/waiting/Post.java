@@ -8,7 +8,7 @@ import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Outcome;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.pipeline.ActionListener;
-import io.tapline.engine.testing.TestEngine;
+import io.tapline.engine.testkit.ScratchEngine;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -28,7 +28,7 @@ final class Post implements AutoCloseable {
   private final AtomicInteger claims = new AtomicInteger();
   final WaitingRoom room;
 
-  Post(TestEngine test, Engine engine) {
+  Post(ScratchEngine test, Engine engine) {
     this.engine = engine;
     room = new WaitingRoom(engine, staff, NEVER);
     var watch = new ClientWatch(staff);

@@ -109,7 +109,7 @@ class WakeUpTest extends LabTest {
     var waiter = wait(QUEUE);
     here.tries();
     lab.enqueue("elsewhere");
-    test.lab().queue(QUEUE).enqueue(QUEUE);
+    Lab.in(test).queue(QUEUE).enqueue(QUEUE);
     var subject = lab.enqueue(QUEUE);
     assertThat(got(waiter)).isEqualTo(subject);
     assertThat(here.tries()).isEqualTo(1);

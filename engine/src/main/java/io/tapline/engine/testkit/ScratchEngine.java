@@ -1,4 +1,4 @@
-package io.tapline.engine.testing;
+package io.tapline.engine.testkit;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
@@ -7,33 +7,36 @@ import io.tapline.postgres.ScratchDatabase;
 import io.tapline.postgres.TestServer;
 import io.tapline.tapdb.Database;
 import io.tapline.tapdb.TapDb;
-import io.tapline.tapdb.Tenants;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 
 /**
- * An engine on a database of its own, on real PostgreSQL. One per test class; a tenant per test.
+ * An engine on a database of its own, on real PostgreSQL: the embedded one, or the server that
+ * {@code TAPLINE_TEST_DATABASE_URL} names. One per test class; a tenant per test.
  */
-public final class TestEngine implements AutoCloseable {
+public final class ScratchEngine implements AutoCloseable {
 
+  // Roles belong to the whole cluster, so every test agrees on their passwords.
   private static final Database.Passwords PASSWORDS =
       new Database.Passwords("owner-in-tests", "serving-in-tests");
-  private static final AtomicInteger TENANTS = new AtomicInteger();
+
+  private static final int CONNECTIONS = 40;
 
   private final ScratchDatabase scratch = TestServer.database();
   private final Database database;
   private final HikariDataSource pool;
   private final Engine engine;
 
-  public TestEngine() {
-    this(40);
+  public ScratchEngine() {
+    this(CONNECTIONS);
   }
 
-  public TestEngine(int connections) {
+  /**
+   * @param connections the most that its pool opens
+   */
+  public ScratchEngine(int connections) {
     database = provision();
     var config = new HikariConfig();
     config.setDataSource(database.serving());
@@ -43,7 +46,7 @@ public final class TestEngine implements AutoCloseable {
     engine = new Engine(pool);
   }
 
-  /** What every server does when it starts. */
+  /** What every server does when it starts; safe to repeat. */
   public Database provision() {
     return Database.provision(scratch.jdbcUrl(), scratch.user(), scratch.password(), PASSWORDS);
   }
@@ -52,10 +55,12 @@ public final class TestEngine implements AutoCloseable {
     return engine;
   }
 
+  /** The pool of the engine: connects as the serving role. */
   public DataSource serving() {
     return pool;
   }
 
+  /** Connects as the role that migrates and makes tenants. */
   public DataSource owner() {
     return database.owner();
   }
@@ -64,10 +69,9 @@ public final class TestEngine implements AutoCloseable {
     return scratch;
   }
 
-  /** A new tenant with the engine's templates, and people and workers to act in it. */
-  public Lab lab() {
-    var key = "lab-" + TENANTS.incrementAndGet();
-    return new Lab(this, new Tenants(owner()).create(key, key, List.of(Engine.PACK)));
+  /** A new tenant with the engine's templates, and people to act in it. */
+  public TestTenant tenant() {
+    return new TestTenant(this);
   }
 
   /** Moves the one clock of the database forward. */

@@ -1,0 +1,250 @@
+package io.tapline.engine.testkit;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.command.AdministerWorker;
+import io.tapline.engine.command.Cancel;
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.Complete;
+import io.tapline.engine.command.CreateQueue;
+import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.Expect;
+import io.tapline.engine.command.Fail;
+import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.PlaceHold;
+import io.tapline.engine.command.QueueFields;
+import io.tapline.engine.command.RegisterWorker;
+import io.tapline.engine.command.Release;
+import io.tapline.engine.command.ReleaseHold;
+import io.tapline.engine.command.Renew;
+import io.tapline.engine.command.Requeue;
+import io.tapline.engine.command.Start;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.Answer;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.engine.model.ErrorClass;
+import io.tapline.engine.model.Role;
+import io.tapline.engine.read.SubjectView;
+import io.tapline.tapdb.Json;
+import io.tapline.tapdb.Tenants;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * One tenant, the people in it, and the few things that most tests do. Every call has a fresh
+ * idempotency key.
+ */
+public class TestTenant {
+
+  private static final AtomicInteger TENANTS = new AtomicInteger();
+  private static final AtomicLong KEYS = new AtomicLong();
+
+  private final ScratchEngine test;
+  private final long tenantId;
+
+  /** May do everything; defines queues. */
+  public final Caller admin;
+
+  /** Enqueues, holds, requeues, cancels. */
+  public final Caller operator;
+
+  /** A service that registers workers and does their work. */
+  public final Caller service;
+
+  /** A new one, with the engine's templates. */
+  protected TestTenant(ScratchEngine test) {
+    this.test = test;
+    var key = "tenant-" + TENANTS.incrementAndGet();
+    this.tenantId = new Tenants(test.owner()).create(key, key, List.of(Engine.PACK));
+    admin = new Caller(tenantId, "ada", Set.of(Role.ADMIN));
+    operator = new Caller(tenantId, "olga", Set.of(Role.OPERATOR));
+    service = new Caller(tenantId, "robot", Set.of(Role.WORKER_SERVICE));
+  }
+
+  public long tenantId() {
+    return tenantId;
+  }
+
+  public Engine engine() {
+    return test.engine();
+  }
+
+  /** An idempotency key that nobody else has. */
+  public static String key() {
+    return "key-" + KEYS.incrementAndGet();
+  }
+
+  /** A queue with short retries and no jitter, so that tests can tell the time. */
+  public TestTenant queue(String queueKey) {
+    return queue(queueKey, fields(60, 3));
+  }
+
+  public TestTenant queue(String queueKey, QueueFields fields) {
+    engine().execute(admin, new CreateQueue(Meta.key(key()), queueKey, fields));
+    return this;
+  }
+
+  /** What most queues of tests have, with short retries and no jitter; to be changed in part. */
+  public static QueueFields fields(int ttlSeconds, int maxAttempts, String... capabilities) {
+    return QueueFields.builder()
+        .subjectTemplateCodes(List.of(Enqueue.TASK, "content/material/specimen/1.0"))
+        .requiredWorkerCapabilities(List.of(capabilities))
+        .leaseTtlSeconds(ttlSeconds)
+        .maxAttemptsDefault(maxAttempts)
+        .retryPolicy(new QueueFields.RetryFields(null, 10L, 2.0, 60L, 0.0))
+        .build();
+  }
+
+  public String worker(String workerKey) {
+    return worker(workerKey, 1_000);
+  }
+
+  public String worker(String workerKey, int limit, String... capabilities) {
+    return engine()
+        .execute(service, RegisterWorker.service(key(), workerKey, limit, capabilities))
+        .workerEuid();
+  }
+
+  public String enqueue(String queueKey) {
+    return enqueue(queueKey, Json.object().put("sample", "S-1"));
+  }
+
+  /** A task with these properties, due at once. */
+  public String enqueue(String queueKey, JsonNode properties) {
+    return engine().execute(operator, Enqueue.task(key(), queueKey, properties)).subjectEuid();
+  }
+
+  public List<String> enqueue(String queueKey, int count) {
+    var commands = new ArrayList<Enqueue>();
+    for (int i = 0; i < count; i++) {
+      commands.add(Enqueue.task(key(), queueKey, null));
+    }
+    var subjects = new ArrayList<String>();
+    for (int from = 0; from < count; from += 1_000) {
+      engine()
+          .executeAll(operator, commands.subList(from, Math.min(count, from + 1_000)))
+          .forEach(outcome -> subjects.add(outcome.orThrow().subjectEuid()));
+    }
+    return subjects;
+  }
+
+  public ClaimAnswer claim(String workerEuid, String queueKey) {
+    return engine().claim(service, Claim.one(key(), workerEuid, queueKey));
+  }
+
+  public ClaimAnswer claim(String workerEuid, String queueKey, int items, boolean start) {
+    return engine().claim(service, Claim.batch(key(), workerEuid, queueKey, items, start));
+  }
+
+  /** The one item that there must be. */
+  public ClaimAnswer.Item claimOne(String workerEuid, String queueKey) {
+    var answer = claim(workerEuid, queueKey);
+    if (answer.claims().size() != 1) {
+      throw new AssertionError("no work in " + queueKey + ": " + answer);
+    }
+    return answer.claims().get(0);
+  }
+
+  public ClaimAnswer.Item claimAndStart(String workerEuid, String queueKey) {
+    var answer = claim(workerEuid, queueKey, 1, true);
+    if (answer.claims().size() != 1) {
+      throw new AssertionError("no work in " + queueKey + ": " + answer);
+    }
+    return answer.claims().get(0);
+  }
+
+  public Answer start(String workerEuid, ClaimAnswer.Item item) {
+    return engine()
+        .execute(
+            service,
+            new Start(
+                Meta.key(key()), item.subjectEuid(), workerEuid, item.leaseEuid(), Expect.NOTHING));
+  }
+
+  public Answer complete(String workerEuid, ClaimAnswer.Item item) {
+    return engine()
+        .execute(service, Complete.of(key(), item.subjectEuid(), workerEuid, item.leaseEuid()));
+  }
+
+  public Answer fail(String workerEuid, ClaimAnswer.Item item, ErrorClass errorClass) {
+    return engine()
+        .execute(
+            service,
+            Fail.of(
+                key(), item.subjectEuid(), workerEuid, item.leaseEuid(), errorClass, "it broke"));
+  }
+
+  public Answer renew(String workerEuid, ClaimAnswer.Item item) {
+    return engine()
+        .execute(service, new Renew(Meta.key(key()), workerEuid, item.leaseEuid(), Expect.NOTHING));
+  }
+
+  public Answer release(String workerEuid, ClaimAnswer.Item item) {
+    return engine()
+        .execute(
+            service,
+            new Release(
+                Meta.key(key()), workerEuid, item.leaseEuid(), Expect.NOTHING, false, null));
+  }
+
+  public Answer hold(String subjectEuid) {
+    return engine()
+        .execute(
+            operator,
+            new PlaceHold(
+                Meta.key(key()), subjectEuid, Expect.NOTHING, null, "QC_REVIEW", "contaminated?"));
+  }
+
+  public Answer releaseHold(String holdEuid) {
+    return engine()
+        .execute(operator, new ReleaseHold(Meta.key(key()), Expect.NOTHING, holdEuid, "checked"));
+  }
+
+  public Answer requeue(String subjectEuid) {
+    return engine().execute(operator, Requeue.of(key(), subjectEuid, "try again"));
+  }
+
+  public Answer cancel(String subjectEuid, boolean soft) {
+    return engine()
+        .execute(
+            operator, new Cancel(Meta.key(key()), subjectEuid, Expect.NOTHING, soft, "not needed"));
+  }
+
+  public Answer administer(ActionKey action, String workerEuid) {
+    return engine()
+        .execute(admin, new AdministerWorker(Meta.key(key()), action, workerEuid, "maintenance"));
+  }
+
+  /** What the engine says of a subject now. */
+  public SubjectView subject(String subjectEuid) {
+    return engine().reads().subjects().one(tenantId, subjectEuid, null);
+  }
+
+  /** Moves the clock of the database, which is every tenant's. */
+  public void advance(Duration by) {
+    test.advance(by);
+  }
+
+  /** Claims and runs what is due in a queue, until nothing is; time stands where it is. */
+  public Drained drain(String queueKey, Handler handler) {
+    return new Drain(this, queueKey, handler).dueNow();
+  }
+
+  /**
+   * The same, and then moves the clock to the next retry or the next ready time, again and again,
+   * until the queue is empty.
+   */
+  public Drained drainAdvancing(String queueKey, Handler handler) {
+    return new Drain(this, queueKey, handler).advancing();
+  }
+
+  /** What must be true of a subject. */
+  public SubjectAssert assertThat(String subjectEuid) {
+    return new SubjectAssert(this, subjectEuid);
+  }
+}
