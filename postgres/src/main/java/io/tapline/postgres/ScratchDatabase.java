@@ -6,6 +6,10 @@ import java.sql.SQLException;
 /** A database of a test's own, gone when it is closed. */
 public final class ScratchDatabase implements AutoCloseable {
 
+  // Roles belong to the whole server, so all who make Tapline's there agree on their passwords.
+  public static final String OWNER_PASSWORD = "owner-in-tests";
+  public static final String SERVING_PASSWORD = "serving-in-tests";
+
   private final AdminLogin admin;
   private final String name;
 

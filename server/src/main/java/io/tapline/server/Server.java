@@ -1,6 +1,7 @@
 package io.tapline.server;
 
 import io.tapline.engine.Engine;
+import io.tapline.engine.Upkeep;
 import io.tapline.server.database.OpenDatabase;
 import io.tapline.server.security.FirstToken;
 import io.tapline.server.security.LoginLinks;
@@ -64,7 +65,8 @@ public final class Server implements AutoCloseable {
           settings.guarded()
               ? null
               : FirstToken.in(settings.data(), engine, tenants.get(FirstToken.TENANT));
-      var upkeep = Upkeep.start(engine, database, settings.sweepEvery());
+      var upkeep =
+          Upkeep.start(engine, database.serving(), database.owner(), settings.sweepEvery());
       try {
         var context = http(settings, database, engine, tenants);
         return new Server(settings, database, engine, upkeep, context, first);

@@ -1,9 +1,14 @@
 package io.tapline.tapdb;
 
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.Base64;
 import java.util.Set;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
@@ -35,8 +40,37 @@ public final class Database {
     this.passwords = passwords;
   }
 
-  /** The passwords of the two roles. */
-  public record Passwords(String owner, String serving) {}
+  /**
+   * The passwords of the two roles. Whoever provisions a database sets them, so all who do must
+   * come to the same ones without talking to each other.
+   */
+  public record Passwords(String owner, String serving) {
+
+    private static final String ALGORITHM = "HmacSHA256";
+
+    /** They follow from the administrator's password, which all of them were given. */
+    public static Passwords derivedFrom(String adminPassword) {
+      return new Passwords(
+          derived(adminPassword, OWNER_ROLE), derived(adminPassword, SERVING_ROLE));
+    }
+
+    private static String derived(String secret, String role) {
+      try {
+        var mac = Mac.getInstance(ALGORITHM);
+        mac.init(new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), ALGORITHM));
+        return Base64.getUrlEncoder()
+            .withoutPadding()
+            .encodeToString(mac.doFinal(role.getBytes(StandardCharsets.UTF_8)));
+      } catch (GeneralSecurityException e) {
+        throw new IllegalStateException("every Java platform has " + ALGORITHM, e);
+      }
+    }
+
+    @Override
+    public String toString() {
+      return "passwords of the two roles";
+    }
+  }
 
   /** Makes roles and schema as an administrator, then migrates as the owner. Safe to repeat. */
   public static Database provision(

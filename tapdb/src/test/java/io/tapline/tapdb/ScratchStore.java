@@ -10,9 +10,8 @@ import java.util.List;
 /** A provisioned database with one tenant, for one test class. */
 public final class ScratchStore implements AutoCloseable {
 
-  /** Roles belong to the whole test server, so every test gives them the same passwords. */
   static final Database.Passwords PASSWORDS =
-      new Database.Passwords("owner-in-tests", "serving-in-tests");
+      new Database.Passwords(ScratchDatabase.OWNER_PASSWORD, ScratchDatabase.SERVING_PASSWORD);
 
   private final ScratchDatabase scratch = TestServer.database();
   private final Database database =

@@ -18,9 +18,8 @@ import javax.sql.DataSource;
  */
 public final class ScratchEngine implements AutoCloseable {
 
-  // Roles belong to the whole cluster, so every test agrees on their passwords.
   private static final Database.Passwords PASSWORDS =
-      new Database.Passwords("owner-in-tests", "serving-in-tests");
+      new Database.Passwords(ScratchDatabase.OWNER_PASSWORD, ScratchDatabase.SERVING_PASSWORD);
 
   private static final int CONNECTIONS = 40;
 

@@ -29,9 +29,8 @@ public final class TestTapline implements AutoCloseable {
           + "other-admin=other/admin;other-operator=other/operator;"
           + "other-service=other/worker_service;other-human=other/worker_human";
 
-  // Roles belong to the whole cluster, so every test agrees on their passwords.
   public static final Database.Passwords PASSWORDS =
-      new Database.Passwords("owner-in-tests", "serving-in-tests");
+      new Database.Passwords(ScratchDatabase.OWNER_PASSWORD, ScratchDatabase.SERVING_PASSWORD);
 
   /** Tests settle lapses when they want to. */
   private static final Duration NEVER = Duration.ofDays(1);

@@ -1,23 +1,21 @@
-package io.tapline.server;
+package io.tapline.engine;
 
-import io.tapline.engine.Engine;
-import io.tapline.engine.Sweeper;
-import io.tapline.server.database.OpenDatabase;
 import io.tapline.tapdb.PulsePartitions;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** What is done from time to time, whoever asks: lapses are settled, pulses are made room for. */
-final class Upkeep implements AutoCloseable {
+public final class Upkeep implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Upkeep.class);
 
   /** Heartbeats and renewals are short-lived evidence: longer than anyone looks back at them. */
-  static final Duration PULSES_KEPT = Duration.ofDays(7);
+  private static final Duration PULSES_KEPT = Duration.ofDays(7);
 
   private static final Duration PARTITIONS_EVERY = Duration.ofHours(1);
   private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -31,13 +29,23 @@ final class Upkeep implements AutoCloseable {
             return thread;
           });
 
-  /** Makes today's partitions at once, so that the first heartbeat finds its place. */
-  static Upkeep start(Engine engine, OpenDatabase database, Duration sweepEvery) {
+  private Upkeep() {}
+
+  /**
+   * Begins; until it is closed.
+   *
+   * @param owner makes today's partitions at once, so that the first heartbeat finds its place; or
+   *     null where somebody else looks after the partitions
+   */
+  public static Upkeep start(
+      Engine engine, DataSource serving, DataSource owner, Duration sweepEvery) {
     var upkeep = new Upkeep();
-    var pulses = new PulsePartitions(database.owner());
-    pulses.makeAhead();
-    upkeep.every(sweepEvery, new Sweeper(engine, database.serving()));
-    upkeep.every(PARTITIONS_EVERY, () -> partitions(pulses));
+    upkeep.every(sweepEvery, new Sweeper(engine, serving));
+    if (owner != null) {
+      var pulses = new PulsePartitions(owner);
+      pulses.makeAhead();
+      upkeep.every(PARTITIONS_EVERY, () -> partitions(pulses));
+    }
     return upkeep;
   }
 
