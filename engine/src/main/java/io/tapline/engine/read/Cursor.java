@@ -9,6 +9,9 @@ import java.util.Base64;
 /** A place in a list, as text that means nothing to anyone else. */
 final class Cursor {
 
+  /** As JSON writes it; the database takes none. */
+  private static final String NUL = "\\u0000";
+
   private Cursor() {}
 
   static String of(Object place) {
@@ -19,8 +22,11 @@ final class Cursor {
 
   static <T> T parse(String cursor, Class<T> type) {
     try {
-      return Json.read(
-          new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.UTF_8), type);
+      var text = new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.UTF_8);
+      if (text.contains(NUL)) {
+        throw new IllegalArgumentException("no text of ours has a NUL");
+      }
+      return Json.read(text, type);
     } catch (RuntimeException e) {
       throw new RefusedException(
           Refusal.invalid("cursor", "is not one that a page of this list gave out"));

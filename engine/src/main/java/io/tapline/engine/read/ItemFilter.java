@@ -3,7 +3,17 @@ package io.tapline.engine.read;
 import io.tapline.engine.model.ExecutionState;
 
 /** Which items of a queue to show; null means all. */
-public record ItemFilter(String site, String platform, String assay, ExecutionState state) {
+public record ItemFilter(
+    String site,
+    String platform,
+    String assay,
+    ExecutionState state,
+    String templateCode,
+    String correlationId) {
 
   public static final ItemFilter NONE = new ItemFilter(null, null, null, null);
+
+  public ItemFilter(String site, String platform, String assay, ExecutionState state) {
+    this(site, platform, assay, state, null, null);
+  }
 }

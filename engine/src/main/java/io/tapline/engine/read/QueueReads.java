@@ -137,7 +137,7 @@ public final class QueueReads {
     return tapDb.snapshot(tenantId, tx -> items(tx, find(tx, queueKey), filter, most, cursor));
   }
 
-  private Queue find(Tx tx, String queueKey) throws SQLException {
+  Queue find(Tx tx, String queueKey) throws SQLException {
     var queue =
         queueKey == null ? null : new Rows(tx, kinds).queuesByKey(Set.of(queueKey)).get(queueKey);
     if (queue == null) {
@@ -205,9 +205,9 @@ public final class QueueReads {
 
   private record DepthKey(long tenantId, String queueKey) {}
 
-  private record Depth(long count, Instant oldest, Instant newest, Instant computedAt) {}
+  record Depth(long count, Instant oldest, Instant newest, Instant computedAt) {}
 
-  private Depth depth(Tx tx, Queue queue, Instant now) throws SQLException {
+  Depth depth(Tx tx, Queue queue, Instant now) throws SQLException {
     if (!queue.policy().enabled()) {
       return new Depth(0, null, null, now);
     }
@@ -242,9 +242,17 @@ public final class QueueReads {
   /** The five keys of the last item shown. */
   record Place(int priority, String dueAt, String visibleFrom, Instant createdAt, String euid) {
     static final Place START = new Place(Integer.MAX_VALUE, "", "", TimeText.MIN, "");
+
+    Place {
+      if (createdAt == null
+          || createdAt.isBefore(TimeText.MIN)
+          || createdAt.isAfter(TimeText.MAX)) {
+        throw new IllegalArgumentException("no time that a row can have: " + createdAt);
+      }
+    }
   }
 
-  private Page<QueueItem> items(Tx tx, Queue queue, ItemFilter filter, int limit, String cursor)
+  Page<QueueItem> items(Tx tx, Queue queue, ItemFilter filter, int limit, String cursor)
       throws SQLException {
     var now = Now.read(tx);
     if (!queue.policy().enabled()) {
@@ -261,6 +269,8 @@ public final class QueueReads {
     parameters.put("site", filter.site());
     parameters.put("platform", filter.platform());
     parameters.put("assay", filter.assay());
+    parameters.put("template", template(tx, filter.templateCode()));
+    parameters.put("correlation", filter.correlationId());
     parameters.put("limit", limit + 1);
     var places = new ArrayList<Place>();
     var items = new ArrayList<>(tx.query(ITEMS, row -> item(tx, row, now, places), parameters));
@@ -268,6 +278,18 @@ public final class QueueReads {
     return new Page<>(
         List.copyOf(more ? items.subList(0, limit) : items),
         more ? Cursor.of(places.get(limit - 1)) : null);
+  }
+
+  /** The uid of a template that a list is narrowed to. */
+  Long template(Tx tx, String code) throws SQLException {
+    if (code == null) {
+      return null;
+    }
+    var template = kinds.find(tx, code);
+    if (template == null) {
+      throw new RefusedException(Refusal.unknown("template_code", "template " + code));
+    }
+    return template.uid();
   }
 
   private QueueItem item(Tx tx, ResultSet row, Instant now, List<Place> places)

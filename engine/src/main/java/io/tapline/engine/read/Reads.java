@@ -9,6 +9,7 @@ public final class Reads {
 
   private final QueueReads queues;
   private final SubjectReads subjects;
+  private final SubjectListReads subjectLists;
   private final HistoryReads history;
   private final WorkerReads workers;
   private final EvidenceReads evidence;
@@ -19,6 +20,7 @@ public final class Reads {
   public Reads(TapDb tapDb, Kinds kinds, Tally tally) {
     queues = new QueueReads(tapDb, kinds, tally);
     subjects = new SubjectReads(tapDb, kinds);
+    subjectLists = new SubjectListReads(tapDb, kinds, queues);
     history = new HistoryReads(tapDb, kinds);
     workers = new WorkerReads(tapDb, kinds);
     evidence = new EvidenceReads(tapDb, kinds);
@@ -33,6 +35,10 @@ public final class Reads {
 
   public SubjectReads subjects() {
     return subjects;
+  }
+
+  public SubjectListReads subjectLists() {
+    return subjectLists;
   }
 
   public HistoryReads history() {

@@ -22,7 +22,8 @@ create table tapline.generic_instance (
   uid bigint not null,
   template_uid bigint not null,
   euid text collate "C" not null,
-  name text,
+  -- "C", so that what begins with a word is a range of the index.
+  name text collate "C",
   json_addl jsonb not null,
   is_deleted boolean not null default false,
   created_dt timestamptz not null,
@@ -71,12 +72,20 @@ create table tapline.generic_instance (
       and json_addl #>> '{properties,execution,cancel_requested}' is distinct from 'true'
       and json_addl #>> '{properties,execution,terminal}' is distinct from 'true'
     then json_addl #>> '{properties,execution,next_queue_key}' end) stored,
-  -- What waits for people or for the outside: state and queue in one word, null for all else. A column of its own, because
-  -- an index on the state would keep every step of a running subject from staying on its page (HOT).
-  parked_as text generated always as (
-    case when storage_class = 'subject'
-      and json_addl #>> '{properties,execution,state}' in ('HELD', 'WAITING_EXTERNAL', 'PENDING')
-    then (json_addl #>> '{properties,execution,state}') || ' ' || (json_addl #>> '{properties,execution,next_queue_key}')
+  -- What waits for people, for the outside or for another try, or ended without success: state and queue in one word, null for
+  -- all else. A column of its own, because an index on the state would keep every step of a running subject from staying on
+  -- its page (HOT). READY, RUNNING and COMPLETED are left out: they would put an index entry into every claim and completion.
+  parked_as text collate "C" generated always as (
+    case when storage_class = 'subject' and json_addl #>> '{properties,execution,state}' in
+      ('HELD', 'WAITING_EXTERNAL', 'PENDING', 'FAILED_RETRYABLE', 'FAILED_TERMINAL', 'CANCELED')
+    then (json_addl #>> '{properties,execution,state}') || ' '
+      || coalesce(json_addl #>> '{properties,execution,next_queue_key}', '') end) stored,
+  -- What people search by, beside the name. Bulky properties stand beside the subject, in an instance without a lease.
+  correlation_id text collate "C" generated always as (
+    case when storage_class = 'subject' then json_addl #>> '{properties,execution,correlation_id}' end) stored,
+  barcode text collate "C" generated always as (
+    case when storage_class = 'subject' then left(json_addl #>> '{properties,barcode}', 200)
+      when storage_class = 'record' and lease_uid is null then left(json_addl #>> '{properties,properties,barcode}', 200)
     end) stored,
   status text generated always as (
     case when storage_class in ('lease', 'record', 'registry') then
@@ -180,12 +189,18 @@ create index subject_ready_order on tapline.instance_subject
   (tenant_id, ready_queue_key, priority desc, due_at, visible_from, created_dt, euid)
   where ready_queue_key is not null;
 -- Subjects that were not ready when they were written, by the time they will be: a million of them, however urgent,
--- stay out of the claim's way.
+-- stay out of the claim's way. The uid is for lists: a million that mature at one instant are still read a page at a time.
 create index subject_delayed on tapline.instance_subject
-  (tenant_id, delayed_queue_key, visible_from)
+  (tenant_id, delayed_queue_key, visible_from, uid)
   where delayed_queue_key is not null;
--- What waits for people or for the outside, per queue: held and external counts, lists of them.
-create index subject_parked on tapline.instance_subject (tenant_id, parked_as) where parked_as is not null;
+-- What waits for people or for the outside, or ended without success, per queue: counts and lists of them.
+create index subject_parked on tapline.instance_subject (tenant_id, parked_as, uid) where parked_as is not null;
+-- What people search by. Partial: a subject without a name, a correlation id or a barcode pays for none of them; one that has
+-- them pays one entry more when it is started, and nothing when it is completed, for none of the three ever changes then.
+create index subject_named on tapline.instance_subject (tenant_id, name, uid) where name is not null;
+create index subject_correlated on tapline.instance_subject (tenant_id, correlation_id, uid) where correlation_id is not null;
+create index subject_barcode on tapline.instance_subject (tenant_id, barcode, uid) where barcode is not null;
+create index record_barcode on tapline.instance_record (tenant_id, barcode, uid) where barcode is not null;
 
 -- Links of a lease, both directions (the lease's own row answers the other one). Keys that end in a uid have no duplicates,
 -- so full pages need not be searched for them (deduplicate_items). Also: the newest lease of a subject

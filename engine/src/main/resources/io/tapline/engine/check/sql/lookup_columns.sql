@@ -15,6 +15,8 @@ where o.tenant_id = :tenant and case
         and o.json_addl #>> '{properties,execution,terminal}' is distinct from 'true'
       then o.json_addl #>> '{properties,execution,next_queue_key}' end
     or o.ready_queue_key is not null and o.delayed_queue_key is not null
+    or (o.correlation_id, o.barcode) is distinct from
+      (o.json_addl #>> '{properties,execution,correlation_id}', left(o.json_addl #>> '{properties,barcode}', 200))
   when o.storage_class = 'lease' then
     (o.status, o.expires_at) is distinct from
     (o.json_addl #>> '{properties,status}', o.json_addl #>> '{properties,expires_at}')

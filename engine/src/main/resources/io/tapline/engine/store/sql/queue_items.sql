@@ -12,6 +12,8 @@ from (
      and (:site::text is null or s.json_addl #>> '{properties,execution,scope,site}' = :site)
      and (:platform::text is null or s.json_addl #>> '{properties,execution,scope,platform}' = :platform)
      and (:assay::text is null or s.json_addl #>> '{properties,execution,scope,assay}' = :assay)
+     and (:template::bigint is null or s.template_uid = :template)
+     and (:correlation::text is null or s.correlation_id = :correlation)
      and
 --include unleased
    order by s.priority desc, s.due_at, s.visible_from, s.created_dt, s.euid limit :limit)
@@ -26,6 +28,8 @@ from (
      and (:site::text is null or s.json_addl #>> '{properties,execution,scope,site}' = :site)
      and (:platform::text is null or s.json_addl #>> '{properties,execution,scope,platform}' = :platform)
      and (:assay::text is null or s.json_addl #>> '{properties,execution,scope,assay}' = :assay)
+     and (:template::bigint is null or s.template_uid = :template)
+     and (:correlation::text is null or s.correlation_id = :correlation)
      and
 --include unleased
    order by s.priority desc, s.due_at, s.visible_from, s.created_dt, s.euid limit :limit)
@@ -41,6 +45,8 @@ from (
      and (:site::text is null or s.json_addl #>> '{properties,execution,scope,site}' = :site)
      and (:platform::text is null or s.json_addl #>> '{properties,execution,scope,platform}' = :platform)
      and (:assay::text is null or s.json_addl #>> '{properties,execution,scope,assay}' = :assay)
+     and (:template::bigint is null or s.template_uid = :template)
+     and (:correlation::text is null or s.correlation_id = :correlation)
      and
 --include lapsed
    order by s.priority desc, s.due_at, l.expires_at, s.created_dt, s.euid limit :limit)

@@ -1,0 +1,41 @@
+package io.tapline.engine.read;
+
+import io.tapline.engine.model.ExecutionState;
+import java.time.Instant;
+
+/**
+ * A subject in a list, whatever its state.
+ *
+ * @param why "visible" while it is in its queue, else the code of the first reason why it is not
+ * @param queueReadyTimestamp since when, or from when on, it may be claimed
+ * @param queueResidenceSeconds how long that is ago; null while it lies ahead, or has ended
+ * @param leaseEuid the live lease on it, if there is one
+ */
+public record SubjectItem(
+    String subjectEuid,
+    String subjectName,
+    String templateCode,
+    ExecutionState state,
+    String why,
+    String nextQueueKey,
+    String nextActionKey,
+    int priority,
+    Instant readyAt,
+    Instant dueAt,
+    Instant retryAt,
+    int attemptCount,
+    Instant createdAt,
+    Instant queueReadyTimestamp,
+    Double queueResidenceSeconds,
+    String leaseEuid,
+    String workerEuid,
+    Instant leaseExpiresAt,
+    String holdReason,
+    String correlationId,
+    String site,
+    String platform,
+    String assay) {
+
+  /** The word for a subject that is in its queue. */
+  public static final String VISIBLE = "visible";
+}

@@ -1,0 +1,209 @@
+package io.tapline.engine.read;
+
+import io.tapline.engine.decide.Visibility;
+import io.tapline.engine.model.Envelope;
+import io.tapline.engine.model.Queue;
+import io.tapline.engine.model.Refusal;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.model.Worker;
+import io.tapline.engine.store.Kinds;
+import io.tapline.engine.store.Rows;
+import io.tapline.tapdb.EuidMint;
+import io.tapline.tapdb.TapDb;
+import io.tapline.tapdb.TimeText;
+import io.tapline.tapdb.Tx;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Subjects in any state, by queue, state, scope, template or a search, a page at a time. */
+public final class SubjectListReads {
+
+  /** So many subjects are looked at for one page. */
+  static final int LOOK = 10_000;
+
+  private final TapDb tapDb;
+  private final Kinds kinds;
+  private final QueueReads queues;
+
+  SubjectListReads(TapDb tapDb, Kinds kinds, QueueReads queues) {
+    this.tapDb = tapDb;
+    this.kinds = kinds;
+    this.queues = queues;
+  }
+
+  public SubjectPage page(long tenantId, SubjectFilter filter, int limit, String cursor) {
+    int most = Cursor.limit(limit);
+    SubjectWalks.check(filter);
+    return tapDb.snapshot(
+        tenantId,
+        tx ->
+            filter.view() == SubjectTab.VISIBLE
+                ? visible(tx, filter, most, cursor)
+                : walked(tx, filter, most, cursor));
+  }
+
+  /** The items of the queue, which have a list of their own. */
+  private SubjectPage visible(Tx tx, SubjectFilter filter, int limit, String cursor)
+      throws SQLException {
+    var now = Now.read(tx);
+    var queue = queues.find(tx, filter.queueKey());
+    var page = queues.items(tx, queue, filter.items(), limit, cursor);
+    var uids =
+        page.items().stream().map(item -> EuidMint.uidOf(item.subjectEuid()).getAsLong()).toList();
+    return new SubjectPage(
+        items(tx, uids, now),
+        page.nextCursor(),
+        cursor == null && !filter.narrowed() ? depth(tx, queue, now) : null,
+        List.of());
+  }
+
+  private SubjectPage.Total depth(Tx tx, Queue queue, Instant now) throws SQLException {
+    var depth = queues.depth(tx, queue, now);
+    return new SubjectPage.Total(depth.count(), true, depth.computedAt());
+  }
+
+  private SubjectPage walked(Tx tx, SubjectFilter filter, int limit, String cursor)
+      throws SQLException {
+    var now = Now.read(tx);
+    var text = TimeText.of(now);
+    var match = SubjectMatch.of(filter, queues.template(tx, filter.templateCode()), text);
+    var queue = queue(tx, filter.queueKey());
+    if (filter.search() == null) {
+      return walked(tx, SubjectWalks.of(filter, match, queue, text), limit, cursor, now, List.of());
+    }
+    var search = SubjectSearch.of(tx, kinds, match, filter.search());
+    if (search.subjectUid() == null) {
+      return walked(tx, search.walks(), limit, cursor, now, search.found());
+    }
+    var items = items(tx, List.of(search.subjectUid()), now);
+    return new SubjectPage(
+        items, null, new SubjectPage.Total(items.size(), true, now), search.found());
+  }
+
+  private SubjectPage walked(
+      Tx tx,
+      List<SubjectWalk> walks,
+      int limit,
+      String cursor,
+      Instant now,
+      List<SubjectPage.Found> found)
+      throws SQLException {
+    var trip = new SubjectTrip(tx, walks, limit, LOOK);
+    if (cursor != null) {
+      trip.from(Cursor.parse(cursor, SubjectTrip.Stop.class));
+    }
+    trip.go();
+    return new SubjectPage(
+        items(tx, trip.found(), now),
+        trip.onward() == null ? null : Cursor.of(trip.onward()),
+        cursor == null ? total(tx, walks, now) : null,
+        found);
+  }
+
+  private static SubjectPage.Total total(Tx tx, List<SubjectWalk> walks, Instant now)
+      throws SQLException {
+    int most = QueueReads.EXACT_DEPTH;
+    var trip = new SubjectTrip(tx, walks, most, most + 1);
+    trip.go();
+    return new SubjectPage.Total(trip.found().size(), trip.onward() == null, now);
+  }
+
+  /** A retired queue still has subjects. */
+  private Queue queue(Tx tx, String queueKey) throws SQLException {
+    if (queueKey == null) {
+      return null;
+    }
+    var rows = new Rows(tx, kinds);
+    var open = rows.queuesByKey(Set.of(queueKey)).get(queueKey);
+    if (open != null) {
+      return open;
+    }
+    return rows.queuesByUid(rows.queuesEver(queueKey)).values().stream()
+        .max(Comparator.comparingLong(Queue::uid))
+        .orElseThrow(() -> new RefusedException(Refusal.unknown("queue_key", "queue " + queueKey)));
+  }
+
+  private List<SubjectItem> items(Tx tx, List<Long> uids, Instant now) throws SQLException {
+    var rows = new Rows(tx, kinds);
+    var subjects = rows.subjects(uids);
+    var held = rows.activeHolds(uids);
+    var queuesByKey =
+        rows.queuesByKey(known(subjects.values(), row -> row.subject().execution().nextQueueKey()));
+    var workers =
+        rows.workers(
+            known(
+                subjects.values(),
+                row ->
+                    row.newest() != null && row.newest().live(now)
+                        ? row.newest().workerUid()
+                        : null),
+            0);
+    var items = new ArrayList<SubjectItem>();
+    for (var uid : uids) {
+      var row = subjects.get(uid);
+      if (row != null) {
+        var queue = queuesByKey.get(row.subject().execution().nextQueueKey());
+        var reasons =
+            Visibility.reasons(row.subject(), queue, row.newest(), held.containsKey(uid), now);
+        var why = reasons.isEmpty() ? SubjectItem.VISIBLE : reasons.get(0).code().wire();
+        items.add(item(row, why, workers, now));
+      }
+    }
+    return items;
+  }
+
+  private static <T> Set<T> known(
+      Collection<Rows.SubjectRow> rows, Function<Rows.SubjectRow, T> what) {
+    return rows.stream().map(what).filter(Objects::nonNull).collect(Collectors.toSet());
+  }
+
+  private static SubjectItem item(
+      Rows.SubjectRow row, String why, Map<Long, Worker> workers, Instant now) {
+    var subject = row.subject();
+    var envelope = subject.execution();
+    boolean leased = row.newest() != null && row.newest().live(now);
+    boolean lapsed = row.newest() != null && row.newest().lapsed(now);
+    var ready = lapsed ? row.newest().terms().expiresAt() : envelope.visibleFrom();
+    var worker = leased ? workers.get(row.newest().workerUid()) : null;
+    return new SubjectItem(
+        subject.euid(),
+        subject.name(),
+        subject.templateCode(),
+        Visibility.countsAs(envelope.state(), lapsed),
+        why,
+        envelope.nextQueueKey(),
+        envelope.nextActionKey(),
+        envelope.priority(),
+        envelope.readyAt(),
+        envelope.dueAt(),
+        envelope.retryAt(),
+        envelope.attemptCount(),
+        subject.createdAt(),
+        ready,
+        residence(envelope, ready, now),
+        leased ? row.newest().euid() : null,
+        worker == null ? null : worker.euid(),
+        leased ? row.newest().terms().expiresAt() : null,
+        envelope.holdReason(),
+        envelope.correlationId(),
+        envelope.scope().site(),
+        envelope.scope().platform(),
+        envelope.scope().assay());
+  }
+
+  private static Double residence(Envelope envelope, Instant ready, Instant now) {
+    return ready == null || envelope.terminal() || ready.isAfter(now)
+        ? null
+        : Duration.between(ready, now).toMillis() / 1000.0;
+  }
+}

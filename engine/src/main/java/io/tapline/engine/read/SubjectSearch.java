@@ -1,0 +1,133 @@
+package io.tapline.engine.read;
+
+import io.tapline.engine.decide.Relationship;
+import io.tapline.engine.store.Kinds;
+import io.tapline.engine.store.Rows;
+import io.tapline.tapdb.EuidMint;
+import io.tapline.tapdb.NamedSql;
+import io.tapline.tapdb.Tx;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What a person means by the text in a search box: the EUID of anything, the beginning of a name, a
+ * worker's key, a correlation id or a barcode.
+ *
+ * @param subjectUid the one subject that it names, or is about; null: see the walks
+ * @param walks where else to look
+ * @param found what the text itself names
+ */
+record SubjectSearch(Long subjectUid, List<SubjectWalk> walks, List<SubjectPage.Found> found) {
+
+  private static final NamedSql FOUND = NamedSql.load(Rows.class, "found_by_uid");
+
+  private record Row(
+      String euid, String name, String templateCode, Long subjectUid, Long leaseUid, String key) {}
+
+  static SubjectSearch of(Tx tx, Kinds kinds, SubjectMatch match, String asked)
+      throws SQLException {
+    var text = asked.strip();
+    var uid = EuidMint.uidOf(text.toUpperCase(Locale.ROOT));
+    if (uid.isPresent()) {
+      var named = byUid(tx, kinds, uid.getAsLong());
+      if (named != null && named.euid().equalsIgnoreCase(text)) {
+        return ofObject(tx, kinds, match, uid.getAsLong(), named);
+      }
+    }
+    return ofText(tx, kinds, match, text);
+  }
+
+  private static SubjectSearch ofObject(Tx tx, Kinds kinds, SubjectMatch match, long uid, Row named)
+      throws SQLException {
+    var kind = kind(named.templateCode());
+    var subject = subject(tx, kinds, uid, named);
+    var row = subject == null ? null : byUid(tx, kinds, subject);
+    var found =
+        new SubjectPage.Found(
+            kind(named, kind),
+            named.euid(),
+            named.name() != null ? named.name() : named.key(),
+            row == null ? null : row.euid());
+    return new SubjectSearch(
+        subject,
+        kind.equals("worker") ? List.of(SubjectWalk.ofWorker(match, uid)) : List.of(),
+        List.of(found));
+  }
+
+  private static SubjectSearch ofText(Tx tx, Kinds kinds, SubjectMatch match, String text)
+      throws SQLException {
+    var walks = new ArrayList<SubjectWalk>();
+    walks.add(SubjectWalk.named(match, text));
+    var unnamed = match.notNamed(text);
+    walks.add(SubjectWalk.correlated(unnamed, text));
+    var neither = unnamed.notCorrelated(text);
+    walks.add(SubjectWalk.withBarcode(neither, text));
+    walks.add(SubjectWalk.withBulkyBarcode(neither, text));
+    var worker = new Rows(tx, kinds).workerByKey(text);
+    if (worker == null) {
+      return new SubjectSearch(null, walks, List.of());
+    }
+    walks.add(SubjectWalk.ofWorker(neither, worker));
+    var euid = byUid(tx, kinds, worker).euid();
+    return new SubjectSearch(
+        null, walks, List.of(new SubjectPage.Found("worker", euid, text, null)));
+  }
+
+  private static Row byUid(Tx tx, Kinds kinds, long uid) throws SQLException {
+    var rows = tx.query(FOUND, row -> row(tx, kinds, row), Map.of("uid", uid));
+    return rows.isEmpty() ? null : rows.get(0);
+  }
+
+  private static Row row(Tx tx, Kinds kinds, ResultSet row) throws SQLException {
+    return new Row(
+        row.getString("euid"),
+        row.getString("name"),
+        kinds.codeOf(tx, row.getLong("template_uid")),
+        row.getObject("subject_uid", Long.class),
+        row.getObject("lease_uid", Long.class),
+        row.getString("key"));
+  }
+
+  /** From its own row, from the lease that it was made under, or from lineage. */
+  private static Long subject(Tx tx, Kinds kinds, long uid, Row named) throws SQLException {
+    if (named.subjectUid() != null) {
+      return named.subjectUid();
+    }
+    if (named.leaseUid() != null) {
+      return byUid(tx, kinds, named.leaseUid()).subjectUid();
+    }
+    for (var relationship :
+        List.of(
+            Relationship.SUBJECT_HOLD,
+            Relationship.SUBJECT_DEAD_LETTER,
+            Relationship.SUBJECT_RECORD,
+            Relationship.SUBJECT_PROPERTIES)) {
+      var parent = new Rows(tx, kinds).subjectsOf(Set.of(uid), relationship).get(uid);
+      if (parent != null) {
+        return parent;
+      }
+    }
+    return null;
+  }
+
+  /** {@code data/execution/queue_lease/1.0} is a lease. */
+  private static String kind(String templateCode) {
+    return switch (templateCode) {
+      case Kinds.LEASE -> "lease";
+      case Kinds.RECORD -> "record";
+      default -> templateCode.split("/")[2];
+    };
+  }
+
+  private static String kind(Row named, String word) {
+    if (named.templateCode().startsWith("action/")) {
+      return "action";
+    }
+    return named.subjectUid() != null && !word.equals("lease") ? "subject" : word;
+  }
+}

@@ -1,0 +1,86 @@
+package io.tapline.engine.read;
+
+import io.tapline.engine.model.Refusal;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.tapdb.Tx;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Walk after walk, until there are enough subjects that match, or enough were looked at: a filter
+ * that hardly any subject passes must not cost a walk over all of them.
+ */
+final class SubjectTrip {
+
+  /** A next look is so many times as long as the one before. */
+  private static final int STRIDE = 4;
+
+  private final Tx tx;
+  private final List<SubjectWalk> walks;
+  private final int limit;
+  private final int mostLooks;
+  private final List<Long> found = new ArrayList<>();
+  private Stop at = new Stop(0, null);
+  private Stop onward;
+
+  /** In which walk, and how far it has come; before its first subject when there is no place. */
+  record Stop(int walk, SubjectWalk.Place place) {}
+
+  SubjectTrip(Tx tx, List<SubjectWalk> walks, int limit, int mostLooks) {
+    this.tx = tx;
+    this.walks = walks;
+    this.limit = limit;
+    this.mostLooks = mostLooks;
+  }
+
+  void from(Stop stop) {
+    if (stop.walk() < 0
+        || stop.walk() >= walks.size()
+        || stop.place() != null
+            && (stop.place().item() == null) != (walks.get(stop.walk()).start().item() == null)) {
+      throw new RefusedException(
+          Refusal.invalid("cursor", "is not one that a page of this list gave out"));
+    }
+    at = stop;
+  }
+
+  /** The uids of those that match, in their order. */
+  List<Long> found() {
+    return found;
+  }
+
+  /** Where to go on; null at the end. */
+  Stop onward() {
+    return onward;
+  }
+
+  void go() throws SQLException {
+    int looked = 0;
+    int look = limit + 1;
+    while (at.walk() < walks.size()) {
+      look = Math.min(look, mostLooks - looked);
+      if (look == 0) {
+        onward = at;
+        return;
+      }
+      var walk = walks.get(at.walk());
+      var steps = walk.steps(tx, at.place() == null ? walk.start() : at.place(), look);
+      for (var step : steps) {
+        if (step.matches() && found.size() == limit) {
+          onward = at;
+          return;
+        }
+        at = new Stop(at.walk(), step.place());
+        if (step.matches()) {
+          found.add(step.uid());
+        }
+      }
+      looked += steps.size();
+      if (steps.size() < look) {
+        at = new Stop(at.walk() + 1, null);
+      }
+      look = look * STRIDE;
+    }
+  }
+}

@@ -1,0 +1,158 @@
+package io.tapline.engine.read;
+
+import io.tapline.engine.store.Rows;
+import io.tapline.tapdb.NamedSql;
+import io.tapline.tapdb.Tx;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.OffsetDateTime;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One way through an index: subjects in its order, from a place on.
+ *
+ * @param start before the first of them
+ */
+record SubjectWalk(NamedSql sql, Map<String, Object> parameters, Place start) {
+
+  private static final NamedSql PARKED = sql("subjects_parked");
+  private static final NamedSql DELAYED = sql("subjects_delayed");
+  private static final NamedSql LEASED = sql("subjects_leased");
+  private static final NamedSql READY = sql("subjects_ready");
+  private static final NamedSql FINISHED = sql("subjects_finished");
+  private static final NamedSql OF_WORKER = sql("subjects_of_worker");
+  private static final NamedSql NEWEST = sql("subjects_newest");
+  private static final NamedSql NAMED = sql("subjects_named");
+  private static final NamedSql CORRELATED = sql("subjects_correlated");
+  private static final NamedSql WITH_BARCODE = sql("subjects_with_barcode");
+  private static final NamedSql WITH_BULKY_BARCODE = sql("subjects_with_bulky_barcode");
+
+  /** No name that begins with a word lies behind this. */
+  private static final String LAST_CHARACTER = Character.toString(Character.MAX_CODE_POINT);
+
+  /** Behind every queue's key: no key begins with it, and a space comes before it. */
+  private static final String BEHIND_QUEUES = "!";
+
+  private static final Place LAST = new Place(Long.MAX_VALUE, null, null);
+
+  /** Where a walk has come to: a uid, mostly, and what stands before it in the index. */
+  record Place(long uid, String text, QueueReads.Place item) {}
+
+  /** A subject that was come across, whether it matches or not. */
+  record Step(long uid, Place place, boolean matches) {}
+
+  List<Step> steps(Tx tx, Place from, int look) throws SQLException {
+    var all = new HashMap<>(parameters);
+    all.put("look", look);
+    all.put("place_uid", from.uid());
+    all.put("place_text", from.text());
+    if (from.item() != null) {
+      all.put("priority", from.item().priority());
+      all.put("due_at", from.item().dueAt());
+      all.put("visible_from", from.item().visibleFrom());
+      all.put("created_dt", from.item().createdAt());
+      all.put("euid", from.item().euid());
+    }
+    return tx.query(sql, sql == READY ? SubjectWalk::ready : SubjectWalk::step, all);
+  }
+
+  private static Step step(ResultSet row) throws SQLException {
+    return new Step(
+        row.getLong("uid"),
+        new Place(row.getLong("place_uid"), row.getString("place_text"), null),
+        row.getBoolean("matches"));
+  }
+
+  private static Step ready(ResultSet row) throws SQLException {
+    var due = row.getString("due_at");
+    return new Step(
+        row.getLong("uid"),
+        new Place(
+            0,
+            null,
+            new QueueReads.Place(
+                row.getInt("priority"),
+                due == null ? "Z" : due,
+                row.getString("visible_from"),
+                row.getObject("created_dt", OffsetDateTime.class).toInstant(),
+                row.getString("euid"))),
+        row.getBoolean("matches"));
+  }
+
+  static SubjectWalk parked(SubjectMatch match, String state, String queueKey) {
+    var from = state + " " + (queueKey == null ? "" : queueKey);
+    var to = queueKey == null ? state + BEHIND_QUEUES : from;
+    return new SubjectWalk(
+        PARKED,
+        match.state(state).with("parked_from", from).with("parked_to", to).parameters(),
+        new Place(Long.MAX_VALUE, to, null));
+  }
+
+  /**
+   * @param after only those whose time comes after this
+   */
+  static SubjectWalk delayed(SubjectMatch match, String queueKey, String after) {
+    return new SubjectWalk(
+        DELAYED,
+        match.with("walk_queue", queueKey).parameters(),
+        new Place(Long.MAX_VALUE, after, null));
+  }
+
+  /**
+   * @param after only those whose lease ends after this
+   */
+  static SubjectWalk leased(SubjectMatch match, String after) {
+    return new SubjectWalk(LEASED, match.with("lease_after", after).parameters(), LAST);
+  }
+
+  static SubjectWalk ready(SubjectMatch match, String queueKey) {
+    return new SubjectWalk(
+        READY,
+        match.with("walk_queue", queueKey).parameters(),
+        new Place(0, null, QueueReads.Place.START));
+  }
+
+  static SubjectWalk finished(SubjectMatch match, long queueUid) {
+    return new SubjectWalk(
+        FINISHED,
+        match.anywhere().state("COMPLETED").with("queue_uid", queueUid).parameters(),
+        LAST);
+  }
+
+  static SubjectWalk ofWorker(SubjectMatch match, long workerUid) {
+    return new SubjectWalk(OF_WORKER, match.with("worker_uid", workerUid).parameters(), LAST);
+  }
+
+  static SubjectWalk newest(SubjectMatch match) {
+    return new SubjectWalk(NEWEST, match.parameters(), LAST);
+  }
+
+  static SubjectWalk named(SubjectMatch match, String prefix) {
+    return new SubjectWalk(
+        NAMED,
+        match.with("name_from", prefix).with("name_to", lastWith(prefix)).parameters(),
+        new Place(0, prefix, null));
+  }
+
+  static String lastWith(String prefix) {
+    return prefix + LAST_CHARACTER;
+  }
+
+  static SubjectWalk correlated(SubjectMatch match, String correlationId) {
+    return new SubjectWalk(CORRELATED, match.with("correlated", correlationId).parameters(), LAST);
+  }
+
+  static SubjectWalk withBarcode(SubjectMatch match, String barcode) {
+    return new SubjectWalk(WITH_BARCODE, match.with("barcode", barcode).parameters(), LAST);
+  }
+
+  static SubjectWalk withBulkyBarcode(SubjectMatch match, String barcode) {
+    return new SubjectWalk(WITH_BULKY_BARCODE, match.with("barcode", barcode).parameters(), LAST);
+  }
+
+  private static NamedSql sql(String name) {
+    return NamedSql.load(Rows.class, name);
+  }
+}

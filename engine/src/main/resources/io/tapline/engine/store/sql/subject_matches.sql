@@ -1,0 +1,20 @@
+-- What a list of subjects is narrowed by; a null leaves it open. Asked of rows that a walk has come across, so that the walk
+-- knows how far it has looked whether they match or not.
+not s.is_deleted
+and (:state::text is null or s.exec_state = :state)
+and (:queue::text is null or s.exec_queue_key = :queue)
+and (:template::bigint is null or s.template_uid = :template)
+and (:site::text is null or s.json_addl #>> '{properties,execution,scope,site}' = :site)
+and (:platform::text is null or s.json_addl #>> '{properties,execution,scope,platform}' = :platform)
+and (:assay::text is null or s.json_addl #>> '{properties,execution,scope,assay}' = :assay)
+and (:correlation::text is null or s.correlation_id = :correlation)
+and (not :overdue or s.due_at <= :now
+  or s.exec_state = 'WAITING_EXTERNAL' and s.json_addl #>> '{properties,execution,external,deadline_at}' <= :now)
+-- Leased ones are another walk's: those with a lease that ends after this.
+and (:leased_after::text is null or not coalesce((
+  select n.status = 'ACTIVE' and n.expires_at > :leased_after from tapline.instance_lease n
+  where n.tenant_id = s.tenant_id and n.subject_uid between s.uid and s.uid
+  order by n.subject_uid desc, n.uid desc limit 1), false))
+-- So are those that an earlier walk of the same search has found.
+and (:not_named_from::text is null or not coalesce(s.name between :not_named_from and :not_named_to, false))
+and (:not_correlated::text is null or s.correlation_id is distinct from :not_correlated)

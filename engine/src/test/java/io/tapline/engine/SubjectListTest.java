@@ -1,0 +1,412 @@
+package io.tapline.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.engine.command.Dispatch;
+import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.Expect;
+import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.Prepare;
+import io.tapline.engine.command.RetireQueue;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.ErrorClass;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.Scope;
+import io.tapline.engine.read.SubjectFilter;
+import io.tapline.engine.read.SubjectItem;
+import io.tapline.engine.read.SubjectPage;
+import io.tapline.engine.read.SubjectTab;
+import io.tapline.engine.testing.Lab;
+import io.tapline.engine.testing.LabTest;
+import io.tapline.tapdb.Json;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+/** Subjects in any state, in lists that people page through, and the search. */
+class SubjectListTest extends LabTest {
+
+  private static final int ALL = 500;
+
+  /** By what they are. */
+  private final Map<String, String> one = new TreeMap<>();
+
+  /** One subject in every situation of one queue, and one of another queue beside them. */
+  private void everySituation() {
+    one.put("completed", lab.enqueue(QUEUE));
+    lab.complete(worker, lab.claimOne(worker, QUEUE));
+    one.put("dead", lab.enqueue(QUEUE));
+    lab.fail(worker, lab.claimOne(worker, QUEUE), ErrorClass.PERMANENT_INPUT);
+    one.put("canceled", lab.enqueue(QUEUE));
+    lab.cancel(one.get("canceled"), false);
+    one.put("retrying", lab.enqueue(QUEUE));
+    lab.fail(worker, lab.claimOne(worker, QUEUE), ErrorClass.TRANSIENT_SYSTEM);
+    one.put("outside", lab.enqueue(QUEUE));
+    dispatch(evidence.now().plusSeconds(5));
+    one.put("lapsed", lab.enqueue(QUEUE));
+    lab.claimAndStart(worker, QUEUE);
+    advance(61);
+    one.put("again", lab.enqueue(QUEUE));
+    lab.hold(one.get("lapsed"));
+    lab.hold(one.get("retrying"));
+    lab.fail(worker, lab.claimOne(worker, QUEUE), ErrorClass.TRANSIENT_SYSTEM);
+    one.put("leased", lab.enqueue(QUEUE));
+    lab.claimOne(worker, QUEUE);
+    one.put("running", lab.enqueue(QUEUE));
+    lab.claimAndStart(worker, QUEUE);
+    one.put("later", enqueue(null, null, null, evidence.now().plusSeconds(600), null, null));
+    one.put("late", enqueue(null, null, null, null, evidence.now().minusSeconds(1), null));
+    one.put("ready", lab.enqueue(QUEUE));
+    lab.enqueue("elsewhere");
+  }
+
+  @Test
+  void a_queues_list_has_every_subject_that_is_routed_to_it_or_was_completed_there_once() {
+    everySituation();
+    assertThat(euids(SubjectFilter.queue(QUEUE, null, null)))
+        .containsExactlyInAnyOrderElementsOf(one.values());
+  }
+
+  @Test
+  void each_state_has_its_list_in_the_queue_and_over_all_queues() {
+    everySituation();
+    var states = new TreeMap<ExecutionState, List<String>>();
+    one.values()
+        .forEach(
+            subject ->
+                states
+                    .computeIfAbsent(lab.envelope(subject).state(), s -> new ArrayList<>())
+                    .add(subject));
+    for (var state : ExecutionState.values()) {
+      var expected = states.getOrDefault(state, List.of());
+      assertThat(euids(SubjectFilter.queue(QUEUE, state, null)))
+          .as("%s of the queue", state)
+          .containsExactlyInAnyOrderElementsOf(expected);
+      assertThat(euids(SubjectFilter.queue(null, state, null)))
+          .as("%s", state)
+          .containsAll(expected);
+    }
+    assertThat(states).hasSizeGreaterThan(7);
+  }
+
+  @Test
+  void the_views_of_a_queue() {
+    everySituation();
+    assertThat(view(SubjectTab.LEASED)).containsExactlyInAnyOrder("leased", "running");
+    assertThat(view(SubjectTab.RETRYING)).containsExactly("again");
+    assertThat(view(SubjectTab.HELD)).containsExactlyInAnyOrder("lapsed", "retrying");
+    assertThat(view(SubjectTab.NOT_READY)).containsExactlyInAnyOrder("again", "later");
+    assertThat(view(SubjectTab.VISIBLE)).containsExactly("late", "ready");
+    assertThat(view(SubjectTab.OVERDUE)).containsExactlyInAnyOrder("late", "outside");
+    assertThat(view(SubjectTab.TERMINAL))
+        .containsExactlyInAnyOrder("dead", "canceled", "completed");
+  }
+
+  @Test
+  void an_item_says_in_one_word_why_it_is_not_in_its_queue() {
+    everySituation();
+    var words = new TreeMap<String, String>();
+    var all = page(SubjectFilter.queue(QUEUE, null, null), ALL, null).items();
+    one.forEach((name, euid) -> words.put(name, item(all, euid).why()));
+    assertThat(words)
+        .containsEntry("ready", "visible")
+        .containsEntry("later", "not_ready_yet")
+        .containsEntry("again", "retry_window_not_reached")
+        .containsEntry("retrying", "active_hold")
+        .containsEntry("leased", "active_lease")
+        .containsEntry("outside", "external_overdue")
+        .containsEntry("completed", "terminal_state");
+    var leased = item(all, one.get("leased"));
+    assertThat(leased.workerEuid()).isEqualTo(worker);
+    assertThat(leased.leaseExpiresAt()).isAfter(evidence.now());
+  }
+
+  @Test
+  void a_lapsed_lease_is_no_lease_in_any_list() {
+    var subject = lab.enqueue(QUEUE);
+    lab.claimAndStart(worker, QUEUE);
+    advance(61);
+    assertThat(euids(SubjectFilter.queue(QUEUE, null, SubjectTab.LEASED))).isEmpty();
+    assertThat(euids(SubjectFilter.queue(QUEUE, null, SubjectTab.VISIBLE)))
+        .containsExactly(subject);
+    var item = page(SubjectFilter.queue(QUEUE, null, null), ALL, null).items().get(0);
+    assertThat(item.why()).isEqualTo("visible");
+    assertThat(item.leaseEuid()).isNull();
+    assertThat(item.state()).isEqualTo(ExecutionState.FAILED_RETRYABLE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 5})
+  void pages_of_any_length_make_the_same_list(int limit) {
+    everySituation();
+    for (var filter :
+        List.of(
+            SubjectFilter.queue(QUEUE, null, null),
+            SubjectFilter.NONE,
+            SubjectFilter.queue(QUEUE, null, SubjectTab.TERMINAL),
+            SubjectFilter.queue(QUEUE, null, SubjectTab.VISIBLE))) {
+      var paged = new ArrayList<String>();
+      String cursor = null;
+      do {
+        var page = page(filter, limit, cursor);
+        assertThat(page.items()).hasSizeLessThanOrEqualTo(limit);
+        page.items().forEach(item -> paged.add(item.subjectEuid()));
+        cursor = page.nextCursor();
+      } while (cursor != null);
+      assertThat(paged).containsExactlyElementsOf(euids(filter));
+    }
+  }
+
+  @Test
+  void the_total_is_counted_on_the_first_page() {
+    everySituation();
+    var first = page(SubjectFilter.queue(QUEUE, null, null), 2, null);
+    assertThat(first.total().count()).isEqualTo(one.size());
+    assertThat(first.total().exact()).isTrue();
+    assertThat(page(SubjectFilter.queue(QUEUE, null, null), 2, first.nextCursor()).total())
+        .isNull();
+    assertThat(page(SubjectFilter.queue(QUEUE, null, SubjectTab.VISIBLE), 1, null).total().count())
+        .isEqualTo(2);
+  }
+
+  @Test
+  void filters_narrow_every_list() {
+    var asked = enqueue("S-1", "run-7", null, null, null, new Scope("basel", "ILMN", "wgs"));
+    enqueue("S-2", null, null, null, null, new Scope("bern", "ONT", "rna"));
+    lab.enqueue(QUEUE);
+    for (var view : new SubjectTab[] {null, SubjectTab.VISIBLE}) {
+      for (var filter :
+          List.of(
+              new SubjectFilter(QUEUE, null, "basel", null, null, null, null, null, view),
+              new SubjectFilter(QUEUE, null, null, "ILMN", null, null, null, null, view),
+              new SubjectFilter(QUEUE, null, null, null, "wgs", null, null, null, view),
+              new SubjectFilter(QUEUE, null, null, null, null, null, "run-7", null, view))) {
+        assertThat(euids(filter)).as("%s", filter).containsExactly(asked);
+      }
+      assertThat(
+              euids(
+                  new SubjectFilter(
+                      QUEUE,
+                      null,
+                      null,
+                      null,
+                      null,
+                      "content/material/specimen/1.0",
+                      null,
+                      null,
+                      view)))
+          .isEmpty();
+    }
+    assertThat(euids(new SubjectFilter(null, null, null, null, null, null, "run-7", null, null)))
+        .containsExactly(asked);
+  }
+
+  @Test
+  void a_prepared_subject_without_a_queue_is_listed_by_its_state() {
+    var prepared =
+        asOperator(new Prepare(Meta.key(Lab.key()), Enqueue.TASK, "P-1", null, null)).subjectEuid();
+    assertThat(euids(SubjectFilter.queue(null, ExecutionState.PENDING, null)))
+        .containsExactly(prepared);
+    assertThat(page(SubjectFilter.search("P-1"), ALL, null).items().get(0).why())
+        .isEqualTo("next_queue_key_missing");
+  }
+
+  @Test
+  void the_subjects_of_a_retired_queue_are_still_listed() {
+    lab.queue("old");
+    var subject = lab.enqueue("old");
+    lab.complete(worker, lab.claimOne(worker, "old"));
+    asAdmin(new RetireQueue(Meta.key(Lab.key()), "old", "replaced", null));
+    assertThat(euids(SubjectFilter.queue("old", null, null))).containsExactly(subject);
+  }
+
+  @Test
+  void a_search_finds_by_name_correlation_and_barcode_each_subject_once() {
+    var named = enqueue("S-7", null, Json.object().put("barcode", "S-7"), null, null, null);
+    var longer = enqueue("S-70", null, null, null, null, null);
+    var correlated = enqueue(null, "S-7", Json.object().put("barcode", "S-7"), null, null, null);
+    var coded = enqueue(null, null, Json.object().put("barcode", "S-7"), null, null, null);
+    var bulky =
+        enqueue(
+            null,
+            null,
+            Json.object().put("barcode", "S-7").put("notes", "x".repeat(5_000)),
+            null,
+            null,
+            null);
+    enqueue("s-7", "S-70", Json.object().put("barcode", "S-70"), null, null, null);
+    assertThat(euids(SubjectFilter.search("S-7")))
+        .containsExactly(named, longer, correlated, coded, bulky);
+    assertThat(euids(SubjectFilter.search(" S-70 "))).contains(longer).hasSize(2);
+    assertThat(euids(SubjectFilter.search("S-8"))).isEmpty();
+  }
+
+  @Test
+  void a_barcode_may_be_anything_that_json_can_say() {
+    var number = enqueue(null, null, Json.object().put("barcode", 12345), null, null, null);
+    var huge =
+        enqueue(null, null, Json.object().put("barcode", "9".repeat(1_000)), null, null, null);
+    assertThat(euids(SubjectFilter.search("12345"))).containsExactly(number);
+    assertThat(euids(SubjectFilter.search("9".repeat(200)))).containsExactly(huge);
+  }
+
+  @Test
+  void a_search_by_euid_leads_from_whatever_is_about_a_subject_to_the_subject() {
+    var subject = lab.enqueue(QUEUE);
+    var claim = lab.claimAndStart(worker, QUEUE);
+    var failed = lab.fail(worker, claim, ErrorClass.PERMANENT_INPUT);
+    var other = lab.enqueue(QUEUE);
+    var hold = lab.hold(other).holdEuid();
+    assertThat(kindOf(subject, subject)).isEqualTo("subject");
+    assertThat(kindOf(claim.leaseEuid(), subject)).isEqualTo("lease");
+    assertThat(kindOf(claim.recordEuid(), subject)).isEqualTo("record");
+    assertThat(kindOf(failed.deadLetterEuid(), subject)).isEqualTo("dead_letter");
+    assertThat(kindOf(failed.actionEuid(), subject)).isEqualTo("action");
+    assertThat(kindOf(hold, other)).isEqualTo("hold");
+    assertThat(kindOf(subject.toLowerCase(java.util.Locale.ROOT), subject)).isEqualTo("subject");
+  }
+
+  @Test
+  void a_search_for_a_worker_finds_it_and_what_it_had_last() {
+    var done = lab.enqueue(QUEUE);
+    lab.complete(worker, lab.claimOne(worker, QUEUE));
+    var held = lab.enqueue(QUEUE);
+    lab.claimOne(worker, QUEUE);
+    for (var text : List.of("w1", worker)) {
+      var page = page(SubjectFilter.search(text), ALL, null);
+      assertThat(page.found()).hasSize(1);
+      assertThat(page.found().get(0).kind()).isEqualTo("worker");
+      assertThat(page.found().get(0).euid()).isEqualTo(worker);
+      assertThat(page.found().get(0).name()).isEqualTo("w1");
+      assertThat(page.items()).extracting(SubjectItem::subjectEuid).containsExactly(held, done);
+    }
+  }
+
+  @Test
+  void nothing_of_another_tenant_is_found() {
+    var theirs = test.lab().queue(QUEUE);
+    var subject = theirs.enqueue(QUEUE);
+    assertThat(page(SubjectFilter.search(subject), ALL, null).items()).isEmpty();
+    assertThat(page(SubjectFilter.search(subject), ALL, null).found()).isEmpty();
+  }
+
+  @Test
+  void what_cannot_be_asked_is_refused() {
+    refused(
+        Code.VALIDATION_FAILED,
+        "queue_key",
+        () -> page(SubjectFilter.queue(null, null, SubjectTab.HELD), 1, null));
+    refused(
+        Code.VALIDATION_FAILED,
+        "q",
+        () ->
+            page(
+                new SubjectFilter(
+                    QUEUE, null, null, null, null, null, null, "S-1", SubjectTab.HELD),
+                1,
+                null));
+    refused(
+        Code.NOT_FOUND, "queue_key", () -> page(SubjectFilter.queue("none", null, null), 1, null));
+    refused(
+        Code.NOT_FOUND,
+        "template_code",
+        () ->
+            page(
+                new SubjectFilter(
+                    null, null, null, null, null, "no/such/thing/1.0", null, null, null),
+                1,
+                null));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "x",
+        "{}",
+        "{\"walk\":-1}",
+        "{\"walk\":99}",
+        "{\"walk\":1,\"place\":{\"uid\":1}}",
+        "{\"walk\":0,\"place\":{\"uid\":1,\"text\":\"\\u0000\"}}",
+        "{\"walk\":1,\"place\":{\"item\":{\"created_at\":\"+1000000-01-01T00:00:00Z\"}}}"
+      })
+  void a_cursor_that_nobody_gave_out_is_refused_or_finds_its_place(String forged) {
+    var cursor = Base64.getUrlEncoder().encodeToString(forged.getBytes(StandardCharsets.UTF_8));
+    var filter = SubjectFilter.queue(QUEUE, null, null);
+    if (forged.equals("{}")) {
+      assertThat(page(filter, 1, cursor).items()).isEmpty();
+    } else {
+      refused(Code.VALIDATION_FAILED, "cursor", () -> page(filter, 1, cursor));
+    }
+  }
+
+  private List<String> view(SubjectTab view) {
+    var names = new TreeMap<String, String>();
+    one.forEach((name, euid) -> names.put(euid, name));
+    return euids(SubjectFilter.queue(QUEUE, null, view)).stream().map(names::get).toList();
+  }
+
+  private String kindOf(String asked, String subject) {
+    var page = page(SubjectFilter.search(asked), ALL, null);
+    assertThat(page.items()).extracting(SubjectItem::subjectEuid).containsExactly(subject);
+    assertThat(page.found().get(0).subjectEuid()).isEqualTo(subject);
+    return page.found().get(0).kind();
+  }
+
+  private static SubjectItem item(List<SubjectItem> items, String euid) {
+    return items.stream().filter(item -> item.subjectEuid().equals(euid)).findFirst().orElseThrow();
+  }
+
+  private List<String> euids(SubjectFilter filter) {
+    return page(filter, ALL, null).items().stream().map(SubjectItem::subjectEuid).toList();
+  }
+
+  private SubjectPage page(SubjectFilter filter, int limit, String cursor) {
+    return lab.engine().reads().subjectLists().page(lab.tenantId(), filter, limit, cursor);
+  }
+
+  private String enqueue(
+      String name,
+      String correlationId,
+      JsonNode properties,
+      Instant readyAt,
+      Instant dueAt,
+      Scope scope) {
+    return asOperator(
+            new Enqueue(
+                new Meta(Lab.key(), correlationId, null),
+                Enqueue.TASK,
+                null,
+                name,
+                properties,
+                QUEUE,
+                null,
+                null,
+                readyAt,
+                dueAt,
+                scope,
+                null))
+        .subjectEuid();
+  }
+
+  private void dispatch(Instant deadline) {
+    var item = lab.claimAndStart(worker, QUEUE);
+    asService(
+        new Dispatch(
+            Meta.key(Lab.key()),
+            item.subjectEuid(),
+            worker,
+            item.leaseEuid(),
+            Expect.NOTHING,
+            "run-1",
+            deadline,
+            null));
+  }
+}

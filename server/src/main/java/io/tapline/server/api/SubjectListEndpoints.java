@@ -1,0 +1,73 @@
+package io.tapline.server.api;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.read.SubjectFilter;
+import io.tapline.engine.read.SubjectPage;
+import io.tapline.engine.read.SubjectTab;
+import io.tapline.server.http.Call;
+import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.Shape;
+import java.util.Arrays;
+import java.util.List;
+import org.springframework.stereotype.Component;
+
+/** Subjects in any state: lists and the search. */
+@Component
+final class SubjectListEndpoints implements EndpointGroup {
+
+  private static final Shape VIEW =
+      Shape.choice(Arrays.stream(SubjectTab.values()).map(SubjectTab::wire).toList());
+
+  private final Engine engine;
+
+  SubjectListEndpoints(Engine engine) {
+    this.engine = engine;
+  }
+
+  @Override
+  public List<Endpoint> endpoints() {
+    return List.of(
+        WireFields.paged(Endpoint.get(Paths.EXECUTION + "/subjects"))
+            .summary(
+                "Subjects in any state. So many are looked at for a page: it may be short and"
+                    + " have a next one")
+            .query("queue_key", WireFields.KEY, "only those of this queue")
+            .query("state", Shape.choice(ExecutionState.class), "only those in this state")
+            .query("site", WireFields.NAME, "only those of this site")
+            .query("platform", WireFields.NAME, "only those of this platform")
+            .query("assay", WireFields.NAME, "only those of this assay")
+            .query("template_code", WireFields.KEY, "only those of this template")
+            .query("correlation_id", WireFields.KEY, "only those with this correlation id")
+            .query(
+                "q",
+                WireFields.NAME,
+                "the EUID of a subject or of anything that is about one, the beginning of a name,"
+                    + " a worker's key, a correlation id or a barcode")
+            .query("view", VIEW, "a part of the queue; needs queue_key")
+            .answers(Shape.of(SubjectPage.class))
+            .refuses(Code.NOT_FOUND)
+            .handledBy(
+                call ->
+                    call.ok(
+                        engine
+                            .reads()
+                            .subjectLists()
+                            .page(call.tenantId(), filter(call), call.limit(), call.cursor()))));
+  }
+
+  private static SubjectFilter filter(Call call) {
+    return new SubjectFilter(
+        call.text("queue_key"),
+        call.choice("state", ExecutionState.class),
+        call.text("site"),
+        call.text("platform"),
+        call.text("assay"),
+        call.text("template_code"),
+        call.text("correlation_id"),
+        call.text("q"),
+        call.choice("view", SubjectTab.class, SubjectTab::wire));
+  }
+}
