@@ -292,7 +292,7 @@ class SubjectListTest extends LabTest {
 
   @Test
   void nothing_of_another_tenant_is_found() {
-    var theirs = test.lab().queue(QUEUE);
+    var theirs = Lab.in(test).queue(QUEUE);
     var subject = theirs.enqueue(QUEUE);
     assertThat(page(SubjectFilter.search(subject), ALL, null).items()).isEmpty();
     assertThat(page(SubjectFilter.search(subject), ALL, null).found()).isEmpty();
