@@ -1,0 +1,46 @@
+package io.tapline.spring;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.read.QueueMetrics;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+
+/** The figures of the tenant's queues, read at most every few seconds however many ask. */
+final class QueueFigures {
+
+  private static final long FRESH_NANOS = Duration.ofSeconds(5).toNanos();
+
+  private final Engine engine;
+  private final long tenantId;
+  private Map<String, QueueMetrics> read = Map.of();
+  private long readAt;
+
+  QueueFigures(Engine engine, long tenantId) {
+    this.engine = engine;
+    this.tenantId = tenantId;
+  }
+
+  List<String> queueKeys() {
+    return List.copyOf(current().keySet());
+  }
+
+  /** Not a number for a queue that is gone. */
+  double of(String queueKey, ToDoubleFunction<QueueMetrics> figure) {
+    var queue = current().get(queueKey);
+    return queue == null ? Double.NaN : figure.applyAsDouble(queue);
+  }
+
+  private synchronized Map<String, QueueMetrics> current() {
+    if (read.isEmpty() || System.nanoTime() - readAt > FRESH_NANOS) {
+      read =
+          engine.reads().queues().metrics(tenantId).stream()
+              .collect(Collectors.toMap(QueueMetrics::queueKey, Function.identity()));
+      readAt = System.nanoTime();
+    }
+    return read;
+  }
+}

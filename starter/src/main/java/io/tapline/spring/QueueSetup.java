@@ -1,0 +1,55 @@
+package io.tapline.spring;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.command.CreateQueue;
+import io.tapline.engine.command.Meta;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.RefusedException;
+import java.util.List;
+import java.util.UUID;
+
+/** The queues of the application, made where they are missing. */
+final class QueueSetup {
+
+  private final Engine engine;
+  private final Installation installation;
+
+  QueueSetup(Engine engine, Installation installation) {
+    this.engine = engine;
+    this.installation = installation;
+  }
+
+  void make(List<TaplineQueue> queues) {
+    for (var queue : queues) {
+      if (!exists(queue.queueKey())) {
+        make(queue);
+      }
+    }
+  }
+
+  boolean exists(String queueKey) {
+    try {
+      return engine.reads().queues().one(installation.caller().tenantId(), queueKey) != null;
+    } catch (RefusedException e) {
+      if (e.refusal().code() == Code.NOT_FOUND) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  private void make(TaplineQueue queue) {
+    var meta = Meta.key(UUID.randomUUID().toString());
+    try {
+      engine.execute(installation.admin(), new CreateQueue(meta, queue.queueKey(), queue.fields()));
+    } catch (RefusedException e) {
+      // Another instance of the application may have been quicker.
+      if (!exists(queue.queueKey())) {
+        throw new TaplineStartException(
+            "The queue " + queue.queueKey() + " cannot be made: " + e.getMessage(),
+            "Correct its TaplineQueue bean.",
+            e);
+      }
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package io.tapline.spring;
+
+import io.tapline.tapdb.SqlFile;
+import io.tapline.tapdb.StoreException;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+
+/**
+ * How the application's own login stands with Tapline in its database.
+ *
+ * @param installed whether there is a Tapline at all
+ * @param serves whether the login has the rights of the serving role
+ * @param unbound whether row-level security does not bind the login
+ */
+record Standing(String login, boolean installed, boolean serves, boolean unbound) {
+
+  static Standing of(DataSource application) {
+    try (var connection = application.getConnection();
+        var statement = connection.prepareStatement(SqlFile.load(Standing.class, "standing"));
+        var rows = statement.executeQuery()) {
+      rows.next();
+      return new Standing(
+          rows.getString("login"),
+          rows.getBoolean("installed"),
+          rows.getBoolean("serves"),
+          rows.getBoolean("unbound"));
+    } catch (SQLException e) {
+      throw new StoreException(e);
+    }
+  }
+}

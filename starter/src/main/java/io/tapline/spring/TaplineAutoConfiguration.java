@@ -1,0 +1,87 @@
+package io.tapline.spring;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.tapline.engine.Engine;
+import io.tapline.engine.Upkeep;
+import javax.sql.DataSource;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+
+/** The engine on the application's own DataSource, and what makes it at home in Spring. */
+@AutoConfiguration(after = DataSourceAutoConfiguration.class)
+@ConditionalOnSingleCandidate(DataSource.class)
+@ConditionalOnProperty(name = "tapline.enabled", matchIfMissing = true)
+@EnableConfigurationProperties(TaplineProperties.class)
+public class TaplineAutoConfiguration {
+
+  private static final String UNNAMED = "application";
+
+  @Bean
+  Installation taplineInstallation(
+      DataSource application, TaplineProperties settings, Environment environment) {
+    var name = environment.getProperty("spring.application.name", UNNAMED);
+    return Installation.in(
+        application, settings, settings.principal() == null ? name : settings.principal());
+  }
+
+  /** After the installation: the engine reads its templates from it. */
+  @Bean
+  @ConditionalOnMissingBean
+  Engine taplineEngine(
+      DataSource application, Installation installation, ObjectProvider<TaplineQueue> queues) {
+    var engine = new Engine(application);
+    new QueueSetup(engine, installation).make(queues.orderedStream().toList());
+    return engine;
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  TaplineTemplate taplineTemplate(
+      Engine engine, DataSource application, Installation installation) {
+    return new TaplineTemplate(engine, application, installation.caller());
+  }
+
+  @Bean
+  Upkeep taplineUpkeep(
+      Engine engine,
+      DataSource application,
+      Installation installation,
+      TaplineProperties settings) {
+    return Upkeep.start(engine, application, installation.owner(), settings.sweepEvery());
+  }
+
+  /** Where the application has health. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(HealthIndicator.class)
+  @ConditionalOnEnabledHealthIndicator("tapline")
+  static class HealthConfiguration {
+
+    @Bean
+    HealthIndicator taplineHealthIndicator(
+        Engine engine, DataSource application, TaplineProperties settings) {
+      return new TaplineHealthIndicator(engine, application, settings);
+    }
+  }
+
+  /** Where the application has metrics. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(MeterRegistry.class)
+  static class MetricsConfiguration {
+
+    @Bean
+    TaplineMetrics taplineMetrics(Engine engine, Installation installation) {
+      return new TaplineMetrics(engine, new QueueFigures(engine, installation.caller().tenantId()));
+    }
+  }
+}

@@ -1,0 +1,13 @@
+package io.tapline.spring;
+
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+
+/** Shows the sentence instead of a stack trace. */
+final class TaplineFailureAnalyzer extends AbstractFailureAnalyzer<TaplineStartException> {
+
+  @Override
+  protected FailureAnalysis analyze(Throwable root, TaplineStartException refused) {
+    return new FailureAnalysis(refused.getMessage(), refused.action(), refused);
+  }
+}

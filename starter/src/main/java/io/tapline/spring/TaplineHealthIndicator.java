@@ -1,0 +1,35 @@
+package io.tapline.spring;
+
+import io.tapline.engine.Engine;
+import io.tapline.tapdb.Tenants;
+import javax.sql.DataSource;
+import org.springframework.boot.health.contributor.AbstractHealthIndicator;
+import org.springframework.boot.health.contributor.Health;
+
+/** Up while the database answers as Tapline needs it to. */
+final class TaplineHealthIndicator extends AbstractHealthIndicator {
+
+  private final Tenants tenants;
+  private final Engine engine;
+  private final TaplineProperties settings;
+
+  TaplineHealthIndicator(Engine engine, DataSource application, TaplineProperties settings) {
+    super("Tapline does not answer");
+    this.engine = engine;
+    this.tenants = new Tenants(application);
+    this.settings = settings;
+  }
+
+  @Override
+  protected void doHealthCheck(Health.Builder health) {
+    var tenant = tenants.byKey(settings.tenant());
+    if (tenant.isEmpty()) {
+      health.down().withDetail("tenant", settings.tenant() + " is not there");
+      return;
+    }
+    health
+        .up()
+        .withDetail("tenant", settings.tenant())
+        .withDetail("queues", engine.reads().outlook().every(tenant.get().id(), 1).size());
+  }
+}
