@@ -7,6 +7,11 @@ import java.time.Duration;
 record ClientSettings(
     URI url, String token, Duration timeout, Duration connectTimeout, Duration retryFor) {
 
+  /** The same, without patience. */
+  ClientSettings once(Duration longest) {
+    return new ClientSettings(url, token, longest, connectTimeout, Duration.ZERO);
+  }
+
   @Override
   public String toString() {
     return "client of " + url;

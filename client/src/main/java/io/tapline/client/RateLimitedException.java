@@ -6,4 +6,9 @@ public final class RateLimitedException extends TaplineException {
   RateLimitedException(Problem problem) {
     super(problem, "wait a little, then call with the right token");
   }
+
+  @Override
+  public boolean passing() {
+    return true;
+  }
 }

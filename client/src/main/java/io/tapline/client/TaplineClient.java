@@ -1,5 +1,7 @@
 package io.tapline.client;
 
+import io.tapline.client.worker.Worker;
+import io.tapline.client.worker.WorkerBuilder;
 import java.net.URI;
 import java.time.Duration;
 
@@ -30,6 +32,11 @@ public final class TaplineClient implements AutoCloseable {
   /** The layer below: JSON in, JSON out. */
   public TaplineHttp http() {
     return http;
+  }
+
+  /** A worker to be: say what it serves and how, then start it. */
+  public WorkerBuilder worker(String name) {
+    return Worker.builder(name, new HttpWorkPort(http));
   }
 
   /** Gives up the calls that are under way; those that come later are refused. */

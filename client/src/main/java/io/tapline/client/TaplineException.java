@@ -42,4 +42,9 @@ public class TaplineException extends RuntimeException {
   public String field() {
     return field;
   }
+
+  /** Whether the same request may go well later: the server was not there, or not able. */
+  public boolean passing() {
+    return false;
+  }
 }

@@ -81,6 +81,11 @@ public final class TaplineHttp {
     return new EventStream(this, uri(path, query));
   }
 
+  /** The same server, asked once and for no longer than this. */
+  TaplineHttp once(Duration timeout) {
+    return new TaplineHttp(settings.once(timeout), exchange);
+  }
+
   private HttpRequest posted(URI uri, Map<String, String> headers, JsonNode tree) {
     return request(uri, headers)
         .header("Content-Type", "application/json")

@@ -6,4 +6,9 @@ public final class UnavailableException extends TaplineException {
   UnavailableException(Problem problem) {
     super(problem, "send the same request again later");
   }
+
+  @Override
+  public boolean passing() {
+    return true;
+  }
 }

@@ -23,4 +23,9 @@ public final class UnreachableException extends TaplineException {
     }
     return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
   }
+
+  @Override
+  public boolean passing() {
+    return true;
+  }
 }

@@ -15,7 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
  * The one place where JSON meets Java here: snake_case, times as text, nothing sent that is null.
  * What a newer server says beyond what this client knows is passed over.
  */
-final class Wire {
+public final class Wire {
 
   private static final JsonMapper MAPPER =
       JsonMapper.builder()
@@ -47,15 +47,15 @@ final class Wire {
     return MAPPER.writeValueAsBytes(value);
   }
 
-  static JsonNode tree(Object value) {
+  public static JsonNode tree(Object value) {
     return MAPPER.valueToTree(value);
   }
 
-  static ObjectNode object() {
+  public static ObjectNode object() {
     return MAPPER.createObjectNode();
   }
 
-  static <T> T read(JsonNode node, Class<T> type) {
+  public static <T> T read(JsonNode node, Class<T> type) {
     return MAPPER.treeToValue(node, type);
   }
 

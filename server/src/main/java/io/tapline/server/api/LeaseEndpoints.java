@@ -126,7 +126,8 @@ final class LeaseEndpoints implements EndpointGroup {
             Field.optional("subject_euid", WireFields.KEY, "allowed; the lease says it"),
             WireFields.OVERRIDE,
             WireFields.PERHAPS_WHY)
-        .handledBy(call -> actions.one(call, RELEASE_QUEUE_LEASE));
+        .batch(Limits.BATCH)
+        .handledBy(call -> actions.oneOrMany(call, RELEASE_QUEUE_LEASE));
   }
 
   private Endpoint complete() {

@@ -1,0 +1,215 @@
+package io.tapline.client;
+
+import io.tapline.client.worker.ClaimRequest;
+import io.tapline.client.worker.Claimed;
+import io.tapline.client.worker.Completion;
+import io.tapline.client.worker.Failure;
+import io.tapline.client.worker.Lease;
+import io.tapline.client.worker.Progress;
+import io.tapline.client.worker.Registration;
+import io.tapline.client.worker.Verdict;
+import io.tapline.client.worker.Vitals;
+import io.tapline.client.worker.WorkPort;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Function;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The way to a server over HTTP. */
+final class HttpWorkPort implements WorkPort {
+
+  /** However short a lease is, a busy server needs a moment. */
+  private static final Duration LEAST = Duration.ofSeconds(2);
+
+  /** Who starts a worker waits for the server as for any call; a worker at work waits by itself. */
+  private final TaplineHttp patient;
+
+  private final TaplineHttp once;
+
+  HttpWorkPort(TaplineHttp http) {
+    this.patient = http;
+    this.once = http.once(http.timeout());
+  }
+
+  @Override
+  public void requireQueue(String queueKey) {
+    patient.get("queues/" + TaplineHttp.encode(queueKey));
+  }
+
+  @Override
+  public String register(Registration worker) {
+    var body =
+        Wire.object()
+            .put("worker_key", worker.workerKey())
+            .put("display_name", worker.displayName())
+            .put("worker_type", worker.workerType())
+            .put("max_concurrent_leases", worker.maxConcurrentLeases())
+            .put("heartbeat_ttl_seconds", worker.heartbeatTtl().toSeconds())
+            .put("host", worker.host())
+            .put("process_identity", worker.processIdentity());
+    put(body, "build_version", worker.buildVersion());
+    body.set("capabilities", Wire.tree(worker.capabilities()));
+    body.set("site_scope", Wire.tree(worker.siteScope()));
+    body.set("platform_scope", Wire.tree(worker.platformScope()));
+    body.set("assay_scope", Wire.tree(worker.assayScope()));
+    return patient.post("actions/register-worker", body).path("worker_euid").asString();
+  }
+
+  @Override
+  public List<Claimed> claim(ClaimRequest request) {
+    var body =
+        Wire.object()
+            .put("worker_euid", request.workerEuid())
+            .put("max_items", request.maxItems())
+            .put("start", true)
+            .put(IdempotencyKeys.FIELD, request.idempotencyKey());
+    put(body, "queue_key", request.queueKey());
+    var claims = new ArrayList<Claimed>();
+    for (var item : once.post("actions/claim", body, request.patience()).path("claims")) {
+      claims.add(
+          new Claimed(
+              item.path("subject_euid").asString(),
+              item.path("queue_key").asString(),
+              item.path("next_action_key").asString(null),
+              item.path("attempt_number").asInt(),
+              item.path("fencing_token").asLong(),
+              item.path("lease_euid").asString(),
+              item.path("record_euid").asString(),
+              Duration.ofSeconds(item.path("ttl_seconds").asLong()),
+              item.path("properties")));
+    }
+    return claims;
+  }
+
+  @Override
+  public List<Verdict> renew(String workerEuid, List<Lease> leases) {
+    return verdicts(
+        inTime(leases), "actions/renew-lease", leases, lease -> verb(workerEuid, lease));
+  }
+
+  @Override
+  public List<Verdict> complete(String workerEuid, List<Completion> completions) {
+    return verdicts(
+        once, "actions/complete", completions, completion -> body(workerEuid, completion));
+  }
+
+  private static ObjectNode body(String workerEuid, Completion completion) {
+    var body =
+        verb(workerEuid, completion.lease())
+            .put(IdempotencyKeys.FIELD, completion.idempotencyKey());
+    put(body, "action_key", completion.actionKey());
+    put(body, "next_queue_key", completion.nextQueueKey());
+    put(body, "next_action_key", completion.nextActionKey());
+    if (completion.result() != null) {
+      body.set("result_payload", completion.result());
+    }
+    if (!completion.outputs().isEmpty()) {
+      body.set("outputs", Wire.tree(completion.outputs()));
+    }
+    return body;
+  }
+
+  @Override
+  public List<Verdict> fail(String workerEuid, List<Failure> failures) {
+    return verdicts(once, "actions/fail", failures, failure -> body(workerEuid, failure));
+  }
+
+  private static ObjectNode body(String workerEuid, Failure failure) {
+    var body =
+        verb(workerEuid, failure.lease())
+            .put(IdempotencyKeys.FIELD, failure.idempotencyKey())
+            .put("error_class", failure.errorClass().name());
+    put(body, "error_code", failure.errorCode());
+    put(body, "error_message", failure.errorMessage());
+    put(body, "reason_code", failure.reasonCode());
+    put(body, "stage", failure.stage());
+    if (failure.result() != null) {
+      body.set("result_payload", failure.result());
+    }
+    return body;
+  }
+
+  @Override
+  public List<Verdict> release(String workerEuid, List<Lease> leases, String reason) {
+    return verdicts(
+        once,
+        "actions/release-lease",
+        leases,
+        lease ->
+            verb(workerEuid, lease)
+                .put("reason", reason)
+                .put(IdempotencyKeys.FIELD, "release-" + lease.leaseEuid()));
+  }
+
+  @Override
+  public List<Verdict> progress(String workerEuid, List<Progress> notes) {
+    return verdicts(
+        once,
+        "actions/progress",
+        notes,
+        note -> {
+          var body = verb(workerEuid, note.lease());
+          put(body, "message", note.message());
+          return note.fraction() == null ? body : body.put("fraction", note.fraction());
+        });
+  }
+
+  @Override
+  public Vitals heartbeat(String workerEuid) {
+    var result =
+        once.post("actions/heartbeat-worker", Wire.object().put("worker_euid", workerEuid))
+            .path("result");
+    return new Vitals(
+        texts(result.path("live_leases")),
+        texts(result.path("lost_leases")),
+        texts(result.path("cancel_requested")));
+  }
+
+  private static List<String> texts(JsonNode list) {
+    var all = new ArrayList<String>();
+    list.forEach(text -> all.add(text.asString()));
+    return all;
+  }
+
+  /** A renewal that takes longer than a third of the lease is better tried again. */
+  private TaplineHttp inTime(List<Lease> leases) {
+    var third =
+        leases.stream().map(Lease::ttl).min(Comparator.naturalOrder()).orElseThrow().dividedBy(3);
+    var longest = third.compareTo(LEAST) < 0 ? LEAST : third;
+    return longest.compareTo(once.timeout()) < 0 ? once.once(longest) : once;
+  }
+
+  private static ObjectNode verb(String workerEuid, Lease lease) {
+    var body = Wire.object().put("worker_euid", workerEuid).put("lease_euid", lease.leaseEuid());
+    put(body, "subject_euid", lease.subjectEuid());
+    return body;
+  }
+
+  private static void put(ObjectNode body, String field, String value) {
+    if (value != null) {
+      body.put(field, value);
+    }
+  }
+
+  private static <T> List<Verdict> verdicts(
+      TaplineHttp http, String path, List<T> all, Function<T, ObjectNode> body) {
+    var request = Wire.object();
+    var items = request.putArray("items");
+    all.forEach(one -> items.add(body.apply(one)));
+    var verdicts = new ArrayList<Verdict>();
+    for (var item : http.post(path, request).path("items")) {
+      verdicts.add(verdict(item));
+    }
+    return verdicts;
+  }
+
+  private static Verdict verdict(JsonNode item) {
+    return item.path("problem").isObject()
+        ? Verdict.refused(Answers.problem(item.path("problem")))
+        : new Verdict(
+            null, item.path("answer").path("result").path("cancel_requested").asBoolean(false));
+  }
+}

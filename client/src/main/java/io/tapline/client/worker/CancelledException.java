@@ -1,0 +1,16 @@
+package io.tapline.client.worker;
+
+/** Thrown by {@link Job#throwIfCancelled()}, for a handler to end with. */
+public final class CancelledException extends RuntimeException {
+
+  private final Cancellation cancellation;
+
+  CancelledException(Cancellation cancellation) {
+    super("stopped: " + cancellation);
+    this.cancellation = cancellation;
+  }
+
+  public Cancellation cancellation() {
+    return cancellation;
+  }
+}

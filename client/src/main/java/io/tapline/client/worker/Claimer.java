@@ -1,0 +1,197 @@
+package io.tapline.client.worker;
+
+import io.tapline.client.Backoff;
+import io.tapline.client.InterruptedCallException;
+import io.tapline.client.TaplineException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/** Asks for work, for as many pieces as there are free slots and never for more. */
+final class Claimer implements Runnable {
+
+  /** Well below the minute after which proxies cut a silent connection. */
+  private static final Duration WAIT = Duration.ofSeconds(20);
+
+  /** A claim waits at one queue only, so with several it moves on after this time. */
+  private static final Duration WAIT_AT_EACH = Duration.ofSeconds(1);
+
+  private final Crew crew;
+  private final Appetite appetite;
+  private final List<String> queues;
+  private final Consumer<Job> run;
+  private final Consumer<Progress> progress;
+  private final Runnable whenEnough;
+  private final Backoff backoff = new Backoff();
+  private final Thread thread;
+  private int turn;
+  private int left;
+  private boolean idle;
+  private volatile boolean stopping;
+
+  Claimer(
+      Crew crew,
+      Appetite appetite,
+      List<String> queues,
+      Consumer<Job> run,
+      Consumer<Progress> progress,
+      Runnable whenEnough,
+      String name) {
+    this.crew = crew;
+    this.appetite = appetite;
+    this.left = appetite.most();
+    this.queues = queues;
+    this.run = run;
+    this.progress = progress;
+    this.whenEnough = whenEnough;
+    this.thread = Threads.daemon(name + "-claimer", this);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  /** Gives up the claim that is under way. */
+  void stop() {
+    stopping = true;
+    thread.interrupt();
+  }
+
+  void awaitEnd() throws InterruptedException {
+    thread.join();
+  }
+
+  @Override
+  public void run() {
+    try {
+      while (!stopping && left > 0) {
+        int room = takeSlots();
+        int got = 0;
+        try {
+          got = claim(room);
+        } finally {
+          crew.slots().release(room - got);
+        }
+        left -= got;
+        if (idle && appetite.untilIdle()) {
+          break;
+        }
+      }
+    } catch (InterruptedException | InterruptedCallException e) {
+      return;
+    }
+    if (!stopping) {
+      whenEnough.run();
+    }
+  }
+
+  private int takeSlots() throws InterruptedException {
+    crew.slots().acquire();
+    int room = 1 + crew.slots().drainPermits();
+    int wanted = Math.min(Math.min(room, WorkPort.BATCH), left);
+    crew.slots().release(room - wanted);
+    return wanted;
+  }
+
+  private int claim(int room) throws InterruptedException {
+    idle = true;
+    if (queues.size() < 2) {
+      return claimFrom(queues.isEmpty() ? null : queues.get(0), room, wait(WAIT));
+    }
+    for (int i = 0; i < queues.size() && !stopping; i++) {
+      int got = claimFrom(next(), room, Duration.ZERO);
+      if (got > 0) {
+        return got;
+      }
+    }
+    return appetite.untilIdle() ? 0 : claimFrom(next(), room, WAIT_AT_EACH);
+  }
+
+  private String next() {
+    return queues.get(turn++ % queues.size());
+  }
+
+  private Duration wait(Duration length) {
+    return appetite.untilIdle() ? Duration.ZERO : length;
+  }
+
+  /** The same request until an answer comes: what was granted in a lost answer comes back so. */
+  private int claimFrom(String queue, int room, Duration wait) throws InterruptedException {
+    var request =
+        new ClaimRequest(crew.workerEuid(), queue, room, wait, UUID.randomUUID().toString());
+    for (int tries = 1; !stopping; tries++) {
+      try {
+        var claims = crew.port().claim(request);
+        backoff.reset();
+        idle &= claims.isEmpty();
+        return begin(claims, tries > 1);
+      } catch (InterruptedCallException e) {
+        throw e;
+      } catch (TaplineException e) {
+        if (refused(e)) {
+          return 0;
+        }
+      }
+    }
+    return 0;
+  }
+
+  /** Whether the server has said no, rather than nothing. */
+  private boolean refused(TaplineException e) throws InterruptedException {
+    idle = false;
+    crew.trouble(e);
+    TimeUnit.NANOSECONDS.sleep(backoff.next().toNanos());
+    if (Crew.unknownWorker(e)) {
+      registerAgain();
+    }
+    return !e.passing();
+  }
+
+  private void registerAgain() {
+    try {
+      crew.register();
+    } catch (InterruptedCallException e) {
+      throw e;
+    } catch (TaplineException e) {
+      crew.trouble(e);
+    }
+  }
+
+  private int begin(List<Claimed> claims, boolean late) {
+    long now = System.nanoTime();
+    // Nobody knows how old what came late is; a renewal tells.
+    var ours = late ? renewed(claims) : claims;
+    for (var claim : ours) {
+      var job = new Job(claim, now, progress);
+      crew.begin(job);
+      run.accept(job);
+    }
+    return ours.size();
+  }
+
+  private List<Claimed> renewed(List<Claimed> claims) {
+    if (claims.isEmpty()) {
+      return claims;
+    }
+    try {
+      var verdicts =
+          crew.port().renew(crew.workerEuid(), claims.stream().map(Claimed::lease).toList());
+      var ours = new ArrayList<Claimed>();
+      for (int i = 0; i < claims.size(); i++) {
+        if (verdicts.get(i).accepted()) {
+          ours.add(claims.get(i));
+        }
+      }
+      return ours;
+    } catch (InterruptedCallException e) {
+      throw e;
+    } catch (TaplineException e) {
+      // Away again: it is left to lapse, which is safe.
+      crew.trouble(e);
+      return List.of();
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package io.tapline.client.worker;
+
+import io.tapline.client.ErrorClass;
+import io.tapline.client.TaplineException;
+import io.tapline.client.ValidationException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.DateTimeException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeoutException;
+import tools.jackson.core.JacksonException;
+
+/**
+ * Which class of failure an exception is, by its type: the nearest type in the table counts. What
+ * the table does not know is TRANSIENT_SYSTEM: tried again, and in the dead letters in the end.
+ */
+final class ErrorClasses {
+
+  private static final Map<Class<? extends Throwable>, ErrorClass> TABLE =
+      Map.of(
+          IOException.class, ErrorClass.TRANSIENT_DEPENDENCY,
+          UncheckedIOException.class, ErrorClass.TRANSIENT_DEPENDENCY,
+          TimeoutException.class, ErrorClass.TRANSIENT_DEPENDENCY,
+          TaplineException.class, ErrorClass.TRANSIENT_DEPENDENCY,
+          RejectedExecutionException.class, ErrorClass.TRANSIENT_CAPACITY,
+          OutOfMemoryError.class, ErrorClass.TRANSIENT_CAPACITY,
+          ValidationException.class, ErrorClass.PERMANENT_INPUT,
+          IllegalArgumentException.class, ErrorClass.PERMANENT_INPUT,
+          DateTimeException.class, ErrorClass.PERMANENT_INPUT,
+          JacksonException.class, ErrorClass.PERMANENT_INPUT);
+
+  /** The server's limits for a code and a message. */
+  private static final int CODE = 200;
+
+  private static final int MESSAGE = 4_000;
+
+  private final Map<Class<?>, ErrorClass> all = new HashMap<>(TABLE);
+
+  ErrorClasses(Map<Class<? extends Throwable>, ErrorClass> own) {
+    all.put(UnsupportedOperationException.class, ErrorClass.PERMANENT_STATE);
+    all.putAll(own);
+  }
+
+  Outcome.Failed failure(Throwable thrown) {
+    if (thrown instanceof JobException known) {
+      return Outcome.failed(
+          known.errorClass(), text(known.code(), CODE), text(known.getMessage(), MESSAGE));
+    }
+    var code = text(thrown.getClass().getSimpleName(), CODE);
+    return Outcome.failed(of(thrown), code, text(message(thrown), MESSAGE));
+  }
+
+  private ErrorClass of(Throwable thrown) {
+    for (Class<?> type = thrown.getClass(); type != null; type = type.getSuperclass()) {
+      var known = all.get(type);
+      if (known != null) {
+        return known;
+      }
+    }
+    return ErrorClass.TRANSIENT_SYSTEM;
+  }
+
+  private static String message(Throwable thrown) {
+    return thrown.getMessage() == null ? thrown.toString() : thrown.getMessage();
+  }
+
+  /** As the server stores it: no NUL, no half of a surrogate pair, not too long. */
+  static String text(String raw, int most) {
+    if (raw == null || raw.isBlank()) {
+      return null;
+    }
+    var kept = new StringBuilder();
+    raw.codePoints()
+        .filter(c -> c != 0 && (c < Character.MIN_SURROGATE || c > Character.MAX_SURROGATE))
+        .limit(most)
+        .forEach(kept::appendCodePoint);
+    // A character outside the basic plane counts as two.
+    int end = Math.min(most, kept.length());
+    boolean split = end < kept.length() && Character.isLowSurrogate(kept.charAt(end));
+    var text = kept.substring(0, split ? end - 1 : end);
+    return text.isBlank() ? null : text;
+  }
+}

@@ -1,0 +1,81 @@
+package io.tapline.client.worker;
+
+import io.tapline.client.InterruptedCallException;
+import io.tapline.client.TaplineException;
+import io.tapline.client.WorkerStoppedException;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/** Shows that the worker is alive, and hears which leases it lost and what it is to stop. */
+final class Heart implements Runnable {
+
+  /** However patient the server is, a cancellation is heard within this time. */
+  private static final Duration LONGEST = Duration.ofSeconds(30);
+
+  private final Crew crew;
+  private final Duration interval;
+  private final Runnable whenRetired;
+  private final Thread thread;
+  private volatile boolean ended;
+
+  Heart(Crew crew, Duration ttl, Runnable whenRetired, String name) {
+    this.crew = crew;
+    this.interval = ttl.dividedBy(3).compareTo(LONGEST) < 0 ? ttl.dividedBy(3) : LONGEST;
+    this.whenRetired = whenRetired;
+    this.thread = Threads.daemon(name + "-heart", this);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  void end() {
+    ended = true;
+    thread.interrupt();
+  }
+
+  @Override
+  public void run() {
+    while (!ended) {
+      try {
+        TimeUnit.NANOSECONDS.sleep(interval.toNanos());
+        beat();
+      } catch (InterruptedException | InterruptedCallException e) {
+        return;
+      } catch (WorkerStoppedException e) {
+        // A heartbeat is refused only to a worker that was retired for good.
+        crew.trouble(e);
+        whenRetired.run();
+        return;
+      } catch (TaplineException e) {
+        crew.trouble(e);
+        if (Crew.unknownWorker(e)) {
+          registerAgain();
+        }
+      }
+    }
+  }
+
+  private void beat() {
+    var vitals = crew.port().heartbeat(crew.workerEuid());
+    for (var lease : vitals.lostLeases()) {
+      var job = crew.job(lease);
+      if (job != null) {
+        crew.lost(job);
+      }
+    }
+    for (var job : crew.jobs()) {
+      if (vitals.cancelRequested().contains(job.subjectEuid())) {
+        job.cancel(Cancellation.CANCEL_REQUESTED);
+      }
+    }
+  }
+
+  private void registerAgain() {
+    try {
+      crew.register();
+    } catch (TaplineException e) {
+      crew.trouble(e);
+    }
+  }
+}

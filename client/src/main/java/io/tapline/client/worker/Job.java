@@ -1,0 +1,201 @@
+package io.tapline.client.worker;
+
+import io.tapline.client.Wire;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
+
+/** One piece of work in a handler's hands: what it is, how long it is ours, whether to stop. */
+public final class Job {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Job.class);
+
+  private final Claimed claim;
+  private final Consumer<Progress> progress;
+  private final List<Consumer<Cancellation>> listeners = new ArrayList<>();
+  private Cancellation cancellation;
+  private Thread handling;
+  private boolean over;
+  private volatile long leasedFrom;
+  private final AtomicInteger ends = new AtomicInteger();
+
+  /**
+   * @param leasedFrom when the claim was sent: the lease cannot be older, by {@link
+   *     System#nanoTime}
+   */
+  Job(Claimed claim, long leasedFrom, Consumer<Progress> progress) {
+    this.claim = claim;
+    this.leasedFrom = leasedFrom;
+    this.progress = progress;
+  }
+
+  public String subjectEuid() {
+    return claim.subjectEuid();
+  }
+
+  public String queueKey() {
+    return claim.queueKey();
+  }
+
+  /** What is to be done, in the queue's words; may be null. */
+  public String actionKey() {
+    return claim.actionKey();
+  }
+
+  /** 1 for the first. */
+  public int attempt() {
+    return claim.attemptNumber();
+  }
+
+  /**
+   * Rises with every claim of the subject. Give it to whatever the work writes to, which then
+   * refuses a lower one.
+   */
+  public long fencingToken() {
+    return claim.fencingToken();
+  }
+
+  public String leaseEuid() {
+    return claim.leaseEuid();
+  }
+
+  /** The record of this attempt. */
+  public String recordEuid() {
+    return claim.recordEuid();
+  }
+
+  /** What the work is about. */
+  public JsonNode properties() {
+    return claim.properties();
+  }
+
+  /** The same, as a record or class with snake_case fields. */
+  public <T> T properties(Class<T> type) {
+    return Wire.read(claim.properties(), type);
+  }
+
+  /** Until then the work is ours for certain. It moves on with every renewal. */
+  public Instant deadline() {
+    return Instant.now().plusNanos(leasedFrom + claim.ttl().toNanos() - System.nanoTime());
+  }
+
+  /** Tells readers how far it is. Short-lived, sent in the background, the newest goes first. */
+  public void progress(double fraction, String message) {
+    if (!(fraction >= 0 && fraction <= 1)) {
+      throw new IllegalArgumentException(fraction + " is not a fraction from 0 to 1");
+    }
+    progress.accept(
+        new Progress(claim.lease(), fraction, ErrorClasses.text(message, Progress.MESSAGE)));
+  }
+
+  public synchronized boolean cancelled() {
+    return cancellation != null;
+  }
+
+  /** Why to stop; empty while all is well. */
+  public synchronized Optional<Cancellation> cancellation() {
+    return Optional.ofNullable(cancellation);
+  }
+
+  /** For handlers that look now and then. */
+  public synchronized void throwIfCancelled() {
+    if (cancellation != null) {
+      throw new CancelledException(cancellation);
+    }
+  }
+
+  /** Told at once of every reason to stop, also of one that is there already. */
+  public void onCancel(Consumer<Cancellation> listener) {
+    Cancellation already;
+    synchronized (this) {
+      listeners.add(listener);
+      already = cancellation;
+    }
+    if (already != null) {
+      listener.accept(already);
+    }
+  }
+
+  Claimed claim() {
+    return claim;
+  }
+
+  /** A lost lease, or the end of the grace time, also interrupts the handler. */
+  void cancel(Cancellation why) {
+    List<Consumer<Cancellation>> told;
+    synchronized (this) {
+      if (over || cancellation != null && cancellation.compareTo(why) >= 0) {
+        return;
+      }
+      cancellation = why;
+      told = List.copyOf(listeners);
+      if (why == Cancellation.LEASE_LOST) {
+        interrupt();
+      }
+    }
+    for (var listener : told) {
+      try {
+        listener.accept(why);
+      } catch (RuntimeException e) {
+        LOG.warn("a listener of {} failed", claim.subjectEuid(), e);
+      }
+    }
+  }
+
+  synchronized void interrupt() {
+    if (handling != null) {
+      handling.interrupt();
+    }
+  }
+
+  Object within(Callable<Object> handler) throws Exception {
+    synchronized (this) {
+      handling = Thread.currentThread();
+    }
+    try {
+      return handler.call();
+    } finally {
+      synchronized (this) {
+        handling = null;
+        // What was meant for the handler must not hit whatever the thread does next.
+        Thread.interrupted();
+      }
+    }
+  }
+
+  /** It is nobody's any more, or was reported: only the first to say so is told true. */
+  synchronized boolean end() {
+    boolean first = !over;
+    over = true;
+    return first;
+  }
+
+  /** Its lease ends, and its handler returns, in either order; true for the second of the two. */
+  boolean oneOfTwoEnds() {
+    return ends.incrementAndGet() == 2;
+  }
+
+  synchronized boolean over() {
+    return over;
+  }
+
+  void renewed(long sentAt) {
+    leasedFrom = sentAt;
+  }
+
+  /** Renewed at a third of its time, so that two tries may fail. */
+  long renewalDue() {
+    return leasedFrom + claim.ttl().toNanos() / 3;
+  }
+
+  boolean lapsed(long now) {
+    return now - (leasedFrom + claim.ttl().toNanos()) >= 0;
+  }
+}

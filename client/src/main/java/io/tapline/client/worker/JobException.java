@@ -1,0 +1,28 @@
+package io.tapline.client.worker;
+
+import io.tapline.client.ErrorClass;
+
+/** A failure whose class the handler knows. */
+public final class JobException extends RuntimeException {
+
+  private final ErrorClass errorClass;
+  private final String code;
+
+  public JobException(ErrorClass errorClass, String code, String message) {
+    this(errorClass, code, message, null);
+  }
+
+  public JobException(ErrorClass errorClass, String code, String message, Throwable cause) {
+    super(message, cause);
+    this.errorClass = errorClass;
+    this.code = code;
+  }
+
+  public ErrorClass errorClass() {
+    return errorClass;
+  }
+
+  public String code() {
+    return code;
+  }
+}

@@ -1,0 +1,68 @@
+package io.tapline.client.worker;
+
+import io.tapline.client.ErrorClass;
+import io.tapline.client.Wire;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/** What a handler may return to say more than a result. */
+public sealed interface Outcome {
+
+  /** Done for good; the result is anything that becomes JSON, or null. */
+  static Completed completed(Object result) {
+    return new Completed(tree(result), null, null, List.of());
+  }
+
+  /** Not done; the error class decides what becomes of the subject. */
+  static Failed failed(ErrorClass errorClass, String code, String message) {
+    return new Failed(errorClass, code, message, null, null, null);
+  }
+
+  /** Given back unfinished: it costs no attempt, and another worker may have it at once. */
+  static Released released(String reason) {
+    return new Released(reason);
+  }
+
+  private static JsonNode tree(Object value) {
+    return value == null ? null : Wire.tree(value);
+  }
+
+  /** The work is done. */
+  record Completed(JsonNode result, String nextQueueKey, String nextActionKey, List<String> outputs)
+      implements Outcome {
+
+    /** The subject goes on to another queue. */
+    public Completed thenTo(String queueKey, String actionKey) {
+      return new Completed(result, queueKey, actionKey, outputs);
+    }
+
+    /** EUIDs of what was made; linked by lineage. */
+    public Completed withOutputs(List<String> euids) {
+      return new Completed(result, nextQueueKey, nextActionKey, List.copyOf(euids));
+    }
+  }
+
+  /** The work failed. */
+  record Failed(
+      ErrorClass errorClass,
+      String code,
+      String message,
+      String reasonCode,
+      String stage,
+      JsonNode result)
+      implements Outcome {
+
+    /** What is kept in the record of the attempt. */
+    public Failed withResult(Object kept) {
+      return new Failed(errorClass, code, message, reasonCode, stage, tree(kept));
+    }
+
+    /** For a dead letter: why, and at which stage. */
+    public Failed because(String why, String where) {
+      return new Failed(errorClass, code, message, why, where, result);
+    }
+  }
+
+  /** The work is given back. */
+  record Released(String reason) implements Outcome {}
+}

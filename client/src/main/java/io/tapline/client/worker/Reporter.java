@@ -1,0 +1,178 @@
+package io.tapline.client.worker;
+
+import io.tapline.client.Backoff;
+import io.tapline.client.ErrorClass;
+import io.tapline.client.InterruptedCallException;
+import io.tapline.client.Problem;
+import io.tapline.client.TaplineException;
+import io.tapline.client.UnauthenticatedException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells the server how work ended: as much at once as has come up since the last time. Goes on
+ * until the server has acknowledged it, or the lease has lapsed and there is nothing to tell any
+ * more.
+ */
+final class Reporter implements Runnable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Reporter.class);
+
+  private final Crew crew;
+  // Bounded by the slots: a piece of work keeps its slot until its report is acknowledged.
+  private final BlockingQueue<Report> waiting = new LinkedBlockingQueue<>();
+  private final Backoff backoff = new Backoff();
+  private final Thread thread;
+  private volatile boolean ended;
+
+  Reporter(Crew crew, String name) {
+    this.crew = crew;
+    this.thread = Threads.daemon(name + "-reporter", this);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  void report(Job job, Outcome outcome) {
+    waiting.add(new Report(job, outcome));
+  }
+
+  void release(Job job, String reason) {
+    report(job, Outcome.released(reason));
+  }
+
+  void end() {
+    ended = true;
+    thread.interrupt();
+  }
+
+  @Override
+  public void run() {
+    try {
+      while (!ended) {
+        var some = new ArrayList<Report>();
+        some.add(waiting.take());
+        waiting.drainTo(some, WorkPort.BATCH - 1);
+        send(some);
+      }
+    } catch (InterruptedException | InterruptedCallException e) {
+      LOG.debug("the reporter ends");
+    }
+  }
+
+  private void send(List<Report> all) throws InterruptedException {
+    send(all, Outcome.Completed.class);
+    send(all, Outcome.Failed.class);
+    send(all, Outcome.Released.class);
+  }
+
+  private void send(List<Report> all, Class<? extends Outcome> kind) throws InterruptedException {
+    var some = all.stream().filter(report -> kind.isInstance(report.outcome())).toList();
+    while (!some.isEmpty()) {
+      some = some.stream().filter(this::stillOurs).toList();
+      some = some.isEmpty() ? some : sendOnce(some, kind);
+    }
+  }
+
+  private boolean stillOurs(Report report) {
+    if (report.job().lapsed(System.nanoTime())) {
+      crew.lost(report.job());
+    }
+    return !report.job().over();
+  }
+
+  /** What is left to be sent again. */
+  private List<Report> sendOnce(List<Report> some, Class<? extends Outcome> kind)
+      throws InterruptedException {
+    try {
+      var verdicts = call(some, kind);
+      backoff.reset();
+      for (int i = 0; i < some.size(); i++) {
+        heard(some.get(i), verdicts.get(i));
+      }
+      return List.of();
+    } catch (InterruptedCallException e) {
+      throw e;
+    } catch (TaplineException e) {
+      crew.trouble(e);
+      if (e.passing() || e instanceof UnauthenticatedException) {
+        TimeUnit.NANOSECONDS.sleep(backoff.next().toNanos());
+        return some;
+      }
+      refusedAsAWhole(some, kind, e);
+      return List.of();
+    }
+  }
+
+  /** One of them spoils the request, or all are too large together: halves tell which. */
+  private void refusedAsAWhole(List<Report> some, Class<? extends Outcome> kind, TaplineException e)
+      throws InterruptedException {
+    if (some.size() > 1) {
+      send(some.subList(0, some.size() / 2), kind);
+      send(some.subList(some.size() / 2, some.size()), kind);
+    } else {
+      refused(some.get(0), new Problem(e.code(), e.status(), e.detail(), e.field()));
+    }
+  }
+
+  private List<Verdict> call(List<Report> some, Class<? extends Outcome> kind) {
+    if (kind == Outcome.Completed.class) {
+      return crew.port()
+          .complete(
+              crew.workerEuid(),
+              some.stream().map(r -> r.completion((Outcome.Completed) r.outcome())).toList());
+    }
+    if (kind == Outcome.Failed.class) {
+      return crew.port()
+          .fail(
+              crew.workerEuid(),
+              some.stream().map(r -> r.failure((Outcome.Failed) r.outcome())).toList());
+    }
+    var reason = ((Outcome.Released) some.get(0).outcome()).reason();
+    return crew.port()
+        .release(
+            crew.workerEuid(), some.stream().map(r -> r.job().claim().lease()).toList(), reason);
+  }
+
+  private void heard(Report report, Verdict verdict) {
+    if (!verdict.accepted()) {
+      refused(report, verdict.problem());
+      return;
+    }
+    if (report.outcome() instanceof Outcome.Completed) {
+      crew.figures().completed();
+    } else if (report.outcome() instanceof Outcome.Failed) {
+      crew.figures().failed();
+    } else {
+      crew.figures().released();
+    }
+    crew.leaseOver(report.job());
+  }
+
+  /** A result that the server will not have is a failure; a failure that it will not have, none. */
+  private void refused(Report report, Problem problem) {
+    if (Refusal.lost(problem)) {
+      crew.lost(report.job());
+      return;
+    }
+    crew.trouble(problem.exception());
+    if (report.outcome() instanceof Outcome.Completed) {
+      report(
+          report.job(),
+          Outcome.failed(
+              ErrorClass.PERMANENT_STATE,
+              problem.code(),
+              ErrorClasses.text("the result was refused: " + problem.detail(), 4_000)));
+    } else if (report.outcome() instanceof Outcome.Failed) {
+      report(report.job(), Outcome.released("its failure could not be reported"));
+    } else {
+      crew.lost(report.job());
+    }
+  }
+}

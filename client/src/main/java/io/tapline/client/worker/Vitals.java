@@ -1,0 +1,13 @@
+package io.tapline.client.worker;
+
+import java.util.List;
+
+/**
+ * What a heartbeat hears back.
+ *
+ * @param liveLeases leases that the worker holds
+ * @param lostLeases leases that it lost since the heartbeat before
+ * @param cancelRequested subjects that it is asked to stop
+ */
+public record Vitals(
+    List<String> liveLeases, List<String> lostLeases, List<String> cancelRequested) {}

@@ -1,0 +1,40 @@
+package io.tapline.client.worker;
+
+import io.tapline.client.TaplineException;
+import java.util.List;
+
+/**
+ * What the worker runtime needs of a Tapline, whichever way there is: HTTP, or an engine in the
+ * same process. Every call answers within a bounded time and tries once: the runtime itself waits
+ * and repeats. A call that may go well later throws an exception that says so ({@link
+ * TaplineException#passing()}); lists of verdicts are as long as, and in the order of, what was
+ * sent.
+ */
+public interface WorkPort {
+
+  /** The most items that one call takes. */
+  int BATCH = 500;
+
+  /** Throws when there is no such queue. */
+  void requireQueue(String queueKey);
+
+  /** The worker's EUID. */
+  String register(Registration worker);
+
+  /** Work that has begun, at most as much as was asked for; empty when there is none. */
+  List<Claimed> claim(ClaimRequest request);
+
+  /** Each lease lasts its whole time from now. */
+  List<Verdict> renew(String workerEuid, List<Lease> leases);
+
+  List<Verdict> complete(String workerEuid, List<Completion> completions);
+
+  List<Verdict> fail(String workerEuid, List<Failure> failures);
+
+  /** The work goes back to its queue, and it costs no attempt. */
+  List<Verdict> release(String workerEuid, List<Lease> leases, String reason);
+
+  List<Verdict> progress(String workerEuid, List<Progress> notes);
+
+  Vitals heartbeat(String workerEuid);
+}

@@ -1,0 +1,223 @@
+package io.tapline.client.worker;
+
+import io.tapline.client.InterruptedCallException;
+import io.tapline.client.TaplineException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A worker at work. It claims what it has slots for, runs handlers, keeps their leases, reports
+ * what came of them, and comes back by itself when the server was away. {@link #close} lets
+ * handlers finish within the grace time and gives the rest back.
+ */
+public final class Worker implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
+
+  /** What it may take to tell the server, after the grace time, what is given back. */
+  private static final Duration LAST_WORDS = Duration.ofSeconds(5);
+
+  private static final Duration FOR_EVER = Duration.ofDays(365);
+
+  private final Crew crew;
+  private final Handlers handlers;
+  private final Duration grace;
+  private final ExecutorService threads;
+  private final Renewer renewer;
+  private final Heart heart;
+  private final Reporter reporter;
+  private final ProgressDesk desk;
+  private final Claimer claimer;
+  private final Thread atExit;
+  private final AtomicBoolean stopping = new AtomicBoolean();
+  private final CountDownLatch stopped = new CountDownLatch(1);
+
+  Worker(
+      Crew crew,
+      Handlers handlers,
+      List<String> queues,
+      Appetite appetite,
+      Registration registration,
+      Duration grace,
+      boolean stopAtExit) {
+    var name = registration.workerKey();
+    this.crew = crew;
+    this.handlers = handlers;
+    this.grace = grace;
+    this.threads = Threads.perTask(name);
+    this.renewer = new Renewer(crew, name);
+    this.heart = new Heart(crew, registration.heartbeatTtl(), this::stopLater, name);
+    this.reporter = new Reporter(crew, name);
+    this.desk = new ProgressDesk(crew, name);
+    this.claimer =
+        new Claimer(crew, appetite, queues, this::run, desk::tell, this::stopWhenDone, name);
+    this.atExit = stopAtExit ? new Thread(this::close, name + "-exit") : null;
+  }
+
+  /** A worker over HTTP is made by the client; this one talks to any port. */
+  public static WorkerBuilder builder(String name, WorkPort port) {
+    return new WorkerBuilder(name, port);
+  }
+
+  void start() {
+    if (atExit != null) {
+      Runtime.getRuntime().addShutdownHook(atExit);
+    }
+    renewer.start();
+    heart.start();
+    reporter.start();
+    desk.start();
+    claimer.start();
+  }
+
+  /** The server's name for it. */
+  public String euid() {
+    return crew.workerEuid();
+  }
+
+  /** What it has done since it started. */
+  public Figures.Snapshot figures() {
+    return crew.figures().snapshot();
+  }
+
+  /** How many pieces of work it holds now. */
+  public int inFlight() {
+    return crew.inFlight().size();
+  }
+
+  /** Waits until it has stopped, whoever asked for it. */
+  public void awaitStop() throws InterruptedException {
+    stopped.await();
+  }
+
+  /** Stops within the grace time it was built with, and waits for it. */
+  @Override
+  public void close() {
+    stop(grace);
+  }
+
+  /**
+   * Takes nothing new, tells handlers that it is stopping, lets them finish within the grace time,
+   * and gives the rest back without costing an attempt. Waits for all that.
+   */
+  public void stop(Duration within) {
+    if (stopping.compareAndSet(false, true)) {
+      try {
+        drain(within);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      } finally {
+        end();
+      }
+    } else {
+      awaitUninterrupted();
+    }
+  }
+
+  private void stopLater() {
+    Threads.daemon("tapline-stop", this::close).start();
+  }
+
+  /** There will be no more work, and what there is may take its time. */
+  private void stopWhenDone() {
+    Threads.daemon(
+            "tapline-stop",
+            () -> {
+              try {
+                crew.awaitNone(FOR_EVER);
+                close();
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            })
+        .start();
+  }
+
+  private void run(Job job) {
+    renewer.wake();
+    threads.execute(
+        () -> {
+          try {
+            var outcome = handlers.run(job);
+            if (!job.over()) {
+              reporter.report(job, outcome);
+            }
+          } finally {
+            crew.handlerReturned(job);
+          }
+        });
+  }
+
+  private void drain(Duration within) throws InterruptedException {
+    claimer.stop();
+    claimer.awaitEnd();
+    crew.inFlight().forEach(job -> job.cancel(Cancellation.SHUTDOWN));
+    if (!crew.awaitNone(within)) {
+      LOG.info("{} pieces of work did not finish in time and are given back", inFlight());
+      giveBack(crew.inFlight());
+    }
+    giveBackUnheard();
+  }
+
+  private void giveBack(List<Job> rest) throws InterruptedException {
+    for (var job : rest) {
+      job.interrupt();
+      reporter.release(job, "the worker is stopping");
+    }
+    crew.awaitNone(LAST_WORDS);
+  }
+
+  /** A claim that was given up may have been granted: nobody here has heard of that work. */
+  private void giveBackUnheard() {
+    try {
+      var unheard = new ArrayList<Lease>();
+      for (var lease : crew.port().heartbeat(crew.workerEuid()).liveLeases()) {
+        if (crew.job(lease) == null) {
+          unheard.add(new Lease(null, lease, Duration.ZERO));
+        }
+      }
+      for (var part : Batches.of(unheard)) {
+        crew.port().release(crew.workerEuid(), part, "the worker is stopping");
+      }
+    } catch (InterruptedCallException e) {
+      LOG.debug("interrupted while stopping", e);
+    } catch (TaplineException e) {
+      // Whatever it was will lapse.
+      crew.trouble(e);
+    }
+  }
+
+  private void end() {
+    heart.end();
+    desk.end();
+    reporter.end();
+    renewer.end();
+    threads.shutdownNow();
+    stopped.countDown();
+    forgetExit();
+  }
+
+  private void forgetExit() {
+    if (atExit != null && Thread.currentThread() != atExit) {
+      try {
+        Runtime.getRuntime().removeShutdownHook(atExit);
+      } catch (IllegalStateException e) {
+        LOG.debug("the process is ending already", e);
+      }
+    }
+  }
+
+  private void awaitUninterrupted() {
+    try {
+      stopped.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
