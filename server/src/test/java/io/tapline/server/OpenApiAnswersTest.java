@@ -332,6 +332,7 @@ class OpenApiAnswersTest {
     for (var subject : subjects) {
       lab.operator.get("subjects/" + subject).ok();
       lab.operator.get("subjects/" + subject + "/history").ok();
+      lab.operator.get("subjects/" + subject + "/lineage").ok();
     }
   }
 }

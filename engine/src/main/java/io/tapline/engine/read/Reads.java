@@ -10,6 +10,7 @@ public final class Reads {
   private final QueueReads queues;
   private final SubjectReads subjects;
   private final SubjectListReads subjectLists;
+  private final LineageReads lineage;
   private final HistoryReads history;
   private final WorkerReads workers;
   private final EvidenceReads evidence;
@@ -21,6 +22,7 @@ public final class Reads {
     queues = new QueueReads(tapDb, kinds, tally);
     subjects = new SubjectReads(tapDb, kinds);
     subjectLists = new SubjectListReads(tapDb, kinds, queues);
+    lineage = new LineageReads(tapDb, kinds);
     history = new HistoryReads(tapDb, kinds);
     workers = new WorkerReads(tapDb, kinds);
     evidence = new EvidenceReads(tapDb, kinds);
@@ -39,6 +41,10 @@ public final class Reads {
 
   public SubjectListReads subjectLists() {
     return subjectLists;
+  }
+
+  public LineageReads lineage() {
+    return lineage;
   }
 
   public HistoryReads history() {

@@ -44,7 +44,7 @@ record SubjectSearch(Long subjectUid, List<SubjectWalk> walks, List<SubjectPage.
 
   private static SubjectSearch ofObject(Tx tx, Kinds kinds, SubjectMatch match, long uid, Row named)
       throws SQLException {
-    var kind = kind(named.templateCode());
+    var kind = ObjectKind.of(named.templateCode());
     var subject = subject(tx, kinds, uid, named);
     var row = subject == null ? null : byUid(tx, kinds, subject);
     var found =
@@ -115,19 +115,9 @@ record SubjectSearch(Long subjectUid, List<SubjectWalk> walks, List<SubjectPage.
     return null;
   }
 
-  /** {@code data/execution/queue_lease/1.0} is a lease. */
-  private static String kind(String templateCode) {
-    return switch (templateCode) {
-      case Kinds.LEASE -> "lease";
-      case Kinds.RECORD -> "record";
-      default -> templateCode.split("/")[2];
-    };
-  }
-
+  /** Work is a subject, whatever its template. */
   private static String kind(Row named, String word) {
-    if (named.templateCode().startsWith("action/")) {
-      return "action";
-    }
-    return named.subjectUid() != null && !word.equals("lease") ? "subject" : word;
+    boolean work = named.subjectUid() != null && !word.equals("lease") && !word.equals("action");
+    return work ? "subject" : word;
   }
 }

@@ -11,10 +11,15 @@ import io.tapline.engine.decide.Limits;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.read.LineageDirection;
+import io.tapline.engine.read.LineageReads;
+import io.tapline.engine.read.LineageView;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointGroup;
 import io.tapline.server.http.Field;
 import io.tapline.server.http.Shape;
+import io.tapline.tapdb.Lineage;
+import java.util.Arrays;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
@@ -23,6 +28,9 @@ import org.springframework.stereotype.Component;
 final class SubjectEndpoints implements EndpointGroup {
 
   private static final String SUBJECT = Paths.EXECUTION + "/subjects/{euid}";
+
+  private static final Shape DIRECTION =
+      Shape.choice(Arrays.stream(LineageDirection.values()).map(LineageDirection::wire).toList());
 
   private static final Field TEMPLATE =
       Field.optional("template_code", WireFields.KEY, "makes a new subject of this template");
@@ -40,7 +48,8 @@ final class SubjectEndpoints implements EndpointGroup {
 
   @Override
   public List<Endpoint> endpoints() {
-    return List.of(one(), history(), prepare(), enqueue(), requeue(), cancel(), externalResult());
+    return List.of(
+        one(), history(), lineage(), prepare(), enqueue(), requeue(), cancel(), externalResult());
   }
 
   private Endpoint one() {
@@ -67,6 +76,33 @@ final class SubjectEndpoints implements EndpointGroup {
         .refuses(Code.NOT_FOUND)
         .handledBy(
             call -> call.ok(engine.reads().history().of(call.tenantId(), call.path("euid"))));
+  }
+
+  private Endpoint lineage() {
+    return Endpoint.get(SUBJECT + "/lineage")
+        .summary("What a subject was made from and what was made from it, by whom and with what")
+        .path("euid", WireFields.KEY, "the subject")
+        .query("direction", DIRECTION, "up: what it was made from; down: what was made from it")
+        .query(
+            "depth",
+            Shape.whole(1, Lineage.MAX_DEPTH),
+            "how many steps to go; " + LineageReads.DEFAULT_DEPTH + " if absent")
+        .answers(Shape.of(LineageView.class))
+        .refuses(Code.NOT_FOUND)
+        .handledBy(
+            call -> {
+              var direction =
+                  call.choice("direction", LineageDirection.class, LineageDirection::wire);
+              return call.ok(
+                  engine
+                      .reads()
+                      .lineage()
+                      .of(
+                          call.tenantId(),
+                          call.path("euid"),
+                          direction == null ? LineageDirection.BOTH : direction,
+                          call.whole("depth", LineageReads.DEFAULT_DEPTH)));
+            });
   }
 
   private Endpoint prepare() {
