@@ -40,6 +40,12 @@ public final class Main implements Callable<Integer> {
   private String host = Settings.DEFAULT_HOST;
 
   @Option(
+      names = "--grpc-port",
+      paramLabel = "PORT",
+      description = "Also stream work to workers over gRPC there; 0 is any. Default: no gRPC.")
+  private Integer grpcPort;
+
+  @Option(
       names = "--data",
       paramLabel = "DIR",
       description = "Where the embedded PostgreSQL keeps its data; default ${DEFAULT-VALUE}.")
@@ -164,8 +170,9 @@ public final class Main implements Callable<Integer> {
   }
 
   Settings settings() {
-    if (port < 0 || port > 65_535) {
-      throw new StartupRefused("Port " + port + " is not between 0 and 65535.");
+    requirePort(port);
+    if (grpcPort != null) {
+      requirePort(grpcPort);
     }
     return new Settings(
         host,
@@ -178,7 +185,14 @@ public final class Main implements Callable<Integer> {
         acceptWeakDurability,
         Settings.DEFAULT_SWEEP,
         Settings.DEFAULT_CONNECTIONS,
+        grpcPort,
         security());
+  }
+
+  private static void requirePort(int port) {
+    if (port < 0 || port > 65_535) {
+      throw new StartupRefused("Port " + port + " is not between 0 and 65535.");
+    }
   }
 
   private DatabaseLogin database() {

@@ -10,14 +10,18 @@ final class Screen {
 
         Tapline is running.
 
-          address   %s
+          address   %s%s
           log in    %s
           data      %s
           stop      Ctrl-C
 
         """
-        .formatted(server.address(), login(server), server.database().place())
+        .formatted(server.address(), grpc(server), login(server), server.database().place())
         .stripTrailing();
+  }
+
+  private static String grpc(Server server) {
+    return server.grpcPort() == 0 ? "" : "\n  gRPC      port " + server.grpcPort();
   }
 
   private static String login(Server server) {

@@ -6,6 +6,7 @@ import io.tapline.server.database.OpenDatabase;
 import io.tapline.server.security.FirstToken;
 import io.tapline.server.security.LoginLinks;
 import io.tapline.server.security.StaticTokens;
+import io.tapline.server.streaming.GrpcDoor;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -144,6 +145,11 @@ public final class Server implements AutoCloseable {
   public URI address() {
     var host = settings.host().contains(":") ? "[" + settings.host() + "]" : settings.host();
     return URI.create("http://" + host + ":" + port());
+  }
+
+  /** Where work is streamed from; 0 when it is not. */
+  public int grpcPort() {
+    return bean(GrpcDoor.class).port();
   }
 
   /** The administrator's token of a server without configured ones; or null. */

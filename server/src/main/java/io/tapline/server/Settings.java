@@ -18,6 +18,7 @@ import java.util.List;
  * @param testClock whether administrators may move the clock
  * @param sweepEvery how often lapsed leases are settled
  * @param connections how many the pool has
+ * @param grpcPort where work is streamed to workers, 0 is any free port; null for nowhere
  * @param security how people and programs prove who they are, beside the configured tokens
  */
 public record Settings(
@@ -31,6 +32,7 @@ public record Settings(
     boolean acceptWeakDurability,
     Duration sweepEvery,
     int connections,
+    Integer grpcPort,
     SecuritySettings security) {
 
   public static final int DEFAULT_PORT = 8080;

@@ -49,12 +49,15 @@ public final class ProblemWriter {
   }
 
   Problem problem(Throwable thrown, HttpServletRequest request) {
-    var problem = judge(thrown, request);
+    var problem = judge(thrown, request.getMethod() + " " + path(request));
     PermissionLog.note(request, problem.code(), problem.detail());
     return problem;
   }
 
-  private static Problem judge(Throwable thrown, HttpServletRequest request) {
+  /**
+   * @param what was asked for, as the log is to name it
+   */
+  public static Problem judge(Throwable thrown, String what) {
     var cause =
         thrown instanceof CompletionException && thrown.getCause() != null
             ? thrown.getCause()
@@ -73,14 +76,13 @@ public final class ProblemWriter {
           ProblemCode.MALFORMED_REQUEST, "the request broke off before its body was complete");
     }
     if (passing(cause)) {
-      LOG.warn(
-          "{} {} met a database that did not answer", request.getMethod(), path(request), cause);
+      LOG.warn("{} met a database that did not answer", what, cause);
       return Problem.of(
           ProblemCode.UNAVAILABLE,
           "the database did not answer; nothing is lost, send the same request again");
     }
     var incident = UUID.randomUUID().toString();
-    LOG.error("incident {}: {} {}", incident, request.getMethod(), path(request), cause);
+    LOG.error("incident {}: {}", incident, what, cause);
     return Problem.of(
         ProblemCode.INTERNAL_ERROR,
         "a fault of the server's own; its log has it as incident " + incident);

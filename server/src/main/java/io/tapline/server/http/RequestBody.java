@@ -10,13 +10,13 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /** The body of a request, as far as anything is read of it. */
-final class RequestBody {
+public final class RequestBody {
 
   /**
    * A thousand enqueues of 8 KB each: a request is held in memory several times over, as bytes,
    * text and tree.
    */
-  static final int MOST_BYTES = 8 * 1024 * 1024;
+  public static final int MOST_BYTES = 8 * 1024 * 1024;
 
   private RequestBody() {}
 

@@ -38,7 +38,10 @@ final class Attempts {
    * @throws ProblemException {@code UNAUTHENTICATED} or {@code RATE_LIMITED}
    */
   Identity identify(HttpServletRequest request, String credential, Supplier<Verdict> check) {
-    var address = ClientAddress.of(request);
+    return identify(ClientAddress.of(request), credential, check);
+  }
+
+  Identity identify(String address, String credential, Supplier<Verdict> check) {
     var digest = Secret.hash(credential);
     long wait = limit.waitSeconds(address);
     if (wait > 0 && proven.get(digest) == null) {

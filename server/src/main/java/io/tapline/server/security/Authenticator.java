@@ -11,4 +11,12 @@ public interface Authenticator {
    *     proves nothing
    */
   Caller authenticate(HttpServletRequest request);
+
+  /**
+   * The same for doors that are not HTTP.
+   *
+   * @param authorization as the header of that name would have it
+   * @param address where the request comes from
+   */
+  Caller authenticate(String authorization, String address);
 }

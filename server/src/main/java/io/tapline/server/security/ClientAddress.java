@@ -14,7 +14,10 @@ final class ClientAddress {
   private ClientAddress() {}
 
   static String of(HttpServletRequest request) {
-    var address = request.getRemoteAddr();
+    return of(request.getRemoteAddr());
+  }
+
+  static String of(String address) {
     if (address == null || address.indexOf(':') < 0) {
       return String.valueOf(address);
     }

@@ -31,10 +31,18 @@ final class Doorkeeper implements Authenticator {
     return identity.caller();
   }
 
+  @Override
+  public Caller authenticate(String authorization, String address) {
+    if (authorization == null) {
+      throw unauthenticated("nobody is logged in; send authorization: Bearer TOKEN");
+    }
+    return byToken(ClientAddress.of(address), authorization).caller();
+  }
+
   private Identity identify(HttpServletRequest request) {
     var header = request.getHeader("Authorization");
     if (header != null) {
-      return byToken(request, header);
+      return byToken(ClientAddress.of(request), header);
     }
     var cookie = SessionCookie.in(request);
     if (cookie != null) {
@@ -43,7 +51,7 @@ final class Doorkeeper implements Authenticator {
     throw unauthenticated("nobody is logged in; send Authorization: Bearer TOKEN, or log in");
   }
 
-  private Identity byToken(HttpServletRequest request, String header) {
+  private Identity byToken(String address, String header) {
     var text =
         header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
             ? header.substring(SCHEME.length()).strip()
@@ -51,7 +59,7 @@ final class Doorkeeper implements Authenticator {
     if (text.isEmpty()) {
       throw unauthenticated("no bearer token was sent; send Authorization: Bearer TOKEN");
     }
-    return attempts.identify(request, text, () -> tokens.verify(text));
+    return attempts.identify(address, text, () -> tokens.verify(text));
   }
 
   private Identity bySession(HttpServletRequest request, String cookie) {

@@ -16,13 +16,21 @@ public final class PermissionLog {
 
   /** Logs it if it is one. */
   public static void note(HttpServletRequest request, String code, String detail) {
+    note(
+        request.getMethod() + " " + request.getRequestURI(),
+        Identity.of(request),
+        ClientAddress.of(request),
+        code,
+        detail);
+  }
+
+  public static void note(String what, Object who, String address, String code, String detail) {
     if (CODES.contains(code)) {
       LOG.warn(
-          "{} {} by {} from {} was refused, {}: {}",
-          request.getMethod(),
-          oneLine(request.getRequestURI()),
-          Identity.of(request),
-          ClientAddress.of(request),
+          "{} by {} from {} was refused, {}: {}",
+          oneLine(what),
+          who,
+          address,
           code,
           oneLine(detail));
     }

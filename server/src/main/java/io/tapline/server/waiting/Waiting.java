@@ -2,11 +2,13 @@ package io.tapline.server.waiting;
 
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.Claim;
+import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.server.Drain;
 import io.tapline.server.database.OpenDatabase;
 import io.tapline.server.http.Call;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
@@ -52,6 +54,18 @@ public final class Waiting
             .whenComplete((got, refused) -> stop.run())
             .thenApply(got -> ok(call, got, wait));
     return ServerResponse.async(answer, wait.length().plus(MARGIN));
+  }
+
+  /**
+   * The same for doors that are not HTTP.
+   *
+   * @param stop tells the claim that nobody waits for it any more
+   */
+  public record Wait(CompletableFuture<ClaimAnswer> answer, Runnable stop) {}
+
+  public Wait forWork(Caller caller, Claim claim, Duration length) {
+    var waiter = room.admit(caller, claim, length);
+    return new Wait(waiter.answer, () -> room.leave(waiter));
   }
 
   private static ServerResponse ok(Call call, ClaimAnswer answer, PreferWait wait) {

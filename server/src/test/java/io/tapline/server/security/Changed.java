@@ -35,6 +35,7 @@ record Changed(Settings settings) {
             s.acceptWeakDurability(),
             s.sweepEvery(),
             s.connections(),
+            s.grpcPort(),
             security));
   }
 }

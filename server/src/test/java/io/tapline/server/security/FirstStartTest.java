@@ -107,6 +107,7 @@ class FirstStartTest {
             old.acceptWeakDurability(),
             old.sweepEvery(),
             old.connections(),
+            old.grpcPort(),
             old.security());
     assertThatThrownBy(() -> Server.start(settings))
         .isInstanceOf(StartupRefused.class)

@@ -43,18 +43,27 @@ public final class TestTapline implements AutoCloseable {
   private final Server server;
   private final Described described;
 
-  private TestTapline(ScratchDatabase scratch) {
+  private TestTapline(ScratchDatabase scratch, Integer grpcPort) {
     this.scratch = scratch;
-    this.server = Server.start(settings(scratch));
+    this.server = Server.start(settings(scratch, grpcPort));
     this.described = new Described(server.bean(EndpointTable.class));
   }
 
   public static TestTapline start() {
-    return new TestTapline(TestServer.database());
+    return new TestTapline(TestServer.database(), null);
+  }
+
+  /** One that also streams work over gRPC, on a free port. */
+  public static TestTapline startWithGrpc() {
+    return new TestTapline(TestServer.database(), 0);
   }
 
   /** With the test clock, on a free port. */
   public static Settings settings(ScratchDatabase scratch) {
+    return settings(scratch, null);
+  }
+
+  private static Settings settings(ScratchDatabase scratch, Integer grpcPort) {
     return new Settings(
         "127.0.0.1",
         0,
@@ -66,6 +75,7 @@ public final class TestTapline implements AutoCloseable {
         true,
         NEVER,
         10,
+        grpcPort,
         SECURITY);
   }
 

@@ -1,0 +1,182 @@
+package io.tapline.server.streaming;
+
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.StreamObserver;
+import io.tapline.engine.Engine;
+import io.tapline.engine.command.Command;
+import io.tapline.engine.model.Answer;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.Outcome;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.grpc.v1.Assignment;
+import io.tapline.grpc.v1.Demand;
+import io.tapline.grpc.v1.DispatchGrpc;
+import io.tapline.grpc.v1.HeartbeatReply;
+import io.tapline.grpc.v1.HeartbeatRequest;
+import io.tapline.grpc.v1.RegisterReply;
+import io.tapline.grpc.v1.RegisterRequest;
+import io.tapline.grpc.v1.ReportResultsReply;
+import io.tapline.grpc.v1.ReportResultsRequest;
+import io.tapline.grpc.v1.Result;
+import io.tapline.grpc.v1.ResultOutcome;
+import io.tapline.grpc.v1.ResultReply;
+import io.tapline.server.http.Problem;
+import io.tapline.server.http.ProblemException;
+import io.tapline.server.waiting.Waiting;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+
+/** The calls of dispatch.proto, each as commands of the engine. */
+final class DispatchService extends DispatchGrpc.DispatchImplBase {
+
+  private final Engine engine;
+  private final Waiting waiting;
+  private final Executor hands;
+  private final Set<AssignmentStream> streams = ConcurrentHashMap.newKeySet();
+
+  DispatchService(Engine engine, Waiting waiting, Executor hands) {
+    this.engine = engine;
+    this.waiting = waiting;
+    this.hands = hands;
+  }
+
+  /** No new claims: every stream ends, and its worker goes to another server. */
+  void close() {
+    streams.forEach(AssignmentStream::drain);
+  }
+
+  @Override
+  public void register(RegisterRequest request, StreamObserver<RegisterReply> reply) {
+    answer(
+        reply,
+        caller -> {
+          var answer = engine.execute(caller, Messages.register(request));
+          return RegisterReply.newBuilder()
+              .setWorkerEuid(answer.workerEuid())
+              .setHeartbeatTtlSeconds(answer.document().path("heartbeat_ttl_seconds").asInt())
+              .build();
+        });
+  }
+
+  @Override
+  public StreamObserver<Demand> work(StreamObserver<Assignment> out) {
+    var stream =
+        new AssignmentStream(
+            engine,
+            waiting,
+            hands,
+            GrpcCallers.current(),
+            (ServerCallStreamObserver<Assignment>) out,
+            streams::remove);
+    streams.add(stream);
+    return stream;
+  }
+
+  @Override
+  public void heartbeat(HeartbeatRequest request, StreamObserver<HeartbeatReply> reply) {
+    answer(
+        reply,
+        caller -> {
+          var view = engine.execute(caller, Messages.heartbeat(request.getWorkerEuid())).document();
+          var answer = HeartbeatReply.newBuilder();
+          view.path("cancel_requested").forEach(e -> answer.addCancelSubjectEuids(e.asString()));
+          renew(caller, request, answer);
+          return answer.build();
+        });
+  }
+
+  /** A stale lease is no error of the worker's: it only hears that it has lost it. */
+  private void renew(Caller caller, HeartbeatRequest request, HeartbeatReply.Builder answer) {
+    var leases = request.getLeaseEuidsList();
+    var outcomes =
+        engine.executeAll(
+            caller, leases.stream().map(e -> Messages.renew(request.getWorkerEuid(), e)).toList());
+    for (int i = 0; i < outcomes.size(); i++) {
+      if (outcomes.get(i).refused()) {
+        answer.addLostLeaseEuids(leases.get(i));
+      } else {
+        var expires = outcomes.get(i).answer().document().path("expires_at").asString();
+        answer
+            .addRenewedBuilder()
+            .setLeaseEuid(leases.get(i))
+            .setExpiresAt(Messages.timestamp(java.time.Instant.parse(expires)));
+      }
+    }
+  }
+
+  @Override
+  public void reportResult(Result result, StreamObserver<ResultReply> reply) {
+    answer(reply, caller -> reply(engine.execute(caller, Messages.result(result))));
+  }
+
+  @Override
+  public void reportResults(
+      ReportResultsRequest request, StreamObserver<ReportResultsReply> reply) {
+    answer(reply, caller -> outcomes(caller, request.getResultsList()));
+  }
+
+  private ReportResultsReply outcomes(Caller caller, List<Result> results) {
+    var outcomes = new ResultOutcome[results.size()];
+    // A batch is of one action; results of a worker are of up to three.
+    Map<Result.OutcomeCase, List<Integer>> byKind = new LinkedHashMap<>();
+    for (int i = 0; i < outcomes.length; i++) {
+      byKind.computeIfAbsent(results.get(i).getOutcomeCase(), k -> new ArrayList<>()).add(i);
+    }
+    byKind.values().forEach(places -> report(caller, results, places, outcomes));
+    return ReportResultsReply.newBuilder().addAllOutcomes(List.of(outcomes)).build();
+  }
+
+  private void report(
+      Caller caller, List<Result> results, List<Integer> places, ResultOutcome[] outcomes) {
+    var commands = new ArrayList<Command>();
+    var read = new ArrayList<Integer>();
+    for (int place : places) {
+      try {
+        commands.add(Messages.result(results.get(place)));
+        read.add(place);
+      } catch (RefusedException e) {
+        outcomes[place] = refused(Problem.of(e.refusal()));
+      } catch (ProblemException e) {
+        outcomes[place] = refused(e.problem());
+      }
+    }
+    var done = engine.executeAll(caller, commands);
+    for (int i = 0; i < done.size(); i++) {
+      outcomes[read.get(i)] = outcome(done.get(i));
+    }
+  }
+
+  private static ResultOutcome outcome(Outcome outcome) {
+    return outcome.refused()
+        ? refused(Problem.of(outcome.refusal()))
+        : ResultOutcome.newBuilder().setReply(reply(outcome.answer())).build();
+  }
+
+  private static ResultOutcome refused(Problem problem) {
+    return ResultOutcome.newBuilder().setCode(problem.code()).setDetail(problem.detail()).build();
+  }
+
+  private static ResultReply reply(Answer answer) {
+    return ResultReply.newBuilder()
+        .setSubjectEuid(answer.subjectEuid())
+        .setState(answer.document().path("state").asString(""))
+        .setReplayed(answer.replayed())
+        .build();
+  }
+
+  private static <R> void answer(StreamObserver<R> reply, Function<Caller, R> work) {
+    var caller = GrpcCallers.current();
+    try {
+      reply.onNext(work.apply(caller.prove()));
+      reply.onCompleted();
+    } catch (RuntimeException e) {
+      reply.onError(caller.refusal(e));
+    }
+  }
+}

@@ -1,0 +1,94 @@
+package io.tapline.server.streaming;
+
+import io.grpc.Server;
+import io.grpc.ServerInterceptors;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.tapline.engine.Engine;
+import io.tapline.server.Drain;
+import io.tapline.server.Settings;
+import io.tapline.server.StartupRefused;
+import io.tapline.server.http.RequestBody;
+import io.tapline.server.security.Authenticator;
+import io.tapline.server.waiting.Waiting;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.stereotype.Component;
+
+/** Listens for workers that want their work streamed, where the settings say so. */
+@Component
+public final class GrpcDoor implements DisposableBean {
+
+  /** Proxies on the way begin to cut silent connections after a minute. */
+  private static final long KEEP_ALIVE_SECONDS = 30;
+
+  private static final long PATIENCE_SECONDS = 5;
+
+  private final ExecutorService hands;
+  private final Server server;
+
+  GrpcDoor(
+      Settings settings, Engine engine, Waiting waiting, Authenticator authenticator, Drain drain) {
+    if (settings.grpcPort() == null) {
+      hands = null;
+      server = null;
+      return;
+    }
+    // Each may hold a database connection.
+    hands = Executors.newFixedThreadPool(settings.connections(), GrpcDoor::thread);
+    var service = new DispatchService(engine, waiting, hands);
+    server =
+        start(
+            settings,
+            NettyServerBuilder.forAddress(
+                    new InetSocketAddress(settings.host(), settings.grpcPort()))
+                .executor(hands)
+                .maxInboundMessageSize(RequestBody.MOST_BYTES)
+                .keepAliveTime(KEEP_ALIVE_SECONDS, TimeUnit.SECONDS)
+                .addService(ServerInterceptors.intercept(service, new GrpcCallers(authenticator))));
+    drain.whenBegun(
+        () -> {
+          server.shutdown();
+          service.close();
+        });
+  }
+
+  private static Server start(Settings settings, NettyServerBuilder builder) {
+    try {
+      return builder.build().start();
+    } catch (IOException e) {
+      throw new StartupRefused(
+          "Port "
+              + settings.grpcPort()
+              + " of "
+              + settings.host()
+              + " is in use or may not be listened on; give another by --grpc-port.",
+          e);
+    }
+  }
+
+  private static Thread thread(Runnable work) {
+    var thread = new Thread(work, "tapline-grpc");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /** 0 when nothing is streamed. */
+  public int port() {
+    return server == null ? 0 : server.getPort();
+  }
+
+  @Override
+  public void destroy() throws InterruptedException {
+    if (server == null) {
+      return;
+    }
+    if (!server.shutdown().awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+      server.shutdownNow();
+    }
+    hands.shutdown();
+  }
+}

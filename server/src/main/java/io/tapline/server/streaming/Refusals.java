@@ -1,0 +1,35 @@
+package io.tapline.server.streaming;
+
+import io.grpc.Metadata;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.tapline.server.http.Problem;
+
+/** A problem as gRPC has it: a status, the sentence, and the code in a trailer. */
+final class Refusals {
+
+  static final Metadata.Key<String> CODE =
+      Metadata.Key.of("tapline-code", Metadata.ASCII_STRING_MARSHALLER);
+
+  private Refusals() {}
+
+  static StatusRuntimeException of(Problem problem) {
+    var trailers = new Metadata();
+    trailers.put(CODE, problem.code());
+    return status(problem.status()).withDescription(problem.detail()).asRuntimeException(trailers);
+  }
+
+  /** Every code of ours has one HTTP status, and that says enough. */
+  private static Status status(int http) {
+    return switch (http) {
+      case 401 -> Status.UNAUTHENTICATED;
+      case 403 -> Status.PERMISSION_DENIED;
+      case 404 -> Status.NOT_FOUND;
+      case 409 -> Status.FAILED_PRECONDITION;
+      case 400, 413, 415, 422 -> Status.INVALID_ARGUMENT;
+      case 429 -> Status.RESOURCE_EXHAUSTED;
+      case 503 -> Status.UNAVAILABLE;
+      default -> Status.INTERNAL;
+    };
+  }
+}

@@ -1,0 +1,365 @@
+package io.tapline.server.streaming;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.tapline.engine.check.InvariantChecker;
+import io.tapline.grpc.v1.Assignment;
+import io.tapline.grpc.v1.Demand;
+import io.tapline.grpc.v1.Failure;
+import io.tapline.grpc.v1.HeartbeatRequest;
+import io.tapline.grpc.v1.RegisterRequest;
+import io.tapline.grpc.v1.Release;
+import io.tapline.grpc.v1.ReportResultsRequest;
+import io.tapline.grpc.v1.Success;
+import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TestTapline;
+import java.time.Duration;
+import java.util.HashSet;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+
+/** Work over gRPC: assignments as a stream, heartbeats and results as calls. */
+class DispatchTest {
+
+  private static final Duration PAST_THE_LEASE = Duration.ofSeconds(61);
+
+  private static TestTapline tapline;
+  private static Lab lab;
+
+  private StreamedWorker worker;
+  private String queue;
+
+  @BeforeAll
+  static void start() {
+    tapline = TestTapline.startWithGrpc();
+    lab = new Lab(tapline, "acme");
+  }
+
+  @AfterAll
+  static void stop() {
+    try (var closing = tapline) {
+      var violations = new InvariantChecker(closing.engine()).check(closing.tenantId("acme"));
+      assertThat(violations).isEmpty();
+    }
+  }
+
+  @BeforeEach
+  void worker() {
+    worker = worker("acme-service");
+    queue = lab.queue();
+  }
+
+  @AfterEach
+  void close() {
+    worker.close();
+  }
+
+  private static StreamedWorker worker(String token) {
+    return new StreamedWorker(tapline.server().grpcPort(), token, Lab.unique("streamed"));
+  }
+
+  private Assignment claimOne() throws Exception {
+    lab.enqueue(queue);
+    var stream = worker.open();
+    stream.ask(worker.demand(queue, 1));
+    return stream.next();
+  }
+
+  private static StatusRuntimeException refused(Executable call) {
+    return catchThrowableOfType(StatusRuntimeException.class, call::execute);
+  }
+
+  private static void assertRefused(Throwable thrown, Status.Code status, String code) {
+    assertThat(thrown).isInstanceOf(StatusRuntimeException.class);
+    var refusal = (StatusRuntimeException) thrown;
+    assertThat(refusal.getStatus().getCode()).isEqualTo(status);
+    assertThat(refusal.getTrailers().get(Refusals.CODE)).isEqualTo(code);
+  }
+
+  @Test
+  void anAssignmentCarriesItsLeaseItsAttemptAndItsFencingToken() throws Exception {
+    var work = claimOne();
+    assertThat(work.getQueueKey()).isEqualTo(queue);
+    assertThat(work.getAttemptNumber()).isEqualTo(1);
+    assertThat(work.getFencingToken()).isPositive();
+    assertThat(work.getProperties()).contains("S-1");
+    assertThat(work.getTtlSeconds()).isEqualTo(60);
+    var lease = lab.operator.get("subjects/" + work.getSubjectEuid()).ok().path("active_lease");
+    assertThat(lease.path("lease_euid").asString()).isEqualTo(work.getLeaseEuid());
+  }
+
+  @Test
+  void noMoreIsClaimedThanTheWorkerAskedFor() throws Exception {
+    for (int i = 0; i < 5; i++) {
+      lab.enqueue(queue);
+    }
+    var stream = worker.open();
+    stream.ask(worker.demand(queue, 2));
+    var first = stream.next();
+    stream.next();
+    assertThat(depth()).isEqualTo(3);
+
+    worker.calls().reportResult(worker.done(first, Lab.unique("k")));
+    assertThat(depth()).as("a finished one alone asks for nothing").isEqualTo(3);
+    stream.ask(Demand.newBuilder().setSlots(1).build());
+    stream.next();
+    assertThat(depth()).isEqualTo(2);
+    assertThat(stream.unread()).isZero();
+  }
+
+  private int depth() {
+    return lab.operator.get("queues/" + queue + "/items").ok().path("items").size();
+  }
+
+  @Test
+  void aWaitingStreamIsWokenByWork() throws Exception {
+    var stream = worker.open();
+    stream.ask(worker.demand(queue, 3));
+    var seen = new HashSet<String>();
+    for (int i = 0; i < 3; i++) {
+      var subject = lab.enqueue(queue);
+      var work = stream.next();
+      assertThat(work.getSubjectEuid()).isEqualTo(subject);
+      seen.add(work.getLeaseEuid());
+    }
+    assertThat(seen).hasSize(3);
+  }
+
+  @Test
+  void aWorkerThatNamesNoQueueIsGivenWorkOfThoseItServes() throws Exception {
+    lab.enqueue(queue);
+    var stream = worker.open();
+    stream.ask(worker.demand("", 500));
+    while (!stream.next().getQueueKey().equals(queue)) {
+      // Left over by other tests.
+    }
+    stream.finish();
+    assertThat(stream.end()).isNull();
+  }
+
+  @Test
+  void resultsEndAttemptsAsOverHttp() throws Exception {
+    var done = claimOne();
+    var reply = worker.calls().reportResult(worker.done(done, "done-" + done.getLeaseEuid()));
+    assertThat(reply.getState()).isEqualTo("COMPLETED");
+    assertThat(reply.getReplayed()).isFalse();
+    var again = worker.calls().reportResult(worker.done(done, "done-" + done.getLeaseEuid()));
+    assertThat(again.getReplayed()).isTrue();
+    assertThat(again.getState()).isEqualTo("COMPLETED");
+
+    var failed = claimOne();
+    var failure = Failure.newBuilder().setErrorClass("PERMANENT_INPUT").setErrorMessage("torn");
+    worker.calls().reportResult(worker.result(failed, Lab.unique("k")).setFailure(failure).build());
+    assertThat(lab.state(failed.getSubjectEuid())).isEqualTo("FAILED_TERMINAL");
+
+    var released = claimOne();
+    worker
+        .calls()
+        .reportResult(
+            worker
+                .result(released, Lab.unique("k"))
+                .setRelease(Release.getDefaultInstance())
+                .build());
+    assertThat(lab.state(released.getSubjectEuid())).isEqualTo("READY");
+  }
+
+  @Test
+  void oneBadResultDoesNotSpoilTheOthers() throws Exception {
+    var first = claimOne();
+    var second = claimOne();
+    var outcomes =
+        worker
+            .calls()
+            .reportResults(
+                ReportResultsRequest.newBuilder()
+                    .addResults(worker.done(first, Lab.unique("k")))
+                    .addResults(worker.result(second, Lab.unique("k")))
+                    .addResults(
+                        worker
+                            .result(second, Lab.unique("k"))
+                            .setSuccess(Success.newBuilder().setResultPayload("{torn")))
+                    .addResults(worker.done(second, Lab.unique("k")))
+                    .build())
+            .getOutcomesList();
+    assertThat(outcomes)
+        .extracting(io.tapline.grpc.v1.ResultOutcome::getCode)
+        .containsExactly("", "VALIDATION_FAILED", "VALIDATION_FAILED", "");
+    assertThat(outcomes.get(2).getDetail()).startsWith("result_payload");
+    assertThat(lab.state(second.getSubjectEuid())).isEqualTo("COMPLETED");
+  }
+
+  @Test
+  void aHeartbeatRenewsAndAStaleOneIsASilentNoOp() throws Exception {
+    var work = claimOne();
+    tapline.advance(Duration.ofSeconds(40));
+    var beat =
+        HeartbeatRequest.newBuilder()
+            .setWorkerEuid(worker.euid)
+            .addLeaseEuids(work.getLeaseEuid())
+            .build();
+    var renewed = worker.calls().heartbeat(beat);
+    assertThat(renewed.getRenewedList()).hasSize(1);
+    assertThat(renewed.getRenewed(0).getExpiresAt().getSeconds())
+        .isEqualTo(work.getExpiresAt().getSeconds() + 40);
+
+    tapline.advance(PAST_THE_LEASE);
+    var before = lab.operator.get("subjects/" + work.getSubjectEuid()).ok().path("execution");
+    var stale = worker.calls().heartbeat(beat);
+    assertThat(stale.getRenewedList()).isEmpty();
+    assertThat(stale.getLostLeaseEuidsList()).containsExactly(work.getLeaseEuid());
+    assertThat(lab.operator.get("subjects/" + work.getSubjectEuid()).ok().path("execution"))
+        .isEqualTo(before);
+  }
+
+  @Test
+  void aHeartbeatTellsWhatIsToBeCancelled() throws Exception {
+    var work = claimOne();
+    lab.operator
+        .post(
+            "actions/cancel",
+            Lab.body(
+                "subject_euid", work.getSubjectEuid(), "mode", "soft", "reason", "wrong plate"))
+        .ok();
+    var reply =
+        worker.calls().heartbeat(HeartbeatRequest.newBuilder().setWorkerEuid(worker.euid).build());
+    assertThat(reply.getCancelSubjectEuidsList()).contains(work.getSubjectEuid());
+  }
+
+  @Test
+  void aStaleResultIsRefusedAndChangesNothing() throws Exception {
+    var work = claimOne();
+    tapline.advance(PAST_THE_LEASE);
+    assertRefused(
+        refused(() -> worker.calls().reportResult(worker.done(work, Lab.unique("k")))),
+        Status.Code.FAILED_PRECONDITION,
+        "LEASE_EXPIRED");
+
+    // The same worker has it again, and its old self is fenced still.
+    var stream = worker.open();
+    stream.ask(worker.demand(queue, 1));
+    var again = stream.next();
+    assertThat(again.getSubjectEuid()).isEqualTo(work.getSubjectEuid());
+    assertThat(again.getAttemptNumber()).isEqualTo(2);
+    assertThat(again.getFencingToken()).isGreaterThan(work.getFencingToken());
+    assertRefused(
+        refused(() -> worker.calls().reportResult(worker.done(work, Lab.unique("k")))),
+        Status.Code.FAILED_PRECONDITION,
+        "LEASE_EXPIRED");
+    worker.calls().reportResult(worker.done(again, Lab.unique("k")));
+    assertThat(lab.state(work.getSubjectEuid())).isEqualTo("COMPLETED");
+  }
+
+  @Test
+  void aBrokenStreamLosesNothingAndCostsNoAttempt() throws Exception {
+    var subject = lab.enqueue(queue);
+    var stream = worker.open();
+    stream.ask(worker.demand(queue, 2));
+    var work = stream.next();
+    stream.breakOff();
+    assertRefusedLocally(stream.end());
+
+    // What came later is there for others, and what was sent is still the worker's.
+    var other = lab.enqueue(queue);
+    try (var another = worker("acme-service")) {
+      var theirs = another.open();
+      theirs.ask(another.demand(queue, 1));
+      assertThat(theirs.next().getSubjectEuid()).isEqualTo(other);
+    }
+    worker.calls().reportResult(worker.done(work, Lab.unique("k")));
+    var history = lab.operator.get("subjects/" + subject + "/history").ok();
+    assertThat(history.path("records")).hasSize(1);
+    assertThat(history.path("records").get(0).path("status").asString()).isEqualTo("SUCCEEDED");
+  }
+
+  private static void assertRefusedLocally(Throwable thrown) {
+    assertThat(Status.fromThrowable(thrown).getCode()).isEqualTo(Status.Code.CANCELLED);
+  }
+
+  @Test
+  void whatIsWrongIsNamed() throws Exception {
+    try (var nobody = new StreamedWorker(tapline.server().grpcPort(), null, null);
+        var stranger = new StreamedWorker(tapline.server().grpcPort(), "not-a-token", null);
+        var neighbour = worker("other-service")) {
+      var anyone = RegisterRequest.newBuilder().setWorkerKey("w").build();
+      assertRefused(
+          refused(() -> nobody.calls().register(anyone)),
+          Status.Code.UNAUTHENTICATED,
+          "UNAUTHENTICATED");
+      assertRefused(
+          refused(() -> stranger.calls().register(anyone)),
+          Status.Code.UNAUTHENTICATED,
+          "UNAUTHENTICATED");
+      assertRefused(
+          refused(() -> worker.calls().register(RegisterRequest.getDefaultInstance())),
+          Status.Code.INVALID_ARGUMENT,
+          "VALIDATION_FAILED");
+      assertRefused(
+          end(worker, worker.demand("no-such-queue", 1)), Status.Code.NOT_FOUND, "NOT_FOUND");
+      assertRefused(
+          end(worker, worker.demand(queue, 0)), Status.Code.INVALID_ARGUMENT, "VALIDATION_FAILED");
+      assertRefused(end(neighbour, worker.demand(queue, 1)), Status.Code.NOT_FOUND, "NOT_FOUND");
+      assertRefused(
+          end(worker, Demand.newBuilder().setQueueKey(queue).setSlots(1).build()),
+          Status.Code.INVALID_ARGUMENT,
+          "VALIDATION_FAILED");
+    }
+  }
+
+  private static Throwable end(StreamedWorker worker, Demand demand) throws Exception {
+    var stream = worker.open();
+    stream.ask(demand);
+    return stream.end();
+  }
+
+  @Test
+  void aRevokedTokenEndsItsStream() throws Exception {
+    var token =
+        lab.admin
+            .post(
+                "/api/v1/tokens",
+                Lab.body(
+                    "name",
+                    Lab.unique("revocable"),
+                    "roles",
+                    new String[] {"worker_service"},
+                    "reason",
+                    "a worker of its own"))
+            .ok();
+    try (var revocable = worker(token.path("token").asString())) {
+      var stream = revocable.open();
+      stream.ask(revocable.demand(queue, 1));
+      lab.enqueue(queue);
+      stream.next();
+      lab.admin
+          .post(
+              "/api/v1/tokens/" + token.path("token_euid").asString() + "/revoke",
+              Lab.body("reason", "lost"))
+          .ok();
+      stream.ask(revocable.demand(queue, 1));
+      assertRefused(stream.end(), Status.Code.UNAUTHENTICATED, "UNAUTHENTICATED");
+    }
+  }
+
+  @Test
+  void aServerThatStopsSendsItsStreamsToAnother() throws Exception {
+    try (var own = TestTapline.startWithGrpc();
+        var idle =
+            new StreamedWorker(own.server().grpcPort(), "acme-service", Lab.unique("idle"))) {
+      var key = new Lab(own, "acme").queue();
+      var stream = idle.open();
+      stream.ask(idle.demand(key, 1));
+      new Lab(own, "acme").enqueue(key);
+      stream.next();
+      stream.ask(idle.demand(key, 1));
+      own.server().close();
+      assertRefused(stream.end(), Status.Code.UNAVAILABLE, "DRAINING");
+    }
+  }
+}
