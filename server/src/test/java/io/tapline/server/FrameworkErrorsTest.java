@@ -38,7 +38,6 @@ class FrameworkErrorsTest {
   @Test
   void an_unknown_path_is_not_found() {
     assertThat(admin.get("/nowhere").problem()).isEqualTo("NOT_FOUND");
-    assertThat(admin.get("/").problem()).isEqualTo("NOT_FOUND");
     assertThat(admin.get("queues/").problem()).isEqualTo("NOT_FOUND");
     assertThat(admin.get("/error").problem()).isEqualTo("NOT_FOUND");
   }

@@ -32,6 +32,9 @@ final class EventEndpoints implements EndpointGroup {
 
   private static final String LAST_EVENT_ID = "Last-Event-ID";
 
+  /** Instead of a cursor: whoever has just read how things are wants only what comes after. */
+  private static final String END = "end";
+
   /** Proxies are told to pass events on as they come. */
   private static final Map<String, String> AS_THEY_COME =
       Map.of("Cache-Control", "no-store", "X-Accel-Buffering", "no");
@@ -49,7 +52,10 @@ final class EventEndpoints implements EndpointGroup {
     return List.of(
         Endpoint.get(Paths.EXECUTION + "/events")
             .summary("Events after a cursor; the next one is always given, and may be kept")
-            .query("after", Shape.text(100), "a next_cursor; absent: from the beginning")
+            .query(
+                "after",
+                Shape.text(100),
+                "a next_cursor; end: only what comes from now on; absent: from the beginning")
             .query("limit", Shape.whole(1, Page.MAX_LIMIT), "events on a page; 50 if absent")
             .query("subject_euid", WireFields.KEY, "only those of this subject")
             .query("type", TYPES, "only those of this type")
@@ -58,7 +64,10 @@ final class EventEndpoints implements EndpointGroup {
             .handledBy(this::page),
         Endpoint.get(Paths.EXECUTION + "/events/stream")
             .summary("Events after a cursor as server-sent events, and those to come")
-            .query("after", Shape.text(100), "the id of an event or a next_cursor; absent: all")
+            .query(
+                "after",
+                Shape.text(100),
+                "the id of an event or a next_cursor; end: only what comes; absent: all")
             .query("subject_euid", WireFields.KEY, "only those of this subject")
             .query("type", TYPES, "only those of this type")
             .header(LAST_EVENT_ID, Shape.text(100), "goes before after: who was cut reads on there")
@@ -75,7 +84,7 @@ final class EventEndpoints implements EndpointGroup {
             .events()
             .page(
                 call.tenantId(),
-                position(call.text("after"), "after").after(),
+                after(call).after(),
                 call.text("subject_euid"),
                 call.choice("type", EventType.class, EventType::wire),
                 call.limit()));
@@ -83,10 +92,7 @@ final class EventEndpoints implements EndpointGroup {
 
   private ServerResponse stream(Call call) {
     var last = call.header(LAST_EVENT_ID);
-    var from =
-        last == null || last.isEmpty()
-            ? position(call.text("after"), "after")
-            : position(last, LAST_EVENT_ID);
+    var from = last == null || last.isEmpty() ? after(call) : position(last, LAST_EVENT_ID);
     var subject = call.text("subject_euid");
     var type = call.choice("type", EventType.class, EventType::wire);
     if (subject != null) {
@@ -106,6 +112,13 @@ final class EventEndpoints implements EndpointGroup {
               }
               return null;
             });
+  }
+
+  private StreamPosition after(Call call) {
+    var text = call.text("after");
+    return END.equals(text)
+        ? StreamPosition.after(engine.reads().events().end(call.tenantId()))
+        : position(text, "after");
   }
 
   private static StreamPosition position(String text, String field) {

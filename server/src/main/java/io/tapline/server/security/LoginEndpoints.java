@@ -42,7 +42,7 @@ final class LoginEndpoints implements EndpointGroup {
       <body><p>You are logged in. <a href="%1$s">Go on</a></p></body>
       </html>
       """
-          .formatted(ME);
+          .formatted("/");
 
   private final BearerTokens tokens;
   private final Attempts attempts;

@@ -1,0 +1,104 @@
+package io.tapline.server.ui;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.springframework.core.io.ClassPathResource;
+import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
+
+/**
+ * All files of the pages, in memory. They are served under a name that follows from their content,
+ * so that browsers may keep them for good and never mix two versions.
+ */
+final class UiFiles {
+
+  static final String ROOT = "/ui/";
+
+  private static final String FOLDER = "io/tapline/server/ui/";
+  private static final String SHELL = "index.html";
+  private static final int VERSION_LENGTH = 16;
+
+  private final Map<String, UiFile> files;
+  private final UiFile shell;
+
+  private UiFiles(Map<String, UiFile> files, UiFile shell) {
+    this.files = files;
+    this.shell = shell;
+  }
+
+  static UiFiles load() {
+    try {
+      var contents = contents();
+      var shell = new String(contents.remove(SHELL), StandardCharsets.UTF_8);
+      var base = ROOT + version(contents, shell);
+      var files = new TreeMap<String, UiFile>();
+      contents.forEach((name, bytes) -> files.put(base + "/" + name, UiFile.of(name, bytes)));
+      return new UiFiles(files, UiFile.of(SHELL, shell(shell, base, contents)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The file at this path; null when there is none. */
+  UiFile at(String path) {
+    return files.get(path);
+  }
+
+  /** The page that all screens begin with. */
+  UiFile shell() {
+    return shell;
+  }
+
+  private static Map<String, byte[]> contents() throws IOException {
+    var contents = new TreeMap<String, byte[]>();
+    var own = new PathMatchingResourcePatternResolver(UiFiles.class.getClassLoader());
+    for (var file : own.getResources("classpath*:" + FOLDER + "**/*.*")) {
+      var url = file.getURL().toString();
+      if (!url.endsWith(".class")) {
+        contents.put(
+            url.substring(url.lastIndexOf(FOLDER) + FOLDER.length()), file.getContentAsByteArray());
+      }
+    }
+    for (var library : Library.ALL) {
+      for (var file : library.files()) {
+        contents.put(
+            "lib/" + library.name() + "/" + file,
+            new ClassPathResource(library.resource(file)).getContentAsByteArray());
+      }
+    }
+    return contents;
+  }
+
+  /** Every module is announced, so that the browser need not find one after the other. */
+  private static byte[] shell(String text, String base, Map<String, byte[]> contents) {
+    var modules =
+        contents.keySet().stream()
+            .filter(name -> name.startsWith("js/") || name.startsWith("lib/lit-html/"))
+            .map(name -> "<link rel=\"modulepreload\" href=\"" + base + "/" + name + "\">")
+            .collect(Collectors.joining("\n"));
+    return text.replace("{{base}}", base)
+        .replace("{{modules}}", modules)
+        .getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static String version(Map<String, byte[]> contents, String shell) {
+    try {
+      var digest = MessageDigest.getInstance("SHA-256");
+      digest.update(shell.getBytes(StandardCharsets.UTF_8));
+      contents.forEach(
+          (name, bytes) -> {
+            digest.update(name.getBytes(StandardCharsets.UTF_8));
+            digest.update(bytes);
+          });
+      return HexFormat.of().formatHex(digest.digest()).substring(0, VERSION_LENGTH);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JVM has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,72 @@
+// Calls to the public API, with the session's cookie.
+import { databaseSaid, serverSaid } from "./clock.js";
+import { session } from "./session.js";
+
+const EXECUTION = "/api/v1/execution/";
+
+/** What the server refused, or that it could not be reached. */
+export class Problem extends Error {
+  constructor(status, body) {
+    super(body.detail ?? body.title ?? "the server did not say why");
+    this.status = status;
+    this.code = body.code ?? "UNREACHABLE";
+    this.field = body.field ?? null;
+  }
+}
+
+let onSignedOut = () => {};
+
+/** Called when the session has ended. */
+export function whenSignedOut(listener) {
+  onSignedOut = listener;
+}
+
+async function send(path, options) {
+  let response;
+  try {
+    response = await fetch(path, { credentials: "same-origin", cache: "no-store", ...options });
+  } catch (error) {
+    if (error.name === "AbortError") {
+      throw error;
+    }
+    throw new Problem(0, { detail: "the server does not answer" });
+  }
+  serverSaid(response.headers.get("Date"));
+  const type = response.headers.get("Content-Type") ?? "";
+  const body = type.includes("json") ? await response.json() : {};
+  if (!response.ok) {
+    const problem = new Problem(response.status, body);
+    if (problem.code === "UNAUTHENTICATED" && session.me) {
+      onSignedOut();
+    }
+    throw problem;
+  }
+  databaseSaid(body.computed_at ?? body.items?.[0]?.computed_at);
+  return body;
+}
+
+function whole(path, query) {
+  const address = path.startsWith("/") ? path : EXECUTION + path;
+  const given = Object.entries(query ?? {}).filter(([, value]) => value != null && value !== "");
+  return given.length ? `${address}?${new URLSearchParams(given)}` : address;
+}
+
+export function get(path, query, signal) {
+  return send(whole(path, query), { signal });
+}
+
+export function post(path, body) {
+  return send(whole(path), {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "X-CSRF-Token": session.me?.csrf_token ?? "" },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+}
+
+/** One action, under a key that was made on the page. */
+export function act(action, key, body) {
+  return post(`actions/${action}`, { ...body, idempotency_key: key });
+}
+
+/** Part of a path: keys of queues may hold a slash. */
+export const part = encodeURIComponent;

@@ -1,0 +1,285 @@
+// The frame around the screens: navigation, search, who is there, and the stream of events.
+import { html, nothing, render } from "./lit.js";
+import { get, post, whenSignedOut } from "./api.js";
+import { session } from "./session.js";
+import { Live } from "./live.js";
+import { catchLinks, pageAt } from "./router.js";
+import { allQueues } from "./queues.js";
+import { count } from "./format.js";
+import { icon } from "./parts/icon.js";
+import { problemNote } from "./parts/text.js";
+
+const NAVIGATION = [
+  ["/", "Queues", "queue", /^\/($|queues\/)/],
+  ["/search", "Search", "search", /^\/(search|subjects)/],
+  ["/workers", "Workers", "worker", /^\/workers/],
+  ["/dead-letters", "Dead letters", "letter", /^\/dead-letters/],
+  ["/holds", "Holds", "hand", /^\/holds/],
+  ["/activity", "Activity", "activity", /^\/activity/],
+];
+
+/** So soon after an event a screen is read again; and never more often than this. */
+const SOON_MS = 250;
+const APART_MS = 1500;
+/** What changes by time alone, such as a lapse, is seen this often. */
+const ANYWAY_MS = 30_000;
+
+export class App {
+  #drawing = false;
+  #reading = null;
+  #read = 0;
+  #ticks = 0;
+
+  constructor(root) {
+    this.root = root;
+    this.page = null;
+    this.counts = { dead: 0, held: 0 };
+    this.live = new Live(() => this.draw());
+  }
+
+  async start() {
+    catchLinks((address) => this.go(address));
+    window.addEventListener("popstate", () => this.show());
+    window.addEventListener("keydown", (event) => this.#shortcut(event));
+    whenSignedOut(() => this.#signedOut());
+    this.live.listen((event) => this.#heard(event));
+    setInterval(() => this.#tick(), 1000);
+    try {
+      session.me = await get("/api/v1/me");
+    } catch (problem) {
+      if (problem.status !== 401) {
+        render(html`<div class="signin"><main>${problemNote(problem)}</main></div>`, this.root);
+        setTimeout(() => location.reload(), 5000);
+        return;
+      }
+    }
+    if (session.me) {
+      this.live.start();
+    }
+    this.show();
+  }
+
+  /** Goes to another screen. */
+  go(address) {
+    history.pushState(null, "", address);
+    this.show();
+    window.scrollTo(0, 0);
+    document.getElementById("main")?.focus({ preventScroll: true });
+  }
+
+  /** Someone has signed in. */
+  entered(me, next) {
+    session.me = me;
+    this.live.start();
+    this.go(next);
+  }
+
+  async signOut() {
+    try {
+      await post("/logout");
+    } finally {
+      this.#signedOut();
+    }
+  }
+
+  /** Draws once, however often it was asked for. */
+  draw() {
+    if (!this.#drawing) {
+      this.#drawing = true;
+      queueMicrotask(() => {
+        this.#drawing = false;
+        this.#render();
+      });
+    }
+  }
+
+  #signedOut() {
+    session.me = null;
+    this.live.stop();
+    this.show();
+  }
+
+  /** Shows the screen of the address. */
+  show() {
+    const address = new URL(location.href);
+    if (!session.me && address.pathname !== "/sign-in") {
+      const here = address.pathname + address.search;
+      history.replaceState(null, "", here === "/" ? "/sign-in" : `/sign-in?next=${encodeURIComponent(here)}`);
+    }
+    this.page?.leave();
+    clearTimeout(this.#reading);
+    this.#reading = null;
+    this.page = pageAt(this, new URL(location.href));
+    this.draw();
+    this.#refresh();
+  }
+
+  async #refresh() {
+    this.#read = Date.now();
+    const page = this.page;
+    await page.refresh();
+    if (session.me) {
+      this.#count();
+    }
+  }
+
+  /** Reads the screen again, soon. */
+  stale() {
+    if (!this.#reading) {
+      const wait = Math.max(SOON_MS, this.#read + APART_MS - Date.now());
+      this.#reading = setTimeout(() => {
+        this.#reading = null;
+        this.#refresh();
+      }, wait);
+    }
+  }
+
+  async #count() {
+    if (this.page.queues) {
+      this.#sum(this.page.queues);
+    } else if (!this.counted || Date.now() - this.counted > ANYWAY_MS / 2) {
+      this.counted = Date.now();
+      try {
+        this.#sum(await allQueues());
+      } catch {
+        // The screen itself says when the server does not answer.
+      }
+    }
+  }
+
+  #sum(queues) {
+    this.counted = Date.now();
+    this.counts = {
+      dead: queues.reduce((sum, queue) => sum + queue.dead_letter_count, 0),
+      held: queues.reduce((sum, queue) => sum + queue.held_count, 0),
+    };
+    this.draw();
+  }
+
+  #heard(event) {
+    if (this.page && (event === null || this.page.concerns(event))) {
+      this.page.heard?.(event);
+      this.stale();
+    }
+  }
+
+  #tick() {
+    if (!this.page || !session.me || document.hidden) {
+      return;
+    }
+    this.#ticks++;
+    if (this.#ticks % this.page.tickSeconds === 0) {
+      this.draw();
+    }
+    if (Date.now() - this.#read > ANYWAY_MS) {
+      this.stale();
+    }
+  }
+
+  #shortcut(event) {
+    const typing = event.target.closest?.("input, textarea, select, dialog");
+    if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault();
+      document.getElementById("search")?.focus();
+    } else if (!typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      this.page?.key?.(event);
+    }
+  }
+
+  #render() {
+    document.title = this.page.title ? `${this.page.title} · Tapline` : "Tapline";
+    render(session.me ? this.#frame() : this.page.view(), this.root);
+    this.page.drawn?.();
+  }
+
+  #frame() {
+    const here = location.pathname;
+    return html`<a class="skip" href="#main">Skip to content</a>
+      <div class="shell">
+        <nav aria-label="Main">
+          <a class="brand" href="/">${brand()}Tapline</a>
+          <ul class="nav-list">
+            ${NAVIGATION.map(([href, text, sign, pattern]) => html`<li>
+              <a href=${href} aria-current=${pattern.test(here) ? "page" : nothing}>${icon(sign)}${text}${this.#badge(href)}</a>
+            </li>`)}
+          </ul>
+          ${this.#who()}
+        </nav>
+        <div class="topbar">
+          <form role="search" @submit=${(event) => this.#search(event)}>
+            ${icon("search")}
+            <input class="input" id="search" name="q" type="search" autocomplete="off"
+              aria-label="Find by EUID, name, worker, correlation id or barcode"
+              placeholder="EUID, name, worker, correlation id, barcode">
+            <kbd aria-hidden="true">/</kbd>
+          </form>
+          ${this.#stream()}
+        </div>
+        <main id="main" tabindex="-1">${this.page.view()}</main>
+      </div>`;
+  }
+
+  #badge(href) {
+    if (href === "/dead-letters" && this.counts.dead) {
+      return html`<span class="count" aria-label="${count(this.counts.dead)} open">${count(this.counts.dead)}</span>`;
+    }
+    if (href === "/holds" && this.counts.held) {
+      return html`<span class="count held" aria-label="${count(this.counts.held)} held">${count(this.counts.held)}</span>`;
+    }
+    return nothing;
+  }
+
+  #who() {
+    const me = session.me;
+    return html`<div class="who">
+      <div><span class="label muted">Tenant</span> <strong data-tenant>${me.tenant}</strong></div>
+      <div class="roles"><span class="muted">${me.principal}</span>
+        <span class="row">${me.roles.map((role) => html`<span class="tag">${role}</span>`)}</span></div>
+      <div class="row">
+        <button class="button quiet small" type="button" @click=${() => this.#theme()} aria-label="Switch between light and dark"
+          title="Light or dark">${icon(dark() ? "sun" : "moon")}</button>
+        <button class="button quiet small" type="button" @click=${() => this.signOut()}>${icon("leave")}Sign out</button>
+      </div>
+    </div>`;
+  }
+
+  #stream() {
+    const [text, look] = {
+      live: ["Live", "on"],
+      paused: ["Paused", "off"],
+      reconnecting: ["Reconnecting…", "off"],
+      connecting: ["Connecting…", ""],
+    }[this.live.state];
+    return html`<span class="live-state ${look}" role="status">${text}</span>`;
+  }
+
+  #search(event) {
+    event.preventDefault();
+    const text = event.target.elements.q.value.trim();
+    if (text) {
+      event.target.reset();
+      this.go(`/search?q=${encodeURIComponent(text)}`);
+    }
+  }
+
+  #theme() {
+    const next = dark() ? "light" : "dark";
+    document.documentElement.dataset.theme = next;
+    try {
+      localStorage.setItem("tapline.theme", next);
+    } catch {
+      // Then it holds for this page only.
+    }
+    this.draw();
+    this.page.themed?.();
+  }
+}
+
+function dark() {
+  const chosen = document.documentElement.dataset.theme;
+  return chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+}
+
+function brand() {
+  return html`<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="7" fill="#0f766e"></rect><path d="M7 10h18M16 10v13" stroke="#fff" stroke-width="3.4" stroke-linecap="round" fill="none"></path><circle cx="16" cy="24" r="2.6" fill="#5eead4"></circle></svg>`;
+}

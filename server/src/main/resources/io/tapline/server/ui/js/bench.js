@@ -1,0 +1,153 @@
+// The person at the bench as a worker: registered when they first claim, kept alive while a page is open, and its leases with
+// it. What this browser knows of it is only its EUID; who may use it is the server's to say.
+import { act, get } from "./api.js";
+import { session, may } from "./session.js";
+import { done, freshKey, keyOf } from "./keys.js";
+import { finish } from "./actions.js";
+import { openForm } from "./parts/form.js";
+import { toast } from "./parts/toast.js";
+import { secondsUntil } from "./format.js";
+
+const HEARTBEAT_TTL_SECONDS = 120;
+const HEARTBEAT_MS = 30_000;
+const MOST_LEASES = 50;
+/** Leases are renewed when a third of their time is gone. */
+const RENEW_BELOW = 2 / 3;
+
+function place() {
+  return `tapline.worker.${session.me?.tenant}.${session.me?.principal}`;
+}
+
+class Bench {
+  #timer = null;
+
+  get workerEuid() {
+    try {
+      return localStorage.getItem(place());
+    } catch {
+      return null;
+    }
+  }
+
+  /** Whether this person's own worker holds it. */
+  holds(lease) {
+    return may("work") && lease.worker_euid != null && lease.worker_euid === this.workerEuid;
+  }
+
+  /** Beats from now on, while the page is open. */
+  keepAlive() {
+    if (!this.#timer && this.workerEuid && may("work")) {
+      this.#timer = setInterval(() => this.#beat(), HEARTBEAT_MS);
+      this.#beat();
+    }
+  }
+
+  async #beat() {
+    const workerEuid = this.workerEuid;
+    if (!session.me || !workerEuid) {
+      return;
+    }
+    try {
+      await act("heartbeat-worker", freshKey(), { worker_euid: workerEuid });
+      const held = await get("leases", { status: "ACTIVE", worker_euid: workerEuid, limit: MOST_LEASES });
+      const due = held.items.filter((lease) => secondsUntil(lease.expires_at) < lease.ttl_seconds * RENEW_BELOW);
+      for (const lease of due) {
+        await act("renew-lease", freshKey(), { worker_euid: workerEuid, lease_euid: lease.lease_euid });
+      }
+    } catch {
+      // What it has lost shows where it is used.
+    }
+  }
+
+  async #register(capabilities) {
+    const answer = await act("register-worker", freshKey(), {
+      worker_key: `human:${session.me.principal}`,
+      display_name: session.me.principal,
+      worker_type: "HUMAN_SESSION",
+      capabilities,
+      max_concurrent_leases: MOST_LEASES,
+      heartbeat_ttl_seconds: HEARTBEAT_TTL_SECONDS,
+      process_identity: "web",
+      host: location.host,
+    });
+    try {
+      localStorage.setItem(place(), answer.worker_euid);
+    } catch {
+      // Then the next page registers again.
+    }
+    this.keepAlive();
+    return answer.worker_euid;
+  }
+
+  async #known() {
+    if (!this.workerEuid) {
+      return [];
+    }
+    try {
+      return (await get(`workers/${encodeURIComponent(this.workerEuid)}`)).capabilities ?? [];
+    } catch {
+      return [];
+    }
+  }
+
+  /** Claims one subject, or the next one of a queue. */
+  async claim(queue, subject = null) {
+    const mine = await this.#known();
+    const needed = queue.required_worker_capabilities ?? [];
+    const target = subject?.subject_euid ?? queue.queue_key;
+    return openForm({
+      id: `claim:${target}`,
+      title: subject ? `Claim ${subject.subject_name || subject.subject_euid}` : `Claim the next of ${queue.queue_key}`,
+      verb: "Claim",
+      what: [
+        "You get it under a lease, which this page renews while it is open.",
+        subject ? "Nobody else can claim it meanwhile." : "The first in order is yours; nobody else can claim it meanwhile.",
+      ],
+      fields: [
+        { name: "capabilities", label: "What you can do", type: "list", value: [...new Set([...mine, ...needed])],
+          help: needed.length ? `The queue asks for ${needed.join(", ")}. One per line.` : "The queue asks for nothing special. One per line." },
+        { name: "start", label: "Start at once", type: "flag", value: true, always: true },
+      ],
+      send: async (key, values) => {
+        const workerEuid = await this.#register(values.capabilities ?? []);
+        return act("claim", key, {
+          worker_euid: workerEuid,
+          queue_key: queue.queue_key,
+          ...(subject ? { subject_euid: subject.subject_euid } : {}),
+          max_items: 1,
+          start: values.start,
+        });
+      },
+      done: (answer) => (answer.claims.length ? `Claimed ${answer.claims[0].subject_euid}.` : "There is nothing to claim now."),
+    });
+  }
+
+  async start(subject, lease) {
+    const form = `start:${lease.lease_euid}`;
+    const answer = await act("start", keyOf(form), {
+      subject_euid: subject.subject_euid, worker_euid: this.workerEuid, lease_euid: lease.lease_euid,
+    });
+    done(form);
+    toast("Started.");
+    return answer;
+  }
+
+  finish(action, subject, lease) {
+    return finish(action, subject, { workerEuid: this.workerEuid, leaseEuid: lease.lease_euid });
+  }
+
+  release(subject, lease) {
+    return openForm({
+      id: `release:${lease.lease_euid}`,
+      action: "release-lease",
+      title: `Give ${subject.subject_name || subject.subject_euid} back`,
+      verb: "Give back",
+      what: ["The lease ends, no attempt is spent, and others can claim it at once."],
+      fields: [{ name: "reason", label: "Reason", type: "area" }],
+      body: (values) => ({ lease_euid: lease.lease_euid, worker_euid: this.workerEuid, ...values }),
+      done: "Given back.",
+    });
+  }
+}
+
+export const bench = new Bench();

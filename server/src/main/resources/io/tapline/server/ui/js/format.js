@@ -1,0 +1,45 @@
+// Numbers and times as people read them.
+import { now } from "./clock.js";
+
+const whole = new Intl.NumberFormat();
+const one = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+const clockTime = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
+const dayTime = new Intl.DateTimeFormat(undefined, {
+  year: "numeric", month: "short", day: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23",
+});
+const dayOnly = new Intl.DateTimeFormat(undefined, { weekday: "short", year: "numeric", month: "short", day: "numeric" });
+
+export const count = (value) => (value == null ? "–" : whole.format(value));
+export const rate = (value) => (value == null ? "–" : one.format(value));
+export const percent = (value) => (value == null ? "–" : `${Math.round(value * 100)} %`);
+
+/** 42s, 3m 12s, 2h 5m, 4d 3h. */
+export function duration(seconds) {
+  if (seconds == null || Number.isNaN(seconds)) {
+    return "–";
+  }
+  const total = Math.max(0, Math.round(seconds));
+  if (total < 60) return `${total}s`;
+  if (total < 3600) return `${Math.floor(total / 60)}m ${total % 60}s`;
+  if (total < 86_400) return `${Math.floor(total / 3600)}h ${Math.floor((total % 3600) / 60)}m`;
+  return `${Math.floor(total / 86_400)}d ${Math.floor((total % 86_400) / 3600)}h`;
+}
+
+export const secondsSince = (iso) => (now() - Date.parse(iso)) / 1000;
+export const secondsUntil = (iso) => -secondsSince(iso);
+
+/** 2026-11-15 08:00:31 UTC: what everyone in every zone means by it. */
+export const utc = (iso) => `${new Date(iso).toISOString().slice(0, 19).replace("T", " ")} UTC`;
+
+export const clock = (iso) => clockTime.format(new Date(iso));
+export const dateTime = (iso) => dayTime.format(new Date(iso));
+export const day = (iso) => dayOnly.format(new Date(iso));
+
+/** data/execution/task/1.0 → task */
+export const kind = (templateCode) => templateCode?.split("/").at(-2)?.replaceAll("_", " ") ?? "–";
+
+/** place_execution_hold → Place execution hold */
+export function sentence(words) {
+  const text = String(words ?? "").replaceAll("_", " ").toLowerCase();
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,111 @@
+// The event stream: one for the page, resumed where it was cut. A tab that nobody looks at lets go of it, because a browser
+// has only a few connections to one server for all its tabs.
+
+const STREAM = "/api/v1/execution/events/stream?after=";
+const TYPES = [
+  "job_enqueued", "job_routed", "job_requeued", "job_claimed", "job_started", "job_lease_renewed", "job_heartbeat",
+  "job_released", "job_lease_expired", "job_succeeded", "job_retry_scheduled", "job_dead_lettered", "job_failed",
+  "job_held", "job_hold_released", "job_dispatched", "job_cancelled", "job_compensated",
+];
+const HIDDEN_FOR = 30_000;
+const GIVE_UP_AFTER = 3;
+
+export class Live {
+  #source = null;
+  #last = "end";
+  #listeners = new Set();
+  #failures = 0;
+  #hiding = null;
+
+  constructor(onState) {
+    this.onState = onState;
+    this.state = "connecting";
+    document.addEventListener("visibilitychange", () => this.#visible());
+  }
+
+  start() {
+    if (!this.#source) {
+      this.#open();
+    }
+  }
+
+  stop() {
+    this.#source?.close();
+    this.#source = null;
+    this.#last = "end";
+  }
+
+  listen(listener) {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #open() {
+    const source = new EventSource(STREAM + encodeURIComponent(this.#last));
+    this.#source = source;
+    source.onopen = () => {
+      const again = this.#failures > 0;
+      this.#failures = 0;
+      this.#say("live");
+      if (again) {
+        this.#tell(null);
+      }
+    };
+    source.onerror = () => {
+      this.#failures++;
+      this.#say("reconnecting");
+      if (source.readyState === EventSource.CLOSED) {
+        this.#again();
+      } else if (this.#failures > GIVE_UP_AFTER) {
+        source.close();
+        this.#again();
+      }
+    };
+    for (const type of TYPES) {
+      source.addEventListener(type, (event) => {
+        this.#last = event.lastEventId || this.#last;
+        this.#tell(JSON.parse(event.data));
+      });
+    }
+  }
+
+  #again() {
+    const mine = this.#source;
+    setTimeout(() => {
+      if (this.#source === mine && mine) {
+        this.#open();
+      }
+    }, Math.min(1000 * 2 ** this.#failures, 15_000));
+  }
+
+  #visible() {
+    clearTimeout(this.#hiding);
+    if (document.hidden) {
+      this.#hiding = setTimeout(() => {
+        if (this.#source) {
+          this.#source.close();
+          this.#source = null;
+          this.#say("paused");
+        }
+      }, HIDDEN_FOR);
+    } else if (!this.#source && this.state === "paused") {
+      this.#last = "end";
+      this.#open();
+      this.#tell(null);
+    }
+  }
+
+  /** An event; or null: something may have been missed, look at everything again. */
+  #tell(event) {
+    for (const listener of this.#listeners) {
+      listener(event);
+    }
+  }
+
+  #say(state) {
+    if (this.state !== state) {
+      this.state = state;
+      this.onState();
+    }
+  }
+}

@@ -1,0 +1,62 @@
+// What all screens have in common: they load, they show, they hear of events, and they can be left.
+export class Page {
+  /** Seconds between two looks at the clock; screens with a countdown want every one. */
+  tickSeconds = 10;
+
+  constructor(app) {
+    this.app = app;
+    this.loaded = false;
+    this.problem = null;
+    this.left = false;
+    this.aborter = new AbortController();
+  }
+
+  /** For reads that end when the screen is left. */
+  get signal() {
+    return this.aborter.signal;
+  }
+
+  /** Reads what the screen shows. */
+  async load() {}
+
+  /** Whether an event changes what is on the screen. */
+  concerns() {
+    return false;
+  }
+
+  async refresh() {
+    try {
+      await this.load();
+      this.problem = null;
+    } catch (problem) {
+      if (this.left || problem.name === "AbortError") {
+        return;
+      }
+      if (!problem.code) {
+        throw problem;
+      }
+      this.problem = problem;
+    }
+    this.loaded = true;
+    this.app.draw();
+  }
+
+  leave() {
+    this.left = true;
+    this.aborter.abort();
+  }
+
+  /** Keeps what was chosen in the address, so that it can be sent to someone and found again. */
+  remember(changes) {
+    const address = new URL(location.href);
+    for (const [name, value] of Object.entries(changes)) {
+      if (value == null || value === "") {
+        address.searchParams.delete(name);
+      } else {
+        address.searchParams.set(name, value);
+      }
+    }
+    history.replaceState(null, "", address);
+    this.app.draw();
+  }
+}

@@ -1,0 +1,100 @@
+// The audit trail as it grows: who did what to what, and why.
+import { html, nothing, repeat } from "../lit.js";
+import { get } from "../api.js";
+import { csv, download } from "../csv.js";
+import { sentence, utc } from "../format.js";
+import { ACTIONS } from "../words.js";
+import { Page } from "../page.js";
+import { icon } from "../parts/icon.js";
+import { List } from "../parts/list.js";
+import { card, empty, moment, problemNote, queueLink, stateBadge, subjectLink, workerLink } from "../parts/text.js";
+import { toast } from "../parts/toast.js";
+
+const FILTERS = [["actor", "Who"], ["subject_euid", "Subject"], ["queue_key", "Queue"]];
+const COLUMNS = [
+  "at", "action_key", "actor", "role", "subject_euid", "queue_key", "worker_euid", "lease_euid", "from_state", "to_state", "reason",
+  "correlation_id", "action_euid",
+];
+const CSV_PAGE = 500;
+const CSV_MOST = 10_000;
+
+export class ActivityPage extends Page {
+  title = "Activity";
+
+  constructor(app, _, query) {
+    super(app);
+    this.filter = Object.fromEntries(["action_key", ...FILTERS.map(([name]) => name)].map((name) => [name, query.get(name) ?? ""]));
+    this.#choose();
+  }
+
+  #choose() {
+    this.list = new List("actions", this.filter);
+  }
+
+  concerns() {
+    return true;
+  }
+
+  load() {
+    return this.list.load(this.signal);
+  }
+
+  #set(name, value) {
+    this.filter = { ...this.filter, [name]: value.trim() };
+    this.remember({ [name]: this.filter[name] });
+    this.#choose();
+    this.refresh();
+  }
+
+  async #export() {
+    const rows = [];
+    let cursor = null;
+    do {
+      const page = await get("actions", { ...this.filter, limit: CSV_PAGE, cursor });
+      rows.push(...page.items);
+      cursor = page.next_cursor;
+    } while (cursor && rows.length < CSV_MOST);
+    download(`tapline-activity-${new Date().toISOString().slice(0, 19).replaceAll(":", "")}.csv`, csv(COLUMNS, rows));
+    toast(`${rows.length} actions exported${cursor ? "; there are older ones: narrow the filter" : ""}.`);
+  }
+
+  view() {
+    const end = html`<button class="button small" type="button" @click=${() => this.#export()}>${icon("down")}CSV</button>`;
+    return html`<div class="page-head"><h1>Activity</h1></div>
+      <div class="stack-page">
+        ${this.problem ? problemNote(this.problem) : nothing}
+        ${card("Audit trail", html`${this.#filters()}${this.#body()}`, { end })}
+      </div>`;
+  }
+
+  #filters() {
+    return html`<div class="filters">
+      <div class="field"><label for="by-action">What</label>
+        <select class="input" id="by-action" @change=${(event) => this.#set("action_key", event.target.value)}>
+          <option value="">anything</option>
+          ${Object.entries(ACTIONS).map(([key, [text]]) => html`<option value=${key} ?selected=${key === this.filter.action_key}>${text}</option>`)}
+        </select></div>
+      ${FILTERS.map(([name, label]) => html`<div class="field"><label for="by-${name}">${label}</label>
+        <input class="input" id="by-${name}" .value=${this.filter[name]} @change=${(event) => this.#set(name, event.target.value)}></div>`)}
+    </div>`;
+  }
+
+  #body() {
+    if (!this.loaded) {
+      return html`<div class="body"><div class="skeleton"></div></div>`;
+    }
+    if (!this.list.items.length) {
+      return html`${empty("Nothing of that kind lately")}${this.list.footer(this)}`;
+    }
+    return html`<div class="table-wrap"><table class="stack"><thead><tr><th>When</th><th>What</th><th>Subject</th><th>Who</th><th>Queue</th><th>Worker</th><th>Why</th></tr></thead>
+      <tbody>${repeat(this.list.items, (action) => action.action_euid, (action) => html`<tr data-action=${action.action_key} title=${utc(action.at)}>
+        <td>${moment(action.at)}</td>
+        <td><strong>${ACTIONS[action.action_key]?.[0] ?? sentence(action.action_key)}</strong>
+          ${action.to_state && action.to_state !== action.from_state ? stateBadge(action.to_state) : nothing}</td>
+        <td data-label="Subject">${action.subject_euid ? subjectLink(action.subject_euid) : html`<span class="muted">–</span>`}</td>
+        <td data-label="Who" class="break">${action.actor}</td>
+        <td data-label="Queue">${queueLink(action.queue_key)}</td>
+        <td data-label="Worker">${workerLink(action.worker_euid)}</td>
+        <td data-label="Why" class="break">${action.reason ?? ""}</td></tr>`)}</tbody></table></div>${this.list.footer(this)}`;
+  }
+}

@@ -1,0 +1,158 @@
+// All queues at a glance: is work flowing, what is stuck, and where to look first.
+import { html, nothing, repeat, live } from "../lit.js";
+import { get, part } from "../api.js";
+import { allQueues, concernsOf, weightOf } from "../queues.js";
+import { count, duration, percent, rate } from "../format.js";
+import { Page } from "../page.js";
+import { icon } from "../parts/icon.js";
+import { spark } from "../parts/spark.js";
+import { card, empty, problemNote } from "../parts/text.js";
+
+const COLUMNS = [
+  ["attention", "Queue", (queue) => weightOf(queue), "name"],
+  ["depth", "Waiting", (queue) => queue.queue_depth, "num"],
+  ["oldest", "Oldest", (queue) => queue.oldest_job_age_seconds ?? -1, "num"],
+  ["leases", "Leased", (queue) => queue.active_leases, "num"],
+  ["held", "Held", (queue) => queue.held_count, "num"],
+  ["dead", "Dead letters", (queue) => queue.dead_letter_count, "num"],
+  ["workers", "Workers", (queue) => queue.worker_online_count, "num"],
+  ["done", "Done / min", (queue) => queue.throughput_success_per_minute, "num"],
+  ["failed", "Failed / min", (queue) => queue.throughput_failure_per_minute, "num"],
+];
+/** Sparklines come from a read per queue: the first so many rows have them, read again once a minute. */
+const SPARKS = 40;
+const SPARK_AGE_MS = 60_000;
+const AT_ONCE = 4;
+
+export class DashboardPage extends Page {
+  title = "Queues";
+  queues = [];
+  series = new Map();
+
+  constructor(app, _, query) {
+    super(app);
+    this.sort = query.get("sort") ?? "attention";
+    this.up = query.get("dir") === "asc";
+    this.text = query.get("filter") ?? "";
+  }
+
+  concerns(event) {
+    return event.type !== "job_lease_renewed" && event.type !== "job_heartbeat";
+  }
+
+  async load() {
+    this.queues = await allQueues(this.signal);
+    this.#sparks();
+  }
+
+  async #sparks() {
+    const due = this.#rows()
+      .slice(0, SPARKS)
+      .filter((queue) => !(this.series.get(queue.queue_key)?.at > Date.now() - SPARK_AGE_MS));
+    due.forEach((queue) => this.series.set(queue.queue_key, { ...this.series.get(queue.queue_key), at: Date.now() }));
+    const next = async () => {
+      for (let queue = due.shift(); queue && !this.left; queue = due.shift()) {
+        try {
+          const series = await get(`queues/${part(queue.queue_key)}/series`, { window: "hour" }, this.signal);
+          this.series.set(queue.queue_key, { at: Date.now(), points: series.points });
+          this.app.draw();
+        } catch {
+          // The row has its figures without it.
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, next));
+  }
+
+  #rows() {
+    const wanted = this.text.toLowerCase();
+    const [, , value] = COLUMNS.find(([id]) => id === this.sort) ?? COLUMNS[0];
+    const sign = this.up ? 1 : -1;
+    return this.queues
+      .filter((queue) => `${queue.queue_key} ${queue.display_name ?? ""}`.toLowerCase().includes(wanted))
+      .sort((a, b) => sign * (value(a) - value(b)) || b.queue_depth - a.queue_depth || a.queue_key.localeCompare(b.queue_key));
+  }
+
+  #sortBy(id) {
+    this.up = this.sort === id ? !this.up : false;
+    this.sort = id;
+    this.remember({ sort: id === "attention" ? null : id, dir: this.up ? "asc" : null });
+  }
+
+  view() {
+    return html`<div class="page-head"><h1>Queues</h1></div>
+      <div class="stack-page">
+        ${this.problem ? problemNote(this.problem) : nothing}
+        ${this.#totals()}
+        ${this.#table()}
+      </div>`;
+  }
+
+  #totals() {
+    const sum = (name) => this.queues.reduce((total, queue) => total + (queue[name] ?? 0), 0);
+    const oldest = Math.max(-1, ...this.queues.map((queue) => queue.oldest_job_age_seconds ?? -1));
+    const done = sum("throughput_success_per_minute");
+    const failed = sum("throughput_failure_per_minute");
+    return html`<section class="totals" aria-label="Totals">
+      ${total("Waiting", count(sum("queue_depth")), { id: "depth" })}
+      ${total("Oldest waits", oldest < 0 ? "–" : duration(oldest))}
+      ${total("Leased", count(sum("active_leases")), { id: "leases" })}
+      ${total("Held", count(sum("held_count")), { href: "/holds", look: sum("held_count") ? "warn" : "" })}
+      ${total("Dead letters", count(sum("dead_letter_count")), { href: "/dead-letters", look: sum("dead_letter_count") ? "bad" : "" })}
+      ${total("Done per minute", rate(done))}
+      ${total("Failing", percent(done + failed === 0 ? 0 : failed / (done + failed)), { look: failed > 0 && failed / (done + failed) >= 0.2 ? "bad" : "" })}
+    </section>`;
+  }
+
+  #table() {
+    const rows = this.#rows();
+    const filter = html`<input class="input" type="search" aria-label="Filter queues by name" placeholder="Filter by name"
+      .value=${live(this.text)} @input=${(event) => {
+        this.text = event.target.value;
+        this.remember({ filter: this.text });
+      }}>`;
+    const body = !this.loaded
+      ? html`<div class="body"><div class="skeleton"></div><div class="skeleton"></div><div class="skeleton"></div></div>`
+      : rows.length
+        ? html`<div class="table-wrap"><table class="stack">
+            <thead><tr>
+              ${COLUMNS.map(([id, title, , look]) => html`<th class=${look} aria-sort=${this.sort === id ? (this.up ? "ascending" : "descending") : "none"}>
+                <button type="button" @click=${() => this.#sortBy(id)}>${title}${this.sort === id ? (this.up ? " ↑" : " ↓") : ""}</button></th>`)}
+              <th>Last hour</th>
+            </tr></thead>
+            <tbody>${repeat(rows, (queue) => queue.queue_key, (queue) => this.#row(queue))}</tbody>
+          </table></div>`
+        : this.queues.length
+          ? empty("No queue has that in its name")
+          : empty("No queues yet", "An admin defines queues with the create-queue action; see /docs.");
+    return card("All queues", body, { end: filter });
+  }
+
+  #row(queue) {
+    const points = this.series.get(queue.queue_key)?.points;
+    return html`<tr data-queue=${queue.queue_key}>
+      <td class="name">
+        <a href="/queues/${part(queue.queue_key)}"><strong>${queue.display_name || queue.queue_key}</strong></a>
+        <span class="sub"><span>${queue.queue_key}</span>
+          ${concernsOf(queue).map((concern) => html`<span class="badge ${concern.colour}">${icon("warn")}${concern.text}</span>`)}</span>
+      </td>
+      <td class="num${quiet(queue.queue_depth)}" data-label="Waiting" data-figure="depth">${count(queue.queue_depth)}</td>
+      <td class="num nowrap" data-label="Oldest">${duration(queue.oldest_job_age_seconds)}</td>
+      <td class="num${quiet(queue.active_leases)}" data-label="Leased" data-figure="leases">${count(queue.active_leases)}</td>
+      <td class="num${quiet(queue.held_count)}" data-label="Held">${count(queue.held_count)}</td>
+      <td class="num${quiet(queue.dead_letter_count)}" data-label="Dead letters">${count(queue.dead_letter_count)}</td>
+      <td class="num${quiet(queue.worker_online_count)}" data-label="Workers">${count(queue.worker_online_count)}</td>
+      <td class="num${quiet(queue.throughput_success_per_minute)}" data-label="Done / min">${rate(queue.throughput_success_per_minute)}</td>
+      <td class="num${quiet(queue.throughput_failure_per_minute)}" data-label="Failed / min">${rate(queue.throughput_failure_per_minute)}</td>
+      <td>${points ? spark(points.map((point) => point.completed), points.map((point) => point.failed), "Done and failed per minute over the last hour") : nothing}</td>
+    </tr>`;
+  }
+}
+
+/** Nothing there, nothing to look at. */
+const quiet = (value) => (value ? "" : " muted");
+
+function total(name, value, { href, look = "", id = "" } = {}) {
+  const inner = html`<span class="k">${name}</span><span class="v ${look}" data-total=${id || nothing}>${value}</span>`;
+  return href ? html`<a class="total" href=${href}>${inner}</a>` : html`<div class="total">${inner}</div>`;
+}

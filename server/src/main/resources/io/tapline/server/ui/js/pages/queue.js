@@ -1,0 +1,276 @@
+// One queue: what waits in the order in which it will be claimed, what is elsewhere and why, how it has been going, its policy.
+import { html, nothing, repeat } from "../lit.js";
+import { get, part } from "../api.js";
+import { bench } from "../bench.js";
+import { may } from "../session.js";
+import { concernsOf } from "../queues.js";
+import { count, duration, kind, rate, secondsUntil, sentence } from "../format.js";
+import { Page } from "../page.js";
+import { Charts, loadCharts } from "../parts/chart.js";
+import { icon } from "../parts/icon.js";
+import { List } from "../parts/list.js";
+import { changesCard, editPolicy, policyCard } from "../parts/policy.js";
+import { panel, tabs } from "../parts/tabs.js";
+import { age, card, empty, fromNow, moment, problemNote, stateBadge, subjectLink, workerLink } from "../parts/text.js";
+
+const TABS = [
+  ["waiting", "Waiting"], ["leased", "Leased"], ["retrying", "Retrying"], ["held", "Held"], ["not_ready", "Not ready yet"],
+  ["terminal", "Ended"], ["policy", "Policy"],
+];
+const FILTERS = ["site", "platform", "assay", "state"];
+const SERIES_AGE_MS = 30_000;
+
+export class QueuePage extends Page {
+  tickSeconds = 5;
+  queue = null;
+  list = null;
+  series = null;
+  changes = null;
+  actProblem = null;
+  charts = new Charts();
+
+  constructor(app, key, query) {
+    super(app);
+    this.key = key;
+    this.title = key;
+    this.tab = TABS.some(([id]) => id === query.get("tab")) ? query.get("tab") : "waiting";
+    this.filter = Object.fromEntries(FILTERS.map((name) => [name, query.get(name) ?? ""]));
+    this.window = query.get("window") === "day" ? "day" : "hour";
+    this.#choose();
+  }
+
+  concerns(event) {
+    const queue = event.payload?.queue_key;
+    return event.type !== "job_lease_renewed" && event.type !== "job_heartbeat" && (!queue || queue === this.key);
+  }
+
+  #choose() {
+    const queue = part(this.key);
+    if (this.tab === "waiting") {
+      this.list = new List(`queues/${queue}/items`, this.filter);
+    } else if (this.tab === "leased") {
+      this.list = new List("leases", { status: "ACTIVE", queue_key: this.key });
+    } else if (this.tab === "policy") {
+      this.list = null;
+    } else {
+      const { state, ...scope } = this.filter;
+      this.list = new List("subjects", { queue_key: this.key, view: this.tab, ...scope });
+    }
+  }
+
+  async load() {
+    const path = `queues/${part(this.key)}`;
+    const [queue] = await Promise.all([
+      get(path, {}, this.signal), this.list?.load(this.signal), this.#series(path), this.#changes(path),
+    ]);
+    this.queue = queue;
+    this.title = queue.display_name || queue.queue_key;
+  }
+
+  async #series(path) {
+    if (this.seriesOf === this.window && Date.now() - this.seriesAt < SERIES_AGE_MS) {
+      return;
+    }
+    try {
+      const [series] = await Promise.all([get(`${path}/series`, { window: this.window }, this.signal), loadCharts()]);
+      this.series = series.points;
+      this.seriesOf = this.window;
+      this.seriesAt = Date.now();
+    } catch (problem) {
+      if (!problem.code) throw problem;
+    }
+  }
+
+  async #changes(path) {
+    if (this.tab === "policy") {
+      try {
+        this.changes = (await get(`${path}/changes`, {}, this.signal)).items;
+      } catch (problem) {
+        if (!problem.code) throw problem;
+      }
+    }
+  }
+
+  #open(tab) {
+    this.tab = tab;
+    this.remember({ tab: tab === "waiting" ? null : tab });
+    this.#choose();
+    this.refresh();
+  }
+
+  async act(run) {
+    this.actProblem = null;
+    try {
+      const answer = await run();
+      await this.refresh();
+      return answer;
+    } catch (problem) {
+      if (!problem.code) throw problem;
+      this.actProblem = problem;
+      await this.refresh();
+      return null;
+    }
+  }
+
+  async #claim(subject) {
+    const answer = await this.act(() => bench.claim(this.queue, subject));
+    const claimed = answer?.claims?.[0];
+    if (claimed) {
+      this.app.go(`/subjects/${part(claimed.subject_euid)}`);
+    }
+  }
+
+  view() {
+    if (!this.queue) {
+      return this.problem?.status === 404
+        ? html`<h1 class="hidden-visually">Not found</h1>${empty("Not found", `There is no queue ${this.key} here.`)}`
+        : html`<div class="stack-page"><h1>${this.key}</h1>${this.problem ? problemNote(this.problem) : html`<div class="skeleton"></div>`}</div>`;
+    }
+    return html`${this.#head()}
+      <div class="stack-page">
+        ${this.problem ? problemNote(this.problem) : nothing}
+        ${this.actProblem ? problemNote(this.actProblem) : nothing}
+        ${this.#figures()}
+        ${this.#charts()}
+        <section class="card">
+          ${tabs("What is in this queue", this.#tabs(), this.tab, (id) => this.#open(id))}
+          ${panel(this.tab, this.tab === "policy" ? this.#policy() : this.#listed())}
+        </section>
+      </div>`;
+  }
+
+  #head() {
+    const queue = this.queue;
+    return html`<div class="page-head">
+      <div class="title"><a class="crumb" href="/">Queues</a>
+        <h1 class="break">${queue.display_name || queue.queue_key}</h1>
+        <div class="line"><code>${queue.queue_key}</code>
+          ${concernsOf(queue).map((concern) => html`<span class="badge ${concern.colour}">${icon("warn")}${concern.text}</span>`)}
+          ${queue.manual_only ? html`<span class="badge grey">people only</span>` : nothing}</div>
+      </div>
+      <div class="end">
+        ${may("work") && queue.enabled ? html`<button class="button primary" type="button" @click=${() => this.#claim(null)}>Claim next</button>` : nothing}
+        ${may("administer") ? html`<button class="button" type="button" @click=${() => this.act(() => editPolicy(this.queue))}>${icon("edit")}Edit policy</button>` : nothing}
+      </div>
+    </div>`;
+  }
+
+  #figures() {
+    const q = this.queue;
+    const figure = (name, value, id) => html`<div class="total"><span class="k">${name}</span><span class="v" data-total=${id ?? nothing}>${value}</span></div>`;
+    return html`<section class="totals" aria-label="Figures">
+      ${figure("Waiting", count(q.queue_depth), "depth")}
+      ${figure("Oldest waits", duration(q.oldest_job_age_seconds))}
+      ${figure("Leased", count(q.active_leases), "leases")}
+      ${figure("Held", count(q.held_count))}
+      ${figure("Dead letters", count(q.dead_letter_count))}
+      ${figure("Workers online", count(q.worker_online_count))}
+      ${figure("Done / failed per min", `${rate(q.throughput_success_per_minute)} / ${rate(q.throughput_failure_per_minute)}`)}
+    </section>`;
+  }
+
+  #charts() {
+    if (!this.series) {
+      return nothing;
+    }
+    const choose = (id) => {
+      this.window = id;
+      this.remember({ window: id === "hour" ? null : id });
+      this.refresh();
+    };
+    const end = html`<span class="segmented" role="group" aria-label="Time shown">${[["hour", "Hour"], ["day", "Day"]].map(
+      ([id, text]) => html`<button type="button" aria-pressed=${this.window === id} @click=${() => choose(id)}>${text}</button>`)}</span>`;
+    const last = this.series.at(-1) ?? {};
+    return card("How it has been going", html`<div class="body"><div class="charts">
+      ${this.charts.frame("depth", "Waiting", `${count(last.depth)} now`)}
+      ${this.charts.frame("flow", "Done and failed", `${count(last.completed)} done, ${count(last.failed)} failed in the last step`)}
+      ${this.charts.frame("wait", "Time waited", `median ${duration(last.wait_p50_seconds)}`)}
+    </div></div>`, { end });
+  }
+
+  drawn() {
+    if (!this.series || !this.queue) {
+      return;
+    }
+    const times = this.series.map((point) => point.at);
+    const values = (name) => this.series.map((point) => point[name]);
+    this.charts.fill("depth", times, [["Waiting", "blue", values("depth"), true]], count);
+    this.charts.fill("flow", times, [["Done", "green", values("completed"), true], ["Failed", "red", values("failed"), false]], count);
+    this.charts.fill("wait", times, [["Median", "violet", values("wait_p50_seconds"), false], ["95 %", "amber", values("wait_p95_seconds"), false]], duration);
+  }
+
+  leave() {
+    super.leave();
+    this.charts.destroy();
+  }
+
+  #tabs() {
+    const counts = { waiting: this.queue.queue_depth, leased: this.queue.active_leases, held: this.queue.held_count };
+    return TABS.map(([id, title]) => ({ id, title, count: counts[id] == null ? null : count(counts[id]) }));
+  }
+
+  #policy() {
+    return html`<div class="two-columns">
+      <div>${policyCard(this.queue)}</div><div>${changesCard(this.changes)}</div></div>`;
+  }
+
+  #listed() {
+    const filters = this.tab === "leased" ? nothing : this.#filters();
+    if (!this.loaded) {
+      return html`${filters}<div class="body"><div class="skeleton"></div></div>`;
+    }
+    if (!this.list.items.length) {
+      return html`${filters}${empty("Nothing here", this.tab === "waiting" ? "No work is waiting in this queue." : "")}`;
+    }
+    return html`${filters}${this.tab === "leased" ? this.#leases() : this.#subjects()}${this.list.footer(this)}`;
+  }
+
+  #filters() {
+    const changed = (name) => (event) => {
+      this.filter[name] = event.target.value.trim();
+      this.remember({ [name]: this.filter[name] });
+      this.#choose();
+      this.refresh();
+    };
+    const names = this.tab === "waiting" ? FILTERS : FILTERS.slice(0, 3);
+    return html`<div class="filters">${names.map((name) => html`<div class="field">
+      <label for="filter-${name}">${name[0].toUpperCase() + name.slice(1)}</label>
+      ${name === "state"
+        ? html`<select class="input" id="filter-state" @change=${changed(name)}>${["", "READY", "FAILED_RETRYABLE", "RUNNING"].map(
+            (state) => html`<option value=${state} ?selected=${state === this.filter.state}>${state || "any"}</option>`)}</select>`
+        : html`<input class="input" id="filter-${name}" .value=${this.filter[name]} @change=${changed(name)}>`}
+    </div>`)}</div>`;
+  }
+
+  #subjects() {
+    const waiting = this.tab === "waiting";
+    return html`<div class="table-wrap"><table class="stack"><thead><tr>
+      <th>Subject</th><th>State</th><th class="num">Priority</th><th>${this.tab === "retrying" ? "Retry" : "Ready"}</th><th>Due</th>
+      <th class="num">Attempts</th><th class="num">Age</th><th>${waiting ? "" : "Why"}</th></tr></thead>
+      <tbody>${repeat(this.list.items, (item) => item.subject_euid, (item) => html`<tr data-subject=${item.subject_euid}>
+        <td class="name">${subjectLink(item.subject_euid, item.subject_name)}<span class="sub">${kind(item.template_code)} · <span class="euid">${item.subject_euid}</span></span></td>
+        <td>${stateBadge(item.state)}</td>
+        <td class="num" data-label="Priority">${item.priority}</td>
+        <td data-label="Ready">${moment(item.retry_at ?? item.ready_at)}</td>
+        <td data-label="Due">${moment(item.due_at)}</td>
+        <td class="num" data-label="Attempts">${item.attempt_count}</td>
+        <td class="num" data-label="Age">${age(item.created_at)}</td>
+        <td>${waiting
+          ? may("work") ? html`<button class="button small" type="button" @click=${() => this.#claim(item)}>Claim</button>` : nothing
+          : html`<span class="muted small">${sentence(item.why)}</span>`}</td>
+      </tr>`)}</tbody></table></div>`;
+  }
+
+  #leases() {
+    return html`<div class="table-wrap"><table class="stack"><thead><tr>
+      <th>Subject</th><th>Worker</th><th class="num">Attempt</th><th>Claimed</th><th>Last sign of life</th><th class="num">Time left</th></tr></thead>
+      <tbody>${repeat(this.list.items, (lease) => lease.lease_euid, (lease) => html`<tr>
+        <td class="name">${subjectLink(lease.subject_lookup_euid)}<span class="sub">lease <span class="euid">${lease.lease_euid}</span></span></td>
+        <td data-label="Worker">${workerLink(lease.worker_lookup_euid)}</td>
+        <td class="num" data-label="Attempt">${lease.attempt_number}</td>
+        <td data-label="Claimed">${moment(lease.claimed_at)}</td>
+        <td data-label="Last sign of life">${fromNow(lease.heartbeat_at)}</td>
+        <td class="num" data-label="Time left">${duration(secondsUntil(lease.expires_at))}</td>
+      </tr>`)}</tbody></table></div>`;
+  }
+}

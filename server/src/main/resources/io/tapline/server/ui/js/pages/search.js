@@ -1,0 +1,96 @@
+// Finding by EUID, name, worker, correlation id or barcode; a scanner is a keyboard that ends with Enter.
+import { html, nothing, repeat } from "../lit.js";
+import { part } from "../api.js";
+import { kind, sentence } from "../format.js";
+import { STATES } from "../words.js";
+import { Page } from "../page.js";
+import { List } from "../parts/list.js";
+import { age, card, empty, problemNote, queueLink, stateBadge, subjectLink } from "../parts/text.js";
+
+const FIELDS = [
+  ["q", "Find"], ["queue_key", "Queue"], ["site", "Site"], ["platform", "Platform"], ["assay", "Assay"],
+];
+
+export class SearchPage extends Page {
+  title = "Search";
+  found = [];
+
+  constructor(app, _, query) {
+    super(app);
+    this.filter = Object.fromEntries([...FIELDS.map(([name]) => name), "state"].map((name) => [name, query.get(name) ?? ""]));
+    this.list = new List("subjects", this.filter);
+    this.jump = query.get("q") !== null;
+  }
+
+  async load() {
+    await this.list.load(this.signal);
+    this.found = this.list.answer.found ?? [];
+    const places = new Set([...this.found.map(placeOf), ...this.list.items.map((item) => `/subjects/${part(item.subject_euid)}`)]);
+    // One thing goes by that: that is where the person wants to be.
+    if (this.jump && places.size === 1 && !this.list.next) {
+      this.jump = false;
+      const [only] = places;
+      history.replaceState(null, "", only);
+      this.app.show();
+    }
+  }
+
+  #find(event) {
+    event.preventDefault();
+    const given = [...new FormData(event.target)].map(([name, value]) => [name, value.trim()]).filter(([, value]) => value);
+    this.app.go(`/search?${new URLSearchParams(given)}`);
+  }
+
+  view() {
+    return html`<div class="page-head"><h1>Search</h1></div>
+      <div class="stack-page">
+        <section class="card">
+          <form class="filters" role="search" aria-label="Subjects" @submit=${(event) => this.#find(event)}>
+            ${FIELDS.map(([name, label]) => html`<div class="field"><label for="find-${name}">${label}</label>
+              <input class="input" id="find-${name}" name=${name} .value=${this.filter[name]}></div>`)}
+            <div class="field"><label for="find-state">State</label>
+              <select class="input" id="find-state" name="state"><option value="">any</option>
+                ${Object.entries(STATES).map(([state, [text]]) => html`<option value=${state} ?selected=${state === this.filter.state}>${text}</option>`)}</select></div>
+            <button class="button primary" type="submit">Search</button>
+          </form>
+        </section>
+        ${this.problem ? problemNote(this.problem) : nothing}
+        ${card(this.filter.q ? html`Found for “${this.filter.q}”` : "Subjects", this.#results())}
+      </div>`;
+  }
+
+  #results() {
+    if (!this.loaded) {
+      return html`<div class="body"><div class="skeleton"></div></div>`;
+    }
+    const others = this.found.filter((one) => one.kind !== "subject");
+    if (!this.list.items.length && !others.length) {
+      return html`${empty("Not found", "Nothing here goes by that. An EUID must be whole; a name may be its beginning.")}${this.list.footer(this)}`;
+    }
+    return html`${others.length
+        ? html`<div class="body">${others.map((one) => html`<div>${sentence(one.kind)}
+            <a href=${placeOf(one)}>${one.name || one.euid}</a> <span class="euid muted">${one.euid}</span></div>`)}</div>`
+        : nothing}
+      ${this.list.items.length ? this.#table() : nothing}${this.list.footer(this)}`;
+  }
+
+  #table() {
+    return html`<div class="table-wrap"><table class="stack"><thead><tr><th>Subject</th><th>State</th><th>Queue</th><th>Why</th><th class="num">Priority</th><th class="num">Attempts</th><th class="num">Age</th></tr></thead>
+      <tbody>${repeat(this.list.items, (item) => item.subject_euid, (item) => html`<tr data-subject=${item.subject_euid}>
+        <td class="name">${subjectLink(item.subject_euid, item.subject_name)}
+          <span class="sub"><span>${kind(item.template_code)}</span><span class="euid">${item.subject_euid}</span></span></td>
+        <td>${stateBadge(item.state)}</td>
+        <td data-label="Queue">${queueLink(item.next_queue_key)}</td>
+        <td data-label="Why">${sentence(item.why)}</td>
+        <td class="num" data-label="Priority">${item.priority}</td>
+        <td class="num" data-label="Attempts">${item.attempt_count}</td>
+        <td class="num" data-label="Age">${age(item.created_at)}</td></tr>`)}</tbody></table></div>`;
+  }
+}
+
+/** The screen of something that was found; what has none of its own is on its subject's. */
+function placeOf(one) {
+  if (one.kind === "worker") return `/workers/${part(one.euid)}`;
+  if (one.kind === "queue" && one.name) return `/queues/${part(one.name)}`;
+  return one.subject_euid ? `/subjects/${part(one.subject_euid)}` : `/activity`;
+}

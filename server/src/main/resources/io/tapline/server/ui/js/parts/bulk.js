@@ -1,0 +1,47 @@
+// The same for many: looked at before, done one by one under a key each, and counted after.
+import { html, nothing } from "../lit.js";
+import { act } from "../api.js";
+import { done, keyOf, undecided } from "../keys.js";
+import { count } from "../format.js";
+import { ask } from "./form.js";
+import { toast } from "./toast.js";
+
+const AT_ONCE = 4;
+const SHOWN = 12;
+
+/**
+ * spec: { title, verb, danger, what, action, items, name(item), form(item), body(item, reason) }
+ * Resolves with those that were refused, each with its problem; or null when it was given up.
+ */
+export async function forMany(spec) {
+  const { items } = spec;
+  return ask({
+    title: spec.title,
+    verb: `${spec.verb} ${count(items.length)}`,
+    danger: spec.danger,
+    what: spec.what,
+    before: html`<div class="tags">${items.slice(0, SHOWN).map((item) => html`<span class="tag">${spec.name(item)}</span>`)}
+      ${items.length > SHOWN ? html`<span class="muted">and ${count(items.length - SHOWN)} more</span>` : nothing}</div>`,
+    fields: [{ name: "reason", label: "Reason", type: "area", required: true, help: "Kept as evidence with each of them." }],
+    submit: async ({ reason }) => {
+      const waiting = [...items];
+      const refused = [];
+      const work = async () => {
+        for (let item = waiting.shift(); item; item = waiting.shift()) {
+          const form = spec.form(item);
+          try {
+            await act(spec.action, keyOf(form), spec.body(item, reason));
+            done(form);
+          } catch (problem) {
+            if (!problem.code) throw problem;
+            if (!undecided(problem)) done(form);
+            refused.push({ item, problem });
+          }
+        }
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, work));
+      toast(`${spec.verb}: ${count(items.length - refused.length)} done${refused.length ? `, ${count(refused.length)} refused` : ""}.`);
+      return refused;
+    },
+  });
+}

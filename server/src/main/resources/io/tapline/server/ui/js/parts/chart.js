@@ -1,0 +1,88 @@
+// Charts over time, by Chart.js, in the colours of the theme.
+import { html } from "../lit.js";
+import { clock, utc } from "../format.js";
+
+let library;
+
+export async function loadCharts() {
+  if (!library) {
+    await import("../../lib/chart.js/dist/chart.umd.min.js");
+    library = globalThis.Chart;
+  }
+}
+
+const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
+
+/** light-dark() is not understood by a canvas: the browser resolves it on an element first. */
+function resolved(name) {
+  const probe = document.createElement("span");
+  probe.style.color = `var(--${name})`;
+  document.body.append(probe);
+  const value = getComputedStyle(probe).color;
+  probe.remove();
+  return value || colour(name);
+}
+
+export class Charts {
+  #drawn = new Map();
+
+  /** The frame of one chart; it is filled in by {@link fill} once it is on the page. */
+  frame(id, title, summary) {
+    return html`<figure class="chart"><figcaption><h3>${title}</h3></figcaption>
+      <div class="canvas"><canvas id="chart-${id}" role="img" aria-label="${title}: ${summary}"></canvas></div></figure>`;
+  }
+
+  /** Lines over the times; each is [label, colour, values, filled]. */
+  fill(id, times, lines, unit) {
+    const canvas = document.getElementById(`chart-${id}`);
+    if (!library || !canvas) {
+      return;
+    }
+    const datasets = lines.map(([label, name, values, filled]) => ({
+      label,
+      data: values,
+      borderColor: resolved(name),
+      backgroundColor: resolved(`${name === "accent" ? "accent" : name}-soft`),
+      fill: filled ? "origin" : false,
+      borderWidth: 1.6,
+      pointRadius: 0,
+      pointHitRadius: 12,
+      tension: 0.25,
+      spanGaps: true,
+    }));
+    const known = this.#drawn.get(id);
+    if (known && known.canvas === canvas) {
+      known.data.labels = times;
+      known.data.datasets = datasets;
+      known.options = options(unit);
+      known.update("none");
+      return;
+    }
+    known?.destroy();
+    this.#drawn.set(id, new library(canvas, { type: "line", data: { labels: times, datasets }, options: options(unit) }));
+  }
+
+  destroy() {
+    this.#drawn.forEach((chart) => chart.destroy());
+    this.#drawn.clear();
+  }
+}
+
+function options(unit) {
+  const text = resolved("text-3");
+  const line = resolved("line");
+  return {
+    animation: false,
+    responsive: true,
+    maintainAspectRatio: false,
+    interaction: { mode: "index", intersect: false },
+    plugins: {
+      legend: { display: true, position: "top", align: "end", labels: { color: text, boxWidth: 10, boxHeight: 2 } },
+      tooltip: { callbacks: { title: ([point]) => utc(point.label), label: (point) => `${point.dataset.label}: ${unit(point.parsed.y)}` } },
+    },
+    scales: {
+      x: { grid: { display: false }, border: { color: line }, ticks: { color: text, maxTicksLimit: 5, maxRotation: 0, callback(value) { return clock(this.getLabelForValue(value)).replace(/:\d\d(?=\D*$)/, ""); } } },
+      y: { beginAtZero: true, border: { display: false }, grid: { color: line }, ticks: { color: text, maxTicksLimit: 5, callback: (value) => unit(value) } },
+    },
+  };
+}

@@ -1,0 +1,113 @@
+// A dialog that asks before something is done: what will happen, what else must be known, and what came of it.
+import { html, nothing, render } from "../lit.js";
+import { act } from "../api.js";
+import { done, keyOf, undecided } from "../keys.js";
+import { problemNote } from "./text.js";
+import { toast } from "./toast.js";
+import { fieldView, readFields } from "./fields.js";
+
+/**
+ * Opens a dialog for one action.
+ *
+ * spec.id       names the form: its idempotency key is kept under it until the server has answered
+ * spec.action   the action's path
+ * spec.title, spec.verb, spec.danger, spec.wide
+ * spec.what     sentences: what will happen
+ * spec.fields   see fields.js
+ * spec.body     from the fields' values to the request
+ * spec.done     what is said when it is done
+ *
+ * Resolves with the answer, or with null when it was not sent.
+ */
+export function openForm(spec) {
+  const send = spec.send ?? ((key, body) => act(spec.action, key, body));
+  return ask({
+    ...spec,
+    submit: async (values) => {
+      const key = keyOf(spec.id);
+      try {
+        const answer = await send(key, spec.body ? spec.body(values) : values);
+        done(spec.id);
+        if (spec.done) {
+          toast(typeof spec.done === "function" ? spec.done(answer) : spec.done);
+        }
+        return answer;
+      } catch (problem) {
+        if (!undecided(problem)) {
+          done(spec.id);
+        }
+        throw problem;
+      }
+    },
+  });
+}
+
+/** The dialog itself: it stays open, and says why, until what it asks for was done or given up. */
+export function ask(spec) {
+  return new Promise((resolve) => {
+    const place = document.createElement("div");
+    document.getElementById("dialogs").append(place);
+    const before = document.activeElement;
+    const state = { sending: false, problem: null, problems: {} };
+
+    const draw = () => render(view(), place);
+    const close = (answer) => {
+      place.querySelector("dialog").close();
+      render(nothing, place);
+      place.remove();
+      before?.focus?.();
+      resolve(answer);
+    };
+    const submit = async (event) => {
+      event.preventDefault();
+      if (state.sending) {
+        return;
+      }
+      const { values, problems } = readFields(spec.fields ?? [], event.target);
+      state.problems = problems;
+      state.problem = null;
+      if (Object.keys(problems).length === 0) {
+        state.sending = true;
+        draw();
+        try {
+          close(await spec.submit(values));
+          return;
+        } catch (problem) {
+          state.problem = problem;
+          if (problem.field) {
+            state.problems = { [problem.field]: problem.message };
+          }
+        }
+        state.sending = false;
+      }
+      draw();
+      place.querySelector('[aria-invalid="true"]')?.focus();
+    };
+
+    const view = () => html`<dialog class=${spec.wide ? "wide" : ""} aria-labelledby="dialog-title"
+      @cancel=${(event) => {
+        event.preventDefault();
+        if (!state.sending) close(null);
+      }}>
+      <form novalidate @submit=${submit}>
+        <h2 id="dialog-title">${spec.title}</h2>
+        ${spec.what?.length ? html`<ul class="what">${spec.what.map((line) => html`<li>${line}</li>`)}</ul>` : nothing}
+        ${spec.before ?? nothing}
+        ${spec.fields?.length
+          ? html`<div class="grid">${spec.fields.map((field) => fieldView(field, state.problems[field.name]))}</div>`
+          : nothing}
+        ${state.problem ? problemNote(state.problem) : nothing}
+        <div class="buttons">
+          <button class="button" type="button" ?disabled=${state.sending} @click=${() => close(null)}>Back</button>
+          <button class="button ${spec.danger ? "danger solid" : "primary"}" type="submit" name="confirm"
+            aria-busy=${state.sending}>${state.sending ? "Sending…" : spec.verb}</button>
+        </div>
+      </form>
+    </dialog>`;
+
+    draw();
+    const dialog = place.querySelector("dialog");
+    dialog.showModal();
+    dialog.querySelector(".input, input, select")?.focus();
+  });
+}

@@ -1,0 +1,62 @@
+// The live lease of a subject: who has it, for how long, and what its holder may do with it.
+import { html, nothing } from "../lit.js";
+import { bench } from "../bench.js";
+import { may } from "../session.js";
+import { duration, secondsUntil } from "../format.js";
+import { expireLease } from "../actions.js";
+import { card, facts, fromNow, moment, workerLink } from "./text.js";
+
+export function leaseCard(page) {
+  const lease = page.subject.active_lease;
+  if (!lease) {
+    return nothing;
+  }
+  const left = secondsUntil(lease.expires_at);
+  const part = Math.max(0, Math.min(1, left / lease.ttl_seconds));
+  const look = left <= 0 ? "over" : part < 0.2 ? "low" : "";
+  const body = html`<div class="body">
+    <div class="field">
+      <span><strong class="num" data-countdown>${left > 0 ? `${duration(left)} left` : "lapsed"}</strong>
+        <span class="muted">of ${duration(lease.ttl_seconds)}</span></span>
+      <div class="meter ${look}" role="img" aria-label="Time left on the lease"><span .style=${`width: ${part * 100}%`}></span></div>
+    </div>
+    ${progress(lease)}
+    ${facts([
+      ["Worker", workerLink(lease.worker_euid)],
+      ["Lease", html`<span class="euid">${lease.lease_euid}</span>`],
+      ["Attempt", lease.attempt_number],
+      ["Claimed", moment(lease.claimed_at)],
+      ["Last sign of life", fromNow(lease.heartbeat_at)],
+      ["Fencing token", html`<span class="num">${lease.fencing_token}</span>`],
+    ])}
+    ${bench.holds(lease) ? holderButtons(page, lease) : nothing}
+  </div>`;
+  const end = may("administer")
+    ? html`<button class="button small danger" type="button"
+        @click=${() => page.act(() => expireLease(lease.lease_euid, { subject: page.subject.subject_name }))}>Expire lease</button>`
+    : nothing;
+  return card("Live lease", body, { end, id: "lease" });
+}
+
+/** What the worker says of how far it is, if it does. */
+function progress(lease) {
+  const said = lease.progress;
+  if (said == null) {
+    return nothing;
+  }
+  const part = typeof said === "number" ? said : said.fraction;
+  return html`<div class="field">
+    <span>${said.message ?? "Progress"} ${part == null ? nothing : html`<strong class="num">${Math.round(part * 100)} %</strong>`}</span>
+    ${part == null ? nothing : html`<div class="meter" role="img" aria-label="Progress"><span .style=${`width: ${part * 100}%`}></span></div>`}
+  </div>`;
+}
+
+function holderButtons(page, lease) {
+  const started = page.subject.execution.state === "RUNNING";
+  return html`<div class="page-head"><div class="end">
+    ${started ? nothing : html`<button class="button primary" type="button" @click=${() => page.act(() => bench.start(page.subject, lease))}>Start</button>`}
+    <button class="button ${started ? "primary" : ""}" type="button" @click=${() => page.act(() => bench.finish("complete", page.subject, lease))}>Complete</button>
+    <button class="button danger" type="button" @click=${() => page.act(() => bench.finish("fail", page.subject, lease))}>Fail</button>
+    <button class="button" type="button" @click=${() => page.act(() => bench.release(page.subject, lease))}>Give back</button>
+  </div></div>`;
+}

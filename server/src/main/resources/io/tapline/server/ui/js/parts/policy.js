@@ -1,0 +1,89 @@
+// A queue's policy: as it is, how it came to be, and how an admin changes it.
+import { html, nothing } from "../lit.js";
+import { ask, openForm } from "./form.js";
+import { fieldsOf } from "../schema.js";
+import { sentence, duration } from "../format.js";
+import { Problem } from "../api.js";
+import { card, empty, facts, moment, tags } from "./text.js";
+
+const yes = (value) => (value ? "yes" : "no");
+
+export function policyCard(queue, { end = nothing } = {}) {
+  const retry = queue.retry_policy ?? {};
+  return card("Policy", html`<div class="body">${facts([
+    ["Enabled", queue.enabled ? "yes" : html`<span class="badge orange">no</span> ${queue.disabled_reason ?? ""}`],
+    ["Claimed by", queue.manual_only ? "people only" : "people and services"],
+    ["Dispatch priority", queue.dispatch_priority],
+    ["Templates", tags(queue.subject_template_codes)],
+    ["Eligible states", tags(queue.eligible_states)],
+    ["Capabilities asked for", tags(queue.required_worker_capabilities, "none")],
+    ["Sites", tags(queue.site_scope)],
+    ["Platforms", tags(queue.platform_scope)],
+    ["Assays", tags(queue.assay_scope)],
+    ["Lease lasts", duration(queue.lease_ttl_seconds)],
+    ["Attempts", queue.max_attempts_default],
+    ["Retry", `after ${duration(retry.initial_delay_seconds)}, then ×${retry.backoff_factor} up to ${duration(retry.max_delay_seconds)}, jitter ${retry.jitter_fraction}`],
+    ["Payload", queue.payload_policy === "SIGNAL_ONLY" ? "references only" : "any"],
+    ["Dead letters", yes(queue.dead_letter)],
+    ["Overdue outside work", queue.external_deadline_policy === "RETRY" ? "is retried" : "is flagged for a person"],
+    ["Revision", queue.revision],
+  ])}</div>`, { end });
+}
+
+export function changesCard(changes) {
+  const body = changes?.length
+    ? html`<ol class="timeline">${changes.map((change) => html`<li class="mark-amber">
+        <span class="when">${moment(change.at)}</span>
+        <div class="what">
+          <div class="head"><strong>${sentence(change.action_key)}</strong> <span class="muted">by ${change.actor}</span></div>
+          ${change.reason ? html`<div class="detail">“${change.reason}”</div>` : nothing}
+          ${diffView((change.changes ?? []).map((one) => [one.field, one.from, one.to]))}
+        </div></li>`)}</ol>`
+    : empty("No changes are recorded");
+  return card("Changes", html`<div class="body">${body}</div>`);
+}
+
+const text = (value) => (value == null ? "nothing" : typeof value === "string" ? value : JSON.stringify(value));
+
+export function diffView(rows) {
+  return rows.length
+    ? html`<ul class="diff">${rows.map(([name, from, to]) => html`<li><span>${sentence(name)}</span>
+        <span><del>${text(from)}</del> → <ins>${text(to)}</ins></span></li>`)}</ul>`
+    : nothing;
+}
+
+const same = (a, b) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+const FIXED = ["queue_key", "subject_template_codes", "selection_policy", "reason", "diagnostics_enabled"];
+
+/** First the form, then what exactly would change, then the change. */
+export async function editPolicy(queue) {
+  const fields = (await fieldsOf("update-queue", FIXED)).map((field) => ({ ...field, required: false, value: queue[field.name] }));
+  const changes = await ask({
+    title: `Policy of ${queue.queue_key}`,
+    verb: "Compare",
+    wide: true,
+    fields,
+    submit: async (values) => {
+      const changed = Object.entries(values).filter(([name, value]) => !same(value, queue[name]));
+      if (!changed.length) {
+        throw new Problem(422, { code: "VALIDATION_FAILED", detail: "nothing differs from the policy as it is" });
+      }
+      return Object.fromEntries(changed);
+    },
+  });
+  if (!changes) {
+    return null;
+  }
+  return openForm({
+    id: `update-queue:${queue.queue_key}:${queue.revision}`,
+    action: "update-queue",
+    title: `Change the policy of ${queue.queue_key}`,
+    verb: "Save",
+    wide: true,
+    before: diffView(Object.entries(changes).map(([name, to]) => [name, queue[name], to])),
+    what: ["It holds for the next claim on; work in flight goes on under the lease it has."],
+    fields: [{ name: "reason", label: "Reason", type: "area", required: true, help: "Kept with the change." }],
+    body: (values) => ({ queue_key: queue.queue_key, expected_revision: queue.revision, ...changes, ...values }),
+    done: `Policy of ${queue.queue_key} saved.`,
+  });
+}

@@ -1,0 +1,50 @@
+// Rows that are picked with mouse or keyboard.
+export class Selection {
+  chosen = new Set();
+  current = 0;
+
+  constructor(id) {
+    this.id = id;
+  }
+
+  has(item) {
+    return this.chosen.has(this.id(item));
+  }
+
+  toggle(item) {
+    const id = this.id(item);
+    if (!this.chosen.delete(id)) {
+      this.chosen.add(id);
+    }
+  }
+
+  all(items) {
+    const every = items.every((item) => this.has(item));
+    items.forEach((item) => (every ? this.chosen.delete(this.id(item)) : this.chosen.add(this.id(item))));
+  }
+
+  of(items) {
+    return items.filter((item) => this.has(item));
+  }
+
+  clear() {
+    this.chosen.clear();
+  }
+
+  /** j and k move, x picks, a picks all. Says whether it was one of these. */
+  key(event, items) {
+    const moves = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
+    if (moves[event.key]) {
+      this.current = Math.max(0, Math.min(items.length - 1, this.current + moves[event.key]));
+    } else if (event.key === "x" && items[this.current]) {
+      this.toggle(items[this.current]);
+    } else if (event.key === "a") {
+      this.all(items);
+    } else {
+      return false;
+    }
+    event.preventDefault();
+    requestAnimationFrame(() => document.querySelector("tr.current")?.scrollIntoView({ block: "nearest" }));
+    return true;
+  }
+}

@@ -1,0 +1,117 @@
+// Small pieces that every screen uses.
+import { html, nothing } from "../lit.js";
+import { part } from "../api.js";
+import { clock, dateTime, day, duration, secondsSince, utc } from "../format.js";
+import { now } from "../clock.js";
+import { STATES, STATUSES, ADVICE } from "../words.js";
+import { icon } from "./icon.js";
+
+function sign(table, word) {
+  const [text, colour, name] = table[word] ?? [word, "grey", "dots"];
+  return html`<span class="badge ${colour}" data-state=${word}>${icon(name)}${text}</span>`;
+}
+
+export const stateBadge = (state) => (state ? sign(STATES, state) : nothing);
+export const statusBadge = (status) => (status ? sign(STATUSES, status) : nothing);
+
+/** A moment: today's by the clock, others by the day; in UTC on hover. */
+export function moment(iso) {
+  if (!iso) {
+    return html`<span class="muted">–</span>`;
+  }
+  const today = day(iso) === day(new Date(now()).toISOString());
+  return html`<time class="num nowrap" datetime=${iso} title=${utc(iso)}>${today ? clock(iso) : dateTime(iso)}</time>`;
+}
+
+/** How long ago. */
+export function age(iso) {
+  return iso
+    ? html`<time class="num nowrap" datetime=${iso} title=${utc(iso)}>${duration(secondsSince(iso))}</time>`
+    : html`<span class="muted">–</span>`;
+}
+
+/** How long until, or since: "in 3m 12s", "5s ago". */
+export function fromNow(iso) {
+  if (!iso) {
+    return html`<span class="muted">–</span>`;
+  }
+  const passed = secondsSince(iso);
+  const text = passed >= 0 ? `${duration(passed)} ago` : `in ${duration(-passed)}`;
+  return html`<time class="num nowrap" datetime=${iso} title=${utc(iso)}>${text}</time>`;
+}
+
+export const subjectLink = (euid, text) => html`<a class=${text ? "" : "euid"} href="/subjects/${part(euid)}">${text || euid}</a>`;
+export const queueLink = (key) => (key ? html`<a href="/queues/${part(key)}">${key}</a>` : html`<span class="muted">–</span>`);
+export const workerLink = (euid, text) =>
+  euid ? html`<a class=${text ? "" : "euid"} href="/workers/${part(euid)}">${text || euid}</a>` : html`<span class="muted">–</span>`;
+
+export function tags(list, none = "any") {
+  return list?.length
+    ? html`<span class="tags">${list.map((text) => html`<span class="tag">${text}</span>`)}</span>`
+    : html`<span class="muted">${none}</span>`;
+}
+
+export function note(kind, text, more = nothing) {
+  const sign = { bad: "warn", warn: "warn", good: "check", info: "info" }[kind];
+  return html`<div class="note ${kind}" role=${kind === "bad" ? "alert" : nothing}>
+    ${icon(sign)}
+    <div class="text">${text}</div>
+    ${more}
+  </div>`;
+}
+
+/** What went wrong, with its code and what to do. */
+export function problemNote(problem, more = nothing) {
+  return note(
+    "bad",
+    html`<span><code>${problem.code}</code> ${problem.message}</span>
+      ${ADVICE[problem.code] ? html`<span class="small">${ADVICE[problem.code]}</span>` : nothing}`,
+    more,
+  );
+}
+
+export function empty(title, text = "") {
+  return html`<div class="empty"><strong>${title}</strong>${text ? html`<span>${text}</span>` : nothing}</div>`;
+}
+
+export function card(title, body, { end = nothing, kind = "", id = "" } = {}) {
+  return html`<section class="card ${kind}" id=${id || nothing}>
+    <header><h2>${title}</h2><div class="end">${end}</div></header>
+    ${body}
+  </section>`;
+}
+
+export function facts(rows) {
+  return html`<dl class="facts">
+    ${rows.filter(Boolean).map(([name, value]) => html`<dt>${name}</dt><dd>${value ?? html`<span class="muted">–</span>`}</dd>`)}
+  </dl>`;
+}
+
+export async function copy(text) {
+  // Browsers without TLS have no clipboard of this kind: the old way, then.
+  if (navigator.clipboard) {
+    await navigator.clipboard.writeText(text);
+    return;
+  }
+  const area = document.createElement("textarea");
+  area.value = text;
+  document.body.append(area);
+  area.select();
+  document.execCommand("copy");
+  area.remove();
+}
+
+export function copyButton(text, label = "Copy") {
+  return html`<button class="button quiet small" type="button" aria-label=${label} title=${label}
+    @click=${async (event) => {
+      const button = event.currentTarget;
+      await copy(typeof text === "function" ? text() : text);
+      button.classList.add("green");
+      setTimeout(() => button.classList.remove("green"), 800);
+    }}>${icon("copy")}</button>`;
+}
+
+export function jsonBlock(value, label) {
+  const text = JSON.stringify(value, null, 2);
+  return html`<pre class="json" tabindex="0" role="region" aria-label=${label}>${text}</pre>`;
+}

@@ -1,0 +1,51 @@
+// From the address to the screen, and links without reloads.
+import { DashboardPage } from "./pages/dashboard.js";
+import { QueuePage } from "./pages/queue.js";
+import { SubjectPage } from "./pages/subject.js";
+import { SearchPage } from "./pages/search.js";
+import { WorkersPage } from "./pages/workers.js";
+import { WorkerPage } from "./pages/worker.js";
+import { DeadLettersPage } from "./pages/deadletters.js";
+import { HoldsPage } from "./pages/holds.js";
+import { ActivityPage } from "./pages/activity.js";
+import { SignInPage } from "./pages/signin.js";
+import { NotFoundPage } from "./pages/notfound.js";
+
+const ROUTES = [
+  [/^\/$/, DashboardPage],
+  [/^\/sign-in$/, SignInPage],
+  [/^\/queues\/([^/]+)$/, QueuePage],
+  [/^\/subjects\/([^/]+)$/, SubjectPage],
+  [/^\/(?:subjects|search)$/, SearchPage],
+  [/^\/workers$/, WorkersPage],
+  [/^\/workers\/([^/]+)$/, WorkerPage],
+  [/^\/dead-letters$/, DeadLettersPage],
+  [/^\/holds$/, HoldsPage],
+  [/^\/activity$/, ActivityPage],
+];
+
+export function pageAt(app, address) {
+  for (const [pattern, Page] of ROUTES) {
+    const match = pattern.exec(address.pathname);
+    if (match) {
+      return new Page(app, match[1] === undefined ? undefined : decodeURIComponent(match[1]), address.searchParams);
+    }
+  }
+  return new NotFoundPage(app);
+}
+
+/** Clicks on our own links lead on without a reload; those with a modifier are the browser's. */
+export function catchLinks(go) {
+  document.addEventListener("click", (event) => {
+    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) {
+      return;
+    }
+    const link = event.target.closest?.("a[href]");
+    const href = link?.getAttribute("href") ?? "";
+    if (!href.startsWith("/") || link.target || link.hasAttribute("download") || href.startsWith("/docs")) {
+      return;
+    }
+    event.preventDefault();
+    go(href);
+  });
+}

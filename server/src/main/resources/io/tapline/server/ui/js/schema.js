@@ -1,0 +1,47 @@
+// Fields of an action as the API describes itself: a form shows what the server takes, and nothing else.
+import { get } from "./api.js";
+import { sentence } from "./format.js";
+
+let description;
+
+async function document() {
+  description ??= get("/openapi.json").catch((problem) => {
+    description = undefined;
+    throw problem;
+  });
+  return description;
+}
+
+/** Handled by every form in its own way, or not for people. */
+const NEVER = new Set([
+  "idempotency_key", "correlation_id", "payload", "payload_hash", "expected_state", "expected_revision", "items",
+]);
+const LONG_TEXT = 1000;
+
+/** The fields of an action, without those that the page knows already. */
+export async function fieldsOf(action, known = []) {
+  const whole = await document();
+  const resolve = (schema) =>
+    schema?.$ref ? resolve(schema.$ref.slice(2).split("/").reduce((node, name) => node[name], whole)) : schema;
+  const body = resolve(
+    whole.paths[`/api/v1/execution/actions/${action}`].post.requestBody.content["application/json"].schema,
+  );
+  const one = resolve(body.oneOf?.[0] ?? body.anyOf?.[0] ?? body);
+  return Object.entries(one.properties)
+    .filter(([name]) => !NEVER.has(name) && !known.includes(name))
+    .map(([name, schema]) => field(name, resolve(schema), schema.description, one.required?.includes(name) ?? false));
+}
+
+function field(name, schema, about, required) {
+  const common = { name, label: sentence(name), help: about ? `${sentence(about)}.` : "", required };
+  if (schema.enum) return { ...common, type: "choice", options: schema.enum };
+  const type = [schema.type].flat()[0];
+  if (type === "boolean") return { ...common, type: "flag" };
+  if (type === "integer" || type === "number") {
+    return { ...common, type: "number", min: schema.minimum, max: schema.maximum, step: type === "number" ? "any" : 1 };
+  }
+  if (type === "array") return { ...common, type: "list", help: `${common.help} One per line.` };
+  if (type === "string" && schema.format === "date-time") return { ...common, type: "time" };
+  if (type === "string") return { ...common, type: (schema.maxLength ?? 0) > LONG_TEXT ? "area" : "text" };
+  return { ...common, type: "json", help: `${common.help} As JSON.` };
+}
