@@ -9,7 +9,11 @@ COPY pom.xml ./
 COPY postgres ./postgres
 COPY tapdb ./tapdb
 COPY engine ./engine
+COPY grpc ./grpc
 COPY server ./server
+COPY client/pom.xml ./client/pom.xml
+COPY starter/pom.xml ./starter/pom.xml
+COPY cli/pom.xml ./cli/pom.xml
 COPY bench/pom.xml ./bench/pom.xml
 # Formatting is checked where people write, not here. The downloads stay in a cache between builds.
 RUN --mount=type=cache,target=/maven \

@@ -97,7 +97,7 @@ public final class Main implements Callable<Integer> {
   private final Map<String, String> environment;
   private final PrintStream out;
 
-  Main(Map<String, String> environment, PrintStream out) {
+  public Main(Map<String, String> environment, PrintStream out) {
     this.environment = environment;
     this.out = out;
   }

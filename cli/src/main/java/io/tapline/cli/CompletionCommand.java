@@ -1,0 +1,27 @@
+package io.tapline.cli;
+
+import picocli.AutoComplete;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code tapline completion}. */
+@Command(
+    name = "completion",
+    description = {
+      "Prints a script that completes commands, for bash and zsh.",
+      "In a shell: source <(tapline completion)"
+    },
+    footer = {"%nExample:", "  tapline completion"})
+final class CompletionCommand implements Runnable {
+
+  @Spec private CommandSpec spec;
+
+  @Mixin private HelpOption help;
+
+  @Override
+  public void run() {
+    Tapline.surroundings(spec).out().print(AutoComplete.bash("tapline", spec.root().commandLine()));
+  }
+}

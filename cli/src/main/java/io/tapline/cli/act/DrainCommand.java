@@ -1,0 +1,16 @@
+package io.tapline.cli.act;
+
+import picocli.CommandLine.Command;
+
+/** {@code tapline drain}. */
+@Command(
+    name = "drain",
+    description = "Lets a worker finish what it has and take nothing new.",
+    footer = {"%nExample:", "  tapline drain Z-WK-1A --reason 'maintenance tonight'"})
+public final class DrainCommand extends WorkerVerb {
+
+  @Override
+  String action() {
+    return "drain-worker";
+  }
+}

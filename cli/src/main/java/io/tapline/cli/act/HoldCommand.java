@@ -1,0 +1,40 @@
+package io.tapline.cli.act;
+
+import io.tapline.cli.connect.Documents;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code tapline hold}. */
+@Command(
+    name = "hold",
+    description = "Stops the line for subjects until the hold is released.",
+    footer = {
+      "%nExamples:",
+      "  tapline hold Z-TK-1A --code RECHECK --reason 'label is smudged'",
+      "  tapline hold --queue extraction --site basel --code RECALL --reason 'bad lot' --yes"
+    })
+public final class HoldCommand extends SubjectVerb {
+
+  @Option(
+      names = "--code",
+      paramLabel = "CODE",
+      required = true,
+      description = "What kind of hold, in your own words.")
+  private String code;
+
+  @Override
+  String action() {
+    return "hold";
+  }
+
+  @Override
+  String verb() {
+    return "hold";
+  }
+
+  @Override
+  ObjectNode body() {
+    return Documents.object().put("hold_code", code);
+  }
+}

@@ -1,0 +1,31 @@
+package io.tapline.cli.act;
+
+import io.tapline.cli.Exit;
+import io.tapline.cli.connect.Documents;
+import io.tapline.cli.connect.Session;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code tapline release-hold}. */
+@Command(
+    name = "release-hold",
+    description = "Lifts one hold; the last one lets the subject go on.",
+    footer = {"%nExample:", "  tapline release-hold Z-HD-1A --reason 'label was checked'"})
+public final class ReleaseHoldCommand extends ActCommand {
+
+  @Parameters(paramLabel = "HOLD", description = "Its EUID.")
+  private String hold;
+
+  @Option(names = "--reason", paramLabel = "TEXT", description = "Why, for the evidence.")
+  private String reason;
+
+  @Override
+  protected Exit run(Session session) {
+    var body = Documents.object().put("hold_euid", hold);
+    if (reason != null) {
+      body.put("reason", reason);
+    }
+    return act(session, "release-hold", body);
+  }
+}

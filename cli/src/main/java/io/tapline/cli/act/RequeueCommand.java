@@ -1,0 +1,52 @@
+package io.tapline.cli.act;
+
+import io.tapline.cli.connect.Documents;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code tapline requeue}. */
+@Command(
+    name = "requeue",
+    description = "Sends subjects back to READY with a clean count of attempts.",
+    footer = {
+      "%nExamples:",
+      "  tapline requeue Z-TK-1A --reason 'instrument repaired'",
+      "  tapline requeue --queue extraction --state FAILED_TERMINAL --reason 'repaired' --yes"
+    })
+public final class RequeueCommand extends SubjectVerb {
+
+  @Option(
+      names = "--to",
+      paramLabel = "QUEUE",
+      description = "Another queue than the one they were in.")
+  private String to;
+
+  @Option(names = "--priority", paramLabel = "N", description = "Higher is sooner.")
+  private Integer priority;
+
+  @Option(names = "--override", description = "An administrator requeues what is held.")
+  private boolean override;
+
+  @Override
+  String action() {
+    return "requeue";
+  }
+
+  @Override
+  String verb() {
+    return "requeue";
+  }
+
+  @Override
+  ObjectNode body() {
+    var body = Documents.object();
+    if (to != null) {
+      body.put("queue_key", to);
+    }
+    if (priority != null) {
+      body.put("priority", priority);
+    }
+    return override ? body.put("override", true) : body;
+  }
+}

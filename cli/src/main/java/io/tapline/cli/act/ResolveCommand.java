@@ -1,0 +1,47 @@
+package io.tapline.cli.act;
+
+import io.tapline.cli.Exit;
+import io.tapline.cli.connect.Documents;
+import io.tapline.cli.connect.Session;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code tapline resolve}. */
+@Command(
+    name = "resolve",
+    description = {
+      "Closes a dead letter without touching its subject.",
+      "tapline requeue tries the subject again."
+    },
+    footer = {"%nExample:", "  tapline resolve Z-DR-1A --as IGNORED --reason 'specimen discarded'"})
+public final class ResolveCommand extends ActCommand {
+
+  @Parameters(paramLabel = "DEAD_LETTER", description = "Its EUID.")
+  private String deadLetter;
+
+  @Option(
+      names = "--as",
+      paramLabel = "STATE",
+      required = true,
+      description = "IGNORED or CANCELED.")
+  private String state;
+
+  @Option(
+      names = "--reason",
+      paramLabel = "TEXT",
+      required = true,
+      description = "Why, for the evidence.")
+  private String reason;
+
+  @Override
+  protected Exit run(Session session) {
+    return act(
+        session,
+        "resolve-dead-letter",
+        Documents.object()
+            .put("dead_letter_euid", deadLetter)
+            .put("resolution_state", state)
+            .put("reason", reason));
+  }
+}

@@ -1,0 +1,57 @@
+package io.tapline.cli.act;
+
+import io.tapline.cli.connect.Query;
+import picocli.CommandLine.Option;
+
+/** Subjects by what they have in common. */
+final class SubjectFilter {
+
+  @Option(names = "--queue", paramLabel = "QUEUE", description = "Filter: those of this queue.")
+  private String queue;
+
+  @Option(
+      names = "--state",
+      paramLabel = "STATE",
+      description = "Filter: READY, RUNNING, HELD, FAILED_RETRYABLE, FAILED_TERMINAL, …")
+  private String state;
+
+  @Option(names = "--site", paramLabel = "SITE", description = "Filter: those of this site.")
+  private String site;
+
+  @Option(
+      names = "--platform",
+      paramLabel = "NAME",
+      description = "Filter: those of this platform.")
+  private String platform;
+
+  @Option(names = "--assay", paramLabel = "NAME", description = "Filter: those of this assay.")
+  private String assay;
+
+  @Option(
+      names = "--template",
+      paramLabel = "CODE",
+      description = "Filter: those of this template.")
+  private String template;
+
+  @Option(
+      names = "--correlation",
+      paramLabel = "ID",
+      description = "Filter: those with this correlation id.")
+  private String correlation;
+
+  Query query() {
+    return new Query()
+        .with("queue_key", given(queue))
+        .with("state", given(state))
+        .with("site", given(site))
+        .with("platform", given(platform))
+        .with("assay", given(assay))
+        .with("template_code", given(template))
+        .with("correlation_id", given(correlation));
+  }
+
+  /** A variable of a script that is not set must not mean everything. */
+  private static String given(String value) {
+    return value == null || value.isBlank() ? null : value;
+  }
+}

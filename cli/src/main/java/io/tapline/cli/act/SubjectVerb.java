@@ -1,0 +1,108 @@
+package io.tapline.cli.act;
+
+import io.tapline.cli.CommandFailed;
+import io.tapline.cli.Exit;
+import io.tapline.cli.connect.Session;
+import io.tapline.cli.print.ProgressBar;
+import java.util.List;
+import java.util.UUID;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Something done to subjects: to those that are named, or to those that a filter finds. */
+abstract class SubjectVerb extends ActCommand {
+
+  /** More at once is a mistake more often than a wish, and nobody reads a preview of it. */
+  private static final int MOST = 100_000;
+
+  @Parameters(
+      paramLabel = "SUBJECT",
+      arity = "0..*",
+      description = "EUIDs; or give a filter instead.")
+  private List<String> subjects = List.of();
+
+  @Mixin private SubjectFilter filter;
+
+  @Option(
+      names = {"-y", "--yes"},
+      description = "Do not ask before acting on what a filter found.")
+  private boolean yes;
+
+  @Option(
+      names = "--reason",
+      paramLabel = "TEXT",
+      required = true,
+      description = "Why, for the evidence.")
+  private String reason;
+
+  /** Under /actions. */
+  abstract String action();
+
+  /** As in "requeue 12 subjects?". */
+  abstract String verb();
+
+  /** The body of the action on one subject, but for the subject and the reason. */
+  abstract ObjectNode body();
+
+  @Override
+  protected Exit run(Session session) {
+    var query = filter.query();
+    boolean filtered = !query.parameters().isEmpty();
+    if (filtered && !subjects.isEmpty()) {
+      throw wrong("Name subjects or give a filter, not both");
+    }
+    if (!filtered && subjects.isEmpty()) {
+      throw wrong(
+          "An empty filter would take every subject there is: name subjects, or filter by"
+              + " --queue, --state, --site, --platform, --assay, --template or --correlation");
+    }
+    if (!filtered && subjects.size() == 1) {
+      return act(session, action(), on(new Chosen(subjects.get(0), null)));
+    }
+    var chosen =
+        filtered
+            ? found(session, query)
+            : subjects.stream().map(euid -> new Chosen(euid, null)).toList();
+    return chosen.isEmpty() ? Exit.OK : each(session, chosen);
+  }
+
+  private List<Chosen> found(Session session, io.tapline.cli.connect.Query query) {
+    var listing = session.list("subjects", query, MOST);
+    if (listing.nextCursor() != null) {
+      throw CommandFailed.usage("More than " + MOST + " subjects match; narrow the filter");
+    }
+    if (listing.items().isEmpty()) {
+      session.printer().remark("No subject matches; nothing was changed.");
+      return List.of();
+    }
+    new Preview(here()).confirm(verb(), listing.items(), yes);
+    return listing.items().stream().map(Chosen::of).toList();
+  }
+
+  private Exit each(Session session, List<Chosen> chosen) {
+    var run = key() == null ? UUID.randomUUID().toString() : key();
+    var tally = new Tally();
+    try (var bar = new ProgressBar(here().err(), here().terminals().err(), verb(), chosen.size())) {
+      for (var one : chosen) {
+        tally.add(
+            one.euid(),
+            () ->
+                session
+                    .http()
+                    .post(
+                        "actions/" + action(),
+                        on(one).put("idempotency_key", run + ":" + one.euid())));
+        bar.advance(1);
+      }
+    }
+    return tally.print(session.printer(), verb());
+  }
+
+  private ObjectNode on(Chosen one) {
+    var body = body().put("subject_euid", one.euid()).put("reason", reason);
+    // What was shown is what is changed: a subject that has moved on since is left alone.
+    return one.state() == null ? body : body.put("expected_state", one.state());
+  }
+}

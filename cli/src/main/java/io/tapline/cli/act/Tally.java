@@ -1,0 +1,90 @@
+package io.tapline.cli.act;
+
+import io.tapline.cli.Exit;
+import io.tapline.cli.connect.Documents;
+import io.tapline.cli.print.Printer;
+import io.tapline.client.ForbiddenException;
+import io.tapline.client.Problem;
+import io.tapline.client.ServerFaultException;
+import io.tapline.client.TaplineException;
+import io.tapline.client.UnauthenticatedException;
+import io.tapline.client.UnavailableException;
+import io.tapline.client.UnreachableException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What became of many: how many were done, and each refusal. */
+public final class Tally {
+
+  /** A person reads a few; programs get all of them. */
+  private static final int SHOWN = 20;
+
+  private record Refused(String which, Problem problem) {}
+
+  private long done;
+  private long replayed;
+  private final List<Refused> refused = new ArrayList<>();
+
+  /** One more; a refusal of this one is noted, what would meet the next one too goes on up. */
+  void add(String which, Runnable deed) {
+    try {
+      deed.run();
+      done++;
+    } catch (UnreachableException
+        | UnavailableException
+        | UnauthenticatedException
+        | ForbiddenException
+        | ServerFaultException e) {
+      throw e;
+    } catch (TaplineException e) {
+      refuse(which, new Problem(e.code(), e.status(), e.detail(), e.field()));
+    }
+  }
+
+  public void done(boolean again) {
+    done++;
+    replayed += again ? 1 : 0;
+  }
+
+  public void refuse(String which, Problem problem) {
+    refused.add(new Refused(which, problem));
+  }
+
+  public long count() {
+    return done;
+  }
+
+  public Exit print(Printer printer, String verb) {
+    if (printer.json()) {
+      var document = Documents.object().put("done", done).put("replayed", replayed);
+      var list = document.putArray("refused");
+      for (var one : refused) {
+        list.addObject()
+            .put("which", one.which())
+            .put("code", one.problem().code())
+            .put("detail", one.problem().detail())
+            .put("field", one.problem().field());
+      }
+      printer.document(document);
+    } else {
+      refused.stream().limit(SHOWN).forEach(one -> printer.remark(said(one)));
+      if (refused.size() > SHOWN) {
+        printer.remark("… and " + (refused.size() - SHOWN) + " more; --json lists them");
+      }
+      printer.line(
+          verb
+              + ": "
+              + done
+              + " done"
+              + (replayed > 0 ? " (" + replayed + " of them before)" : "")
+              + ", "
+              + refused.size()
+              + " refused");
+    }
+    return refused.isEmpty() ? Exit.OK : Exit.PARTLY;
+  }
+
+  private static String said(Refused one) {
+    return one.which() + ": " + one.problem().code() + ": " + one.problem().detail();
+  }
+}

@@ -1,0 +1,29 @@
+package io.tapline.cli.act;
+
+import io.tapline.cli.Exit;
+import io.tapline.cli.connect.Documents;
+import io.tapline.cli.connect.Session;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Something that an administrator does to a worker. */
+abstract class WorkerVerb extends ActCommand {
+
+  @Parameters(paramLabel = "WORKER", description = "Its EUID; tapline workers shows them.")
+  private String worker;
+
+  @Option(
+      names = "--reason",
+      paramLabel = "TEXT",
+      required = true,
+      description = "Why, for the evidence.")
+  private String reason;
+
+  abstract String action();
+
+  @Override
+  protected Exit run(Session session) {
+    return act(
+        session, action(), Documents.object().put("worker_euid", worker).put("reason", reason));
+  }
+}

@@ -1,0 +1,101 @@
+package io.tapline.cli.connect;
+
+import io.tapline.cli.CommandFailed;
+import io.tapline.cli.Surroundings;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The file of profiles.
+ *
+ * <pre>
+ * default: lab
+ * profiles:
+ *   lab:
+ *     url: https://tapline.example.org
+ *     token: …
+ * </pre>
+ */
+public final class ProfileFile {
+
+  private static final Set<String> FIELDS = Set.of("url", "token");
+
+  private final Path path;
+
+  private ProfileFile(Path path) {
+    this.path = path;
+  }
+
+  /** Where it is looked for, whether or not it is there. */
+  public static ProfileFile in(Surroundings here) {
+    var named = here.variable("TAPLINE_CONFIG");
+    if (named != null) {
+      return new ProfileFile(here.directory().resolve(named));
+    }
+    var config = here.variable("XDG_CONFIG_HOME");
+    var folder =
+        config != null
+            ? Path.of(config)
+            : Path.of(here.environment().getOrDefault("HOME", "")).resolve(".config");
+    return new ProfileFile(here.directory().resolve(folder).resolve("tapline/config.yaml"));
+  }
+
+  public Path path() {
+    return path;
+  }
+
+  public boolean exists() {
+    return Files.exists(path);
+  }
+
+  Profile named(String name) {
+    if (!exists()) {
+      throw CommandFailed.usage(
+          "There is no file of profiles at " + path + "; make it, or use TAPLINE_URL instead");
+    }
+    return profile(Documents.file(path), name);
+  }
+
+  /** The one that counts when none is named; empty when there is no file, or no default in it. */
+  Profile usual() {
+    if (!exists()) {
+      return Profile.NONE;
+    }
+    var file = Documents.file(path);
+    var name = file.path("default");
+    return name.isString() ? profile(file, name.stringValue()) : Profile.NONE;
+  }
+
+  private Profile profile(ObjectNode file, String name) {
+    var profiles = file.path("profiles");
+    if (!(profiles.get(name) instanceof ObjectNode profile)) {
+      throw CommandFailed.usage(
+          "There is no profile '"
+              + name
+              + "' in "
+              + path
+              + "; it has "
+              + (profiles.isEmpty() ? "none" : String.join(", ", profiles.propertyNames())));
+    }
+    for (var field : profile.propertyNames()) {
+      if (!FIELDS.contains(field)) {
+        throw CommandFailed.usage(
+            "Profile '"
+                + name
+                + "' in "
+                + path
+                + " has '"
+                + field
+                + "'; it may have url and token");
+      }
+    }
+    return new Profile(text(profile.path("url")), text(profile.path("token")));
+  }
+
+  private static String text(JsonNode value) {
+    return value.isMissingNode() || value.isNull() ? null : value.asString();
+  }
+}

@@ -1,0 +1,100 @@
+package io.tapline.cli.enqueue;
+
+import io.tapline.cli.CommandFailed;
+import io.tapline.cli.Exit;
+import io.tapline.cli.act.ActCommand;
+import io.tapline.cli.connect.Session;
+import io.tapline.cli.print.ProgressBar;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.UUID;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code tapline enqueue}. */
+@Command(
+    name = "enqueue",
+    description = {
+      "Sends work to a queue: one piece, or many from a file of JSON lines.",
+      "A line has the fields of the enqueue action; what it leaves out, the options give."
+    },
+    footer = {
+      "%nExamples:",
+      "  tapline enqueue --queue extraction --name S-1 -p sample=S-1 --priority 5",
+      "  tapline enqueue --queue extraction --file samples.jsonl --key plate-7",
+      "  tapline enqueue --queue extraction --file - < samples.jsonl"
+    })
+public final class EnqueueCommand extends ActCommand {
+
+  private static final String STANDARD_INPUT = "-";
+
+  @Mixin private ItemOptions options;
+
+  @Option(
+      names = "--file",
+      paramLabel = "FILE",
+      description =
+          "JSON lines; - is standard input. Line 7 has the key KEY:7 unless it brings its own, so"
+              + " a run that was cut off can be repeated with the same --key.")
+  private String file;
+
+  @Override
+  protected Exit run(Session session) throws IOException {
+    var item = options.item();
+    if (file == null) {
+      if (!item.has("queue_key")) {
+        throw wrong("Say where it goes with --queue");
+      }
+      return act(session, "enqueue", item);
+    }
+    var run = key() == null ? UUID.randomUUID().toString() : key();
+    var batches = new Batches(session, item, run, "tapline enqueue --file " + file);
+    if (file.equals(STANDARD_INPUT)) {
+      return send(batches, unclosed(here().in()), "standard input", 0);
+    }
+    var path = here().directory().resolve(file);
+    // A wrong line is found before anything is sent.
+    long lines = check(path);
+    return send(batches, open(path), path.getFileName().toString(), lines);
+  }
+
+  private Exit send(Batches batches, InputStream in, String where, long total) throws IOException {
+    try (var lines = new Lines(in, where);
+        var bar = new ProgressBar(here().err(), here().terminals().err(), "enqueue", total)) {
+      for (var line = lines.next(); line != null; line = lines.next()) {
+        batches.add(line, bar);
+      }
+      batches.flush(bar);
+    }
+    return batches.print();
+  }
+
+  private static long check(Path path) throws IOException {
+    long count = 0;
+    try (var lines = new Lines(open(path), path.getFileName().toString())) {
+      while (lines.next() != null) {
+        count++;
+      }
+    }
+    return count;
+  }
+
+  private static InputStream open(Path path) {
+    try {
+      return Files.newInputStream(path);
+    } catch (IOException e) {
+      throw CommandFailed.usage("The file " + path + " cannot be opened; check its name");
+    }
+  }
+
+  private static InputStream unclosed(InputStream in) {
+    return new FilterInputStream(in) {
+      @Override
+      public void close() {}
+    };
+  }
+}

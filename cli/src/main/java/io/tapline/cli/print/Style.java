@@ -1,0 +1,34 @@
+package io.tapline.cli.print;
+
+/** What a piece of text means, for the eye. */
+public enum Style {
+  PLAIN(""),
+  STRONG("1"),
+  FAINT("2"),
+  GOOD("32"),
+  BUSY("36"),
+  WARN("33"),
+  BAD("31");
+
+  private final String code;
+
+  Style(String code) {
+    this.code = code;
+  }
+
+  String code() {
+    return code;
+  }
+
+  /** Of the states and statuses that people see in tables. */
+  public static Style ofState(String state) {
+    return switch (state) {
+      case "COMPLETED", "SUCCEEDED", "ONLINE", "OK" -> GOOD;
+      case "RUNNING", "ACTIVE", "WAITING_EXTERNAL" -> BUSY;
+      case "FAILED_RETRYABLE", "HELD", "DRAINING", "OPEN", "WARN" -> WARN;
+      case "FAILED_TERMINAL", "EXPIRED", "ABANDONED", "OFFLINE", "DISABLED", "FAIL" -> BAD;
+      case "CANCELED", "RETIRED", "REVOKED", "RELEASED", "IGNORED" -> FAINT;
+      default -> PLAIN;
+    };
+  }
+}

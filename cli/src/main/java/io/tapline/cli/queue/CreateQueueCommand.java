@@ -1,0 +1,25 @@
+package io.tapline.cli.queue;
+
+import io.tapline.cli.Exit;
+import io.tapline.cli.act.ActCommand;
+import io.tapline.cli.connect.Session;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code tapline queue create}. */
+@Command(
+    name = "create",
+    description = "Makes a queue from a YAML or JSON file. For administrators.",
+    footer = {"%nExample:", "  tapline queue create extraction.yaml"})
+public final class CreateQueueCommand extends ActCommand {
+
+  @Parameters(
+      paramLabel = "FILE",
+      description = "Its policy: queue_key, subject_template_codes, and what is not as usual.")
+  private String file;
+
+  @Override
+  protected Exit run(Session session) {
+    return act(session, "create-queue", QueueFile.read(here(), file));
+  }
+}

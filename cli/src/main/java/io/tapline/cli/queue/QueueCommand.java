@@ -1,0 +1,29 @@
+package io.tapline.cli.queue;
+
+import io.tapline.cli.CommandFailed;
+import io.tapline.cli.HelpOption;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code tapline queue}: one queue's policy. */
+@Command(
+    name = "queue",
+    description = "Shows, makes, changes or retires a queue.",
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {
+      ShowQueueCommand.class,
+      CreateQueueCommand.class,
+      UpdateQueueCommand.class,
+      RetireQueueCommand.class
+    },
+    footer = {"%nExample:", "  tapline queue show extraction"})
+public final class QueueCommand implements Runnable {
+
+  @Mixin private HelpOption help;
+
+  @Override
+  public void run() {
+    throw CommandFailed.usage(
+        "Say what to do with it: show, create, update or retire; see tapline queue --help");
+  }
+}

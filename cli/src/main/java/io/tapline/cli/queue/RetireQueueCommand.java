@@ -1,0 +1,46 @@
+package io.tapline.cli.queue;
+
+import io.tapline.cli.Exit;
+import io.tapline.cli.act.ActCommand;
+import io.tapline.cli.connect.Documents;
+import io.tapline.cli.connect.Session;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code tapline queue retire}. */
+@Command(
+    name = "retire",
+    description =
+        "Takes a queue out of service; its key is free for a successor. For administrators.",
+    footer = {
+      "%nExample:",
+      "  tapline queue retire old-extraction --reason 'protocol 3 replaces it'"
+    })
+public final class RetireQueueCommand extends ActCommand {
+
+  @Parameters(paramLabel = "QUEUE", description = "Its key.")
+  private String queue;
+
+  @Option(
+      names = "--replaced-by",
+      paramLabel = "QUEUE",
+      description = "The queue that succeeds it.")
+  private String successor;
+
+  @Option(
+      names = "--reason",
+      paramLabel = "TEXT",
+      required = true,
+      description = "Why, for the evidence.")
+  private String reason;
+
+  @Override
+  protected Exit run(Session session) {
+    var body = Documents.object().put("queue_key", queue).put("reason", reason);
+    if (successor != null) {
+      body.put("replaced_by", successor);
+    }
+    return act(session, "retire-queue", body);
+  }
+}

@@ -1,0 +1,60 @@
+package io.tapline.cli.queue;
+
+import io.tapline.cli.Exit;
+import io.tapline.cli.act.ActCommand;
+import io.tapline.cli.connect.Query;
+import io.tapline.cli.connect.Session;
+import io.tapline.client.TaplineHttp;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code tapline queue update}. */
+@Command(
+    name = "update",
+    description = {
+      "Changes a queue's policy to what a YAML or JSON file says. For administrators.",
+      "What the file does not name stays as it is."
+    },
+    footer = {
+      "%nExample:",
+      "  tapline queue update extraction.yaml --reason 'longer leases for the night run'"
+    })
+public final class UpdateQueueCommand extends ActCommand {
+
+  private static final String REVISION = "expected_revision";
+  private static final String TEMPLATES = "subject_template_codes";
+
+  @Parameters(paramLabel = "FILE", description = "queue_key, and the fields to change.")
+  private String file;
+
+  @Option(
+      names = "--expected-revision",
+      paramLabel = "N",
+      description = "Refuse if the queue has another revision; absent: the one it has now.")
+  private Long revision;
+
+  @Option(names = "--reason", paramLabel = "TEXT", description = "Why, for the evidence.")
+  private String reason;
+
+  @Override
+  protected Exit run(Session session) {
+    var policy = QueueFile.read(here(), file);
+    var path = "queues/" + TaplineHttp.encode(policy.path("queue_key").asString());
+    var now = (ObjectNode) session.get(path, new Query());
+    // The file that made the queue may stay as it was: what cannot change is not sent unchanged.
+    if (policy.path(TEMPLATES).equals(now.path(TEMPLATES))) {
+      policy.remove(TEMPLATES);
+    }
+    if (revision != null) {
+      policy.put(REVISION, revision);
+    } else if (!policy.has(REVISION)) {
+      policy.put(REVISION, now.path("revision").asLong());
+    }
+    if (reason != null) {
+      policy.put("reason", reason);
+    }
+    return act(session, "update-queue", policy);
+  }
+}

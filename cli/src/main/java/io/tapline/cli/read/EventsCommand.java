@@ -1,0 +1,138 @@
+package io.tapline.cli.read;
+
+import io.tapline.cli.Exit;
+import io.tapline.cli.ServerCommand;
+import io.tapline.cli.connect.Query;
+import io.tapline.cli.connect.Session;
+import io.tapline.cli.print.Column;
+import io.tapline.cli.print.Field;
+import io.tapline.cli.print.Printer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.JsonNode;
+
+/** {@code tapline events}. */
+@Command(
+    name = "events",
+    description = {
+      "Shows what happened, in the order in which it became true.",
+      "With --json one event to a line."
+    },
+    footer = {
+      "%nExamples:",
+      "  tapline events --type job_dead_lettered",
+      "  tapline events --subject Z-TK-1A --follow --limit 1"
+    })
+public final class EventsCommand extends ServerCommand {
+
+  /** Long enough to cost nothing, short enough to notice that the process is to end. */
+  private static final Duration LOOK_UP = Duration.ofSeconds(30);
+
+  private static final int PAGE = 500;
+  private static final int USUAL = 50;
+
+  private static final List<Column> COLUMNS =
+      List.of(
+          Column.time("AT", "ts"),
+          Column.text("EVENT", "type"),
+          Column.text("SUBJECT", "job_id"),
+          Column.text("ACTOR", "actor"),
+          Column.text("CAUSE", "cause"),
+          Column.text("ID", "id"));
+
+  @Option(
+      names = "--after",
+      paramLabel = "ID",
+      description = "Only what came after this event; absent: from the beginning.")
+  private String after;
+
+  @Option(names = "--subject", paramLabel = "EUID", description = "Only those of this subject.")
+  private String subject;
+
+  @Option(names = "--type", paramLabel = "TYPE", description = "Only those of this type.")
+  private String type;
+
+  @Option(
+      names = {"-f", "--follow"},
+      description = "Go on with what happens from now on, until Ctrl-C.")
+  private boolean follow;
+
+  @Option(
+      names = "--limit",
+      paramLabel = "N",
+      description = "Stop after so many; default 50, with --follow never.")
+  private Long limit;
+
+  @Override
+  protected Exit run(Session session) {
+    if (limit != null && limit < 1) {
+      throw wrong("--limit is at least 1, not " + limit);
+    }
+    return follow ? follow(session) : page(session);
+  }
+
+  private Query query() {
+    return new Query().with("after", after).with("subject_euid", subject).with("type", type);
+  }
+
+  private Exit page(Session session) {
+    int left = limit == null ? USUAL : (int) Math.min(limit, Integer.MAX_VALUE);
+    var query = query();
+    var rows = new ArrayList<JsonNode>();
+    // A page may be short, even empty, and not be the last: rare types are looked for in steps.
+    for (String before = after; left > rows.size(); ) {
+      var page = session.get("events", query.with("limit", Math.min(PAGE, left - rows.size())));
+      page.path("items").forEach(rows::add);
+      var next = page.path("next_cursor").asString();
+      if (next.equals(before)) {
+        break;
+      }
+      before = next;
+      query.with("after", next);
+    }
+    print(rows.subList(0, Math.min(left, rows.size())), session.printer());
+    return Exit.OK;
+  }
+
+  private static void print(List<JsonNode> events, Printer printer) {
+    if (printer.json()) {
+      events.forEach(printer::document);
+    } else if (events.isEmpty()) {
+      printer.remark("Nothing of the kind has happened yet; --follow waits for it.");
+    } else {
+      printer.table(COLUMNS, events);
+    }
+  }
+
+  private Exit follow(Session session) {
+    long left = limit == null ? Long.MAX_VALUE : limit;
+    try (var stream = session.http().stream("events/stream", query().parameters())) {
+      while (left > 0) {
+        var event = stream.next(LOOK_UP);
+        if (event.isPresent()) {
+          print(event.get(), session.printer());
+          left--;
+        }
+      }
+    }
+    return Exit.OK;
+  }
+
+  private static void print(JsonNode event, Printer printer) {
+    if (printer.json()) {
+      printer.document(event);
+    } else {
+      printer.line(
+          Field.time(event, "ts")
+              + "  "
+              + Field.text(event, "type")
+              + "  "
+              + Field.text(event, "job_id")
+              + "  "
+              + Field.text(event, "actor"));
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package io.tapline.cli.read;
+
+import io.tapline.cli.connect.Query;
+import io.tapline.cli.print.Column;
+import io.tapline.client.TaplineHttp;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code tapline items}. */
+@Command(
+    name = "items",
+    description = "Lists what can be claimed from a queue now, in the order of claims.",
+    footer = {"%nExample:", "  tapline items extraction --limit 20"})
+public final class ItemsCommand extends ListCommand {
+
+  @Parameters(paramLabel = "QUEUE", description = "The queue's key.")
+  private String queue;
+
+  @Option(names = "--site", paramLabel = "SITE", description = "Only those of this site.")
+  private String site;
+
+  @Option(names = "--platform", paramLabel = "NAME", description = "Only those of this platform.")
+  private String platform;
+
+  @Option(names = "--assay", paramLabel = "NAME", description = "Only those of this assay.")
+  private String assay;
+
+  @Option(names = "--state", paramLabel = "STATE", description = "READY or FAILED_RETRYABLE.")
+  private String state;
+
+  @Override
+  protected String path() {
+    return "queues/" + TaplineHttp.encode(queue) + "/items";
+  }
+
+  @Override
+  protected Query query() {
+    return new Query()
+        .with("site", site)
+        .with("platform", platform)
+        .with("assay", assay)
+        .with("state", state);
+  }
+
+  @Override
+  protected List<Column> columns() {
+    return List.of(
+        Column.text("SUBJECT", "subject_euid"),
+        Column.text("NAME", "subject_name"),
+        Column.state("STATE", "state"),
+        Column.number("PRIORITY", "priority"),
+        Column.time("DUE", "due_at"),
+        Column.time("READY", "ready_at"),
+        Column.number("ATTEMPTS", "attempt_count"),
+        Column.seconds("WAITED", "queue_residence_seconds"),
+        Column.text("ACTION", "next_action_key"));
+  }
+
+  @Override
+  protected String nothing() {
+    return "Nothing can be claimed from "
+        + queue
+        + " now; tapline why SUBJECT says why something is not there.";
+  }
+}

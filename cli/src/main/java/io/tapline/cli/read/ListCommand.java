@@ -1,0 +1,56 @@
+package io.tapline.cli.read;
+
+import io.tapline.cli.Exit;
+import io.tapline.cli.ServerCommand;
+import io.tapline.cli.connect.Query;
+import io.tapline.cli.connect.Session;
+import io.tapline.cli.print.Column;
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** A list of the server's as a table, or as the items and the next cursor. */
+public abstract class ListCommand extends ServerCommand {
+
+  private static final int MOST = 1_000_000;
+
+  @Option(
+      names = "--limit",
+      paramLabel = "N",
+      order = 90,
+      description = "Show at most so many; default ${DEFAULT-VALUE}.")
+  private int limit = 50;
+
+  /** Under the execution API. */
+  protected abstract String path();
+
+  protected Query query() {
+    return new Query();
+  }
+
+  protected abstract List<Column> columns();
+
+  /** What a person reads when there is nothing to show. */
+  protected abstract String nothing();
+
+  @Override
+  protected Exit run(Session session) {
+    if (limit < 1 || limit > MOST) {
+      throw wrong("--limit is 1 to " + MOST + ", not " + limit);
+    }
+    var page = session.list(path(), query(), limit);
+    var printer = session.printer();
+    if (printer.json()) {
+      printer.document(page.document());
+      return Exit.OK;
+    }
+    if (page.items().isEmpty()) {
+      printer.remark(nothing());
+      return Exit.OK;
+    }
+    printer.table(columns(), page.items());
+    if (page.nextCursor() != null) {
+      printer.remark("There are more; --limit shows them.");
+    }
+    return Exit.OK;
+  }
+}

@@ -1,0 +1,38 @@
+package io.tapline.cli.read;
+
+import io.tapline.cli.print.Column;
+import java.util.List;
+import picocli.CommandLine.Command;
+
+/** {@code tapline queues}. */
+@Command(
+    name = "queues",
+    description = "Lists the queues, the most urgent first, with their figures.",
+    footer = {"%nExample:", "  tapline queues"})
+public final class QueuesCommand extends ListCommand {
+
+  @Override
+  protected String path() {
+    return "queues";
+  }
+
+  @Override
+  protected List<Column> columns() {
+    return List.of(
+        Column.text("QUEUE", "queue_key"),
+        Column.text("", row -> row.path("enabled").asBoolean() ? "" : "disabled"),
+        Column.number("DEPTH", "queue_depth"),
+        Column.seconds("OLDEST", "oldest_job_age_seconds"),
+        Column.number("LEASED", "active_leases"),
+        Column.alarm("HELD", "held_count"),
+        Column.alarm("DEAD", "dead_letter_count"),
+        Column.number("WORKERS", "worker_online_count"),
+        Column.number("DONE/MIN", "throughput_success_per_minute"),
+        Column.number("FAILED/MIN", "throughput_failure_per_minute"));
+  }
+
+  @Override
+  protected String nothing() {
+    return "There are no queues; tapline queue create makes one.";
+  }
+}

@@ -1,0 +1,50 @@
+package io.tapline.cli.token;
+
+import io.tapline.cli.Exit;
+import io.tapline.cli.act.ActCommand;
+import io.tapline.cli.connect.Documents;
+import io.tapline.cli.connect.Session;
+import io.tapline.cli.print.Facts;
+import io.tapline.cli.print.Field;
+import io.tapline.client.TaplineHttp;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code tapline token revoke}. */
+@Command(
+    name = "revoke",
+    description = "Ends a token, and the sessions that were opened with it, within seconds.",
+    footer = {"%nExample:", "  tapline token revoke Z-KT-1A --reason 'laptop was lost'"})
+public final class RevokeTokenCommand extends ActCommand {
+
+  @Parameters(paramLabel = "TOKEN", description = "Its EUID; tapline token list shows it.")
+  private String token;
+
+  @Option(
+      names = "--reason",
+      paramLabel = "TEXT",
+      required = true,
+      description = "Why, for the evidence.")
+  private String reason;
+
+  @Override
+  protected Exit run(Session session) {
+    var revoked =
+        post(
+            session,
+            "/api/v1/tokens/" + TaplineHttp.encode(token) + "/revoke",
+            Documents.object().put("reason", reason));
+    var printer = session.printer();
+    if (printer.json()) {
+      printer.document(revoked);
+    } else {
+      printer.facts(
+          new Facts()
+              .add("token", Field.text(revoked, "token_euid"))
+              .add("name", Field.text(revoked, "name"))
+              .state("status", Field.text(revoked, "status")));
+    }
+    return Exit.OK;
+  }
+}

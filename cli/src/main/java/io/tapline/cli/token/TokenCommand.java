@@ -1,0 +1,23 @@
+package io.tapline.cli.token;
+
+import io.tapline.cli.CommandFailed;
+import io.tapline.cli.HelpOption;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code tapline token}: stored API tokens. */
+@Command(
+    name = "token",
+    description = "Makes, lists and revokes API tokens. For administrators.",
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {CreateTokenCommand.class, ListTokensCommand.class, RevokeTokenCommand.class},
+    footer = {"%nExample:", "  tapline token list"})
+public final class TokenCommand implements Runnable {
+
+  @Mixin private HelpOption help;
+
+  @Override
+  public void run() {
+    throw CommandFailed.usage("Say what to do: create, list or revoke; see tapline token --help");
+  }
+}

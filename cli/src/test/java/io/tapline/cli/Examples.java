@@ -1,0 +1,117 @@
+package io.tapline.cli;
+
+import io.tapline.server.testing.Lab;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** Examples as people read them, with EUIDs of things that are there put in. */
+final class Examples {
+
+  private static final Pattern WORD = Pattern.compile("'([^']*)'|(\\S+)");
+  private static final Pattern EUID = Pattern.compile("Z-(TK|HD|DR|ES|WK|KT)-1A");
+
+  private final Lab lab;
+  private final String queue;
+
+  /**
+   * @param queue where the things are
+   */
+  Examples(Lab lab, String queue) {
+    this.lab = lab;
+    this.queue = queue;
+  }
+
+  /** The command lines of a help text or of a guide. */
+  static List<String> in(Stream<String> lines, String prompt) {
+    return lines
+        .map(String::strip)
+        .filter(line -> line.startsWith(prompt + "tapline "))
+        .map(line -> line.substring(prompt.length()))
+        .toList();
+  }
+
+  /** The arguments, and the file that is to be standard input, if any, after a {@code <}. */
+  String[] words(String example) {
+    var words = new ArrayList<String>();
+    var match = WORD.matcher(example);
+    while (match.find()) {
+      words.add(match.group(1) != null ? match.group(1) : real(match.group(2), example));
+    }
+    return words.subList(1, words.size()).toArray(String[]::new);
+  }
+
+  private String real(String word, String example) {
+    var match = EUID.matcher(word);
+    if (!match.matches()) {
+      return word;
+    }
+    return switch (match.group(1)) {
+      case "TK" -> lab.enqueue(queue);
+      case "HD" -> hold();
+      case "DR" -> deadLetter();
+      case "ES" -> lease();
+      case "WK" -> worker(example);
+      default -> token();
+    };
+  }
+
+  private String hold() {
+    return lab.operator
+        .post(
+            "actions/hold",
+            Lab.body(
+                "subject_euid", lab.enqueue(queue), "hold_code", "RECHECK", "reason", "smudged"))
+        .ok()
+        .path("hold_euid")
+        .asString();
+  }
+
+  private String lease() {
+    lab.enqueue(queue);
+    return lab.claimOne(lab.worker(), queue).path("lease_euid").asString();
+  }
+
+  private String deadLetter() {
+    var worker = lab.worker();
+    lab.enqueue(queue);
+    return lab.service
+        .post(
+            "actions/fail",
+            Lab.on(worker, lab.claimOne(worker, queue), "error_class", "PERMANENT_INPUT"))
+        .ok()
+        .path("dead_letter_euid")
+        .asString();
+  }
+
+  private String worker(String example) {
+    var worker = lab.worker();
+    if (example.startsWith("tapline enable")) {
+      lab.admin
+          .post("actions/disable-worker", Lab.body("worker_euid", worker, "reason", "for a while"))
+          .ok();
+    }
+    return worker;
+  }
+
+  private String token() {
+    return lab.admin
+        .post(
+            "/api/v1/tokens",
+            Lab.body(
+                "name", Lab.unique("token"), "reason", "new", "roles", List.of("worker_service")))
+        .ok()
+        .path("token_euid")
+        .asString();
+  }
+
+  /** Files that the examples of the help texts read. */
+  static final Map<String, String> FILES =
+      Map.of(
+          "extraction.yaml",
+          "queue_key: extraction\nsubject_template_codes: [data/execution/task/1.0]\n",
+          "samples.jsonl",
+          "{\"subject_name\": \"S-2\"}\n{\"subject_name\": \"S-3\", \"priority\": 9}\n");
+}

@@ -1,0 +1,144 @@
+package io.tapline.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TestTapline;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/**
+ * Every command's help has an example, and every example works; so does every line of the guide.
+ */
+class ExamplesTest {
+
+  /** Ends when it is stopped; {@code ServeTest} runs it. */
+  private static final Set<String> STAYS = Set.of("serve");
+
+  private static final Pattern FILE = Pattern.compile("(?s)```\\w+ file=(\\S+)\\n(.*?)```");
+
+  private static final TestTapline TAPLINE = Shared.tapline();
+  private static final Lab LAB = new Lab(TAPLINE, "acme");
+
+  @TempDir static Path folder;
+
+  @BeforeAll
+  static void start() throws IOException {
+    for (var file : Examples.FILES.entrySet()) {
+      Files.writeString(folder.resolve(file.getKey()), file.getValue());
+    }
+  }
+
+  private static Prompt admin() {
+    return Prompt.at(TAPLINE.address(), "acme-admin", folder);
+  }
+
+  private static List<CommandLine> commands() {
+    var all = new ArrayList<CommandLine>();
+    var root =
+        Tapline.command(
+            new Surroundings(
+                java.util.Map.of(),
+                folder,
+                System.in,
+                System.out,
+                System.err,
+                Surroundings.Terminals.NONE));
+    collect(root, all);
+    return all;
+  }
+
+  private static void collect(CommandLine command, List<CommandLine> all) {
+    for (var each : command.getSubcommands().values()) {
+      all.add(each);
+      collect(each, all);
+    }
+  }
+
+  private static List<String> examples(CommandLine command) {
+    return Examples.in(Arrays.stream(command.getCommandSpec().usageMessage().footer()), "");
+  }
+
+  @TestFactory
+  Stream<DynamicTest> every_command_has_an_example_that_works() {
+    // In order: the queue is there before anything is sent to it.
+    admin().run("queue", "create", "extraction.yaml", "--key", "first").ok();
+    return commands().stream()
+        .filter(command -> !STAYS.contains(command.getCommandName()))
+        .map(
+            command ->
+                DynamicTest.dynamicTest(
+                    command.getCommandSpec().qualifiedName(),
+                    () -> {
+                      var examples = examples(command);
+                      assertThat(examples).as("examples in its help").isNotEmpty();
+                      for (var example : examples) {
+                        assertThat(command.getUsageMessage()).as("on one line").contains(example);
+                        run(example, "extraction");
+                      }
+                    }));
+  }
+
+  private void run(String example, String queue) throws IOException {
+    var words = new ArrayList<>(Arrays.asList(new Examples(LAB, queue).words(example)));
+    prepare(example);
+    var prompt = admin();
+    int from = words.indexOf("<");
+    if (from >= 0) {
+      prompt = prompt.typing(Files.readString(folder.resolve(words.get(from + 1))));
+      words.subList(from, from + 2).clear();
+    }
+    var ran = prompt.run(words.toArray(String[]::new));
+    assertThat(ran.code()).as(example + "\n" + ran.out() + ran.err()).isZero();
+  }
+
+  /** What an example takes for granted beside the things that it names by EUID. */
+  private void prepare(String example) throws IOException {
+    var code = "subject_template_codes: [data/execution/task/1.0]\n";
+    if (example.equals("tapline queue create extraction.yaml")) {
+      admin().run("queue", "retire", "extraction", "--reason", "made anew").code();
+    }
+    if (example.startsWith("tapline queue retire old-extraction")) {
+      Files.writeString(folder.resolve("old.yaml"), "queue_key: old-extraction\n" + code);
+      admin().run("queue", "create", "old.yaml").ok();
+    }
+  }
+
+  @Test
+  void every_line_of_the_guide_works() throws IOException {
+    var guide = Files.readString(Path.of("..", "docs", "guide", "cli.md"));
+    var files = FILE.matcher(guide);
+    while (files.find()) {
+      Files.writeString(folder.resolve(files.group(1)), files.group(2));
+    }
+    var lines = Examples.in(guide.lines(), "$ ");
+    assertThat(lines).hasSizeGreaterThan(15);
+    for (var line : lines) {
+      run(line, "extraction");
+    }
+  }
+
+  @Test
+  void every_command_explains_every_option() {
+    for (var command : commands()) {
+      for (var option : command.getCommandSpec().options()) {
+        assertThat(option.description())
+            .as(command.getCommandSpec().qualifiedName() + " " + option.longestName())
+            .isNotEmpty();
+      }
+    }
+  }
+}

@@ -1,0 +1,32 @@
+package io.tapline.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.tapdb.Json;
+import tools.jackson.databind.JsonNode;
+
+/** What a command did: its exit code and what it printed. */
+record Ran(int code, String out, String err) {
+
+  /** It must have gone well. */
+  Ran ok() {
+    assertThat(code).as(out + err).isZero();
+    return this;
+  }
+
+  /** It must have ended so, with one sentence on one line and no stack trace. */
+  Ran failed(Exit exit) {
+    assertThat(code).as(out + err).isEqualTo(exit.code());
+    assertThat(err).doesNotContain("\tat ").doesNotContain("Exception:");
+    assertThat(lastLine()).startsWith("tapline").endsWith(".");
+    return this;
+  }
+
+  String lastLine() {
+    return err.lines().reduce((first, second) -> second).orElse("");
+  }
+
+  JsonNode json() {
+    return Json.parse(ok().out);
+  }
+}
