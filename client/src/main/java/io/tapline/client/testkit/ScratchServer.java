@@ -1,0 +1,179 @@
+package io.tapline.client.testkit;
+
+import io.tapline.client.TaplineClient;
+import io.tapline.client.worker.Handler;
+import io.tapline.postgres.ScratchDatabase;
+import io.tapline.postgres.TestServer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * A Tapline server in a process of its own, on a database of its own, with a test clock and one
+ * tenant. Tests share it, so each makes queues with names of its own: {@link #queue()}.
+ */
+public final class ScratchServer implements AutoCloseable {
+
+  static final String TASK = "data/execution/task/1.0";
+
+  private static final String TENANT = "test";
+  private static final List<String> ROLES =
+      List.of("admin", "operator", "worker_service", "worker_human");
+  private static final AtomicLong NAMES = new AtomicLong();
+
+  private final ScratchDatabase database;
+  private final ServerProcess process;
+  private final Map<String, TaplineClient> clients = new HashMap<>();
+
+  private ScratchServer(ScratchDatabase database, ServerProcess process) {
+    this.database = database;
+    this.process = process;
+    ROLES.forEach(role -> clients.put(role, client(role)));
+  }
+
+  /** On the embedded PostgreSQL, or the one that {@code TAPLINE_TEST_DATABASE_URL} names. */
+  public static ScratchServer start() {
+    ServerProcess.requireServer();
+    var database = TestServer.database();
+    try {
+      return new ScratchServer(database, ServerProcess.start(database, tokens()));
+    } catch (RuntimeException e) {
+      database.close();
+      throw e;
+    }
+  }
+
+  private static String tokens() {
+    return String.join(
+        ";", ROLES.stream().map(role -> token(role) + "=" + TENANT + "/" + role).toList());
+  }
+
+  private static String token(String role) {
+    return "test-" + role;
+  }
+
+  private TaplineClient client(String role) {
+    return TaplineClient.builder().url(url()).token(token(role)).build();
+  }
+
+  /** Where it is. */
+  public String url() {
+    return process.url();
+  }
+
+  /** The token of an operator: for what takes a URL and a token, such as a command line. */
+  public String operatorToken() {
+    return token("operator");
+  }
+
+  /** The token of a service that registers workers. */
+  public String serviceToken() {
+    return token("worker_service");
+  }
+
+  /** May do everything; defines queues. */
+  public TaplineClient admin() {
+    return clients.get("admin");
+  }
+
+  /** Enqueues, holds, requeues, cancels. */
+  public TaplineClient operator() {
+    return clients.get("operator");
+  }
+
+  /** A service that registers workers and does their work. */
+  public TaplineClient service() {
+    return clients.get("worker_service");
+  }
+
+  /** A person who works. */
+  public TaplineClient human() {
+    return clients.get("worker_human");
+  }
+
+  /** A text that nobody else has. */
+  public static String unique(String prefix) {
+    return prefix + "-" + NAMES.incrementAndGet();
+  }
+
+  /**
+   * A queue for tasks with a lease of a minute, three attempts, and short retries without jitter,
+   * so that tests can tell the time.
+   *
+   * @return its key
+   */
+  public String queue() {
+    return queue(Map.of());
+  }
+
+  /** The same, with other fields of {@code create-queue} or more of them. */
+  public String queue(Map<String, ?> fields) {
+    var body = new HashMap<String, Object>();
+    body.put("queue_key", unique("queue"));
+    body.put("subject_template_codes", List.of(TASK));
+    body.put("lease_ttl_seconds", 60);
+    body.put("max_attempts_default", 3);
+    body.put("retry_policy", Map.of("initial_delay_seconds", 10, "jitter_fraction", 0));
+    body.putAll(fields);
+    admin().http().post("actions/create-queue", body);
+    return (String) body.get("queue_key");
+  }
+
+  /**
+   * A task, due at once.
+   *
+   * @return the EUID of the subject
+   */
+  public String enqueue(String queueKey, Map<String, ?> properties) {
+    return operator()
+        .http()
+        .post(
+            "actions/enqueue",
+            Map.of("queue_key", queueKey, "template_code", TASK, "properties", properties))
+        .path("subject_euid")
+        .asString();
+  }
+
+  /** Moves the one clock of the database forward. @return what time it is then */
+  public Instant advance(Duration by) {
+    var answer =
+        admin()
+            .http()
+            .postOnce(
+                "/api/v1/testing/clock", Map.of("advance_seconds", by.toNanos() / 1_000_000_000.0));
+    return Instant.parse(answer.path("now").asString());
+  }
+
+  /** What time it is there. */
+  public Instant now() {
+    return advance(Duration.ZERO);
+  }
+
+  /** Runs a real worker until nothing is due in the queue; time stands where it is. */
+  public Drained drain(String queueKey, Handler handler) {
+    return new Drain(this, queueKey, handler).dueNow();
+  }
+
+  /**
+   * The same, and then moves the clock to the next retry or the next ready time, again and again,
+   * until the queue is empty.
+   */
+  public Drained drainAdvancing(String queueKey, Handler handler) {
+    return new Drain(this, queueKey, handler).advancing();
+  }
+
+  /** What must be true of a subject. */
+  public SubjectAssert assertThat(String subjectEuid) {
+    return new SubjectAssert(operator().http(), subjectEuid);
+  }
+
+  @Override
+  public void close() {
+    clients.values().forEach(TaplineClient::close);
+    process.close();
+    database.close();
+  }
+}
