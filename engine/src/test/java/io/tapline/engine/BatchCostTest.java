@@ -32,6 +32,7 @@ class BatchCostTest extends LabTest {
         "FAIL_QUEUE_EXECUTION",
         "RELEASE_QUEUE_LEASE",
         "RENEW_QUEUE_LEASE",
+        "REPORT_PROGRESS",
         "DISPATCH_EXTERNAL",
         "PLACE_EXECUTION_HOLD",
         "RELEASE_EXECUTION_HOLD",

@@ -46,6 +46,7 @@ class EndpointTableTest {
           Map.entry("claim", ActionKey.CLAIM_QUEUE_ITEM),
           Map.entry("start", ActionKey.START_QUEUE_EXECUTION),
           Map.entry("renew-lease", ActionKey.RENEW_QUEUE_LEASE),
+          Map.entry("progress", ActionKey.REPORT_PROGRESS),
           Map.entry("release-lease", ActionKey.RELEASE_QUEUE_LEASE),
           Map.entry("complete", ActionKey.COMPLETE_QUEUE_EXECUTION),
           Map.entry("fail", ActionKey.FAIL_QUEUE_EXECUTION),

@@ -140,6 +140,7 @@ class OpenApiAnswersTest {
     var claim = claim(false);
     twice(lab.service, "start", Lab.on(worker, claim));
     twice(lab.service, "renew-lease", Lab.on(worker, claim));
+    twice(lab.service, "progress", Lab.on(worker, claim, "fraction", 0.5, "message", "half"));
     lab.operator.get("subjects/" + prepared).ok();
     twice(
         lab.service,

@@ -239,6 +239,32 @@ class WorkerTest {
   }
 
   @Test
+  void readers_see_how_far_it_is() throws Exception {
+    var queue = lab.queue(60);
+    var subject = lab.enqueue(queue);
+    var seen = new CountDownLatch(1);
+    try (var worker =
+        worker(queue)
+            .handle(
+                job -> {
+                  job.progress(0.25, "a quarter");
+                  job.progress(0.5, "half\u0000 " + "x".repeat(600));
+                  seen.await();
+                  return null;
+                })
+            .start()) {
+      Await.until(
+          "half is seen",
+          () -> lab.subject(subject).at("/active_lease/progress/fraction").asDouble(0) == 0.5);
+      assertThat(lab.subject(subject).at("/active_lease/progress/message").asString())
+          .startsWith("half x")
+          .hasSize(500);
+      seen.countDown();
+      lab.awaitState(subject, "COMPLETED");
+    }
+  }
+
+  @Test
   void a_soft_cancel_reaches_the_handler_which_may_stop() throws Exception {
     var queue = lab.queue(3);
     var subject = lab.enqueue(queue);

@@ -95,6 +95,15 @@ public final class CommandReader {
         f.text("reason");
         yield new Renew(meta, f.text("worker_euid"), f.text("lease_euid"), expect(f));
       }
+      case REPORT_PROGRESS ->
+          new ReportProgress(
+              meta,
+              f.text("subject_euid"),
+              f.text("worker_euid"),
+              f.text("lease_euid"),
+              expect(f),
+              f.decimal("fraction"),
+              f.text("message"));
       case DISPATCH_EXTERNAL ->
           new Dispatch(
               meta,

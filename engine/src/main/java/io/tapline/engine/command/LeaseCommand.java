@@ -2,7 +2,7 @@ package io.tapline.engine.command;
 
 /** A verb of the worker that holds the lease. */
 public sealed interface LeaseCommand extends SubjectCommand
-    permits Start, Complete, Fail, Release, Renew, Dispatch {
+    permits Start, Complete, Fail, Release, Renew, ReportProgress, Dispatch {
 
   String workerEuid();
 

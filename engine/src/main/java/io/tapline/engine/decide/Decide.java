@@ -10,6 +10,7 @@ import io.tapline.engine.command.PlaceHold;
 import io.tapline.engine.command.Release;
 import io.tapline.engine.command.ReleaseHold;
 import io.tapline.engine.command.Renew;
+import io.tapline.engine.command.ReportProgress;
 import io.tapline.engine.command.Requeue;
 import io.tapline.engine.command.ResolveDeadLetter;
 import io.tapline.engine.command.Start;
@@ -26,6 +27,7 @@ public final class Decide {
     if (command instanceof Fail fail) return FailExecution.decide(s, fail);
     if (command instanceof Release release) return ReleaseLease.decide(s, release);
     if (command instanceof Renew renew) return RenewLease.decide(s, renew);
+    if (command instanceof ReportProgress progress) return ReportProgressOn.decide(s, progress);
     if (command instanceof Dispatch dispatch) return DispatchExternal.decide(s, dispatch);
     if (command instanceof ExternalResult result) return RecordExternalResult.decide(s, result);
     if (command instanceof PlaceHold hold) return PlaceHoldOn.decide(s, hold);

@@ -15,6 +15,9 @@ public final class Limits {
   /** A reason, an error message: a paragraph, not a log file. */
   public static final int TEXT = 4_000;
 
+  /** What a worker says of its progress: one line. */
+  public static final int PROGRESS = 500;
+
   /** Capabilities, sites, template codes: what a person still maintains by hand. */
   public static final int LIST = 100;
 

@@ -31,6 +31,7 @@ public final class Permissions {
           FAIL_QUEUE_EXECUTION,
           RELEASE_QUEUE_LEASE,
           RENEW_QUEUE_LEASE,
+          REPORT_PROGRESS,
           DISPATCH_EXTERNAL ->
           WORKERS;
       case ENQUEUE_SUBJECT, PREPARE_SUBJECT, RECORD_EXTERNAL_RESULT -> PRODUCERS;

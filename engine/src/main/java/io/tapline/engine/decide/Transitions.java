@@ -36,6 +36,7 @@ public final class Transitions {
 
     unchanged(ActionKey.CLAIM_QUEUE_ITEM, READY, FAILED_RETRYABLE);
     unchanged(ActionKey.RENEW_QUEUE_LEASE, READY, FAILED_RETRYABLE, RUNNING);
+    unchanged(ActionKey.REPORT_PROGRESS, READY, FAILED_RETRYABLE, RUNNING);
 
     allow(ActionKey.START_QUEUE_EXECUTION, READY, RUNNING);
     allow(ActionKey.START_QUEUE_EXECUTION, FAILED_RETRYABLE, RUNNING);

@@ -21,6 +21,7 @@ import io.tapline.engine.command.RegisterWorker;
 import io.tapline.engine.command.Release;
 import io.tapline.engine.command.ReleaseHold;
 import io.tapline.engine.command.Renew;
+import io.tapline.engine.command.ReportProgress;
 import io.tapline.engine.command.Requeue;
 import io.tapline.engine.command.ResolveDeadLetter;
 import io.tapline.engine.command.RetireQueue;
@@ -137,6 +138,13 @@ public final class Validation {
               "needs a next_queue_key to go with");
     } else if (verb instanceof Fail fail) {
       fail(c, fail);
+    } else if (verb instanceof ReportProgress progress) {
+      c.that(
+              progress.fraction() != null || progress.message() != null,
+              "fraction",
+              "is required, or a message instead")
+          .range("fraction", progress.fraction(), 0, 1)
+          .text("message", progress.message(), Limits.PROGRESS);
     } else if (verb instanceof Dispatch dispatch) {
       c.required("external_ref", dispatch.externalRef(), Limits.KEY)
           .time("deadline_at", dispatch.deadlineAt())

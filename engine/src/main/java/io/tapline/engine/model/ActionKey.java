@@ -14,6 +14,7 @@ public enum ActionKey {
   FAIL_QUEUE_EXECUTION,
   RELEASE_QUEUE_LEASE,
   RENEW_QUEUE_LEASE,
+  REPORT_PROGRESS,
   EXPIRE_QUEUE_LEASE,
   DISPATCH_EXTERNAL,
   RECORD_EXTERNAL_RESULT,
@@ -37,9 +38,17 @@ public enum ActionKey {
   RENEW_SESSION,
   CLOSE_SESSION;
 
-  /** Heartbeats and renewals are short-lived evidence, kept apart and dropped by age. */
+  /** Heartbeats, renewals and progress are short-lived evidence, kept apart and dropped by age. */
   public boolean pulse() {
-    return this == HEARTBEAT_WORKER || this == RENEW_QUEUE_LEASE || this == RENEW_SESSION;
+    return this == HEARTBEAT_WORKER
+        || this == RENEW_QUEUE_LEASE
+        || this == REPORT_PROGRESS
+        || this == RENEW_SESSION;
+  }
+
+  /** Whether it has a place in the feed. Progress is no event, so it costs its subject nothing. */
+  public boolean fed() {
+    return this != REPORT_PROGRESS;
   }
 
   private final String wire = name().toLowerCase(Locale.ROOT);

@@ -4,10 +4,12 @@ import io.tapline.engine.command.LeaseCommand;
 import io.tapline.engine.command.OperatorCommand;
 import io.tapline.engine.decide.Change;
 import io.tapline.engine.decide.Situation;
+import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.ActionNote;
 import io.tapline.engine.model.Answer;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Envelope;
+import io.tapline.engine.model.Lease;
 import io.tapline.engine.store.Drawn;
 import io.tapline.engine.store.Entry;
 import io.tapline.engine.store.Writer;
@@ -38,7 +40,7 @@ final class Recorder {
   Answer subject(Item item, Situation s, Change change, Long feedKey) throws SQLException {
     var command = item.command();
     boolean byWorker = command instanceof LeaseCommand verb && !verb.override();
-    var lease = change.newLease() != null ? change.newLease() : change.changedLease();
+    var lease = lease(change, s, command.action());
     var note = note(item, s, change);
     var template = context.kinds().action(tx, command.action());
     var ref = drawn.next(template);
@@ -64,10 +66,7 @@ final class Recorder {
 
   private ActionNote note(Item item, Situation s, Change change) {
     var command = item.command();
-    var lease =
-        change.newLease() != null
-            ? change.newLease()
-            : change.changedLease() != null ? change.changedLease() : s.lease();
+    var lease = lease(change, s, command.action());
     var record = change.newRecord() != null ? change.newRecord() : change.closedRecord();
     var hold =
         change.newHold() != null
@@ -75,7 +74,6 @@ final class Recorder {
             : change.releasedHolds().isEmpty() ? null : change.releasedHolds().get(0);
     var letter =
         change.newDeadLetter() != null ? change.newDeadLetter() : change.resolvedDeadLetter();
-    boolean names = change.newLease() != null || change.changedLease() != null;
     return new ActionNote(
         command.action(),
         caller.principal(),
@@ -84,7 +82,7 @@ final class Recorder {
         null,
         s.subject().euid(),
         s.worker() == null ? null : s.worker().euid(),
-        names ? lease.euid() : null,
+        lease == null ? null : lease.euid(),
         record == null ? null : record.euid(),
         hold == null ? null : hold.euid(),
         letter == null ? null : letter.euid(),
@@ -106,6 +104,14 @@ final class Recorder {
         change.result() instanceof Envelope ? null : result(change.result()),
         change.result() instanceof Envelope envelope ? envelope : null,
         change.events().isEmpty() ? null : change.events());
+  }
+
+  /** The lease that the action is about: granted, changed, or, for a pulse, only used. */
+  private static Lease lease(Change change, Situation s, ActionKey action) {
+    if (change.newLease() != null) {
+      return change.newLease();
+    }
+    return change.changedLease() != null || !action.pulse() ? change.changedLease() : s.lease();
   }
 
   /** What the answer shows and the action keeps. */

@@ -6,6 +6,7 @@ import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.store.Kinds;
 import io.tapline.engine.store.Rows;
 import io.tapline.tapdb.EuidMint;
+import io.tapline.tapdb.Json;
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.TapDb;
 import io.tapline.tapdb.TimeText;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Leases over all subjects, a page at a time. A page may be short and have a next one. */
 final class LeaseReads {
@@ -62,13 +64,38 @@ final class LeaseReads {
   private static Page<JsonNode> live(Tx tx, Map<String, Object> asked, int most)
       throws SQLException {
     SetReads.allow(tx);
-    return Numbered.page(tx.query(LIVE, LeaseReads::lease, asked), most, null);
+    return Numbered.page(found(tx, LIVE, asked), most, null);
   }
 
   private static Page<JsonNode> any(Tx tx, Map<String, Object> asked, int most)
       throws SQLException {
-    List<Numbered> found = tx.query(LEASES, LeaseReads::lease, asked);
+    var found = found(tx, LEASES, asked);
     return Numbered.page(found, most, found.size() > most ? null : looked(tx, asked));
+  }
+
+  /** With the progress of those that live. */
+  private static List<Numbered> found(Tx tx, NamedSql list, Map<String, Object> asked)
+      throws SQLException {
+    var live = new HashMap<Long, ObjectNode>();
+    List<Numbered> found =
+        tx.query(
+            list,
+            row -> {
+              var node = lease(row);
+              if (row.getString("shown_status").equals(LeaseStatus.ACTIVE.name())) {
+                live.put(row.getLong("subject_uid"), node);
+              }
+              return new Numbered(row.getLong("uid"), node);
+            },
+            asked);
+    var progress = ProgressReads.newest(tx, live.keySet());
+    for (var node : live.values()) {
+      var newest = progress.get(node.path("lease_euid").asString());
+      if (newest != null) {
+        node.set("progress", Json.tree(newest));
+      }
+    }
+    return found;
   }
 
   /** Where to go on, when not all were looked at. */
@@ -78,16 +105,14 @@ final class LeaseReads {
         .get(0);
   }
 
-  private static Numbered lease(ResultSet row) throws SQLException {
+  private static ObjectNode lease(ResultSet row) throws SQLException {
     var node = Stored.document(row.getString("lease"));
     node.remove("lease_token");
-    return new Numbered(
-        row.getLong("uid"),
-        node.put("status", row.getString("shown_status"))
-            .put("lease_euid", row.getString("lease_euid"))
-            .put("subject_lookup_euid", row.getString("subject_euid"))
-            .put("worker_lookup_euid", row.getString("worker_euid"))
-            .put("queue_lookup_key", row.getString("queue_key")));
+    return node.put("status", row.getString("shown_status"))
+        .put("lease_euid", row.getString("lease_euid"))
+        .put("subject_lookup_euid", row.getString("subject_euid"))
+        .put("worker_lookup_euid", row.getString("worker_euid"))
+        .put("queue_lookup_key", row.getString("queue_key"));
   }
 
   private Long queueUid(Tx tx, String queueKey) throws SQLException {

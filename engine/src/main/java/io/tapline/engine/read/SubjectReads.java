@@ -95,7 +95,7 @@ public final class SubjectReads {
         Properties.read(tx, Set.of(subject.uid())).get(subject.uid()),
         new SubjectView.Diagnostics(visible, visible ? key : null, reasons),
         row.newest() != null && row.newest().live(now)
-            ? lease(rows, row, queueKey(leaseQueue))
+            ? lease(tx, rows, row, queueKey(leaseQueue))
             : null,
         holds.stream()
             .map(h -> with(h.note(), "hold_euid", h.euid()))
@@ -155,11 +155,16 @@ public final class SubjectReads {
                 + queue.policy().requiredWorkerCapabilities());
   }
 
-  private ObjectNode lease(Rows rows, Rows.SubjectRow row, String queueKey) throws SQLException {
+  private ObjectNode lease(Tx tx, Rows rows, Rows.SubjectRow row, String queueKey)
+      throws SQLException {
     var lease = row.newest();
     var worker = rows.workers(Set.of(lease.workerUid()), 0).get(lease.workerUid());
     var node = with(lease.terms(), "lease_euid", lease.euid());
     node.remove("lease_token");
+    var progress = ProgressReads.newest(tx, Set.of(row.subject().uid())).get(lease.euid());
+    if (progress != null) {
+      node.set("progress", Json.tree(progress));
+    }
     return node.put("fencing_token", lease.fencingToken())
         .put("worker_euid", worker == null ? null : worker.euid())
         .put("queue_key", queueKey)

@@ -88,7 +88,7 @@ public final class Writer {
         "(?, '"
             + storageClass
             + "', ?, ?, ?, ?::jsonb, to_timestamp(?), to_timestamp(?),"
-            + " ?::bigint, ?::bigint, ?::bigint, ?::bigint, ?)");
+            + " ?::bigint, ?::bigint, ?::bigint, ?::bigint, ?::bigint)");
   }
 
   /** A double holds any time of ours to the microsecond, and is read faster than text. */
@@ -197,7 +197,8 @@ public final class Writer {
   }
 
   public void act(Entry e) {
-    if (e.subjectUid() != null && marked.add(e.subjectUid())) {
+    boolean fed = e.note().actionKey().fed();
+    if (fed && e.subjectUid() != null && marked.add(e.subjectUid())) {
       unmarked.add(e.subjectUid());
     }
     var batch = e.note().actionKey().pulse() ? newPulses : newActions;
@@ -213,7 +214,7 @@ public final class Writer {
         e.workerUid(),
         e.queueUid(),
         e.actorUid(),
-        e.feedKey() == null ? feedKey : Math.max(feedKey, e.feedKey()));
+        fed ? (Long) (e.feedKey() == null ? feedKey : Math.max(feedKey, e.feedKey())) : null);
   }
 
   /** In the order of the locks: subjects, leases, records; then what is new; the actions last. */

@@ -29,6 +29,7 @@ class PermissionsTest {
     "CLAIM_QUEUE_ITEM,         " + WORKER,
     "START_QUEUE_EXECUTION,    " + WORKER,
     "RENEW_QUEUE_LEASE,        " + WORKER,
+    "REPORT_PROGRESS,          " + WORKER,
     "RELEASE_QUEUE_LEASE,      " + WORKER,
     "COMPLETE_QUEUE_EXECUTION, " + WORKER,
     "FAIL_QUEUE_EXECUTION,     " + WORKER,

@@ -12,6 +12,7 @@ import io.tapline.engine.command.PlaceHold;
 import io.tapline.engine.command.Release;
 import io.tapline.engine.command.ReleaseHold;
 import io.tapline.engine.command.Renew;
+import io.tapline.engine.command.ReportProgress;
 import io.tapline.engine.command.Requeue;
 import io.tapline.engine.command.Start;
 import io.tapline.engine.command.SubjectCommand;
@@ -52,6 +53,7 @@ class RefusalOrderTest {
     FAIL(plus(OF_A_LEASE, Fault.SUBJECT_UNKNOWN, Fault.OVERRIDE_BY_NO_ADMIN, Fault.QUEUE_UNKNOWN)),
     RELEASE(plus(OF_A_LEASE, Fault.OVERRIDE_BY_NO_ADMIN, Fault.NO_SUCH_TRANSITION)),
     RENEW(plus(OF_A_LEASE, Fault.NO_SUCH_TRANSITION, Fault.WORKER_DISABLED)),
+    PROGRESS(plus(OF_A_LEASE, Fault.SUBJECT_UNKNOWN, Fault.NO_SUCH_TRANSITION)),
     DISPATCH(plus(OF_A_LEASE, Fault.SUBJECT_UNKNOWN, Fault.NO_SUCH_TRANSITION)),
     EXTERNAL_RESULT(
         EnumSet.of(
@@ -95,7 +97,7 @@ class RefusalOrderTest {
       var trial =
           switch (this) {
             case START -> new Trial(ExecutionState.READY, Given.live(3));
-            case COMPLETE, FAIL, RELEASE, RENEW, DISPATCH ->
+            case COMPLETE, FAIL, RELEASE, RENEW, PROGRESS, DISPATCH ->
                 new Trial(ExecutionState.RUNNING, Given.live(3));
             case EXTERNAL_RESULT ->
                 new Trial(
@@ -153,6 +155,7 @@ class RefusalOrderTest {
                 "r");
         case RELEASE -> new Release(meta, "w", "l", t.expect(), t.override, "r");
         case RENEW -> new Renew(meta, "w", "l", t.expect());
+        case PROGRESS -> new ReportProgress(meta, "s", "w", "l", t.expect(), 0.5, null);
         case DISPATCH -> new Dispatch(meta, "s", "w", "l", t.expect(), "ext-1", null, null);
         case EXTERNAL_RESULT ->
             new ExternalResult(

@@ -24,6 +24,7 @@ import io.tapline.engine.command.Release;
 import io.tapline.engine.command.ReleaseHold;
 import io.tapline.engine.command.Renew;
 import io.tapline.engine.command.RenewSession;
+import io.tapline.engine.command.ReportProgress;
 import io.tapline.engine.command.Requeue;
 import io.tapline.engine.command.ResolveDeadLetter;
 import io.tapline.engine.command.RetireQueue;
@@ -113,6 +114,13 @@ public final class EveryAction {
         var item = leased(true);
         var renew = new Renew(meta, item.worker, item.leaseEuid(), any);
         yield new Ask(lab.service, renew, Altered.with(renew, "expect.state", "RUNNING"));
+      }
+      case REPORT_PROGRESS -> {
+        var item = leased(true);
+        var progress =
+            new ReportProgress(
+                meta, item.subjectEuid(), item.worker, item.leaseEuid(), any, 0.25, "a quarter");
+        yield new Ask(lab.service, progress, Altered.with(progress, "fraction", 0.5));
       }
       case EXPIRE_QUEUE_LEASE -> {
         var expire = new ExpireLease(meta, any, leased(true).leaseEuid(), "stuck");

@@ -5,6 +5,7 @@ import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Answer;
 import io.tapline.engine.model.DeadLetterNote;
 import io.tapline.engine.model.Envelope;
+import io.tapline.engine.model.Progress;
 import io.tapline.engine.model.QueuePolicy;
 import io.tapline.engine.model.WorkerProfile;
 import io.tapline.server.http.Field;
@@ -45,6 +46,7 @@ final class AnswerShapes {
       case REGISTER_WORKER, DRAIN_WORKER, DISABLE_WORKER, ENABLE_WORKER, RETIRE_WORKER -> WORKER;
       case HEARTBEAT_WORKER -> HEARTBEAT;
       case RENEW_QUEUE_LEASE -> Shape.of(RenewLease.Renewed.class);
+      case REPORT_PROGRESS -> Shape.of(Progress.class);
       case RESOLVE_DEAD_LETTER -> Shape.of(DeadLetterNote.class);
       default -> Shape.of(Envelope.class);
     };

@@ -5,6 +5,7 @@ import io.tapline.engine.model.Attempt;
 import io.tapline.engine.model.DeadLetterNote;
 import io.tapline.engine.model.HoldNote;
 import io.tapline.engine.model.LeaseTerms;
+import io.tapline.engine.model.Progress;
 import io.tapline.engine.read.History;
 import io.tapline.engine.read.SubjectView;
 import io.tapline.server.http.Field;
@@ -74,6 +75,10 @@ final class EvidenceShapes {
           list("dead_letters", DEAD_LETTER, "dead letters"),
           list("actions", ACTION, "everything that was done to it, but renewals"));
 
+  static final Field PROGRESS =
+      Field.optional(
+          "progress", Shape.of(Progress.class), "how far it is, while the lease is live");
+
   private static final Shape ACTIVE_LEASE =
       Shape.with(
           LeaseTerms.class,
@@ -82,7 +87,8 @@ final class EvidenceShapes {
           Field.required("fencing_token", Shape.whole(1, Long.MAX_VALUE), "rises with every claim"),
           Field.optional("worker_euid", WireFields.KEY, "who holds it"),
           Field.optional("queue_key", WireFields.KEY, "the queue it was claimed from"),
-          Field.required("record_euid", WireFields.KEY, "the record of the attempt"));
+          Field.required("record_euid", WireFields.KEY, "the record of the attempt"),
+          PROGRESS);
 
   static final Shape SUBJECT =
       Shape.with(

@@ -6,6 +6,7 @@ import static io.tapline.engine.model.ActionKey.EXPIRE_QUEUE_LEASE;
 import static io.tapline.engine.model.ActionKey.FAIL_QUEUE_EXECUTION;
 import static io.tapline.engine.model.ActionKey.RELEASE_QUEUE_LEASE;
 import static io.tapline.engine.model.ActionKey.RENEW_QUEUE_LEASE;
+import static io.tapline.engine.model.ActionKey.REPORT_PROGRESS;
 import static io.tapline.engine.model.ActionKey.START_QUEUE_EXECUTION;
 
 import io.tapline.engine.Engine;
@@ -37,7 +38,8 @@ final class LeaseEndpoints implements EndpointGroup {
           Field.required("lease_euid", WireFields.KEY, "the lease"),
           WireFields.SUBJECT_LOOKUP,
           Field.optional("worker_lookup_euid", WireFields.KEY, "who holds it, as lineage says"),
-          WireFields.QUEUE_LOOKUP);
+          WireFields.QUEUE_LOOKUP,
+          EvidenceShapes.PROGRESS);
 
   private final Engine engine;
   private final Actions actions;
@@ -49,7 +51,8 @@ final class LeaseEndpoints implements EndpointGroup {
 
   @Override
   public List<Endpoint> endpoints() {
-    return List.of(list(), start(), renew(), release(), complete(), fail(), dispatch(), expire());
+    return List.of(
+        list(), start(), renew(), progress(), release(), complete(), fail(), dispatch(), expire());
   }
 
   private Endpoint list() {
@@ -114,6 +117,20 @@ final class LeaseEndpoints implements EndpointGroup {
         .refuses(Code.WORKER_DISABLED)
         .batch(Limits.BATCH)
         .handledBy(call -> actions.oneOrMany(call, RENEW_QUEUE_LEASE));
+  }
+
+  private Endpoint progress() {
+    return verb(
+            "progress",
+            REPORT_PROGRESS,
+            "The worker says how far it is: shown while the lease lives, forgotten soon after",
+            WireFields.SUBJECT,
+            WireFields.WORKER,
+            WireFields.LEASE,
+            Field.optional("fraction", Shape.decimal(0, 1), "how much is done; or a message"),
+            Field.optional("message", Shape.text(Limits.PROGRESS), "one line for people"))
+        .batch(Limits.BATCH)
+        .handledBy(call -> actions.oneOrMany(call, REPORT_PROGRESS));
   }
 
   private Endpoint release() {

@@ -26,6 +26,7 @@ public final class GoodRequests {
           "claim",
           "start",
           "renew-lease",
+          "progress",
           "release-lease",
           "complete",
           "fail",
@@ -85,6 +86,7 @@ public final class GoodRequests {
       case "claim" -> claim();
       case "start" -> lease(false);
       case "renew-lease", "release-lease", "complete" -> lease(true);
+      case "progress" -> with(lease(true), "fraction", 0.5);
       case "fail" -> with(lease(true), "error_class", "TRANSIENT_SYSTEM");
       case "dispatch-external" -> with(lease(true), "external_ref", "run-1");
       case "external-result" -> externalResult();

@@ -16,6 +16,7 @@ public final class Sample {
   private static final Map<String, Map<String, Object>> ALSO =
       Map.of(
           "enqueue", Map.of("template_code", "data/execution/task/1.0"),
+          "progress", Map.of("fraction", 0.5),
           "fail", Map.of("retryable", true, "worker_euid", "x"),
           "complete", Map.of("worker_euid", "x"),
           "release-lease", Map.of("worker_euid", "x"));
