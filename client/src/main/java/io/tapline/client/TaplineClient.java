@@ -1,5 +1,14 @@
 package io.tapline.client;
 
+import io.tapline.client.api.About;
+import io.tapline.client.api.DeadLetters;
+import io.tapline.client.api.Events;
+import io.tapline.client.api.Holds;
+import io.tapline.client.api.Leases;
+import io.tapline.client.api.Queues;
+import io.tapline.client.api.Subjects;
+import io.tapline.client.api.Tokens;
+import io.tapline.client.api.Workers;
 import io.tapline.client.worker.Worker;
 import io.tapline.client.worker.WorkerBuilder;
 import java.net.URI;
@@ -11,7 +20,7 @@ import java.time.Duration;
  *
  * <pre>{@code
  * try (var client = TaplineClient.builder().url("http://127.0.0.1:8080").token(token).build()) {
- *   client.http().get("queues");
+ *   client.subjects().enqueue(EnqueueRequest.task("greetings").properties(Map.of("name", "Ada")));
  * }
  * }</pre>
  */
@@ -27,6 +36,42 @@ public final class TaplineClient implements AutoCloseable {
 
   public static Builder builder() {
     return new Builder();
+  }
+
+  public Queues queues() {
+    return new Queues(http);
+  }
+
+  public Subjects subjects() {
+    return new Subjects(http);
+  }
+
+  public Leases leases() {
+    return new Leases(http);
+  }
+
+  public Holds holds() {
+    return new Holds(http);
+  }
+
+  public DeadLetters deadLetters() {
+    return new DeadLetters(http);
+  }
+
+  public Workers workers() {
+    return new Workers(http);
+  }
+
+  public Events events() {
+    return new Events(http);
+  }
+
+  public Tokens tokens() {
+    return new Tokens(http);
+  }
+
+  public About about() {
+    return new About(http);
   }
 
   /** The layer below: JSON in, JSON out. */

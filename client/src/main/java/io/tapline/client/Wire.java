@@ -59,7 +59,7 @@ public final class Wire {
     return MAPPER.treeToValue(node, type);
   }
 
-  static <T> Page<T> page(JsonNode node, Class<T> item) {
+  public static <T> Page<T> page(JsonNode node, Class<T> item) {
     JavaType type = MAPPER.getTypeFactory().constructParametricType(Page.class, item);
     return MAPPER.treeToValue(node, type);
   }

@@ -1,0 +1,32 @@
+package io.tapline.client.api;
+
+import io.tapline.client.TaplineHttp;
+import java.util.Map;
+
+/** The server itself, and who is asking. */
+public final class About {
+
+  private final Calls calls;
+
+  public About(TaplineHttp http) {
+    calls = new Calls(http);
+  }
+
+  /** UP once the server has started; open to all. */
+  public String health() {
+    return calls.get("/health", Map.of(), Health.class).status();
+  }
+
+  /** READY when it takes requests; open to all. */
+  public String ready() {
+    return calls.get("/health/ready", Map.of(), Health.class).status();
+  }
+
+  /** Who is asking: principal, tenant and roles. */
+  public Me me() {
+    return calls.get("/api/v1/me", Map.of(), Me.class);
+  }
+
+  /** How it is. */
+  private record Health(String status) {}
+}

@@ -1,0 +1,28 @@
+package io.tapline.client.api;
+
+import io.tapline.client.Wire;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * What a carried-out action answers; the same the second time, but for {@code replayed}.
+ *
+ * @param result the changed object, as a document
+ */
+public record ActionAnswer(
+    String status,
+    String actionKey,
+    String actionEuid,
+    String subjectEuid,
+    String workerEuid,
+    String leaseEuid,
+    String recordEuid,
+    String holdEuid,
+    String deadLetterEuid,
+    boolean replayed,
+    JsonNode result) {
+
+  /** The subject's envelope, for actions that leave one. */
+  public Envelope execution() {
+    return Wire.read(result, Envelope.class);
+  }
+}

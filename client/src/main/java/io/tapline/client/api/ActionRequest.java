@@ -1,0 +1,46 @@
+package io.tapline.client.api;
+
+import io.tapline.client.Wire;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What every action takes beside its own fields. */
+public abstract class ActionRequest<T extends ActionRequest<T>> {
+
+  private final ObjectNode body = Wire.object();
+
+  ActionRequest() {}
+
+  /** The same key with the same request is the same request; absent: one of its own. */
+  public T idempotencyKey(String key) {
+    return set("idempotency_key", key);
+  }
+
+  /** Carried into evidence and events. */
+  public T correlationId(String id) {
+    return set("correlation_id", id);
+  }
+
+  /** Refused in any other state. */
+  public T expectedState(ExecutionState state) {
+    return set("expected_state", state);
+  }
+
+  /** Refused at any other revision. */
+  public T expectedRevision(long revision) {
+    return set("expected_revision", revision);
+  }
+
+  @SuppressWarnings("unchecked")
+  final T set(String field, Object value) {
+    if (value == null) {
+      body.remove(field);
+    } else {
+      body.set(field, Wire.tree(value));
+    }
+    return (T) this;
+  }
+
+  final ObjectNode body() {
+    return body.deepCopy();
+  }
+}

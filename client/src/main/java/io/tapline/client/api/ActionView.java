@@ -1,0 +1,36 @@
+package io.tapline.client.api;
+
+import java.time.Instant;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/** An action: who did what, why, under which lease, with which result. */
+public record ActionView(
+    String actionEuid,
+    Instant at,
+    String actionKey,
+    String actor,
+    String role,
+    String target,
+    Integer ordinal,
+    String subjectEuid,
+    String workerEuid,
+    String leaseEuid,
+    String recordEuid,
+    String holdEuid,
+    String deadLetterEuid,
+    String queueKey,
+    String reason,
+    Boolean override,
+    ExecutionState fromState,
+    ExecutionState toState,
+    Long revisionBefore,
+    Long revisionAfter,
+    String correlationId,
+    String traceId,
+    String idempotencyKey,
+    String payloadHash,
+    String softwareVersion,
+    String status,
+    JsonNode result,
+    List<JsonNode> events) {}

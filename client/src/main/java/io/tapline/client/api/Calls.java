@@ -1,0 +1,46 @@
+package io.tapline.client.api;
+
+import io.tapline.client.Page;
+import io.tapline.client.TaplineHttp;
+import io.tapline.client.Wire;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** What the typed calls have in common. */
+final class Calls {
+
+  private final TaplineHttp http;
+
+  Calls(TaplineHttp http) {
+    this.http = http;
+  }
+
+  <T> T get(String path, Map<String, ?> query, Class<T> answer) {
+    return Wire.read(http.get(path, query), answer);
+  }
+
+  <T> Page<T> page(String path, Map<String, ?> query, Class<T> item) {
+    return Wire.page(http.get(path, query), item);
+  }
+
+  ActionAnswer act(String action, ActionRequest<?> request) {
+    return Wire.read(http.post("actions/" + action, request.body()), ActionAnswer.class);
+  }
+
+  /** One result for each, in their order; one bad item does not spoil the others. */
+  List<ItemResult> actOnAll(String action, List<? extends ActionRequest<?>> requests) {
+    var body = Wire.object();
+    var items = body.putArray("items");
+    requests.forEach(request -> items.add(request.body()));
+    var answer = http.post("actions/" + action, body);
+    var results = new ArrayList<ItemResult>();
+    answer.path("items").forEach(item -> results.add(Wire.read(item, ItemResult.class)));
+    return results;
+  }
+
+  /** A part of a path. */
+  static String in(String part) {
+    return TaplineHttp.encode(part);
+  }
+}

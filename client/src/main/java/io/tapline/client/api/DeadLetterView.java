@@ -1,0 +1,26 @@
+package io.tapline.client.api;
+
+import java.time.Instant;
+
+/** A dead letter: what failed, how often, why, at which stage, and who had it last. */
+public record DeadLetterView(
+    String deadLetterEuid,
+    String resolutionState,
+    Instant deadLetteredAt,
+    int failureCount,
+    String errorClass,
+    String errorMessage,
+    String reasonCode,
+    String stage,
+    String lastError,
+    int attempts,
+    String lastOwner,
+    Instant lastLeaseExpiresAt,
+    String correlationId,
+    Instant resolvedAt,
+    String resolutionReason,
+    String subjectLookupEuid,
+    String queueLookupKey,
+    String lastExecutionRecordLookupEuid,
+    String lastLeaseLookupEuid,
+    String resolvedByLookupEuid) {}

@@ -1,0 +1,29 @@
+package io.tapline.client.api;
+
+import io.tapline.client.Page;
+import io.tapline.client.TaplineHttp;
+
+/** Dead letters: work that failed for good, for a person to look at. */
+public final class DeadLetters {
+
+  private final Calls calls;
+
+  public DeadLetters(TaplineHttp http) {
+    calls = new Calls(http);
+  }
+
+  /** Dead letters over all subjects, oldest first. */
+  public Page<DeadLetterView> list(DeadLetterFilter filter) {
+    return calls.page("dead-letter", filter.query(), DeadLetterView.class);
+  }
+
+  /** Closes one, IGNORED or CANCELED, without touching its subject. */
+  public ActionAnswer resolve(String deadLetterEuid, String resolution, String reason) {
+    return calls.act(
+        "resolve-dead-letter",
+        new Plain()
+            .set("dead_letter_euid", deadLetterEuid)
+            .set("resolution_state", resolution)
+            .set("reason", reason));
+  }
+}

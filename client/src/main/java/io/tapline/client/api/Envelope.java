@@ -1,0 +1,26 @@
+package io.tapline.client.api;
+
+import java.time.Instant;
+
+/** The execution envelope of a subject: the one authoritative statement about a piece of work. */
+public record Envelope(
+    ExecutionState state,
+    long revision,
+    String nextQueueKey,
+    String nextActionKey,
+    int priority,
+    Instant readyAt,
+    Instant dueAt,
+    int attemptCount,
+    Integer maxAttemptsOverride,
+    Instant retryAt,
+    String holdState,
+    String holdReason,
+    boolean cancelRequested,
+    boolean terminal,
+    String lastExecutionRecordEuid,
+    QueueCache queueCache,
+    Scope scope,
+    ExecutionState heldFrom,
+    ExternalWork external,
+    String correlationId) {}

@@ -1,0 +1,34 @@
+package io.tapline.client.api;
+
+import io.tapline.client.EventStream;
+import io.tapline.client.Page;
+import io.tapline.client.TaplineHttp;
+import io.tapline.client.Wire;
+import tools.jackson.databind.JsonNode;
+
+/** Events: what happened, in commit order, each subject's in revision order. */
+public final class Events {
+
+  private final Calls calls;
+  private final TaplineHttp http;
+
+  public Events(TaplineHttp http) {
+    calls = new Calls(http);
+    this.http = http;
+  }
+
+  /** One page; its next cursor is always given, and may be kept. */
+  public Page<EventView> list(EventFilter filter) {
+    return calls.page("events", filter.query(), EventView.class);
+  }
+
+  /** Those after the cursor, and those to come, until it is closed. */
+  public EventStream stream(EventFilter filter) {
+    return http.stream("events/stream", filter.query());
+  }
+
+  /** An event of a stream, as a record. */
+  public static EventView view(JsonNode event) {
+    return Wire.read(event, EventView.class);
+  }
+}

@@ -1,0 +1,17 @@
+package io.tapline.client.api;
+
+import java.time.Instant;
+
+/** A hold. */
+public record HoldView(
+    String holdEuid,
+    String status,
+    String holdCode,
+    String reason,
+    Instant placedAt,
+    Instant releasedAt,
+    String releaseReason,
+    String subjectLookupEuid,
+    String queueLookupKey,
+    String placedByLookupEuid,
+    String releasedByLookupEuid) {}

@@ -1,0 +1,29 @@
+package io.tapline.client.api;
+
+import io.tapline.client.Page;
+import io.tapline.client.TaplineHttp;
+
+/** Holds: the line stopped for one subject, and let go again. */
+public final class Holds {
+
+  private final Calls calls;
+
+  public Holds(TaplineHttp http) {
+    calls = new Calls(http);
+  }
+
+  /** Holds over all subjects, oldest first. */
+  public Page<HoldView> list(HoldFilter filter) {
+    return calls.page("holds", filter.query(), HoldView.class);
+  }
+
+  /** Stops the line for one subject. */
+  public ActionAnswer place(HoldRequest request) {
+    return calls.act("hold", request);
+  }
+
+  /** Lifts one hold; the last one lets the subject go on. */
+  public ActionAnswer release(String holdEuid, String reason) {
+    return calls.act("release-hold", new Plain().set("hold_euid", holdEuid).set("reason", reason));
+  }
+}

@@ -1,0 +1,19 @@
+package io.tapline.client.api;
+
+import io.tapline.client.Problem;
+
+/** What became of one item of a batch: an answer, or a problem of its own. */
+public record ItemResult(ActionAnswer answer, Problem problem) {
+
+  public boolean refused() {
+    return problem != null;
+  }
+
+  /** The answer, or the exception that the problem means. */
+  public ActionAnswer orThrow() {
+    if (problem != null) {
+      throw problem.exception();
+    }
+    return answer;
+  }
+}

@@ -1,0 +1,30 @@
+package io.tapline.client.api;
+
+/** A lease, as its holder uses it: to start, to renew, to release. */
+public final class LeaseRequest extends ActionRequest<LeaseRequest> {
+
+  private LeaseRequest() {}
+
+  /** This worker's lease of this subject. */
+  public static LeaseRequest of(String workerEuid, String subjectEuid, String leaseEuid) {
+    return new LeaseRequest()
+        .set("worker_euid", workerEuid)
+        .set("subject_euid", subjectEuid)
+        .set("lease_euid", leaseEuid);
+  }
+
+  /** The lease that was just claimed. */
+  public static LeaseRequest of(String workerEuid, Claim claim) {
+    return of(workerEuid, claim.subjectEuid(), claim.leaseEuid());
+  }
+
+  /** An administrator releases what is another's; needs a reason. */
+  public LeaseRequest override(boolean value) {
+    return set("override", value);
+  }
+
+  /** Why, for the evidence. */
+  public LeaseRequest reason(String value) {
+    return set("reason", value);
+  }
+}

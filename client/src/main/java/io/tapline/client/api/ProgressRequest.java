@@ -1,0 +1,25 @@
+package io.tapline.client.api;
+
+/** How far a piece of work is: a fraction, a message, or both. */
+public final class ProgressRequest extends ActionRequest<ProgressRequest> {
+
+  private ProgressRequest() {}
+
+  /** Under this worker's lease of this subject. */
+  public static ProgressRequest of(String workerEuid, String subjectEuid, String leaseEuid) {
+    return new ProgressRequest()
+        .set("worker_euid", workerEuid)
+        .set("subject_euid", subjectEuid)
+        .set("lease_euid", leaseEuid);
+  }
+
+  /** From 0 to 1. */
+  public ProgressRequest fraction(double value) {
+    return set("fraction", value);
+  }
+
+  /** One line for people. */
+  public ProgressRequest message(String value) {
+    return set("message", value);
+  }
+}

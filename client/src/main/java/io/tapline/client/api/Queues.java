@@ -1,0 +1,51 @@
+package io.tapline.client.api;
+
+import io.tapline.client.Page;
+import io.tapline.client.TaplineHttp;
+import java.util.List;
+import java.util.Map;
+
+/** Queues: what is in them, how they are doing, and what their policy is. */
+public final class Queues {
+
+  private final Calls calls;
+
+  public Queues(TaplineHttp http) {
+    calls = new Calls(http);
+  }
+
+  /** Every queue, the most urgent first. */
+  public Page<QueueView> list(QueueFilter filter) {
+    return calls.page("queues", filter.query(), QueueView.class);
+  }
+
+  /** One queue. */
+  public QueueView get(String queueKey) {
+    return calls.get("queues/" + Calls.in(queueKey), Map.of(), QueueView.class);
+  }
+
+  /** Its visible subjects, in the order in which they are claimed. */
+  public Page<QueueItem> items(String queueKey, ItemFilter filter) {
+    return calls.page("queues/" + Calls.in(queueKey) + "/items", filter.query(), QueueItem.class);
+  }
+
+  /** All metrics of every queue. */
+  public List<QueueMetrics> metrics() {
+    return calls.page("metrics/queues", Map.of(), QueueMetrics.class).items();
+  }
+
+  /** Defines a queue. */
+  public ActionAnswer create(QueueRequest request) {
+    return calls.act("create-queue", request);
+  }
+
+  /** Changes the fields that are named; needs the expected revision. */
+  public ActionAnswer update(QueueRequest request) {
+    return calls.act("update-queue", request);
+  }
+
+  /** Takes a queue out of service. */
+  public ActionAnswer retire(RetireQueueRequest request) {
+    return calls.act("retire-queue", request);
+  }
+}

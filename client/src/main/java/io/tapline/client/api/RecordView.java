@@ -1,0 +1,35 @@
+package io.tapline.client.api;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+
+/** An execution record: the proof of one attempt. */
+public record RecordView(
+    String recordEuid,
+    int attemptNumber,
+    String status,
+    String actionKey,
+    String idempotencyKey,
+    String payloadHash,
+    ExecutionState expectedState,
+    ExecutionState startState,
+    ExecutionState endState,
+    Long startRevision,
+    Long endRevision,
+    Instant startedAt,
+    Instant finishedAt,
+    Long durationMs,
+    Boolean retryable,
+    String errorClass,
+    String errorCode,
+    String errorMessage,
+    Map<String, String> correlation,
+    JsonNode inputSnapshot,
+    JsonNode resultSnapshot,
+    List<String> policyRefs,
+    String subjectLookupEuid,
+    String queueLookupKey,
+    String workerLookupEuid,
+    String leaseLookupEuid) {}

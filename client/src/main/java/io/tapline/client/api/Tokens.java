@@ -1,0 +1,36 @@
+package io.tapline.client.api;
+
+import io.tapline.client.Page;
+import io.tapline.client.TaplineHttp;
+import io.tapline.client.Wire;
+
+/** Stored API tokens, for administrators. */
+public final class Tokens {
+
+  private final Calls calls;
+  private final TaplineHttp http;
+
+  public Tokens(TaplineHttp http) {
+    calls = new Calls(http);
+    this.http = http;
+  }
+
+  /** Stored tokens, oldest first, without their secrets. */
+  public Page<TokenView> list(TokenFilter filter) {
+    return calls.page("/api/v1/tokens", filter.query(), TokenView.class);
+  }
+
+  /** Makes one; its text is in this answer and nowhere else, ever. */
+  public TokenView create(TokenRequest request) {
+    return Wire.read(http.post("/api/v1/tokens", request.body()), TokenView.class);
+  }
+
+  /** Ends one within seconds, everywhere. */
+  public TokenView revoke(String tokenEuid, String reason) {
+    return Wire.read(
+        http.post(
+            "/api/v1/tokens/" + Calls.in(tokenEuid) + "/revoke",
+            new Plain().set("reason", reason).body()),
+        TokenView.class);
+  }
+}

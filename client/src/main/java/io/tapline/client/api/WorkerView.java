@@ -1,0 +1,30 @@
+package io.tapline.client.api;
+
+import java.time.Instant;
+import java.util.List;
+
+/** A worker; {@code effectiveStatus} is OFFLINE when its heartbeat is stale. */
+public record WorkerView(
+    String workerEuid,
+    String effectiveStatus,
+    long activeLeases,
+    double heartbeatLagSeconds,
+    String workerKey,
+    String displayName,
+    String workerType,
+    String status,
+    List<String> capabilities,
+    List<String> siteScope,
+    List<String> platformScope,
+    List<String> assayScope,
+    int maxConcurrentLeases,
+    Instant heartbeatAt,
+    int heartbeatTtlSeconds,
+    String buildVersion,
+    String host,
+    String processIdentity,
+    boolean drainRequested,
+    String disabledReason,
+    Instant lastErrorAt,
+    String lastErrorClass,
+    long revision) {}

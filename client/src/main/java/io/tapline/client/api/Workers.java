@@ -1,0 +1,60 @@
+package io.tapline.client.api;
+
+import io.tapline.client.Page;
+import io.tapline.client.TaplineHttp;
+import io.tapline.client.Wire;
+import java.util.Map;
+
+/** Workers: who is there, what they can do, and whether they may. */
+public final class Workers {
+
+  private final Calls calls;
+
+  public Workers(TaplineHttp http) {
+    calls = new Calls(http);
+  }
+
+  /** Workers, oldest first. */
+  public Page<WorkerView> list(WorkerFilter filter) {
+    return calls.page("workers", filter.query(), WorkerView.class);
+  }
+
+  /** One worker. */
+  public WorkerView get(String euid) {
+    return calls.get("workers/" + Calls.in(euid), Map.of(), WorkerView.class);
+  }
+
+  /** A worker process says that it is there. */
+  public ActionAnswer register(RegisterRequest request) {
+    return calls.act("register-worker", request);
+  }
+
+  /** It is alive; hears what it has lost and what it is to stop. */
+  public Heartbeat heartbeat(HeartbeatRequest request) {
+    return Wire.read(calls.act("heartbeat-worker", request).result(), Heartbeat.class);
+  }
+
+  /** Lets it finish and take nothing new. */
+  public ActionAnswer drain(String workerEuid, String reason) {
+    return administer("drain-worker", workerEuid, reason);
+  }
+
+  /** It may neither claim nor renew. */
+  public ActionAnswer disable(String workerEuid, String reason) {
+    return administer("disable-worker", workerEuid, reason);
+  }
+
+  /** It may work again. */
+  public ActionAnswer enable(String workerEuid, String reason) {
+    return administer("enable-worker", workerEuid, reason);
+  }
+
+  /** Ends it for good, and its leases. */
+  public ActionAnswer retire(String workerEuid, String reason) {
+    return administer("retire-worker", workerEuid, reason);
+  }
+
+  private ActionAnswer administer(String action, String workerEuid, String reason) {
+    return calls.act(action, new Plain().set("worker_euid", workerEuid).set("reason", reason));
+  }
+}

@@ -1,0 +1,386 @@
+package io.tapline.client.api;
+
+import static io.tapline.client.api.RecordedServer.NAMED;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tapline.client.ConflictException;
+import io.tapline.client.ErrorClass;
+import io.tapline.client.LeaseLostException;
+import io.tapline.client.TaplineClient;
+import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TestTapline;
+import java.lang.reflect.Method;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** There is a typed call for everything, with every field, and nothing that is told gets lost. */
+class TypedCallsTest {
+
+  private static final String ACTIONS = "/api/v1/execution/actions/";
+
+  /** What is about people's browsers, or about documents, is no part of the API for programs. */
+  private static final Set<String> PREFIXES =
+      Set.of("/api/v1/execution", "/api/v1/tokens", "/api/v1/me", "/health");
+
+  private static TestTapline tapline;
+  private static JsonNode document;
+  private static TaplineClient admin;
+  private static TaplineClient operator;
+  private static TaplineClient service;
+
+  @BeforeAll
+  static void start() {
+    tapline = TestTapline.start();
+    document = tapline.as("acme-admin").get("/openapi.json").ok();
+    admin = as("acme-admin");
+    operator = as("acme-operator");
+    service = as("acme-service");
+  }
+
+  @AfterAll
+  static void stop() {
+    List.of(admin, operator, service).forEach(TaplineClient::close);
+    tapline.close();
+  }
+
+  private static TaplineClient as(String token) {
+    return TaplineClient.builder().url(tapline.address().toString()).token(token).build();
+  }
+
+  @Test
+  void every_endpoint_has_a_typed_call() throws Exception {
+    try (var recorded = new RecordedServer();
+        var client = recorded.client()) {
+      callEverything(client);
+      assertThat(recorded.asked()).isEqualTo(endpoints());
+    }
+  }
+
+  private static Set<String> endpoints() {
+    var all = new TreeSet<String>();
+    for (var path : document.path("paths").properties()) {
+      if (PREFIXES.stream().anyMatch(path.getKey()::startsWith)) {
+        path.getValue()
+            .properties()
+            .forEach(
+                operation ->
+                    all.add(
+                        operation.getKey().toUpperCase(java.util.Locale.ROOT)
+                            + " "
+                            + path.getKey().replaceAll("\\{[^}]*}", "{}")));
+      }
+    }
+    return all;
+  }
+
+  private static void callEverything(TaplineClient c) {
+    c.about().health();
+    c.about().ready();
+    c.about().me();
+    c.queues().list(QueueFilter.all());
+    c.queues().get(NAMED);
+    c.queues().items(NAMED, ItemFilter.all());
+    c.queues().metrics();
+    c.queues().create(QueueRequest.of(NAMED));
+    c.queues().update(QueueRequest.of(NAMED));
+    c.queues().retire(RetireQueueRequest.of(NAMED, "r"));
+    c.subjects().list(SubjectFilter.all());
+    c.subjects().get(NAMED);
+    c.subjects().history(NAMED);
+    c.subjects().lineage(NAMED, 1);
+    c.subjects().prepare(PrepareRequest.of("t"));
+    c.subjects().enqueue(EnqueueRequest.task("q"));
+    c.subjects().requeue(RequeueRequest.of("s", "r"));
+    c.subjects().cancel(CancelRequest.of("s", "r"));
+    c.subjects().externalResult(ExternalResultRequest.of("s", "e", ExecutionState.READY));
+    c.leases().list(LeaseFilter.all());
+    c.leases().claim(ClaimRequest.by("w"));
+    c.leases().start(LeaseRequest.of("w", "s", "l"));
+    c.leases().renew(LeaseRequest.of("w", "s", "l"));
+    c.leases().progress(ProgressRequest.of("w", "s", "l"));
+    c.leases().release(LeaseRequest.of("w", "s", "l"));
+    c.leases().complete(CompleteRequest.of("w", "s", "l"));
+    c.leases().fail(FailRequest.of("w", "s", "l"));
+    c.leases().dispatch(DispatchRequest.of("w", "s", "l", "e"));
+    c.leases().expire("l", "r");
+    c.holds().list(HoldFilter.all());
+    c.holds().place(HoldRequest.of("s", "c", "r"));
+    c.holds().release("h", "r");
+    c.deadLetters().list(DeadLetterFilter.all());
+    c.deadLetters().resolve("d", "IGNORED", "r");
+    c.workers().list(WorkerFilter.all());
+    c.workers().get(NAMED);
+    c.workers().register(RegisterRequest.of("w", "SERVICE"));
+    c.workers().heartbeat(HeartbeatRequest.of("w"));
+    c.workers().drain("w", "r");
+    c.workers().disable("w", "r");
+    c.workers().enable("w", "r");
+    c.workers().retire("w", "r");
+    c.events().list(EventFilter.all());
+    c.events().stream(EventFilter.all()).next(Duration.ofSeconds(30));
+    c.tokens().list(TokenFilter.all());
+    c.tokens().create(TokenRequest.of("n", List.of("operator"), "r"));
+    c.tokens().revoke(NAMED, "r");
+  }
+
+  /** Which request is sent to which action; the others have no fields but their arguments. */
+  private static final Map<String, List<ActionRequest<?>>> REQUESTS =
+      Map.ofEntries(
+          Map.entry("create-queue", List.of(QueueRequest.of("q"))),
+          Map.entry("update-queue", List.of(QueueRequest.of("q"))),
+          Map.entry("retire-queue", List.of(RetireQueueRequest.of("q", "r"))),
+          Map.entry("prepare", List.of(PrepareRequest.of("t"))),
+          Map.entry("enqueue", List.of(EnqueueRequest.to("q"))),
+          Map.entry("requeue", List.of(RequeueRequest.of("s", "r"))),
+          Map.entry("cancel", List.of(CancelRequest.of("s", "r").soft())),
+          Map.entry(
+              "external-result", List.of(ExternalResultRequest.of("s", "e", ExecutionState.READY))),
+          Map.entry("hold", List.of(HoldRequest.of("s", "c", "r"))),
+          Map.entry("claim", List.of(ClaimRequest.by("w"))),
+          Map.entry("start", List.of(LeaseRequest.of("w", "s", "l"))),
+          Map.entry("renew-lease", List.of(LeaseRequest.of("w", "s", "l"))),
+          Map.entry("release-lease", List.of(LeaseRequest.of("w", "s", "l"))),
+          Map.entry("progress", List.of(ProgressRequest.of("w", "s", "l"))),
+          Map.entry("complete", List.of(CompleteRequest.of("w", "s", "l"))),
+          Map.entry("fail", List.of(FailRequest.of("w", "s", "l"))),
+          Map.entry("dispatch-external", List.of(DispatchRequest.of("w", "s", "l", "e"))),
+          Map.entry("register-worker", List.of(RegisterRequest.of("w", "SERVICE"))),
+          Map.entry("heartbeat-worker", List.of(HeartbeatRequest.of("w"))));
+
+  @Test
+  void every_field_of_an_action_can_be_said() throws Exception {
+    var missing = new TreeSet<String>();
+    for (var entry : REQUESTS.entrySet()) {
+      var said = new HashSet<String>();
+      for (var request : entry.getValue()) {
+        sayEverything(request);
+        said.addAll(request.body().propertyNames());
+      }
+      for (var field : fields(entry.getKey())) {
+        if (!said.contains(field)) {
+          missing.add(entry.getKey() + " " + field);
+        }
+      }
+    }
+    assertThat(missing).isEmpty();
+  }
+
+  /** But for those that nothing is made of. */
+  private static List<String> fields(String action) {
+    var schema =
+        resolve(
+            document
+                .path("paths")
+                .path(ACTIONS + action)
+                .at("/post/requestBody/content/application~1json/schema"));
+    var all = new ArrayList<String>(alternatives(schema).propertyNames());
+    all.removeAll(List.of("payload_hash", "items"));
+    if (!action.equals("claim")) {
+      all.remove("payload");
+    }
+    return all;
+  }
+
+  /** A batch endpoint takes one, or items. */
+  private static JsonNode alternatives(JsonNode schema) {
+    for (var word : List.of("oneOf", "anyOf")) {
+      for (var one : schema.path(word)) {
+        var resolved = resolve(one);
+        if (resolved.has("properties") && !resolved.path("properties").has("items")) {
+          return resolved.path("properties");
+        }
+      }
+    }
+    assertThat(schema.has("properties")).as(schema.toString()).isTrue();
+    return schema.path("properties");
+  }
+
+  private static JsonNode resolve(JsonNode schema) {
+    var ref = schema.path("$ref").asString("");
+    return ref.isEmpty() ? schema : document.at(ref.substring(1));
+  }
+
+  private static void sayEverything(ActionRequest<?> request) throws Exception {
+    for (Method method : request.getClass().getMethods()) {
+      if (ActionRequest.class.isAssignableFrom(method.getReturnType())
+          && !java.lang.reflect.Modifier.isStatic(method.getModifiers())
+          && method.getParameterCount() == 1) {
+        method.invoke(request, sample(method.getParameterTypes()[0]));
+      }
+    }
+  }
+
+  private static Object sample(Class<?> type) {
+    Map<Class<?>, Object> samples =
+        Map.of(
+            String.class,
+            "x",
+            int.class,
+            1,
+            long.class,
+            1L,
+            double.class,
+            0.5,
+            boolean.class,
+            true,
+            Object.class,
+            Map.of(),
+            List.class,
+            List.of(),
+            Instant.class,
+            Instant.EPOCH,
+            ErrorClass.class,
+            ErrorClass.PERMANENT_INPUT,
+            ExecutionState.class,
+            ExecutionState.READY);
+    if (samples.containsKey(type)) {
+      return samples.get(type);
+    }
+    return type == Scope.class
+        ? new Scope("s", null, null)
+        : type == RetryPolicy.class
+            ? RetryPolicy.exponential(1, 2, 3)
+            : new SelectionPolicy(List.of());
+  }
+
+  @Test
+  void a_life_in_typed_calls_and_nothing_that_is_told_gets_lost() {
+    var queue = Lab.unique("typed");
+    admin
+        .queues()
+        .create(
+            QueueRequest.of(queue)
+                .templates(List.of("data/execution/task/1.0"))
+                .leaseTtlSeconds(60)
+                .maxAttempts(1)
+                .retryPolicy(RetryPolicy.exponential(1, 2, 10)));
+    var worker =
+        service
+            .workers()
+            .register(RegisterRequest.of(queue + "-w", "SERVICE").maxConcurrentLeases(10))
+            .workerEuid();
+    var results =
+        operator
+            .subjects()
+            .enqueue(
+                List.of(
+                    EnqueueRequest.task(queue)
+                        .name("one")
+                        .properties(Map.of("n", 1))
+                        .priority(5)
+                        .scope(new Scope("east", null, null))
+                        .correlationId("c-1"),
+                    EnqueueRequest.task(queue).priority(4),
+                    EnqueueRequest.task("no-such-queue")));
+    assertThat(results).extracting(ItemResult::refused).containsExactly(false, false, true);
+    assertThatThrownBy(() -> results.get(2).orThrow())
+        .hasMessageContaining("there is no queue no-such-queue");
+    var one = results.get(0).orThrow().subjectEuid();
+    var two = results.get(1).orThrow().subjectEuid();
+    assertThat(results.get(0).answer().execution().state()).isEqualTo(ExecutionState.READY);
+
+    var claims =
+        service
+            .leases()
+            .claim(ClaimRequest.by(worker).queue(queue).maxItems(2).start(true))
+            .claims();
+    assertThat(claims).extracting(Claim::subjectEuid).containsExactly(one, two);
+    var lease = claims.get(0).leaseEuid();
+    service.leases().progress(ProgressRequest.of(worker, one, lease).fraction(0.5));
+    assertThat(service.workers().heartbeat(HeartbeatRequest.of(worker)).liveLeases()).hasSize(2);
+    assertThat(operator.subjects().get(one).activeLease().progress().fraction()).isEqualTo(0.5);
+
+    nothingIsLost(queue, one, worker);
+
+    service.leases().complete(CompleteRequest.of(worker, one, lease).result(Map.of("ok", true)));
+    assertThatThrownBy(() -> service.leases().renew(LeaseRequest.of(worker, claims.get(0))))
+        .isInstanceOf(LeaseLostException.class);
+    service
+        .leases()
+        .fail(
+            FailRequest.of(worker, two, claims.get(1).leaseEuid())
+                .errorClass(ErrorClass.PERMANENT_INPUT)
+                .errorMessage("bad"));
+    var letter = operator.deadLetters().list(DeadLetterFilter.all().queue(queue)).items().get(0);
+    assertThat(letter.errorMessage()).isEqualTo("bad");
+    operator.deadLetters().resolve(letter.deadLetterEuid(), "IGNORED", "seen");
+    var hold = HoldRequest.of(two, "QC", "look");
+    assertThatThrownBy(() -> operator.holds().place(hold)).isInstanceOf(ConflictException.class);
+
+    nothingIsLost(queue, one, worker);
+    nothingIsLost(queue, two, worker);
+  }
+
+  private static void nothingIsLost(String queue, String subject, String worker) {
+    told(QueueView.class, "queues/" + queue, c -> c.queues().get(queue));
+    told(SubjectView.class, "subjects/" + subject, c -> c.subjects().get(subject));
+    told(History.class, "subjects/" + subject + "/history", c -> c.subjects().history(subject));
+    told(
+        LineageView.class,
+        "subjects/" + subject + "/lineage",
+        c -> c.subjects().lineage(subject, 1));
+    told(
+        SubjectPage.class,
+        "subjects?queue_key=" + queue,
+        c -> c.subjects().list(SubjectFilter.all()));
+    told(WorkerView.class, "workers/" + worker, c -> c.workers().get(worker));
+    told(Me.class, "/api/v1/me", c -> c.about().me());
+    toldInLists(QueueItem.class, "queues/" + queue + "/items");
+    toldInLists(QueueMetrics.class, "metrics/queues");
+    toldInLists(LeaseView.class, "leases?queue_key=" + queue);
+    toldInLists(HoldView.class, "holds");
+    toldInLists(DeadLetterView.class, "dead-letter?queue_key=" + queue);
+    toldInLists(EventView.class, "events?subject_euid=" + subject);
+    toldInLists(TokenView.class, "/api/v1/tokens");
+  }
+
+  private static <T> void told(Class<T> type, String path, Function<TaplineClient, T> read) {
+    assertThat(read.apply(admin)).isNotNull();
+    assertThat(Told.inVain(admin.http().get(path), type)).isEmpty();
+  }
+
+  private static void toldInLists(Class<?> item, String path) {
+    admin
+        .http()
+        .get(path)
+        .path("items")
+        .forEach(one -> assertThat(Told.inVain(one, item)).isEmpty());
+  }
+
+  @Test
+  void a_token_is_made_used_and_revoked() {
+    var made = admin.tokens().create(TokenRequest.of("robot", List.of("operator"), "for tests"));
+    try (var robot = as(made.token())) {
+      assertThat(robot.about().me().roles()).containsExactly("operator");
+    }
+    assertThat(made.toString()).doesNotContain(made.token());
+    assertThat(admin.tokens().revoke(made.tokenEuid(), "done").status()).isEqualTo("REVOKED");
+  }
+
+  @Test
+  void events_are_read_by_pages_and_as_they_come() {
+    var queue = Lab.unique("typed");
+    admin.queues().create(QueueRequest.of(queue).templates(List.of("data/execution/task/1.0")));
+    var subject = operator.subjects().enqueue(EnqueueRequest.task(queue)).subjectEuid();
+    var page = operator.events().list(EventFilter.all().subject(subject));
+    assertThat(page.items()).extracting(EventView::type).containsExactly("job_enqueued");
+    try (var stream =
+        operator.events().stream(EventFilter.all().after(page.nextCursor()).subject(subject))) {
+      operator.subjects().cancel(CancelRequest.of(subject, "not needed"));
+      var event = Events.view(stream.next(Duration.ofSeconds(60)).orElseThrow());
+      assertThat(event.type()).isEqualTo("job_cancelled");
+    }
+  }
+}
