@@ -11,6 +11,7 @@ import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.pipeline.ActionListener;
 import io.tapline.engine.pipeline.Pipeline;
 import io.tapline.engine.pipeline.Tally;
+import io.tapline.engine.read.QueueSurveyor;
 import io.tapline.engine.read.Reads;
 import io.tapline.engine.store.Kinds;
 import io.tapline.tapdb.TapDb;
@@ -32,11 +33,13 @@ public final class Engine {
   private final TapDb tapDb;
   private final Kinds kinds;
   private final Reads reads;
+  private final QueueSurveyor surveyor;
 
   public Engine(DataSource serving) {
     this.tapDb = new TapDb(serving);
     this.kinds = new Kinds(tapDb);
     this.reads = new Reads(tapDb, kinds, tally);
+    this.surveyor = new QueueSurveyor(tapDb, kinds, reads.queues());
     this.pipeline = new Pipeline(tapDb, kinds, tally, version());
   }
 
@@ -91,6 +94,16 @@ public final class Engine {
     }
     pipeline.retryOverdue(tenantId);
     return settled;
+  }
+
+  /**
+   * Writes down how the queues of a tenant stood in the last minute, for charts. Any number of
+   * servers may do so at once: one of them does.
+   *
+   * @return whether this call did
+   */
+  public boolean sample(long tenantId) {
+    return surveyor.take(tenantId);
   }
 
   /** Queues, subjects, workers and evidence as people see them. */

@@ -41,6 +41,8 @@ public final class Upkeep implements AutoCloseable {
       Engine engine, DataSource serving, DataSource owner, Duration sweepEvery) {
     var upkeep = new Upkeep();
     upkeep.every(sweepEvery, new Sweeper(engine, serving));
+    // As often, since one a minute is taken and the rest find it taken.
+    upkeep.every(sweepEvery, new Sampler(engine, serving));
     if (owner != null) {
       var pulses = new PulsePartitions(owner);
       pulses.makeAhead();

@@ -304,6 +304,8 @@ class OpenApiAnswersTest {
             "queues?limit=1",
             "queues/" + queue,
             "queues/" + queue + "/items",
+            "queues/" + queue + "/changes",
+            "queues/" + queue + "/series?window=day",
             "subjects",
             "subjects?limit=1&queue_key=" + queue,
             "subjects?q=" + worker,

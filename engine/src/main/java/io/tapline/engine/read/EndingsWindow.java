@@ -36,6 +36,18 @@ final class EndingsWindow {
 
   /** By queue uid. After a read that found very many, the next few seconds share it. */
   synchronized Map<Long, Endings> read(Tx tx, Instant now) throws SQLException {
+    refreshIfOld(tx, now);
+    return sums(slices);
+  }
+
+  /** Between two instants that slices begin at. */
+  synchronized Map<Long, Endings> between(Tx tx, Instant now, Instant from, Instant to)
+      throws SQLException {
+    refreshIfOld(tx, now);
+    return sums(slices.subMap(slice(from), slice(to)));
+  }
+
+  private void refreshIfOld(Tx tx, Instant now) throws SQLException {
     boolean shared =
         readAt != null
             && readLast > QueueReads.EXACT_DEPTH
@@ -43,8 +55,11 @@ final class EndingsWindow {
     if (!shared) {
       refresh(tx, now);
     }
+  }
+
+  private static Map<Long, Endings> sums(Map<Long, Map<Long, Endings>> some) {
     var sums = new HashMap<Long, Endings>();
-    for (var slice : slices.values()) {
+    for (var slice : some.values()) {
       slice.forEach(
           (queue, endings) -> sums.computeIfAbsent(queue, key -> new Endings()).add(endings));
     }

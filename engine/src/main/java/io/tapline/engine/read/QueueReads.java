@@ -146,6 +146,27 @@ public final class QueueReads {
     return queue;
   }
 
+  /** The queue with this key, or the last one that had it. */
+  Queue everFound(Tx tx, String queueKey) throws SQLException {
+    var rows = new Rows(tx, kinds);
+    var open = rows.queuesByKey(Set.of(queueKey)).get(queueKey);
+    if (open != null) {
+      return open;
+    }
+    return rows.queuesByUid(rows.queuesEver(queueKey)).values().stream()
+        .max(Comparator.comparingLong(Queue::uid))
+        .orElseThrow(() -> new RefusedException(Refusal.unknown("queue_key", "queue " + queueKey)));
+  }
+
+  /** How attempts ended between two instants, by queue uid; within {@link #WINDOW} of now. */
+  Map<Long, Endings> endings(Tx tx, Instant now, Instant from, Instant to) throws SQLException {
+    return window(tx).between(tx, now, from, to);
+  }
+
+  private EndingsWindow window(Tx tx) {
+    return windows.computeIfAbsent(tx.tenantId(), tenant -> new EndingsWindow(WINDOW));
+  }
+
   private static QueueView view(Queue queue, QueueMetrics metrics) {
     return new QueueView(queue.euid(), queue.policy(), QueueView.Figures.of(metrics));
   }
@@ -155,8 +176,7 @@ public final class QueueReads {
 
   private Survey survey(Tx tx) throws SQLException {
     var now = Now.read(tx);
-    var window = windows.computeIfAbsent(tx.tenantId(), tenant -> new EndingsWindow(WINDOW));
-    return new Survey(now, window.read(tx, now), WorkerReads.all(tx, kinds, now));
+    return new Survey(now, window(tx).read(tx, now), WorkerReads.all(tx, kinds, now));
   }
 
   private QueueMetrics metrics(Tx tx, Queue queue, Survey survey) throws SQLException {

@@ -11,6 +11,8 @@ public final class Reads {
   private final SubjectReads subjects;
   private final SubjectListReads subjectLists;
   private final LineageReads lineage;
+  private final QueueChangeReads queueChanges;
+  private final SeriesReads series;
   private final HistoryReads history;
   private final WorkerReads workers;
   private final EvidenceReads evidence;
@@ -23,6 +25,8 @@ public final class Reads {
     subjects = new SubjectReads(tapDb, kinds);
     subjectLists = new SubjectListReads(tapDb, kinds, queues);
     lineage = new LineageReads(tapDb, kinds);
+    queueChanges = new QueueChangeReads(tapDb, queues);
+    series = new SeriesReads(tapDb, queues);
     history = new HistoryReads(tapDb, kinds);
     workers = new WorkerReads(tapDb, kinds);
     evidence = new EvidenceReads(tapDb, kinds);
@@ -45,6 +49,14 @@ public final class Reads {
 
   public LineageReads lineage() {
     return lineage;
+  }
+
+  public QueueChangeReads queueChanges() {
+    return queueChanges;
+  }
+
+  public SeriesReads series() {
+    return series;
   }
 
   public HistoryReads history() {

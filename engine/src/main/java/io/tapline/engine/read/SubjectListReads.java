@@ -3,8 +3,6 @@ package io.tapline.engine.read;
 import io.tapline.engine.decide.Visibility;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.Queue;
-import io.tapline.engine.model.Refusal;
-import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Worker;
 import io.tapline.engine.store.Kinds;
 import io.tapline.engine.store.Rows;
@@ -17,7 +15,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -77,7 +74,8 @@ public final class SubjectListReads {
     var now = Now.read(tx);
     var text = TimeText.of(now);
     var match = SubjectMatch.of(filter, queues.template(tx, filter.templateCode()), text);
-    var queue = queue(tx, filter.queueKey());
+    // A retired queue still has subjects.
+    var queue = filter.queueKey() == null ? null : queues.everFound(tx, filter.queueKey());
     if (filter.search() == null) {
       return walked(tx, SubjectWalks.of(filter, match, queue, text), limit, cursor, now, List.of());
     }
@@ -116,21 +114,6 @@ public final class SubjectListReads {
     var trip = new SubjectTrip(tx, walks, most, most + 1);
     trip.go();
     return new SubjectPage.Total(trip.found().size(), trip.onward() == null, now);
-  }
-
-  /** A retired queue still has subjects. */
-  private Queue queue(Tx tx, String queueKey) throws SQLException {
-    if (queueKey == null) {
-      return null;
-    }
-    var rows = new Rows(tx, kinds);
-    var open = rows.queuesByKey(Set.of(queueKey)).get(queueKey);
-    if (open != null) {
-      return open;
-    }
-    return rows.queuesByUid(rows.queuesEver(queueKey)).values().stream()
-        .max(Comparator.comparingLong(Queue::uid))
-        .orElseThrow(() -> new RefusedException(Refusal.unknown("queue_key", "queue " + queueKey)));
   }
 
   private List<SubjectItem> items(Tx tx, List<Long> uids, Instant now) throws SQLException {

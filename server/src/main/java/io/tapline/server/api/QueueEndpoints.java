@@ -14,14 +14,18 @@ import io.tapline.engine.model.QueuePolicy;
 import io.tapline.engine.model.RetryPolicy;
 import io.tapline.engine.read.ItemFilter;
 import io.tapline.engine.read.Page;
+import io.tapline.engine.read.QueueChange;
 import io.tapline.engine.read.QueueItem;
 import io.tapline.engine.read.QueueMetrics;
+import io.tapline.engine.read.QueueSeries;
 import io.tapline.engine.read.QueueView;
+import io.tapline.engine.read.SeriesWindow;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointGroup;
 import io.tapline.server.http.Field;
 import io.tapline.server.http.Shape;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
@@ -31,6 +35,9 @@ final class QueueEndpoints implements EndpointGroup {
 
   private static final String QUEUES = Paths.EXECUTION + "/queues";
   private static final Shape LIST = Shape.many(WireFields.NAME, Limits.LIST);
+
+  private static final Shape WINDOW =
+      Shape.choice(Arrays.stream(SeriesWindow.values()).map(SeriesWindow::wire).toList());
 
   private final Engine engine;
   private final Actions actions;
@@ -82,6 +89,41 @@ final class QueueEndpoints implements EndpointGroup {
                                 call.choice("state", ExecutionState.class)),
                             call.limit(),
                             call.cursor()))),
+        WireFields.paged(Endpoint.get(QUEUES + "/{queue_key}/changes"))
+            .summary("The history of a queue's policy, the newest change first")
+            .path("queue_key", WireFields.KEY, "the queue's key")
+            .answers(Shape.page(QueueChange.class))
+            .refuses(Code.NOT_FOUND)
+            .handledBy(
+                call ->
+                    call.ok(
+                        engine
+                            .reads()
+                            .queueChanges()
+                            .of(
+                                call.tenantId(),
+                                call.path("queue_key"),
+                                call.limit(),
+                                call.cursor()))),
+        Endpoint.get(QUEUES + "/{queue_key}/series")
+            .summary("A queue over the last hour or day, for charts; one sample a minute")
+            .path("queue_key", WireFields.KEY, "the queue's key")
+            .query(
+                "window", WINDOW, "hour: 60 steps of a minute; day: 96 of a quarter; absent: hour")
+            .answers(Shape.of(QueueSeries.class))
+            .refuses(Code.NOT_FOUND)
+            .handledBy(
+                call -> {
+                  var window = call.choice("window", SeriesWindow.class, SeriesWindow::wire);
+                  return call.ok(
+                      engine
+                          .reads()
+                          .series()
+                          .of(
+                              call.tenantId(),
+                              call.path("queue_key"),
+                              window == null ? SeriesWindow.HOUR : window));
+                }),
         Endpoint.get(Paths.EXECUTION + "/metrics/queues")
             .summary("All metrics of every queue")
             .answers(Shape.page(QueueMetrics.class))

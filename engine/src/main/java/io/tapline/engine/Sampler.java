@@ -1,0 +1,32 @@
+package io.tapline.engine;
+
+import io.tapline.tapdb.Tenants;
+import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Samples the queues of every tenant, for charts. Any number of servers may run one. */
+public final class Sampler implements Runnable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Sampler.class);
+
+  private final Engine engine;
+  private final Tenants tenants;
+
+  public Sampler(Engine engine, DataSource serving) {
+    this.engine = engine;
+    this.tenants = new Tenants(serving);
+  }
+
+  /** One pass; a tenant whose sample fails does not keep the others from theirs. */
+  @Override
+  public void run() {
+    for (var tenant : tenants.all()) {
+      try {
+        engine.sample(tenant.id());
+      } catch (RuntimeException e) {
+        LOG.warn("no sample of tenant {}'s queues; the next pass tries again", tenant.key(), e);
+      }
+    }
+  }
+}

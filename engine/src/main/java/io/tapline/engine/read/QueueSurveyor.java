@@ -1,0 +1,119 @@
+package io.tapline.engine.read;
+
+import io.tapline.engine.model.Queue;
+import io.tapline.engine.store.Drawn;
+import io.tapline.engine.store.Kinds;
+import io.tapline.engine.store.QueueSamples;
+import io.tapline.engine.store.Rows;
+import io.tapline.tapdb.NamedSql;
+import io.tapline.tapdb.TapDb;
+import io.tapline.tapdb.Tx;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Writes down, once a minute over all servers, how the queues of a tenant stand: how deep a queue
+ * was cannot be found out afterwards.
+ */
+public final class QueueSurveyor {
+
+  /** What ended in a minute is committed by then. */
+  private static final Duration SETTLED = Duration.ofSeconds(10);
+
+  /** Waits are measured from the sample before this one, if it is not older than this. */
+  private static final Duration LOOK_BACK = Duration.ofMinutes(10);
+
+  /** So many claims of a queue tell how long its subjects wait. */
+  private static final int WAITS = 1_000;
+
+  private static final NamedSql WAITED = NamedSql.load(Rows.class, "queue_waits");
+
+  private final TapDb tapDb;
+  private final Kinds kinds;
+  private final QueueReads queues;
+  private final Map<Long, Instant> done = new ConcurrentHashMap<>();
+
+  public QueueSurveyor(TapDb tapDb, Kinds kinds, QueueReads queues) {
+    this.tapDb = tapDb;
+    this.kinds = kinds;
+    this.queues = queues;
+  }
+
+  /** The newest minute of which a sample can be taken. */
+  static Instant lastMinute(Instant now) {
+    return now.minus(SETTLED).truncatedTo(ChronoUnit.MINUTES).minus(1, ChronoUnit.MINUTES);
+  }
+
+  /**
+   * Takes the sample of the last minute unless somebody has.
+   *
+   * @return whether this call took it
+   */
+  public boolean take(long tenantId) {
+    return tapDb.transaction(
+        tenantId,
+        tx -> {
+          var minute = lastMinute(Now.read(tx));
+          if (minute.equals(done.get(tenantId))) {
+            return false;
+          }
+          if (!QueueSamples.lock(tx)) {
+            return false;
+          }
+          boolean taken = take(tx, minute);
+          done.put(tenantId, minute);
+          return taken;
+        });
+  }
+
+  private boolean take(Tx tx, Instant minute) throws SQLException {
+    var known = QueueSamples.read(tx, "", minute.minus(LOOK_BACK), minute);
+    var newest = known.isEmpty() ? null : known.get(known.size() - 1);
+    var all = new Rows(tx, kinds).queues();
+    if (all.isEmpty() || newest != null && newest.minute().equals(minute)) {
+      return false;
+    }
+    var drawn = Drawn.underLock(tx, kinds, 1);
+    var ref = drawn.next(kinds.of(tx, Kinds.QUEUE_SAMPLE));
+    var endings = queues.endings(tx, drawn.now(), minute, minute.plus(1, ChronoUnit.MINUTES));
+    var samples = new TreeMap<String, QueueSample>();
+    for (var queue : all) {
+      var waits = newest == null ? new Durations() : waits(tx, queue, newest.uid(), ref.uid());
+      var sample =
+          sample(tx, queue, drawn.now(), endings.getOrDefault(queue.uid(), Endings.NONE), waits);
+      if (!sample.equals(QueueSample.NOTHING)) {
+        samples.put(queue.key(), sample);
+      }
+    }
+    QueueSamples.write(tx, kinds, ref, drawn.now(), minute, samples);
+    return true;
+  }
+
+  private QueueSample sample(Tx tx, Queue queue, Instant now, Endings endings, Durations waits)
+      throws SQLException {
+    var depth = queues.depth(tx, queue, now);
+    return new QueueSample(
+        depth.count(),
+        depth.oldest() == null ? null : Duration.between(depth.oldest(), now).toMillis() / 1000.0,
+        endings.succeeded(),
+        endings.failed(),
+        waits.steps());
+  }
+
+  private static Durations waits(Tx tx, Queue queue, long from, long until) throws SQLException {
+    var waits = new Durations();
+    tx.query(
+        WAITED,
+        row -> {
+          waits.add(row.getInt("step"), row.getLong("claims"));
+          return waits;
+        },
+        Map.of("queue_uid", queue.uid(), "from_uid", from, "to_uid", until, "most", WAITS));
+    return waits;
+  }
+}

@@ -1,0 +1,71 @@
+package io.tapline.engine.store;
+
+import io.tapline.engine.model.Ref;
+import io.tapline.tapdb.Json;
+import io.tapline.tapdb.NamedSql;
+import io.tapline.tapdb.TimeText;
+import io.tapline.tapdb.Tx;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** How queues stood, minute by minute, for as long as pulses are kept. */
+public final class QueueSamples {
+
+  private static final NamedSql LOCK = NamedSql.load(QueueSamples.class, "sample_lock");
+  private static final NamedSql INSERT = NamedSql.load(QueueSamples.class, "sample_insert");
+  private static final NamedSql READ = NamedSql.load(QueueSamples.class, "samples");
+
+  private QueueSamples() {}
+
+  /**
+   * A tenant's sample, as far as it is about one queue.
+   *
+   * @param uid every lease granted before it was taken has a smaller one
+   * @param sample null when the queue was empty and idle
+   */
+  public record Row(long uid, Instant minute, String sample) {}
+
+  /** Whether it is this transaction's to take the tenant's next sample. */
+  public static boolean lock(Tx tx) throws SQLException {
+    return tx.query(LOCK, row -> row.getBoolean("mine"), Map.of()).get(0);
+  }
+
+  /** From one minute to another, both included, the oldest first. */
+  public static List<Row> read(Tx tx, String queueKey, Instant from, Instant to)
+      throws SQLException {
+    return tx.query(
+        READ,
+        row ->
+            new Row(
+                row.getLong("uid"),
+                TimeText.parse(row.getString("minute")),
+                row.getString("sample")),
+        Map.of("queue", queueKey, "from_minute", TimeText.of(from), "to_minute", TimeText.of(to)));
+  }
+
+  public static void write(
+      Tx tx, Kinds kinds, Ref ref, Instant now, Instant minute, Map<String, ?> samples)
+      throws SQLException {
+    var template = kinds.of(tx, Kinds.QUEUE_SAMPLE);
+    var properties = new TreeMap<String, Object>();
+    properties.put("action_key", "sample_queues");
+    properties.put("idempotency_key", TimeText.of(minute));
+    properties.put("queues", samples);
+    tx.update(
+        INSERT,
+        Map.of(
+            "uid",
+            ref.uid(),
+            "template",
+            template.uid(),
+            "euid",
+            ref.euid(),
+            "document",
+            Json.print(Map.of("properties", properties)),
+            "now",
+            now));
+  }
+}

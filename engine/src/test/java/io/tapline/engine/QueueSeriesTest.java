@@ -1,0 +1,148 @@
+package io.tapline.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.engine.check.InvariantChecker;
+import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.ErrorClass;
+import io.tapline.engine.read.QueueSeries;
+import io.tapline.engine.read.SeriesWindow;
+import io.tapline.engine.testing.Altered;
+import io.tapline.engine.testing.Lab;
+import io.tapline.engine.testing.LabTest;
+import io.tapline.tapdb.FeedCursor;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A queue over time: what stood and what went through, minute by minute. */
+class QueueSeriesTest extends LabTest {
+
+  /** The clock stands shortly after the beginning of a minute, and the minute before is sampled. */
+  @BeforeEach
+  void aMinuteBegins() {
+    toSecond(15);
+    assertThat(lab.engine().sample(lab.tenantId())).isTrue();
+  }
+
+  @Test
+  void a_minute_has_its_depth_its_endings_and_its_waits() {
+    lab.enqueue(QUEUE, 3);
+    advance(8);
+    lab.complete(worker, lab.claimOne(worker, QUEUE));
+    lab.fail(worker, lab.claimOne(worker, QUEUE), ErrorClass.PERMANENT_INPUT);
+    nextMinute();
+    var point = last(QUEUE);
+    assertThat(point.at()).isEqualTo(now().truncatedTo(ChronoUnit.MINUTES).minusSeconds(60));
+    assertThat(point.depth()).isEqualTo(1);
+    assertThat(point.oldestAgeSeconds()).isGreaterThan(68);
+    assertThat(point.completed()).isEqualTo(1);
+    assertThat(point.failed()).isEqualTo(1);
+    assertThat(point.medianWaitSeconds()).isBetween(7.5, 60.0);
+    assertThat(point.p95WaitSeconds()).isBetween(7.5, 60.0);
+  }
+
+  @Test
+  void a_wait_begins_when_the_subject_could_be_claimed_not_when_it_came() {
+    var later = Enqueue.task(Lab.key(), QUEUE, null);
+    asOperator(Altered.with(later, "ready_at", now().plusSeconds(550).toString()));
+    advance(600);
+    assertThat(lab.engine().sample(lab.tenantId())).isTrue();
+    lab.claimOne(worker, QUEUE);
+    nextMinute();
+    assertThat(last(QUEUE).medianWaitSeconds()).isBetween(45.0, 500.0);
+  }
+
+  @Test
+  void minutes_without_a_sample_are_not_known_and_those_of_an_idle_queue_are_zero() {
+    advance(180);
+    lab.engine().sample(lab.tenantId());
+    var points = points(SeriesWindow.HOUR);
+    assertThat(points).hasSize(60);
+    assertThat(points.get(59).depth()).isZero();
+    assertThat(points.get(59).completed()).isZero();
+    assertThat(points.get(59).medianWaitSeconds()).isNull();
+    assertThat(points.get(58).depth()).isNull();
+    assertThat(points.get(58).completed()).isNull();
+    assertThat(points.get(56).depth()).isZero();
+  }
+
+  @Test
+  void a_day_sums_up_minutes_in_quarters_of_an_hour() {
+    toMinute(15);
+    lab.engine().sample(lab.tenantId());
+    for (int i = 0; i < 3; i++) {
+      lab.enqueue(QUEUE);
+      lab.complete(worker, lab.claimOne(worker, QUEUE));
+      nextMinute();
+    }
+    var points = points(SeriesWindow.DAY);
+    assertThat(points).hasSize(96);
+    assertThat(points.get(95).completed()).isEqualTo(3);
+    assertThat(points.get(95).at().getEpochSecond() % 900).isZero();
+  }
+
+  @Test
+  void one_sample_a_minute_is_taken_whoever_asks() {
+    toSecond(15);
+    lab.engine().sample(lab.tenantId());
+    advance(60);
+    var other = new Engine(test.serving());
+    assertThat(other.sample(lab.tenantId())).isTrue();
+    assertThat(lab.engine().sample(lab.tenantId())).isFalse();
+    assertThat(other.sample(lab.tenantId())).isFalse();
+  }
+
+  @Test
+  void a_sample_is_no_entry_of_the_log_and_breaks_no_rule() {
+    lab.enqueue(QUEUE);
+    nextMinute();
+    var steps = lab.engine().reads().events().steps(lab.tenantId(), FeedCursor.START, null, 1_000);
+    nextMinute();
+    assertThat(lab.engine().reads().events().steps(lab.tenantId(), FeedCursor.START, null, 1_000))
+        .hasSameSizeAs(steps);
+    assertThat(new InvariantChecker(test.engine()).check(lab.tenantId())).isEmpty();
+  }
+
+  @Test
+  void an_unknown_queue_has_no_series() {
+    refused(
+        Code.NOT_FOUND,
+        "queue_key",
+        () -> lab.engine().reads().series().of(lab.tenantId(), "none", SeriesWindow.HOUR));
+  }
+
+  private void nextMinute() {
+    advance(60);
+    assertThat(lab.engine().sample(lab.tenantId())).isTrue();
+  }
+
+  private void toSecond(int second) {
+    var now = now();
+    var next = now.truncatedTo(ChronoUnit.MINUTES).plusSeconds(60 + second);
+    test.advance(Duration.between(now, next));
+  }
+
+  private void toMinute(int multiple) {
+    long past = now().getEpochSecond() / 60 % multiple;
+    advance(60 * (multiple - past));
+  }
+
+  private Instant now() {
+    return evidence.now();
+  }
+
+  private QueueSeries.Point last(String queue) {
+    var points =
+        lab.engine().reads().series().of(lab.tenantId(), queue, SeriesWindow.HOUR).points();
+    return points.get(points.size() - 1);
+  }
+
+  private List<QueueSeries.Point> points(SeriesWindow window) {
+    return lab.engine().reads().series().of(lab.tenantId(), QUEUE, window).points();
+  }
+}
