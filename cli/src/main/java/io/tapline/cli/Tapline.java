@@ -11,6 +11,7 @@ import io.tapline.cli.act.RequeueCommand;
 import io.tapline.cli.act.ResolveCommand;
 import io.tapline.cli.act.RetireCommand;
 import io.tapline.cli.enqueue.EnqueueCommand;
+import io.tapline.cli.exec.WorkerCommand;
 import io.tapline.cli.queue.QueueCommand;
 import io.tapline.cli.read.DeadLetterCommand;
 import io.tapline.cli.read.EventsCommand;
@@ -53,6 +54,7 @@ import picocli.CommandLine.Model.CommandSpec;
       DeadLetterCommand.class,
       EventsCommand.class,
       EnqueueCommand.class,
+      WorkerCommand.class,
       HoldCommand.class,
       ReleaseHoldCommand.class,
       RequeueCommand.class,

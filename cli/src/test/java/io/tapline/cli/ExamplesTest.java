@@ -2,6 +2,8 @@ package io.tapline.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.cli.testing.Prompt;
+import io.tapline.cli.testing.Shared;
 import io.tapline.server.testing.Lab;
 import io.tapline.server.testing.TestTapline;
 import java.io.IOException;
@@ -17,12 +19,14 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /**
  * Every command's help has an example, and every example works; so does every line of the guide.
  */
+@ExtendWith(Shared.class)
 class ExamplesTest {
 
   /** Ends when it is stopped; {@code ServeTest} runs it. */

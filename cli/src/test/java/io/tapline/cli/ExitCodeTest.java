@@ -3,6 +3,8 @@ package io.tapline.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import io.tapline.cli.testing.Prompt;
+import io.tapline.cli.testing.Shared;
 import io.tapline.server.testing.Lab;
 import io.tapline.server.testing.TestTapline;
 import java.io.IOException;
@@ -12,9 +14,11 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Every exit code, and the sentence that goes with it. */
+@ExtendWith(Shared.class)
 class ExitCodeTest {
 
   private static final TestTapline TAPLINE = Shared.tapline();

@@ -4,6 +4,7 @@ import io.tapline.cli.CommandFailed;
 import io.tapline.cli.print.Printer;
 import io.tapline.client.TaplineClient;
 import io.tapline.client.TaplineHttp;
+import io.tapline.client.worker.WorkerBuilder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -54,6 +55,11 @@ public final class Session implements AutoCloseable {
 
   public TaplineHttp http() {
     return client.http();
+  }
+
+  /** A worker to be. */
+  public WorkerBuilder worker(String name) {
+    return client.worker(name);
   }
 
   public JsonNode get(String path, Query query) {

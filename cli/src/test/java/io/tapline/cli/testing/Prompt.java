@@ -1,5 +1,7 @@
-package io.tapline.cli;
+package io.tapline.cli.testing;
 
+import io.tapline.cli.Surroundings;
+import io.tapline.cli.Tapline;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -10,7 +12,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** Someone at a prompt: commands run in this process, with surroundings of the test's own. */
-final class Prompt {
+public final class Prompt {
 
   private final Map<String, String> environment;
   private final Path directory;
@@ -29,7 +31,7 @@ final class Prompt {
   }
 
   /** With a server and a token in the environment, and no profile file. */
-  static Prompt at(URI url, String token, Path directory) {
+  public static Prompt at(URI url, String token, Path directory) {
     return new Prompt(
         Map.of("TAPLINE_URL", url.toString(), "TAPLINE_TOKEN", token, "HOME", directory.toString()),
         directory,
@@ -37,28 +39,28 @@ final class Prompt {
         Surroundings.Terminals.NONE);
   }
 
-  Prompt with(String name, String value) {
+  public Prompt with(String name, String value) {
     var all = new HashMap<>(environment);
     all.put(name, value);
     return new Prompt(all, directory, input, terminals);
   }
 
-  Prompt without(String name) {
+  public Prompt without(String name) {
     var all = new HashMap<>(environment);
     all.remove(name);
     return new Prompt(all, directory, input, terminals);
   }
 
   /** With something on standard input. */
-  Prompt typing(String text) {
+  public Prompt typing(String text) {
     return new Prompt(environment, directory, text.getBytes(StandardCharsets.UTF_8), terminals);
   }
 
-  Prompt onTerminal() {
+  public Prompt onTerminal() {
     return new Prompt(environment, directory, input, new Surroundings.Terminals(true, true, true));
   }
 
-  Ran run(String... arguments) {
+  public Ran run(String... arguments) {
     var out = new ByteArrayOutputStream();
     var err = new ByteArrayOutputStream();
     int code =

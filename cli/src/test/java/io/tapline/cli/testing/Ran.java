@@ -1,32 +1,33 @@
-package io.tapline.cli;
+package io.tapline.cli.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.cli.Exit;
 import io.tapline.tapdb.Json;
 import tools.jackson.databind.JsonNode;
 
 /** What a command did: its exit code and what it printed. */
-record Ran(int code, String out, String err) {
+public record Ran(int code, String out, String err) {
 
   /** It must have gone well. */
-  Ran ok() {
+  public Ran ok() {
     assertThat(code).as(out + err).isZero();
     return this;
   }
 
   /** It must have ended so, with one sentence on one line and no stack trace. */
-  Ran failed(Exit exit) {
+  public Ran failed(Exit exit) {
     assertThat(code).as(out + err).isEqualTo(exit.code());
     assertThat(err).doesNotContain("\tat ").doesNotContain("Exception:");
     assertThat(lastLine()).startsWith("tapline").endsWith(".");
     return this;
   }
 
-  String lastLine() {
+  public String lastLine() {
     return err.lines().reduce((first, second) -> second).orElse("");
   }
 
-  JsonNode json() {
+  public JsonNode json() {
     return Json.parse(ok().out);
   }
 }

@@ -1,0 +1,109 @@
+package io.tapline.cli.exec;
+
+import io.tapline.client.worker.Cancellation;
+import io.tapline.client.worker.Handler;
+import io.tapline.client.worker.Job;
+import io.tapline.client.worker.Outcome;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** Runs a program for each piece of work. */
+final class ExecHandler implements Handler, AutoCloseable {
+
+  /** Ctrl-C, and a service manager's stop, reach the program too, and before we hear of them. */
+  private static final int INTERRUPTED = 130;
+
+  private static final int TERMINATED = 143;
+
+  private static final Duration HEARSAY = Duration.ofSeconds(1);
+
+  private final String command;
+  private final Path directory;
+  private final Verdict verdict;
+  private final Duration grace;
+  private final ExecLog log;
+  private final Set<Child> children = ConcurrentHashMap.newKeySet();
+
+  ExecHandler(String command, Path directory, ExitTable table, Duration grace, ExecLog log) {
+    this.command = command;
+    this.directory = directory;
+    this.verdict = new Verdict(table);
+    this.grace = grace;
+    this.log = log;
+  }
+
+  @Override
+  public Object handle(Job job) throws IOException, InterruptedException {
+    long began = System.nanoTime();
+    var child = Child.start(command, Brief.variables(job), directory, Brief.input(job));
+    children.add(child);
+    var stopping = new CountDownLatch(1);
+    job.onCancel(why -> cancel(child, why, stopping));
+    try {
+      int code = await(job, child);
+      var outcome = outcome(job, child, code, stopping);
+      log.ended(job, outcome, code, Duration.ofNanos(System.nanoTime() - began));
+      return outcome;
+    } finally {
+      children.remove(child);
+    }
+  }
+
+  /** A worker that is stopping lets programs finish; who cancels, or has taken over, does not. */
+  private void cancel(Child child, Cancellation why, CountDownLatch stopping) {
+    if (why == Cancellation.SHUTDOWN) {
+      stopping.countDown();
+    } else {
+      child.stop(grace);
+    }
+  }
+
+  private int await(Job job, Child child) throws InterruptedException {
+    boolean lost = false;
+    while (true) {
+      try {
+        int code = child.await();
+        if (lost) {
+          throw new InterruptedException("the lease was lost");
+        }
+        return code;
+      } catch (InterruptedException e) {
+        boolean first = !lost && job.cancellation().orElse(null) == Cancellation.LEASE_LOST;
+        if (!first) {
+          // The grace time is over: whatever it started must not go on without a worker.
+          child.kill();
+          log.gone(job, job.cancellation().orElse(Cancellation.SHUTDOWN));
+          throw e;
+        }
+        lost = true;
+        child.stop(grace);
+      }
+    }
+  }
+
+  private Outcome outcome(Job job, Child child, int code, CountDownLatch stopping)
+      throws InterruptedException {
+    boolean signalled = code == INTERRUPTED || code == TERMINATED;
+    if (signalled && !job.cancelled()) {
+      stopping.await(HEARSAY.toMillis(), TimeUnit.MILLISECONDS);
+    }
+    var why = job.cancellation().orElse(null);
+    if (signalled && why == Cancellation.SHUTDOWN) {
+      return Outcome.released("the worker is stopping");
+    }
+    return code != 0 && why == Cancellation.CANCEL_REQUESTED
+        ? verdict.cancelled(code, child)
+        : verdict.of(code, child);
+  }
+
+  /** Whatever still runs is killed. */
+  @Override
+  public void close() {
+    children.forEach(Child::kill);
+  }
+}
