@@ -6,7 +6,7 @@ package io.tapline.client;
  */
 public final class InterruptedCallException extends TaplineException {
 
-  InterruptedCallException(Throwable cause) {
+  public InterruptedCallException(Throwable cause) {
     super(
         new Problem("INTERRUPTED", 0, "the call was given up before its answer came", null),
         "send it again with the same idempotency key to learn what became of it",

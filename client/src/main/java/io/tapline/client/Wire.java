@@ -39,7 +39,7 @@ public final class Wire {
     }
   }
 
-  static JsonNode parse(String text) {
+  public static JsonNode parse(String text) {
     return MAPPER.readTree(text);
   }
 

@@ -17,7 +17,7 @@ class ClientArchitectureTest {
   void it_depends_on_the_jdk_jackson_and_slf4j_alone(JavaClasses all) {
     classes()
         .that()
-        .resideOutsideOfPackage("io.tapline.client.testkit..")
+        .resideOutsideOfPackages("io.tapline.client.testkit..", "io.tapline.client.grpc..")
         .should()
         .onlyDependOnClassesThat()
         .resideInAnyPackage(

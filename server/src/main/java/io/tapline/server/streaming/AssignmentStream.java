@@ -48,7 +48,9 @@ final class AssignmentStream implements StreamObserver<Demand> {
   // This object's lock guards what follows.
   private Demand first;
   private int demand;
+  private int claims;
   private boolean claiming;
+  private boolean enough;
   private boolean ended;
   private Runnable stopWaiting = () -> {};
 
@@ -96,12 +98,16 @@ final class AssignmentStream implements StreamObserver<Demand> {
     demand += more.getSlots();
   }
 
-  /** The worker wants no more; what it has stays with it. */
+  /** The worker wants no more. What is being claimed for it still goes to it. */
   @Override
   public void onCompleted() {
-    if (end()) {
-      out.onCompleted();
+    Runnable stop;
+    synchronized (this) {
+      enough = true;
+      stop = stopWaiting;
     }
+    stop.run();
+    claim();
   }
 
   @Override
@@ -119,7 +125,14 @@ final class AssignmentStream implements StreamObserver<Demand> {
   /** Claims what is there, or waits for it, unless that is being done. */
   private void claim() {
     synchronized (this) {
-      if (claiming || ended || demand == 0) {
+      if (claiming || ended) {
+        return;
+      }
+      if (enough) {
+        finish();
+        return;
+      }
+      if (demand == 0) {
         return;
       }
       claiming = true;
@@ -147,12 +160,7 @@ final class AssignmentStream implements StreamObserver<Demand> {
   }
 
   private synchronized Claim command() {
-    return (Claim)
-        Messages.claim(
-            first.getWorkerEuid(),
-            first.getQueueKey(),
-            Math.min(demand, Limits.CLAIM),
-            first.getStart());
+    return (Claim) Messages.claim(first, Math.min(demand, Limits.CLAIM), claims++);
   }
 
   private void waitForWork(Caller caller, Claim command) {
@@ -160,7 +168,7 @@ final class AssignmentStream implements StreamObserver<Demand> {
     boolean over;
     synchronized (this) {
       stopWaiting = wait.stop();
-      over = ended;
+      over = ended || enough;
     }
     if (over) {
       wait.stop().run();
@@ -220,9 +228,22 @@ final class AssignmentStream implements StreamObserver<Demand> {
     }
     if (cause instanceof RefusedException refused && refused.code() == Code.LEASE_LIMIT_REACHED) {
       // It has as much as it may have; its next demand comes when it has finished some of it.
+      if (enough()) {
+        finish();
+      }
       return;
     }
     refuse(cause);
+  }
+
+  private synchronized boolean enough() {
+    return enough;
+  }
+
+  private void finish() {
+    if (end()) {
+      out.onCompleted();
+    }
   }
 
   private void refuse(Throwable cause) {

@@ -13,8 +13,11 @@ import io.tapline.grpc.v1.Demand;
 import io.tapline.grpc.v1.DispatchGrpc;
 import io.tapline.grpc.v1.HeartbeatReply;
 import io.tapline.grpc.v1.HeartbeatRequest;
+import io.tapline.grpc.v1.LookUpQueueReply;
+import io.tapline.grpc.v1.LookUpQueueRequest;
 import io.tapline.grpc.v1.RegisterReply;
 import io.tapline.grpc.v1.RegisterRequest;
+import io.tapline.grpc.v1.ReportProgressRequest;
 import io.tapline.grpc.v1.ReportResultsReply;
 import io.tapline.grpc.v1.ReportResultsRequest;
 import io.tapline.grpc.v1.Result;
@@ -65,6 +68,19 @@ final class DispatchService extends DispatchGrpc.DispatchImplBase {
   }
 
   @Override
+  public void lookUpQueue(LookUpQueueRequest request, StreamObserver<LookUpQueueReply> reply) {
+    answer(
+        reply,
+        caller -> {
+          var queue = engine.reads().queues().one(caller.tenantId(), request.getQueueKey());
+          return LookUpQueueReply.newBuilder()
+              .setQueueEuid(queue.queueEuid())
+              .setEnabled(queue.policy().enabled())
+              .build();
+        });
+  }
+
+  @Override
   public StreamObserver<Demand> work(StreamObserver<Assignment> out) {
     var stream =
         new AssignmentStream(
@@ -86,6 +102,8 @@ final class DispatchService extends DispatchGrpc.DispatchImplBase {
           var view = engine.execute(caller, Messages.heartbeat(request.getWorkerEuid())).document();
           var answer = HeartbeatReply.newBuilder();
           view.path("cancel_requested").forEach(e -> answer.addCancelSubjectEuids(e.asString()));
+          view.path("lost_leases").forEach(e -> answer.addLostLeaseEuids(e.asString()));
+          view.path("live_leases").forEach(e -> answer.addLiveLeaseEuids(e.asString()));
           renew(caller, request, answer);
           return answer.build();
         });
@@ -99,7 +117,9 @@ final class DispatchService extends DispatchGrpc.DispatchImplBase {
             caller, leases.stream().map(e -> Messages.renew(request.getWorkerEuid(), e)).toList());
     for (int i = 0; i < outcomes.size(); i++) {
       if (outcomes.get(i).refused()) {
-        answer.addLostLeaseEuids(leases.get(i));
+        if (!answer.getLostLeaseEuidsList().contains(leases.get(i))) {
+          answer.addLostLeaseEuids(leases.get(i));
+        }
       } else {
         var expires = outcomes.get(i).answer().document().path("expires_at").asString();
         answer
@@ -119,6 +139,25 @@ final class DispatchService extends DispatchGrpc.DispatchImplBase {
   public void reportResults(
       ReportResultsRequest request, StreamObserver<ReportResultsReply> reply) {
     answer(reply, caller -> outcomes(caller, request.getResultsList()));
+  }
+
+  @Override
+  public void reportProgress(
+      ReportProgressRequest request, StreamObserver<ReportResultsReply> reply) {
+    answer(
+        reply,
+        caller -> {
+          var commands =
+              request.getNotesList().stream()
+                  .map(note -> Messages.progress(request.getWorkerEuid(), note))
+                  .toList();
+          return ReportResultsReply.newBuilder()
+              .addAllOutcomes(
+                  engine.executeAll(caller, commands).stream()
+                      .map(DispatchService::outcome)
+                      .toList())
+              .build();
+        });
   }
 
   private ReportResultsReply outcomes(Caller caller, List<Result> results) {
@@ -159,7 +198,8 @@ final class DispatchService extends DispatchGrpc.DispatchImplBase {
   }
 
   private static ResultOutcome refused(Problem problem) {
-    return ResultOutcome.newBuilder().setCode(problem.code()).setDetail(problem.detail()).build();
+    var outcome = ResultOutcome.newBuilder().setCode(problem.code()).setDetail(problem.detail());
+    return (problem.field() == null ? outcome : outcome.setField(problem.field())).build();
   }
 
   private static ResultReply reply(Answer answer) {

@@ -6,7 +6,9 @@ import io.tapline.engine.command.CommandReader;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.grpc.v1.Assignment;
+import io.tapline.grpc.v1.Demand;
 import io.tapline.grpc.v1.Failure;
+import io.tapline.grpc.v1.Progress;
 import io.tapline.grpc.v1.RegisterRequest;
 import io.tapline.grpc.v1.Result;
 import io.tapline.grpc.v1.Success;
@@ -28,7 +30,8 @@ final class Messages {
   private Messages() {}
 
   static Command register(RegisterRequest request) {
-    var body = Json.object().put("worker_type", "SERVICE");
+    var type = request.getWorkerType();
+    var body = Json.object().put("worker_type", type.isEmpty() ? "SERVICE" : type);
     text(body, "worker_key", request.getWorkerKey());
     text(body, "display_name", request.getDisplayName());
     texts(body, "capabilities", request.getCapabilitiesList());
@@ -43,11 +46,16 @@ final class Messages {
     return read(ActionKey.REGISTER_WORKER, body, key(request.getIdempotencyKey()));
   }
 
-  static Command claim(String workerEuid, String queueKey, int items, boolean start) {
-    var body = Json.object().put("max_items", items).put("start", start);
-    text(body, "worker_euid", workerEuid);
-    text(body, "queue_key", queueKey);
-    return read(ActionKey.CLAIM_QUEUE_ITEM, body, newKey());
+  /**
+   * @param number of the claims of its stream, from 0: a stream that is opened again under the same
+   *     key repeats them in order
+   */
+  static Command claim(Demand demand, int items, int number) {
+    var body = Json.object().put("max_items", items).put("start", demand.getStart());
+    text(body, "worker_euid", demand.getWorkerEuid());
+    text(body, "queue_key", demand.getQueueKey());
+    var key = key(demand.getIdempotencyKey());
+    return read(ActionKey.CLAIM_QUEUE_ITEM, body, number == 0 ? key : key + "/" + number);
   }
 
   static Command heartbeat(String workerEuid) {
@@ -62,6 +70,18 @@ final class Messages {
 
   static Command release(String workerEuid, String leaseEuid, String reason) {
     return leaseVerb(ActionKey.RELEASE_QUEUE_LEASE, workerEuid, leaseEuid, reason);
+  }
+
+  static Command progress(String workerEuid, Progress note) {
+    var body = Json.object();
+    text(body, "worker_euid", workerEuid);
+    text(body, "subject_euid", note.getSubjectEuid());
+    text(body, "lease_euid", note.getLeaseEuid());
+    text(body, "message", note.getMessage());
+    if (note.hasFraction()) {
+      body.put("fraction", note.getFraction());
+    }
+    return read(ActionKey.REPORT_PROGRESS, body, newKey());
   }
 
   private static Command leaseVerb(
@@ -96,6 +116,8 @@ final class Messages {
     json(body, "result_payload", success.getResultPayload());
     text(body, "next_queue_key", success.getNextQueueKey());
     text(body, "next_action_key", success.getNextActionKey());
+    text(body, "action_key", success.getActionKey());
+    texts(body, "outputs", success.getOutputsList());
     return body;
   }
 

@@ -11,11 +11,17 @@ final class Refusals {
   static final Metadata.Key<String> CODE =
       Metadata.Key.of("tapline-code", Metadata.ASCII_STRING_MARSHALLER);
 
+  static final Metadata.Key<String> FIELD =
+      Metadata.Key.of("tapline-field", Metadata.ASCII_STRING_MARSHALLER);
+
   private Refusals() {}
 
   static StatusRuntimeException of(Problem problem) {
     var trailers = new Metadata();
     trailers.put(CODE, problem.code());
+    if (problem.field() != null) {
+      trailers.put(FIELD, problem.field());
+    }
     return status(problem.status()).withDescription(problem.detail()).asRuntimeException(trailers);
   }
 

@@ -1,0 +1,179 @@
+package io.tapline.client.grpc;
+
+import io.grpc.Channel;
+import io.grpc.Grpc;
+import io.grpc.InsecureChannelCredentials;
+import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
+import io.grpc.StatusRuntimeException;
+import io.grpc.TlsChannelCredentials;
+import io.grpc.stub.MetadataUtils;
+import io.tapline.client.Problem;
+import io.tapline.client.worker.ClaimRequest;
+import io.tapline.client.worker.Claimed;
+import io.tapline.client.worker.Completion;
+import io.tapline.client.worker.Failure;
+import io.tapline.client.worker.Lease;
+import io.tapline.client.worker.Progress;
+import io.tapline.client.worker.Registration;
+import io.tapline.client.worker.Verdict;
+import io.tapline.client.worker.Vitals;
+import io.tapline.client.worker.WorkPort;
+import io.tapline.grpc.v1.DispatchGrpc;
+import io.tapline.grpc.v1.DispatchGrpc.DispatchBlockingStub;
+import io.tapline.grpc.v1.HeartbeatReply;
+import io.tapline.grpc.v1.HeartbeatRequest;
+import io.tapline.grpc.v1.LookUpQueueRequest;
+import io.tapline.grpc.v1.ReportResultsReply;
+import io.tapline.grpc.v1.ReportResultsRequest;
+import io.tapline.grpc.v1.Result;
+import io.tapline.grpc.v1.ResultOutcome;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+/**
+ * A worker's way to a server over gRPC.
+ *
+ * <pre>{@code
+ * try (var port = GrpcWorkPort.plain("127.0.0.1:9090", token);
+ *     var worker = Worker.builder("aligner", port).queue("align").handle(job -> …).start()) {
+ *   worker.awaitStop();
+ * }
+ * }</pre>
+ */
+public final class GrpcWorkPort implements WorkPort, AutoCloseable {
+
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+  private static final Metadata.Key<String> AUTHORIZATION =
+      Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
+
+  private final ManagedChannel channel;
+  private final Channel authorized;
+
+  private GrpcWorkPort(ManagedChannel channel, String token) {
+    var metadata = new Metadata();
+    metadata.put(AUTHORIZATION, "Bearer " + token);
+    this.channel = channel;
+    this.authorized =
+        io.grpc.ClientInterceptors.intercept(
+            channel, MetadataUtils.newAttachHeadersInterceptor(metadata));
+  }
+
+  /** Without encryption: for loopback, or behind a proxy of one's own. */
+  public static GrpcWorkPort plain(String hostAndPort, String token) {
+    return new GrpcWorkPort(
+        Grpc.newChannelBuilder(hostAndPort, InsecureChannelCredentials.create()).build(), token);
+  }
+
+  /** With TLS, trusting whom the JVM trusts. */
+  public static GrpcWorkPort tls(String hostAndPort, String token) throws IOException {
+    return new GrpcWorkPort(
+        Grpc.newChannelBuilder(hostAndPort, TlsChannelCredentials.create()).build(), token);
+  }
+
+  @Override
+  public void requireQueue(String queueKey) {
+    call(calls -> calls.lookUpQueue(LookUpQueueRequest.newBuilder().setQueueKey(queueKey).build()));
+  }
+
+  @Override
+  public String register(Registration worker) {
+    return call(calls -> calls.register(Messages.register(worker))).getWorkerEuid();
+  }
+
+  @Override
+  public List<Claimed> claim(ClaimRequest request) {
+    var helping = new Helping(Messages.demand(request), request.patience());
+    return helping.of(DispatchGrpc.newStub(authorized)).stream().map(Messages::claimed).toList();
+  }
+
+  @Override
+  public List<Verdict> renew(String workerEuid, List<Lease> leases) {
+    var reply = beat(workerEuid, leases.stream().map(Lease::leaseEuid).toList());
+    var lost = new HashSet<>(reply.getLostLeaseEuidsList());
+    var cancelled = new HashSet<>(reply.getCancelSubjectEuidsList());
+    return leases.stream()
+        .map(
+            lease ->
+                lost.contains(lease.leaseEuid())
+                    ? Verdict.refused(
+                        new Problem("LEASE_EXPIRED", 409, "the lease is lost", "lease_euid"))
+                    : new Verdict(null, cancelled.contains(lease.subjectEuid())))
+        .toList();
+  }
+
+  @Override
+  public List<Verdict> complete(String workerEuid, List<Completion> completions) {
+    return report(completions.stream().map(c -> Messages.result(workerEuid, c)).toList());
+  }
+
+  @Override
+  public List<Verdict> fail(String workerEuid, List<Failure> failures) {
+    return report(failures.stream().map(f -> Messages.result(workerEuid, f)).toList());
+  }
+
+  @Override
+  public List<Verdict> release(String workerEuid, List<Lease> leases, String reason) {
+    return report(leases.stream().map(l -> Messages.release(workerEuid, l, reason)).toList());
+  }
+
+  private List<Verdict> report(List<Result> results) {
+    var request = ReportResultsRequest.newBuilder().addAllResults(results).build();
+    return verdicts(call(calls -> calls.reportResults(request)));
+  }
+
+  @Override
+  public List<Verdict> progress(String workerEuid, List<Progress> notes) {
+    return verdicts(call(calls -> calls.reportProgress(Messages.progress(workerEuid, notes))));
+  }
+
+  private static List<Verdict> verdicts(ReportResultsReply reply) {
+    return reply.getOutcomesList().stream().map(GrpcWorkPort::verdict).toList();
+  }
+
+  private static Verdict verdict(ResultOutcome outcome) {
+    return outcome.getCode().isEmpty()
+        ? Verdict.ACCEPTED
+        : Verdict.refused(
+            new Problem(
+                outcome.getCode(),
+                409,
+                outcome.getDetail(),
+                outcome.getField().isEmpty() ? null : outcome.getField()));
+  }
+
+  @Override
+  public Vitals heartbeat(String workerEuid) {
+    var reply = beat(workerEuid, List.of());
+    return new Vitals(
+        reply.getLiveLeaseEuidsList(),
+        reply.getLostLeaseEuidsList(),
+        reply.getCancelSubjectEuidsList());
+  }
+
+  private HeartbeatReply beat(String workerEuid, List<String> leases) {
+    var request =
+        HeartbeatRequest.newBuilder().setWorkerEuid(workerEuid).addAllLeaseEuids(leases).build();
+    return call(calls -> calls.heartbeat(request));
+  }
+
+  private <R> R call(Function<DispatchBlockingStub, R> call) {
+    try {
+      return call.apply(
+          DispatchGrpc.newBlockingStub(authorized)
+              .withDeadlineAfter(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS));
+    } catch (StatusRuntimeException e) {
+      throw Refusals.exception(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    channel.shutdownNow();
+  }
+}

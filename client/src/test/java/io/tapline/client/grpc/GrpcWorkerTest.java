@@ -1,0 +1,151 @@
+package io.tapline.client.grpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tapline.client.ErrorClass;
+import io.tapline.client.NotFoundException;
+import io.tapline.client.UnauthenticatedException;
+import io.tapline.client.testing.Await;
+import io.tapline.client.testing.WorkerLab;
+import io.tapline.client.worker.JobException;
+import io.tapline.client.worker.Worker;
+import io.tapline.client.worker.WorkerBuilder;
+import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TestTapline;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The same runtime as over HTTP, with its work streamed to it over gRPC. */
+@SuppressWarnings("try") // Workers that only have to be there.
+class GrpcWorkerTest {
+
+  private static TestTapline tapline;
+  private static WorkerLab lab;
+  private static GrpcWorkPort port;
+
+  @BeforeAll
+  static void start() {
+    tapline = TestTapline.startWithGrpc();
+    lab = new WorkerLab(tapline);
+    port = port("acme-service");
+  }
+
+  @AfterAll
+  static void stop() {
+    port.close();
+    tapline.close();
+  }
+
+  private static GrpcWorkPort port(String token) {
+    return GrpcWorkPort.plain("127.0.0.1:" + tapline.server().grpcPort(), token);
+  }
+
+  private static WorkerBuilder worker(String queue) {
+    return Worker.builder("streamed", port)
+        .queue(queue)
+        .grace(Duration.ofSeconds(10))
+        .stopAtExit(false);
+  }
+
+  @Test
+  void all_work_is_done_once_and_its_results_are_kept() {
+    var queue = lab.queue(60);
+    var subjects = lab.enqueueMany(queue, 300);
+    var late = new AtomicInteger();
+    try (var worker =
+        worker(queue)
+            .concurrency(20)
+            .handle(job -> Map.of("number", job.properties().path("number").asInt()))
+            .start()) {
+      Await.until("all are done", () -> worker.figures().completed() == 300);
+      // An idle worker is given what comes later.
+      var one = lab.enqueue(queue);
+      lab.awaitState(one, "COMPLETED");
+      late.set(worker.inFlight());
+    }
+    assertThat(late.get()).isZero();
+    for (int i = 0; i < 300; i += 50) {
+      assertThat(lab.attempts(subjects.get(i))).containsExactly("SUCCEEDED");
+      var record = lab.history(subjects.get(i)).path("records").get(0);
+      assertThat(record.at("/result_snapshot/number").asInt()).isEqualTo(i);
+    }
+  }
+
+  @Test
+  void failures_progress_and_cancellation_come_through() throws Exception {
+    var queue = lab.queue(3);
+    var held = lab.enqueue(queue, "next_action_key", "hold");
+    var cancelled = lab.enqueue(queue, "next_action_key", "wait");
+    try (var worker =
+        worker(queue)
+            .concurrency(2)
+            .handle(
+                "hold",
+                job -> {
+                  throw new JobException(ErrorClass.BUSINESS_RULE_HOLD, "QC", "look at it");
+                })
+            .handle(
+                "wait",
+                job -> {
+                  var told = new CountDownLatch(1);
+                  job.onCancel(why -> told.countDown());
+                  job.progress(0.5, "half");
+                  told.await();
+                  job.throwIfCancelled();
+                  return null;
+                })
+            .start()) {
+      lab.awaitState(held, "HELD");
+      Await.until(
+          "half is seen",
+          () -> lab.subject(cancelled).at("/active_lease/progress/fraction").asDouble(0) == 0.5);
+      lab.lab()
+          .operator
+          .post(
+              "actions/cancel",
+              Lab.body("subject_euid", cancelled, "mode", "soft", "reason", "not needed"))
+          .ok();
+      lab.awaitState(cancelled, "CANCELED");
+    }
+  }
+
+  @Test
+  void shutdown_gives_work_back_and_no_attempt_is_spent() throws Exception {
+    var queue = lab.queue(60);
+    var subject = lab.enqueue(queue);
+    var begun = new CountDownLatch(1);
+    var worker =
+        worker(queue)
+            .handle(
+                job -> {
+                  begun.countDown();
+                  new CountDownLatch(1).await();
+                  return null;
+                })
+            .start();
+    begun.await();
+    worker.stop(Duration.ZERO);
+    assertThat(lab.state(subject)).isEqualTo("FAILED_RETRYABLE");
+    assertThat(lab.attemptCount(subject)).isZero();
+    try (var another = worker(queue).handle(job -> null).start()) {
+      lab.awaitState(subject, "COMPLETED");
+    }
+  }
+
+  @Test
+  void what_cannot_work_is_told_at_once() {
+    assertThatThrownBy(() -> worker("no-such-queue").handle(job -> null).start())
+        .isInstanceOf(NotFoundException.class)
+        .hasMessageContaining("no-such-queue");
+    try (var stranger = port("not-a-token")) {
+      assertThatThrownBy(() -> stranger.requireQueue("any"))
+          .isInstanceOf(UnauthenticatedException.class);
+    }
+  }
+}
