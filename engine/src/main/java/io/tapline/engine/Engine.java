@@ -3,12 +3,15 @@ package io.tapline.engine;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.domain.DomainAction;
+import io.tapline.engine.domain.DomainPack;
 import io.tapline.engine.model.Answer;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Outcome;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.pipeline.ActionListener;
+import io.tapline.engine.pipeline.DomainActions;
 import io.tapline.engine.pipeline.Pipeline;
 import io.tapline.engine.pipeline.Tally;
 import io.tapline.engine.read.QueueSurveyor;
@@ -28,6 +31,8 @@ public final class Engine {
   public static final TemplatePack PACK =
       TemplatePack.resource(Engine.class, "packs/execution.json");
 
+  private final List<DomainPack> packs;
+  private final DomainActions actions;
   private final Pipeline pipeline;
   private final Tally tally = new Tally();
   private final TapDb tapDb;
@@ -36,11 +41,20 @@ public final class Engine {
   private final QueueSurveyor surveyor;
 
   public Engine(DataSource serving) {
+    this(serving, List.of());
+  }
+
+  /**
+   * @param packs kinds of object, queues and actions of a trade; see {@link #prepare}
+   */
+  public Engine(DataSource serving, List<? extends DomainPack> packs) {
+    this.packs = List.copyOf(packs);
+    this.actions = new DomainActions(this.packs);
     this.tapDb = new TapDb(serving);
     this.kinds = new Kinds(tapDb);
     this.reads = new Reads(tapDb, kinds, tally);
     this.surveyor = new QueueSurveyor(tapDb, kinds, reads.queues());
-    this.pipeline = new Pipeline(tapDb, kinds, tally, version());
+    this.pipeline = new Pipeline(tapDb, kinds, tally, version(), actions);
   }
 
   /** Carries out one command, or throws {@link io.tapline.engine.model.RefusedException}. */
@@ -104,6 +118,24 @@ public final class Engine {
    */
   public boolean sample(long tenantId) {
     return surveyor.take(tenantId);
+  }
+
+  /** All that a tenant needs: the engine's own templates, and those of its packs. */
+  public List<TemplatePack> templates() {
+    return PackInstall.templates(packs);
+  }
+
+  /**
+   * Makes the queues of the packs, where a tenant has none of that name. What an administrator
+   * changed since, or retired, stays as it is.
+   */
+  public void prepare(long tenantId) {
+    PackInstall.queues(this, tenantId, packs);
+  }
+
+  /** The actions that packs bring. */
+  public List<DomainAction> domainActions() {
+    return actions.all();
   }
 
   /** Queues, subjects, workers and evidence as people see them. */

@@ -19,7 +19,7 @@ public final class PackRefused extends RuntimeException {
     this.problems = List.copyOf(problems);
   }
 
-  PackRefused(String file, String path, String reason) {
+  public PackRefused(String file, String path, String reason) {
     this(file, List.of(new Problem(path, reason)));
   }
 

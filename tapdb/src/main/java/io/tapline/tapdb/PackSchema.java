@@ -54,7 +54,7 @@ final class PackSchema {
    * A fresh one for each schema: they are kept by $id, and one pack's must not answer for
    * another's.
    */
-  private static SchemaRegistry registry() {
+  static SchemaRegistry registry() {
     return SchemaRegistry.withDefaultDialect(
         SpecificationVersion.DRAFT_2020_12, builder -> builder.schemaRegistryConfig(CONFIG));
   }

@@ -1,6 +1,6 @@
 package io.tapline.engine.command;
 
-import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.ActionName;
 
 /** A request to change something. All of its fields but {@link Meta} make up its payload hash. */
 public sealed interface Command
@@ -10,9 +10,10 @@ public sealed interface Command
         Claim,
         QueueCommand,
         WorkerCommand,
-        CredentialCommand {
+        CredentialCommand,
+        Perform {
 
   Meta meta();
 
-  ActionKey action();
+  ActionName action();
 }

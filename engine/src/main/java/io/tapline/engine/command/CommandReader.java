@@ -1,6 +1,7 @@
 package io.tapline.engine.command;
 
 import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.DomainKey;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.ExternalDeadlinePolicy;
@@ -33,6 +34,29 @@ public final class CommandReader {
     var command = command(action, f, meta);
     f.nothingElse();
     return command;
+  }
+
+  /**
+   * An action that a pack brings: the fields that every action has, and its own, which its schema
+   * judges.
+   */
+  public static Perform perform(
+      DomainKey action, JsonNode body, String idempotencyKey, String traceId) {
+    var f = new Fields(body);
+    var key = f.text("idempotency_key");
+    var meta = new Meta(key != null ? key : idempotencyKey, f.text("correlation_id"), traceId);
+    f.allow("payload", "payload_hash");
+    var expect = expect(f);
+    requireSense(expect);
+    return new Perform(
+        meta,
+        action,
+        f.text("subject_euid"),
+        f.text("worker_euid"),
+        f.text("lease_euid"),
+        expect,
+        f.text("reason"),
+        f.rest());
   }
 
   private static Command command(ActionKey action, Fields f, Meta meta) {

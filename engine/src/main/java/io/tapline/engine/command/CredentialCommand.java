@@ -1,5 +1,7 @@
 package io.tapline.engine.command;
 
+import io.tapline.engine.model.ActionKey;
+
 /** A request about a stored token or a session. */
 public sealed interface CredentialCommand extends Command
     permits CreateToken, RevokeToken, OpenSession, RenewSession, CloseSession {
@@ -8,4 +10,7 @@ public sealed interface CredentialCommand extends Command
   String credentialEuid();
 
   String reason();
+
+  @Override
+  ActionKey action();
 }

@@ -2,6 +2,7 @@ package io.tapline.engine.command;
 
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
+import io.tapline.tapdb.Json;
 import io.tapline.tapdb.TimeText;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -11,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The fields of a JSON request, taken one by one; what is of the wrong kind, or not known, is
@@ -167,6 +169,17 @@ final class Fields {
         throw refuse(prefix + shorten(entry.getKey()), "is not a field of this request");
       }
     }
+  }
+
+  /** What nobody has taken; a null is as good as absent. */
+  ObjectNode rest() {
+    var rest = Json.object();
+    for (var entry : body.properties()) {
+      if (!taken.contains(entry.getKey()) && !entry.getValue().isNull()) {
+        rest.set(entry.getKey(), entry.getValue());
+      }
+    }
+    return rest;
   }
 
   /** Fields that any request may carry, whether or not its action looks at them. */

@@ -1,9 +1,14 @@
 package io.tapline.engine.command;
 
+import io.tapline.engine.model.ActionKey;
+
 /** A request about a queue's policy. */
 public sealed interface QueueCommand extends Command permits CreateQueue, UpdateQueue, RetireQueue {
 
   String queueKey();
+
+  @Override
+  ActionKey action();
 
   default String reason() {
     return null;

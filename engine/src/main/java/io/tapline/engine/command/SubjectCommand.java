@@ -1,5 +1,7 @@
 package io.tapline.engine.command;
 
+import io.tapline.engine.model.ActionKey;
+
 /** A request about one subject, named by itself or by something linked to it. */
 public sealed interface SubjectCommand extends Command permits LeaseCommand, OperatorCommand {
 
@@ -7,4 +9,7 @@ public sealed interface SubjectCommand extends Command permits LeaseCommand, Ope
   String subjectEuid();
 
   Expect expect();
+
+  @Override
+  ActionKey action();
 }

@@ -1,5 +1,11 @@
 package io.tapline.engine.command;
 
+import io.tapline.engine.model.ActionKey;
+
 /** A request by or about a worker. */
 public sealed interface WorkerCommand extends Command
-    permits RegisterWorker, Heartbeat, AdministerWorker {}
+    permits RegisterWorker, Heartbeat, AdministerWorker {
+
+  @Override
+  ActionKey action();
+}

@@ -45,6 +45,11 @@ public final class Change implements Decision {
     return new Change(before);
   }
 
+  /** An action on a subject that leaves its envelope alone. */
+  public static Change none(Envelope envelope) {
+    return new Change(envelope);
+  }
+
   /** One transition of the table, and its one event. */
   Change step(ActionKey action, Envelope next, EventType event, String cause) {
     var from = after == null ? null : after.state();

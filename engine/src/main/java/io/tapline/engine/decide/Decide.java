@@ -3,9 +3,11 @@ package io.tapline.engine.decide;
 import io.tapline.engine.command.Cancel;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.Dispatch;
+import io.tapline.engine.command.Expect;
 import io.tapline.engine.command.ExpireLease;
 import io.tapline.engine.command.ExternalResult;
 import io.tapline.engine.command.Fail;
+import io.tapline.engine.command.LeaseCommand;
 import io.tapline.engine.command.PlaceHold;
 import io.tapline.engine.command.Release;
 import io.tapline.engine.command.ReleaseHold;
@@ -15,6 +17,7 @@ import io.tapline.engine.command.Requeue;
 import io.tapline.engine.command.ResolveDeadLetter;
 import io.tapline.engine.command.Start;
 import io.tapline.engine.command.SubjectCommand;
+import io.tapline.engine.model.Refusal;
 
 /** One command about one subject, one decision. */
 public final class Decide {
@@ -37,5 +40,18 @@ public final class Decide {
     if (command instanceof ExpireLease expire) return ExpireLeaseOf.decide(s, expire);
     if (command instanceof ResolveDeadLetter resolve) return ResolveDeadLetterOf.decide(s, resolve);
     throw new IllegalArgumentException("no decision for " + command);
+  }
+
+  /** What stands against any verb of the lease holder, started or not; null if nothing does. */
+  public static Refusal againstHolder(Situation s, LeaseCommand command) {
+    var refused = LeaseVerb.refusalStartedOrNot(s, command);
+    return refused == null ? null : refused.refusal();
+  }
+
+  /** What stands against doing anything to a subject; null if nothing does. */
+  public static Refusal againstAnyone(Situation s, String subjectEuid, Expect expect) {
+    var refused =
+        Rules.first(() -> Rules.subjectExists(s, subjectEuid), () -> Rules.asExpected(s, expect));
+    return refused == null ? null : refused.refusal();
   }
 }

@@ -14,6 +14,7 @@ import io.tapline.engine.command.ExternalResult;
 import io.tapline.engine.command.Fail;
 import io.tapline.engine.command.Heartbeat;
 import io.tapline.engine.command.LeaseCommand;
+import io.tapline.engine.command.Perform;
 import io.tapline.engine.command.PlaceHold;
 import io.tapline.engine.command.Prepare;
 import io.tapline.engine.command.QueueFields;
@@ -68,6 +69,12 @@ public final class Validation {
           .text("subject_name", prepare.subjectName(), Limits.NAME);
       properties(c, prepare.properties());
       scope(c, prepare.scope());
+    } else if (command instanceof Perform perform) {
+      c.text("subject_euid", perform.subjectEuid(), Limits.KEY)
+          .text("worker_euid", perform.workerEuid(), Limits.KEY)
+          .text("lease_euid", perform.leaseEuid(), Limits.KEY)
+          .text("reason", perform.reason(), Limits.TEXT)
+          .json("body", perform.fields(), Limits.PAYLOAD_BYTES);
     } else if (command instanceof Claim claim) {
       c.required("worker_euid", claim.workerEuid(), Limits.KEY)
           .text("queue_key", claim.queueKey(), Limits.KEY)

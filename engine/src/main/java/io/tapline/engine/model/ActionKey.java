@@ -3,9 +3,12 @@ package io.tapline.engine.model;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Every way in which anything changes. */
-public enum ActionKey {
+public enum ActionKey implements ActionName {
   PREPARE_SUBJECT,
   ENQUEUE_SUBJECT,
   CLAIM_QUEUE_ITEM,
@@ -39,6 +42,7 @@ public enum ActionKey {
   CLOSE_SESSION;
 
   /** Heartbeats, renewals and progress are short-lived evidence, kept apart and dropped by age. */
+  @Override
   public boolean pulse() {
     return this == HEARTBEAT_WORKER
         || this == RENEW_QUEUE_LEASE
@@ -47,15 +51,25 @@ public enum ActionKey {
   }
 
   /** Whether it has a place in the feed. Progress is no event, so it costs its subject nothing. */
+  @Override
   public boolean fed() {
     return this != REPORT_PROGRESS;
   }
 
+  private static final Map<String, ActionKey> BY_WIRE =
+      Stream.of(values()).collect(Collectors.toMap(ActionKey::wire, key -> key));
+
   private final String wire = name().toLowerCase(Locale.ROOT);
 
+  @Override
   @JsonValue
   public String wire() {
     return wire;
+  }
+
+  /** Null for a name that is none of the engine's own. */
+  public static ActionKey find(String wire) {
+    return BY_WIRE.get(wire);
   }
 
   @JsonCreator

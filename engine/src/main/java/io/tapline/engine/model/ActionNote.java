@@ -8,13 +8,15 @@ import tools.jackson.databind.JsonNode;
  * What an action instance says: who did what, why, under which lease, with which result, and the
  * events it caused. It is the audit entry, the outbox row and the stored answer in one.
  *
+ * @param verb of a pack's action: the engine's own action by which the subject moved, if it did
  * @param target what the request named, when it is not the subject: "worker" or "queue"
  * @param execution the envelope that the action left behind; or else {@code result} is what changed
  * @param ordinal place within a request that wrote several actions under one key
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ActionNote(
-    ActionKey actionKey,
+    ActionName actionKey,
+    ActionKey verb,
     String actor,
     String role,
     String target,

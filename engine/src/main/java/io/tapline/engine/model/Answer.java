@@ -8,11 +8,12 @@ import tools.jackson.databind.JsonNode;
  * What a carried-out action answers; the same the second time, but for {@code replayed}.
  *
  * @param queueKey the queue that the action was about, for those who count; not on the wire
+ * @param verb the engine's own action that it was, or that a pack's action made use of; likewise
  * @param result the changed object: an {@link Envelope}, or a document
  */
 public record Answer(
     String status,
-    ActionKey actionKey,
+    ActionName actionKey,
     String actionEuid,
     String subjectEuid,
     String workerEuid,
@@ -21,6 +22,7 @@ public record Answer(
     String holdEuid,
     String deadLetterEuid,
     @JsonIgnore String queueKey,
+    @JsonIgnore ActionKey verb,
     boolean replayed,
     Object result) {
 
@@ -36,6 +38,7 @@ public record Answer(
         note.holdEuid(),
         note.deadLetterEuid(),
         note.queueKey(),
+        note.actionKey() instanceof ActionKey own ? own : note.verb(),
         replayed,
         note.changed());
   }
@@ -58,6 +61,7 @@ public record Answer(
         holdEuid,
         deadLetterEuid,
         queueKey,
+        verb,
         true,
         result);
   }

@@ -161,8 +161,8 @@ final class ClaimPipeline {
         .toList();
   }
 
-  private static Queue queueOfSubject(Rows rows, Claim command, Long subjectUid)
-      throws SQLException {
+  /** Where it waits; refused when it waits nowhere. */
+  static Queue queueOfSubject(Rows rows, Claim command, Long subjectUid) throws SQLException {
     var row = subjectUid == null ? null : rows.subjects(Set.of(subjectUid)).get(subjectUid);
     if (row == null || !row.subject().euid().equals(command.subjectEuid())) {
       throw new RefusedException(
@@ -297,6 +297,35 @@ final class ClaimPipeline {
     return refusal != null ? refusal : WorkerGate.belowLimit(worker, held);
   }
 
+  /**
+   * One named subject, for an action that takes it up and does its work in the same transaction.
+   * Worker and subject are locked.
+   *
+   * @param held the live leases of the worker
+   */
+  ClaimAnswer within(
+      Tx tx,
+      Caller caller,
+      long actorUid,
+      Claim command,
+      Worker worker,
+      Queue queue,
+      long subjectUid,
+      int held)
+      throws SQLException {
+    refuse(gate(worker, queue, held));
+    return grantAll(
+        tx,
+        new Rows(tx, context.kinds()),
+        caller,
+        actorUid,
+        command,
+        PayloadHash.of(command),
+        worker,
+        queue,
+        List.of(subjectUid));
+  }
+
   private ClaimAnswer grantAll(
       Tx tx,
       Rows rows,
@@ -414,6 +443,7 @@ final class ClaimPipeline {
     var note =
         new ActionNote(
             ActionKey.CLAIM_QUEUE_ITEM,
+            null,
             caller.principal(),
             Recorder.role(caller),
             command.subjectEuid() == null ? "worker" : null,

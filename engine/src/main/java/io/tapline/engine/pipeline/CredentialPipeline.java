@@ -148,6 +148,7 @@ final class CredentialPipeline {
     var meta = command.meta();
     return new ActionNote(
         command.action(),
+        null,
         caller.principal(),
         Recorder.role(caller),
         "actor",

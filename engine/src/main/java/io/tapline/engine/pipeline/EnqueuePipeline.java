@@ -9,7 +9,6 @@ import io.tapline.engine.decide.Decision;
 import io.tapline.engine.decide.EnqueueSubject;
 import io.tapline.engine.decide.Refused;
 import io.tapline.engine.decide.Situation;
-import io.tapline.engine.model.ActionNote;
 import io.tapline.engine.model.Answer;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Outcome;
@@ -17,8 +16,6 @@ import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Ref;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.store.Drawn;
-import io.tapline.engine.store.Entry;
-import io.tapline.engine.store.Kinds;
 import io.tapline.engine.store.Properties;
 import io.tapline.engine.store.Replays;
 import io.tapline.engine.store.Rows;
@@ -27,7 +24,6 @@ import io.tapline.tapdb.StoreException;
 import io.tapline.tapdb.TapDb;
 import io.tapline.tapdb.Template;
 import io.tapline.tapdb.Tx;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -220,15 +216,7 @@ final class EnqueuePipeline {
       var properties = enqueue != null ? enqueue.properties() : ((Prepare) command).properties();
       var name = enqueue != null ? enqueue.subjectName() : ((Prepare) command).subjectName();
       var subject = drawn.next(template);
-      var text = properties == null ? null : properties.toString();
-      if (text != null
-          && text.length() > Properties.INLINE_LIMIT / 3
-          && text.getBytes(StandardCharsets.UTF_8).length > Properties.INLINE_LIMIT) {
-        writer.create(subject, template, name, null, change);
-        writer.bulky(drawn.next(context.kinds().of(tx, Kinds.PROPERTIES)), subject.uid(), text);
-      } else {
-        writer.create(subject, template, name, text, change);
-      }
+      Birth.write(context.kinds(), tx, drawn, writer, subject, template, name, properties, change);
       var queue = enqueue == null ? null : queues.get(enqueue.queueKey());
       return record(
           i, subject, queue, change, queue == null ? "actor" : "queue", null, drawn, writer);
@@ -293,50 +281,15 @@ final class EnqueuePipeline {
         Drawn drawn,
         Writer writer)
         throws SQLException {
-      var command = commands.get(i);
-      var meta = command.meta();
-      var template = context.kinds().action(tx, command.action());
-      var ref = drawn.next(template);
-      var note =
-          new ActionNote(
-              command.action(),
-              caller.principal(),
-              Recorder.role(caller),
+      return new Recorder(context, tx, caller, actorUid, drawn, writer)
+          .sent(
+              Request.of(commands.get(i), hashes[i]),
+              subject,
+              queue,
+              change,
               target,
-              null,
-              subject.euid(),
-              null,
-              null,
-              null,
-              null,
-              null,
-              queue == null ? null : queue.key(),
-              null,
-              null,
-              change.fromState(),
-              change.after().state(),
-              change.before() == null ? null : change.before().revision(),
-              change.after().revision(),
-              meta.correlationId(),
-              meta.traceId(),
-              meta.idempotencyKey(),
-              hashes[i],
-              context.softwareVersion(),
-              "OK",
-              null,
-              change.after(),
-              change.events().isEmpty() ? null : change.events());
-      writer.act(
-          new Entry(
-              ref,
-              template,
-              subject.uid(),
-              null,
-              queue == null ? null : queue.uid(),
-              actorUid,
               feedKey,
-              note));
-      return Answer.of(ref.euid(), note, false);
+              null);
     }
 
     /**

@@ -4,6 +4,7 @@ import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.command.CredentialCommand;
 import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.Perform;
 import io.tapline.engine.command.Prepare;
 import io.tapline.engine.command.QueueCommand;
 import io.tapline.engine.command.SubjectCommand;
@@ -11,6 +12,7 @@ import io.tapline.engine.command.WorkerCommand;
 import io.tapline.engine.decide.Limits;
 import io.tapline.engine.decide.Permissions;
 import io.tapline.engine.decide.Validation;
+import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Outcome;
@@ -39,8 +41,11 @@ public final class Pipeline {
   private final QueuePipeline queues;
   private final WorkerPipeline workers;
   private final CredentialPipeline credentials;
+  private final DomainActions actions;
+  private final DomainPipeline domain;
 
-  public Pipeline(TapDb tapDb, Kinds kinds, Tally tally, String softwareVersion) {
+  public Pipeline(
+      TapDb tapDb, Kinds kinds, Tally tally, String softwareVersion, DomainActions actions) {
     this.context = new Context(tapDb, kinds, new Principals(tapDb, kinds), tally, softwareVersion);
     this.subjects = new SubjectPipeline(context);
     this.claims = new ClaimPipeline(context, subjects);
@@ -48,6 +53,8 @@ public final class Pipeline {
     this.queues = new QueuePipeline(context);
     this.workers = new WorkerPipeline(context);
     this.credentials = new CredentialPipeline(context);
+    this.actions = actions;
+    this.domain = new DomainPipeline(context, subjects, claims, actions);
   }
 
   /** A batch of commands of one action; each has its own outcome, in order. */
@@ -154,8 +161,11 @@ public final class Pipeline {
     return new ArrayList<>(java.util.Arrays.asList(outcomes));
   }
 
-  private static Refusal refusal(Caller caller, Command command) {
-    var refusal = Permissions.refusal(caller, command.action());
+  private Refusal refusal(Caller caller, Command command) {
+    var refusal =
+        command instanceof Perform perform
+            ? actions.refusal(caller, perform)
+            : Permissions.refusal(caller, (ActionKey) command.action());
     return refusal != null ? refusal : Validation.refusal(command);
   }
 
@@ -179,6 +189,9 @@ public final class Pipeline {
       return commands.stream()
           .map(command -> credentials.run(caller, (CredentialCommand) command))
           .toList();
+    }
+    if (first instanceof Perform) {
+      return commands.stream().map(command -> domain.run(caller, (Perform) command)).toList();
     }
     throw new IllegalArgumentException("a claim has a shape of its own: use claim()");
   }

@@ -1,15 +1,15 @@
 package io.tapline.engine.pipeline;
 
-import io.tapline.engine.command.LeaseCommand;
-import io.tapline.engine.command.OperatorCommand;
 import io.tapline.engine.decide.Change;
 import io.tapline.engine.decide.Situation;
-import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.ActionName;
 import io.tapline.engine.model.ActionNote;
 import io.tapline.engine.model.Answer;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.Lease;
+import io.tapline.engine.model.Queue;
+import io.tapline.engine.model.Ref;
 import io.tapline.engine.store.Drawn;
 import io.tapline.engine.store.Entry;
 import io.tapline.engine.store.Writer;
@@ -38,11 +38,17 @@ final class Recorder {
   }
 
   Answer subject(Item item, Situation s, Change change, Long feedKey) throws SQLException {
-    var command = item.command();
-    boolean byWorker = command instanceof LeaseCommand verb && !verb.override();
-    var lease = lease(change, s, command.action());
-    var note = note(item, s, change);
-    var template = context.kinds().action(tx, command.action());
+    return subject(Request.of(item), s, change, feedKey, null);
+  }
+
+  /**
+   * @param own what the answer shows instead of the changed object; or null
+   */
+  Answer subject(Request request, Situation s, Change change, Long feedKey, JsonNode own)
+      throws SQLException {
+    var lease = lease(change, s, request.action());
+    var note = note(request, s, change, own);
+    var template = context.kinds().action(tx, request.action());
     var ref = drawn.next(template);
     writer.act(
         new Entry(
@@ -53,7 +59,7 @@ final class Recorder {
             lease != null
                 ? Long.valueOf(lease.queueUid())
                 : s.queue() == null ? null : s.queue().uid(),
-            byWorker ? null : actorUid,
+            request.byWorker() ? null : actorUid,
             feedKey,
             note));
     return Answer.of(ref.euid(), note, false);
@@ -61,12 +67,71 @@ final class Recorder {
 
   /** For a request that found everything done already. */
   Answer nothing(Item item, Situation s, Change change) {
-    return Answer.of(null, note(item, s, change), false);
+    return Answer.of(null, note(Request.of(item), s, change, null), false);
   }
 
-  private ActionNote note(Item item, Situation s, Change change) {
-    var command = item.command();
-    var lease = lease(change, s, command.action());
+  /**
+   * A subject that the request made, or sent to its first queue.
+   *
+   * @param target what the request named, when it is not the subject
+   */
+  Answer sent(
+      Request request,
+      Ref subject,
+      Queue queue,
+      Change change,
+      String target,
+      Long feedKey,
+      JsonNode own)
+      throws SQLException {
+    var template = context.kinds().action(tx, request.action());
+    var ref = drawn.next(template);
+    var meta = request.meta();
+    var note =
+        new ActionNote(
+            request.action(),
+            request.verb(),
+            caller.principal(),
+            role(caller),
+            target,
+            null,
+            subject.euid(),
+            null,
+            null,
+            null,
+            null,
+            null,
+            queue == null ? null : queue.key(),
+            request.reason(),
+            null,
+            change.fromState(),
+            change.after().state(),
+            change.before() == null ? null : change.before().revision(),
+            change.after().revision(),
+            meta.correlationId(),
+            meta.traceId(),
+            meta.idempotencyKey(),
+            request.payloadHash(),
+            context.softwareVersion(),
+            "OK",
+            own,
+            own == null ? change.after() : null,
+            change.events().isEmpty() ? null : change.events());
+    writer.act(
+        new Entry(
+            ref,
+            template,
+            subject.uid(),
+            null,
+            queue == null ? null : queue.uid(),
+            actorUid,
+            feedKey,
+            note));
+    return Answer.of(ref.euid(), note, false);
+  }
+
+  private ActionNote note(Request request, Situation s, Change change, JsonNode own) {
+    var lease = lease(change, s, request.action());
     var record = change.newRecord() != null ? change.newRecord() : change.closedRecord();
     var hold =
         change.newHold() != null
@@ -74,8 +139,11 @@ final class Recorder {
             : change.releasedHolds().isEmpty() ? null : change.releasedHolds().get(0);
     var letter =
         change.newDeadLetter() != null ? change.newDeadLetter() : change.resolvedDeadLetter();
+    var meta = request.meta();
+    var envelope = own == null && change.result() instanceof Envelope shown ? shown : null;
     return new ActionNote(
-        command.action(),
+        request.action(),
+        request.verb(),
         caller.principal(),
         role(caller),
         null,
@@ -87,27 +155,27 @@ final class Recorder {
         hold == null ? null : hold.euid(),
         letter == null ? null : letter.euid(),
         change.before().nextQueueKey(),
-        reason(item),
-        overrides(item) ? Boolean.TRUE : null,
+        request.reason(),
+        request.override() ? Boolean.TRUE : null,
         change.fromState(),
         change.after().state(),
         change.before().revision(),
         change.after().revision(),
-        command.meta().correlationId() != null
-            ? command.meta().correlationId()
+        meta.correlationId() != null
+            ? meta.correlationId()
             : s.subject().execution().correlationId(),
-        command.meta().traceId(),
-        command.meta().idempotencyKey(),
-        item.payloadHash(),
+        meta.traceId(),
+        meta.idempotencyKey(),
+        request.payloadHash(),
         context.softwareVersion(),
         change.status(),
-        change.result() instanceof Envelope ? null : result(change.result()),
-        change.result() instanceof Envelope envelope ? envelope : null,
+        own != null ? own : envelope != null ? null : result(change.result()),
+        envelope,
         change.events().isEmpty() ? null : change.events());
   }
 
   /** The lease that the action is about: granted, changed, or, for a pulse, only used. */
-  private static Lease lease(Change change, Situation s, ActionKey action) {
+  private static Lease lease(Change change, Situation s, ActionName action) {
     if (change.newLease() != null) {
       return change.newLease();
     }
@@ -124,17 +192,5 @@ final class Recorder {
         .max(java.util.Comparator.naturalOrder())
         .map(Enum::name)
         .orElse(null);
-  }
-
-  private static String reason(Item item) {
-    return item.command() instanceof LeaseCommand verb
-        ? verb.reason()
-        : item.command() instanceof OperatorCommand operator ? operator.reason() : null;
-  }
-
-  private static boolean overrides(Item item) {
-    return item.command() instanceof LeaseCommand verb
-        ? verb.override()
-        : item.command() instanceof io.tapline.engine.command.Requeue requeue && requeue.override();
   }
 }

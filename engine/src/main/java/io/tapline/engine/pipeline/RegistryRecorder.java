@@ -59,6 +59,7 @@ record RegistryRecorder(
     var note =
         new ActionNote(
             command.action(),
+            null,
             caller.principal(),
             Recorder.role(caller),
             target,

@@ -2,7 +2,7 @@ package io.tapline.engine.pipeline;
 
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
-import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.ActionName;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Code;
@@ -29,7 +29,7 @@ public final class Tally {
 
   private record Place(long tenantId, String queueKey) {}
 
-  private record Refused(long tenantId, ActionKey action, Code code) {}
+  private record Refused(long tenantId, ActionName action, Code code) {}
 
   private final Map<Place, LongAdder> replays = new ConcurrentHashMap<>();
   private final Map<Place, LongAdder> conflicts = new ConcurrentHashMap<>();
@@ -47,7 +47,7 @@ public final class Tally {
     count(replays, new Place(tenantId, queueKey));
   }
 
-  void refusal(long tenantId, ActionKey action, Code code) {
+  void refusal(long tenantId, ActionName action, Code code) {
     count(refusals, new Refused(tenantId, action, code));
   }
 

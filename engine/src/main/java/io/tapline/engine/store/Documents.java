@@ -152,7 +152,11 @@ public final class Documents {
   }
 
   static String print(ActionNote note) {
-    var text = inProperties().put("role", note.role()).put("actor", note.actor());
+    var text =
+        inProperties()
+            .put("role", note.role())
+            .put("verb", note.verb() == null ? null : note.verb().wire())
+            .put("actor", note.actor());
     events(text, note);
     text.put("reason", note.reason())
         .raw("result", text(note.result()))

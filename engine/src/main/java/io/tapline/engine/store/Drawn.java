@@ -9,6 +9,7 @@ import io.tapline.tapdb.Tx;
 import java.security.SecureRandom;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
@@ -22,7 +23,7 @@ public final class Drawn implements Draw {
 
   private final Instant now;
   private final long feedKey;
-  private final Long[] uids;
+  private Long[] uids;
   private final Template lease;
   private final Template record;
   private final Template hold;
@@ -57,6 +58,19 @@ public final class Drawn implements Draw {
       return drawn;
     }
     throw new IllegalStateException("the database has no clock");
+  }
+
+  /** Further identifiers, once it is known how many it takes; the clock is not read again. */
+  public void more(Tx tx, int count) throws SQLException {
+    for (Long[] drawn :
+        tx.query(
+            DRAW,
+            row -> (Long[]) row.getArray("uids").getArray(),
+            Map.of("count", Math.max(1, count)))) {
+      int had = uids.length;
+      uids = Arrays.copyOf(uids, had + drawn.length);
+      System.arraycopy(drawn, 0, uids, had, drawn.length);
+    }
   }
 
   public Instant now() {

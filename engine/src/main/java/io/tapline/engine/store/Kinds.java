@@ -1,6 +1,7 @@
 package io.tapline.engine.store;
 
-import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.ActionName;
+import io.tapline.engine.model.DomainKey;
 import io.tapline.tapdb.TapDb;
 import io.tapline.tapdb.Template;
 import io.tapline.tapdb.Tx;
@@ -49,7 +50,16 @@ public final class Kinds {
         .code();
   }
 
-  public Template action(Tx tx, ActionKey key) throws SQLException {
-    return of(tx, "action/execution/" + key.wire() + "/1.0");
+  public Template action(Tx tx, ActionName name) throws SQLException {
+    return of(tx, name instanceof DomainKey domain ? actionOf(domain) : own(name));
+  }
+
+  private static String own(ActionName name) {
+    return "action/execution/" + name.wire() + "/1.0";
+  }
+
+  /** The template of a pack's action. */
+  public static String actionOf(DomainKey key) {
+    return "action/domain/" + key.wire() + "/1.0";
   }
 }

@@ -1,6 +1,6 @@
 package io.tapline.engine.store;
 
-import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.ActionName;
 import io.tapline.engine.model.ActionNote;
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.Tx;
@@ -30,7 +30,7 @@ public final class Replays {
   private Replays() {}
 
   /** The actions under each key, by ordinal. */
-  public static Map<Key, List<Found>> find(Tx tx, ActionKey action, List<Key> keys)
+  public static Map<Key, List<Found>> find(Tx tx, ActionName action, List<Key> keys)
       throws SQLException {
     var asked = keys.stream().filter(key -> key.idempotencyKey() != null).toList();
     if (asked.isEmpty()) {

@@ -25,6 +25,7 @@ import java.util.Set;
 public final class Writer {
 
   private static final NamedSql UPDATE_SUBJECTS = NamedSql.load(Writer.class, "update_subjects");
+  private static final NamedSql RESHAPE_SUBJECTS = NamedSql.load(Writer.class, "reshape_subjects");
   private static final NamedSql MARK_SUBJECTS = NamedSql.load(Writer.class, "mark_subjects");
   private static final NamedSql UPDATE_LEASES = NamedSql.load(Writer.class, "update_lease");
   private static final NamedSql UPDATE_RECORDS = NamedSql.load(Writer.class, "update_record");
@@ -38,6 +39,7 @@ public final class Writer {
   private final Instant now;
   private final Double time;
   private final Updates subjects = new Updates();
+  private final Updates shapes = new Updates();
   private final Updates leases = new Updates();
   private final Updates records = new Updates();
   private final Updates registry = new Updates();
@@ -176,6 +178,17 @@ public final class Writer {
     link(new Link(subjectUid, io.tapline.engine.decide.Relationship.SUBJECT_PROPERTIES, ref.uid()));
   }
 
+  /**
+   * Other properties for a subject that exists. Where they are bulky, or were, they stand beside
+   * its row: the newest object counts.
+   *
+   * @param properties as JSON text without the envelope
+   */
+  public void reshape(long subjectUid, String properties) {
+    shapes.put(subjectUid, properties);
+    marked.add(subjectUid);
+  }
+
   public void register(Ref ref, Template template, String name, Object note) {
     newRegistry.add(
         tx.tenantId(),
@@ -221,6 +234,7 @@ public final class Writer {
   public void write() throws SQLException {
     newSubjects.write(tx);
     subjects.update(UPDATE_SUBJECTS);
+    shapes.update(RESHAPE_SUBJECTS);
     markRest();
     leases.update(UPDATE_LEASES);
     newLeases.write(tx);

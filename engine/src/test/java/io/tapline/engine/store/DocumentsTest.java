@@ -200,6 +200,7 @@ class DocumentsTest {
   private static ActionNote note(Envelope execution, JsonNode result) {
     return new ActionNote(
         ActionKey.PLACE_EXECUTION_HOLD,
+        null,
         "ada \"the\" first",
         "OPERATOR",
         "worker",

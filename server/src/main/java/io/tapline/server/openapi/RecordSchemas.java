@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.tapline.engine.model.ActionName;
 import io.tapline.tapdb.Json;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.ParameterizedType;
@@ -125,7 +126,7 @@ final class RecordSchemas {
   }
 
   private ObjectNode value(Class<?> type) {
-    if (type == String.class) {
+    if (type == String.class || type == ActionName.class) {
       return Schemas.string();
     } else if (type == Instant.class) {
       return Schemas.string().put("format", "date-time");

@@ -2,6 +2,7 @@ package io.tapline.server.waiting;
 
 import io.tapline.engine.command.AdministerWorker;
 import io.tapline.engine.command.Command;
+import io.tapline.engine.command.Perform;
 import io.tapline.engine.command.QueueCommand;
 import io.tapline.engine.command.RegisterWorker;
 import io.tapline.engine.model.Envelope;
@@ -33,6 +34,9 @@ record Gain(boolean every, Set<String> queueKeys) {
         }
         if (outcome.answer().result() instanceof Envelope envelope && waits(envelope)) {
           keys.add(envelope.nextQueueKey());
+        } else if (commands.get(i) instanceof Perform) {
+          // A pack's action may send several subjects on, and says where.
+          outcome.answer().document().path("sent_to").forEach(key -> keys.add(key.asString()));
         }
       }
     }

@@ -3,7 +3,7 @@ package io.tapline.server.watch;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
-import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.ActionName;
 import io.tapline.engine.model.Answer;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
@@ -20,6 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
 import org.springframework.stereotype.Component;
+import tools.jackson.databind.JsonNode;
 
 /** What this server did, counted by queue; and what it refused, by action and code. */
 @Component
@@ -36,7 +37,7 @@ final class ActionCounts implements ActionListener {
   /** A queue of a tenant. Only queues that exist get here: they come from answers. */
   record Place(long tenantId, String queueKey) {}
 
-  record Refused(long tenantId, ActionKey action, Code code) {}
+  record Refused(long tenantId, ActionName action, Code code) {}
 
   private final Map<Place, Map<QueueCount, LongAdder>> byQueue = new ConcurrentHashMap<>();
   private final Map<Refused, LongAdder> refusals = new ConcurrentHashMap<>();
@@ -73,7 +74,7 @@ final class ActionCounts implements ActionListener {
     }
   }
 
-  private void refused(Caller caller, ActionKey action, Refusal refusal) {
+  private void refused(Caller caller, ActionName action, Refusal refusal) {
     refusals
         .computeIfAbsent(
             new Refused(caller.tenantId(), action, refusal.code()), key -> new LongAdder())
@@ -82,7 +83,10 @@ final class ActionCounts implements ActionListener {
 
   private void count(long tenantId, Answer answer) {
     var queue = answer.queueKey();
-    switch (answer.actionKey()) {
+    if (answer.verb() == null) {
+      return;
+    }
+    switch (answer.verb()) {
       case ENQUEUE_SUBJECT -> add(tenantId, queue, QueueCount.ENQUEUED);
       case RENEW_QUEUE_LEASE -> add(tenantId, queue, QueueCount.LEASE_RENEWALS);
       case COMPLETE_QUEUE_EXECUTION -> add(tenantId, queue, QueueCount.COMPLETIONS);
@@ -102,7 +106,7 @@ final class ActionCounts implements ActionListener {
 
   /** Where a failed attempt leaves its subject says what the failure was. */
   private void ended(long tenantId, Answer answer) {
-    var state = answer.result() instanceof Envelope envelope ? envelope.state() : null;
+    var state = state(answer);
     if (state == ExecutionState.FAILED_RETRYABLE) {
       add(tenantId, answer.queueKey(), QueueCount.RETRIES);
     } else if (state == ExecutionState.FAILED_TERMINAL) {
@@ -111,6 +115,15 @@ final class ActionCounts implements ActionListener {
     if (answer.deadLetterEuid() != null) {
       add(tenantId, answer.queueKey(), QueueCount.DEAD_LETTERS);
     }
+  }
+
+  /** A pack's action tells it among other things. */
+  private static ExecutionState state(Answer answer) {
+    if (answer.result() instanceof Envelope envelope) {
+      return envelope.state();
+    }
+    var told = answer.result() instanceof JsonNode own ? own.at("/execution/state") : null;
+    return told == null || told.isMissingNode() ? null : ExecutionState.valueOf(told.asString());
   }
 
   private void add(long tenantId, String queueKey, QueueCount what) {

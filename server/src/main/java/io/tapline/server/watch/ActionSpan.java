@@ -4,6 +4,7 @@ import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.command.SubjectCommand;
 import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.ActionName;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Outcome;
 import io.tapline.engine.model.Refusal;
@@ -11,7 +12,7 @@ import java.util.List;
 
 /** What is to be told of one action in a trace: keys and codes, nothing of its content. */
 record ActionSpan(
-    ActionKey action,
+    ActionName action,
     String traceId,
     String actionEuid,
     String subjectEuid,

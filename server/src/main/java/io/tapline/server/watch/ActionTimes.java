@@ -5,13 +5,16 @@ import io.tapline.engine.Engine;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.ActionName;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.engine.model.DomainKey;
 import io.tapline.engine.model.Outcome;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.pipeline.ActionListener;
 import java.time.Duration;
-import java.util.EnumMap;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.springframework.stereotype.Component;
@@ -35,10 +38,12 @@ final class ActionTimes implements ActionListener {
     Duration.ofSeconds(30)
   };
 
-  private final Map<ActionKey, Timer> timers = new EnumMap<>(ActionKey.class);
+  private final Map<ActionName, Timer> timers = new HashMap<>();
 
   ActionTimes(Engine engine, Metrics metrics) {
-    for (var action : ActionKey.values()) {
+    var actions = new ArrayList<ActionName>(List.of(ActionKey.values()));
+    engine.domainActions().forEach(action -> actions.add(new DomainKey(action.key())));
+    for (var action : actions) {
       timers.put(
           action,
           Timer.builder("tapline_action")
@@ -54,7 +59,11 @@ final class ActionTimes implements ActionListener {
   public void carriedOut(
       Caller caller, List<? extends Command> commands, List<Outcome> outcomes, Duration took) {
     if (!commands.isEmpty()) {
-      timers.get(commands.get(0).action()).record(took);
+      var timer = timers.get(commands.get(0).action());
+      // Null for an action that nobody brought: it was refused.
+      if (timer != null) {
+        timer.record(took);
+      }
     }
   }
 

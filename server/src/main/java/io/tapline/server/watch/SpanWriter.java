@@ -9,6 +9,7 @@ import io.opentelemetry.api.trace.TraceId;
 import io.opentelemetry.api.trace.TraceState;
 import io.opentelemetry.context.Context;
 import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.ActionName;
 import io.tapline.engine.model.Caller;
 import java.time.Instant;
 import java.util.List;
@@ -106,12 +107,11 @@ final class SpanWriter {
         traceId, SpanIds.of(traceId, name), TraceFlags.getSampled(), TraceState.getDefault());
   }
 
-  private static SpanKind kind(ActionKey action) {
-    return switch (action) {
-      case ENQUEUE_SUBJECT -> SpanKind.PRODUCER;
-      case CLAIM_QUEUE_ITEM -> SpanKind.CONSUMER;
-      default -> SpanKind.INTERNAL;
-    };
+  private static SpanKind kind(ActionName action) {
+    if (action == ActionKey.ENQUEUE_SUBJECT) {
+      return SpanKind.PRODUCER;
+    }
+    return action == ActionKey.CLAIM_QUEUE_ITEM ? SpanKind.CONSUMER : SpanKind.INTERNAL;
   }
 
   private static void put(SpanBuilder span, String name, String value) {

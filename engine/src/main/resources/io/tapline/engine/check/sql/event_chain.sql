@@ -19,7 +19,7 @@ select a.euid as object, a.action_key || ' from ' || coalesce(a.p ->> 'from_stat
   || coalesce(a.p ->> 'to_state', 'nothing') || ', its events end at ' || coalesce(l.to_state, 'nothing') as found
 from entries a
 left join (select distinct on (uid) uid, to_state from events order by uid, place desc) l on l.uid = a.uid
-where a.action_key <> 'prepare_subject'
+where coalesce(a.p ->> 'verb', a.action_key) <> 'prepare_subject'
   and (a.p ->> 'to_state') is distinct from coalesce(l.to_state, a.p ->> 'from_state')
 union all
 select e.euid, e.type || ' from ' || coalesce(e.from_state, 'nothing') || ' at revision ' || coalesce(e.revision::text, '-')

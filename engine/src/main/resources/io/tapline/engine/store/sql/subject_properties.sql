@@ -8,7 +8,7 @@ select s.uid, ((s.json_addl -> 'properties') - 'execution')::text as properties,
       order by p.uid limit 1) p
     where k.tenant_id = s.tenant_id and k.parent_uid between s.uid and s.uid
       and k.relationship = 'execution_subject_properties'
-    order by k.parent_uid, k.relationship limit 1) as bulky
+    order by k.parent_uid desc, k.relationship desc, k.child_uid desc limit 1) as bulky
 from unnest(:uids) as asked(uid)
 cross join lateral (
   select * from tapline.instance_subject s

@@ -1,0 +1,83 @@
+package io.tapline.engine;
+
+import io.tapline.engine.command.CommandReader;
+import io.tapline.engine.domain.DomainPack;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.DomainKey;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.store.Kinds;
+import io.tapline.engine.store.Rows;
+import io.tapline.tapdb.Json;
+import io.tapline.tapdb.PackRefused;
+import io.tapline.tapdb.TemplatePack;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What packs leave in a tenant: templates by its owner, queues by the engine's own actions. */
+final class PackInstall {
+
+  /** Who made a pack's queues, in evidence. */
+  private static final String PRINCIPAL = "system:pack:";
+
+  private PackInstall() {}
+
+  static List<TemplatePack> templates(List<DomainPack> packs) {
+    var all = new ArrayList<TemplatePack>();
+    all.add(Engine.PACK);
+    for (var pack : packs) {
+      all.add(pack.templates());
+      all.add(actions(pack));
+    }
+    return all;
+  }
+
+  /** One template for each action: the kind of its evidence. */
+  private static TemplatePack actions(DomainPack pack) {
+    var json = Json.object().put("pack", pack.name() + "-actions");
+    json.put("version", pack.templates().version());
+    var templates = json.putArray("templates");
+    for (var action : pack.actions()) {
+      templates
+          .addObject()
+          .put("code", Kinds.actionOf(new DomainKey(action.key())))
+          .put("prefix", "AD")
+          .put("storage_class", "action")
+          .put("display_name", action.summary());
+    }
+    return TemplatePack.of("actions of " + pack.templates().file(), Json.print(json));
+  }
+
+  static void queues(Engine engine, long tenantId, List<DomainPack> packs) {
+    for (var pack : packs) {
+      for (var queue : pack.templates().queues()) {
+        var key = queue.path("queue_key").asString("");
+        if (!everThere(engine, tenantId, key)) {
+          make(engine, tenantId, pack, queue, key);
+        }
+      }
+    }
+  }
+
+  private static void make(
+      Engine engine, long tenantId, DomainPack pack, JsonNode queue, String key) {
+    var body = ((ObjectNode) queue.deepCopy()).put("idempotency_key", "pack:" + key);
+    var create = CommandReader.read(ActionKey.CREATE_QUEUE, body, null, null);
+    try {
+      engine.execute(Caller.admin(tenantId, PRINCIPAL + pack.name()), create);
+    } catch (RefusedException e) {
+      // Another server may have been quicker.
+      if (!everThere(engine, tenantId, key)) {
+        throw new PackRefused(pack.templates().file(), "$.queues." + key, e.getMessage());
+      }
+    }
+  }
+
+  private static boolean everThere(Engine engine, long tenantId, String key) {
+    return engine
+        .tapDb()
+        .transaction(tenantId, tx -> !new Rows(tx, engine.kinds()).queuesEver(key).isEmpty());
+  }
+}

@@ -1,0 +1,44 @@
+package io.tapline.engine.domain;
+
+import io.tapline.engine.model.Role;
+import java.util.EnumSet;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * One action of a pack. It goes through the engine's pipeline like every other: replay, lock, read,
+ * decide, write, record, in one transaction.
+ */
+public interface DomainAction {
+
+  /** Its name in evidence: {@code create_extraction}; over HTTP {@code create-extraction}. */
+  String key();
+
+  /** One line for people. */
+  String summary();
+
+  Footing footing();
+
+  /**
+   * A JSON Schema (2020-12) of an object: the fields of the request beside those that every action
+   * has. It should say {@code "additionalProperties": false}.
+   */
+  JsonNode fields();
+
+  /** Who may ask for it: by default those who may complete work. */
+  default Set<Role> roles() {
+    return EnumSet.of(Role.WORKER_SERVICE, Role.WORKER_HUMAN, Role.ADMIN);
+  }
+
+  /** What it needs to see, told from the fields of the request, which are as the schema says. */
+  default Reading reading(JsonNode fields) {
+    return new Reading();
+  }
+
+  /**
+   * A pure function of what was read: no database, no clock, no chance.
+   *
+   * @throws io.tapline.engine.model.RefusedException to refuse; nothing will have changed
+   */
+  Plan decide(Facts facts);
+}

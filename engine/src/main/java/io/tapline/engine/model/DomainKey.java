@@ -1,0 +1,24 @@
+package io.tapline.engine.model;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.regex.Pattern;
+
+/** The name of an action that a pack brings. */
+public record DomainKey(@JsonValue String wire) implements ActionName {
+
+  /** It stands in template codes and paths. */
+  private static final Pattern FORM = Pattern.compile("[a-z][a-z0-9_]{0,62}");
+
+  @JsonCreator
+  public DomainKey {
+    if (wire == null || !FORM.matcher(wire).matches()) {
+      throw new IllegalArgumentException("'" + wire + "' is not " + FORM.pattern());
+    }
+  }
+
+  @Override
+  public boolean pulse() {
+    return false;
+  }
+}

@@ -1,0 +1,82 @@
+package io.tapline.engine.pipeline;
+
+import io.tapline.engine.command.Perform;
+import io.tapline.engine.domain.DomainAction;
+import io.tapline.engine.domain.DomainPack;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.DomainKey;
+import io.tapline.engine.model.Refusal;
+import io.tapline.tapdb.JsonSchema;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The actions that packs bring, by name. */
+public final class DomainActions {
+
+  private record Entry(DomainAction action, JsonSchema schema) {}
+
+  private final Map<DomainKey, Entry> entries = new LinkedHashMap<>();
+
+  /**
+   * @throws IllegalArgumentException when two bring one name, or one that is the engine's own
+   */
+  public DomainActions(Collection<DomainPack> packs) {
+    for (var pack : packs) {
+      for (var action : pack.actions()) {
+        add(pack, action);
+      }
+    }
+  }
+
+  private void add(DomainPack pack, DomainAction action) {
+    var key = new DomainKey(action.key());
+    var entry = new Entry(action, JsonSchema.of(action.fields()));
+    if (ActionKey.find(key.wire()) != null || entries.putIfAbsent(key, entry) != null) {
+      throw new IllegalArgumentException(
+          "pack " + pack.name() + ": there is an action " + key.wire() + " already");
+    }
+  }
+
+  public List<DomainAction> all() {
+    return entries.values().stream().map(Entry::action).toList();
+  }
+
+  DomainAction of(DomainKey key) {
+    return entries.get(key).action();
+  }
+
+  /** What can be said against a request from the request alone; null if nothing can. */
+  Refusal refusal(Caller caller, Perform command) {
+    var entry = entries.get(command.action());
+    if (entry == null) {
+      return Refusal.of(
+          Code.NOT_FOUND,
+          "there is no action " + command.action().wire() + "; is its pack loaded?");
+    }
+    var roles = entry.action().roles();
+    if (roles.stream().noneMatch(caller::is)) {
+      return Refusal.of(
+          Code.FORBIDDEN,
+          command.action().wire()
+              + " needs one of the roles "
+              + roles
+              + "; "
+              + caller.principal()
+              + " has "
+              + caller.roles());
+    }
+    return entry.schema().problems(command.fields()).stream()
+        .findFirst()
+        .map(problem -> Refusal.invalid(field(problem.path()), problem.message()))
+        .orElse(null);
+  }
+
+  /** From {@code $.members[0]} to the name that the caller wrote. */
+  private static String field(String path) {
+    return path.startsWith("$.") ? path.substring(2) : path.equals("$") ? "body" : path;
+  }
+}

@@ -1,0 +1,72 @@
+package io.tapline.engine.pipeline;
+
+import io.tapline.engine.command.PayloadHash;
+import io.tapline.engine.command.Perform;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.Outcome;
+import io.tapline.engine.model.RefusedException;
+
+/** Actions that packs bring, one at a time: replay, lock, read, decide, write, record. */
+final class DomainPipeline {
+
+  /** A lapse is settled once; a second one needs another claim in between. */
+  private static final int MAX_SETTLEMENTS = 5;
+
+  private final Context context;
+  private final SubjectPipeline subjects;
+  private final ClaimPipeline claims;
+  private final DomainActions actions;
+
+  DomainPipeline(
+      Context context, SubjectPipeline subjects, ClaimPipeline claims, DomainActions actions) {
+    this.context = context;
+    this.subjects = subjects;
+    this.claims = claims;
+    this.actions = actions;
+  }
+
+  Outcome run(Caller caller, Perform command) {
+    long began = System.nanoTime();
+    long actorUid = context.principals().uidOf(caller);
+    var hash = PayloadHash.of(command);
+    try {
+      var done = Twins.settle(() -> settling(caller, actorUid, command, hash));
+      // Subjects that were taken up within the action were claimed like any other.
+      done.claims()
+          .forEach(
+              claim ->
+                  context.tally().claimed(caller, claim.command(), claim.answer(), null, began));
+      return done.outcome();
+    } catch (RefusedException e) {
+      // Thrown, not returned: what was claimed on the way is rolled back with everything else.
+      return Outcome.of(e.refusal());
+    }
+  }
+
+  private Performance.Done settling(Caller caller, long actorUid, Perform command, String hash) {
+    for (int settled = 0; ; settled++) {
+      try {
+        return context
+            .tapDb()
+            .transaction(
+                caller.tenantId(),
+                tx ->
+                    new Performance(
+                            context,
+                            claims,
+                            tx,
+                            caller,
+                            actorUid,
+                            command,
+                            hash,
+                            actions.of(command.action()))
+                        .run());
+      } catch (LapseMet lapse) {
+        if (settled == MAX_SETTLEMENTS) {
+          throw new IllegalStateException("leases keep lapsing: " + lapse.leaseEuids());
+        }
+        subjects.settle(caller.tenantId(), lapse.leaseEuids());
+      }
+    }
+  }
+}

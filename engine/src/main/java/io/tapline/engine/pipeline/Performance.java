@@ -1,0 +1,343 @@
+package io.tapline.engine.pipeline;
+
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.Complete;
+import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.Perform;
+import io.tapline.engine.decide.Decide;
+import io.tapline.engine.domain.DomainAction;
+import io.tapline.engine.domain.Facts;
+import io.tapline.engine.domain.Footing;
+import io.tapline.engine.domain.Known;
+import io.tapline.engine.domain.Reading;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.engine.model.Outcome;
+import io.tapline.engine.model.Refusal;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.model.Worker;
+import io.tapline.engine.store.Drawn;
+import io.tapline.engine.store.Objects;
+import io.tapline.engine.store.Replays;
+import io.tapline.engine.store.Rows;
+import io.tapline.engine.store.WorkerLeases;
+import io.tapline.tapdb.Tx;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** One action of a pack on its way through one transaction, up to the plan. */
+final class Performance {
+
+  private final Context context;
+  private final ClaimPipeline claims;
+  private final Tx tx;
+  private final Caller caller;
+  private final long actorUid;
+  private final Perform command;
+  private final String hash;
+  private final DomainAction action;
+  private final Rows rows;
+  private final Reading reading;
+  private final List<Taken> taken = new ArrayList<>();
+
+  /** A claim that was made within the action. */
+  record Taken(Claim command, ClaimAnswer answer) {}
+
+  /** What came of it. */
+  record Done(Outcome outcome, List<Taken> claims) {}
+
+  Performance(
+      Context context,
+      ClaimPipeline claims,
+      Tx tx,
+      Caller caller,
+      long actorUid,
+      Perform command,
+      String hash,
+      DomainAction action) {
+    this.context = context;
+    this.claims = claims;
+    this.tx = tx;
+    this.caller = caller;
+    this.actorUid = actorUid;
+    this.command = command;
+    this.hash = hash;
+    this.action = action;
+    this.rows = new Rows(tx, context.kinds());
+    this.reading = action.reading(command.fields());
+  }
+
+  Done run() throws SQLException {
+    Long lead = lead();
+    var before = replay(lead);
+    if (before != null) {
+      return new Done(before, List.of());
+    }
+    var worker = lock(lead);
+    before = replay(lead);
+    if (before != null) {
+      return new Done(before, List.of());
+    }
+    var named = named(lead);
+    var leases = new HashMap<Long, String>();
+    if (action.footing() == Footing.LEASE) {
+      leases.putAll(leases(worker, lead, named));
+    }
+    var drawn = Drawn.underLock(tx, context.kinds(), 0);
+    var facts = facts(lead, drawn);
+    requireStanding(facts, leases, drawn);
+    var plan = action.decide(facts);
+    var outcome =
+        new PlanWriter(context, tx, caller, actorUid, command, hash, leases, drawn)
+            .carryOut(plan, facts.subject());
+    return new Done(Outcome.of(outcome), taken);
+  }
+
+  /** The subject that the request is about, by itself, through its lease, or as a member. */
+  private Long lead() throws SQLException {
+    if (action.footing() == Footing.NOTHING) {
+      return null;
+    }
+    if (command.subjectEuid() != null) {
+      var uid = Scene.uid(command.subjectEuid());
+      refuse(uid == null ? unknownSubject() : null);
+      return uid;
+    }
+    if (command.leaseEuid() != null) {
+      var uid = Scene.uid(command.leaseEuid());
+      var lease = uid == null ? null : rows.leases(Set.of(uid)).get(uid);
+      refuse(
+          lease == null || !lease.lease().euid().equals(command.leaseEuid())
+              ? Refusal.unknown("lease_euid", "lease " + command.leaseEuid())
+              : null);
+      return lease.lease().subjectUid();
+    }
+    if (!reading.members().isEmpty()) {
+      var first = reading.members().get(0);
+      var uid = Scene.uid(first);
+      refuse(uid == null ? unknownMember(first) : null);
+      return uid;
+    }
+    throw new RefusedException(Refusal.invalid("subject_euid", "is required"));
+  }
+
+  private Outcome replay(Long lead) throws SQLException {
+    var key = new Replays.Key(lead == null ? actorUid : lead, command.meta().idempotencyKey());
+    var found = Replays.find(tx, command.action(), List.of(key)).get(key);
+    return found == null
+        ? null
+        : SubjectPipeline.replayed(hash, key.idempotencyKey(), found.get(0));
+  }
+
+  /** The worker where a lease may have to be granted, then all subjects by uid. */
+  private Worker lock(Long lead) throws SQLException {
+    Worker worker = null;
+    if (action.footing() == Footing.LEASE) {
+      var uid = Scene.uid(command.workerEuid());
+      boolean mayClaim = command.leaseEuid() == null || !reading.members().isEmpty();
+      worker =
+          uid == null
+              ? null
+              : mayClaim
+                  ? rows.lockWorker(uid, actorUid)
+                  : rows.workers(Set.of(uid), actorUid).get(uid);
+      refuse(
+          command.workerEuid() == null
+              ? Refusal.invalid("worker_euid", "is required")
+              : worker == null || !worker.euid().equals(command.workerEuid())
+                  ? Refusal.unknown("worker_euid", "worker " + command.workerEuid())
+                  : null);
+    }
+    var uids = new TreeSet<Long>();
+    if (lead != null) {
+      uids.add(lead);
+    }
+    euids().stream().map(Scene::uid).filter(java.util.Objects::nonNull).forEach(uids::add);
+    rows.lockSubjects(uids);
+    return worker;
+  }
+
+  private Set<String> euids() {
+    var all = new LinkedHashSet<>(reading.members());
+    reading.objects().values().forEach(all::addAll);
+    return all;
+  }
+
+  /** Everything that the request names is there, and is the very one that was named. */
+  private Map<String, Known> named(Long lead) throws SQLException {
+    var uids = new HashSet<Long>();
+    euids().stream().map(Scene::uid).filter(java.util.Objects::nonNull).forEach(uids::add);
+    if (lead != null) {
+      uids.add(lead);
+    }
+    var found = new Objects(tx, context.kinds()).byUid(uids);
+    var named = new LinkedHashMap<String, Known>();
+    found.values().forEach(one -> named.put(one.euid(), one));
+    if (lead != null) {
+      var subject = found.get(lead);
+      refuse(
+          subject == null
+                  || subject.execution() == null
+                  || command.subjectEuid() != null && !subject.euid().equals(command.subjectEuid())
+              ? unknownSubject()
+              : null);
+    }
+    for (var euid : reading.members()) {
+      refuse(
+          !named.containsKey(euid) || named.get(euid).execution() == null
+              ? unknownMember(euid)
+              : null);
+    }
+    for (var field : reading.objects().entrySet()) {
+      for (var euid : field.getValue()) {
+        refuse(named.containsKey(euid) ? null : Refusal.unknown(field.getKey(), "object " + euid));
+      }
+    }
+    return named;
+  }
+
+  private Refusal unknownSubject() {
+    return Refusal.unknown("subject_euid", "subject " + command.subjectEuid());
+  }
+
+  /** Part of what is asked for, not what is asked about: the request is wrong, not its address. */
+  private Refusal unknownMember(String euid) {
+    return Refusal.invalid(reading.membersField(), "there is no subject " + euid);
+  }
+
+  /** The lease of each that takes part, by the subject's uid: named, held, or granted now. */
+  private Map<Long, String> leases(Worker worker, Long lead, Map<String, Known> named)
+      throws SQLException {
+    var parts = new LinkedHashSet<Long>();
+    parts.add(lead);
+    reading.members().forEach(euid -> parts.add(named.get(euid).uid()));
+    var leases = new HashMap<Long, String>();
+    var open = new TreeSet<Long>();
+    var now = Drawn.underLock(tx, context.kinds(), 0).now();
+    var found = rows.subjects(parts);
+    for (var uid : parts) {
+      var newest = found.get(uid).newest();
+      if (uid.equals(lead) && command.leaseEuid() != null) {
+        leases.put(uid, command.leaseEuid());
+      } else if (newest != null && newest.live(now) && newest.workerUid() == worker.uid()) {
+        leases.put(uid, newest.euid());
+      } else {
+        open.add(uid);
+      }
+    }
+    if (!open.isEmpty()) {
+      refuse(io.tapline.engine.decide.WorkerDecision.owned(worker, caller));
+      int held =
+          (int)
+              WorkerLeases.ends(tx, Set.of(worker.uid())).get(worker.uid()).stream()
+                  .filter(end -> end.isAfter(now))
+                  .count();
+      for (var uid : open) {
+        leases.put(uid, take(worker, uid, found.get(uid).subject().euid(), held++));
+      }
+    }
+    return leases;
+  }
+
+  private String take(Worker worker, long uid, String euid, int held) throws SQLException {
+    var meta = command.meta();
+    var claim =
+        new Claim(
+            new Meta(meta.idempotencyKey(), meta.correlationId(), meta.traceId()),
+            worker.euid(),
+            null,
+            euid,
+            1,
+            false,
+            null);
+    var queue = ClaimPipeline.queueOfSubject(rows, claim, uid);
+    var answer = claims.within(tx, caller, actorUid, claim, worker, queue, uid, held);
+    taken.add(new Taken(claim, answer));
+    return answer.claims().get(0).leaseEuid();
+  }
+
+  /** By statements of their own, now that the locks are held. */
+  private Facts facts(Long lead, Drawn drawn) throws SQLException {
+    var objects = new Objects(tx, context.kinds());
+    var near = new HashSet<Long>();
+    euids().forEach(euid -> near.add(Scene.uid(euid)));
+    if (lead != null) {
+      near.add(lead);
+    }
+    var up = objects.relations(near, reading.parents(), true);
+    var down = objects.relations(near, reading.children(), false);
+    var all = new HashSet<>(near);
+    up.forEach(link -> all.add(link.far()));
+    down.forEach(link -> all.add(link.far()));
+    var found = objects.byUid(all);
+    var relatives = new ArrayList<Facts.Relative>();
+    up.forEach(link -> relative(relatives, found, link, true));
+    down.forEach(link -> relative(relatives, found, link, false));
+    var byEuid = new HashMap<String, Known>();
+    near.forEach(uid -> byEuid.put(found.get(uid).euid(), found.get(uid)));
+    return new Facts(
+        command.fields(),
+        lead == null ? null : found.get(lead),
+        reading.members().stream().map(byEuid::get).toList(),
+        byEuid,
+        relatives,
+        drawn.now());
+  }
+
+  private static void relative(
+      List<Facts.Relative> relatives,
+      Map<Long, Known> found,
+      Objects.Relation link,
+      boolean parent) {
+    if (found.containsKey(link.far())) {
+      relatives.add(
+          new Facts.Relative(
+              found.get(link.near()), link.relationship(), parent, found.get(link.far())));
+    }
+  }
+
+  /** What stands against the request before its own rules are asked. */
+  private void requireStanding(Facts facts, Map<Long, String> leases, Drawn drawn)
+      throws SQLException {
+    if (facts.subject() == null) {
+      return;
+    }
+    if (action.footing() == Footing.SUBJECT) {
+      var items = Steps.items(List.of(probe(facts.subject(), null)), hash);
+      var scene = Steps.scene(context, tx, caller, actorUid, items);
+      refuse(
+          Decide.againstAnyone(
+              scene.situation(items.get(0), drawn), facts.subject().euid(), command.expect()));
+      return;
+    }
+    var parts = new LinkedHashSet<>(facts.members());
+    parts.add(facts.subject());
+    var items =
+        Steps.items(parts.stream().map(one -> probe(one, leases.get(one.uid()))).toList(), hash);
+    var scene = Steps.scene(context, tx, caller, actorUid, items);
+    for (var item : items) {
+      refuse(Decide.againstHolder(scene.situation(item, drawn), (Complete) item.command()));
+    }
+  }
+
+  private Complete probe(Known subject, String lease) {
+    var complete =
+        Complete.of(command.meta().idempotencyKey(), subject.euid(), command.workerEuid(), lease);
+    boolean leads = command.subjectEuid() == null || command.subjectEuid().equals(subject.euid());
+    return leads ? Steps.expecting(complete, command.expect()) : complete;
+  }
+
+  private static void refuse(Refusal refusal) {
+    if (refusal != null) {
+      throw new RefusedException(refusal);
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package io.tapline.engine.pipeline;
+
+import io.tapline.engine.command.Command;
+import io.tapline.engine.command.LeaseCommand;
+import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.OperatorCommand;
+import io.tapline.engine.command.Requeue;
+import io.tapline.engine.command.SubjectCommand;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.ActionName;
+
+/**
+ * What the evidence says of a request, beside what it changed.
+ *
+ * @param verb the engine's own action that a pack's action made use of; null for all others
+ * @param byWorker whether the worker's own link says who did it
+ */
+record Request(
+    ActionName action,
+    ActionKey verb,
+    Meta meta,
+    String payloadHash,
+    String reason,
+    boolean override,
+    boolean byWorker) {
+
+  static Request of(Item item) {
+    SubjectCommand command = item.command();
+    if (command instanceof LeaseCommand verb) {
+      return new Request(
+          verb.action(),
+          null,
+          verb.meta(),
+          item.payloadHash(),
+          verb.reason(),
+          verb.override(),
+          !verb.override());
+    }
+    return new Request(
+        command.action(),
+        null,
+        command.meta(),
+        item.payloadHash(),
+        ((OperatorCommand) command).reason(),
+        command instanceof Requeue requeue && requeue.override(),
+        false);
+  }
+
+  /** New work, which nobody need give a reason for. */
+  static Request of(Command command, String payloadHash) {
+    return new Request(command.action(), null, command.meta(), payloadHash, null, false, false);
+  }
+}

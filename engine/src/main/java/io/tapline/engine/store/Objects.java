@@ -1,0 +1,85 @@
+package io.tapline.engine.store;
+
+import io.tapline.engine.domain.Known;
+import io.tapline.tapdb.Json;
+import io.tapline.tapdb.NamedSql;
+import io.tapline.tapdb.Tx;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+
+/** Objects of a trade, as the actions of a pack see them. */
+public final class Objects {
+
+  private static final NamedSql NAMED = NamedSql.load(Objects.class, "named_objects");
+  private static final NamedSql PARENTS = NamedSql.load(Objects.class, "related_parents");
+  private static final NamedSql CHILDREN = NamedSql.load(Objects.class, "related_children");
+
+  private final Tx tx;
+  private final Kinds kinds;
+
+  public Objects(Tx tx, Kinds kinds) {
+    this.tx = tx;
+    this.kinds = kinds;
+  }
+
+  /** A link from one that was asked about to another. */
+  public record Relation(long near, String relationship, long far) {}
+
+  /** Those that are there, by uid. */
+  public Map<Long, Known> byUid(Collection<Long> uids) throws SQLException {
+    var found = new HashMap<Long, Known>();
+    if (uids.isEmpty()) {
+      return found;
+    }
+    var bare = new HashSet<Long>();
+    for (var object : tx.query(NAMED, row -> known(row, bare), Map.of("uids", array(uids)))) {
+      found.put(object.uid(), object);
+    }
+    // Bulky properties stand beside a row that has none.
+    Properties.read(tx, bare)
+        .forEach((uid, properties) -> found.computeIfPresent(uid, (k, o) -> with(o, properties)));
+    return found;
+  }
+
+  public List<Relation> relations(
+      Collection<Long> uids, Collection<String> relationships, boolean parents)
+      throws SQLException {
+    return uids.isEmpty() || relationships.isEmpty()
+        ? List.of()
+        : tx.query(
+            parents ? PARENTS : CHILDREN,
+            row ->
+                new Relation(
+                    row.getLong("near_uid"), row.getString("relationship"), row.getLong("far_uid")),
+            Map.of("uids", array(uids), "relationships", relationships.toArray(String[]::new)));
+  }
+
+  private Known known(ResultSet row, Collection<Long> bare) throws SQLException {
+    var execution = row.getString("execution");
+    var properties = row.getString("properties");
+    if (execution != null && properties.equals("{}")) {
+      bare.add(row.getLong("uid"));
+    }
+    return new Known(
+        row.getLong("uid"),
+        row.getString("euid"),
+        kinds.codeOf(tx, row.getLong("template_uid")),
+        row.getString("name"),
+        Json.parse(properties),
+        execution == null ? null : Documents.envelope(execution));
+  }
+
+  private static Known with(Known one, tools.jackson.databind.JsonNode properties) {
+    return new Known(
+        one.uid(), one.euid(), one.templateCode(), one.name(), properties, one.execution());
+  }
+
+  private static long[] array(Collection<Long> uids) {
+    return uids.stream().mapToLong(Long::longValue).toArray();
+  }
+}
