@@ -26,7 +26,10 @@ import java.util.concurrent.ThreadLocalRandom;
 class ArchitectureTest {
 
   private static final String[] PURE = {
-    "io.tapline.engine.decide..", "io.tapline.engine.model..", "io.tapline.engine.command.."
+    "io.tapline.engine.decide..",
+    "io.tapline.engine.domain..",
+    "io.tapline.engine.model..",
+    "io.tapline.engine.command.."
   };
 
   /** For tests alone; what it needs is optional. */

@@ -9,6 +9,7 @@ import tools.jackson.databind.JsonNode;
 /**
  * What an action decides on: the request, and what it asked to see.
  *
+ * @param reason that the request gives; null when it gives none
  * @param subject null for an action that stands on nothing
  * @param members in the order in which the request names them
  * @param objects those that the request names, by EUID
@@ -16,6 +17,7 @@ import tools.jackson.databind.JsonNode;
  */
 public record Facts(
     JsonNode fields,
+    String reason,
     Known subject,
     List<Known> members,
     Map<String, Known> objects,

@@ -285,6 +285,7 @@ final class Performance {
     near.forEach(uid -> byEuid.put(found.get(uid).euid(), found.get(uid)));
     return new Facts(
         command.fields(),
+        command.reason(),
         lead == null ? null : found.get(lead),
         reading.members().stream().map(byEuid::get).toList(),
         byEuid,

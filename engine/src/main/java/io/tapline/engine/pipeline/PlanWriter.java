@@ -33,6 +33,7 @@ import io.tapline.engine.store.Rows;
 import io.tapline.engine.store.Writer;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.Link;
+import io.tapline.tapdb.StorageClass;
 import io.tapline.tapdb.Template;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
@@ -51,6 +52,9 @@ final class PlanWriter {
 
   /** A step draws at most a record, a hold or dead letter, and its action. */
   private static final int IDS_PER_STEP = 4;
+
+  /** Kinds of object by which the engine knows who is who. */
+  private static final List<String> RESERVED = List.of("data/execution/", "data/system/", "actor/");
 
   /** Itself, bulky properties, and its action. */
   private static final int IDS_PER_OBJECT = 3;
@@ -113,13 +117,21 @@ final class PlanWriter {
       reshape(change.getKey(), change.getValue());
     }
     var answer = record(plan, subject, judged, born);
+    // What bears work has an action of its own; whatever else was made is linked to this one.
+    for (var made : refs.entrySet()) {
+      if (!born.containsKey(made.getKey())) {
+        writer.link(
+            new Link(
+                Scene.uid(answer.actionEuid()), Relationship.EXECUTED_ON, made.getValue().uid()));
+      }
+    }
     writer.write();
     return answer;
   }
 
   private void draw(Plan plan) throws SQLException {
     for (var made : plan.made()) {
-      templates.put(made, context.kinds().of(tx, made.templateCode()));
+      templates.put(made, template(made.templateCode()));
     }
     int ids =
         plan.steps().size() * IDS_PER_STEP
@@ -130,6 +142,22 @@ final class PlanWriter {
     for (var made : plan.made()) {
       refs.put(made, drawn.next(templates.get(made)));
     }
+  }
+
+  /**
+   * One of the trade's own: queues, leases, tokens and the like are made by nobody but the engine.
+   */
+  private Template template(String code) throws SQLException {
+    var template = context.kinds().find(tx, code);
+    boolean own =
+        template != null
+            && (template.workBearing()
+                || template.storageClass() == StorageClass.REGISTRY
+                    && RESERVED.stream().noneMatch(code::startsWith));
+    if (!own) {
+      throw refused(Refusal.unknown("template_code", "template " + code + " for such an object"));
+    }
+    return template;
   }
 
   /** By kind of step: what has to be read depends on it. */
@@ -283,7 +311,7 @@ final class PlanWriter {
       var after = made.getValue().after();
       var told =
           recorder.sent(
-              request(made.getKey()),
+              request(made.getKey(), subject),
               refs.get(made.getKey()),
               queues.get(made.getKey().queueKey()),
               made.getValue(),
@@ -352,9 +380,6 @@ final class PlanWriter {
             null,
             null);
     writer.act(new Entry(ref, template, null, null, null, actorUid, null, note));
-    for (var made : refs.values()) {
-      writer.link(new Link(ref.uid(), Relationship.EXECUTED_ON, made.uid()));
-    }
     return Answer.of(ref.euid(), note, false);
   }
 
@@ -362,8 +387,17 @@ final class PlanWriter {
     return request(Steps.command(step, command, null).action());
   }
 
-  private Request request(Made made) {
-    return request(made.queueKey() == null ? ActionKey.PREPARE_SUBJECT : ActionKey.ENQUEUE_SUBJECT);
+  private Request request(Made made, Known subject) {
+    return new Request(
+        command.action(),
+        made.queueKey() == null ? ActionKey.PREPARE_SUBJECT : ActionKey.ENQUEUE_SUBJECT,
+        command.meta(),
+        hash,
+        command.reason(),
+        false,
+        false,
+        command.workerEuid(),
+        subject == null ? null : leases.get(subject.uid()));
   }
 
   private Request request(ActionKey verb) {

@@ -13,6 +13,7 @@ import io.tapline.engine.model.ActionName;
  * What the evidence says of a request, beside what it changed.
  *
  * @param verb the engine's own action that a pack's action made use of; null for all others
+ * @param workerEuid who made something new, and under which lease, where a pack's action does
  * @param byWorker whether the worker's own link says who did it
  */
 record Request(
@@ -22,7 +23,20 @@ record Request(
     String payloadHash,
     String reason,
     boolean override,
-    boolean byWorker) {
+    boolean byWorker,
+    String workerEuid,
+    String leaseEuid) {
+
+  Request(
+      ActionName action,
+      ActionKey verb,
+      Meta meta,
+      String payloadHash,
+      String reason,
+      boolean override,
+      boolean byWorker) {
+    this(action, verb, meta, payloadHash, reason, override, byWorker, null, null);
+  }
 
   static Request of(Item item) {
     SubjectCommand command = item.command();

@@ -3,6 +3,7 @@ package io.tapline.engine.testkit;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.tapline.engine.Engine;
+import io.tapline.engine.domain.DomainPack;
 import io.tapline.postgres.ScratchDatabase;
 import io.tapline.postgres.TestServer;
 import io.tapline.tapdb.Database;
@@ -10,6 +11,7 @@ import io.tapline.tapdb.TapDb;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import javax.sql.DataSource;
 
 /**
@@ -36,13 +38,20 @@ public final class ScratchEngine implements AutoCloseable {
    * @param connections the most that its pool opens
    */
   public ScratchEngine(int connections) {
+    this(connections, List.of());
+  }
+
+  /**
+   * @param packs whose templates and queues every tenant gets, and whose actions can be asked for
+   */
+  public ScratchEngine(int connections, List<? extends DomainPack> packs) {
     database = provision();
     var config = new HikariConfig();
     config.setDataSource(database.serving());
     config.setMaximumPoolSize(connections);
     config.setMinimumIdle(0);
     pool = new HikariDataSource(config);
-    engine = new Engine(pool);
+    engine = new Engine(pool, packs);
   }
 
   /** What every server does when it starts; safe to repeat. */

@@ -60,7 +60,8 @@ public class TestTenant {
   protected TestTenant(ScratchEngine test) {
     this.test = test;
     var key = "tenant-" + TENANTS.incrementAndGet();
-    this.tenantId = new Tenants(test.owner()).create(key, key, List.of(Engine.PACK));
+    this.tenantId = new Tenants(test.owner()).create(key, key, test.engine().templates());
+    test.engine().prepare(tenantId);
     admin = new Caller(tenantId, "ada", Set.of(Role.ADMIN));
     operator = new Caller(tenantId, "olga", Set.of(Role.OPERATOR));
     service = new Caller(tenantId, "robot", Set.of(Role.WORKER_SERVICE));

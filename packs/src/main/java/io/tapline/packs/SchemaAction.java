@@ -1,0 +1,68 @@
+package io.tapline.packs;
+
+import io.tapline.engine.domain.DomainAction;
+import io.tapline.engine.domain.Footing;
+import io.tapline.tapdb.Json;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/** An action whose fields are described by a JSON file of its own name, beside its class. */
+public abstract class SchemaAction implements DomainAction {
+
+  private final String key;
+  private final String summary;
+  private final Footing footing;
+  private final JsonNode fields;
+
+  protected SchemaAction(String key, String summary, Footing footing) {
+    this.key = key;
+    this.summary = summary;
+    this.footing = footing;
+    this.fields = schema(getClass(), key + ".json");
+  }
+
+  private static JsonNode schema(Class<?> near, String file) {
+    try (var in = near.getResourceAsStream(file)) {
+      return Json.parse(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public final String key() {
+    return key;
+  }
+
+  @Override
+  public final String summary() {
+    return summary;
+  }
+
+  @Override
+  public final Footing footing() {
+    return footing;
+  }
+
+  @Override
+  public final JsonNode fields() {
+    return fields;
+  }
+
+  /** A field as text; null when it is absent. */
+  protected static String text(JsonNode fields, String name) {
+    var value = fields.get(name);
+    return value == null ? null : value.asString();
+  }
+
+  /** A list of strings; empty when it is absent. */
+  protected static List<String> texts(JsonNode fields, String name) {
+    var texts = new ArrayList<String>();
+    fields.path(name).forEach(one -> texts.add(one.asString()));
+    return texts;
+  }
+}

@@ -1,0 +1,66 @@
+package io.tapline.packs.compute;
+
+import io.tapline.engine.domain.Facts;
+import io.tapline.engine.domain.Footing;
+import io.tapline.engine.domain.Known;
+import io.tapline.engine.domain.Made;
+import io.tapline.engine.domain.Plan;
+import io.tapline.engine.domain.Reading;
+import io.tapline.engine.model.Code;
+import io.tapline.packs.Rules;
+import io.tapline.packs.SchemaAction;
+import io.tapline.tapdb.Json;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What the newest run of a request left behind; someone looks at it next, or it is done. */
+final class RecordAnalysisArtifacts extends SchemaAction {
+
+  RecordAnalysisArtifacts() {
+    super("record_analysis_artifacts", "Keep what a run left behind", Footing.LEASE);
+  }
+
+  @Override
+  public Reading reading(JsonNode fields) {
+    return new Reading().children(ComputePack.ANALYSIS_RUN);
+  }
+
+  @Override
+  public Plan decide(Facts facts) {
+    var request = facts.subject();
+    Rules.waitsIn(request, key(), List.of(ComputePack.DISPATCH));
+    var run = newestRun(facts);
+    var plan = new Plan();
+    var artifacts = new ArrayList<Made>();
+    for (var entry : facts.fields().get("artifacts")) {
+      var artifact = plan.make(ComputePack.ARTIFACT, null, (ObjectNode) entry.deepCopy());
+      plan.link(run, ComputePack.ANALYSIS_ARTIFACT, artifact);
+      artifacts.add(artifact);
+    }
+    var result = Json.object().put("artifact_count", artifacts.size());
+    if (facts.fields().has("metadata")) {
+      result.set("metadata", facts.fields().get("metadata"));
+    }
+    boolean done = facts.fields().has("requires_qc") && !facts.isTrue("requires_qc");
+    if (done) {
+      plan.complete(request, result);
+    } else {
+      plan.route(request, ComputePack.QC, "record_analysis_qc", result);
+    }
+    return plan.tell("analysis_run_euid", run)
+        .tell("artifact_euids", artifacts)
+        .tell("current_queue", done ? null : ComputePack.QC);
+  }
+
+  private static Known newestRun(Facts facts) {
+    var runs = facts.children(facts.subject(), ComputePack.ANALYSIS_RUN);
+    Rules.require(
+        !runs.isEmpty(),
+        Code.STATE_CONFLICT,
+        "request " + facts.subject().euid() + " has no run yet; start_analysis_run comes first");
+    return runs.stream().max(Comparator.comparingLong(Known::uid)).orElseThrow();
+  }
+}

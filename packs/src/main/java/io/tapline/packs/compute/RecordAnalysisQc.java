@@ -1,0 +1,42 @@
+package io.tapline.packs.compute;
+
+import io.tapline.engine.domain.Facts;
+import io.tapline.engine.domain.Footing;
+import io.tapline.engine.domain.Plan;
+import io.tapline.engine.model.ErrorClass;
+import io.tapline.packs.Rules;
+import io.tapline.packs.SchemaAction;
+import io.tapline.tapdb.Json;
+import java.util.List;
+
+/** Someone looked at what an analysis left behind: the request is done, or has failed for good. */
+final class RecordAnalysisQc extends SchemaAction {
+
+  RecordAnalysisQc() {
+    super("record_analysis_qc", "QC of an analysis", Footing.LEASE);
+  }
+
+  @Override
+  public Plan decide(Facts facts) {
+    var request = facts.subject();
+    Rules.waitsIn(request, key(), List.of(ComputePack.QC));
+    boolean passed = facts.isTrue("passed");
+    var plan = new Plan();
+    var properties = Json.object().put("passed", passed);
+    for (var kept : List.of("metrics", "metadata")) {
+      if (facts.fields().has(kept)) {
+        properties.set(kept, facts.fields().get(kept));
+      }
+    }
+    var record = plan.make(ComputePack.QC_RECORD, null, properties);
+    plan.link(request, ComputePack.ANALYSIS_QC, record);
+    var result = Json.object().put("qc_passed", passed);
+    if (passed) {
+      plan.complete(request, result);
+    } else {
+      var reason = facts.reason() == null ? "analysis QC failed" : facts.reason();
+      plan.fail(request, ErrorClass.PERMANENT_STATE, "QC_FAILED", reason, result);
+    }
+    return plan.tell("qc_record_euid", record).tell("qc_passed", Json.tree(passed));
+  }
+}

@@ -1,0 +1,47 @@
+package io.tapline.packs.compute;
+
+import io.tapline.engine.domain.Facts;
+import io.tapline.engine.domain.Footing;
+import io.tapline.engine.domain.Plan;
+import io.tapline.engine.domain.Reading;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.packs.Rules;
+import io.tapline.packs.SchemaAction;
+import io.tapline.tapdb.Json;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/** A pipeline begins on a request. The worker keeps its lease, or dispatches the work outside. */
+final class StartAnalysisRun extends SchemaAction {
+
+  StartAnalysisRun() {
+    super("start_analysis_run", "Begin a run of a pipeline for a request", Footing.LEASE);
+  }
+
+  @Override
+  public Reading reading(JsonNode fields) {
+    return new Reading().objects("input_euids", texts(fields, "input_euids"));
+  }
+
+  @Override
+  public Plan decide(Facts facts) {
+    var request = facts.subject();
+    Rules.waitsIn(request, key(), List.of(ComputePack.DISPATCH));
+    var plan = new Plan();
+    var properties = Json.object().put("pipeline", facts.text("pipeline"));
+    for (var kept : List.of("parameters", "metadata")) {
+      if (facts.fields().has(kept)) {
+        properties.set(kept, facts.fields().get(kept));
+      }
+    }
+    var run = plan.make(ComputePack.RUN, facts.text("run_name"), properties);
+    plan.link(request, ComputePack.ANALYSIS_RUN, run);
+    for (var input : texts(facts.fields(), "input_euids")) {
+      plan.link(facts.object(input), ComputePack.ANALYSIS_INPUT, run);
+    }
+    if (request.execution().state() != ExecutionState.RUNNING) {
+      plan.start(request);
+    }
+    return plan.tell("analysis_run_euid", run);
+  }
+}

@@ -1,0 +1,55 @@
+package io.tapline.packs.wetlab;
+
+import io.tapline.engine.domain.Facts;
+import io.tapline.engine.domain.Footing;
+import io.tapline.engine.domain.Plan;
+import io.tapline.engine.domain.Reading;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.Role;
+import io.tapline.packs.Rules;
+import io.tapline.packs.SchemaAction;
+import java.util.EnumSet;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+
+/** A material is used up outside the stages: whatever waited for it is off. */
+final class ConsumeMaterial extends SchemaAction {
+
+  ConsumeMaterial() {
+    super("consume_material", "A material is used up", Footing.SUBJECT);
+  }
+
+  /** Who may cancel: it ends what others may be doing with it. */
+  @Override
+  public Set<Role> roles() {
+    return EnumSet.of(Role.OPERATOR, Role.ADMIN);
+  }
+
+  @Override
+  public Reading reading(JsonNode fields) {
+    return new Reading().children(Tie.CONSUMED_BY);
+  }
+
+  @Override
+  public Plan decide(Facts facts) {
+    var material = facts.subject();
+    Rules.require(
+        material.templateCode().startsWith("content/"),
+        "subject_euid",
+        material.euid() + " is a " + material.templateCode() + ", not a material");
+    Materials.requireThere(facts, material);
+    var execution = material.execution();
+    Rules.require(
+        execution.state() != ExecutionState.HELD,
+        Code.SUBJECT_HELD,
+        material.euid() + " is held or reserved: " + execution.holdReason());
+    var plan = new Plan();
+    var reason = facts.reason() == null ? "used up" : facts.reason();
+    var event = Materials.consume(plan, material, reason, facts.fields().get("metadata"));
+    if (!execution.terminal()) {
+      plan.cancel(material, reason);
+    }
+    return plan.tell("consumption_event_euid", event);
+  }
+}

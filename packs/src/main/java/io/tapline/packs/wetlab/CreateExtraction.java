@@ -1,0 +1,84 @@
+package io.tapline.packs.wetlab;
+
+import io.tapline.engine.domain.Facts;
+import io.tapline.engine.domain.Footing;
+import io.tapline.engine.domain.Plan;
+import io.tapline.engine.domain.Reading;
+import io.tapline.engine.domain.Thing;
+import io.tapline.packs.Rules;
+import io.tapline.packs.SchemaAction;
+import io.tapline.tapdb.Json;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/** Nucleic acid is extracted from a specimen into a well of a plate; QC comes next. */
+final class CreateExtraction extends SchemaAction {
+
+  static final List<String> QUEUES = List.of("extraction_prod", "extraction_rnd");
+  static final String NEXT_QUEUE = "post_extract_qc";
+
+  CreateExtraction() {
+    super("create_extraction", "Extract from a specimen into a well", Footing.LEASE);
+  }
+
+  @Override
+  public Reading reading(JsonNode fields) {
+    return Materials.reading(fields).object("plate_euid", text(fields, "plate_euid"));
+  }
+
+  @Override
+  public Plan decide(Facts facts) {
+    var specimen = facts.subject();
+    Rules.waitsIn(specimen, key(), QUEUES);
+    Materials.requireThere(facts, specimen);
+    var plan = new Plan();
+    var plate = plate(plan, facts);
+    var name = facts.text("well_name");
+    var type = facts.text("extraction_type");
+    var well = plan.make(Kind.WELL, name, Json.object().put("well_name", name));
+    var batch = plan.make(Kind.BATCH, null, Json.object().put("batch", "extraction"));
+    var run = Materials.process(plan, facts, "extraction", List.of(specimen));
+    var output =
+        plan.make(
+                Kind.EXTRACTION_OUTPUT,
+                facts.text("output_name"),
+                Materials.with(facts, Json.object().put("extraction_type", type)))
+            .send(NEXT_QUEUE, "record_post_extract_qc");
+    plan.link(plate, Tie.PLATE_WELL, well)
+        .link(well, Tie.CONTAINS, output)
+        .link(batch, Tie.BATCH_PROCESS, run)
+        .link(run, Tie.PRODUCED, output)
+        .link(specimen, Tie.EXTRACTED_INTO, output);
+    if (facts.isTrue("consume_source")) {
+      Materials.consume(plan, specimen, "extraction", null);
+    }
+    return plan.complete(specimen, null)
+        .tell("plate_euid", plate)
+        .tell("well_euid", well)
+        .tell("extraction_batch_euid", batch)
+        .tell("extraction_run_euid", run)
+        .tell("extraction_output_euid", output)
+        .tell("current_queue", NEXT_QUEUE);
+  }
+
+  private static Thing plate(Plan plan, Facts facts) {
+    var given = facts.object(facts.text("plate_euid"));
+    if (given == null) {
+      var code = facts.text("plate_template_code");
+      Rules.require(
+          code == null || code.startsWith("container/"),
+          "plate_template_code",
+          "is a kind of plate, such as " + Kind.PLATE);
+      return plan.make(code == null ? Kind.PLATE : code, facts.text("plate_name"), null);
+    }
+    Rules.require(
+        facts.text("plate_template_code") == null && facts.text("plate_name") == null,
+        "plate_euid",
+        "names a plate that is there; plate_template_code and plate_name are for a new one");
+    Rules.require(
+        given.templateCode().startsWith("container/plate/"),
+        "plate_euid",
+        given.euid() + " is a " + given.templateCode() + ", not a plate");
+    return given;
+  }
+}

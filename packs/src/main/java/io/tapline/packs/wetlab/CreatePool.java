@@ -1,0 +1,69 @@
+package io.tapline.packs.wetlab;
+
+import io.tapline.engine.domain.Facts;
+import io.tapline.engine.domain.Footing;
+import io.tapline.engine.domain.Known;
+import io.tapline.engine.domain.Plan;
+import io.tapline.engine.domain.Reading;
+import io.tapline.engine.model.Code;
+import io.tapline.packs.Rules;
+import io.tapline.packs.SchemaAction;
+import io.tapline.tapdb.Json;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/** Libraries of one platform go into one pool; the step of each of them ends. */
+final class CreatePool extends SchemaAction {
+
+  CreatePool() {
+    super("create_pool", "Pool libraries of one platform", Footing.LEASE);
+  }
+
+  @Override
+  public Reading reading(JsonNode fields) {
+    return Materials.reading(fields).members("member_euids", texts(fields, "member_euids"));
+  }
+
+  @Override
+  public Plan decide(Facts facts) {
+    var platform = Platform.valueOf(facts.text("platform"));
+    Rules.require(
+        facts.members().contains(facts.subject()),
+        "member_euids",
+        facts.subject().euid() + ", which the request is about, is not among them");
+    facts.members().forEach(member -> requirePoolable(facts, member, platform));
+    var plan = new Plan();
+    var process = Materials.process(plan, facts, "pooling", facts.members());
+    var container = plan.make(Kind.TUBE, facts.text("pool_name"), null);
+    var pool =
+        plan.make(
+                Kind.POOL,
+                facts.text("pool_name"),
+                Materials.with(facts, Json.object().put("platform", platform.name())))
+            .scope(Materials.scope(facts.subject(), platform))
+            .send(platform.runStart(), "create_run");
+    plan.link(container, Tie.CONTAINS, pool).link(process, Tie.PRODUCED, pool);
+    for (var member : facts.members()) {
+      plan.link(member, Tie.POOLED_INTO, pool).complete(member, null);
+      if (facts.isTrue("consume_members")) {
+        Materials.consume(plan, member, "pooling", null);
+      }
+    }
+    return plan.tell("pool_euid", pool)
+        .tell("pool_container_euid", container)
+        .tell("member_euids", facts.members())
+        .tell("platform", platform.name())
+        .tell("current_queue", platform.runStart());
+  }
+
+  private void requirePoolable(Facts facts, Known member, Platform platform) {
+    Rules.isOf("member_euids", member, List.of(Kind.LIBRARY));
+    Rules.waitsIn(member, key(), Platform.all(Platform::pooling));
+    var waits = member.execution().nextQueueKey();
+    Rules.require(
+        waits.equals(platform.pooling()),
+        Code.STATE_CONFLICT,
+        "member_euids: " + member.euid() + " waits in " + waits + ", which is not for " + platform);
+    Materials.requireThere(facts, member);
+  }
+}

@@ -1,0 +1,139 @@
+package io.tapline.packs.wetlab;
+
+import io.tapline.engine.domain.Facts;
+import io.tapline.engine.domain.Footing;
+import io.tapline.engine.domain.Known;
+import io.tapline.engine.domain.Plan;
+import io.tapline.engine.domain.Reading;
+import io.tapline.engine.domain.Thing;
+import io.tapline.engine.model.Code;
+import io.tapline.packs.Rules;
+import io.tapline.packs.SchemaAction;
+import io.tapline.tapdb.Json;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A pool goes onto a flow cell: the end of the bench, and the beginning of the data. */
+final class CreateRun extends SchemaAction {
+
+  CreateRun() {
+    super("create_run", "Start a sequencing run of a pool", Footing.LEASE);
+  }
+
+  @Override
+  public Reading reading(JsonNode fields) {
+    return Materials.reading(fields).parents(Tie.POOLED_INTO);
+  }
+
+  @Override
+  public Plan decide(Facts facts) {
+    var pool = facts.subject();
+    Rules.waitsIn(pool, key(), Platform.all(Platform::runStart));
+    Materials.requireThere(facts, pool);
+    var platform = Platform.valueOf(facts.text("platform"));
+    var waits = pool.execution().nextQueueKey();
+    Rules.require(
+        waits.equals(platform.runStart()),
+        Code.STATE_CONFLICT,
+        "platform: " + pool.euid() + " waits in " + waits + ", which is not for " + platform);
+    var members = members(facts);
+    var plan = new Plan();
+    var run = plan.make(Kind.RUN, facts.text("run_name"), properties(facts, platform));
+    plan.link(pool, Tie.SEQUENCED_IN, run);
+    Materials.tools(plan, facts, run);
+    var places = assign(plan, facts, run, members);
+    keep(plan, facts, run, places);
+    return plan.complete(pool, null)
+        .tell("run_euid", run)
+        .tell("pool_euid", pool)
+        .tell("flowcell_id", facts.text("flowcell_id"))
+        .tell("run_folder", folder(facts))
+        .tell("status", status(facts))
+        .tell("assignment_count", Json.tree(facts.fields().path("assignments").size()))
+        .tell("artifact_count", Json.tree(facts.fields().path("artifacts").size()));
+  }
+
+  private static Map<String, Known> members(Facts facts) {
+    var pool = facts.subject();
+    var members =
+        facts.parents(pool, Tie.POOLED_INTO).stream()
+            .collect(Collectors.toMap(Known::euid, Function.identity()));
+    Rules.require(
+        !members.isEmpty(), Code.STATE_CONFLICT, "pool " + pool.euid() + " has no members");
+    return members;
+  }
+
+  private static ObjectNode properties(Facts facts, Platform platform) {
+    return Materials.with(
+        facts,
+        Json.object()
+            .put("platform", platform.name())
+            .put("flowcell_id", facts.text("flowcell_id"))
+            .put("run_folder", folder(facts))
+            .put("run_status", status(facts)));
+  }
+
+  private static String status(Facts facts) {
+    return facts.text("status") == null ? "started" : facts.text("status");
+  }
+
+  private static String folder(Facts facts) {
+    return facts.text(facts.text("run_name") == null ? "flowcell_id" : "run_name");
+  }
+
+  /** A lane and a barcode, which together name one library. */
+  private record Place(String lane, String barcode) {
+
+    static Place of(JsonNode entry) {
+      return new Place(text(entry, "lane"), text(entry, "library_barcode"));
+    }
+
+    boolean whole() {
+      return lane != null && barcode != null;
+    }
+  }
+
+  private static Map<Place, Thing> assign(
+      Plan plan, Facts facts, Thing run, Map<String, Known> members) {
+    var places = new HashMap<Place, Thing>();
+    for (var entry : facts.fields().path("assignments")) {
+      var place = Place.of(entry);
+      var library = text(entry, "library_prep_output_euid");
+      Rules.require(
+          members.containsKey(library),
+          "assignments",
+          library + " is not a member of pool " + facts.subject().euid());
+      var assignment =
+          plan.make(
+              Kind.ASSIGNMENT,
+              null,
+              Json.object()
+                  .put("flowcell_id", facts.text("flowcell_id"))
+                  .put("lane", place.lane())
+                  .put("library_barcode", place.barcode()));
+      Rules.require(
+          places.put(place, assignment) == null,
+          "assignments",
+          "lane " + place.lane() + " has barcode " + place.barcode() + " twice");
+      plan.link(run, Tie.RUN_ASSIGNMENT, assignment)
+          .link(members.get(library), Tie.ASSIGNED_IN, assignment);
+    }
+    return places;
+  }
+
+  private static void keep(Plan plan, Facts facts, Thing run, Map<Place, Thing> places) {
+    for (var entry : facts.fields().path("artifacts")) {
+      var place = Place.of(entry);
+      Rules.require(
+          !place.whole() || places.containsKey(place),
+          "artifacts",
+          "lane " + place.lane() + " has no barcode " + place.barcode());
+      var artifact = plan.make(Kind.ARTIFACT, null, (ObjectNode) entry.deepCopy());
+      plan.link(run, Tie.RUN_ARTIFACT, artifact);
+    }
+  }
+}

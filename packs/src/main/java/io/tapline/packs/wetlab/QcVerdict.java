@@ -1,0 +1,55 @@
+package io.tapline.packs.wetlab;
+
+import io.tapline.engine.domain.Facts;
+import io.tapline.engine.domain.Plan;
+import io.tapline.tapdb.Json;
+
+/** QC of one material: passed, it goes on; failed, it is held until a person has looked. */
+final class QcVerdict {
+
+  /** Long enough for a handful of measurements. */
+  private static final int REASON_METRICS = 500;
+
+  private QcVerdict() {}
+
+  /**
+   * @param nextQueue where it goes when it passed
+   */
+  static Plan plan(Facts facts, String what, String nextQueue, String nextAction) {
+    var material = facts.subject();
+    boolean passed = facts.isTrue("passed");
+    var plan = new Plan();
+    var properties = Json.object().put("qc", what).put("passed", passed);
+    var metrics = facts.fields().get("metrics");
+    if (metrics != null) {
+      properties.set("metrics", metrics);
+    }
+    if (facts.text("next_queue") != null) {
+      properties.put("next_queue", facts.text("next_queue"));
+    }
+    var record = plan.make(Kind.QC_RECORD, null, Materials.with(facts, properties));
+    plan.link(material, Tie.QC_RECORD, record);
+    Materials.tools(plan, facts, record);
+    var result = Json.object().put("qc_passed", passed);
+    if (passed) {
+      plan.route(material, nextQueue, nextAction, result);
+    } else {
+      plan.hold(material, "QC_FAILED", reason(facts, what), result);
+    }
+    return plan.tell("qc_record_euid", record)
+        .tell("qc_passed", Json.tree(passed))
+        .tell("next_queue", passed ? nextQueue : null)
+        .tell("current_queue", passed ? nextQueue : null);
+  }
+
+  private static String reason(Facts facts, String what) {
+    if (facts.reason() != null) {
+      return facts.reason();
+    }
+    var metrics = facts.fields().path("metrics");
+    var text = metrics.isEmpty() ? "" : ": " + metrics;
+    return what
+        + " failed"
+        + (text.length() > REASON_METRICS ? text.substring(0, REASON_METRICS) + "…" : text);
+  }
+}

@@ -1,0 +1,65 @@
+package io.tapline.packs.wetlab;
+
+import io.tapline.engine.domain.Facts;
+import io.tapline.engine.domain.Footing;
+import io.tapline.engine.domain.Plan;
+import io.tapline.engine.domain.Reading;
+import io.tapline.engine.domain.Thing;
+import io.tapline.engine.model.Role;
+import io.tapline.packs.Rules;
+import io.tapline.packs.SchemaAction;
+import java.util.EnumSet;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+
+/** A material comes into the lab, in a container: it exists, and waits nowhere yet. */
+final class RegisterMaterial extends SchemaAction {
+
+  RegisterMaterial() {
+    super("register_material", "A material comes into the lab, in a container", Footing.NOTHING);
+  }
+
+  @Override
+  public Set<Role> roles() {
+    return EnumSet.of(Role.OPERATOR, Role.ADMIN, Role.WORKER_SERVICE);
+  }
+
+  @Override
+  public Reading reading(JsonNode fields) {
+    return new Reading().object("container_euid", text(fields, "container_euid"));
+  }
+
+  @Override
+  public Plan decide(Facts facts) {
+    var plan = new Plan();
+    var code = facts.text("specimen_template_code");
+    Rules.require(
+        code == null || code.startsWith("content/"),
+        "specimen_template_code",
+        "is a kind of material, such as " + Kind.SPECIMEN);
+    var material =
+        plan.make(
+            code == null ? Kind.SPECIMEN : code,
+            facts.text("specimen_name"),
+            MaterialProperties.of(facts.fields()));
+    var container = container(plan, facts);
+    return plan.link(container, Tie.CONTAINS, material)
+        .tell("specimen_euid", material)
+        .tell("container_euid", container);
+  }
+
+  private static Thing container(Plan plan, Facts facts) {
+    var given = facts.object(facts.text("container_euid"));
+    var code = facts.text("container_template_code");
+    if (given != null) {
+      Rules.require(
+          code == null, "container_template_code", "makes a new one; container_euid is there");
+      Rules.require(
+          given.templateCode().startsWith("container/"),
+          "container_euid",
+          given.euid() + " is a " + given.templateCode() + ", not a container");
+      return given;
+    }
+    return RegisterContainer.make(plan, code, null, null);
+  }
+}

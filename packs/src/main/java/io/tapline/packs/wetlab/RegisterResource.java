@@ -1,0 +1,35 @@
+package io.tapline.packs.wetlab;
+
+import io.tapline.engine.domain.Facts;
+import io.tapline.engine.domain.Footing;
+import io.tapline.engine.domain.Plan;
+import io.tapline.engine.model.Role;
+import io.tapline.packs.SchemaAction;
+import java.util.EnumSet;
+import java.util.Set;
+import tools.jackson.databind.node.ObjectNode;
+
+/** An instrument or a lot of a reagent, so that evidence can say with what work was done. */
+final class RegisterResource extends SchemaAction {
+
+  RegisterResource() {
+    super("register_resource", "An instrument or a lot of a reagent", Footing.NOTHING);
+  }
+
+  @Override
+  public Set<Role> roles() {
+    return EnumSet.of(Role.OPERATOR, Role.ADMIN, Role.WORKER_SERVICE);
+  }
+
+  @Override
+  public Plan decide(Facts facts) {
+    var plan = new Plan();
+    var properties = facts.fields().get("properties");
+    var resource =
+        plan.make(
+            facts.text("kind").equals("instrument") ? Kind.INSTRUMENT : Kind.REAGENT,
+            facts.text("name"),
+            properties == null ? null : (ObjectNode) properties);
+    return plan.tell("resource_euid", resource);
+  }
+}

@@ -1,0 +1,2 @@
+/** The lab bench: from the accepted specimen to the sequencing run. */
+package io.tapline.packs.wetlab;

@@ -1,0 +1,203 @@
+package io.tapline.packs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.engine.check.InvariantChecker;
+import io.tapline.engine.command.Dispatch;
+import io.tapline.engine.command.Expect;
+import io.tapline.engine.command.ExternalResult;
+import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.Perform;
+import io.tapline.engine.command.Requeue;
+import io.tapline.engine.model.Answer;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.testing.Altered;
+import io.tapline.engine.testing.Lab;
+import io.tapline.engine.testkit.ScratchEngine;
+import io.tapline.packs.compute.ComputePack;
+import io.tapline.tapdb.Json;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The same engine for work that is data. */
+class ComputeFlowTest {
+
+  private static final String ARTIFACTS =
+      "{'artifacts':[{'artifact_type':'vcf','uri':'s3://b/1.vcf'}]}";
+
+  private static ScratchEngine test;
+  private static Bench bench;
+
+  @BeforeAll
+  static void open() {
+    test = Bench.engine();
+    bench = new Bench(test);
+  }
+
+  @AfterAll
+  static void close() {
+    test.close();
+  }
+
+  private static String request() {
+    return bench.enqueue(ComputePack.REQUEST, ComputePack.DISPATCH, "start_analysis_run");
+  }
+
+  private static Answer under(String action, String subject, String lease, String fields) {
+    return bench
+        .lab
+        .engine()
+        .execute(
+            bench.lab.service,
+            Perform.of(Lab.key(), action, subject, bench.worker, lease, Bench.fields(fields)));
+  }
+
+  /** Source 000, 11.5. */
+  @Test
+  void compute_execution_flow() {
+    var request = request();
+    assertThat(bench.visible(request)).isTrue();
+    var lease = bench.claim(request).leaseEuid();
+    assertThat(bench.visible(request)).isFalse();
+
+    var run =
+        Bench.told(
+            under("start_analysis_run", request, lease, "{'pipeline':'wgs/2.1'}"),
+            "analysis_run_euid");
+    assertThat(bench.state(request)).isEqualTo(ExecutionState.RUNNING);
+    assertThat(bench.evidence.status(lease)).isEqualTo("ACTIVE");
+
+    var kept = under("record_analysis_artifacts", request, lease, ARTIFACTS);
+    assertThat(bench.state(request)).isEqualTo(ExecutionState.READY);
+    assertThat(bench.queue(request)).isEqualTo(ComputePack.QC);
+    assertThat(bench.visible(request)).isTrue();
+    assertThat(bench.evidence.children(run, ComputePack.ANALYSIS_ARTIFACT)).hasSize(1);
+    assertThat(kept.document().path("artifact_euids").size()).isEqualTo(1);
+
+    bench.perform("record_analysis_qc", request, Bench.fields("{'passed':true}"));
+    assertThat(bench.state(request)).isEqualTo(ExecutionState.COMPLETED);
+    assertThat(bench.evidence.actions(request).stream().map(note -> note.actionKey().wire()))
+        .containsExactly(
+            "enqueue_subject",
+            "claim_queue_item",
+            "start_analysis_run",
+            "record_analysis_artifacts",
+            "claim_queue_item",
+            "record_analysis_qc");
+    assertThat(new InvariantChecker(bench.lab.engine()).check(bench.lab.tenantId())).isEmpty();
+  }
+
+  /** Source 000, 11.5: against what is there, with lineage and history as they were. */
+  @Test
+  void artifact_reprocessing_compatibility() {
+    var request = request();
+    var lease = bench.claim(request).leaseEuid();
+    under("start_analysis_run", request, lease, "{'pipeline':'wgs/2.1'}");
+    var artifact =
+        under(
+                "record_analysis_artifacts",
+                request,
+                lease,
+                ARTIFACTS.replace("]}", "],'requires_qc':false}"))
+            .document()
+            .path("artifact_euids")
+            .get(0)
+            .asString();
+    assertThat(bench.state(request)).isEqualTo(ExecutionState.COMPLETED);
+    var before = bench.evidence.actions(request);
+
+    bench
+        .lab
+        .engine()
+        .execute(
+            bench.lab.operator,
+            Altered.with(
+                Requeue.of(Lab.key(), request, "new pipeline"), "queue_key", "compute_dispatch"));
+    var again = bench.claim(request).leaseEuid();
+    var second =
+        Bench.told(
+            under(
+                "start_analysis_run",
+                request,
+                again,
+                "{'pipeline':'wgs/3.0','input_euids':['" + artifact + "']}"),
+            "analysis_run_euid");
+    under("record_analysis_artifacts", request, again, ARTIFACTS);
+
+    assertThat(bench.evidence.children(request, ComputePack.ANALYSIS_RUN)).hasSize(2);
+    assertThat(bench.evidence.parents(second, ComputePack.ANALYSIS_INPUT))
+        .containsExactly(artifact);
+    assertThat(bench.evidence.children(second, ComputePack.ANALYSIS_ARTIFACT)).hasSize(1);
+    assertThat(bench.evidence.actions(request).subList(0, before.size())).isEqualTo(before);
+    assertThat(
+            bench.lab.count(
+                "generic_instance i join tapline.generic_template t on t.tenant_id = i.tenant_id"
+                    + " and t.uid = i.template_uid where i.tenant_id = ?"
+                    + " and t.template_code like 'content/%'",
+                bench.lab.tenantId()))
+        .as("nothing of the bench")
+        .isZero();
+  }
+
+  @Test
+  void what_failed_qc_has_failed_for_good() {
+    var request = request();
+    var lease = bench.claim(request).leaseEuid();
+    under("start_analysis_run", request, lease, "{'pipeline':'wgs/2.1'}");
+    under("record_analysis_artifacts", request, lease, ARTIFACTS);
+    var failed = bench.perform("record_analysis_qc", request, Bench.fields("{'passed':false}"));
+    assertThat(bench.state(request)).isEqualTo(ExecutionState.FAILED_TERMINAL);
+    assertThat(failed.deadLetterEuid()).isNotNull();
+  }
+
+  @Test
+  void artifacts_come_from_a_run() {
+    var request = request();
+    assertThat(
+            bench.refused(
+                () -> bench.atOnce("record_analysis_artifacts", request, Bench.fields(ARTIFACTS))))
+        .isEqualTo(Code.STATE_CONFLICT);
+  }
+
+  @Test
+  void a_run_on_a_cluster_goes_out_and_comes_back() {
+    var request = request();
+    var lease = bench.claim(request).leaseEuid();
+    under("start_analysis_run", request, lease, "{'pipeline':'wgs/2.1'}");
+    var engine = bench.lab.engine();
+    engine.execute(
+        bench.lab.service,
+        new Dispatch(
+            Meta.key(Lab.key()),
+            request,
+            bench.worker,
+            lease,
+            Expect.NOTHING,
+            "slurm-17",
+            null,
+            null));
+    assertThat(bench.state(request)).isEqualTo(ExecutionState.WAITING_EXTERNAL);
+    engine.execute(
+        bench.lab.operator,
+        new ExternalResult(
+            Meta.key(Lab.key()),
+            request,
+            Expect.NOTHING,
+            "slurm-17",
+            ExecutionState.READY,
+            null,
+            null,
+            "record_analysis_artifacts",
+            null,
+            null,
+            Json.object().put("exit", 0),
+            null));
+    assertThat(bench.visible(request)).isTrue();
+    bench.perform("record_analysis_artifacts", request, Bench.fields(ARTIFACTS));
+    assertThat(bench.queue(request)).isEqualTo(ComputePack.QC);
+    assertThat(List.of(bench.state(request))).containsExactly(ExecutionState.READY);
+  }
+}

@@ -1,0 +1,192 @@
+package io.tapline.packs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.engine.check.InvariantChecker;
+import io.tapline.engine.command.Perform;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.testing.Lab;
+import io.tapline.engine.testkit.ScratchEngine;
+import io.tapline.packs.wetlab.Tie;
+import io.tapline.tapdb.Json;
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The bench from the accepted specimen to the run, and what it leaves behind. */
+class WetLabChainTest {
+
+  private static ScratchEngine test;
+  private static Bench bench;
+
+  @BeforeAll
+  static void open() {
+    test = Bench.engine();
+    bench = new Bench(test);
+  }
+
+  @AfterAll
+  static void close() {
+    test.close();
+  }
+
+  /** Source 000, 11.5: each step by derived visibility and by an action. */
+  @ParameterizedTest
+  @ValueSource(strings = {"ILMN", "ONT"})
+  void wet_lab_queue_chain_regression(String platform) {
+    var p = platform.toLowerCase(Locale.ROOT);
+    var specimen = bench.specimen("extraction_prod");
+    assertThat(bench.visible(specimen)).isTrue();
+    assertThat(bench.queue(specimen)).isEqualTo("extraction_prod");
+
+    var output = bench.extract(specimen);
+    step(specimen, "create_extraction", ExecutionState.COMPLETED, null);
+    assertThat(bench.evidence.parents(output, Tie.EXTRACTED_INTO)).containsExactly(specimen);
+    born(output, "create_extraction", "post_extract_qc");
+
+    bench.passQc(output, p + "_lib_prep");
+    step(output, "record_post_extract_qc", ExecutionState.READY, p + "_lib_prep");
+
+    var library = bench.prepare(output, platform);
+    step(output, "create_library_prep", ExecutionState.COMPLETED, null);
+    assertThat(bench.evidence.parents(library, Tie.PREPARED_INTO)).containsExactly(output);
+    born(library, "create_library_prep", p + "_lib_qc");
+
+    bench.passLibraryQc(library);
+    step(library, "record_library_qc", ExecutionState.READY, p + "_seq_pool");
+
+    var other = bench.library(platform);
+    var pool = bench.pool(platform, library, other);
+    step(library, "create_pool", ExecutionState.COMPLETED, null);
+    step(other, "create_pool", ExecutionState.COMPLETED, null);
+    assertThat(bench.evidence.parents(pool, Tie.POOLED_INTO)).containsExactly(library, other);
+    born(pool, "create_pool", p + "_start_seq_run");
+
+    var run =
+        bench.perform(
+            "create_run",
+            pool,
+            Bench.fields(
+                ("{'platform':'%s','flowcell_id':'FC1','status':'started','assignments':"
+                        + "[{'lane':'1','library_barcode':'B1','library_prep_output_euid':'%s'}],"
+                        + "'artifacts':[{'artifact_type':'fastq','bucket':'b','filename':'f'}]}")
+                    .formatted(platform, library)));
+    step(pool, "create_run", ExecutionState.COMPLETED, null);
+    var runEuid = Bench.told(run, "run_euid");
+    assertThat(bench.evidence.parents(runEuid, Tie.SEQUENCED_IN)).containsExactly(pool);
+    assertThat(bench.evidence.children(runEuid, Tie.RUN_ASSIGNMENT)).hasSize(1);
+    assertThat(bench.evidence.children(library, Tie.ASSIGNED_IN))
+        .isEqualTo(bench.evidence.children(runEuid, Tie.RUN_ASSIGNMENT));
+    assertThat(run.document().path("artifact_count").asInt()).isEqualTo(1);
+    assertThat(new InvariantChecker(bench.lab.engine()).check(bench.lab.tenantId())).isEmpty();
+  }
+
+  /** Where it is now, that it is seen there or nowhere, and that an action says so. */
+  private static void step(String subject, String action, ExecutionState state, String queue) {
+    assertThat(bench.state(subject)).isEqualTo(state);
+    assertThat(bench.queue(subject)).isEqualTo(queue);
+    assertThat(bench.visible(subject)).isEqualTo(queue != null);
+    var last = bench.evidence.lastAction(subject);
+    assertThat(last.actionKey().wire()).isEqualTo(action);
+    assertThat(last.toState()).isEqualTo(state);
+    assertThat(last.actor()).isEqualTo("robot");
+    assertThat(last.workerEuid()).isEqualTo(bench.worker);
+    assertThat(last.leaseEuid()).isNotNull();
+  }
+
+  /** A new piece of work, with an action and one event of its own. */
+  private static void born(String subject, String action, String queue) {
+    assertThat(bench.visible(subject)).isTrue();
+    assertThat(bench.queue(subject)).isEqualTo(queue);
+    var actions = bench.evidence.actions(subject);
+    assertThat(actions).hasSize(1);
+    assertThat(actions.get(0).actionKey().wire()).isEqualTo(action);
+    assertThat(actions.get(0).events()).hasSize(1);
+    assertThat(actions.get(0).events().get(0).type().wire()).isEqualTo("job_enqueued");
+    assertThat(actions.get(0).workerEuid()).isEqualTo(bench.worker);
+  }
+
+  @Test
+  void a_stage_takes_its_subject_up_in_the_same_transaction() {
+    var specimen = bench.specimen("extraction_rnd");
+    bench.atOnce(
+        "create_extraction",
+        specimen,
+        Bench.fields("{'well_name':'B2','extraction_type':'cfdna'}"));
+    var actions = bench.evidence.actions(specimen);
+    assertThat(actions.stream().map(note -> note.actionKey().wire()))
+        .containsExactly("enqueue_subject", "claim_queue_item", "create_extraction");
+    assertThat(bench.evidence.transactions(actions.get(1).leaseEuid(), actions.get(1).recordEuid()))
+        .isEqualTo(1);
+    assertThat(bench.state(specimen)).isEqualTo(ExecutionState.COMPLETED);
+  }
+
+  @Test
+  void a_failed_qc_holds_the_output_with_a_hold_object_and_a_reason() {
+    var output = bench.extract(bench.specimen("extraction_prod"));
+    var failed =
+        bench.perform(
+            "record_post_extract_qc", output, Bench.fields("{'passed':false,'metrics':{'ng':1}}"));
+    assertThat(bench.state(output)).isEqualTo(ExecutionState.HELD);
+    assertThat(bench.visible(output)).isFalse();
+    assertThat(failed.holdEuid()).isNotNull();
+    var hold = bench.lab.subject(output).activeHolds().get(0);
+    assertThat(Json.print(hold)).contains("post-extract QC failed", "ng");
+    assertThat(bench.evidence.children(output, Tie.QC_RECORD)).hasSize(1);
+
+    bench.lab.releaseHold(failed.holdEuid());
+    bench.passQc(output, "ont_lib_prep");
+    assertThat(bench.queue(output)).isEqualTo("ont_lib_prep");
+  }
+
+  @Test
+  void what_was_done_says_with_which_instrument_and_reagents() {
+    var operator = bench.lab.operator;
+    var instrument =
+        Bench.told(
+            bench.about(
+                operator,
+                "register_resource",
+                null,
+                null,
+                Bench.fields("{'kind':'instrument','name':'Chemagic 360'}")),
+            "resource_euid");
+    var reagent =
+        Bench.told(
+            bench.about(
+                operator,
+                "register_resource",
+                null,
+                null,
+                Bench.fields("{'kind':'reagent','name':'Lot 7'}")),
+            "resource_euid");
+    var specimen = bench.specimen("extraction_prod");
+    var fields = Bench.fields("{'well_name':'A1','extraction_type':'gdna'}");
+    fields.put("instrument_euid", instrument).set("reagent_euids", Json.tree(List.of(reagent)));
+    var done = bench.perform("create_extraction", specimen, fields);
+
+    var process = Bench.told(done, "extraction_run_euid");
+    assertThat(bench.evidence.parents(process, Tie.PROCESSED_IN)).containsExactly(specimen);
+    assertThat(bench.evidence.children(process, Tie.USED_INSTRUMENT)).containsExactly(instrument);
+    assertThat(bench.evidence.children(process, Tie.USED_REAGENT)).containsExactly(reagent);
+    assertThat(bench.evidence.children(process, Tie.PRODUCED))
+        .containsExactly(Bench.told(done, "extraction_output_euid"));
+    assertThat(bench.evidence.parents(process, "executed_on")).containsExactly(done.actionEuid());
+  }
+
+  @Test
+  void the_same_request_again_is_answered_the_same_and_changes_nothing() {
+    var specimen = bench.specimen("extraction_prod");
+    var fields = Bench.fields("{'well_name':'A1','extraction_type':'gdna'}");
+    var ask = Perform.of(Lab.key(), "create_extraction", specimen, bench.worker, null, fields);
+    var first = bench.lab.engine().execute(bench.lab.service, ask);
+    var again = bench.lab.engine().execute(bench.lab.service, ask);
+    assertThat(again.replayed()).isTrue();
+    assertThat(again.document()).isEqualTo(first.document());
+    assertThat(bench.evidence.children(specimen, Tie.EXTRACTED_INTO)).hasSize(1);
+  }
+}
