@@ -8,7 +8,7 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
-import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.ActionName;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Outcome;
@@ -72,7 +72,7 @@ final class TaplineMetrics implements MeterBinder {
       record(command.action(), refusal, took);
     }
 
-    private void record(ActionKey action, Refusal refusal, Duration took) {
+    private void record(ActionName action, Refusal refusal, Duration took) {
       var outcome = refusal == null ? "done" : refusal.code().name();
       Timer.builder("tapline.action")
           .description("Actions by kind and outcome")
