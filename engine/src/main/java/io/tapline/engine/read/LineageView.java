@@ -1,6 +1,6 @@
 package io.tapline.engine.read;
 
-import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.ActionName;
 import io.tapline.engine.model.ExecutionState;
 import java.time.Instant;
 import java.util.List;
@@ -33,7 +33,7 @@ public record LineageView(
   /** Who made it, by which action, and as which worker under which lease. */
   public record MadeBy(
       String actor,
-      ActionKey actionKey,
+      ActionName actionKey,
       String actionEuid,
       String workerEuid,
       String leaseEuid,
