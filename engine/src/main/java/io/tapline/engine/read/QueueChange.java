@@ -1,6 +1,6 @@
 package io.tapline.engine.read;
 
-import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.ActionName;
 import java.time.Instant;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
@@ -8,7 +8,7 @@ import tools.jackson.databind.JsonNode;
 /** One change of a queue's policy: who, when, why, and what became of which field. */
 public record QueueChange(
     String actionEuid,
-    ActionKey actionKey,
+    ActionName actionKey,
     Instant at,
     String actor,
     String role,
