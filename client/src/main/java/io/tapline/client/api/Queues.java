@@ -29,6 +29,18 @@ public final class Queues {
     return calls.page("queues/" + Calls.in(queueKey) + "/items", filter.query(), QueueItem.class);
   }
 
+  /** The history of its policy, the newest change first. */
+  public Page<QueueChange> changes(String queueKey, QueueFilter filter) {
+    return calls.page(
+        "queues/" + Calls.in(queueKey) + "/changes", filter.query(), QueueChange.class);
+  }
+
+  /** The queue over the last hour or day, for charts: "hour" or "day". */
+  public QueueSeries series(String queueKey, String window) {
+    return calls.get(
+        "queues/" + Calls.in(queueKey) + "/series", Map.of("window", window), QueueSeries.class);
+  }
+
   /** All metrics of every queue. */
   public List<QueueMetrics> metrics() {
     return calls.page("metrics/queues", Map.of(), QueueMetrics.class).items();

@@ -92,6 +92,8 @@ class TypedCallsTest {
     c.queues().list(QueueFilter.all());
     c.queues().get(NAMED);
     c.queues().items(NAMED, ItemFilter.all());
+    c.queues().changes(NAMED, QueueFilter.all());
+    c.queues().series(NAMED, "day");
     c.queues().metrics();
     c.queues().create(QueueRequest.of(NAMED));
     c.queues().update(QueueRequest.of(NAMED));
@@ -325,6 +327,10 @@ class TypedCallsTest {
 
   private static void nothingIsLost(String queue, String subject, String worker) {
     told(QueueView.class, "queues/" + queue, c -> c.queues().get(queue));
+    told(
+        QueueSeries.class,
+        "queues/" + queue + "/series?window=hour",
+        c -> c.queues().series(queue, "hour"));
     told(SubjectView.class, "subjects/" + subject, c -> c.subjects().get(subject));
     told(History.class, "subjects/" + subject + "/history", c -> c.subjects().history(subject));
     told(
