@@ -23,6 +23,7 @@ public final class Job {
   private Cancellation cancellation;
   private Thread handling;
   private boolean over;
+  private boolean settled;
   private volatile long leasedFrom;
   private final AtomicInteger ends = new AtomicInteger();
 
@@ -174,6 +175,13 @@ public final class Job {
   synchronized boolean end() {
     boolean first = !over;
     over = true;
+    return first;
+  }
+
+  /** How it ended is said once: by its handler, or by a worker that waits no longer for it. */
+  synchronized boolean settle() {
+    boolean first = !settled && !over;
+    settled = true;
     return first;
   }
 

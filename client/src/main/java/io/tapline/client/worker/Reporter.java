@@ -39,12 +39,11 @@ final class Reporter implements Runnable {
     thread.start();
   }
 
+  /** Of each piece of work only the first word counts. */
   void report(Job job, Outcome outcome) {
-    waiting.add(new Report(job, outcome));
-  }
-
-  void release(Job job, String reason) {
-    report(job, Outcome.released(reason));
+    if (job.settle()) {
+      waiting.add(new Report(job, outcome));
+    }
   }
 
   void end() {
@@ -163,16 +162,20 @@ final class Reporter implements Runnable {
     }
     crew.trouble(problem.exception());
     if (report.outcome() instanceof Outcome.Completed) {
-      report(
-          report.job(),
+      instead(
+          report,
           Outcome.failed(
               ErrorClass.PERMANENT_STATE,
               problem.code(),
               ErrorClasses.text("the result was refused: " + problem.detail(), 4_000)));
     } else if (report.outcome() instanceof Outcome.Failed) {
-      report(report.job(), Outcome.released("its failure could not be reported"));
+      instead(report, Outcome.released("its failure could not be reported"));
     } else {
       crew.lost(report.job());
     }
+  }
+
+  private void instead(Report refused, Outcome outcome) {
+    waiting.add(new Report(refused.job(), outcome));
   }
 }

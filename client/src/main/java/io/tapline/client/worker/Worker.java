@@ -144,10 +144,7 @@ public final class Worker implements AutoCloseable {
     threads.execute(
         () -> {
           try {
-            var outcome = handlers.run(job);
-            if (!job.over()) {
-              reporter.report(job, outcome);
-            }
+            reporter.report(job, handlers.run(job));
           } finally {
             crew.handlerReturned(job);
           }
@@ -167,8 +164,8 @@ public final class Worker implements AutoCloseable {
 
   private void giveBack(List<Job> rest) throws InterruptedException {
     for (var job : rest) {
+      reporter.report(job, Outcome.released("the worker is stopping"));
       job.interrupt();
-      reporter.release(job, "the worker is stopping");
     }
     crew.awaitNone(LAST_WORDS);
   }
