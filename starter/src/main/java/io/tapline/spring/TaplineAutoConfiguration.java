@@ -5,6 +5,7 @@ import io.tapline.engine.Engine;
 import io.tapline.engine.Upkeep;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -46,10 +47,34 @@ public class TaplineAutoConfiguration {
   }
 
   @Bean
+  Bell taplineBell(Engine engine) {
+    var bell = new Bell();
+    engine.listen(new NewWork(bell));
+    return bell;
+  }
+
+  @Bean
   @ConditionalOnMissingBean
   TaplineTemplate taplineTemplate(
-      Engine engine, DataSource application, Installation installation) {
-    return new TaplineTemplate(engine, application, installation.caller());
+      Engine engine, DataSource application, Installation installation, Bell bell) {
+    return new TaplineTemplate(engine, application, installation.caller(), bell);
+  }
+
+  @Bean
+  @ConditionalOnProperty(name = "tapline.worker.enabled", matchIfMissing = true)
+  TaplineWorkers taplineWorkers(
+      ConfigurableListableBeanFactory beans,
+      Engine engine,
+      Installation installation,
+      Bell bell,
+      TaplineProperties settings) {
+    var port = new EnginePort(engine, installation.caller(), bell, settings.worker().pollEvery());
+    return new TaplineWorkers(
+        new HandlerMethods(beans),
+        new QueueSetup(engine, installation),
+        port,
+        installation.caller().principal(),
+        settings);
   }
 
   @Bean
@@ -69,8 +94,11 @@ public class TaplineAutoConfiguration {
 
     @Bean
     HealthIndicator taplineHealthIndicator(
-        Engine engine, DataSource application, TaplineProperties settings) {
-      return new TaplineHealthIndicator(engine, application, settings);
+        Engine engine,
+        DataSource application,
+        TaplineProperties settings,
+        ObjectProvider<TaplineWorkers> workers) {
+      return new TaplineHealthIndicator(engine, application, settings, workers.getIfAvailable());
     }
   }
 

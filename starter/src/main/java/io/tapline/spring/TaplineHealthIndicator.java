@@ -12,12 +12,18 @@ final class TaplineHealthIndicator extends AbstractHealthIndicator {
   private final Tenants tenants;
   private final Engine engine;
   private final TaplineProperties settings;
+  private final TaplineWorkers workers;
 
-  TaplineHealthIndicator(Engine engine, DataSource application, TaplineProperties settings) {
+  /**
+   * @param workers null where handlers are not run
+   */
+  TaplineHealthIndicator(
+      Engine engine, DataSource application, TaplineProperties settings, TaplineWorkers workers) {
     super("Tapline does not answer");
     this.engine = engine;
     this.tenants = new Tenants(application);
     this.settings = settings;
+    this.workers = workers;
   }
 
   @Override
@@ -31,5 +37,8 @@ final class TaplineHealthIndicator extends AbstractHealthIndicator {
         .up()
         .withDetail("tenant", settings.tenant())
         .withDetail("queues", engine.reads().outlook().every(tenant.get().id(), 1).size());
+    if (workers != null) {
+      health.withDetail("served", workers.queueKeys()).withDetail("in_flight", workers.inFlight());
+    }
   }
 }

@@ -1,6 +1,7 @@
 package io.tapline.spring;
 
 import java.time.Duration;
+import java.util.List;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -12,6 +13,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param principal Name under which the application acts, for ever in the evidence; the
  *     application's own name if it is not given.
  * @param sweepEvery How often lapsed leases are settled.
+ * @param worker How the application's handlers are run.
  * @param provision How the database is made ready.
  */
 @ConfigurationProperties("tapline")
@@ -20,7 +22,28 @@ public record TaplineProperties(
     @DefaultValue("default") String tenant,
     String principal,
     @DefaultValue("5s") Duration sweepEvery,
+    @DefaultValue Worker worker,
     @DefaultValue Provision provision) {
+
+  /**
+   * How the application's handlers are run.
+   *
+   * @param enabled Whether handlers are run in this process; without, it only enqueues.
+   * @param queues The queues that are served here; all that have a handler if none is given.
+   * @param concurrency How many handlers run at once, for each queue.
+   * @param capabilities What the workers can do, for queues that ask for it.
+   * @param pollEvery How often an idle worker looks for work that other processes enqueued; what
+   *     this one enqueues is picked up at once.
+   * @param grace How long handlers may go on once the application is stopping; what is left then
+   *     goes back to its queue.
+   */
+  public record Worker(
+      @DefaultValue("true") boolean enabled,
+      @DefaultValue List<String> queues,
+      @DefaultValue("4") int concurrency,
+      @DefaultValue List<String> capabilities,
+      @DefaultValue("1s") Duration pollEvery,
+      @DefaultValue("30s") Duration grace) {}
 
   /**
    * How the database is made ready.

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.springframework.jdbc.datasource.DataSourceUtils;
+import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
@@ -23,11 +24,13 @@ public final class TaplineTemplate {
   private final Engine engine;
   private final DataSource application;
   private final Caller caller;
+  private final Bell bell;
 
-  TaplineTemplate(Engine engine, DataSource application, Caller caller) {
+  TaplineTemplate(Engine engine, DataSource application, Caller caller, Bell bell) {
     this.engine = engine;
     this.application = application;
     this.caller = caller;
+    this.bell = bell;
   }
 
   /**
@@ -69,7 +72,9 @@ public final class TaplineTemplate {
     requireOwnTransaction();
     var connection = DataSourceUtils.getConnection(application);
     try {
-      return engine.enqueue(connection, caller, work);
+      var outcomes = engine.enqueue(connection, caller, work);
+      TransactionSynchronizationManager.registerSynchronization(new Ring());
+      return outcomes;
     } catch (SQLException e) {
       throw new StoreException(e);
     } finally {
@@ -83,6 +88,14 @@ public final class TaplineTemplate {
       throw new IllegalStateException(
           "the transaction that is open here is not one of the DataSource that Tapline uses; open"
               + " one there, or enqueue outside of any");
+    }
+  }
+
+  /** Nobody can have the work before the commit. */
+  private final class Ring implements TransactionSynchronization {
+    @Override
+    public void afterCommit() {
+      bell.ring();
     }
   }
 

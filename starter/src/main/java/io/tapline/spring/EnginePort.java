@@ -1,0 +1,282 @@
+package io.tapline.spring;
+
+import io.tapline.client.Problem;
+import io.tapline.client.TaplineException;
+import io.tapline.client.worker.ClaimRequest;
+import io.tapline.client.worker.Claimed;
+import io.tapline.client.worker.Completion;
+import io.tapline.client.worker.Failure;
+import io.tapline.client.worker.Lease;
+import io.tapline.client.worker.Progress;
+import io.tapline.client.worker.Registration;
+import io.tapline.client.worker.Verdict;
+import io.tapline.client.worker.Vitals;
+import io.tapline.client.worker.WorkPort;
+import io.tapline.engine.Engine;
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.Command;
+import io.tapline.engine.command.Complete;
+import io.tapline.engine.command.Expect;
+import io.tapline.engine.command.Fail;
+import io.tapline.engine.command.Heartbeat;
+import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.RegisterWorker;
+import io.tapline.engine.command.Release;
+import io.tapline.engine.command.Renew;
+import io.tapline.engine.command.ReportProgress;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.engine.model.ErrorClass;
+import io.tapline.engine.model.Outcome;
+import io.tapline.engine.model.Refusal;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.model.WorkerType;
+import io.tapline.tapdb.StoreException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import tools.jackson.databind.JsonNode;
+
+/** The way of the worker runtime to the engine in the same process. */
+final class EnginePort implements WorkPort {
+
+  /** What the database cannot do now, it may be able to do later. */
+  private static final int UNAVAILABLE = 503;
+
+  private final Engine engine;
+  private final Caller caller;
+  private final Bell bell;
+  private final Duration pollEvery;
+
+  /**
+   * @param pollEvery how often an idle worker looks for what other processes have enqueued
+   */
+  EnginePort(Engine engine, Caller caller, Bell bell, Duration pollEvery) {
+    this.engine = engine;
+    this.caller = caller;
+    this.bell = bell;
+    this.pollEvery = pollEvery;
+  }
+
+  @Override
+  public void requireQueue(String queueKey) {
+    ask(() -> engine.reads().queues().one(caller.tenantId(), queueKey));
+  }
+
+  @Override
+  public String register(Registration worker) {
+    var command =
+        new RegisterWorker(
+            fresh(),
+            worker.workerKey(),
+            worker.displayName(),
+            WorkerType.valueOf(worker.workerType()),
+            worker.capabilities(),
+            worker.siteScope(),
+            worker.platformScope(),
+            worker.assayScope(),
+            worker.maxConcurrentLeases(),
+            Math.toIntExact(worker.heartbeatTtl().toSeconds()),
+            worker.buildVersion(),
+            worker.host(),
+            worker.processIdentity());
+    return ask(() -> engine.execute(caller, command)).workerEuid();
+  }
+
+  /**
+   * There is no server to wait at: it looks again when the bell rings, and now and then. A ring may
+   * be for another queue, so after one it looks once more and answers, whatever there is.
+   */
+  @Override
+  public List<Claimed> claim(ClaimRequest request) {
+    long until = System.nanoTime() + request.patience().toNanos();
+    while (true) {
+      long heard = bell.rings();
+      var claims = claimNow(request);
+      var left = Duration.ofNanos(until - System.nanoTime());
+      if (!claims.isEmpty() || left.isNegative() || left.isZero()) {
+        return claims;
+      }
+      if (rang(heard, left)) {
+        return claimNow(request);
+      }
+    }
+  }
+
+  private boolean rang(long heard, Duration left) {
+    try {
+      return bell.await(heard, left.compareTo(pollEvery) < 0 ? left : pollEvery);
+    } catch (InterruptedException e) {
+      // The worker is stopping, and asks nothing more.
+      Thread.currentThread().interrupt();
+      return true;
+    }
+  }
+
+  private List<Claimed> claimNow(ClaimRequest request) {
+    if (Thread.currentThread().isInterrupted()) {
+      return List.of();
+    }
+    var command =
+        new Claim(
+            Meta.key(request.idempotencyKey()),
+            request.workerEuid(),
+            request.queueKey(),
+            null,
+            request.maxItems(),
+            true,
+            null);
+    return ask(() -> engine.claim(caller, command)).claims().stream()
+        .map(EnginePort::claimed)
+        .toList();
+  }
+
+  private static Claimed claimed(ClaimAnswer.Item item) {
+    return new Claimed(
+        item.subjectEuid(),
+        item.queueKey(),
+        item.nextActionKey(),
+        item.attemptNumber(),
+        item.fencingToken(),
+        item.leaseEuid(),
+        item.recordEuid(),
+        Duration.ofSeconds(item.ttlSeconds()),
+        item.properties());
+  }
+
+  @Override
+  public List<Verdict> renew(String workerEuid, List<Lease> leases) {
+    return verdicts(
+        leases, lease -> new Renew(fresh(), workerEuid, lease.leaseEuid(), Expect.NOTHING));
+  }
+
+  @Override
+  public List<Verdict> complete(String workerEuid, List<Completion> completions) {
+    return verdicts(
+        completions,
+        done ->
+            new Complete(
+                Meta.key(done.idempotencyKey()),
+                done.lease().subjectEuid(),
+                workerEuid,
+                done.lease().leaseEuid(),
+                Expect.NOTHING,
+                done.actionKey(),
+                done.nextQueueKey(),
+                done.nextActionKey(),
+                done.result(),
+                done.outputs(),
+                false,
+                null));
+  }
+
+  @Override
+  public List<Verdict> fail(String workerEuid, List<Failure> failures) {
+    return verdicts(
+        failures,
+        failure ->
+            new Fail(
+                Meta.key(failure.idempotencyKey()),
+                failure.lease().subjectEuid(),
+                workerEuid,
+                failure.lease().leaseEuid(),
+                Expect.NOTHING,
+                null,
+                ErrorClass.valueOf(failure.errorClass().name()),
+                failure.errorCode(),
+                failure.errorMessage(),
+                failure.reasonCode(),
+                failure.stage(),
+                null,
+                failure.result(),
+                false,
+                null));
+  }
+
+  @Override
+  public List<Verdict> release(String workerEuid, List<Lease> leases, String reason) {
+    return verdicts(
+        leases,
+        lease ->
+            new Release(
+                Meta.key("release-" + lease.leaseEuid()),
+                workerEuid,
+                lease.leaseEuid(),
+                Expect.NOTHING,
+                false,
+                reason));
+  }
+
+  @Override
+  public List<Verdict> progress(String workerEuid, List<Progress> notes) {
+    return verdicts(
+        notes,
+        note ->
+            new ReportProgress(
+                fresh(),
+                note.lease().subjectEuid(),
+                workerEuid,
+                note.lease().leaseEuid(),
+                Expect.NOTHING,
+                note.fraction(),
+                note.message()));
+  }
+
+  @Override
+  public Vitals heartbeat(String workerEuid) {
+    var command = new Heartbeat(fresh(), workerEuid, null, null, null, null);
+    var result = ask(() -> engine.execute(caller, command)).document();
+    return new Vitals(
+        texts(result.path("live_leases")),
+        texts(result.path("lost_leases")),
+        texts(result.path("cancel_requested")));
+  }
+
+  private static List<String> texts(JsonNode list) {
+    var all = new ArrayList<String>();
+    list.forEach(text -> all.add(text.asString()));
+    return all;
+  }
+
+  private <T> List<Verdict> verdicts(List<T> all, Function<T, Command> command) {
+    var commands = all.stream().map(command).toList();
+    return ask(() -> engine.executeAll(caller, commands)).stream()
+        .map(EnginePort::verdict)
+        .toList();
+  }
+
+  private static Verdict verdict(Outcome outcome) {
+    return outcome.refused()
+        ? Verdict.refused(problem(outcome.refusal()))
+        : new Verdict(null, outcome.answer().document().path("cancel_requested").asBoolean(false));
+  }
+
+  private static Problem problem(Refusal refusal) {
+    return new Problem(
+        refusal.code().name(), refusal.code().httpStatus(), refusal.message(), refusal.field());
+  }
+
+  private static Meta fresh() {
+    return Meta.key(UUID.randomUUID().toString());
+  }
+
+  /** In the runtime's words, whatever goes wrong. */
+  private static <T> T ask(Supplier<T> question) {
+    try {
+      return question.get();
+    } catch (RefusedException e) {
+      throw caused(problem(e.refusal()), e);
+    } catch (StoreException e) {
+      throw caused(new Problem("UNAVAILABLE", UNAVAILABLE, e.getMessage(), null), e);
+    }
+  }
+
+  private static TaplineException caused(Problem problem, RuntimeException cause) {
+    var exception = problem.exception();
+    exception.addSuppressed(cause);
+    return exception;
+  }
+}

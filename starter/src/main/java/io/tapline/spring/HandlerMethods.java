@@ -1,0 +1,77 @@
+package io.tapline.spring;
+
+import java.lang.reflect.Method;
+import java.util.Map;
+import java.util.TreeMap;
+import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.MethodIntrospector;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.util.ClassUtils;
+
+/** Every {@link TaplineHandler} of the application, by queue and action. */
+final class HandlerMethods {
+
+  private final ConfigurableListableBeanFactory beans;
+
+  HandlerMethods(ConfigurableListableBeanFactory beans) {
+    this.beans = beans;
+  }
+
+  /** By queue, then by action; the empty action is for all that have none of their own. */
+  Map<String, Map<String, HandlerMethod>> byQueue() {
+    var found = new TreeMap<String, Map<String, HandlerMethod>>();
+    for (var bean : beans.getBeanDefinitionNames()) {
+      var type = AutoProxyUtils.determineTargetClass(beans, bean);
+      if (type != null) {
+        annotated(type).forEach((method, handler) -> add(found, bean, method, handler));
+      }
+    }
+    return found;
+  }
+
+  private static Map<Method, TaplineHandler> annotated(Class<?> type) {
+    return MethodIntrospector.selectMethods(
+        type,
+        (MethodIntrospector.MetadataLookup<TaplineHandler>)
+            method -> AnnotatedElementUtils.findMergedAnnotation(method, TaplineHandler.class));
+  }
+
+  private void add(
+      Map<String, Map<String, HandlerMethod>> found,
+      String beanName,
+      Method method,
+      TaplineHandler handler) {
+    var name =
+        ClassUtils.getUserClass(method.getDeclaringClass()).getSimpleName()
+            + "."
+            + method.getName();
+    requireParameters(method, name);
+    var bean = beans.getBean(beanName);
+    // Through its proxy, so that it may be transactional.
+    var invocable = AopUtils.selectInvocableMethod(method, bean.getClass());
+    var own = found.computeIfAbsent(handler.queue(), queue -> new TreeMap<>());
+    var other = own.put(handler.action(), new HandlerMethod(bean, invocable, name));
+    if (other != null) {
+      throw new TaplineStartException(
+          "The queue %s has two handlers for %s: %s and %s."
+              .formatted(
+                  handler.queue(),
+                  handler.action().isEmpty() ? "all actions" : "the action " + handler.action(),
+                  other.name(),
+                  name),
+          "Take the annotation off one of them, or give them different actions.");
+    }
+  }
+
+  private static void requireParameters(Method method, String name) {
+    for (var type : method.getParameterTypes()) {
+      if (type.isPrimitive()) {
+        throw new TaplineStartException(
+            "The handler " + name + " has a parameter of type " + type + ".",
+            "Take the Job, a JsonNode, or a type of your own for the properties.");
+      }
+    }
+  }
+}

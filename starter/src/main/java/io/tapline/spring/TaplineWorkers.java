@@ -1,0 +1,130 @@
+package io.tapline.spring;
+
+import io.tapline.client.worker.WorkPort;
+import io.tapline.client.worker.Worker;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.context.SmartLifecycle;
+
+/**
+ * A worker of the runtime for each queue that is served here. They start last and stop first: all
+ * that handlers use is there for as long as they run.
+ */
+final class TaplineWorkers implements SmartInitializingSingleton, SmartLifecycle {
+
+  private final HandlerMethods methods;
+  private final QueueSetup queues;
+  private final WorkPort port;
+  private final String name;
+  private final TaplineProperties settings;
+  private final Map<String, Map<String, HandlerMethod>> served = new TreeMap<>();
+  private final List<Worker> workers = new CopyOnWriteArrayList<>();
+
+  TaplineWorkers(
+      HandlerMethods methods,
+      QueueSetup queues,
+      WorkPort port,
+      String name,
+      TaplineProperties settings) {
+    this.methods = methods;
+    this.queues = queues;
+    this.port = port;
+    this.name = name;
+    this.settings = settings;
+  }
+
+  @Override
+  public void afterSingletonsInstantiated() {
+    served.putAll(methods.byQueue());
+    var wanted = settings.worker().queues();
+    wanted.forEach(this::requireHandler);
+    if (!wanted.isEmpty()) {
+      served.keySet().retainAll(wanted);
+    }
+    served.forEach(this::requireQueue);
+  }
+
+  private void requireHandler(String queueKey) {
+    if (!served.containsKey(queueKey)) {
+      throw new TaplineStartException(
+          "tapline.worker.queues names the queue " + queueKey + ", but no handler serves it.",
+          "Write a method with @TaplineHandler(queue = \""
+              + queueKey
+              + "\"), or take it off the"
+              + " list.");
+    }
+  }
+
+  private void requireQueue(String queueKey, Map<String, HandlerMethod> handlers) {
+    if (!queues.exists(queueKey)) {
+      throw new TaplineStartException(
+          "The handler "
+              + handlers.values().iterator().next().name()
+              + " serves the queue "
+              + queueKey
+              + ", which the tenant "
+              + settings.tenant()
+              + " does not have.",
+          "Correct the name, or make the queue with a bean: TaplineQueue.of(\""
+              + queueKey
+              + "\").");
+    }
+  }
+
+  @Override
+  public void start() {
+    served.forEach((queueKey, handlers) -> workers.add(worker(queueKey, handlers)));
+  }
+
+  private Worker worker(String queueKey, Map<String, HandlerMethod> handlers) {
+    var own = settings.worker();
+    var builder =
+        Worker.builder(name, port)
+            .queue(queueKey)
+            .concurrency(own.concurrency())
+            .grace(own.grace())
+            // Spring ends it, before what its handlers use.
+            .stopAtExit(false);
+    own.capabilities().forEach(builder::capability);
+    handlers.forEach(
+        (action, handler) -> {
+          if (action.isEmpty()) {
+            builder.handle(handler);
+          } else {
+            builder.handle(action, handler);
+          }
+        });
+    return builder.start();
+  }
+
+  /** Nothing new is taken, handlers may finish, the rest goes back; all queues at once. */
+  @Override
+  public void stop() {
+    var ends = workers.stream().map(worker -> new Thread(worker::close, name + "-stop")).toList();
+    ends.forEach(Thread::start);
+    try {
+      for (var end : ends) {
+        end.join();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    workers.clear();
+  }
+
+  @Override
+  public boolean isRunning() {
+    return !workers.isEmpty();
+  }
+
+  List<String> queueKeys() {
+    return List.copyOf(served.keySet());
+  }
+
+  int inFlight() {
+    return workers.stream().mapToInt(Worker::inFlight).sum();
+  }
+}
