@@ -38,6 +38,16 @@ public final class TaplineClient implements AutoCloseable {
     return new Builder();
   }
 
+  /** Of the server at {@code TAPLINE_URL}, with the token in {@code TAPLINE_TOKEN}. */
+  public static TaplineClient fromEnvironment() {
+    var builder = builder();
+    var url = System.getenv("TAPLINE_URL");
+    if (url != null) {
+      builder.url(url);
+    }
+    return builder.token(System.getenv("TAPLINE_TOKEN")).build();
+  }
+
   public Queues queues() {
     return new Queues(http);
   }

@@ -205,6 +205,28 @@ class WorkerFaultsTest {
   }
 
   @Test
+  void a_completion_whose_answer_is_lost_is_sent_again_under_the_same_key() {
+    var queue = lab.queue(TTL);
+    var subjects = lab.enqueueMany(queue, 2);
+    try (var cable = new Cable(tapline.address());
+        var far = WorkerLab.client(cable.url());
+        var worker =
+            at(far, queue)
+                .concurrency(1)
+                .handle(
+                    job -> {
+                      // All slots are taken: the next answer is that to the completion.
+                      cable.loseAnswers(1);
+                      return "once";
+                    })
+                .start()) {
+      completed(subjects, "SUCCEEDED");
+      Await.until("both are acknowledged", () -> worker.figures().completed() == 2);
+      assertThat(worker.figures().lost()).isZero();
+    }
+  }
+
+  @Test
   void a_server_that_is_killed_and_replaced_is_found_again() throws Exception {
     var queue = lab.queue(TTL);
     var subjects = lab.enqueueMany(queue, 3);
