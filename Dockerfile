@@ -14,6 +14,8 @@ COPY server ./server
 COPY client/pom.xml ./client/pom.xml
 COPY starter/pom.xml ./starter/pom.xml
 COPY cli/pom.xml ./cli/pom.xml
+COPY packs/pom.xml ./packs/pom.xml
+COPY examples/spring-app/pom.xml ./examples/spring-app/pom.xml
 COPY bench/pom.xml ./bench/pom.xml
 # Formatting is checked where people write, not here. The downloads stay in a cache between builds.
 RUN --mount=type=cache,target=/maven \

@@ -10,6 +10,7 @@ import io.tapline.cli.act.ReleaseHoldCommand;
 import io.tapline.cli.act.RequeueCommand;
 import io.tapline.cli.act.ResolveCommand;
 import io.tapline.cli.act.RetireCommand;
+import io.tapline.cli.doctor.DoctorCommand;
 import io.tapline.cli.enqueue.EnqueueCommand;
 import io.tapline.cli.exec.WorkerCommand;
 import io.tapline.cli.queue.QueueCommand;
@@ -67,6 +68,7 @@ import picocli.CommandLine.Model.CommandSpec;
       ExpireLeaseCommand.class,
       QueueCommand.class,
       TokenCommand.class,
+      DoctorCommand.class,
       CompletionCommand.class,
     })
 public final class Tapline implements Runnable {

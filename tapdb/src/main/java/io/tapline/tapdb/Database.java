@@ -107,17 +107,31 @@ public final class Database {
     return as(SERVING_ROLE, passwords.serving());
   }
 
+  /**
+   * How far the schema is.
+   *
+   * @param version the newest that was applied
+   * @param pending how many this Tapline has and the database has not
+   * @param unknown how many a newer Tapline has applied since
+   */
+  public record Schema(String version, int pending, int unknown) {}
+
+  public Schema schema() {
+    var info = flyway().info();
+    int unknown = 0;
+    for (var migration : info.applied()) {
+      unknown += migration.getState().isResolved() ? 0 : 1;
+    }
+    var current = info.current();
+    return new Schema(
+        current == null ? "none" : current.getVersion().getVersion(),
+        info.pending().length,
+        unknown);
+  }
+
   private void migrate() {
     try {
-      var flyway =
-          Flyway.configure(Database.class.getClassLoader())
-              .dataSource(owner())
-              .schemas("tapline")
-              .createSchemas(false)
-              .locations("classpath:io/tapline/tapdb/migration")
-              .placeholders(java.util.Map.of("ownerRole", OWNER_ROLE, "servingRole", SERVING_ROLE))
-              .table("schema_history")
-              .load();
+      var flyway = flyway();
       requireKnown(flyway);
       flyway.migrate();
     } catch (FlywayException e) {
@@ -125,6 +139,17 @@ public final class Database {
     }
     Tenants.prepareSystemTenant(owner());
     FeedEpoch.raiseIfBehind(owner());
+  }
+
+  private Flyway flyway() {
+    return Flyway.configure(Database.class.getClassLoader())
+        .dataSource(owner())
+        .schemas("tapline")
+        .createSchemas(false)
+        .locations("classpath:io/tapline/tapdb/migration")
+        .placeholders(java.util.Map.of("ownerRole", OWNER_ROLE, "servingRole", SERVING_ROLE))
+        .table("schema_history")
+        .load();
   }
 
   /** Migrations only go forward: what a newer Tapline wrote, this one would misread. */

@@ -62,6 +62,15 @@ public final class Tx {
     return query(sql.text(), row, sql.arguments(withTenant(parameters)));
   }
 
+  /** How the database would go about it, without doing it, as JSON. */
+  public String explain(NamedSql sql, Map<String, ?> parameters) throws SQLException {
+    return query(
+            "explain (format json) " + sql.text(),
+            row -> row.getString(1),
+            sql.arguments(withTenant(parameters)))
+        .get(0);
+  }
+
   public int update(NamedSql sql, Map<String, ?> parameters) throws SQLException {
     return update(sql.text(), sql.arguments(withTenant(parameters)));
   }

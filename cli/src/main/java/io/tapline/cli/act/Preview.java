@@ -55,8 +55,11 @@ final class Preview {
     err.print("To " + what + ": are you sure? [y/N] ");
     err.flush();
     var answer = line();
-    if (answer == null) {
+    if (!here.terminals().in()) {
+      // Nobody pressed Enter where it can be seen.
       err.println();
+    }
+    if (answer == null) {
       throw new CommandFailed(
           Exit.NOT_CONFIRMED, "Nobody is there to answer; add --yes if you are sure");
     }

@@ -27,6 +27,11 @@ public final class About {
     return calls.get("/api/v1/me", Map.of(), Me.class);
   }
 
+  /** Whether all is well with the server and its database; for administrators. */
+  public Diagnosis doctor() {
+    return calls.get("doctor", Map.of(), Diagnosis.class);
+  }
+
   /** How it is. */
   private record Health(String status) {}
 }

@@ -89,6 +89,7 @@ class TypedCallsTest {
     c.about().health();
     c.about().ready();
     c.about().me();
+    c.about().doctor();
     c.queues().list(QueueFilter.all());
     c.queues().get(NAMED);
     c.queues().items(NAMED, ItemFilter.all());
@@ -343,6 +344,7 @@ class TypedCallsTest {
         c -> c.subjects().list(SubjectFilter.all()));
     told(WorkerView.class, "workers/" + worker, c -> c.workers().get(worker));
     told(Me.class, "/api/v1/me", c -> c.about().me());
+    told(Diagnosis.class, "doctor", c -> c.about().doctor());
     toldInLists(QueueItem.class, "queues/" + queue + "/items");
     toldInLists(QueueMetrics.class, "metrics/queues");
     toldInLists(LeaseView.class, "leases?queue_key=" + queue);

@@ -19,6 +19,7 @@ public final class Reads {
   private final EventReads events;
   private final OutlookReads outlook;
   private final CredentialReads credentials;
+  private final PlanReads plans;
 
   public Reads(TapDb tapDb, Kinds kinds, Tally tally) {
     queues = new QueueReads(tapDb, kinds, tally);
@@ -33,6 +34,7 @@ public final class Reads {
     events = new EventReads(tapDb, kinds);
     outlook = new OutlookReads(tapDb, kinds);
     credentials = new CredentialReads(tapDb, kinds);
+    plans = new PlanReads(tapDb, kinds);
   }
 
   public QueueReads queues() {
@@ -81,5 +83,9 @@ public final class Reads {
 
   public CredentialReads credentials() {
     return credentials;
+  }
+
+  public PlanReads plans() {
+    return plans;
   }
 }

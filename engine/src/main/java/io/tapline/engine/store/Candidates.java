@@ -112,7 +112,7 @@ public final class Candidates {
   public List<Long> lock(Tx tx, Queue queue, Reach worker, Instant now, int limit)
       throws SQLException {
     var head = new Head(tx.tenantId(), queue.uid());
-    var parameters = parameters(tx, queue, worker, now, limit);
+    var parameters = parameters(tx, kinds, queue, worker, now, limit);
     var place = pace.due(head) ? null : places.get(head);
     var found = place == null ? List.<Position>of() : after(tx, place, parameters);
     if (found.isEmpty()) {
@@ -146,8 +146,13 @@ public final class Candidates {
     }
   }
 
-  private Map<String, Object> parameters(Tx tx, Queue queue, Reach worker, Instant now, int limit)
-      throws SQLException {
+  /** How the database would go about it for a worker that serves all, as EXPLAIN tells in JSON. */
+  public static String plan(Tx tx, Kinds kinds, Queue queue, Instant now) throws SQLException {
+    return tx.explain(FROM_HEAD, parameters(tx, kinds, queue, Reach.ALL, now, 1));
+  }
+
+  private static Map<String, Object> parameters(
+      Tx tx, Kinds kinds, Queue queue, Reach worker, Instant now, int limit) throws SQLException {
     var parameters = visibility(tx, kinds, queue, now);
     parameters.put("every_site", worker.sites().isEmpty());
     parameters.put("worker_sites", worker.sites().toArray(String[]::new));

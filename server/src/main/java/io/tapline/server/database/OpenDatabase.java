@@ -128,6 +128,11 @@ public final class OpenDatabase implements AutoCloseable {
     return database.owner();
   }
 
+  /** How far its schema is. */
+  public Database.Schema schema() {
+    return database.schema();
+  }
+
   /** Where it is, for people. */
   public String place() {
     return embedded == null

@@ -1,0 +1,152 @@
+package io.tapline.cli.doctor;
+
+import io.tapline.cli.Exit;
+import io.tapline.cli.ServerCommand;
+import io.tapline.cli.connect.Documents;
+import io.tapline.cli.connect.ProfileFile;
+import io.tapline.cli.connect.Query;
+import io.tapline.cli.connect.Session;
+import io.tapline.cli.print.Column;
+import io.tapline.cli.print.Field;
+import io.tapline.client.ForbiddenException;
+import io.tapline.client.TaplineException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.attribute.PosixFilePermission;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Command;
+import tools.jackson.databind.JsonNode;
+
+/** {@code tapline doctor}. */
+@Command(
+    name = "doctor",
+    description = {
+      "Checks Java, the server, the token, the clock and, for administrators, the database:",
+      "its version, migrations, rights, durability and plans."
+    },
+    footer = {"%nExample:", "  tapline doctor"})
+public final class DoctorCommand extends ServerCommand {
+
+  /** Tokens, due dates and people's patience all suffer from more. */
+  private static final Duration SKEW = Duration.ofSeconds(5);
+
+  private static final int OLDEST_JAVA = 17;
+
+  private static final List<Column> COLUMNS =
+      List.of(
+          Column.text("CHECK", "name"),
+          Column.state("STATUS", "status"),
+          Column.text("DETAIL", "detail"));
+
+  private final List<JsonNode> checks = new ArrayList<>();
+
+  @Override
+  protected Exit run(Session session) {
+    java();
+    profiles();
+    if (server(session) && token(session)) {
+      database(session);
+    }
+    boolean failed = checks.stream().anyMatch(check -> Field.text(check, "status").equals("FAIL"));
+    if (session.printer().json()) {
+      var document = Documents.object().put("healthy", !failed);
+      document.putArray("checks").addAll(checks);
+      session.printer().document(document);
+    } else {
+      session.printer().table(COLUMNS, checks);
+    }
+    return failed ? Exit.UNHEALTHY : Exit.OK;
+  }
+
+  private void add(String name, String status, String detail) {
+    checks.add(Documents.object().put("name", name).put("status", status).put("detail", detail));
+  }
+
+  private void java() {
+    int version = Runtime.version().feature();
+    add(
+        "java",
+        version < OLDEST_JAVA ? "FAIL" : "OK",
+        Runtime.version() + (version < OLDEST_JAVA ? "; needs " + OLDEST_JAVA : ""));
+  }
+
+  /** Tokens in a file that others can read are theirs too. */
+  private void profiles() {
+    var file = ProfileFile.in(here());
+    if (!file.exists()) {
+      return;
+    }
+    try {
+      var rights = Files.getPosixFilePermissions(file.path());
+      boolean open =
+          rights.contains(PosixFilePermission.GROUP_READ)
+              || rights.contains(PosixFilePermission.OTHERS_READ);
+      add(
+          "profiles",
+          open ? "WARN" : "OK",
+          open ? "others can read it; chmod 600 " + file.path() : file.path().toString());
+    } catch (IOException | UnsupportedOperationException e) {
+      add("profiles", "WARN", file.path() + ": its rights cannot be read");
+    }
+  }
+
+  private boolean server(Session session) {
+    try {
+      session.get("/health/ready", new Query());
+      add("server", "OK", "it answers and its database does");
+      return true;
+    } catch (TaplineException e) {
+      add("server", "FAIL", e.getMessage());
+      return false;
+    }
+  }
+
+  private boolean token(Session session) {
+    try {
+      var me = session.get("/api/v1/me", new Query());
+      add(
+          "token",
+          "OK",
+          Field.text(me, "principal")
+              + " of "
+              + Field.text(me, "tenant")
+              + ", "
+              + Field.text(me, "roles"));
+      return true;
+    } catch (TaplineException e) {
+      add("token", "FAIL", e.getMessage());
+      return false;
+    }
+  }
+
+  private void database(Session session) {
+    try {
+      var before = Instant.now();
+      var report = session.get("doctor", new Query());
+      clock(before, Instant.parse(report.path("now").asString()), Instant.now());
+      report.path("checks").forEach(checks::add);
+    } catch (ForbiddenException e) {
+      add("database", "WARN", "not looked at: that takes an administrator's token");
+    } catch (TaplineException e) {
+      add("database", "FAIL", e.getMessage());
+    }
+  }
+
+  /** The answer was made between the two: what lies outside is skew. */
+  private void clock(Instant before, Instant theirs, Instant after) {
+    var skew =
+        theirs.isBefore(before)
+            ? Duration.between(theirs, before)
+            : theirs.isAfter(after) ? Duration.between(after, theirs) : Duration.ZERO;
+    boolean off = skew.compareTo(SKEW) > 0;
+    add(
+        "clock",
+        off ? "WARN" : "OK",
+        off
+            ? "differs from the database's by " + skew.toSeconds() + " s; set it by NTP"
+            : "agrees with the database's to " + skew.toMillis() + " ms");
+  }
+}

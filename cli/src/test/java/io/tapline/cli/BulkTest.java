@@ -1,0 +1,108 @@
+package io.tapline.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.cli.testing.Prompt;
+import io.tapline.cli.testing.Shared;
+import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TestTapline;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Hold, requeue and cancel by a filter: shown, counted and asked about before anything happens. */
+@ExtendWith(Shared.class)
+class BulkTest {
+
+  private static final TestTapline TAPLINE = Shared.tapline();
+  private static final Lab LAB = new Lab(TAPLINE, "acme");
+
+  @TempDir static Path folder;
+
+  private static Prompt operator() {
+    return Prompt.at(TAPLINE.address(), "acme-operator", folder);
+  }
+
+  private static List<String> enqueue(String queue, int count) {
+    return IntStream.range(0, count).mapToObj(i -> LAB.enqueue(queue)).toList();
+  }
+
+  @Test
+  void what_a_filter_finds_is_shown_and_done_only_after_a_yes() {
+    var queue = LAB.queue();
+    var subjects = enqueue(queue, 7);
+    var no = operator().typing("no\n").run("cancel", "--queue", queue, "--reason", "closed");
+    assertThat(no.failed(Exit.NOT_CONFIRMED).err())
+        .contains("cancel 7 subjects")
+        .contains(subjects.get(0))
+        .contains("and 2 more");
+    assertThat(subjects).allMatch(subject -> LAB.state(subject).equals("READY"));
+    var yes = operator().typing("yes\n").run("cancel", "--queue", queue, "--reason", "closed");
+    assertThat(yes.ok().out()).isEqualTo("cancel: 7 done, 0 refused\n");
+    assertThat(subjects).allMatch(subject -> LAB.state(subject).equals("CANCELED"));
+  }
+
+  @Test
+  void nobody_to_ask_is_a_no() {
+    var queue = LAB.queue();
+    var subject = LAB.enqueue(queue);
+    var ran = operator().run("hold", "--queue", queue, "--code", "X", "--reason", "look");
+    assertThat(ran.failed(Exit.NOT_CONFIRMED).err()).contains("--yes");
+    assertThat(LAB.state(subject)).isEqualTo("READY");
+  }
+
+  @Test
+  void an_empty_filter_is_refused_also_when_a_variable_was_not_set() {
+    var subject = LAB.enqueue(LAB.queue());
+    for (var arguments :
+        List.of(
+            new String[] {"cancel", "--reason", "all", "--yes"},
+            new String[] {"cancel", "--queue", "", "--reason", "all", "--yes"},
+            new String[] {"requeue", "--reason", "all", "--yes"},
+            new String[] {"hold", "--code", "X", "--reason", "all", "--yes"})) {
+      assertThat(operator().run(arguments).failed(Exit.USAGE).err()).contains("empty filter");
+    }
+    assertThat(LAB.state(subject)).isEqualTo("READY");
+  }
+
+  @Test
+  void names_and_a_filter_together_are_refused() {
+    var queue = LAB.queue();
+    var ran =
+        operator().run("cancel", LAB.enqueue(queue), "--queue", queue, "--reason", "x", "--yes");
+    assertThat(ran.failed(Exit.USAGE).err()).contains("not both");
+  }
+
+  @Test
+  void only_what_the_filter_says_is_touched_and_counted_for_programs() {
+    var queue = LAB.queue();
+    var subjects = enqueue(queue, 3);
+    operator().run("hold", subjects.get(0), "--code", "X", "--reason", "look").ok();
+    var held =
+        operator()
+            .run("cancel", "--queue", queue, "--state", "HELD", "--reason", "x", "--yes", "--json")
+            .json();
+    assertThat(held.path("done").asInt()).isEqualTo(1);
+    assertThat(subjects.stream().map(LAB::state)).containsExactly("CANCELED", "READY", "READY");
+  }
+
+  @Test
+  void each_refusal_is_told_and_the_others_are_done() {
+    var queue = LAB.queue();
+    var subjects = enqueue(queue, 2);
+    LAB.claimOne(LAB.worker(), queue);
+    var ran = operator().run("requeue", "--queue", queue, "--reason", "again", "--yes");
+    assertThat(ran.code()).isEqualTo(Exit.PARTLY.code());
+    assertThat(ran.out()).isEqualTo("requeue: 1 done, 1 refused\n");
+    assertThat(ran.err()).contains(subjects.get(0) + ": ALREADY_LEASED");
+  }
+
+  @Test
+  void nothing_found_is_nothing_done() {
+    var ran = operator().run("cancel", "--queue", LAB.queue(), "--reason", "x", "--yes").ok();
+    assertThat(ran.err()).contains("No subject matches");
+  }
+}

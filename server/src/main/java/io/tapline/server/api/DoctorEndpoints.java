@@ -1,0 +1,29 @@
+package io.tapline.server.api;
+
+import io.tapline.server.http.Access;
+import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.Shape;
+import java.util.List;
+import org.springframework.stereotype.Component;
+
+/** Whether all is well with a server and its database, for administrators. */
+@Component
+final class DoctorEndpoints implements EndpointGroup {
+
+  private final Doctor doctor;
+
+  DoctorEndpoints(Doctor doctor) {
+    this.doctor = doctor;
+  }
+
+  @Override
+  public List<Endpoint> endpoints() {
+    return List.of(
+        Endpoint.get(Paths.EXECUTION + "/doctor")
+            .summary("Whether all is well: the database, its schema, rights, settings and plans")
+            .access(Access.ADMIN)
+            .answers(Shape.of(Doctor.Report.class))
+            .handledBy(call -> call.ok(doctor.examine(call.tenantId()))));
+  }
+}

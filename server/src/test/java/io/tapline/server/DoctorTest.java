@@ -1,0 +1,117 @@
+package io.tapline.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TestTapline;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The doctor finds what is wrong with a database, and nothing when nothing is. */
+class DoctorTest {
+
+  private static TestTapline tapline;
+  private static Lab lab;
+
+  @BeforeAll
+  static void start() {
+    tapline = TestTapline.start();
+    lab = new Lab(tapline, "acme");
+    lab.queue();
+  }
+
+  @AfterAll
+  static void stop() {
+    tapline.close();
+  }
+
+  private static Map<String, String> checks(String field) {
+    var all = new TreeMap<String, String>();
+    for (var check : lab.admin.get("doctor").ok().path("checks")) {
+      all.put(check.path("name").asString(), check.path(field).asString());
+    }
+    return all;
+  }
+
+  private static void asAdministrator(String statement) throws SQLException {
+    var scratch = tapline.scratch();
+    try (var connection =
+            DriverManager.getConnection(scratch.jdbcUrl(), scratch.user(), scratch.password());
+        var sql = connection.createStatement()) {
+      sql.execute(statement);
+    }
+  }
+
+  /** Something is broken, found, and mended again. */
+  private static void finds(String check, String broken, String mended, String named)
+      throws SQLException {
+    asAdministrator(broken);
+    try {
+      assertThat(checks("status")).containsEntry(check, "FAIL");
+      assertThat(checks("detail").get(check)).contains(named);
+    } finally {
+      asAdministrator(mended);
+    }
+    assertThat(checks("status")).containsEntry(check, "OK");
+  }
+
+  @Test
+  void a_database_as_it_was_made_is_well() {
+    assertThat(checks("status"))
+        .containsOnlyKeys(
+            "database",
+            "role",
+            "row_security",
+            "indexes",
+            "statistics",
+            "test_clock",
+            "migrations",
+            "durability",
+            "plans")
+        .doesNotContainValue("FAIL");
+  }
+
+  @Test
+  void a_right_to_delete_is_found() throws SQLException {
+    finds(
+        "role",
+        "grant delete on tapline.instance_action to tapline_serving",
+        "revoke delete on tapline.instance_action from tapline_serving",
+        "instance_action");
+  }
+
+  @Test
+  void a_table_without_forced_policies_is_found() throws SQLException {
+    finds(
+        "row_security",
+        "alter table tapline.instance_lease no force row level security",
+        "alter table tapline.instance_lease force row level security",
+        "instance_lease");
+  }
+
+  @Test
+  void a_plan_without_its_index_is_found() throws SQLException {
+    asAdministrator(
+        "create table public.kept as select indexdef from pg_indexes where indexname = 'subject_ready_order'");
+    finds(
+        "plans",
+        "drop index tapline.subject_ready_order",
+        "do $$ begin execute (select indexdef from public.kept); end $$",
+        "Sort");
+  }
+
+  @Test
+  void a_migration_of_a_newer_tapline_is_found() throws SQLException {
+    finds(
+        "migrations",
+        "insert into tapline.schema_history select 9999, '9999', 'later', type, 'V9999__later.sql', 1, installed_by, now(), 1, true"
+            + " from tapline.schema_history limit 1",
+        "delete from tapline.schema_history where version = '9999'",
+        "newer Tapline");
+  }
+}
