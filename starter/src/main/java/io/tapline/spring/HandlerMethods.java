@@ -4,6 +4,7 @@ import java.lang.reflect.Method;
 import java.util.Map;
 import java.util.TreeMap;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
+import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.MethodIntrospector;
@@ -24,7 +25,8 @@ final class HandlerMethods {
     var found = new TreeMap<String, Map<String, HandlerMethod>>();
     for (var bean : beans.getBeanDefinitionNames()) {
       var type = AutoProxyUtils.determineTargetClass(beans, bean);
-      if (type != null) {
+      // A scoped bean is there twice: as its proxy, and as what stands behind it.
+      if (type != null && !ScopedProxyUtils.isScopedTarget(bean)) {
         annotated(type).forEach((method, handler) -> add(found, bean, method, handler));
       }
     }

@@ -1,0 +1,182 @@
+package io.tapline.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.tapline.client.NotFoundException;
+import io.tapline.client.TaplineException;
+import io.tapline.client.worker.ClaimRequest;
+import io.tapline.client.worker.Claimed;
+import io.tapline.client.worker.Completion;
+import io.tapline.client.worker.Lease;
+import io.tapline.client.worker.Progress;
+import io.tapline.client.worker.Registration;
+import io.tapline.engine.Engine;
+import io.tapline.engine.command.Cancel;
+import io.tapline.engine.command.Expect;
+import io.tapline.engine.command.Meta;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.postgresql.ds.PGSimpleDataSource;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** The runtime's verbs on the engine in the same process. */
+class EnginePortTest {
+
+  /** Far longer than any test takes. */
+  private static final Duration NEVER = Duration.ofHours(1);
+
+  private static ScratchApplication application;
+
+  @BeforeAll
+  static void database() {
+    application = new ScratchApplication();
+    application.provisioning().withUserConfiguration(EnqueueTest.Orders.class).run(context -> {});
+  }
+
+  @AfterAll
+  static void end() {
+    application.close();
+  }
+
+  @Test
+  void a_commit_of_this_process_wakes_who_waits_for_work() {
+    application
+        .runner()
+        .withUserConfiguration(EnqueueTest.Orders.class)
+        .run(
+            context -> {
+              var tapline = context.getBean(TaplineTemplate.class);
+              var port = port(tapline, context.getBean(Bell.class));
+              var worker = port.register(registration());
+              var claim = new FutureTask<>(() -> port.claim(request(worker, NEVER)));
+              var waiting = new Thread(claim);
+              waiting.start();
+              await()
+                  .atMost(60, TimeUnit.SECONDS)
+                  .until(() -> waiting.getState() == Thread.State.TIMED_WAITING);
+              new TransactionTemplate(context.getBean(PlatformTransactionManager.class))
+                  .executeWithoutResult(status -> tapline.enqueue("orders", Map.of("number", 1)));
+              var claimed = claim.get(60, TimeUnit.SECONDS);
+              assertThat(claimed).hasSize(1);
+              assertThat(port.complete(worker, List.of(completion(claimed.get(0)))))
+                  .allMatch(verdict -> verdict.accepted());
+            });
+  }
+
+  @Test
+  void renewals_heartbeats_and_progress_are_told_and_hear_of_cancellation() {
+    with(
+        (port, tapline) -> {
+          var worker = port.register(registration());
+          var subject = tapline.enqueue("orders", Map.of("number", 2));
+          var work = port.claim(request(worker, Duration.ZERO)).get(0);
+          var lease = new Lease(subject, work.leaseEuid(), work.ttl());
+          assertThat(work.subjectEuid()).isEqualTo(subject);
+          assertThat(work.properties().path("number").asInt()).isEqualTo(2);
+
+          assertThat(port.progress(worker, List.of(new Progress(lease, 0.5, "half"))).get(0))
+              .satisfies(verdict -> assertThat(verdict.accepted()).isTrue());
+          var shown =
+              tapline
+                  .engine()
+                  .reads()
+                  .subjects()
+                  .one(tapline.caller().tenantId(), subject, null)
+                  .activeLease()
+                  .path("progress");
+          assertThat(shown.path("fraction").asDouble()).isEqualTo(0.5);
+          assertThat(port.renew(worker, List.of(lease)).get(0).cancelRequested()).isFalse();
+
+          tapline
+              .engine()
+              .execute(
+                  tapline.caller(), new Cancel(fresh(), subject, Expect.NOTHING, true, "stop"));
+          assertThat(port.renew(worker, List.of(lease)).get(0).cancelRequested()).isTrue();
+          var vitals = port.heartbeat(worker);
+          assertThat(vitals.liveLeases()).containsExactly(work.leaseEuid());
+          assertThat(vitals.cancelRequested()).containsExactly(subject);
+
+          // A soft cancel that is pending when the work goes back cancels it.
+          assertThat(port.release(worker, List.of(lease), "as asked").get(0).accepted()).isTrue();
+          assertThat(port.complete(worker, List.of(completion(work))).get(0).problem().code())
+              .isEqualTo("LEASE_NOT_ACTIVE");
+        });
+  }
+
+  @Test
+  void refusals_and_an_absent_database_are_told_in_the_runtimes_words() {
+    with(
+        (port, tapline) -> {
+          assertThatThrownBy(() -> port.requireQueue("nowhere"))
+              .isInstanceOf(NotFoundException.class)
+              .hasMessageContaining("nowhere");
+          var gone = new PGSimpleDataSource();
+          gone.setUrl("jdbc:postgresql://127.0.0.1:1/gone");
+          var away = new EnginePort(new Engine(gone), tapline.caller(), new Bell(), NEVER);
+          assertThatThrownBy(() -> away.heartbeat("Z-XX-1"))
+              .isInstanceOfSatisfying(
+                  TaplineException.class, e -> assertThat(e.passing()).isTrue());
+        });
+  }
+
+  private static void with(BiConsumer<EnginePort, TaplineTemplate> test) {
+    application
+        .runner()
+        .withUserConfiguration(EnqueueTest.Orders.class)
+        .run(
+            context -> {
+              var tapline = context.getBean(TaplineTemplate.class);
+              test.accept(port(tapline, context.getBean(Bell.class)), tapline);
+            });
+  }
+
+  private static EnginePort port(TaplineTemplate tapline, Bell bell) {
+    return new EnginePort(tapline.engine(), tapline.caller(), bell, NEVER);
+  }
+
+  private static Registration registration() {
+    return new Registration(
+        "w-" + UUID.randomUUID(),
+        "test",
+        "SERVICE",
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        4,
+        Duration.ofMinutes(1),
+        null,
+        "here",
+        UUID.randomUUID().toString());
+  }
+
+  private static ClaimRequest request(String worker, Duration patience) {
+    return new ClaimRequest(worker, "orders", 1, patience, UUID.randomUUID().toString());
+  }
+
+  private static Completion completion(Claimed work) {
+    return new Completion(
+        new Lease(work.subjectEuid(), work.leaseEuid(), work.ttl()),
+        null,
+        null,
+        null,
+        null,
+        List.of(),
+        "complete-" + work.leaseEuid());
+  }
+
+  private static Meta fresh() {
+    return Meta.key(UUID.randomUUID().toString());
+  }
+}
