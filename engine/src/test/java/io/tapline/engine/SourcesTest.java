@@ -55,6 +55,11 @@ class SourcesTest {
   private static final List<String> RULES_OF_OTHERS =
       words(
           """
+          001-name 001-rooms 001-room-id 001-category 001-schema-conflict 001-unique
+          001-soft-deletion 001-reactivation 001-internal-kept 001-transitions 001-who
+          001-timestamps 001-claim 001-races 001-disconnect 001-internal-validation
+          001-internal-dispatch 001-internal-failure 001-internal-stuck 001-events 001-queue-position
+          001-long-polling
           002-1 002-2 002-3 002-4 002-5 002-fence
           004-owner 004-monotonic 004-events 004-idempotency 004-lease 004-footprint 004-claim
           004-many-claimers 004-loss 004-backoff 004-cancel 004-dead-letter 004-event-schema

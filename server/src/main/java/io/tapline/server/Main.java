@@ -3,6 +3,7 @@ package io.tapline.server;
 import io.tapline.server.database.DatabaseLogin;
 import io.tapline.server.security.SecuritySettings;
 import io.tapline.server.security.StaticToken;
+import io.tapline.server.tasks.TaskSettings;
 import io.tapline.server.watch.LogSettings;
 import io.tapline.tapdb.Database;
 import java.io.PrintStream;
@@ -186,7 +187,8 @@ public final class Main implements Callable<Integer> {
         Settings.DEFAULT_SWEEP,
         Settings.DEFAULT_CONNECTIONS,
         grpcPort,
-        security());
+        security(),
+        tasks());
   }
 
   private static void requirePort(int port) {
@@ -226,6 +228,14 @@ public final class Main implements Callable<Integer> {
   private SecuritySettings security() {
     try {
       return SecuritySettings.read(variable -> either(null, variable));
+    } catch (IllegalArgumentException e) {
+      throw new StartupRefused(e.getMessage(), e);
+    }
+  }
+
+  private TaskSettings tasks() {
+    try {
+      return TaskSettings.read(variable -> either(null, variable));
     } catch (IllegalArgumentException e) {
       throw new StartupRefused(e.getMessage(), e);
     }

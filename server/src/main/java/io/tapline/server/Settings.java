@@ -3,6 +3,7 @@ package io.tapline.server;
 import io.tapline.server.database.DatabaseLogin;
 import io.tapline.server.security.SecuritySettings;
 import io.tapline.server.security.StaticToken;
+import io.tapline.server.tasks.TaskSettings;
 import io.tapline.tapdb.Database;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,6 +21,7 @@ import java.util.List;
  * @param connections how many the pool has
  * @param grpcPort where work is streamed to workers, 0 is any free port; null for nowhere
  * @param security how people and programs prove who they are, beside the configured tokens
+ * @param tasks how the tasks API behaves
  */
 public record Settings(
     String host,
@@ -33,7 +35,38 @@ public record Settings(
     Duration sweepEvery,
     int connections,
     Integer grpcPort,
-    SecuritySettings security) {
+    SecuritySettings security,
+    TaskSettings tasks) {
+
+  /** With the tasks API as it is when nobody says otherwise. */
+  public Settings(
+      String host,
+      int port,
+      Path data,
+      DatabaseLogin database,
+      Database.Passwords passwords,
+      List<StaticToken> tokens,
+      boolean testClock,
+      boolean acceptWeakDurability,
+      Duration sweepEvery,
+      int connections,
+      Integer grpcPort,
+      SecuritySettings security) {
+    this(
+        host,
+        port,
+        data,
+        database,
+        passwords,
+        tokens,
+        testClock,
+        acceptWeakDurability,
+        sweepEvery,
+        connections,
+        grpcPort,
+        security,
+        TaskSettings.DEFAULT);
+  }
 
   public static final int DEFAULT_PORT = 8080;
   public static final String DEFAULT_HOST = "127.0.0.1";

@@ -7,6 +7,7 @@ import io.tapline.server.testing.GoodRequests;
 import io.tapline.server.testing.Lab;
 import io.tapline.server.testing.RawHttp;
 import io.tapline.server.testing.TestTapline;
+import io.tapline.tapdb.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
@@ -69,9 +70,12 @@ class BadRequestsTest {
   void a_good_request_is_good_before_it_is_spoilt() {
     var good = new GoodRequests(lab);
     for (var path : tapline.described().document().path("paths").properties()) {
-      if (path.getValue().path("post").has("requestBody")) {
+      if (path.getValue().properties().stream().anyMatch(o -> o.getValue().has("requestBody"))) {
         var asked = good.at(path.getKey());
-        tapline.as(asked.token()).post(asked.target(), asked.body()).ok();
+        var body = Json.print(asked.body()).getBytes(StandardCharsets.UTF_8);
+        assertThat(tapline.as(asked.token()).send(asked.method(), asked.target(), body).status())
+            .as(asked.toString())
+            .isBetween(200, 299);
       }
     }
   }
@@ -81,6 +85,8 @@ class BadRequestsTest {
     var queue = lab.queue();
     lab.enqueue(queue);
     lab.claimOne(lab.worker(), queue);
+    // The first look at a tenant's jobs registers those of the server's own.
+    lab.service.get("/v1/joblib/rooms/lab/jobs").ok();
   }
 
   private static Queue<String> sendAll(List<BadRequests.Bad> bad, Set<String> codes)

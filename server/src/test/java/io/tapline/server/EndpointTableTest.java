@@ -68,9 +68,11 @@ class EndpointTableTest {
           Map.entry("enable-worker", ActionKey.ENABLE_WORKER),
           Map.entry("retire-worker", ActionKey.RETIRE_WORKER));
 
-  /** Who may come in is not part of the execution API. */
+  /** Who may come in, and what rooms are offered, is not part of the execution API. */
   private static final Set<ActionKey> ELSEWHERE =
       Set.of(
+          ActionKey.REGISTER_JOB,
+          ActionKey.RETIRE_JOB,
           ActionKey.CREATE_TOKEN,
           ActionKey.REVOKE_TOKEN,
           ActionKey.OPEN_SESSION,

@@ -149,7 +149,9 @@ class OpenApiTest {
   void every_code_is_described_under_its_status() {
     for (var endpoint : endpoints) {
       var expected = new TreeSet<String>();
-      endpoint.allRefusals().forEach(code -> expected.add(code.status() + " " + code.name()));
+      endpoint
+          .allRefusals()
+          .forEach(code -> expected.add(endpoint.dialect().status(code) + " " + code.name()));
       var described = new TreeSet<String>();
       for (var response : operation(endpoint).path("responses").properties()) {
         words(
@@ -171,6 +173,8 @@ class OpenApiTest {
     for (var constant : ProblemCode.class.getFields()) {
       codes.add(((ProblemCode) constant.get(null)).name());
     }
+    // Some doors have codes of their own.
+    endpoints.forEach(endpoint -> endpoint.refusals().forEach(code -> codes.add(code.name())));
     assertThat(words(document.at("/components/schemas/Problem/properties/code/enum")))
         .isEqualTo(codes);
   }
@@ -242,7 +246,7 @@ class OpenApiTest {
                 "responses",
                 "security");
         assertThat(operation.path("responses").propertyNames())
-            .contains("200")
+            .anyMatch(status -> status.startsWith("2"))
             .allMatch(status -> status.matches("[2-5][0-9][0-9]"));
         operation
             .path("responses")

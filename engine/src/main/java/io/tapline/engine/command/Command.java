@@ -9,6 +9,7 @@ public sealed interface Command
         Prepare,
         Claim,
         QueueCommand,
+        JobCommand,
         WorkerCommand,
         CredentialCommand,
         Perform {

@@ -196,6 +196,17 @@ public final class CommandReader {
               meta, f.text("queue_key"), f.number("expected_revision"), queue(f), f.text("reason"));
       case RETIRE_QUEUE ->
           new RetireQueue(meta, f.text("queue_key"), f.text("reason"), f.text("replaced_by"));
+      case REGISTER_JOB ->
+          new RegisterJob(
+              meta,
+              f.text("room_id"),
+              f.text("category"),
+              f.text("name"),
+              f.json("schema"),
+              f.text("worker_euid"),
+              f.integer("lease_ttl_seconds"),
+              f.isTrue("replace_schema"));
+      case RETIRE_JOB -> new RetireJob(meta, f.text("queue_key"), f.text("reason"));
       case REGISTER_WORKER -> register(f, meta);
       case HEARTBEAT_WORKER ->
           new Heartbeat(

@@ -2,6 +2,7 @@ package io.tapline.engine.command;
 
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Scope;
+import io.tapline.engine.model.Submission;
 import java.time.Instant;
 import tools.jackson.databind.JsonNode;
 
@@ -18,8 +19,40 @@ public record Enqueue(
     Instant readyAt,
     Instant dueAt,
     Scope scope,
-    Integer maxAttempts)
+    Integer maxAttempts,
+    Submission submission)
     implements Command {
+
+  /** Work that was not submitted in a room. */
+  public Enqueue(
+      Meta meta,
+      String templateCode,
+      String subjectEuid,
+      String subjectName,
+      JsonNode properties,
+      String queueKey,
+      String nextActionKey,
+      Integer priority,
+      Instant readyAt,
+      Instant dueAt,
+      Scope scope,
+      Integer maxAttempts) {
+    this(
+        meta,
+        templateCode,
+        subjectEuid,
+        subjectName,
+        properties,
+        queueKey,
+        nextActionKey,
+        priority,
+        readyAt,
+        dueAt,
+        scope,
+        maxAttempts,
+        null);
+  }
+
   @Override
   public ActionKey action() {
     return ActionKey.ENQUEUE_SUBJECT;

@@ -2,10 +2,21 @@ package io.tapline.engine.command;
 
 import io.tapline.engine.model.ActionKey;
 
-/** The worker begins. */
+/** The worker begins; or an administrator says that it has begun, and why. */
 public record Start(
-    Meta meta, String subjectEuid, String workerEuid, String leaseEuid, Expect expect)
+    Meta meta,
+    String subjectEuid,
+    String workerEuid,
+    String leaseEuid,
+    Expect expect,
+    boolean override,
+    String reason)
     implements LeaseCommand {
+
+  public Start(Meta meta, String subjectEuid, String workerEuid, String leaseEuid, Expect expect) {
+    this(meta, subjectEuid, workerEuid, leaseEuid, expect, false, null);
+  }
+
   @Override
   public ActionKey action() {
     return ActionKey.START_QUEUE_EXECUTION;

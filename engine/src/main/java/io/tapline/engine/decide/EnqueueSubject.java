@@ -74,6 +74,9 @@ public final class EnqueueSubject {
     if (command.maxAttempts() != null) {
       draft.maxAttempts(command.maxAttempts());
     }
+    if (command.submission() != null) {
+      draft.submission(command.submission());
+    }
     return command.scope() != null ? draft.scope(command.scope()) : draft;
   }
 

@@ -52,7 +52,8 @@ public final class Permissions {
           CREATE_TOKEN,
           REVOKE_TOKEN ->
           ADMINS;
-      case OPEN_SESSION, RENEW_SESSION, CLOSE_SESSION -> ANYONE;
+      // Who may register where is the rooms' own rule; a job is retired by what is left of it.
+      case REGISTER_JOB, RETIRE_JOB, OPEN_SESSION, RENEW_SESSION, CLOSE_SESSION -> ANYONE;
     };
   }
 

@@ -18,6 +18,8 @@ public final class Relationship {
   public static final String RECORD_SUPERSEDES = "execution_record_supersedes";
   public static final String SUBJECT_PROPERTIES = "execution_subject_properties";
   public static final String ACTOR_WORKER = "execution_actor_worker";
+  public static final String JOB_QUEUE = "execution_job_queue";
+  public static final String WORKER_JOB = "execution_worker_job";
   public static final String QUEUE_REPLACED_BY = "execution_queue_replaced_by";
 
   /** What an action was about, where no column of its own says so. */

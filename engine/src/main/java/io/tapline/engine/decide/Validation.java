@@ -18,6 +18,7 @@ import io.tapline.engine.command.Perform;
 import io.tapline.engine.command.PlaceHold;
 import io.tapline.engine.command.Prepare;
 import io.tapline.engine.command.QueueFields;
+import io.tapline.engine.command.RegisterJob;
 import io.tapline.engine.command.RegisterWorker;
 import io.tapline.engine.command.Release;
 import io.tapline.engine.command.ReleaseHold;
@@ -25,6 +26,7 @@ import io.tapline.engine.command.Renew;
 import io.tapline.engine.command.ReportProgress;
 import io.tapline.engine.command.Requeue;
 import io.tapline.engine.command.ResolveDeadLetter;
+import io.tapline.engine.command.RetireJob;
 import io.tapline.engine.command.RetireQueue;
 import io.tapline.engine.command.UpdateQueue;
 import io.tapline.engine.model.DeadLetterReason;
@@ -106,6 +108,23 @@ public final class Validation {
               retire.replacedBy() == null || !retire.replacedBy().equals(retire.queueKey()),
               "replaced_by",
               "is the queue itself");
+    } else if (command instanceof RegisterJob job) {
+      c.required("room_id", job.roomId(), Limits.NAME)
+          .required("category", job.category(), Limits.NAME)
+          .required("name", job.name(), Limits.NAME)
+          .that(job.schema() != null && job.schema().isObject(), "schema", "is not a JSON object")
+          .json("schema", job.schema(), Limits.PAYLOAD_BYTES)
+          .text("worker_euid", job.workerEuid(), Limits.KEY)
+          .range("lease_ttl_seconds", job.leaseTtlSeconds(), 1, Limits.LEASE_TTL_SECONDS);
+      if (c.first() == null) {
+        c.that(
+            job.queueKey().length() <= Limits.KEY,
+            "name",
+            "is too long together with its room and category");
+      }
+    } else if (command instanceof RetireJob job) {
+      queueKey(c, job.queueKey());
+      c.required("reason", job.reason(), Limits.TEXT);
     } else if (command instanceof RegisterWorker register) {
       register(c, register);
     } else if (command instanceof Heartbeat beat) {

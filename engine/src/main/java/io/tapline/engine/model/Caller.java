@@ -6,15 +6,28 @@ import java.util.Set;
  * Who asks.
  *
  * @param principal the name by which the principal is known, for ever
+ * @param roles what evidence says of the principal
+ * @param lent what a door lends for one request, having seen by rules of its own that the principal
+ *     may make it: who submitted a task may cancel it, without being an operator
  */
-public record Caller(long tenantId, String principal, Set<Role> roles) {
+public record Caller(long tenantId, String principal, Set<Role> roles, Set<Role> lent) {
 
   public Caller {
     roles = Set.copyOf(roles);
+    lent = Set.copyOf(lent);
+  }
+
+  public Caller(long tenantId, String principal, Set<Role> roles) {
+    this(tenantId, principal, roles, Set.of());
   }
 
   public boolean is(Role role) {
-    return roles.contains(role);
+    return roles.contains(role) || lent.contains(role);
+  }
+
+  /** The same, who may do this once what the role may. */
+  public Caller lent(Role role) {
+    return new Caller(tenantId, principal, roles, Set.of(role));
   }
 
   public static Caller admin(long tenantId, String principal) {

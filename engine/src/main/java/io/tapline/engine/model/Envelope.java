@@ -28,7 +28,8 @@ public record Envelope(
     @JsonInclude(JsonInclude.Include.NON_NULL) Scope scope,
     @JsonInclude(JsonInclude.Include.NON_NULL) ExecutionState heldFrom,
     @JsonInclude(JsonInclude.Include.NON_NULL) ExternalWork external,
-    @JsonInclude(JsonInclude.Include.NON_NULL) String correlationId) {
+    @JsonInclude(JsonInclude.Include.NON_NULL) String correlationId,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Submission submission) {
 
   public Envelope {
     scope = scope == null ? Scope.NONE : scope;
@@ -40,7 +41,7 @@ public record Envelope(
   public static Envelope unborn() {
     return new Envelope(
         null, 0, null, null, 0, null, null, 0, null, null, null, null, false, false, null, null,
-        null, null, null, null);
+        null, null, null, null, null);
   }
 
   /** When the subject may be claimed, as far as its own fields say. */
@@ -83,6 +84,7 @@ public record Envelope(
     private ExecutionState heldFrom;
     private ExternalWork external;
     private String correlationId;
+    private Submission submission;
 
     private Draft(Envelope from, ExecutionState state) {
       this.from = from;
@@ -103,6 +105,7 @@ public record Envelope(
       this.heldFrom = from.heldFrom;
       this.external = from.external;
       this.correlationId = from.correlationId;
+      this.submission = from.submission;
     }
 
     public Draft queue(String queueKey, String actionKey) {
@@ -196,6 +199,12 @@ public record Envelope(
       return this;
     }
 
+    /** Said once, when the subject is enqueued. */
+    public Draft submission(Submission value) {
+      submission = value;
+      return this;
+    }
+
     public Envelope at(Instant now) {
       var visibleFrom = retryAt != null ? retryAt : readyAt;
       var cache =
@@ -220,7 +229,8 @@ public record Envelope(
           scope,
           heldFrom,
           external,
-          correlationId);
+          correlationId,
+          submission);
     }
   }
 }

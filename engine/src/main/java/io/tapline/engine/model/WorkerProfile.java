@@ -25,6 +25,30 @@ public record WorkerProfile(
     String lastErrorClass,
     long revision) {
 
+  /** The same with other capabilities. */
+  public WorkerProfile able(List<String> others) {
+    return new WorkerProfile(
+        workerKey,
+        displayName,
+        workerType,
+        status,
+        List.copyOf(others),
+        siteScope,
+        platformScope,
+        assayScope,
+        maxConcurrentLeases,
+        heartbeatAt,
+        heartbeatTtlSeconds,
+        buildVersion,
+        host,
+        processIdentity,
+        drainRequested,
+        disabledReason,
+        lastErrorAt,
+        lastErrorClass,
+        revision + 1);
+  }
+
   public Reach reach() {
     return new Reach(siteScope, platformScope, assayScope);
   }

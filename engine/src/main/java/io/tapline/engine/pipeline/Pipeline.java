@@ -4,6 +4,7 @@ import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.command.CredentialCommand;
 import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.JobCommand;
 import io.tapline.engine.command.Perform;
 import io.tapline.engine.command.Prepare;
 import io.tapline.engine.command.QueueCommand;
@@ -39,6 +40,7 @@ public final class Pipeline {
   private final ClaimPipeline claims;
   private final EnqueuePipeline enqueues;
   private final QueuePipeline queues;
+  private final JobPipeline jobs;
   private final WorkerPipeline workers;
   private final CredentialPipeline credentials;
   private final DomainActions actions;
@@ -51,6 +53,7 @@ public final class Pipeline {
     this.claims = new ClaimPipeline(context, subjects);
     this.enqueues = new EnqueuePipeline(context);
     this.queues = new QueuePipeline(context);
+    this.jobs = new JobPipeline(context);
     this.workers = new WorkerPipeline(context);
     this.credentials = new CredentialPipeline(context);
     this.actions = actions;
@@ -179,6 +182,9 @@ public final class Pipeline {
     }
     if (first instanceof QueueCommand) {
       return commands.stream().map(command -> queues.run(caller, (QueueCommand) command)).toList();
+    }
+    if (first instanceof JobCommand) {
+      return commands.stream().map(command -> jobs.run(caller, (JobCommand) command)).toList();
     }
     if (first instanceof WorkerCommand) {
       return commands.stream()

@@ -1,5 +1,6 @@
 package io.tapline.engine.read;
 
+import io.tapline.engine.model.ActionName;
 import io.tapline.engine.model.Event;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.store.Documents;
@@ -102,14 +103,31 @@ public final class EventReads {
           for (var entry : entries) {
             var events = new ArrayList<EventView>();
             add(events, entry);
-            steps.add(new Step(entry.cursor(), events));
+            var properties = entry.properties();
+            steps.add(
+                new Step(
+                    entry.cursor(),
+                    events,
+                    ActionName.of(properties.path("action_key").asString()),
+                    properties.path("queue_key").asString(null),
+                    properties.path("subject_euid").asString(null)));
           }
           return steps;
         });
   }
 
-  /** One action's events, and the cursor that is past it. */
-  public record Step(FeedCursor cursor, List<EventView> events) {}
+  /**
+   * One action's events, and the cursor that is past it.
+   *
+   * @param queueKey the queue that it was about, or null
+   * @param subjectEuid the subject that it was about, or null
+   */
+  public record Step(
+      FeedCursor cursor,
+      List<EventView> events,
+      ActionName action,
+      String queueKey,
+      String subjectEuid) {}
 
   /** Where the feed ends now: all that can be read is before it. */
   public FeedCursor end(long tenantId) {

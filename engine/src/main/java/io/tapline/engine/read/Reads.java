@@ -20,6 +20,8 @@ public final class Reads {
   private final OutlookReads outlook;
   private final CredentialReads credentials;
   private final PlanReads plans;
+  private final JobReads jobs;
+  private final TaskReads tasks;
 
   public Reads(TapDb tapDb, Kinds kinds, Tally tally) {
     queues = new QueueReads(tapDb, kinds, tally);
@@ -35,6 +37,8 @@ public final class Reads {
     outlook = new OutlookReads(tapDb, kinds);
     credentials = new CredentialReads(tapDb, kinds);
     plans = new PlanReads(tapDb, kinds);
+    jobs = new JobReads(tapDb, kinds);
+    tasks = new TaskReads(tapDb, kinds);
   }
 
   public QueueReads queues() {
@@ -87,5 +91,13 @@ public final class Reads {
 
   public PlanReads plans() {
     return plans;
+  }
+
+  public JobReads jobs() {
+    return jobs;
+  }
+
+  public TaskReads tasks() {
+    return tasks;
   }
 }

@@ -50,6 +50,7 @@ public final class Documents {
         .put("terminal", e.terminal() ? Boolean.TRUE : null)
         .put("held_from", e.heldFrom())
         .put("hold_state", e.holdState() == HoldState.NONE ? null : e.holdState())
+        .raw("submission", e.submission() == null ? null : Json.print(e.submission()))
         .put("hold_reason", e.holdReason());
     cache(text, e.queueCache());
     text.put("attempt_count", e.attemptCount())

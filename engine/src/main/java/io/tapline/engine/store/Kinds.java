@@ -11,6 +11,7 @@ import java.sql.SQLException;
 public final class Kinds {
 
   public static final String QUEUE = "data/execution/queue/1.0";
+  public static final String JOB = "data/execution/job/1.0";
   public static final String LEASE = "data/execution/queue_lease/1.0";
   public static final String RECORD = "data/execution/execution_record/1.0";
   public static final String HOLD = "data/execution/hold/1.0";

@@ -5,6 +5,8 @@ import io.tapline.engine.model.DeadLetterNote;
 import io.tapline.engine.model.ExecutionRecord;
 import io.tapline.engine.model.Hold;
 import io.tapline.engine.model.HoldNote;
+import io.tapline.engine.model.Job;
+import io.tapline.engine.model.JobNote;
 import io.tapline.engine.model.Lease;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.QueuePolicy;
@@ -43,6 +45,7 @@ public final class Rows {
   private static final NamedSql QUEUES_ALL = sql("queues_all");
   private static final NamedSql QUEUES_EVER_BY_KEY = sql("queues_ever_by_key");
   private static final NamedSql LOCK_QUEUE = sql("lock_queue");
+  private static final NamedSql JOB_DEMAND = sql("job_demand");
   private static final NamedSql OBJECTS = sql("objects_by_uid");
 
   private final Tx tx;
@@ -282,6 +285,45 @@ public final class Rows {
             Map.of("key", key, "template", kinds.of(tx, Kinds.QUEUE).uid())));
   }
 
+  /** By the key of its queue. */
+  public Job lockJob(String queueKey) throws SQLException {
+    return first(
+        tx.query(
+            LOCK_QUEUE,
+            Rows::job,
+            Map.of("key", queueKey, "template", kinds.of(tx, Kinds.JOB).uid())));
+  }
+
+  /** By the keys of their queues. */
+  public Map<String, Job> jobsByKey(Collection<String> queueKeys) throws SQLException {
+    var found = new HashMap<String, Job>();
+    if (!queueKeys.isEmpty()) {
+      for (var job :
+          tx.query(
+              QUEUES_BY_KEY,
+              Rows::job,
+              Map.of(
+                  "keys",
+                  queueKeys.toArray(String[]::new),
+                  "template",
+                  kinds.of(tx, Kinds.JOB).uid()))) {
+        found.put(job.note().queueKey(), job);
+      }
+    }
+    return found;
+  }
+
+  /** Who could still do a job, and whether anything of it waits. */
+  public record JobDemand(long workers, boolean pending) {}
+
+  public JobDemand jobDemand(String queueKey) throws SQLException {
+    return first(
+        tx.query(
+            JOB_DEMAND,
+            r -> new JobDemand(r.getLong("workers"), r.getBoolean("pending")),
+            Map.of("queue", queueKey, "template", kinds.of(tx, Kinds.WORKER).uid())));
+  }
+
   /** Those of the EUIDs' uids that exist, by uid. */
   public Map<Long, String> objects(Collection<Long> uids) throws SQLException {
     var found = new HashMap<Long, String>();
@@ -349,6 +391,11 @@ public final class Rows {
         r.getLong("uid"),
         r.getString("euid"),
         Json.read(r.getString("properties"), QueuePolicy.class));
+  }
+
+  public static Job job(ResultSet r) throws SQLException {
+    return new Job(
+        r.getLong("uid"), r.getString("euid"), Json.read(r.getString("properties"), JobNote.class));
   }
 
   private static Hold hold(ResultSet r) throws SQLException {

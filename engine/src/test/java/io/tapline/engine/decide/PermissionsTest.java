@@ -52,6 +52,8 @@ class PermissionsTest {
     "RETIRE_WORKER,            ADMIN",
     "CREATE_TOKEN,             ADMIN",
     "REVOKE_TOKEN,             ADMIN",
+    "REGISTER_JOB,             OPERATOR " + WORKER,
+    "RETIRE_JOB,               OPERATOR " + WORKER,
     "OPEN_SESSION,             OPERATOR " + WORKER,
     "RENEW_SESSION,            OPERATOR " + WORKER,
     "CLOSE_SESSION,            OPERATOR " + WORKER,

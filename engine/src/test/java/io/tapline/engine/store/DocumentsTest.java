@@ -16,6 +16,7 @@ import io.tapline.engine.model.LeaseTerms;
 import io.tapline.engine.model.QueueCache;
 import io.tapline.engine.model.RecordStatus;
 import io.tapline.engine.model.Scope;
+import io.tapline.engine.model.Submission;
 import io.tapline.tapdb.Json;
 import java.time.Instant;
 import java.util.Comparator;
@@ -53,7 +54,8 @@ class DocumentsTest {
           new Scope("north", null, "wgs"),
           ExecutionState.RUNNING,
           new ExternalWork("ref", NOW, LATER),
-          "corr");
+          "corr",
+          new Submission("room 1", "room 1:analysis:RDF"));
 
   private static final LeaseTerms LEASE =
       new LeaseTerms(
@@ -187,6 +189,7 @@ class DocumentsTest {
         null,
         QueueCache.EMPTY,
         Scope.NONE,
+        null,
         null,
         null,
         null);

@@ -19,6 +19,7 @@ import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.OpenSession;
 import io.tapline.engine.command.PlaceHold;
 import io.tapline.engine.command.Prepare;
+import io.tapline.engine.command.RegisterJob;
 import io.tapline.engine.command.RegisterWorker;
 import io.tapline.engine.command.Release;
 import io.tapline.engine.command.ReleaseHold;
@@ -27,6 +28,7 @@ import io.tapline.engine.command.RenewSession;
 import io.tapline.engine.command.ReportProgress;
 import io.tapline.engine.command.Requeue;
 import io.tapline.engine.command.ResolveDeadLetter;
+import io.tapline.engine.command.RetireJob;
 import io.tapline.engine.command.RetireQueue;
 import io.tapline.engine.command.RevokeToken;
 import io.tapline.engine.command.Start;
@@ -190,6 +192,20 @@ public final class EveryAction {
         lab.queue(key);
         var retire = new RetireQueue(meta, key, "old", QUEUE);
         yield new Ask(lab.admin, retire, Altered.with(retire, "reason", "very old"));
+      }
+      case REGISTER_JOB -> {
+        var name = "job " + Lab.key();
+        var schema = Json.object().put("type", "object");
+        var register = new RegisterJob(meta, "room", "analysis", name, schema, worker(), 90, false);
+        yield new Ask(lab.service, register, Altered.with(register, "lease_ttl_seconds", 91));
+      }
+      case RETIRE_JOB -> {
+        var register =
+            new RegisterJob(
+                Meta.key(Lab.key()), "room", "analysis", Lab.key(), Json.object(), null, 90, false);
+        lab.engine().execute(lab.service, register);
+        var retire = new RetireJob(meta, register.queueKey(), "nobody is left");
+        yield new Ask(lab.service, retire, Altered.with(retire, "reason", "why not"));
       }
       case REGISTER_WORKER -> {
         var register =

@@ -131,6 +131,11 @@ public final class Call {
     return json(200, MediaType.APPLICATION_JSON, Map.of(), value);
   }
 
+  /** A success of another status, with a value as JSON and headers. */
+  public ServerResponse answer(int status, Object value, Map<String, String> headers) {
+    return json(status, MediaType.APPLICATION_JSON, headers, value);
+  }
+
   /** 200 with a value as JSON, and headers. */
   public ServerResponse ok(Object value, Map<String, String> headers) {
     return json(200, MediaType.APPLICATION_JSON, headers, value);

@@ -14,6 +14,8 @@ import org.springframework.http.HttpMethod;
  * @param body the fields of the JSON object that is sent; null when there is none
  * @param batch how many such objects may be sent as {@code items} instead; 0 for none
  * @param headers request headers with a meaning of their own here
+ * @param successes the statuses that it answers with when all went well
+ * @param dialect how its problems are worded
  * @param refusals the codes that are this endpoint's own, beside those that every one has
  */
 public record Endpoint(
@@ -27,6 +29,8 @@ public record Endpoint(
     List<Field> body,
     int batch,
     Shape answer,
+    List<Integer> successes,
+    ProblemDialect dialect,
     Set<ProblemCode> refusals,
     Handler handler) {
 
@@ -36,6 +40,14 @@ public record Endpoint(
 
   public static Builder post(String path) {
     return new Builder(HttpMethod.POST, path);
+  }
+
+  public static Builder put(String path) {
+    return new Builder(HttpMethod.PUT, path);
+  }
+
+  public static Builder patch(String path) {
+    return new Builder(HttpMethod.PATCH, path);
   }
 
   public static Builder delete(String path) {
@@ -93,6 +105,8 @@ public record Endpoint(
     private List<Field> body;
     private int batch;
     private Shape answer;
+    private List<Integer> successes = List.of(200);
+    private ProblemDialect dialect = ProblemDialect.OWN;
 
     private Builder(HttpMethod method, String path) {
       this.method = method;
@@ -141,6 +155,17 @@ public record Endpoint(
       return this;
     }
 
+    /** Other statuses than 200. */
+    public Builder succeedsWith(Integer... statuses) {
+      this.successes = List.of(statuses);
+      return this;
+    }
+
+    public Builder dialect(ProblemDialect words) {
+      this.dialect = words;
+      return this;
+    }
+
     public Builder refuses(Code... codes) {
       for (var code : codes) {
         refusals.add(ProblemCode.of(code));
@@ -165,6 +190,8 @@ public record Endpoint(
           body,
           batch,
           answer,
+          successes,
+          dialect,
           Set.copyOf(refusals),
           handler);
     }

@@ -51,7 +51,9 @@ public final class ProblemWriter {
   Problem problem(Throwable thrown, HttpServletRequest request) {
     var problem = judge(thrown, request.getMethod() + " " + path(request));
     PermissionLog.note(request, problem.code(), problem.detail());
-    return problem;
+    return request.getAttribute(Endpoint.class.getName()) instanceof Endpoint endpoint
+        ? endpoint.dialect().say(problem)
+        : problem;
   }
 
   /**

@@ -45,6 +45,12 @@ public sealed interface Shape {
   /** A page of a list, with the cursor of the next one. */
   record PageOf(Shape item) implements Shape {}
 
+  /** A page of a list that is counted and paged by number. */
+  record CountedPageOf(Shape item) implements Shape {}
+
+  /** Nothing at all. */
+  record Nothing() implements Shape {}
+
   /** Text of another kind than JSON. */
   record Plain(String mediaType) implements Shape {}
 
@@ -102,6 +108,14 @@ public sealed interface Shape {
 
   static Shape sparse(Class<?> type, Field... more) {
     return new Sparse(type, List.of(more));
+  }
+
+  static Shape countedPage(Class<?> item) {
+    return new CountedPageOf(of(item));
+  }
+
+  static Shape nothing() {
+    return new Nothing();
   }
 
   static Shape page(Shape item) {

@@ -22,6 +22,7 @@ final class Operation {
   private static final String API = "/api/v1/";
   private static final String EXECUTION = API + "execution/";
   private static final String ACTIONS = EXECUTION + "actions/";
+  private static final String JOBLIB = "/v1/joblib/";
 
   private final Endpoint endpoint;
   private final RecordSchemas records;
@@ -69,6 +70,9 @@ final class Operation {
   }
 
   private String tag() {
+    if (endpoint.path().startsWith(JOBLIB)) {
+      return "joblib";
+    }
     return endpoint.path().startsWith(ACTIONS) ? "actions" : tail().split("[/.]")[0];
   }
 
@@ -122,10 +126,17 @@ final class Operation {
 
   private ObjectNode responses() {
     var responses = Json.object();
-    var ok = responses.putObject("200").put("description", "It was done; this is what came of it");
-    var content = ok.putObject("content").putObject(mediaType());
-    content.set("schema", answer());
-    examples.answer(endpoint, content);
+    for (var status : endpoint.successes()) {
+      var ok =
+          responses
+              .putObject(status.toString())
+              .put("description", "It was done; this is what came of it");
+      if (!(endpoint.answer() instanceof Shape.Nothing)) {
+        var content = ok.putObject("content").putObject(mediaType());
+        content.set("schema", answer());
+        examples.answer(endpoint, content);
+      }
+    }
     problems(responses);
     return responses;
   }
@@ -161,7 +172,11 @@ final class Operation {
     var byStatus = new TreeMap<Integer, List<ProblemCode>>();
     endpoint.allRefusals().stream()
         .sorted(Comparator.comparing(ProblemCode::name))
-        .forEach(code -> byStatus.computeIfAbsent(code.status(), s -> new ArrayList<>()).add(code));
+        .forEach(
+            code ->
+                byStatus
+                    .computeIfAbsent(endpoint.dialect().status(code), s -> new ArrayList<>())
+                    .add(code));
     byStatus.forEach(
         (status, codes) -> responses.set(String.valueOf(status), problem(status, codes)));
   }

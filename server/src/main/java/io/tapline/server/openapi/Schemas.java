@@ -60,6 +60,8 @@ final class Schemas {
       return with(records.object(sparse.type(), true), List.of(), sparse.more());
     } else if (shape instanceof Shape.PageOf page) {
       return page(of(page.item()));
+    } else if (shape instanceof Shape.CountedPageOf page) {
+      return countedPage(of(page.item()));
     } else if (shape instanceof Shape.Plain) {
       return string();
     }
@@ -110,6 +112,18 @@ final class Schemas {
     properties.set(
         "next_cursor", orNull(string()).put("description", "for the next page; null on the last"));
     schema.putArray("required").add("items").add("next_cursor");
+    return schema;
+  }
+
+  private static ObjectNode countedPage(ObjectNode item) {
+    var schema = Json.object().put("type", "object");
+    var properties = schema.putObject("properties");
+    properties.set("items", array(item));
+    var required = schema.putArray("required").add("items");
+    for (var name : List.of("total", "limit", "offset")) {
+      properties.putObject(name).put("type", "integer");
+      required.add(name);
+    }
     return schema;
   }
 

@@ -28,6 +28,7 @@ final class EventStream implements WriteListener, AsyncListener {
 
   private final String subjectEuid;
   private final EventType type;
+  private final String roomId;
   private final AsyncContext async;
   private final ServletOutputStream out;
   private final Runnable hangUp;
@@ -48,6 +49,7 @@ final class EventStream implements WriteListener, AsyncListener {
       StreamPosition from,
       String subjectEuid,
       EventType type,
+      String roomId,
       AsyncContext async,
       ServletOutputStream out,
       Runnable hangUp) {
@@ -56,9 +58,15 @@ final class EventStream implements WriteListener, AsyncListener {
     this.told = passed;
     this.subjectEuid = subjectEuid;
     this.type = type;
+    this.roomId = roomId;
     this.async = async;
     this.out = out;
     this.hangUp = hangUp;
+  }
+
+  /** Whether it is a room's, and so is told of tasks and jobs instead of events. */
+  boolean ofRoom() {
+    return roomId != null;
   }
 
   String subjectEuid() {
@@ -85,14 +93,30 @@ final class EventStream implements WriteListener, AsyncListener {
   synchronized void send(List<Frame> frames) {
     for (var frame : frames) {
       if (frame.cursor().compareTo(passed) > 0) {
-        int known = from.readOf(frame.cursor());
-        for (int i = known; i < frame.events().size(); i++) {
-          send(frame.events().get(i), frame.cursor());
+        if (ofRoom()) {
+          sendToRoom(frame);
+        } else {
+          int known = from.readOf(frame.cursor());
+          for (int i = known; i < frame.events().size(); i++) {
+            send(frame.events().get(i), frame.cursor());
+          }
         }
         passed = frame.cursor();
       }
     }
     write();
+  }
+
+  /** Who is cut between two events of one action gets both again. */
+  private void sendToRoom(Frame frame) {
+    var reached = frame.rooms().stream().filter(event -> event.reaches().test(roomId)).toList();
+    for (int i = 0; i < reached.size(); i++) {
+      if (i == reached.size() - 1) {
+        add(Frame.idLine(frame.cursor()));
+        told = frame.cursor();
+      }
+      add(reached.get(i).bytes());
+    }
   }
 
   private void send(Frame.Event event, FeedCursor cursor) {

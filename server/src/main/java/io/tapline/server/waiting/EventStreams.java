@@ -66,15 +66,38 @@ public final class EventStreams implements Signals.Room {
       String subjectEuid,
       EventType type)
       throws IOException {
+    open(request, response, tenantId, from, subjectEuid, type, null);
+  }
+
+  /** The same for a room: what became of its tasks and jobs, and what there is to do. */
+  public void openRoom(
+      HttpServletRequest request,
+      HttpServletResponse response,
+      long tenantId,
+      StreamPosition from,
+      String roomId)
+      throws IOException {
+    open(request, response, tenantId, from, null, null, roomId);
+  }
+
+  private void open(
+      HttpServletRequest request,
+      HttpServletResponse response,
+      long tenantId,
+      StreamPosition from,
+      String subjectEuid,
+      EventType type,
+      String roomId)
+      throws IOException {
     var async = request.startAsync(request, response);
     async.setTimeout(0);
     var out = response.getOutputStream();
     // Not from the request when the time comes: it is another's by then.
     var hangUp = ClientWatch.hangUp(request);
-    var stream = new EventStream(from, subjectEuid, type, async, out, hangUp);
+    var stream = new EventStream(from, subjectEuid, type, roomId, async, out, hangUp);
     async.addListener(stream);
     out.setWriteListener(stream);
-    var tail = tails.computeIfAbsent(tenantId, id -> new Tail(id, engine.reads().events(), staff));
+    var tail = tails.computeIfAbsent(tenantId, id -> new Tail(id, engine.reads(), staff));
     boolean first = tail.size() == 0;
     stream.greet(RETRY_MILLIS);
     tail.follow(stream);

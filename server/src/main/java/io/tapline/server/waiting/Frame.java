@@ -8,9 +8,13 @@ import io.tapline.tapdb.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** An action's events as they go over the wire, made once for all who read them. */
-record Frame(FeedCursor cursor, List<Event> events) {
+record Frame(FeedCursor cursor, List<Event> events, List<RoomEvent> rooms) {
+
+  /** One event for readers in rooms: which of them, and its text without an id. */
+  record RoomEvent(Predicate<String> reaches, byte[] bytes) {}
 
   /** One event: what readers filter by, and its text. */
   record Event(String subjectEuid, EventType type, byte[] bytes) {}
@@ -30,7 +34,21 @@ record Frame(FeedCursor cursor, List<Event> events) {
               event.type(),
               text(StreamPosition.id(step.cursor(), i + 1, of), event)));
     }
-    return new Frame(step.cursor(), events);
+    return new Frame(step.cursor(), events, List.of());
+  }
+
+  /** The same, with what readers in rooms are told. */
+  Frame inRooms(List<RoomEvent> told) {
+    return new Frame(cursor, events, told);
+  }
+
+  /** An event for a room; its id comes with the last one of its action. */
+  static byte[] roomText(String name, Object data) {
+    return bytes("event: " + name + "\ndata: " + Json.print(data) + "\n\n");
+  }
+
+  static byte[] idLine(FeedCursor cursor) {
+    return bytes("id: " + cursor + "\n");
   }
 
   private static byte[] text(String id, EventView event) {

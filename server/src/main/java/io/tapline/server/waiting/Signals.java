@@ -40,10 +40,15 @@ final class Signals implements ActionListener, AutoCloseable {
   private final Peers peers = new Peers();
   private final Bell bell;
   private final Room workers;
-  private final Room readers;
+  private final List<Room> readers;
 
   Signals(
-      Engine engine, DataSource pool, DataSource single, Staff staff, Room workers, Room readers) {
+      Engine engine,
+      DataSource pool,
+      DataSource single,
+      Staff staff,
+      Room workers,
+      List<Room> readers) {
     this.workers = workers;
     this.readers = readers;
     this.bell = new Bell(pool, single, staff, this::heard, this::begin);
@@ -71,7 +76,7 @@ final class Signals implements ActionListener, AutoCloseable {
 
   private void acted(long tenantId, Gain gain) {
     workers.acted(tenantId, gain);
-    readers.acted(tenantId, gain);
+    readers.forEach(room -> room.acted(tenantId, gain));
     if (!peers.waitFor(tenantId)) {
       return;
     }
@@ -91,14 +96,14 @@ final class Signals implements ActionListener, AutoCloseable {
 
   private void sayWhoWaits() {
     workers.tenants().forEach(this::waiting);
-    readers.tenants().forEach(this::waiting);
+    readers.forEach(room -> room.tenants().forEach(this::waiting));
   }
 
   private void begin() {
     say(Notice.Kind.HELLO, 0, null);
     sayWhoWaits();
     workers.lookEverywhere();
-    readers.lookEverywhere();
+    readers.forEach(Room::lookEverywhere);
   }
 
   private void say(Notice.Kind kind, long tenantId, Fingerprint queue) {
@@ -119,12 +124,12 @@ final class Signals implements ActionListener, AutoCloseable {
       }
       case WORK -> {
         workers.heard(notice.tenantId(), notice.queue());
-        readers.heard(notice.tenantId(), null);
+        readers.forEach(room -> room.heard(notice.tenantId(), null));
       }
-      case ACTED -> readers.heard(notice.tenantId(), null);
+      case ACTED -> readers.forEach(room -> room.heard(notice.tenantId(), null));
       case CLOCK -> {
         workers.lookEverywhere();
-        readers.lookEverywhere();
+        readers.forEach(Room::lookEverywhere);
       }
     }
   }

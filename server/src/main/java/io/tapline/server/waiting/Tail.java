@@ -1,6 +1,7 @@
 package io.tapline.server.waiting;
 
 import io.tapline.engine.read.EventReads;
+import io.tapline.engine.read.Reads;
 import io.tapline.tapdb.FeedCursor;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -30,6 +31,7 @@ final class Tail {
 
   private final long tenantId;
   private final EventReads events;
+  private final RoomFrames rooms;
   private final Staff staff;
 
   private final Set<EventStream> behind = new HashSet<>();
@@ -40,9 +42,10 @@ final class Tail {
   private boolean reading;
   private int looks;
 
-  Tail(long tenantId, EventReads events, Staff staff) {
+  Tail(long tenantId, Reads reads, Staff staff) {
     this.tenantId = tenantId;
-    this.events = events;
+    this.events = reads.events();
+    this.rooms = new RoomFrames(tenantId, reads.tasks());
     this.staff = staff;
   }
 
@@ -74,7 +77,7 @@ final class Tail {
   /** A page of the reader's own; false when it was the last. */
   private boolean page(EventStream stream) {
     var steps = events.steps(tenantId, stream.passed(), stream.subjectEuid(), PAGE);
-    stream.send(Frame.of(steps));
+    stream.send(stream.ofRoom() ? rooms.of(steps) : Frame.of(steps));
     return steps.size() == PAGE;
   }
 
@@ -183,7 +186,9 @@ final class Tail {
     }
     var steps = events.steps(tenantId, cursor, null, PAGE);
     if (!steps.isEmpty()) {
-      var frames = Frame.of(steps);
+      // Tasks are read for rooms only.
+      boolean forRooms = readers.stream().anyMatch(EventStream::ofRoom);
+      var frames = forRooms ? rooms.of(steps) : Frame.of(steps);
       readers.forEach(reader -> reader.send(frames));
       cursor = steps.get(steps.size() - 1).cursor();
     }

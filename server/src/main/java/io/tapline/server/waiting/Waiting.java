@@ -8,7 +8,9 @@ import io.tapline.server.Drain;
 import io.tapline.server.database.OpenDatabase;
 import io.tapline.server.http.Call;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
@@ -27,16 +29,22 @@ public final class Waiting
   private final ClientWatch watch = new ClientWatch(staff);
   private final WaitingRoom room;
   private final EventStreams streams;
+  private final TaskWaits tasks;
   private final Signals signals;
 
   Waiting(Engine engine, OpenDatabase database, Drain drain) {
     room = new WaitingRoom(engine, staff, Staff.LOOK_MILLIS);
     streams = new EventStreams(engine, staff, watch, Staff.LOOK_MILLIS);
-    signals = new Signals(engine, database.serving(), database.single(), staff, room, streams);
+    tasks = new TaskWaits(engine, staff, Staff.LOOK_MILLIS);
+    signals =
+        new Signals(
+            engine, database.serving(), database.single(), staff, room, List.of(streams, tasks));
     room.whenFirst(signals::waiting);
     streams.whenFirst(signals::waiting);
+    tasks.whenFirst(signals::waiting);
     drain.whenBegun(room::close);
     drain.whenBegun(streams::close);
+    drain.whenBegun(tasks::close);
   }
 
   @Override
@@ -70,6 +78,20 @@ public final class Waiting
 
   private static ServerResponse ok(Call call, ClaimAnswer answer, PreferWait wait) {
     return call.ok(answer, wait.applied());
+  }
+
+  /**
+   * The answer comes with the end of the task, or as the task is at the end of the time.
+   *
+   * @param read makes the answer, when it is time
+   */
+  public ServerResponse forTask(
+      Call call, String taskId, Duration length, Supplier<ServerResponse> read) {
+    var over = tasks.admit(call.tenantId(), taskId, length);
+    var stop = watch.watch(call.request().servletRequest(), () -> over.complete(null));
+    var answer =
+        over.whenComplete((got, thrown) -> stop.run()).thenApplyAsync(x -> read.get(), staff::now);
+    return ServerResponse.async(answer, length.plus(MARGIN));
   }
 
   /** How many claims wait here now. */

@@ -90,6 +90,10 @@ public final class Described {
       // What Tomcat refuses before anyone knows the operation.
       return reply.status() == 400 ? List.of() : List.of("no such status is described");
     }
+    if (!response.has("content")) {
+      seen.add(reply.status() + " " + operation.path("operationId").asString());
+      return reply.text().isEmpty() ? List.of() : List.of("nothing is described, but this came");
+    }
     var type = reply.header("Content-Type");
     for (var content : response.path("content").properties()) {
       if (type != null && type.startsWith(content.getKey())) {

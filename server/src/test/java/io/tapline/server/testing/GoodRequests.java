@@ -1,5 +1,6 @@
 package io.tapline.server.testing;
 
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,7 @@ import tools.jackson.databind.JsonNode;
 public final class GoodRequests {
 
   private static final String ACTIONS = "/api/v1/execution/actions/";
+  private static final String ROOM = "/v1/joblib/rooms/{room}";
   private static final String TOKENS = "/api/v1/tokens";
   private static final String MADE = "/token_euid";
   private static final String TASK = "data/execution/task/1.0";
@@ -39,11 +41,42 @@ public final class GoodRequests {
   }
 
   /** A request that would be carried out, and who may send it. */
-  public record Good(String token, String target, Map<String, Object> body) {}
+  public record Good(String token, String method, String target, Map<String, Object> body) {
+    Good(String token, String target, Map<String, Object> body) {
+      this(token, "POST", target, body);
+    }
+  }
 
   /** For an operation with a body, by its path. */
   public Good at(String path) {
     return switch (path) {
+      case ROOM + "/jobs" ->
+          new Good(
+              "acme-service",
+              "PUT",
+              "/v1/joblib/rooms/lab/jobs",
+              new HashMap<>(
+                  Map.of(
+                      "category",
+                      "analysis",
+                      "name",
+                      Lab.unique("job"),
+                      "worker_id",
+                      registered("worker_id"))));
+      case ROOM + "/tasks/{full_name}" ->
+          new Good(
+              "acme-service",
+              "/v1/joblib/rooms/lab/tasks/" + registered("full_name"),
+              new HashMap<>(Map.of("payload", Map.of("bins", 100))));
+      case "/v1/joblib/tasks/claim" ->
+          new Good(
+              "acme-service", path, new HashMap<>(Map.of("worker_id", registered("worker_id"))));
+      case "/v1/joblib/tasks/{id}" ->
+          new Good(
+              "acme-service",
+              "PATCH",
+              "/v1/joblib/tasks/" + submitted(),
+              new HashMap<>(Map.of("status", "cancelled")));
       case "/login" ->
           new Good("acme-admin", path, new HashMap<>(Map.of("token", "acme-operator")));
       case "/api/v1/testing/clock" ->
@@ -63,6 +96,25 @@ public final class GoodRequests {
         yield new Good(token, path, action(action));
       }
     };
+  }
+
+  /** Of a fresh job in the room {@code lab}. */
+  private String registered(String what) {
+    var job =
+        lab.service.send(
+            "PUT",
+            "/v1/joblib/rooms/lab/jobs",
+            ("{\"category\":\"analysis\",\"name\":\"" + Lab.unique("job") + "\"}")
+                .getBytes(StandardCharsets.UTF_8));
+    return job.json().path(what).asString();
+  }
+
+  private String submitted() {
+    return lab.service
+        .post("/v1/joblib/rooms/lab/tasks/" + registered("full_name"), Map.of())
+        .json()
+        .path("id")
+        .asString();
   }
 
   private static Map<String, Object> token() {

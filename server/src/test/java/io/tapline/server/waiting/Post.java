@@ -33,7 +33,14 @@ final class Post implements AutoCloseable {
     room = new WaitingRoom(engine, staff, NEVER);
     var watch = new ClientWatch(staff);
     var streams = new EventStreams(engine, staff, watch, NEVER);
-    signals = new Signals(engine, test.serving(), test.provision().serving(), staff, room, streams);
+    signals =
+        new Signals(
+            engine,
+            test.serving(),
+            test.provision().serving(),
+            staff,
+            room,
+            java.util.List.of(streams));
     room.whenFirst(signals::waiting);
     engine.listen(new Counting());
   }

@@ -87,6 +87,9 @@ create table tapline.generic_instance (
     case when storage_class = 'subject' then left(json_addl #>> '{properties,barcode}', 200)
       when storage_class = 'record' and lease_uid is null then left(json_addl #>> '{properties,properties,barcode}', 200)
     end) stored,
+  -- The room that a task was submitted in. It never changes, so no step has to move in its index.
+  room_id text collate "C" generated always as (
+    case when storage_class = 'subject' then json_addl #>> '{properties,execution,submission,room_id}' end) stored,
   status text generated always as (
     case when storage_class in ('lease', 'record', 'registry') then
       coalesce(json_addl #>> '{properties,status}', json_addl #>> '{properties,resolution_state}') end) stored,
@@ -100,7 +103,8 @@ create table tapline.generic_instance (
   finished_at text collate "C" generated always as (
     case when storage_class = 'record' then json_addl #>> '{properties,finished_at}' end) stored,
   -- The natural key of a registered thing. A retired queue gives its key up, a retired worker keeps it.
-  object_key text generated always as (
+  -- Bytewise, so that keys with one beginning stand together: the jobs of a room are a range of the index.
+  object_key text collate "C" generated always as (
     case when storage_class = 'registry' and json_addl #>> '{properties,retired_at}' is null then
       coalesce(json_addl #>> '{properties,queue_key}', json_addl #>> '{properties,worker_key}',
         json_addl #>> '{properties,principal_key}', json_addl #>> '{properties,tenant_key}') end) stored,
@@ -201,6 +205,9 @@ create index subject_named on tapline.instance_subject (tenant_id, name, uid) wh
 create index subject_correlated on tapline.instance_subject (tenant_id, correlation_id, uid) where correlation_id is not null;
 create index subject_barcode on tapline.instance_subject (tenant_id, barcode, uid) where barcode is not null;
 create index record_barcode on tapline.instance_record (tenant_id, barcode, uid) where barcode is not null;
+
+-- Tasks of a room, in the order in which they were submitted. Nothing else is in it.
+create index subject_room on tapline.instance_subject (tenant_id, room_id, created_dt, uid) where room_id is not null;
 
 -- Links of a lease, both directions (the lease's own row answers the other one). Keys that end in a uid have no duplicates,
 -- so full pages need not be searched for them (deduplicate_items). Also: the newest lease of a subject

@@ -4,9 +4,10 @@ select o.euid as object, 'a look-up column differs from the document' as found
 from tapline.generic_instance o
 where o.tenant_id = :tenant and case
   when o.storage_class = 'subject' then
-    (o.exec_state, o.exec_queue_key, o.priority, o.due_at, o.visible_from) is distinct from
+    (o.exec_state, o.exec_queue_key, o.priority, o.due_at, o.room_id, o.visible_from) is distinct from
     (o.json_addl #>> '{properties,execution,state}', o.json_addl #>> '{properties,execution,next_queue_key}',
       (o.json_addl #>> '{properties,execution,priority}')::integer, o.json_addl #>> '{properties,execution,due_at}',
+      o.json_addl #>> '{properties,execution,submission,room_id}',
       coalesce(o.json_addl #>> '{properties,execution,retry_at}', o.json_addl #>> '{properties,execution,ready_at}'))
     or coalesce(o.ready_queue_key, o.delayed_queue_key) is distinct from case
       when o.json_addl #>> '{properties,execution,state}' in ('READY', 'FAILED_RETRYABLE')

@@ -1,0 +1,168 @@
+package io.tapline.engine.pipeline;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.tapline.engine.command.CreateQueue;
+import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.JobCommand;
+import io.tapline.engine.command.PayloadHash;
+import io.tapline.engine.command.QueueFields;
+import io.tapline.engine.command.RegisterJob;
+import io.tapline.engine.command.RetireJob;
+import io.tapline.engine.decide.JobDecision;
+import io.tapline.engine.decide.QueueDecision;
+import io.tapline.engine.decide.Relationship;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.Job;
+import io.tapline.engine.model.JobName;
+import io.tapline.engine.model.JobNote;
+import io.tapline.engine.model.Outcome;
+import io.tapline.engine.model.Queue;
+import io.tapline.engine.model.Ref;
+import io.tapline.engine.model.Worker;
+import io.tapline.engine.store.Drawn;
+import io.tapline.engine.store.FeedKeys;
+import io.tapline.engine.store.Kinds;
+import io.tapline.engine.store.Replays;
+import io.tapline.engine.store.Rows;
+import io.tapline.engine.store.Writer;
+import io.tapline.tapdb.Link;
+import io.tapline.tapdb.Tx;
+import java.sql.SQLException;
+import java.util.List;
+
+/** Registered jobs: each has a queue of its own, and workers that can do it. */
+final class JobPipeline {
+
+  /** Queue, job and action. */
+  private static final int IDS = 3;
+
+  private final Context context;
+
+  JobPipeline(Context context) {
+    this.context = context;
+  }
+
+  Outcome run(Caller caller, JobCommand command) {
+    long actorUid = context.principals().uidOf(caller);
+    var hash = PayloadHash.of(command);
+    return Twins.settle(
+        () ->
+            context
+                .tapDb()
+                .transaction(
+                    caller.tenantId(), tx -> attempt(tx, caller, actorUid, command, hash)));
+  }
+
+  private Outcome attempt(Tx tx, Caller caller, long actorUid, JobCommand command, String hash)
+      throws SQLException {
+    var rows = new Rows(tx, context.kinds());
+    var worker = lockWorker(rows, command, actorUid);
+    var queue = rows.lockQueue(command.queueKey());
+    var replayed = queue == null ? null : replay(tx, queue, command, hash);
+    if (replayed != null) {
+      return replayed;
+    }
+    var known = rows.lockJob(command.queueKey());
+    var decision = decide(rows, command, known, worker);
+    if (decision.refusal() != null) {
+      return Outcome.of(decision.refusal());
+    }
+    var drawn = Drawn.underLock(tx, context.kinds(), IDS);
+    var writer = new Writer(tx, context.kinds(), drawn);
+    var queueRef =
+        queue == null
+            ? makeQueue(tx, (RegisterJob) command, drawn, writer)
+            : new Ref(queue.uid(), queue.euid());
+    var jobRef = write(tx, known, decision.job(), queueRef, drawn, writer);
+    if (decision.worker() != null) {
+      writer.reregister(worker.uid(), decision.worker());
+      writer.link(new Link(worker.uid(), Relationship.WORKER_JOB, jobRef.uid()));
+    }
+    var answer =
+        new RegistryRecorder(context, tx, caller, actorUid, drawn, writer)
+            .queue(
+                command,
+                hash,
+                queueRef,
+                command.queueKey(),
+                FeedKeys.newest(tx, queueRef.uid()),
+                new JobView(
+                    jobRef.euid(),
+                    decision.fresh(),
+                    worker == null ? null : worker.euid(),
+                    decision.job()),
+                command.reason());
+    writer.write();
+    return Outcome.of(answer);
+  }
+
+  /** What the answer shows. */
+  record JobView(String jobEuid, boolean fresh, String workerEuid, @JsonUnwrapped JobNote job) {}
+
+  private static Worker lockWorker(Rows rows, JobCommand command, long actorUid)
+      throws SQLException {
+    var euid = command instanceof RegisterJob register ? register.workerEuid() : null;
+    var uid = euid == null ? null : Scene.uid(euid);
+    var worker = uid == null ? null : rows.lockWorker(uid, actorUid);
+    return worker != null && worker.euid().equals(euid) ? worker : null;
+  }
+
+  private static JobDecision.Outcome decide(Rows rows, JobCommand command, Job known, Worker worker)
+      throws SQLException {
+    if (command instanceof RegisterJob register) {
+      return JobDecision.register(register, known, worker);
+    }
+    var demand = rows.jobDemand(command.queueKey());
+    return JobDecision.retire((RetireJob) command, known, demand.workers(), demand.pending());
+  }
+
+  /**
+   * One attempt and no dead letters: a lost worker means that the task failed. What the server
+   * itself does no worker can claim, whatever it has registered.
+   */
+  private Ref makeQueue(Tx tx, RegisterJob command, Drawn drawn, Writer writer)
+      throws SQLException {
+    var name = command.job();
+    var fields =
+        QueueFields.builder()
+            .displayName(name.fullName())
+            .subjectTemplateCodes(List.of(Enqueue.TASK))
+            .requiredWorkerCapabilities(
+                List.of(name.internal() ? JobName.INTERNAL : command.queueKey()))
+            .leaseTtlSeconds(command.leaseTtlSeconds())
+            .maxAttemptsDefault(1)
+            .deadLetter(false)
+            .build();
+    var policy =
+        QueueDecision.create(new CreateQueue(command.meta(), command.queueKey(), fields), null)
+            .policy();
+    var template = context.kinds().of(tx, Kinds.QUEUE);
+    var ref = drawn.next(template);
+    writer.register(ref, template, policy.displayName(), policy);
+    return ref;
+  }
+
+  private Ref write(Tx tx, Job known, JobNote note, Ref queue, Drawn drawn, Writer writer)
+      throws SQLException {
+    if (known == null) {
+      var template = context.kinds().of(tx, Kinds.JOB);
+      var ref = drawn.next(template);
+      writer.register(ref, template, note.jobName().fullName(), note);
+      writer.link(new Link(ref.uid(), Relationship.JOB_QUEUE, queue.uid()));
+      return ref;
+    }
+    if (!note.equals(known.note())) {
+      writer.reregister(known.uid(), note);
+    }
+    return new Ref(known.uid(), known.euid());
+  }
+
+  private static Outcome replay(Tx tx, Queue queue, JobCommand command, String hash)
+      throws SQLException {
+    var key = new Replays.Key(queue.uid(), command.meta().idempotencyKey());
+    var found = Replays.find(tx, command.action(), List.of(key)).get(key);
+    return found == null
+        ? null
+        : SubjectPipeline.replayed(hash, key.idempotencyKey(), found.get(0));
+  }
+}

@@ -1,0 +1,79 @@
+package io.tapline.engine.read;
+
+import io.tapline.engine.command.CreateQueue;
+import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.QueueFields;
+import io.tapline.engine.decide.Projections;
+import io.tapline.engine.decide.QueueDecision;
+import io.tapline.engine.model.Envelope;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.Lease;
+import io.tapline.engine.model.LeaseStatus;
+import io.tapline.engine.model.LeaseTerms;
+import io.tapline.engine.model.QueuePolicy;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Which facts make which status of a task: asked of the projection itself, for every state and
+ * every way in which the newest lease can stand, so that lists can be filtered without a second
+ * table.
+ */
+final class TaskFacts {
+
+  /** How the newest lease stands. */
+  private enum Standing {
+    NONE,
+    LIVE,
+    LAPSED,
+    /** Lapsed on the last attempt. */
+    SPENT
+  }
+
+  private static final Instant NOW = Instant.EPOCH;
+
+  /** With attempts to spare, unless the envelope says otherwise. */
+  private static final QueuePolicy POLICY =
+      QueueDecision.create(new CreateQueue(Meta.key("-"), "-", QueueFields.NONE), null).policy();
+
+  private static final Map<String, List<String>> BY_STATUS = byStatus();
+
+  private TaskFacts() {}
+
+  /** As {@code READY LIVE}. */
+  static String[] of(String status) {
+    return BY_STATUS.getOrDefault(status, List.of()).toArray(String[]::new);
+  }
+
+  private static Map<String, List<String>> byStatus() {
+    var found = new HashMap<String, List<String>>();
+    for (var state : ExecutionState.values()) {
+      for (var standing : Standing.values()) {
+        found
+            .computeIfAbsent(status(state, standing), key -> new ArrayList<>())
+            .add(state + " " + standing);
+      }
+    }
+    return found;
+  }
+
+  private static String status(ExecutionState state, Standing standing) {
+    var draft = Envelope.unborn().to(state);
+    var envelope = (standing == Standing.SPENT ? draft.maxAttempts(1) : draft).at(NOW);
+    return Projections.of(envelope, lease(standing), false, false, POLICY, NOW).task();
+  }
+
+  private static Lease lease(Standing standing) {
+    if (standing == Standing.NONE) {
+      return null;
+    }
+    var expires = standing == Standing.LIVE ? NOW.plusSeconds(1) : NOW;
+    var terms =
+        new LeaseTerms(
+            null, LeaseStatus.ACTIVE, NOW, NOW, expires, null, null, 1, 1, null, null, 1, null);
+    return new Lease(0, null, 0, 0, 0, terms);
+  }
+}

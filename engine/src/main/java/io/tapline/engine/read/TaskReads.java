@@ -1,0 +1,323 @@
+package io.tapline.engine.read;
+
+import io.tapline.engine.decide.Projections;
+import io.tapline.engine.model.JobName;
+import io.tapline.engine.model.Queue;
+import io.tapline.engine.model.RecordStatus;
+import io.tapline.engine.model.Submission;
+import io.tapline.engine.model.Worker;
+import io.tapline.engine.store.Candidates;
+import io.tapline.engine.store.Kinds;
+import io.tapline.engine.store.Rows;
+import io.tapline.tapdb.EuidMint;
+import io.tapline.tapdb.Json;
+import io.tapline.tapdb.NamedSql;
+import io.tapline.tapdb.TapDb;
+import io.tapline.tapdb.TimeText;
+import io.tapline.tapdb.Tx;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import tools.jackson.databind.JsonNode;
+
+/** Subjects of registered jobs as tasks. Statuses are projections; nothing here decides one. */
+public final class TaskReads {
+
+  /** What became of a task whose worker was lost. */
+  public static final String DISCONNECTED = "Worker disconnected";
+
+  /** The same for a task that the server itself ran. */
+  public static final String INTERNAL_TIMEOUT = "Internal worker timeout";
+
+  /** The member of a submission's properties that holds what the client sent. */
+  public static final String PAYLOAD = "payload";
+
+  /** The member of a result that holds an error too long for a message. */
+  public static final String WHOLE_ERROR = "error";
+
+  private static final String PENDING = "pending";
+  private static final Set<String> RAN = Set.of("running", "completed", "failed", "cancelled");
+  private static final Set<String> ENDED = Set.of("completed", "failed", "cancelled");
+
+  private static final NamedSql PAGE = NamedSql.load(Rows.class, "task_page");
+  private static final NamedSql COUNT = NamedSql.load(Rows.class, "task_count");
+  private static final NamedSql TIMES = NamedSql.load(Rows.class, "task_times");
+  private static final NamedSql POSITIONS = NamedSql.load(Rows.class, "queue_positions");
+
+  private final TapDb tapDb;
+  private final Kinds kinds;
+
+  TaskReads(TapDb tapDb, Kinds kinds) {
+    this.tapDb = tapDb;
+    this.kinds = kinds;
+  }
+
+  /** Empty when there is none, or when it is no registered job's work. */
+  public Optional<TaskView> one(long tenantId, String euid) {
+    return some(tenantId, Set.of(euid)).stream().findFirst();
+  }
+
+  /** Those of the EUIDs that are tasks. */
+  public List<TaskView> some(long tenantId, Collection<String> euids) {
+    return some(tenantId, euids, true);
+  }
+
+  /** Those of them that have ended: what waits need not be counted for it. */
+  public List<TaskView> ended(long tenantId, Collection<String> euids) {
+    return some(tenantId, euids, false).stream().filter(TaskView::ended).toList();
+  }
+
+  private List<TaskView> some(long tenantId, Collection<String> euids, boolean placed) {
+    var uids = new TreeSet<Long>();
+    euids.forEach(euid -> EuidMint.uidOf(euid).ifPresent(uids::add));
+    return uids.isEmpty()
+        ? List.of()
+        : tapDb.snapshot(tenantId, tx -> views(tx, List.copyOf(uids), placed)).stream()
+            .filter(view -> euids.contains(view.id()))
+            .toList();
+  }
+
+  /**
+   * Tasks that were submitted in a room, newest first.
+   *
+   * @param job only those of this job, or null
+   * @param status only those with it, or null
+   * @param limit 0 only counts
+   */
+  public OffsetPage<TaskView> submitted(
+      long tenantId, String roomId, JobName job, String status, int limit, int offset) {
+    return tapDb.snapshot(
+        tenantId,
+        tx -> {
+          var parameters = new HashMap<String, Object>();
+          parameters.put("room", roomId);
+          parameters.put("job", job == null ? null : job.fullName());
+          parameters.put("every_fact", status == null);
+          parameters.put("facts", status == null ? new String[0] : TaskFacts.of(status));
+          parameters.put("now", TimeText.of(Now.read(tx)));
+          long total = tx.query(COUNT, row -> row.getLong("total"), parameters).get(0);
+          parameters.put("limit", limit);
+          parameters.put("offset", offset);
+          var uids =
+              limit == 0 ? List.<Long>of() : tx.query(PAGE, row -> row.getLong("uid"), parameters);
+          return new OffsetPage<>(views(tx, uids, true), total, limit, offset);
+        });
+  }
+
+  /** What is read about many tasks at once. */
+  private record Facts(
+      Map<Long, Rows.SubjectRow> rows,
+      Map<Long, Queue> leaseQueues,
+      Map<String, Queue> queues,
+      Map<Long, Worker> workers,
+      Map<Long, String> owners,
+      Map<Long, Times> times,
+      Instant now) {
+
+    Queue queueOf(Rows.SubjectRow row) {
+      var queue = queues.get(row.subject().execution().nextQueueKey());
+      return queue != null || row.newest() == null
+          ? queue
+          : leaseQueues.get(row.newest().queueUid());
+    }
+  }
+
+  private record Times(String submittedBy, Instant startedAt, Instant completedAt) {}
+
+  private List<TaskView> views(Tx tx, List<Long> uids, boolean placed) throws SQLException {
+    if (uids.isEmpty()) {
+      return List.of();
+    }
+    var facts = facts(tx, uids);
+    var views = new HashMap<Long, TaskView>();
+    for (var row : facts.rows().values()) {
+      var job = job(row, facts.queueOf(row));
+      if (job != null) {
+        views.put(row.subject().uid(), view(row, job, facts));
+      }
+    }
+    if (placed) {
+      place(tx, views, facts);
+    }
+    return uids.stream().map(views::get).filter(Objects::nonNull).toList();
+  }
+
+  private Facts facts(Tx tx, List<Long> uids) throws SQLException {
+    var rows = new Rows(tx, kinds);
+    var subjects = rows.subjectsWithProperties(uids);
+    var keys = new HashSet<String>();
+    var queues = new HashSet<Long>();
+    var workers = new HashSet<Long>();
+    for (var row : subjects.values()) {
+      if (row.subject().execution().nextQueueKey() != null) {
+        keys.add(row.subject().execution().nextQueueKey());
+      }
+      if (row.newest() != null) {
+        queues.add(row.newest().queueUid());
+        workers.add(row.newest().workerUid());
+      }
+    }
+    var times = new HashMap<Long, Times>();
+    tx.query(
+        TIMES,
+        row ->
+            times.put(
+                row.getLong("uid"),
+                new Times(
+                    row.getString("submitted_by"),
+                    instant(row, "started_at"),
+                    instant(row, "completed_at"))),
+        Map.of("uids", uids.stream().mapToLong(Long::longValue).toArray()));
+    return new Facts(
+        subjects,
+        rows.queuesByUid(queues),
+        rows.queuesByKey(keys),
+        rows.workers(workers, 0),
+        JobReads.owners(tx, workers),
+        times,
+        Now.read(tx));
+  }
+
+  private static Instant instant(ResultSet row, String column) throws SQLException {
+    var value = row.getObject(column, OffsetDateTime.class);
+    return value == null ? null : value.toInstant();
+  }
+
+  /** Null when it is not a registered job's work. */
+  private static JobName job(Rows.SubjectRow row, Queue queue) {
+    var submission = row.subject().execution().submission();
+    return submission != null
+        ? JobName.parse(submission.job()).orElse(null)
+        : queue == null ? null : JobName.ofQueueKey(queue.key()).orElse(null);
+  }
+
+  private static TaskView view(Rows.SubjectRow row, JobName job, Facts facts) {
+    var subject = row.subject();
+    var queue = facts.queueOf(row);
+    var times = facts.times().get(subject.uid());
+    var status =
+        Projections.of(
+                subject.execution(),
+                row.newest(),
+                false,
+                false,
+                queue == null ? null : queue.policy(),
+                facts.now())
+            .task();
+    var worker =
+        row.newest() == null || status.equals(PENDING)
+            ? null
+            : facts.workers().get(row.newest().workerUid());
+    boolean ended = ENDED.contains(status);
+    return new TaskView(
+        subject.euid(),
+        job.fullName(),
+        room(subject.execution().submission(), job),
+        status,
+        subject.createdAt(),
+        RAN.contains(status) ? times.startedAt() : null,
+        ended ? ended(row, times, facts.now()) : null,
+        worker == null ? null : worker.euid(),
+        status.equals("failed") ? error(row, job, facts.now()) : null,
+        payload(row),
+        null,
+        new TaskView.Behind(
+            job.queueKey(),
+            subject.execution().revision(),
+            row.newest() == null ? null : row.newest().euid(),
+            times.submittedBy(),
+            worker == null ? null : facts.owners().get(worker.uid())));
+  }
+
+  private static String room(Submission submission, JobName job) {
+    return submission == null ? job.roomId() : submission.roomId();
+  }
+
+  /** A lapse that nobody has settled yet ended the task when it came. */
+  private static Instant ended(Rows.SubjectRow row, Times times, Instant now) {
+    return row.newest() != null && row.newest().lapsed(now)
+        ? row.newest().terms().expiresAt()
+        : times.completedAt();
+  }
+
+  private static String error(Rows.SubjectRow row, JobName job, Instant now) {
+    if (row.record() == null) {
+      return null;
+    }
+    var attempt = row.record().attempt();
+    if (row.newest().lapsed(now) || attempt.status() == RecordStatus.EXPIRED) {
+      return job.internal() ? INTERNAL_TIMEOUT : DISCONNECTED;
+    }
+    var whole = attempt.resultSnapshot() == null ? null : attempt.resultSnapshot().get(WHOLE_ERROR);
+    if (whole != null && whole.isString()) {
+      return whole.stringValue();
+    }
+    // Where the worker said nothing, the class of the error stands.
+    return Objects.equals(attempt.errorMessage(), attempt.errorClass())
+        ? null
+        : attempt.errorMessage();
+  }
+
+  /** What came by another door has no payload of its own: then it is all that came. */
+  private static JsonNode payload(Rows.SubjectRow row) {
+    var properties = row.properties() == null ? Json.object() : row.properties();
+    return row.subject().execution().submission() == null || !properties.has(PAYLOAD)
+        ? properties
+        : properties.get(PAYLOAD);
+  }
+
+  /** Gives those that are pending their places, queue by queue. */
+  private void place(Tx tx, Map<Long, TaskView> views, Facts facts) throws SQLException {
+    var pending = new HashMap<Queue, List<Long>>();
+    views.forEach(
+        (uid, view) -> {
+          var queue = facts.queueOf(facts.rows().get(uid));
+          if (view.status().equals(PENDING) && queue != null) {
+            pending.computeIfAbsent(queue, key -> new ArrayList<>()).add(uid);
+          }
+        });
+    for (var queue : pending.entrySet()) {
+      var places = places(tx, queue.getKey(), queue.getValue(), facts.now());
+      for (var uid : queue.getValue()) {
+        views.computeIfPresent(uid, (key, view) -> placed(view, places.get(uid)));
+      }
+    }
+  }
+
+  private Map<Long, Long> places(Tx tx, Queue queue, List<Long> uids, Instant now)
+      throws SQLException {
+    var parameters = Candidates.visibility(tx, kinds, queue, now);
+    parameters.put("uids", uids.stream().mapToLong(Long::longValue).toArray());
+    var places = new HashMap<Long, Long>();
+    tx.query(POSITIONS, row -> places.put(row.getLong("uid"), row.getLong("place")), parameters);
+    return places;
+  }
+
+  /** What is held or not ready yet has no place: nobody could take it now. */
+  private static TaskView placed(TaskView view, Long place) {
+    return new TaskView(
+        view.id(),
+        view.jobName(),
+        view.roomId(),
+        view.status(),
+        view.createdAt(),
+        view.startedAt(),
+        view.completedAt(),
+        view.workerId(),
+        view.error(),
+        view.payload(),
+        place,
+        view.behind());
+  }
+}

@@ -1,0 +1,18 @@
+-- Which of a worker's queues to ask, the one with the oldest task first. A hint: the claim itself looks again, under the
+-- lock, so the rule for what is visible need not stand here. Each arm walks one index and stops at its first.
+select q.key
+from unnest(:queues) as q(key)
+cross join lateral (
+  (select s.created_dt, s.uid from tapline.instance_subject s
+   where s.tenant_id = :tenant and s.ready_queue_key = q.key and s.visible_from <= :now
+     and not coalesce((
+       select l.status = 'ACTIVE' from tapline.instance_lease l
+       where l.tenant_id = s.tenant_id and l.subject_uid between s.uid and s.uid
+       order by l.subject_uid desc, l.uid desc limit 1), false)
+   order by s.priority desc, s.due_at, s.visible_from, s.created_dt, s.euid limit 1)
+  union all
+  (select s.created_dt, s.uid from tapline.instance_subject s
+   where s.tenant_id = :tenant and s.delayed_queue_key = q.key and s.visible_from <= :now
+   order by s.visible_from limit 1)) head
+group by q.key
+order by min(head.created_dt), min(head.uid)

@@ -1,0 +1,114 @@
+package io.tapline.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.RegisterJob;
+import io.tapline.engine.model.JobName;
+import io.tapline.engine.model.Submission;
+import io.tapline.engine.testing.Lab;
+import io.tapline.engine.testing.LabTest;
+import io.tapline.tapdb.EuidMint;
+import io.tapline.tapdb.Json;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** What reads of tasks cost does not grow with what is pending elsewhere. */
+class TaskPlanTest extends LabTest {
+
+  private static final JobName QUIET = new JobName("lab", "analysis", "Quiet");
+  private static final JobName CROWDED = new JobName("crowd", "analysis", "Crowded");
+
+  private List<String> submit(JobName job, int count) {
+    var commands = new ArrayList<Enqueue>();
+    for (int i = 0; i < count; i++) {
+      commands.add(
+          new Enqueue(
+              Meta.key(Lab.key()),
+              Enqueue.TASK,
+              null,
+              null,
+              Json.object(),
+              job.queueKey(),
+              null,
+              null,
+              null,
+              null,
+              null,
+              null,
+              new Submission(job.roomId(), job.fullName())));
+    }
+    return lab.engine().executeAll(lab.admin, commands).stream()
+        .map(outcome -> outcome.orThrow().subjectEuid())
+        .toList();
+  }
+
+  private void register(JobName job) {
+    lab.engine()
+        .execute(
+            lab.admin,
+            new RegisterJob(
+                Meta.key(Lab.key()),
+                job.roomId(),
+                job.category(),
+                job.name(),
+                Json.object(),
+                null,
+                90,
+                false));
+  }
+
+  @Test
+  void a_place_in_the_queue_costs_the_same_whatever_is_pending_elsewhere() throws SQLException {
+    register(QUIET);
+    register(CROWDED);
+    var tasks = submit(QUIET, 10);
+    submit(CROWDED, 10);
+    double few = PreparedSql.rowsRead(positions(tasks));
+    for (int i = 0; i < 20; i++) {
+      submit(CROWDED, 1_000);
+    }
+    var plan = positions(tasks);
+    assertThat(PreparedSql.scans(plan)).noneMatch(scan -> scan.startsWith("Seq Scan"));
+    assertThat(PreparedSql.rowsRead(plan)).as(plan.toPrettyString()).isLessThanOrEqualTo(few);
+    assertThat(PreparedSql.blocks(plan)).as(plan.toPrettyString()).isLessThan(200);
+    assertThat(lab.engine().reads().tasks().one(lab.tenantId(), tasks.get(9)))
+        .hasValueSatisfying(task -> assertThat(task.queuePosition()).isEqualTo(10));
+  }
+
+  private JsonNode positions(List<String> tasks) throws SQLException {
+    try (var connection = test.serving().getConnection()) {
+      return new PreparedSql(connection, lab.tenantId(), "queue_positions", parameters(tasks))
+          .explain();
+    }
+  }
+
+  private Map<String, String> parameters(List<String> tasks) {
+    long template =
+        lab.engine()
+            .tapDb()
+            .transaction(lab.tenantId(), tx -> lab.engine().kinds().find(tx, Enqueue.TASK).uid());
+    var uids =
+        tasks.stream()
+            .map(euid -> String.valueOf(EuidMint.uidOf(euid).orElseThrow()))
+            .collect(Collectors.joining(",", "'{", "}'::bigint[]"));
+    return Map.ofEntries(
+        Map.entry("queue", "'" + QUIET.queueKey() + "'::text"),
+        Map.entry("now", "'2099-01-01T00:00:00.000000Z'::text"),
+        Map.entry("states", "'{READY,FAILED_RETRYABLE}'::text[]"),
+        Map.entry("templates", "'{" + template + "}'::bigint[]"),
+        Map.entry("any_site", "true::boolean"),
+        Map.entry("sites", "'{}'::text[]"),
+        Map.entry("any_platform", "true::boolean"),
+        Map.entry("platforms", "'{}'::text[]"),
+        Map.entry("any_assay", "true::boolean"),
+        Map.entry("assays", "'{}'::text[]"),
+        Map.entry("uids", uids));
+  }
+}

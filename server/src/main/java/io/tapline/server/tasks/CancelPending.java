@@ -1,0 +1,86 @@
+package io.tapline.server.tasks;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.command.Cancel;
+import io.tapline.engine.command.Expect;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.read.TaskView;
+import io.tapline.tapdb.Json;
+import java.util.ArrayList;
+import java.util.List;
+import org.springframework.stereotype.Component;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * {@code @internal:modifiers:CancelPending}: cancels what its submitter has pending in the room,
+ * all of it or one job's.
+ */
+@Component
+final class CancelPending implements InternalExecutor {
+
+  private static final int PAGE = 500;
+
+  private final Engine engine;
+  private final Registry registry;
+
+  CancelPending(Engine engine, Registry registry) {
+    this.engine = engine;
+    this.registry = registry;
+  }
+
+  @Override
+  public String category() {
+    return "modifiers";
+  }
+
+  @Override
+  public String name() {
+    return "CancelPending";
+  }
+
+  @Override
+  public JsonNode schema() {
+    return OneJob.SCHEMA;
+  }
+
+  @Override
+  public JsonNode run(InternalTask task) {
+    int cancelled = 0;
+    for (var one : pending(task)) {
+      try {
+        engine.execute(
+            TaskCaller.system(task.tenantId()),
+            new Cancel(
+                TaskCaller.once(),
+                one.id(),
+                new Expect(null, one.behind().revision()),
+                false,
+                "asked for by " + task.submittedBy()));
+        registry.retireIfOrphan(task.tenantId(), one.behind().queueKey());
+        cancelled++;
+      } catch (RefusedException e) {
+        // It went on meanwhile.
+        continue;
+      }
+    }
+    return Json.object().put("cancelled", cancelled);
+  }
+
+  private List<TaskView> pending(InternalTask task) {
+    var found = new ArrayList<TaskView>();
+    for (int offset = 0; ; offset += PAGE) {
+      var page =
+          engine
+              .reads()
+              .tasks()
+              .submitted(task.tenantId(), task.roomId(), OneJob.of(task), "pending", PAGE, offset)
+              .items();
+      page.stream()
+          .filter(one -> task.submittedBy().equals(one.behind().submittedBy()))
+          .forEach(found::add);
+      if (page.size() < PAGE) {
+        return found;
+      }
+    }
+  }
+}

@@ -1,0 +1,313 @@
+package io.tapline.server.tasks;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.Complete;
+import io.tapline.engine.command.Expect;
+import io.tapline.engine.command.Fail;
+import io.tapline.engine.command.RegisterWorker;
+import io.tapline.engine.command.Release;
+import io.tapline.engine.command.Start;
+import io.tapline.engine.decide.JobDecision;
+import io.tapline.engine.decide.Limits;
+import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.engine.model.ErrorClass;
+import io.tapline.engine.model.JobName;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.model.WorkerType;
+import io.tapline.server.Drain;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.stereotype.Component;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Runs the jobs of the server's own. Their tasks are claimed like any other work, under leases, by
+ * a worker of the server's, as soon as a hand is free; so any server may take them, and none is
+ * lost with the server that had it.
+ */
+@Component
+final class InternalExecutors implements DisposableBean {
+
+  static final String NOT_DISPATCHED = "Failed to dispatch to internal executor";
+
+  private static final Logger LOG = LoggerFactory.getLogger(InternalExecutors.class);
+
+  /** So many tasks run at once in one server. */
+  private static final int HANDS = 4;
+
+  /** How often it looks for tasks that other servers left. */
+  private static final long LOOK_MILLIS = 1_000;
+
+  private static final long PATIENCE_SECONDS = 5;
+
+  private final Engine engine;
+  private final Registry registry;
+  private final Map<String, InternalExecutor> byName = new TreeMap<>();
+
+  /** The server's worker in each tenant that has been here. */
+  private final Map<Long, String> workers = new ConcurrentHashMap<>();
+
+  private final Semaphore free = new Semaphore(HANDS);
+  private final ExecutorService hands =
+      Executors.newFixedThreadPool(HANDS, named("tapline-internal"));
+  private final ScheduledExecutorService clockwork =
+      Executors.newSingleThreadScheduledExecutor(named("tapline-internal-clock"));
+  private volatile boolean stopping;
+
+  InternalExecutors(
+      Engine engine, Registry registry, Drain drain, List<InternalExecutor> components) {
+    this.engine = engine;
+    this.registry = registry;
+    components.forEach(this::add);
+    ServiceLoader.load(InternalExecutor.class).forEach(this::add);
+    drain.whenBegun(() -> stopping = true);
+    clockwork.scheduleWithFixedDelay(
+        this::lookEverywhere, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  private static ThreadFactory named(String name) {
+    return work -> {
+      var thread = new Thread(work, name);
+      thread.setDaemon(true);
+      return thread;
+    };
+  }
+
+  private void add(InternalExecutor executor) {
+    if (byName.putIfAbsent(nameOf(executor).fullName(), executor) != null) {
+      throw new IllegalStateException("two executors are called " + nameOf(executor).fullName());
+    }
+  }
+
+  private static JobName nameOf(InternalExecutor executor) {
+    return new JobName(JobName.INTERNAL, executor.category(), executor.name());
+  }
+
+  boolean runs(JobName name) {
+    return byName.containsKey(name.fullName());
+  }
+
+  /** A tenant that uses the API for the first time gets the server's jobs. */
+  void readyFor(long tenantId) {
+    workers.computeIfAbsent(tenantId, this::prepare);
+  }
+
+  private String prepare(long tenantId) {
+    for (var executor : byName.values()) {
+      var name = nameOf(executor);
+      var known = engine.reads().jobs().one(tenantId, name);
+      if (known.isEmpty()
+          || !JobDecision.same(known.get().job().note().schema(), executor.schema())) {
+        registry.registerInternal(tenantId, name, executor.schema());
+      }
+    }
+    return engine
+        .execute(
+            TaskCaller.system(tenantId),
+            new RegisterWorker(
+                TaskCaller.once(),
+                "tapline:internal",
+                "Jobs of the server's own",
+                WorkerType.SERVICE,
+                List.of(JobName.INTERNAL),
+                null,
+                null,
+                null,
+                Limits.CONCURRENT_LEASES,
+                Limits.HEARTBEAT_TTL_SECONDS,
+                null,
+                null,
+                null))
+        .workerEuid();
+  }
+
+  /** A task was submitted: if a hand is free it is claimed at once, else when one is. */
+  void dispatch(long tenantId, String taskId) {
+    readyFor(tenantId);
+    take(tenantId, taskId);
+  }
+
+  private void lookEverywhere() {
+    try {
+      workers.keySet().forEach(this::look);
+    } catch (RuntimeException e) {
+      LOG.warn("cannot look for tasks of the server's own; the next look comes soon", e);
+    }
+  }
+
+  /** As many as there are hands for. */
+  private void look(long tenantId) {
+    var queues = byName.values().stream().map(executor -> nameOf(executor).queueKey()).toList();
+    while (!stopping
+        && free.availablePermits() > 0
+        && !engine.reads().jobs().heads(tenantId, queues).isEmpty()
+        && take(tenantId, null)) {
+      continue;
+    }
+  }
+
+  /**
+   * @param taskId null for whichever is next
+   * @return whether one was claimed
+   */
+  private boolean take(long tenantId, String taskId) {
+    if (stopping || !free.tryAcquire()) {
+      return false;
+    }
+    ClaimAnswer.Item item = null;
+    try {
+      item = claim(tenantId, taskId);
+    } finally {
+      if (item == null) {
+        free.release();
+      }
+    }
+    if (item != null) {
+      hand(tenantId, item);
+    }
+    return item != null;
+  }
+
+  private ClaimAnswer.Item claim(long tenantId, String taskId) {
+    try {
+      var claims =
+          engine
+              .claim(
+                  TaskCaller.system(tenantId),
+                  new Claim(TaskCaller.once(), workers.get(tenantId), null, taskId, 1, false, null))
+              .claims();
+      return claims.isEmpty() ? null : claims.get(0);
+    } catch (RefusedException e) {
+      LOG.debug("task {} was taken or cancelled first: {}", taskId, e.getMessage());
+      return null;
+    }
+  }
+
+  private void hand(long tenantId, ClaimAnswer.Item item) {
+    try {
+      hands.execute(() -> work(tenantId, item));
+    } catch (RejectedExecutionException e) {
+      free.release();
+      fail(tenantId, item, NOT_DISPATCHED);
+    }
+  }
+
+  private void work(long tenantId, ClaimAnswer.Item item) {
+    try {
+      run(tenantId, item);
+    } catch (RefusedException e) {
+      LOG.debug("task {} ended before its executor did: {}", item.subjectEuid(), e.getMessage());
+    } catch (RuntimeException e) {
+      LOG.warn("task {} of the server's own cannot be finished", item.subjectEuid(), e);
+    } finally {
+      free.release();
+    }
+    if (!stopping) {
+      try {
+        look(tenantId);
+      } catch (RuntimeException e) {
+        LOG.warn("cannot look for tasks of the server's own; the next look comes soon", e);
+      }
+    }
+  }
+
+  private void run(long tenantId, ClaimAnswer.Item item) {
+    var system = TaskCaller.system(tenantId);
+    var task = engine.reads().tasks().one(tenantId, item.subjectEuid()).orElseThrow();
+    var executor = byName.get(task.jobName());
+    if (executor == null) {
+      fail(tenantId, item, NOT_DISPATCHED);
+      return;
+    }
+    engine.execute(
+        system,
+        new Start(
+            TaskCaller.once(),
+            item.subjectEuid(),
+            workers.get(tenantId),
+            item.leaseEuid(),
+            Expect.NOTHING));
+    JsonNode result;
+    try {
+      result =
+          executor.run(
+              new InternalTask(
+                  tenantId, task.id(), task.roomId(), task.behind().submittedBy(), task.payload()));
+    } catch (Exception e) {
+      if (stopping && (e instanceof InterruptedException || Thread.interrupted())) {
+        giveBack(tenantId, item);
+      } else {
+        LOG.info("task {} of {} failed", task.id(), task.jobName(), e);
+        fail(tenantId, item, e.getMessage() == null ? e.toString() : e.getMessage());
+      }
+      return;
+    }
+    engine.execute(system, completed(tenantId, item, result));
+  }
+
+  private Complete completed(long tenantId, ClaimAnswer.Item item, JsonNode result) {
+    return new Complete(
+        TaskCaller.once(),
+        item.subjectEuid(),
+        workers.get(tenantId),
+        item.leaseEuid(),
+        Expect.NOTHING,
+        null,
+        null,
+        null,
+        result,
+        null,
+        false,
+        null);
+  }
+
+  private void fail(long tenantId, ClaimAnswer.Item item, String message) {
+    engine.execute(
+        TaskCaller.system(tenantId),
+        Fail.of(
+            TaskCaller.once().idempotencyKey(),
+            item.subjectEuid(),
+            workers.get(tenantId),
+            item.leaseEuid(),
+            ErrorClass.PERMANENT_STATE,
+            message.length() > Limits.TEXT ? message.substring(0, Limits.TEXT) : message));
+  }
+
+  /** The server stops: another one, or this one's successor, does it from the beginning. */
+  private void giveBack(long tenantId, ClaimAnswer.Item item) {
+    engine.execute(
+        TaskCaller.system(tenantId),
+        new Release(
+            TaskCaller.once(),
+            workers.get(tenantId),
+            item.leaseEuid(),
+            Expect.NOTHING,
+            false,
+            "the server stops"));
+  }
+
+  @Override
+  public void destroy() throws InterruptedException {
+    stopping = true;
+    clockwork.shutdownNow();
+    hands.shutdown();
+    if (!hands.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+      hands.shutdownNow();
+      hands.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    }
+  }
+}

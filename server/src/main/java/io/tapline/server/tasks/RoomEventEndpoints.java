@@ -1,0 +1,78 @@
+package io.tapline.server.tasks;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.decide.Limits;
+import io.tapline.server.http.Call;
+import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.ProblemCode;
+import io.tapline.server.http.ProblemException;
+import io.tapline.server.http.Shape;
+import io.tapline.server.waiting.EventStreams;
+import io.tapline.server.waiting.StreamPosition;
+import io.tapline.server.waiting.Waiting;
+import java.util.List;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.MediaType;
+import org.springframework.stereotype.Component;
+import org.springframework.web.servlet.function.ServerResponse;
+
+/** What happens in a room, as server-sent events. */
+@Component
+final class RoomEventEndpoints implements EndpointGroup {
+
+  private static final String LAST_EVENT_ID = "Last-Event-ID";
+
+  private final Engine engine;
+  private final EventStreams streams;
+
+  RoomEventEndpoints(Engine engine, Waiting waiting) {
+    this.engine = engine;
+    this.streams = waiting.streams();
+  }
+
+  @Override
+  public List<Endpoint> endpoints() {
+    return List.of(
+        Endpoint.get(TaskPaths.ROOM + "/events")
+            .summary(
+                "From now on: task_status of the room's tasks, job_changed of the jobs that it sees,"
+                    + " task_available for its workers")
+            .dialect(TaskProblems.DIALECT)
+            .path("room", Shape.text(Limits.NAME), "the room")
+            .header(LAST_EVENT_ID, Shape.text(100), "who was cut reads on there")
+            .answers(new Shape.Plain(EventStreams.MEDIA_TYPE))
+            .refuses(TaskProblems.INVALID_ROOM_ID, ProblemCode.DRAINING)
+            .handledBy(this::stream));
+  }
+
+  private ServerResponse stream(Call call) {
+    var room = Rooms.of(call);
+    var from = position(call);
+    streams.requireRoom();
+    long tenantId = call.tenantId();
+    boolean headOnly = call.request().method() == HttpMethod.HEAD;
+    return ServerResponse.ok()
+        .contentType(MediaType.parseMediaType(EventStreams.MEDIA_TYPE))
+        .header("Cache-Control", "no-store")
+        .header("X-Accel-Buffering", "no")
+        .build(
+            (request, response) -> {
+              if (!headOnly) {
+                streams.openRoom(request, response, tenantId, from, room);
+              }
+              return null;
+            });
+  }
+
+  private StreamPosition position(Call call) {
+    var last = call.header(LAST_EVENT_ID);
+    try {
+      return last == null || last.isEmpty()
+          ? StreamPosition.after(engine.reads().events().end(call.tenantId()))
+          : StreamPosition.parse(last);
+    } catch (IllegalArgumentException e) {
+      throw ProblemException.invalid(LAST_EVENT_ID, e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,34 @@
+package io.tapline.server.tasks;
+
+import io.tapline.engine.decide.Limits;
+import io.tapline.engine.model.JobName;
+import io.tapline.server.http.Call;
+import io.tapline.server.http.ProblemException;
+
+/** Rooms have no object of their own: whoever names one is in it. Two names are the server's. */
+final class Rooms {
+
+  private Rooms() {}
+
+  static String of(Call call) {
+    var room = call.path("room");
+    boolean reserved = room.equals(JobName.GLOBAL) || room.equals(JobName.INTERNAL);
+    if (!reserved && (room.isBlank() || room.contains("@") || room.contains(":"))) {
+      throw ProblemException.of(
+          TaskProblems.INVALID_ROOM_ID,
+          "the room id '"
+              + (room.length() > 80 ? room.substring(0, 80) + "…" : room)
+              + "' has invalid characters: @ and : are reserved, and it is not blank");
+    }
+    if (room.length() > Limits.NAME) {
+      throw ProblemException.invalid(
+          "room", "is " + room.length() + " characters long; at most " + Limits.NAME);
+    }
+    return room;
+  }
+
+  /** A job is seen from its own room; some are seen from everywhere. */
+  static boolean sees(String room, JobName job) {
+    return io.tapline.engine.read.JobReads.seenFrom(room).contains(job.roomId());
+  }
+}

@@ -1,0 +1,200 @@
+package io.tapline.server.tasks;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.command.Cancel;
+import io.tapline.engine.command.Complete;
+import io.tapline.engine.command.Expect;
+import io.tapline.engine.command.Fail;
+import io.tapline.engine.command.Start;
+import io.tapline.engine.decide.Limits;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.ErrorClass;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.read.TaskReads;
+import io.tapline.engine.read.TaskView;
+import io.tapline.server.http.ProblemException;
+import io.tapline.tapdb.Json;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+import org.springframework.stereotype.Component;
+
+/**
+ * A task's status is set: each transition is a command of the engine that expects the revision it
+ * was judged on, so that of two that race one finds the task changed.
+ */
+@Component
+final class TaskChanges {
+
+  /** What may follow what. A pending task is claimed by a claim and by nothing else. */
+  static final Map<String, Set<String>> AFTER =
+      Map.of(
+          "pending", Set.of("cancelled"),
+          "claimed", Set.of("running", "failed", "cancelled"),
+          "running", Set.of("completed", "failed", "cancelled"),
+          "completed", Set.of(),
+          "failed", Set.of(),
+          "cancelled", Set.of());
+
+  /** Somebody was quicker: look again. */
+  private static final Set<Code> CHANGED =
+      EnumSet.of(
+          Code.REVISION_CONFLICT,
+          Code.STATE_CONFLICT,
+          Code.INVALID_TRANSITION,
+          Code.LEASE_EXPIRED,
+          Code.LEASE_NOT_ACTIVE,
+          Code.SUBJECT_TERMINAL,
+          Code.SUBJECT_HELD);
+
+  /** A task has fewer steps than that. */
+  private static final int TRIES = 10;
+
+  private final Engine engine;
+  private final Registry registry;
+
+  TaskChanges(Engine engine, Registry registry) {
+    this.engine = engine;
+    this.registry = registry;
+  }
+
+  TaskView find(Caller caller, String id) {
+    return engine
+        .reads()
+        .tasks()
+        .one(caller.tenantId(), id)
+        .orElseThrow(() -> TaskProblems.noTask(id));
+  }
+
+  /** Sets a status; one that cannot follow is refused, whoever brought the task where it is. */
+  TaskView set(Caller caller, String id, String status, String error) {
+    for (int tries = 1; ; tries++) {
+      var task = find(caller, id);
+      requirePermitted(caller, task, status);
+      if (!AFTER.get(task.status()).contains(status)) {
+        throw refused(task, status);
+      }
+      try {
+        act(caller, task, status, error);
+        break;
+      } catch (RefusedException e) {
+        if (!CHANGED.contains(e.code()) || tries == TRIES) {
+          throw CHANGED.contains(e.code()) ? refused(task, status) : e;
+        }
+      }
+    }
+    var task = find(caller, id);
+    if (status.equals("cancelled")) {
+      // It may have been the last that a job without workers was kept for.
+      registry.retireIfOrphan(caller.tenantId(), task.behind().queueKey());
+    }
+    return task;
+  }
+
+  private static ProblemException refused(TaskView task, String status) {
+    var detail =
+        status.equals("claimed") && task.status().equals("pending")
+            ? "task " + task.id() + " is claimed by a worker, with POST /v1/joblib/tasks/claim"
+            : "task " + task.id() + " is " + task.status() + " and cannot become " + status;
+    return ProblemException.of(TaskProblems.INVALID_TASK_TRANSITION, detail);
+  }
+
+  private static void requirePermitted(Caller caller, TaskView task, String status) {
+    var behind = task.behind();
+    boolean workers = caller.principal().equals(behind.workerOwner());
+    boolean submitters =
+        status.equals("cancelled") && caller.principal().equals(behind.submittedBy());
+    if (!workers && !submitters && !TaskCaller.superuser(caller)) {
+      throw TaskProblems.forbidden(
+          "task "
+              + task.id()
+              + " is another's: only its worker's owner"
+              + (status.equals("cancelled") ? ", its submitter" : "")
+              + " and superusers may do that");
+    }
+  }
+
+  private void act(Caller caller, TaskView task, String status, String error) {
+    var expect = new Expect(null, task.behind().revision());
+    boolean override = !caller.principal().equals(task.behind().workerOwner());
+    var reason = override ? "set to " + status + " by a superuser" : null;
+    var worker = TaskCaller.asWorker(caller);
+    switch (status) {
+      case "running" -> engine.execute(worker, start(task, expect, override, reason));
+      case "completed" -> engine.execute(worker, complete(task, expect, override, reason));
+      case "failed" -> engine.execute(worker, fail(task, expect, error, override, reason));
+      case "cancelled" ->
+          engine.execute(
+              TaskCaller.asOperator(caller),
+              new Cancel(
+                  TaskCaller.once(),
+                  task.id(),
+                  expect,
+                  false,
+                  error != null ? shortened(error) : "cancelled"));
+      default -> throw new IllegalArgumentException(status);
+    }
+  }
+
+  private static Start start(TaskView task, Expect expect, boolean override, String reason) {
+    return new Start(
+        TaskCaller.once(),
+        task.id(),
+        task.workerId(),
+        task.behind().leaseEuid(),
+        expect,
+        override,
+        reason);
+  }
+
+  private static Complete complete(TaskView task, Expect expect, boolean override, String reason) {
+    return new Complete(
+        TaskCaller.once(),
+        task.id(),
+        task.workerId(),
+        task.behind().leaseEuid(),
+        expect,
+        null,
+        null,
+        null,
+        null,
+        null,
+        override,
+        reason);
+  }
+
+  /** What is too long for a message is kept whole beside it. */
+  private static Fail fail(
+      TaskView task, Expect expect, String error, boolean override, String reason) {
+    boolean bulky = error != null && error.length() > Limits.TEXT;
+    return new Fail(
+        TaskCaller.once(),
+        task.id(),
+        task.workerId(),
+        task.behind().leaseEuid(),
+        expect,
+        null,
+        ErrorClass.PERMANENT_STATE,
+        null,
+        error == null ? null : shortened(error),
+        null,
+        null,
+        null,
+        bulky ? Json.object().put(TaskReads.WHOLE_ERROR, error) : null,
+        override,
+        reason);
+  }
+
+  private static String shortened(String text) {
+    if (text.isBlank()) {
+      return "-";
+    }
+    int most =
+        Limits.TEXT
+            - (Character.isHighSurrogate(text.charAt(Math.min(text.length(), Limits.TEXT) - 1))
+                ? 1
+                : 0);
+    return text.length() > Limits.TEXT ? text.substring(0, most) : text;
+  }
+}

@@ -1,0 +1,302 @@
+package io.tapline.server.tasks;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.decide.Limits;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.JobName;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.model.Submission;
+import io.tapline.engine.read.TaskReads;
+import io.tapline.engine.read.TaskView;
+import io.tapline.server.Drain;
+import io.tapline.server.Settings;
+import io.tapline.server.http.Call;
+import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.Field;
+import io.tapline.server.http.ProblemCode;
+import io.tapline.server.http.ProblemException;
+import io.tapline.server.http.Shape;
+import io.tapline.server.waiting.PreferWait;
+import io.tapline.server.waiting.Waiting;
+import io.tapline.tapdb.Json;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.springframework.stereotype.Component;
+import org.springframework.web.servlet.function.ServerResponse;
+
+/** Tasks: submitted, claimed, followed to their end. */
+@Component
+final class TaskEndpoints implements EndpointGroup {
+
+  /** The answer to a claim; no task when there is none. */
+  record ClaimedTask(TaskView task) {}
+
+  private static final List<String> STATUSES =
+      List.of("pending", "claimed", "running", "completed", "failed", "cancelled");
+
+  private static final Shape STATUS = Shape.choice(STATUSES);
+  private static final Shape ID = Shape.text(Limits.KEY);
+  private static final Shape ROOM = Shape.text(Limits.NAME);
+  private static final Shape FULL_NAME = Shape.text(3 * Limits.NAME);
+
+  private static final Set<Code> CLOSED =
+      EnumSet.of(
+          Code.NOT_FOUND,
+          Code.QUEUE_DISABLED,
+          Code.MANUAL_ONLY,
+          Code.WORKER_DRAINING,
+          Code.WORKER_DISABLED,
+          Code.CAPABILITY_MISMATCH,
+          Code.SCOPE_MISMATCH,
+          Code.LEASE_LIMIT_REACHED);
+
+  /** A traceback, not a log file. */
+  private static final int ERROR = 100_000;
+
+  private final Engine engine;
+  private final TaskJobEndpoints jobs;
+  private final TaskChanges changes;
+  private final Registry registry;
+  private final PayloadSchemas schemas;
+  private final InternalExecutors internal;
+  private final Waiting waiting;
+  private final Drain drain;
+  private final Duration longPollCap;
+
+  TaskEndpoints(
+      Engine engine,
+      TaskJobEndpoints jobs,
+      TaskChanges changes,
+      Registry registry,
+      PayloadSchemas schemas,
+      InternalExecutors internal,
+      Waiting waiting,
+      Drain drain,
+      Settings settings) {
+    this.engine = engine;
+    this.jobs = jobs;
+    this.changes = changes;
+    this.registry = registry;
+    this.schemas = schemas;
+    this.internal = internal;
+    this.waiting = waiting;
+    this.drain = drain;
+    this.longPollCap = settings.tasks().longPollCap();
+  }
+
+  @Override
+  public List<Endpoint> endpoints() {
+    return List.of(
+        Endpoint.post(TaskPaths.ROOM + "/tasks/{full_name}")
+            .summary("A task for a job that is seen from the room")
+            .dialect(TaskProblems.DIALECT)
+            .path("room", ROOM, "where it is submitted")
+            .path("full_name", FULL_NAME, "room:category:name of the job")
+            .body(
+                List.of(
+                    Field.optional(
+                        "payload",
+                        Shape.json(),
+                        "an object as the job's schema has it; absent: {}")))
+            .succeedsWith(202)
+            .answers(Shape.of(TaskView.class))
+            .refuses(
+                TaskProblems.INVALID_ROOM_ID,
+                TaskProblems.JOB_NOT_FOUND,
+                TaskProblems.INTERNAL_JOB_NOT_CONFIGURED)
+            .refuses(Code.PAYLOAD_TOO_LARGE)
+            .handledBy(this::submit),
+        Endpoint.post(TaskPaths.TASKS + "/claim")
+            .summary("The oldest pending task of a worker's jobs, or null")
+            .dialect(TaskProblems.DIALECT)
+            .body(List.of(Field.required("worker_id", ID, "a worker of the caller's")))
+            .answers(Shape.of(ClaimedTask.class))
+            .refuses(TaskProblems.WORKER_NOT_FOUND, ProblemCode.FORBIDDEN, ProblemCode.DRAINING)
+            .handledBy(this::claim),
+        Endpoint.get(TaskPaths.TASKS + "/{id}")
+            .summary("One task; Prefer: wait=N waits for its end")
+            .dialect(TaskProblems.DIALECT)
+            .path("id", ID, "the task")
+            .header(
+                PreferWait.HEADER,
+                Shape.text(200),
+                "wait=N: answer when the task has ended, and after N seconds at the latest")
+            .answers(Shape.of(TaskView.class))
+            .refuses(TaskProblems.TASK_NOT_FOUND)
+            .handledBy(this::one),
+        Endpoint.patch(TaskPaths.TASKS + "/{id}")
+            .summary("Sets the status of a task")
+            .dialect(TaskProblems.DIALECT)
+            .path("id", ID, "the task")
+            .body(
+                List.of(
+                    Field.required("status", STATUS, "the next status"),
+                    Field.optional("error", Shape.text(ERROR), "why it failed")))
+            .answers(Shape.of(TaskView.class))
+            .refuses(
+                TaskProblems.TASK_NOT_FOUND,
+                ProblemCode.FORBIDDEN,
+                TaskProblems.INVALID_TASK_TRANSITION)
+            .handledBy(this::set),
+        Paging.declare(Endpoint.get(TaskPaths.ROOM + "/tasks"))
+            .summary("Tasks that were submitted in a room, newest first")
+            .dialect(TaskProblems.DIALECT)
+            .path("room", ROOM, "the room")
+            .query("status", STATUS, "only those with it")
+            .answers(Shape.countedPage(TaskView.class))
+            .refuses(TaskProblems.INVALID_ROOM_ID)
+            .handledBy(call -> page(call, Rooms.of(call), null)),
+        Paging.declare(Endpoint.get(TaskPaths.JOBS + "/{full_name}/tasks"))
+            .summary("Tasks of one job that were submitted in a room, newest first")
+            .dialect(TaskProblems.DIALECT)
+            .path("room", ROOM, "the room")
+            .path("full_name", FULL_NAME, "room:category:name of the job")
+            .query("status", STATUS, "only those with it")
+            .answers(Shape.countedPage(TaskView.class))
+            .refuses(TaskProblems.INVALID_ROOM_ID, TaskProblems.JOB_NOT_FOUND)
+            .handledBy(this::ofJob));
+  }
+
+  private ServerResponse submit(Call call) throws IOException {
+    var room = Rooms.of(call);
+    var payload = TaskBody.of(call).object("payload");
+    var job = jobs.find(call, room).job();
+    var name = job.note().jobName();
+    if (name.internal() && !internal.runs(name)) {
+      throw ProblemException.of(
+          TaskProblems.INTERNAL_JOB_NOT_CONFIGURED,
+          "no executor for " + name.fullName() + " is registered in this server");
+    }
+    schemas.require(job, payload);
+    var id =
+        engine
+            .execute(
+                TaskCaller.asWorker(call.caller()),
+                new Enqueue(
+                    TaskCaller.once(),
+                    Enqueue.TASK,
+                    null,
+                    shortened(name),
+                    Json.object().set(TaskReads.PAYLOAD, payload),
+                    job.note().queueKey(),
+                    null,
+                    null,
+                    null,
+                    null,
+                    null,
+                    null,
+                    new Submission(room, name.fullName())))
+            .subjectEuid();
+    if (name.internal()) {
+      internal.dispatch(call.tenantId(), id);
+    }
+    return call.answer(
+        202,
+        changes.find(call.caller(), id),
+        Map.of("Location", TaskPaths.TASKS + "/" + id, "Retry-After", "1"));
+  }
+
+  private static String shortened(JobName name) {
+    var text = name.fullName();
+    return text.length() > Limits.NAME ? text.substring(0, Limits.NAME) : text;
+  }
+
+  /** No lease limit, no waiting: the oldest over all that the worker can do. */
+  private ServerResponse claim(Call call) throws IOException {
+    if (drain.begun()) {
+      throw ProblemException.of(
+          ProblemCode.DRAINING, "this server is stopping and hands out no new work");
+    }
+    var id = TaskId.required("worker_id", TaskBody.of(call).required("worker_id", Limits.KEY));
+    var worker = registry.worker(call.tenantId(), id);
+    if (!call.caller().principal().equals(worker.owner())) {
+      throw TaskProblems.forbidden("worker " + id + " is another's");
+    }
+    // What the server itself does it may have registered, and never gets.
+    var queues = worker.queueKeys().stream().filter(TaskEndpoints::remote).toList();
+    for (var queue : engine.reads().jobs().heads(call.tenantId(), queues)) {
+      var task = claim(call, id, queue);
+      if (task != null) {
+        return call.ok(new ClaimedTask(task));
+      }
+    }
+    return call.ok(new ClaimedTask(null));
+  }
+
+  private static boolean remote(String queueKey) {
+    return JobName.ofQueueKey(queueKey).stream().noneMatch(JobName::internal);
+  }
+
+  /**
+   * Null when there is none for it: taken by another, or an operator has closed queue or worker.
+   */
+  private TaskView claim(Call call, String worker, String queue) {
+    try {
+      var claims =
+          engine
+              .claim(
+                  TaskCaller.asWorker(call.caller()),
+                  new Claim(TaskCaller.once(), worker, queue, null, 1, false, null))
+              .claims();
+      return claims.isEmpty() ? null : changes.find(call.caller(), claims.get(0).subjectEuid());
+    } catch (RefusedException e) {
+      if (CLOSED.contains(e.code())) {
+        return null;
+      }
+      throw e;
+    }
+  }
+
+  private ServerResponse one(Call call) {
+    var id = TaskId.of(call);
+    var wait = PreferWait.of(call);
+    var task = changes.find(call.caller(), id);
+    var length = min(wait.length(), longPollCap);
+    if (task.ended() || length.isZero()) {
+      return call.ok(task);
+    }
+    var applied = Map.of(PreferWait.APPLIED, "wait=" + length.toSeconds());
+    return waiting.forTask(
+        call, id, length, () -> call.ok(changes.find(call.caller(), id), applied));
+  }
+
+  private static Duration min(Duration one, Duration other) {
+    return java.util.stream.Stream.of(one, other).min(Comparator.naturalOrder()).orElseThrow();
+  }
+
+  private ServerResponse set(Call call) throws IOException {
+    var id = TaskId.of(call);
+    var body = TaskBody.of(call);
+    var status = body.required("status", Limits.NAME);
+    if (!STATUSES.contains(status)) {
+      throw ProblemException.invalid("status", "is not one of " + STATUSES);
+    }
+    return call.ok(changes.set(call.caller(), id, status, body.text("error", ERROR)));
+  }
+
+  private ServerResponse ofJob(Call call) {
+    var room = Rooms.of(call);
+    return page(call, room, jobs.find(call, room).job().note().jobName());
+  }
+
+  private ServerResponse page(Call call, String room, JobName job) {
+    var paging = Paging.of(call);
+    var status = call.text("status");
+    if (status != null && !STATUSES.contains(status)) {
+      throw ProblemException.invalid("status", "is not one of " + STATUSES);
+    }
+    return call.ok(
+        engine
+            .reads()
+            .tasks()
+            .submitted(call.tenantId(), room, job, status, paging.limit(), paging.offset()));
+  }
+}

@@ -1,0 +1,175 @@
+package io.tapline.server.tasks;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.decide.Limits;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.JobName;
+import io.tapline.engine.read.JobView;
+import io.tapline.server.Settings;
+import io.tapline.server.http.Call;
+import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.Field;
+import io.tapline.server.http.ProblemCode;
+import io.tapline.server.http.ProblemException;
+import io.tapline.server.http.Shape;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.springframework.stereotype.Component;
+import org.springframework.web.servlet.function.ServerResponse;
+import tools.jackson.databind.JsonNode;
+
+/** Jobs: registered by workers, seen from rooms. */
+@Component
+final class TaskJobEndpoints implements EndpointGroup {
+
+  /** A job by itself. */
+  record TaskJob(
+      String id,
+      String roomId,
+      String category,
+      String name,
+      String fullName,
+      JsonNode schema,
+      List<String> workers,
+      String workerId) {
+
+    static TaskJob of(JobView view, String workerId) {
+      var note = view.job().note();
+      return new TaskJob(
+          view.job().euid(),
+          note.roomId(),
+          note.category(),
+          note.name(),
+          note.jobName().fullName(),
+          note.schema(),
+          view.workers(),
+          workerId);
+    }
+  }
+
+  /** A job in a list. */
+  record ListedTaskJob(String fullName, String category, String name, List<String> workers) {
+    static ListedTaskJob of(JobView view) {
+      var name = view.job().note().jobName();
+      return new ListedTaskJob(name.fullName(), name.category(), name.name(), view.workers());
+    }
+  }
+
+  private static final Shape NAME = Shape.text(Limits.NAME);
+
+  private final Engine engine;
+  private final Registry registry;
+  private final PayloadSchemas schemas;
+  private final InternalExecutors internal;
+  private final List<String> categories;
+
+  TaskJobEndpoints(
+      Engine engine,
+      Registry registry,
+      PayloadSchemas schemas,
+      InternalExecutors internal,
+      Settings settings) {
+    this.engine = engine;
+    this.registry = registry;
+    this.schemas = schemas;
+    this.internal = internal;
+    this.categories = settings.tasks().categories();
+  }
+
+  @Override
+  public List<Endpoint> endpoints() {
+    return List.of(
+        Endpoint.put(TaskPaths.JOBS)
+            .summary("A worker can do a job; 201 when the job is new or comes back")
+            .dialect(TaskProblems.DIALECT)
+            .path("room", NAME, "the room; @global and @internal are for superusers")
+            .body(
+                List.of(
+                    Field.required("category", NAME, "one of those that the server allows"),
+                    Field.required("name", NAME, "of the job, within its room and category"),
+                    Field.optional("schema", Shape.json(), "JSON Schema of payloads; absent: any"),
+                    Field.optional("worker_id", NAME, "absent: a new worker is made")))
+            .succeedsWith(200, 201)
+            .answers(Shape.of(TaskJob.class))
+            .refuses(
+                TaskProblems.INVALID_ROOM_ID,
+                ProblemCode.FORBIDDEN,
+                TaskProblems.INVALID_CATEGORY,
+                TaskProblems.SCHEMA_CONFLICT,
+                TaskProblems.WORKER_NOT_FOUND)
+            .refuses(Code.PAYLOAD_TOO_LARGE)
+            .handledBy(this::register),
+        Paging.declare(Endpoint.get(TaskPaths.JOBS))
+            .summary("Jobs that are seen from a room, newest first")
+            .dialect(TaskProblems.DIALECT)
+            .path("room", NAME, "the room")
+            .answers(Shape.countedPage(ListedTaskJob.class))
+            .refuses(TaskProblems.INVALID_ROOM_ID)
+            .handledBy(this::seen),
+        Endpoint.get(TaskPaths.JOBS + "/{full_name}")
+            .summary("One job that is seen from a room")
+            .dialect(TaskProblems.DIALECT)
+            .path("room", NAME, "the room")
+            .path("full_name", Shape.text(3 * Limits.NAME), "room:category:name")
+            .answers(Shape.of(TaskJob.class))
+            .refuses(TaskProblems.INVALID_ROOM_ID, TaskProblems.JOB_NOT_FOUND)
+            .handledBy(call -> call.ok(TaskJob.of(find(call, Rooms.of(call)), null))));
+  }
+
+  private ServerResponse register(Call call) throws IOException {
+    var room = Rooms.of(call);
+    var body = TaskBody.of(call);
+    var category = body.required("category", Limits.NAME);
+    var name = body.required("name", Limits.NAME);
+    var schema = body.object("schema");
+    var worker = body.text("worker_id", Limits.KEY);
+    if (room.startsWith("@") && !TaskCaller.superuser(call.caller())) {
+      throw TaskProblems.forbidden("only superusers register jobs in " + room);
+    }
+    if (!categories.contains(category)) {
+      throw ProblemException.of(
+          TaskProblems.INVALID_CATEGORY, "category '" + category + "' is not one of " + categories);
+    }
+    if (name.contains("/")) {
+      throw ProblemException.invalid("name", "has a slash, which no path to the job could have");
+    }
+    schemas.requireSchema(schema);
+    var done = registry.register(call.caller(), new JobName(room, category, name), schema, worker);
+    return call.answer(done.fresh() ? 201 : 200, TaskJob.of(done.job(), done.workerId()), Map.of());
+  }
+
+  private ServerResponse seen(Call call) {
+    var room = Rooms.of(call);
+    var paging = Paging.of(call);
+    internal.readyFor(call.tenantId());
+    return call.ok(
+        engine
+            .reads()
+            .jobs()
+            .seen(call.tenantId(), room, paging.limit(), paging.offset())
+            .map(ListedTaskJob::of));
+  }
+
+  /** The job that a path names, if the room sees it. */
+  JobView find(Call call, String room) {
+    var fullName = call.path("full_name");
+    var name =
+        JobName.parse(fullName)
+            .orElseThrow(
+                () -> ProblemException.of(TaskProblems.JOB_NOT_FOUND, "Invalid job name format"));
+    internal.readyFor(call.tenantId());
+    return Rooms.sees(room, name)
+        ? engine
+            .reads()
+            .jobs()
+            .one(call.tenantId(), name)
+            .orElseThrow(() -> TaskProblems.noJob(fullName))
+        : fail(fullName);
+  }
+
+  private static JobView fail(String fullName) {
+    throw TaskProblems.noJob(fullName);
+  }
+}

@@ -1,0 +1,13 @@
+package io.tapline.server.tasks;
+
+/** Where the tasks API is. */
+final class TaskPaths {
+
+  static final String ROOT = "/v1/joblib";
+  static final String WORKERS = ROOT + "/workers";
+  static final String ROOM = ROOT + "/rooms/{room}";
+  static final String JOBS = ROOM + "/jobs";
+  static final String TASKS = ROOT + "/tasks";
+
+  private TaskPaths() {}
+}

@@ -1,0 +1,69 @@
+package io.tapline.server.tasks;
+
+import io.tapline.server.http.Problem;
+import io.tapline.server.http.ProblemCode;
+import io.tapline.server.http.ProblemDialect;
+import io.tapline.server.http.ProblemException;
+import java.util.Locale;
+
+/** The problems of the tasks API: types as paths, and 422 for whatever cannot be read. */
+final class TaskProblems implements ProblemDialect {
+
+  static final ProblemDialect DIALECT = new TaskProblems();
+
+  static final ProblemCode JOB_NOT_FOUND = new ProblemCode("JOB_NOT_FOUND", 404);
+  static final ProblemCode WORKER_NOT_FOUND = new ProblemCode("WORKER_NOT_FOUND", 404);
+  static final ProblemCode TASK_NOT_FOUND = new ProblemCode("TASK_NOT_FOUND", 404);
+  static final ProblemCode SCHEMA_CONFLICT = new ProblemCode("SCHEMA_CONFLICT", 409);
+  static final ProblemCode INVALID_TASK_TRANSITION =
+      new ProblemCode("INVALID_TASK_TRANSITION", 409);
+  static final ProblemCode INVALID_CATEGORY = new ProblemCode("INVALID_CATEGORY", 400);
+  static final ProblemCode INVALID_ROOM_ID = new ProblemCode("INVALID_ROOM_ID", 400);
+  static final ProblemCode INTERNAL_JOB_NOT_CONFIGURED =
+      new ProblemCode("INTERNAL_JOB_NOT_CONFIGURED", 503);
+
+  private static final String TYPE = "/v1/problems/";
+  private static final int UNPROCESSABLE = 422;
+
+  private TaskProblems() {}
+
+  @Override
+  public int status(ProblemCode code) {
+    return status(code.name(), code.status());
+  }
+
+  @Override
+  public Problem say(Problem problem) {
+    return new Problem(
+        TYPE + problem.code().toLowerCase(Locale.ROOT).replace('_', '-'),
+        problem.title(),
+        status(problem.code(), problem.status()),
+        problem.detail(),
+        problem.code(),
+        problem.field(),
+        problem.more());
+  }
+
+  private static int status(String code, int own) {
+    return code.equals(ProblemCode.MALFORMED_REQUEST.name())
+            || code.equals(ProblemCode.UNSUPPORTED_MEDIA_TYPE.name())
+        ? UNPROCESSABLE
+        : own;
+  }
+
+  static ProblemException forbidden(String detail) {
+    return ProblemException.of(ProblemCode.FORBIDDEN, detail);
+  }
+
+  static ProblemException noWorker(String id) {
+    return ProblemException.of(WORKER_NOT_FOUND, "there is no worker " + id);
+  }
+
+  static ProblemException noTask(String id) {
+    return ProblemException.of(TASK_NOT_FOUND, "there is no task " + id);
+  }
+
+  static ProblemException noJob(String fullName) {
+    return ProblemException.of(JOB_NOT_FOUND, "there is no job " + fullName);
+  }
+}

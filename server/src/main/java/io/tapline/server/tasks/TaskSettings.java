@@ -1,0 +1,79 @@
+package io.tapline.server.tasks;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+
+/**
+ * How the tasks API behaves.
+ *
+ * @param categories that jobs may be registered in
+ * @param workerTimeout a worker that was not heard of for so long is gone
+ * @param sweepEvery how often such workers are looked for
+ * @param longPollCap the longest that a request for a task waits
+ * @param internalTimeout a task of the server's own that takes longer has failed
+ */
+public record TaskSettings(
+    List<String> categories,
+    Duration workerTimeout,
+    Duration sweepEvery,
+    Duration longPollCap,
+    Duration internalTimeout) {
+
+  public static final TaskSettings DEFAULT = read(variable -> null);
+
+  /** Proxies on the way begin to cut silent connections after a minute. */
+  private static final int MOST_POLL_SECONDS = 60;
+
+  private static final int WEEK_SECONDS = 7 * 24 * 3600;
+  private static final int DAY_SECONDS = 24 * 3600;
+
+  /**
+   * @param variables from a name to its value, or null
+   * @throws IllegalArgumentException with one sentence
+   */
+  public static TaskSettings read(UnaryOperator<String> variables) {
+    return new TaskSettings(
+        categories(variables.apply("TAPLINE_TASK_CATEGORIES")),
+        seconds(variables, "TAPLINE_TASK_WORKER_TIMEOUT_SECONDS", 60, 1, DAY_SECONDS),
+        seconds(variables, "TAPLINE_TASK_SWEEP_SECONDS", 30, 1, DAY_SECONDS),
+        seconds(variables, "TAPLINE_TASK_LONG_POLL_SECONDS", 60, 0, MOST_POLL_SECONDS),
+        seconds(variables, "TAPLINE_TASK_INTERNAL_TIMEOUT_SECONDS", 3600, 1, WEEK_SECONDS));
+  }
+
+  private static List<String> categories(String text) {
+    if (text == null) {
+      return List.of("modifiers", "selections", "analysis");
+    }
+    var words = Stream.of(text.split(",")).map(String::strip).toList();
+    if (words.stream().anyMatch(word -> word.isEmpty() || word.contains(":"))) {
+      throw new IllegalArgumentException(
+          "TAPLINE_TASK_CATEGORIES: send words without colons, separated by commas.");
+    }
+    return words;
+  }
+
+  private static Duration seconds(
+      UnaryOperator<String> variables, String name, int ifAbsent, int least, int most) {
+    var text = variables.apply(name);
+    if (text == null) {
+      return Duration.ofSeconds(ifAbsent);
+    }
+    try {
+      int value = Integer.parseInt(text.strip());
+      if (value >= least && value <= most) {
+        return Duration.ofSeconds(value);
+      }
+    } catch (NumberFormatException e) {
+      // Said below, like a number that is out of range.
+    }
+    throw new IllegalArgumentException(
+        name + ": '" + text + "' is not a whole number from " + least + " to " + most + ".");
+  }
+
+  /** A lease outlives the look for workers that are gone, so that it is they who are missed. */
+  int leaseSeconds() {
+    return (int) Math.min(WEEK_SECONDS, workerTimeout.plus(sweepEvery).toSeconds());
+  }
+}

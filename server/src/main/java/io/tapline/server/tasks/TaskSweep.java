@@ -1,0 +1,89 @@
+package io.tapline.server.tasks;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.server.Settings;
+import io.tapline.server.database.OpenDatabase;
+import io.tapline.tapdb.Tenants;
+import java.time.Duration;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.stereotype.Component;
+
+/**
+ * From time to time: workers that fell silent go, tasks whose lease lapsed have failed, the
+ * server's own stuck ones among them, and jobs with nobody left are no longer offered. Any number
+ * of servers may do so at once.
+ */
+@Component
+public final class TaskSweep implements Runnable, DisposableBean {
+
+  private static final Logger LOG = LoggerFactory.getLogger(TaskSweep.class);
+
+  private final Engine engine;
+  private final Registry registry;
+  private final Tenants tenants;
+  private final TaskSettings settings;
+  private final ScheduledExecutorService clockwork =
+      Executors.newSingleThreadScheduledExecutor(
+          work -> {
+            var thread = new Thread(work, "tapline-task-sweep");
+            thread.setDaemon(true);
+            return thread;
+          });
+
+  TaskSweep(Engine engine, Registry registry, OpenDatabase database, Settings settings) {
+    this.engine = engine;
+    this.registry = registry;
+    this.tenants = new Tenants(database.serving());
+    this.settings = settings.tasks();
+    // Not more often than lapses are settled at all: tests settle them when they want to.
+    long pause = longer(settings.tasks().sweepEvery(), settings.sweepEvery()).toMillis();
+    clockwork.scheduleWithFixedDelay(this, pause, pause, TimeUnit.MILLISECONDS);
+  }
+
+  private static Duration longer(Duration one, Duration other) {
+    return one.compareTo(other) > 0 ? one : other;
+  }
+
+  /** One pass; a tenant whose sweep fails does not keep the others from theirs. */
+  @Override
+  public void run() {
+    try {
+      for (var tenant : tenants.all()) {
+        attempt(tenant.id());
+      }
+    } catch (RuntimeException e) {
+      LOG.warn("the tenants cannot be listed; the next pass tries again", e);
+    }
+  }
+
+  private void attempt(long tenantId) {
+    try {
+      sweep(tenantId);
+    } catch (RuntimeException e) {
+      LOG.warn("sweep of the tasks of tenant {} failed; the next pass tries again", tenantId, e);
+    }
+  }
+
+  private void sweep(long tenantId) {
+    for (var worker : engine.reads().jobs().silentSince(tenantId, settings.workerTimeout())) {
+      try {
+        registry.retire(TaskCaller.system(tenantId), worker);
+      } catch (RefusedException e) {
+        LOG.debug("worker {} went before: {}", worker.euid(), e.getMessage());
+      }
+    }
+    engine.sweep(tenantId);
+    engine.reads().jobs().orphans(tenantId).forEach(key -> registry.retireIfOrphan(tenantId, key));
+  }
+
+  @Override
+  public void destroy() {
+    clockwork.shutdownNow();
+  }
+}

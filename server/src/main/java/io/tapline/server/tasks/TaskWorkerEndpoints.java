@@ -1,0 +1,108 @@
+package io.tapline.server.tasks;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.model.Answer;
+import io.tapline.engine.read.JobWorker;
+import io.tapline.engine.read.OffsetPage;
+import io.tapline.server.http.Call;
+import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.ProblemCode;
+import io.tapline.server.http.Shape;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.springframework.stereotype.Component;
+import org.springframework.web.servlet.function.ServerResponse;
+
+/** Workers of the tasks API: each belongs to the principal that made it. */
+@Component
+final class TaskWorkerEndpoints implements EndpointGroup {
+
+  /** A worker by itself. */
+  record TaskWorker(String id, Instant lastHeartbeat) {}
+
+  /** A worker in a list. */
+  record ListedTaskWorker(String id, Instant lastHeartbeat, int jobCount) {}
+
+  private static final Shape ID = Shape.text(200);
+
+  private final Engine engine;
+  private final Registry registry;
+
+  TaskWorkerEndpoints(Engine engine, Registry registry) {
+    this.engine = engine;
+    this.registry = registry;
+  }
+
+  @Override
+  public List<Endpoint> endpoints() {
+    return List.of(
+        Endpoint.post(TaskPaths.WORKERS)
+            .summary("A new worker of the caller's")
+            .dialect(TaskProblems.DIALECT)
+            .succeedsWith(201)
+            .answers(Shape.of(TaskWorker.class))
+            .handledBy(
+                call -> call.answer(201, worker(registry.register(call.caller())), Map.of())),
+        Paging.declare(Endpoint.get(TaskPaths.WORKERS))
+            .summary("Workers, newest first")
+            .dialect(TaskProblems.DIALECT)
+            .answers(Shape.countedPage(ListedTaskWorker.class))
+            .handledBy(this::all),
+        Endpoint.patch(TaskPaths.WORKERS + "/{id}")
+            .summary("A heartbeat: the worker lives, and keeps what it has claimed")
+            .dialect(TaskProblems.DIALECT)
+            .path("id", ID, "the worker")
+            .answers(Shape.of(TaskWorker.class))
+            .refuses(TaskProblems.WORKER_NOT_FOUND, ProblemCode.FORBIDDEN)
+            .handledBy(call -> call.ok(worker(registry.heartbeat(call.caller(), TaskId.of(call))))),
+        Endpoint.delete(TaskPaths.WORKERS + "/{id}")
+            .summary("The worker goes; what it had claimed has failed")
+            .dialect(TaskProblems.DIALECT)
+            .path("id", ID, "the worker")
+            .succeedsWith(204)
+            .answers(Shape.nothing())
+            .refuses(TaskProblems.WORKER_NOT_FOUND, ProblemCode.FORBIDDEN)
+            .handledBy(this::delete),
+        Paging.declare(Endpoint.get(TaskPaths.ROOM + "/workers"))
+            .summary("Workers of the jobs that are seen from a room, newest first")
+            .dialect(TaskProblems.DIALECT)
+            .path("room", ID, "the room")
+            .answers(Shape.countedPage(ListedTaskWorker.class))
+            .refuses(TaskProblems.INVALID_ROOM_ID)
+            .handledBy(this::ofRoom));
+  }
+
+  private static TaskWorker worker(Answer answer) {
+    var document = answer.document();
+    return new TaskWorker(
+        answer.workerEuid(), Instant.parse(document.path("heartbeat_at").asString()));
+  }
+
+  private ServerResponse all(Call call) {
+    var paging = Paging.of(call);
+    return call.ok(
+        listed(engine.reads().jobs().workers(call.tenantId(), paging.limit(), paging.offset())));
+  }
+
+  private ServerResponse ofRoom(Call call) {
+    var room = Rooms.of(call);
+    var paging = Paging.of(call);
+    return call.ok(
+        listed(
+            engine.reads().jobs().workers(call.tenantId(), room, paging.limit(), paging.offset())));
+  }
+
+  private static OffsetPage<ListedTaskWorker> listed(OffsetPage<JobWorker> page) {
+    return page.map(
+        worker ->
+            new ListedTaskWorker(
+                worker.euid(), worker.profile().heartbeatAt(), worker.queueKeys().size()));
+  }
+
+  private ServerResponse delete(Call call) {
+    registry.delete(call.caller(), TaskId.of(call));
+    return ServerResponse.noContent().build();
+  }
+}

@@ -1,0 +1,54 @@
+package io.tapline.server.tasks;
+
+import io.tapline.tapdb.Json;
+import tools.jackson.databind.JsonNode;
+
+/** A job of the server's own that goes on when a test lets it, or fails as the payload says. */
+public final class Blocking implements InternalExecutor {
+
+  static final Gate GATE = new Gate();
+
+  /** Open, or not. */
+  static final class Gate {
+    private boolean open = true;
+
+    synchronized void close() {
+      open = false;
+    }
+
+    synchronized void open() {
+      open = true;
+      notifyAll();
+    }
+
+    synchronized void pass() throws InterruptedException {
+      while (!open) {
+        wait();
+      }
+    }
+  }
+
+  @Override
+  public String category() {
+    return "analysis";
+  }
+
+  @Override
+  public String name() {
+    return "Blocking";
+  }
+
+  @Override
+  public JsonNode schema() {
+    return Json.object();
+  }
+
+  @Override
+  public JsonNode run(InternalTask task) throws InterruptedException {
+    if (task.payload().has("fail")) {
+      throw new IllegalStateException(task.payload().path("fail").asString());
+    }
+    GATE.pass();
+    return null;
+  }
+}

@@ -1,0 +1,228 @@
+package io.tapline.server.tasks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.engine.check.InvariantChecker;
+import io.tapline.server.testing.Reply;
+import io.tapline.server.testing.TestTapline;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Jobs of the server's own, waiting for a task's end, and places in a queue. */
+class InternalJobDispatchTest {
+
+  private static final String COUNT = "@internal:analysis:CountTasks";
+  private static final String BLOCKING = "@internal:analysis:Blocking";
+
+  private static TestTapline tapline;
+  private static Joblib user;
+  private static Joblib other;
+  private static Joblib superuser;
+
+  private final String room = Joblib.room();
+
+  @BeforeAll
+  static void start() {
+    tapline = TestTapline.start();
+    user = Joblib.as(tapline, "acme-service");
+    other = Joblib.as(tapline, "acme-human");
+    superuser = Joblib.as(tapline, "acme-admin");
+  }
+
+  @AfterAll
+  static void stop() {
+    try {
+      assertThat(new InvariantChecker(tapline.engine().tapDb()).check(tapline.tenantId("acme")))
+          .isEmpty();
+    } finally {
+      tapline.close();
+    }
+  }
+
+  @AfterEach
+  void letGo() {
+    Blocking.GATE.open();
+  }
+
+  private static void assertProblem(Reply reply, int status, String type) {
+    reply.problem();
+    assertThat(reply.status()).as(reply.text()).isEqualTo(status);
+    assertThat(reply.json().path("type").asString()).isEqualTo("/v1/problems/" + type);
+  }
+
+  /** The task when it has ended, as a client waits for it. */
+  private static tools.jackson.databind.JsonNode ended(String task) {
+    return user.with("Prefer", "wait=60").get("tasks/" + task).ok();
+  }
+
+  @Test
+  void a_task_of_the_servers_own_is_claimed_on_submission_and_runs() {
+    user.register(room, "RDF");
+    user.submit(room, "RDF");
+    var submitted = user.submitted(room, COUNT);
+    var done = ended(submitted.path("id").asString());
+    assertThat(done.path("status").asString()).isEqualTo("completed");
+    assertThat(done.path("started_at").isNull()).isFalse();
+    var records =
+        tapline
+            .as("acme-operator")
+            .get("subjects/" + done.path("id").asString() + "/history")
+            .ok()
+            .path("records");
+    var counts = records.get(0).path("result_snapshot").path("counts");
+    assertThat(counts.path("pending").asInt()).isEqualTo(1);
+  }
+
+  @Test
+  void cancel_pending_cancels_what_its_submitter_has_waiting_in_the_room() {
+    user.register(room, "RDF");
+    var mine = IntStream.range(0, 3).mapToObj(i -> user.submit(room, "RDF")).toList();
+    var theirs = other.submitted(room, room + ":analysis:RDF").path("id").asString();
+    var task = user.submitted(room, "@internal:modifiers:CancelPending");
+    assertThat(ended(task.path("id").asString()).path("status").asString()).isEqualTo("completed");
+    assertThat(mine).allMatch(id -> user.status(id).equals("cancelled"));
+    assertThat(user.status(theirs)).isEqualTo("pending");
+  }
+
+  @Test
+  void without_an_executor_a_submission_is_503() {
+    superuser.register("@internal", "Nowhere");
+    assertProblem(
+        user.post(
+            "rooms/" + room + "/tasks/" + Joblib.encoded("@internal:analysis:Nowhere"),
+            Joblib.map()),
+        503,
+        "internal-job-not-configured");
+    // It is kept although nobody can do it.
+    tapline.server().bean(TaskSweep.class).run();
+    user.get("rooms/@internal/jobs/" + Joblib.encoded("@internal:analysis:Nowhere")).ok();
+  }
+
+  @Test
+  void no_remote_worker_ever_gets_a_task_of_the_servers_own() {
+    Blocking.GATE.close();
+    var worker =
+        superuser
+            .register("@internal", "CountTasks", "schema", OneJob.SCHEMA)
+            .path("worker_id")
+            .asString();
+    var busy = new ArrayList<String>();
+    for (int i = 0; i < 4; i++) {
+      busy.add(user.submitted(room, BLOCKING).path("id").asString());
+    }
+    var waiting = user.submitted(room, COUNT).path("id").asString();
+    assertThat(superuser.claim(worker).isNull()).isTrue();
+    assertThat(user.status(waiting)).isEqualTo("pending");
+    Blocking.GATE.open();
+    busy.forEach(task -> assertThat(ended(task).path("status").asString()).isEqualTo("completed"));
+    assertThat(ended(waiting).path("status").asString()).isEqualTo("completed");
+  }
+
+  @Test
+  void what_an_executor_throws_is_the_tasks_error() {
+    var task = user.submitted(room, BLOCKING, "fail", "no such file").path("id").asString();
+    var done = ended(task);
+    assertThat(done.path("status").asString()).isEqualTo("failed");
+    assertThat(done.path("error").asString()).isEqualTo("no such file");
+  }
+
+  @Test
+  void a_stuck_task_of_the_servers_own_fails_after_its_time() {
+    Blocking.GATE.close();
+    var task = user.submitted(room, BLOCKING).path("id").asString();
+    tapline.advance(Duration.ofMinutes(59));
+    tapline.server().bean(TaskSweep.class).run();
+    assertThat(user.task(task).path("completed_at").isNull()).isTrue();
+    tapline.advance(Duration.ofMinutes(2));
+    tapline.server().bean(TaskSweep.class).run();
+    var failed = user.task(task);
+    assertThat(failed.path("status").asString()).isEqualTo("failed");
+    assertThat(failed.path("error").asString()).isEqualTo("Internal worker timeout");
+    Blocking.GATE.open();
+  }
+
+  @Test
+  void of_a_cancel_and_the_dispatch_exactly_one_wins() {
+    for (int i = 0; i < 12; i++) {
+      var task = user.submitted(room, COUNT).path("id").asString();
+      var cancel = user.set(task, "cancelled");
+      var end = ended(task).path("status").asString();
+      assertThat(end).isEqualTo(cancel.status() == 200 ? "cancelled" : "completed");
+      var events =
+          tapline
+              .as("acme-operator")
+              .get("events?limit=100&subject_euid=" + task)
+              .ok()
+              .path("items")
+              .valueStream()
+              .map(event -> event.path("type").asString())
+              .filter(type -> List.of("job_succeeded", "job_cancelled").contains(type))
+              .toList();
+      assertThat(events).hasSize(1);
+    }
+  }
+
+  @Test
+  void a_wait_ends_the_moment_the_task_does() {
+    var worker = user.register(room, "RDF").path("worker_id").asString();
+    var task = user.submit(room, "RDF");
+    var waiting = user.with("Prefer", "wait=\"50\"").send("GET", "tasks/" + task, null);
+    user.claim(worker);
+    user.set(task, "running").ok();
+    assertThat(waiting).isNotDone();
+    user.set(task, "completed").ok();
+    var reply = waiting.join();
+    assertThat(reply.ok().path("status").asString()).isEqualTo("completed");
+    assertThat(reply.header("Preference-Applied")).isEqualTo("wait=50");
+    // What has ended is not waited for.
+    var again = user.with("Prefer", "wait=50").get("tasks/" + task);
+    assertThat(again.header("Preference-Applied")).isNull();
+    assertThat(user.get("tasks/" + task).header("Preference-Applied")).isNull();
+  }
+
+  @Test
+  void a_wait_is_capped_and_ends_with_its_time() {
+    user.register(room, "RDF");
+    var task = user.submit(room, "RDF");
+    var reply = user.with("Prefer", "respond-async, wait=1").get("tasks/" + task);
+    assertThat(reply.ok().path("status").asString()).isEqualTo("pending");
+    assertThat(reply.header("Preference-Applied")).isEqualTo("wait=1");
+    assertThat(user.with("Prefer", "wait=0").get("tasks/" + task).header("Preference-Applied"))
+        .isNull();
+    var long600 = user.with("Prefer", "wait=600").send("GET", "tasks/" + task, null);
+    user.set(task, "cancelled").ok();
+    assertThat(long600.join().header("Preference-Applied")).isEqualTo("wait=60");
+  }
+
+  @Test
+  void a_place_in_the_queue_counts_those_of_the_same_job_only() {
+    var worker = user.register(room, "RDF").path("worker_id").asString();
+    user.register(room, "Other");
+    var tasks = new ArrayList<String>();
+    for (int i = 0; i < 4; i++) {
+      user.submit(room, "Other");
+      tasks.add(user.submit(room, "RDF"));
+    }
+    assertThat(tasks).extracting(InternalJobDispatchTest::place).containsExactly(1, 2, 3, 4);
+    user.claim(worker);
+    assertThat(tasks).extracting(InternalJobDispatchTest::place).containsExactly(null, 1, 2, 3);
+    user.set(tasks.get(2), "cancelled").ok();
+    assertThat(tasks).extracting(InternalJobDispatchTest::place).containsExactly(null, 1, null, 2);
+    var listed =
+        user.get("rooms/" + room + "/jobs/" + Joblib.encoded(room + ":analysis:RDF") + "/tasks")
+            .ok();
+    assertThat(listed.path("items").valueStream().map(task -> task.path("queue_position").asInt(0)))
+        .containsExactly(2, 0, 1, 0);
+  }
+
+  private static Integer place(String task) {
+    var place = user.task(task).path("queue_position");
+    return place.isNull() ? null : place.asInt();
+  }
+}

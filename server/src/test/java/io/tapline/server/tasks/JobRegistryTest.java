@@ -1,0 +1,404 @@
+package io.tapline.server.tasks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.engine.check.InvariantChecker;
+import io.tapline.server.testing.Reply;
+import io.tapline.server.testing.TestTapline;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** Job naming, rooms, schemas, workers, soft deletion and what comes back. */
+class JobRegistryTest {
+
+  private static TestTapline tapline;
+  private static Joblib user;
+  private static Joblib other;
+  private static Joblib superuser;
+
+  private final String room = Joblib.room();
+
+  @BeforeAll
+  static void start() {
+    tapline = TestTapline.start();
+    user = Joblib.as(tapline, "acme-service");
+    other = Joblib.as(tapline, "acme-human");
+    superuser = Joblib.as(tapline, "acme-admin");
+  }
+
+  @AfterAll
+  static void stop() {
+    try {
+      assertThat(new InvariantChecker(tapline.engine().tapDb()).check(tapline.tenantId("acme")))
+          .isEmpty();
+    } finally {
+      tapline.close();
+    }
+  }
+
+  private static void assertProblem(Reply reply, int status, String type) {
+    reply.problem();
+    assertThat(reply.status()).as(reply.text()).isEqualTo(status);
+    assertThat(reply.json().path("type").asString()).isEqualTo("/v1/problems/" + type);
+  }
+
+  private static void sweep() {
+    tapline.server().bean(TaskSweep.class).run();
+  }
+
+  private static List<String> texts(JsonNode page, String name) {
+    return page.path("items").valueStream().map(item -> item.path(name).asString()).toList();
+  }
+
+  private String path(String name) {
+    return "rooms/" + room + "/jobs/" + Joblib.encoded(room + ":analysis:" + name);
+  }
+
+  private static Object schema(Object type) {
+    return Joblib.map("properties", Joblib.map("n", Joblib.map("type", type)));
+  }
+
+  @Test
+  void a_job_is_named_by_room_category_and_name() {
+    var reply =
+        user.put(
+            "rooms/" + room + "/jobs",
+            Joblib.map("category", "modifiers", "name", "Rotate", "schema", schema("number")));
+    assertThat(reply.status()).isEqualTo(201);
+    var job = reply.json();
+    assertThat(job.path("full_name").asString()).isEqualTo(room + ":modifiers:Rotate");
+    assertThat(job.path("room_id").asString()).isEqualTo(room);
+    assertThat(job.path("category").asString()).isEqualTo("modifiers");
+    assertThat(job.path("name").asString()).isEqualTo("Rotate");
+    assertThat(job.path("schema").at("/properties/n/type").asString()).isEqualTo("number");
+    assertThat(job.path("workers").valueStream().map(JsonNode::asString))
+        .containsExactly(job.path("worker_id").asString());
+    var read =
+        user.get("rooms/" + room + "/jobs/" + Joblib.encoded(room + ":modifiers:Rotate")).ok();
+    assertThat(read.path("worker_id").isNull()).isTrue();
+    assertThat(read.path("id")).isEqualTo(job.path("id"));
+  }
+
+  @Test
+  void names_of_rooms_and_jobs_may_be_any_text_without_the_delimiters() {
+    for (var strange : List.of("Raum 7 – größer/kleiner?", "100%", "a.b_c-d", "日本")) {
+      var encoded = Joblib.encoded(strange.replace("/", "|"));
+      var name = "Größe %41 " + strange.replace("/", "|") + ":x";
+      var job = user.register(encoded, name);
+      assertThat(job.path("room_id").asString()).isEqualTo(strange.replace("/", "|"));
+      var full = job.path("full_name").asString();
+      assertThat(texts(user.get("rooms/" + encoded + "/jobs").ok(), "full_name")).contains(full);
+      var task = user.submitted(encoded, full);
+      assertThat(task.path("job_name").asString()).isEqualTo(full);
+      assertThat(user.claim(job.path("worker_id").asString()).path("id"))
+          .isEqualTo(task.path("id"));
+    }
+  }
+
+  @Test
+  void a_room_with_a_reserved_character_is_refused_everywhere() {
+    for (var bad : List.of("@here", "a@b", "a:b", "@globals")) {
+      var in = "rooms/" + Joblib.encoded(bad);
+      var job = Joblib.map("category", "analysis", "name", "X");
+      for (var reply :
+          List.of(
+              user.put(in + "/jobs", job),
+              user.get(in + "/jobs"),
+              user.get(in + "/workers"),
+              user.get(in + "/tasks"),
+              user.post(in + "/tasks/a:b:c", Joblib.map()))) {
+        assertProblem(reply, 400, "invalid-room-id");
+        assertThat(reply.json().path("detail").asString()).contains("invalid characters");
+      }
+    }
+  }
+
+  @Test
+  void errors_of_a_registration_come_in_their_order() {
+    user.register(room, "Known", "schema", schema("number"));
+    var jobs = "rooms/" + room + "/jobs";
+    var wrongWorker = "nobody";
+    assertProblem(
+        user.put(
+            "rooms/a@b/jobs", Joblib.map("category", "wrong", "name", "X", "worker_id", "nobody")),
+        400,
+        "invalid-room-id");
+    assertProblem(
+        user.put("rooms/@global/jobs", Joblib.map("category", "wrong", "name", "X")),
+        403,
+        "forbidden");
+    assertProblem(
+        user.put("rooms/@internal/jobs", Joblib.map("category", "wrong", "name", "X")),
+        403,
+        "forbidden");
+    assertProblem(
+        user.put(
+            jobs,
+            Joblib.map(
+                "category",
+                "wrong",
+                "name",
+                "Known",
+                "schema",
+                schema("string"),
+                "worker_id",
+                "x")),
+        400,
+        "invalid-category");
+    assertProblem(
+        user.put(
+            jobs,
+            Joblib.map(
+                "category",
+                "analysis",
+                "name",
+                "Known",
+                "schema",
+                schema("string"),
+                "worker_id",
+                wrongWorker)),
+        409,
+        "schema-conflict");
+    assertProblem(
+        user.put(jobs, Joblib.map("category", "analysis", "name", "New", "worker_id", wrongWorker)),
+        404,
+        "worker-not-found");
+    var theirs = other.post("workers").json().path("id").asString();
+    assertProblem(
+        user.put(jobs, Joblib.map("category", "analysis", "name", "New", "worker_id", theirs)),
+        404,
+        "worker-not-found");
+    assertProblem(user.get(path("New")), 404, "job-not-found");
+    assertThat(user.put(jobs, Joblib.map("category", "analysis")).status()).isEqualTo(422);
+    assertThat(
+            user.put(
+                    jobs,
+                    Joblib.map(
+                        "category", "analysis", "name", "New", "schema", schema("no such type")))
+                .status())
+        .isEqualTo(422);
+    assertThat(
+            user.put(
+                    jobs,
+                    Joblib.map(
+                        "category",
+                        "analysis",
+                        "name",
+                        "New",
+                        "schema",
+                        Joblib.map("$ref", "http://127.0.0.1:1/elsewhere.json")))
+                .status())
+        .isEqualTo(422);
+  }
+
+  @Test
+  void the_same_schema_is_the_same_value_and_another_is_a_conflict() {
+    var jobs = "rooms/" + room + "/jobs";
+    var first = Joblib.map("category", "analysis", "name", "RDF");
+    first.put("schema", Joblib.map("minimum", 1, "maximum", 2));
+    assertThat(user.put(jobs, first).status()).isEqualTo(201);
+    first.put("schema", Joblib.map("maximum", 2.0, "minimum", 1));
+    assertThat(user.put(jobs, first).status()).isEqualTo(200);
+    first.put("schema", Joblib.map("maximum", 3, "minimum", 1));
+    int workers = user.get("workers?limit=0").ok().path("total").asInt();
+    assertProblem(user.put(jobs, first), 409, "schema-conflict");
+    assertThat(user.get("workers?limit=0").ok().path("total").asInt()).isEqualTo(workers);
+    // Another room is another job.
+    assertThat(user.put("rooms/" + Joblib.room() + "/jobs", first).status()).isEqualTo(201);
+  }
+
+  @Test
+  void ten_concurrent_first_registrations_are_one_201_and_nine_200() {
+    for (int round = 0; round < 3; round++) {
+      var body = Joblib.map("category", "analysis", "name", "Race" + round);
+      var all = new ArrayList<CompletableFuture<Reply>>();
+      for (int i = 0; i < 10; i++) {
+        all.add(user.send("PUT", "rooms/" + room + "/jobs", body));
+      }
+      var replies = all.stream().map(CompletableFuture::join).toList();
+      assertThat(replies)
+          .extracting(Reply::status)
+          .containsExactlyInAnyOrder(201, 200, 200, 200, 200, 200, 200, 200, 200, 200);
+      assertThat(replies).extracting(reply -> reply.json().path("id")).containsOnly(id(replies));
+      assertThat(user.get(path("Race" + round)).ok().path("workers").size()).isEqualTo(10);
+    }
+  }
+
+  private static JsonNode id(List<Reply> replies) {
+    return replies.get(0).json().path("id");
+  }
+
+  @Test
+  void one_worker_may_do_many_jobs_registered_at_once() {
+    var worker = user.post("workers").json().path("id").asString();
+    var all = new ArrayList<CompletableFuture<Reply>>();
+    for (int i = 0; i < 8; i++) {
+      all.add(
+          user.send(
+              "PUT",
+              "rooms/" + room + "/jobs",
+              Joblib.map("category", "analysis", "name", "J" + i, "worker_id", worker)));
+    }
+    all.forEach(reply -> assertThat(reply.join().status()).isEqualTo(201));
+    var listed = user.get("rooms/" + room + "/workers").ok();
+    assertThat(listed.path("items").get(0).path("id").asString()).isEqualTo(worker);
+    assertThat(listed.path("items").get(0).path("job_count").asInt()).isEqualTo(8);
+  }
+
+  @Test
+  void a_room_sees_its_own_jobs_and_everyones() {
+    user.register(room, "Mine");
+    var elsewhere = Joblib.room();
+    user.register(elsewhere, "Theirs");
+    superuser.register("@global", "Everyones");
+    var seen = texts(user.get("rooms/" + room + "/jobs").ok(), "full_name");
+    assertThat(seen)
+        .contains(
+            room + ":analysis:Mine", "@global:analysis:Everyones", "@internal:analysis:CountTasks")
+        .doesNotContain(elsewhere + ":analysis:Theirs");
+    assertThat(texts(user.get("rooms/@global/jobs").ok(), "full_name"))
+        .containsExactly("@global:analysis:Everyones");
+    assertThat(texts(user.get("rooms/@internal/jobs").ok(), "full_name"))
+        .allMatch(name -> name.startsWith("@internal:"));
+    assertProblem(
+        user.get("rooms/" + room + "/jobs/" + Joblib.encoded(elsewhere + ":analysis:Theirs")),
+        404,
+        "job-not-found");
+    var submit = "rooms/" + room + "/tasks/";
+    assertProblem(
+        user.post(submit + Joblib.encoded(elsewhere + ":analysis:Theirs"), Joblib.map()),
+        404,
+        "job-not-found");
+    var format = user.post(submit + "analysis:Mine", Joblib.map());
+    assertProblem(format, 404, "job-not-found");
+    assertThat(format.json().path("detail").asString()).isEqualTo("Invalid job name format");
+    var task = user.submitted(room, "@global:analysis:Everyones");
+    assertThat(task.path("room_id").asString()).isEqualTo(room);
+    assertThat(texts(user.get("rooms/" + room + "/tasks").ok(), "id"))
+        .containsExactly(task.path("id").asString());
+    var page = user.get("rooms/" + room + "/jobs?limit=1&offset=1").ok();
+    assertThat(page.path("items").size()).isEqualTo(1);
+    assertThat(page.path("total").asInt()).isEqualTo(seen.size());
+    assertThat(texts(page, "full_name")).containsExactly(seen.get(1));
+  }
+
+  @Test
+  void workers_belong_to_who_made_them() {
+    var made = user.post("workers");
+    assertThat(made.status()).isEqualTo(201);
+    var id = made.json().path("id").asString();
+    assertThat(made.json().path("last_heartbeat").isString()).isTrue();
+    tapline.advance(Duration.ofSeconds(1));
+    var beat = user.patch("workers/" + id, null).ok();
+    assertThat(beat.path("last_heartbeat").asString())
+        .isGreaterThan(made.json().path("last_heartbeat").asString());
+    assertProblem(other.patch("workers/" + id, null), 403, "forbidden");
+    assertProblem(superuser.patch("workers/" + id, null), 403, "forbidden");
+    assertProblem(other.delete("workers/" + id), 403, "forbidden");
+    assertProblem(user.patch("workers/nobody", null), 404, "worker-not-found");
+    assertProblem(user.delete("workers/nobody"), 404, "worker-not-found");
+    assertThat(texts(user.get("workers?limit=500").ok(), "id").get(0)).isEqualTo(id);
+    assertThat(superuser.delete("workers/" + id).status()).isEqualTo(204);
+    assertProblem(user.patch("workers/" + id, null), 404, "worker-not-found");
+    assertProblem(user.delete("workers/" + id), 404, "worker-not-found");
+    assertThat(texts(user.get("workers?limit=500").ok(), "id")).doesNotContain(id);
+  }
+
+  @Test
+  void a_deleted_workers_tasks_fail_and_its_pending_ones_stay() {
+    var worker = user.register(room, "RDF").path("worker_id").asString();
+    var running = user.submit(room, "RDF");
+    var claimed = user.submit(room, "RDF");
+    var pending = user.submit(room, "RDF");
+    user.claim(worker);
+    user.set(running, "running").ok();
+    user.claim(worker);
+    assertThat(user.delete("workers/" + worker).status()).isEqualTo(204);
+    for (var lost : List.of(running, claimed)) {
+      var task = user.task(lost);
+      assertThat(task.path("status").asString()).isEqualTo("failed");
+      assertThat(task.path("error").asString()).isEqualTo("Worker disconnected");
+      assertThat(task.path("completed_at").isNull()).isFalse();
+      assertThat(user.set(lost, "completed").status()).isEqualTo(409);
+    }
+    assertThat(user.status(pending)).isEqualTo("pending");
+    // Kept for the one that waits, and gone with it.
+    assertThat(user.get(path("RDF")).ok().path("workers").isEmpty()).isTrue();
+    user.set(pending, "cancelled").ok();
+    assertProblem(user.get(path("RDF")), 404, "job-not-found");
+    assertThat(user.task(running).path("status").asString()).isEqualTo("failed");
+    assertThat(user.get("rooms/" + room + "/tasks").ok().path("total").asInt()).isEqualTo(3);
+  }
+
+  @Test
+  void a_soft_deleted_job_comes_back_with_a_new_schema_and_its_history() {
+    var worker =
+        user.register(room, "RDF", "schema", schema("number")).path("worker_id").asString();
+    var task = user.submit(room, "RDF");
+    user.claim(worker);
+    user.set(task, "running").ok();
+    user.set(task, "completed").ok();
+    user.delete("workers/" + worker);
+    assertProblem(user.get(path("RDF")), 404, "job-not-found");
+    assertThat(texts(user.get("rooms/" + room + "/jobs").ok(), "full_name"))
+        .doesNotContain(room + ":analysis:RDF");
+    assertProblem(
+        user.post(
+            "rooms/" + room + "/tasks/" + Joblib.encoded(room + ":analysis:RDF"), Joblib.map()),
+        404,
+        "job-not-found");
+    var again =
+        user.put(
+            "rooms/" + room + "/jobs",
+            Joblib.map("category", "analysis", "name", "RDF", "schema", schema("string")));
+    assertThat(again.status()).isEqualTo(201);
+    assertThat(user.get(path("RDF")).ok().path("schema").at("/properties/n/type").asString())
+        .isEqualTo("string");
+    assertThat(texts(user.get(path("RDF") + "/tasks").ok(), "id")).containsExactly(task);
+    user.submitted(room, room + ":analysis:RDF", "n", "text");
+  }
+
+  @Test
+  void a_worker_that_falls_silent_is_missed_by_the_sweep() {
+    var silent = user.register(room, "RDF").path("worker_id").asString();
+    var living = user.register(room, "Other").path("worker_id").asString();
+    var lost = user.submit(room, "RDF");
+    var kept = user.submit(room, "Other");
+    user.claim(silent);
+    user.claim(living);
+    user.set(kept, "running").ok();
+    for (int i = 0; i < 3; i++) {
+      tapline.advance(Duration.ofSeconds(40));
+      user.patch("workers/" + living, null).ok();
+      sweep();
+    }
+    assertProblem(user.patch("workers/" + silent, null), 404, "worker-not-found");
+    assertThat(user.task(lost).path("error").asString()).isEqualTo("Worker disconnected");
+    assertProblem(user.get(path("RDF")), 404, "job-not-found");
+    // A heartbeat kept the other's lease, which would have lapsed by now.
+    user.set(kept, "completed").ok();
+    user.get(path("Other")).ok();
+  }
+
+  @Test
+  void a_lapse_that_nobody_has_settled_is_a_failure_already() {
+    var worker = user.register(room, "RDF").path("worker_id").asString();
+    var task = user.submit(room, "RDF");
+    user.claim(worker);
+    tapline.advance(Duration.ofMinutes(3));
+    var read = user.task(task);
+    assertThat(read.path("status").asString()).isEqualTo("failed");
+    assertThat(read.path("error").asString()).isEqualTo("Worker disconnected");
+    assertThat(user.get("rooms/" + room + "/tasks?status=failed").ok().path("total").asInt())
+        .isEqualTo(1);
+    assertThat(user.set(task, "running").status()).isEqualTo(409);
+    sweep();
+    assertThat(user.task(task).path("status").asString()).isEqualTo("failed");
+  }
+}

@@ -1,0 +1,140 @@
+package io.tapline.server.tasks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.server.testing.HttpApi;
+import io.tapline.server.testing.TestTapline;
+import io.tapline.tapdb.Json;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Server-sent events of a room: tasks' statuses, jobs that come and go, work that is there. */
+class RoomEventsTest {
+
+  private static TestTapline tapline;
+  private static Joblib user;
+
+  private final String room = Joblib.room();
+
+  @BeforeAll
+  static void start() {
+    tapline = TestTapline.start();
+    user = Joblib.as(tapline, "acme-service");
+  }
+
+  @AfterAll
+  static void stop() {
+    tapline.close();
+  }
+
+  /** Someone in a room, reading. */
+  private static final class Listener implements AutoCloseable {
+    private final HttpResponse<InputStream> response;
+    private final BufferedReader lines;
+    private String lastId;
+
+    Listener(HttpApi who, String room) throws IOException, InterruptedException {
+      response =
+          who.stream(
+              "/v1/joblib/rooms/" + room + "/events", HttpResponse.BodyHandlers.ofInputStream());
+      assertThat(response.statusCode()).isEqualTo(200);
+      lines = new BufferedReader(new InputStreamReader(response.body(), StandardCharsets.UTF_8));
+      // The greeting: from here on nothing is missed.
+      lines.readLine();
+    }
+
+    /** As {@code task_status claimed}. */
+    List<String> next(int count) throws IOException {
+      var heard = new ArrayList<String>();
+      String event = null;
+      while (heard.size() < count) {
+        var line = lines.readLine();
+        if (line.startsWith("id: ")) {
+          lastId = line.substring(4);
+        } else if (line.startsWith("event: ")) {
+          event = line.substring(7);
+        } else if (line.startsWith("data: ")) {
+          var data = Json.parse(line.substring(6));
+          heard.add(
+              event
+                  + " "
+                  + switch (event) {
+                    case "task_status" -> data.path("id").asString();
+                    case "task_available" -> data.path("task_id").asString();
+                    default -> data.path("full_name").asString() + data.path("deleted");
+                  });
+        }
+      }
+      return heard;
+    }
+
+    @Override
+    public void close() throws IOException {
+      response.body().close();
+    }
+  }
+
+  @Test
+  @Timeout(120)
+  void a_room_hears_of_its_tasks_jobs_and_work_and_of_nobody_elses() throws Exception {
+    try (var listener = new Listener(tapline.as("acme-human"), room)) {
+      var elsewhere = Joblib.room();
+      user.register(elsewhere, "Theirs");
+      user.submit(elsewhere, "Theirs");
+      var worker = user.register(room, "RDF").path("worker_id").asString();
+      var task = user.submit(room, "RDF");
+      user.claim(worker);
+      user.set(task, "running").ok();
+      user.set(task, "completed").ok();
+      user.delete("workers/" + worker);
+      var full = room + ":analysis:RDF";
+      assertThat(listener.next(7))
+          .containsExactly(
+              "job_changed " + full + "false",
+              "task_status " + task,
+              "task_available " + task,
+              "task_status " + task,
+              "task_status " + task,
+              "task_status " + task,
+              "job_changed " + full + "true");
+      assertThat(listener.lastId).isNotNull();
+    }
+  }
+
+  @Test
+  @Timeout(120)
+  void who_was_cut_reads_on_where_it_was() throws Exception {
+    String lastId;
+    user.register(room, "RDF");
+    try (var listener = new Listener(tapline.as("acme-human"), room)) {
+      user.submit(room, "RDF");
+      listener.next(2);
+      lastId = listener.lastId;
+    }
+    var missed = user.submit(room, "RDF");
+    try (var again = new Listener(tapline.as("acme-human").with("Last-Event-ID", lastId), room)) {
+      assertThat(again.next(2))
+          .containsExactly("task_status " + missed, "task_available " + missed);
+    }
+  }
+
+  @Test
+  @Timeout(120)
+  void workers_of_everyones_jobs_listen_where_the_jobs_are() throws Exception {
+    Joblib.as(tapline, "acme-admin").register("@global", "Shared");
+    try (var listener = new Listener(tapline.as("acme-admin"), "@global")) {
+      var task = user.submitted(room, "@global:analysis:Shared").path("id").asString();
+      assertThat(listener.next(1)).containsExactly("task_available " + task);
+    }
+  }
+}

@@ -1,0 +1,407 @@
+package io.tapline.server.tasks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.engine.check.InvariantChecker;
+import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.Reply;
+import io.tapline.server.testing.TestTapline;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** Tasks from submission to their end: the state machine, who may do what, claims and races. */
+class TaskLifecycleTest {
+
+  private static final List<String> STATUSES =
+      List.of("pending", "claimed", "running", "completed", "failed", "cancelled");
+
+  private static TestTapline tapline;
+  private static Joblib worker;
+  private static Joblib other;
+  private static Joblib superuser;
+
+  private final String room = Joblib.room();
+
+  @BeforeAll
+  static void start() {
+    tapline = TestTapline.start();
+    worker = Joblib.as(tapline, "acme-service");
+    other = Joblib.as(tapline, "acme-human");
+    superuser = Joblib.as(tapline, "acme-admin");
+  }
+
+  @AfterAll
+  static void stop() {
+    try {
+      assertThat(new InvariantChecker(tapline.engine().tapDb()).check(tapline.tenantId("acme")))
+          .isEmpty();
+    } finally {
+      tapline.close();
+    }
+  }
+
+  private String workerOf(String name) {
+    return worker.register(room, name).path("worker_id").asString();
+  }
+
+  /** A task that has been brought to a status. */
+  private String taskThatIs(String status) {
+    var job = Lab.unique("Job");
+    var id = worker.register(room, job).path("worker_id").asString();
+    var task = worker.submit(room, job);
+    switch (status) {
+      case "pending" -> {}
+      case "claimed" -> worker.claim(id);
+      case "running" -> {
+        worker.claim(id);
+        worker.set(task, "running").ok();
+      }
+      case "completed", "failed" -> {
+        worker.claim(id);
+        worker.set(task, "running").ok();
+        worker.set(task, status).ok();
+      }
+      case "cancelled" -> worker.set(task, "cancelled").ok();
+      default -> throw new AssertionError(status);
+    }
+    assertThat(worker.status(task)).isEqualTo(status);
+    return task;
+  }
+
+  @Test
+  void a_task_goes_from_submission_to_completion() {
+    var id = workerOf("RDF");
+    var submitted = worker.submitted(room, room + ":analysis:RDF", "bins", 100);
+    assertThat(submitted.path("status").asString()).isEqualTo("pending");
+    assertThat(submitted.path("job_name").asString()).isEqualTo(room + ":analysis:RDF");
+    assertThat(submitted.path("room_id").asString()).isEqualTo(room);
+    assertThat(submitted.path("payload").path("bins").asInt()).isEqualTo(100);
+    assertThat(submitted.path("queue_position").asInt()).isEqualTo(1);
+    for (var absent : List.of("started_at", "completed_at", "worker_id", "error")) {
+      assertThat(submitted.path(absent).isNull()).as(absent).isTrue();
+    }
+    var claimed = worker.claim(id);
+    assertThat(claimed.path("id")).isEqualTo(submitted.path("id"));
+    assertThat(claimed.path("status").asString()).isEqualTo("claimed");
+    assertThat(claimed.path("worker_id").asString()).isEqualTo(id);
+    assertThat(claimed.path("queue_position").isNull()).isTrue();
+    assertThat(claimed.path("started_at").isNull()).isTrue();
+    var task = claimed.path("id").asString();
+
+    tapline.advance(Duration.ofSeconds(5));
+    var running = worker.set(task, "running").ok();
+    assertThat(running.path("status").asString()).isEqualTo("running");
+    tapline.advance(Duration.ofSeconds(5));
+    var completed = worker.set(task, "completed").ok();
+    assertThat(completed.path("status").asString()).isEqualTo("completed");
+    assertThat(completed.path("started_at")).isEqualTo(running.path("started_at"));
+    var times =
+        List.of(
+            time(completed, "created_at"),
+            time(completed, "started_at"),
+            time(completed, "completed_at"));
+    assertThat(times).isSorted();
+    assertThat(Duration.between(times.get(1), times.get(2)))
+        .isGreaterThanOrEqualTo(Duration.ofSeconds(5));
+    assertThat(completed.path("worker_id").asString()).isEqualTo(id);
+    assertThat(completed.path("payload").path("bins").asInt()).isEqualTo(100);
+    assertThat(worker.task(task)).isEqualTo(completed);
+  }
+
+  private static Instant time(JsonNode task, String name) {
+    return Instant.parse(task.path(name).asString());
+  }
+
+  @Test
+  void a_submission_says_where_to_look_and_when() {
+    workerOf("RDF");
+    var reply =
+        other.post(
+            "rooms/" + room + "/tasks/" + Joblib.encoded(room + ":analysis:RDF"), Joblib.map());
+    assertThat(reply.status()).isEqualTo(202);
+    assertThat(reply.header("Location"))
+        .isEqualTo("/v1/joblib/tasks/" + reply.json().path("id").asString());
+    assertThat(reply.header("Retry-After")).isEqualTo("1");
+    assertThat(reply.json().path("payload").isEmpty()).isTrue();
+  }
+
+  @Test
+  void the_table_of_transitions_holds_for_every_pair() {
+    for (var from : STATUSES) {
+      for (var to : STATUSES) {
+        var task = taskThatIs(from);
+        var reply = superuser.set(task, to);
+        if (TaskChanges.AFTER.get(from).contains(to)) {
+          assertThat(reply.ok().path("status").asString()).as(from + " to " + to).isEqualTo(to);
+          assertThat(reply.json().path("completed_at").isNull())
+              .isEqualTo(!Set.of("completed", "failed", "cancelled").contains(to));
+        } else {
+          assertProblem(reply, 409, "invalid-task-transition");
+          assertThat(worker.status(task)).as(from + " to " + to).isEqualTo(from);
+        }
+      }
+    }
+  }
+
+  private static void assertProblem(Reply reply, int status, String type) {
+    reply.problem();
+    assertThat(reply.status()).as(reply.text()).isEqualTo(status);
+    assertThat(reply.json().path("type").asString()).isEqualTo("/v1/problems/" + type);
+  }
+
+  @Test
+  void an_error_is_kept_whole() {
+    for (var error : List.of("division by zero", "x".repeat(50_000) + "é")) {
+      var task = taskThatIs("running");
+      var failed = worker.set(task, "failed", "error", error).ok();
+      assertThat(failed.path("error").asString()).isEqualTo(error);
+    }
+    assertThat(worker.task(taskThatIs("failed")).path("error").isNull()).isTrue();
+  }
+
+  @Test
+  void only_its_workers_owner_and_superusers_run_and_finish_a_task() {
+    var claimed = taskThatIs("claimed");
+    assertProblem(other.set(claimed, "running"), 403, "forbidden");
+    assertProblem(other.set(claimed, "failed"), 403, "forbidden");
+    superuser.set(claimed, "running").ok();
+    assertProblem(other.set(claimed, "completed"), 403, "forbidden");
+    superuser.set(claimed, "completed").ok();
+    // Who may not is told so before it is said what the task is.
+    assertProblem(other.set(claimed, "running"), 403, "forbidden");
+    assertProblem(worker.set(claimed, "running"), 409, "invalid-task-transition");
+    assertProblem(other.set(taskThatIs("pending"), "running"), 403, "forbidden");
+  }
+
+  @Test
+  void a_submitter_may_cancel_and_another_user_may_not() {
+    var id = workerOf("RDF");
+    var mine = other.submitted(room, room + ":analysis:RDF").path("id").asString();
+    worker.claim(id);
+    worker.set(mine, "running").ok();
+    other.set(mine, "cancelled").ok();
+    assertThat(worker.set(mine, "completed").status()).isEqualTo(409);
+    var theirs = worker.submit(room, "RDF");
+    assertProblem(other.set(theirs, "cancelled"), 403, "forbidden");
+    superuser.set(theirs, "cancelled").ok();
+  }
+
+  @Test
+  void what_is_not_there_is_not_found() {
+    assertProblem(worker.get("tasks/nothing"), 404, "task-not-found");
+    assertProblem(worker.set("Z-TK-1AD", "running"), 404, "task-not-found");
+    assertProblem(
+        worker.post("tasks/claim", Joblib.map("worker_id", "nobody")), 404, "worker-not-found");
+    var task = taskThatIs("pending");
+    assertProblem(Joblib.as(tapline, "other-admin").get("tasks/" + task), 404, "task-not-found");
+  }
+
+  @Test
+  void bad_input_is_422_and_names_the_field() {
+    var task = taskThatIs("pending");
+    for (var reply :
+        List.of(
+            worker.patch("tasks/" + task, Joblib.map("status", "done")),
+            worker.patch("tasks/" + task, Joblib.map("status", 7)),
+            worker.patch("tasks/" + task, Joblib.map()),
+            worker.patch("tasks/" + task, List.of()),
+            worker.patch("tasks/" + task, Joblib.map("status", "running", "nonsense", 1)),
+            worker.post("tasks/claim", Joblib.map()),
+            worker.post("tasks/claim", Joblib.map("worker_id", 7)),
+            worker.post("tasks/claim"),
+            worker.get("rooms/" + room + "/tasks?status=done"),
+            worker.get("rooms/" + room + "/tasks?limit=501"),
+            worker.get("rooms/" + room + "/tasks?limit=-1"),
+            worker.get("rooms/" + room + "/tasks?offset=-1"),
+            worker.get("rooms/" + room + "/tasks?offset=x"),
+            worker.post(
+                "rooms/"
+                    + room
+                    + "/tasks/"
+                    + Joblib.encoded(worker.task(task).path("job_name").asString()),
+                Joblib.map("payload", 7)))) {
+      assertThat(reply.status()).as(reply.text()).isEqualTo(422);
+      assertThat(reply.json().path("type").asString()).startsWith("/v1/problems/");
+      assertThat(reply.json().path("detail").asString()).isNotBlank();
+    }
+    assertThat(worker.status(task)).isEqualTo("pending");
+  }
+
+  @Test
+  void a_payload_that_does_not_match_is_refused_by_its_path() {
+    worker.register(
+        room,
+        "Rotate",
+        "schema",
+        Joblib.map(
+            "type",
+            "object",
+            "properties",
+            Joblib.map(
+                "axis",
+                Joblib.map(
+                    "type",
+                    "object",
+                    "properties",
+                    Joblib.map("angle", Joblib.map("type", "number")))),
+            "required",
+            List.of("axis")));
+    var path = "rooms/" + room + "/tasks/" + Joblib.encoded(room + ":analysis:Rotate");
+    var wrong =
+        worker.post(path, Joblib.map("payload", Joblib.map("axis", Joblib.map("angle", "much"))));
+    assertThat(wrong.status()).isEqualTo(422);
+    assertThat(wrong.json().path("detail").asString()).contains("payload.axis.angle");
+    assertThat(worker.post(path, Joblib.map()).status()).isEqualTo(422);
+    assertThat(worker.get("rooms/" + room + "/tasks").ok().path("total").asInt()).isZero();
+    worker.submitted(room, room + ":analysis:Rotate", "axis", Joblib.map("angle", 90));
+  }
+
+  @Test
+  void a_claim_takes_the_oldest_over_all_jobs_of_the_worker_without_a_limit() {
+    var id = workerOf("A");
+    worker.register(room, "B", "worker_id", id);
+    var expected = new ArrayList<String>();
+    for (int i = 0; i < 12; i++) {
+      expected.add(worker.submit(room, i % 3 == 0 ? "A" : "B"));
+    }
+    var claimed = new ArrayList<String>();
+    for (int i = 0; i < 12; i++) {
+      claimed.add(worker.claim(id).path("id").asString());
+    }
+    assertThat(claimed).isEqualTo(expected);
+    assertThat(worker.claim(id).isNull()).isTrue();
+  }
+
+  @Test
+  void nobody_claims_for_another_not_even_a_superuser() {
+    var id = workerOf("RDF");
+    var task = worker.submit(room, "RDF");
+    assertProblem(other.post("tasks/claim", Joblib.map("worker_id", id)), 403, "forbidden");
+    assertProblem(superuser.post("tasks/claim", Joblib.map("worker_id", id)), 403, "forbidden");
+    assertThat(worker.status(task)).isEqualTo("pending");
+  }
+
+  @Test
+  void many_workers_that_claim_at_once_get_each_task_once() {
+    var workers = new ArrayList<String>();
+    for (int i = 0; i < 6; i++) {
+      workers.add(workerOf("RDF"));
+    }
+    var tasks = IntStream.range(0, 24).mapToObj(i -> worker.submit(room, "RDF")).toList();
+    var claimed = new ArrayList<String>();
+    while (true) {
+      var replies =
+          together(
+              workers.stream()
+                  .map(id -> worker.send("POST", "tasks/claim", Joblib.map("worker_id", id)))
+                  .toList());
+      var got =
+          replies.stream()
+              .map(reply -> reply.ok().path("task"))
+              .filter(task -> !task.isNull())
+              .map(task -> task.path("id").asString())
+              .toList();
+      if (got.isEmpty()) {
+        break;
+      }
+      claimed.addAll(got);
+    }
+    assertThat(claimed).containsExactlyInAnyOrderElementsOf(tasks);
+  }
+
+  private static List<Reply> together(List<CompletableFuture<Reply>> all) {
+    return all.stream().map(CompletableFuture::join).toList();
+  }
+
+  @Test
+  void of_two_racing_transitions_exactly_one_wins() {
+    for (int round = 0; round < 10; round++) {
+      var claimed = taskThatIs("claimed");
+      assertOneWinner(claimed, "running", "running");
+      var running = taskThatIs("running");
+      var won = assertOneWinner(running, "completed", "failed");
+      assertThat(worker.status(running)).isEqualTo(won);
+      var cancelled = taskThatIs("running");
+      won = assertOneWinner(cancelled, "completed", "cancelled");
+      assertThat(worker.status(cancelled)).isEqualTo(won);
+    }
+  }
+
+  private static String assertOneWinner(String task, String one, String another) {
+    var path = "tasks/" + task;
+    var replies =
+        together(
+            List.of(
+                worker.send("PATCH", path, Joblib.map("status", one)),
+                worker.send("PATCH", path, Joblib.map("status", another))));
+    assertThat(replies).extracting(Reply::status).containsExactlyInAnyOrder(200, 409);
+    return replies.get(0).status() == 200 ? one : another;
+  }
+
+  @Test
+  void lists_are_counted_filtered_and_newest_first() {
+    var id = workerOf("RDF");
+    worker.register(room, "Other", "worker_id", id);
+    var tasks = new ArrayList<String>();
+    for (int i = 0; i < 5; i++) {
+      tasks.add(0, worker.submit(room, i == 4 ? "Other" : "RDF"));
+    }
+    worker.claim(id);
+    worker.set(tasks.get(4), "running").ok();
+    worker.claim(id);
+    worker.set(tasks.get(2), "cancelled").ok();
+
+    var all = worker.get("rooms/" + room + "/tasks").ok();
+    assertThat(ids(all)).isEqualTo(tasks);
+    assertThat(all.path("total").asInt()).isEqualTo(5);
+    assertThat(all.path("limit").asInt()).isEqualTo(50);
+    assertThat(all.path("offset").asInt()).isZero();
+    assertThat(ids(worker.get("rooms/" + room + "/tasks?limit=2&offset=1").ok()))
+        .isEqualTo(tasks.subList(1, 3));
+    var counted = worker.get("rooms/" + room + "/tasks?limit=0").ok();
+    assertThat(counted.path("items").isEmpty()).isTrue();
+    assertThat(counted.path("total").asInt()).isEqualTo(5);
+    assertStatuses("running", tasks.get(4));
+    assertStatuses("claimed", tasks.get(3));
+    assertStatuses("cancelled", tasks.get(2));
+    assertStatuses("pending", tasks.get(0), tasks.get(1));
+    assertStatuses("completed");
+    var ofJob = "rooms/" + room + "/jobs/" + Joblib.encoded(room + ":analysis:Other") + "/tasks";
+    assertThat(ids(worker.get(ofJob).ok())).containsExactly(tasks.get(0));
+    assertProblem(worker.get("rooms/" + room + "/jobs/nothing/tasks"), 404, "job-not-found");
+  }
+
+  private void assertStatuses(String status, String... tasks) {
+    var page = worker.get("rooms/" + room + "/tasks?status=" + status).ok();
+    assertThat(ids(page)).as(status).containsExactly(tasks);
+    assertThat(page.path("total").asInt()).isEqualTo(tasks.length);
+    page.path("items")
+        .forEach(task -> assertThat(task.path("status").asString()).isEqualTo(status));
+  }
+
+  private static List<String> ids(JsonNode page) {
+    return page.path("items").valueStream().map(task -> task.path("id").asString()).toList();
+  }
+
+  @Test
+  void the_same_work_is_seen_by_the_other_door() {
+    var task = taskThatIs("claimed");
+    var operator = tapline.as("acme-operator");
+    assertThat(operator.get("subjects/" + task).ok().path("status").path("task").asString())
+        .isEqualTo("claimed");
+    superuser.set(task, "running").ok();
+    var subject = operator.get("subjects/" + task).ok();
+    assertThat(subject.path("execution").path("state").asString()).isEqualTo("RUNNING");
+    operator.post("actions/cancel", Lab.body("subject_euid", task, "reason", "x")).ok();
+    assertThat(worker.status(task)).isEqualTo("cancelled");
+  }
+}
