@@ -105,7 +105,7 @@ public final class HistoryReads {
                   Relationship.QUEUE_DEAD_LETTER,
                   Relationship.RECORD_DEAD_LETTER,
                   Relationship.ACTOR_DEAD_LETTER_RESOLUTION),
-              tx.query(ACTIONS, HistoryReads::action, asked));
+              List.copyOf(tx.query(ACTIONS, HistoryReads::action, asked)));
         });
   }
 
@@ -176,7 +176,7 @@ public final class HistoryReads {
             History.MOST));
   }
 
-  private static JsonNode action(ResultSet row) throws SQLException {
+  static ObjectNode action(ResultSet row) throws SQLException {
     var node = Stored.action(row.getString("properties"));
     if (node.get("result") instanceof ObjectNode result) {
       result.remove("lease_token");

@@ -17,6 +17,7 @@ public final class Reads {
   private final WorkerReads workers;
   private final EvidenceReads evidence;
   private final EventReads events;
+  private final ActionReads actions;
   private final OutlookReads outlook;
   private final CredentialReads credentials;
   private final PlanReads plans;
@@ -34,6 +35,7 @@ public final class Reads {
     workers = new WorkerReads(tapDb, kinds);
     evidence = new EvidenceReads(tapDb, kinds);
     events = new EventReads(tapDb, kinds);
+    actions = new ActionReads(tapDb, kinds);
     outlook = new OutlookReads(tapDb, kinds);
     credentials = new CredentialReads(tapDb, kinds);
     plans = new PlanReads(tapDb, kinds);
@@ -79,6 +81,10 @@ public final class Reads {
 
   public EventReads events() {
     return events;
+  }
+
+  public ActionReads actions() {
+    return actions;
   }
 
   public OutlookReads outlook() {

@@ -1,5 +1,7 @@
 package io.tapline.engine.read;
 
+import io.tapline.engine.decide.WorkerGate;
+import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Worker;
@@ -83,6 +85,23 @@ public final class WorkerReads {
         .findFirst()
         .orElseThrow(
             () -> new RefusedException(Refusal.unknown("worker_euid", "worker " + workerEuid)));
+  }
+
+  /** Every queue that is not retired: whether this worker, as it is now, may claim from it. */
+  public List<WorkerReach> reach(long tenantId, String workerEuid) {
+    var worker = one(tenantId, workerEuid).worker();
+    var refusal = WorkerGate.mayClaim(worker);
+    return tapDb.snapshot(tenantId, tx -> new Rows(tx, kinds).queues()).stream()
+        .map(
+            queue ->
+                reach(queue, refusal != null ? refusal : WorkerGate.mayClaimFrom(worker, queue)))
+        .toList();
+  }
+
+  private static WorkerReach reach(Queue queue, Refusal refusal) {
+    return refusal == null
+        ? new WorkerReach(queue.key(), true, null, null)
+        : new WorkerReach(queue.key(), false, refusal.code(), refusal.message());
   }
 
   static List<WorkerView> all(Tx tx, Kinds kinds, Instant now) throws SQLException {

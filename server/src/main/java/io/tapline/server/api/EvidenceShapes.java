@@ -6,11 +6,13 @@ import io.tapline.engine.model.DeadLetterNote;
 import io.tapline.engine.model.HoldNote;
 import io.tapline.engine.model.LeaseTerms;
 import io.tapline.engine.model.Progress;
+import io.tapline.engine.read.ActionReads;
 import io.tapline.engine.read.History;
 import io.tapline.engine.read.SubjectView;
 import io.tapline.server.http.Field;
 import io.tapline.server.http.Shape;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Subjects and their evidence as they are shown: documents, with what lineage says beside them. */
 final class EvidenceShapes {
@@ -64,6 +66,14 @@ final class EvidenceShapes {
           own("action_euid"),
           Field.required("at", Shape.time(), "when it was carried out"),
           Field.optional("result", Shape.json(), "the object that it changed"));
+
+  /** In the trail of a whole tenant. */
+  static final Shape TRAIL =
+      Shape.with(
+          ActionNote.class,
+          Stream.concat(Stream.of("execution"), ActionReads.UNSHOWN.stream()).toList(),
+          own("action_euid"),
+          Field.required("at", Shape.time(), "when it was carried out"));
 
   static final Shape HISTORY =
       Shape.with(

@@ -13,6 +13,8 @@ import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.WorkerStatus;
 import io.tapline.engine.model.WorkerType;
+import io.tapline.engine.read.Page;
+import io.tapline.engine.read.WorkerReach;
 import io.tapline.engine.read.WorkerView;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointGroup;
@@ -47,6 +49,7 @@ final class WorkerEndpoints implements EndpointGroup {
     return List.of(
         list(),
         one(),
+        reach(),
         register(),
         heartbeat(),
         administer("drain-worker", DRAIN_WORKER, "Let a worker finish and take nothing new"),
@@ -82,6 +85,20 @@ final class WorkerEndpoints implements EndpointGroup {
         .handledBy(
             call ->
                 call.ok(engine.reads().workers().one(call.tenantId(), call.path("worker_euid"))));
+  }
+
+  private Endpoint reach() {
+    return Endpoint.get(WORKERS + "/{worker_euid}/queues")
+        .summary("Which queues a worker can serve, and why not the others")
+        .path("worker_euid", WireFields.KEY, "the worker")
+        .answers(Shape.page(WorkerReach.class))
+        .refuses(Code.NOT_FOUND)
+        .handledBy(
+            call ->
+                call.ok(
+                    new Page<>(
+                        engine.reads().workers().reach(call.tenantId(), call.path("worker_euid")),
+                        null)));
   }
 
   private Endpoint register() {

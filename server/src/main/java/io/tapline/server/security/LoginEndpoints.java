@@ -10,6 +10,7 @@ import io.tapline.server.http.ProblemException;
 import io.tapline.server.http.Shape;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,9 @@ final class LoginEndpoints implements EndpointGroup {
 
   static final String LOGIN = "/login";
   static final String ME = "/api/v1/me";
+
+  /** Where who comes by a link that is used up finds the other ways in. */
+  private static final URI BAD_LINK = URI.create("/sign-in?problem=link");
 
   private static final int LONGEST_TOKEN = 16_384;
   private static final int LONGEST_CODE = 100;
@@ -123,9 +127,17 @@ final class LoginEndpoints implements EndpointGroup {
       return ServerResponse.ok().build();
     }
     var request = call.request().servletRequest();
-    var who =
-        attempts.identify(
-            request, code, () -> links.redeem(code).map(Verdict::proves).orElse(Verdict.UNKNOWN));
+    Identity who;
+    try {
+      who =
+          attempts.identify(
+              request, code, () -> links.redeem(code).map(Verdict::proves).orElse(Verdict.UNKNOWN));
+    } catch (ProblemException e) {
+      if (!page(call)) {
+        throw e;
+      }
+      return ServerResponse.seeOther(BAD_LINK).build();
+    }
     var opened = open(request, who, "login by a one-time link");
     var bytes = PAGE.getBytes(StandardCharsets.UTF_8);
     return ServerResponse.ok()
@@ -137,6 +149,12 @@ final class LoginEndpoints implements EndpointGroup {
               response.getOutputStream().write(bytes);
               return null;
             });
+  }
+
+  /** Whether a person looks at the answer: a page tells them more than a problem as JSON. */
+  private static boolean page(Call call) {
+    var accept = call.header(HttpHeaders.ACCEPT);
+    return accept != null && accept.contains(MediaType.TEXT_HTML_VALUE);
   }
 
   private ServerResponse byToken(Call call) throws IOException {

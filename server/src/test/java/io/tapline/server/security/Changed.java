@@ -4,9 +4,9 @@ import io.tapline.server.Settings;
 import java.nio.file.Path;
 
 /** Settings with some of them changed. */
-record Changed(Settings settings) {
+public record Changed(Settings settings) {
 
-  Changed tokens(String list) {
+  public Changed tokens(String list) {
     var s = settings;
     return of(s, s.data(), StaticToken.parse(list), s.security());
   }

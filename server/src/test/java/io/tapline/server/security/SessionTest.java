@@ -230,5 +230,9 @@ class SessionTest {
     assertThat(nobody.post("/login", List.of()).field()).isEqualTo("token");
     assertThat(nobody.get("/login").field()).isEqualTo("code");
     assertThat(nobody.get("/login?code=wrong").problem()).isEqualTo("UNAUTHENTICATED");
+    var browser = new HttpApi(tapline.address(), null).with("Accept", "text/html,*/*");
+    var sent = browser.get("/login?code=wrong");
+    assertThat(sent.status()).isEqualTo(303);
+    assertThat(sent.header("Location")).isEqualTo("/sign-in?problem=link");
   }
 }

@@ -8,6 +8,7 @@ import { allQueues } from "./queues.js";
 import { count } from "./format.js";
 import { icon } from "./parts/icon.js";
 import { problemNote } from "./parts/text.js";
+import { toast } from "./parts/toast.js";
 
 const NAVIGATION = [
   ["/", "Queues", "queue", /^\/($|queues\/)/],
@@ -43,6 +44,8 @@ export class App {
     window.addEventListener("keydown", (event) => this.#shortcut(event));
     whenSignedOut(() => this.#signedOut());
     this.live.listen((event) => this.#heard(event));
+    // A fault of a page of ours must not look like a button that does nothing.
+    window.addEventListener("unhandledrejection", () => toast("Something is wrong with this page. Reload it and try again."));
     setInterval(() => this.#tick(), 1000);
     try {
       session.me = await get("/api/v1/me");
@@ -171,7 +174,7 @@ export class App {
     if (this.#ticks % this.page.tickSeconds === 0) {
       this.draw();
     }
-    if (Date.now() - this.#read > ANYWAY_MS) {
+    if (Date.now() - this.#read > (this.page.againMs ?? ANYWAY_MS)) {
       this.stale();
     }
   }
@@ -182,7 +185,7 @@ export class App {
       event.preventDefault();
       document.getElementById("search")?.focus();
     } else if (!typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
-      this.page?.key?.(event);
+      this.page?.pressed?.(event);
     }
   }
 
@@ -271,7 +274,6 @@ export class App {
       // Then it holds for this page only.
     }
     this.draw();
-    this.page.themed?.();
   }
 }
 

@@ -1,5 +1,6 @@
-// The event stream: one for the page, resumed where it was cut. A tab that nobody looks at lets go of it, because a browser
-// has only a few connections to one server for all its tabs.
+// The event stream: one for the page, resumed where it was cut. A tab that nobody looks at lets go of it, and so does a page that
+// is left but kept by the browser for the way back: it has only six connections to one server for all its tabs, and with those
+// taken nothing would be sent any more.
 
 const STREAM = "/api/v1/execution/events/stream?after=";
 const TYPES = [
@@ -21,6 +22,8 @@ export class Live {
     this.onState = onState;
     this.state = "connecting";
     document.addEventListener("visibilitychange", () => this.#visible());
+    window.addEventListener("pagehide", () => this.#pause());
+    window.addEventListener("pageshow", () => this.#resume());
   }
 
   start() {
@@ -33,6 +36,7 @@ export class Live {
     this.#source?.close();
     this.#source = null;
     this.#last = "end";
+    this.state = "connecting";
   }
 
   listen(listener) {
@@ -81,14 +85,22 @@ export class Live {
   #visible() {
     clearTimeout(this.#hiding);
     if (document.hidden) {
-      this.#hiding = setTimeout(() => {
-        if (this.#source) {
-          this.#source.close();
-          this.#source = null;
-          this.#say("paused");
-        }
-      }, HIDDEN_FOR);
-    } else if (!this.#source && this.state === "paused") {
+      this.#hiding = setTimeout(() => this.#pause(), HIDDEN_FOR);
+    } else {
+      this.#resume();
+    }
+  }
+
+  #pause() {
+    if (this.#source) {
+      this.#source.close();
+      this.#source = null;
+      this.#say("paused");
+    }
+  }
+
+  #resume() {
+    if (!this.#source && this.state === "paused") {
       this.#last = "end";
       this.#open();
       this.#tell(null);

@@ -39,7 +39,6 @@ export const ACTIONS = {
   complete_queue_execution: ["Completed", "green"],
   fail_queue_execution: ["Failed", "red"],
   release_queue_lease: ["Released", "amber"],
-  renew_queue_lease: ["Lease renewed", ""],
   dispatch_external: ["Dispatched outside", "cyan"],
   record_external_result: ["External result", "cyan"],
   place_execution_hold: ["Hold placed", "orange"],
@@ -52,7 +51,6 @@ export const ACTIONS = {
   update_queue: ["Queue changed", "amber"],
   retire_queue: ["Queue retired", "red"],
   register_worker: ["Worker registered", "green"],
-  heartbeat_worker: ["Heartbeat", ""],
   drain_worker: ["Worker draining", "amber"],
   disable_worker: ["Worker disabled", "orange"],
   enable_worker: ["Worker enabled", "green"],
@@ -61,7 +59,6 @@ export const ACTIONS = {
   revoke_token: ["Token revoked", "amber"],
   open_session: ["Signed in", ""],
   close_session: ["Signed out", ""],
-  renew_session: ["Session renewed", ""],
 };
 
 /** What to do about a refusal, beside what the server says of it. */

@@ -144,7 +144,7 @@ export class DashboardPage extends Page {
       <td class="num${quiet(queue.worker_online_count)}" data-label="Workers">${count(queue.worker_online_count)}</td>
       <td class="num${quiet(queue.throughput_success_per_minute)}" data-label="Done / min">${rate(queue.throughput_success_per_minute)}</td>
       <td class="num${quiet(queue.throughput_failure_per_minute)}" data-label="Failed / min">${rate(queue.throughput_failure_per_minute)}</td>
-      <td>${points ? spark(points.map((point) => point.completed), points.map((point) => point.failed), "Done and failed per minute over the last hour") : nothing}</td>
+      <td>${points ? spark(points.map((point) => point.completed ?? 0), points.map((point) => point.failed ?? 0), "Done and failed per minute over the last hour") : nothing}</td>
     </tr>`;
   }
 }

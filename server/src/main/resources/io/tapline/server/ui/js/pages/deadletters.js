@@ -44,7 +44,7 @@ export class DeadLettersPage extends Page {
     return this.list.items.filter((letter) => !this.error || errorOf(letter) === this.error);
   }
 
-  key(event) {
+  pressed(event) {
     const rows = this.#rows();
     const current = rows[this.selection.current];
     if (this.selection.key(event, rows)) {

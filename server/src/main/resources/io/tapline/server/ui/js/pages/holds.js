@@ -35,7 +35,7 @@ export class HoldsPage extends Page {
     return this.list.load(this.signal);
   }
 
-  key(event) {
+  pressed(event) {
     const current = this.list.items[this.selection.current];
     if (this.selection.key(event, this.list.items)) {
       this.app.draw();

@@ -184,7 +184,7 @@ export class QueuePage extends Page {
     return card("How it has been going", html`<div class="body"><div class="charts">
       ${this.charts.frame("depth", "Waiting", `${count(last.depth)} now`)}
       ${this.charts.frame("flow", "Done and failed", `${count(last.completed)} done, ${count(last.failed)} failed in the last step`)}
-      ${this.charts.frame("wait", "Time waited", `median ${duration(last.wait_p50_seconds)}`)}
+      ${this.charts.frame("wait", "Time waited", `median ${duration(last.median_wait_seconds)}`)}
     </div></div>`, { end });
   }
 
@@ -196,7 +196,7 @@ export class QueuePage extends Page {
     const values = (name) => this.series.map((point) => point[name]);
     this.charts.fill("depth", times, [["Waiting", "blue", values("depth"), true]], count);
     this.charts.fill("flow", times, [["Done", "green", values("completed"), true], ["Failed", "red", values("failed"), false]], count);
-    this.charts.fill("wait", times, [["Median", "violet", values("wait_p50_seconds"), false], ["95 %", "amber", values("wait_p95_seconds"), false]], duration);
+    this.charts.fill("wait", times, [["Median", "violet", values("median_wait_seconds"), false], ["95 %", "amber", values("p95_wait_seconds"), false]], duration);
   }
 
   leave() {

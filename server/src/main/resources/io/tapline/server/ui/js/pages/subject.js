@@ -16,6 +16,7 @@ import {
 } from "../parts/text.js";
 
 const LINEAGE_DEPTH = 2;
+const LEASED_AGAIN_MS = 5000;
 
 export class SubjectPage extends Page {
   tickSeconds = 1;
@@ -29,6 +30,11 @@ export class SubjectPage extends Page {
     super(app);
     this.euid = euid;
     this.title = euid;
+  }
+
+  /** Progress under a lease comes without an event. */
+  get againMs() {
+    return this.subject?.active_lease ? LEASED_AGAIN_MS : undefined;
   }
 
   concerns(event) {

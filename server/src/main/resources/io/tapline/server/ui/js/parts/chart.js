@@ -2,6 +2,8 @@
 import { html } from "../lit.js";
 import { clock, utc } from "../format.js";
 
+const FEW = 3;
+
 let library;
 
 export async function loadCharts() {
@@ -11,8 +13,6 @@ export async function loadCharts() {
   }
 }
 
-const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
-
 /** light-dark() is not understood by a canvas: the browser resolves it on an element first. */
 function resolved(name) {
   const probe = document.createElement("span");
@@ -20,7 +20,7 @@ function resolved(name) {
   document.body.append(probe);
   const value = getComputedStyle(probe).color;
   probe.remove();
-  return value || colour(name);
+  return value;
 }
 
 export class Charts {
@@ -42,10 +42,11 @@ export class Charts {
       label,
       data: values,
       borderColor: resolved(name),
-      backgroundColor: resolved(`${name === "accent" ? "accent" : name}-soft`),
+      backgroundColor: resolved(`${name}-soft`),
       fill: filled ? "origin" : false,
       borderWidth: 1.6,
-      pointRadius: 0,
+      // A line of one point would not be seen.
+      pointRadius: values.filter((value) => value != null).length < FEW ? 3 : 0,
       pointHitRadius: 12,
       tension: 0.25,
       spanGaps: true,

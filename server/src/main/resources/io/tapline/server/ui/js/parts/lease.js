@@ -40,14 +40,14 @@ export function leaseCard(page) {
 
 /** What the worker says of how far it is, if it does. */
 function progress(lease) {
-  const said = lease.progress;
-  if (said == null) {
+  if (!lease.progress) {
     return nothing;
   }
-  const part = typeof said === "number" ? said : said.fraction;
-  return html`<div class="field">
-    <span>${said.message ?? "Progress"} ${part == null ? nothing : html`<strong class="num">${Math.round(part * 100)} %</strong>`}</span>
-    ${part == null ? nothing : html`<div class="meter" role="img" aria-label="Progress"><span .style=${`width: ${part * 100}%`}></span></div>`}
+  const { fraction, message, at } = lease.progress;
+  return html`<div class="field" data-progress>
+    <span>${message || "Progress"} ${fraction == null ? nothing : html`<strong class="num">${Math.round(fraction * 100)} %</strong>`}
+      <span class="muted small">${fromNow(at)}</span></span>
+    ${fraction == null ? nothing : html`<div class="meter" role="img" aria-label="Progress"><span .style=${`width: ${fraction * 100}%`}></span></div>`}
   </div>`;
 }
 

@@ -40,13 +40,22 @@ export function lineageGraph({ nodes, edges }, self) {
     <svg width=${width} height=${height} viewBox="0 0 ${width} ${height}">
       ${graph.edges().map((key) => {
         const edge = graph.edge(key);
-        const [first, ...rest] = edge.points;
-        return svg`<path class="edge" d=${`M${first.x},${first.y}` + rest.map((p) => `L${p.x},${p.y}`).join("")}>
-          <title>${edge.relationship}</title></path>`;
+        return svg`<path class="edge" d=${curve(edge.points)}><title>${edge.relationship}</title></path>`;
       })}
       ${graph.nodes().map((id) => box(graph.node(id), self))}
     </svg>
   </div>`;
+}
+
+/** From left to right without corners. */
+function curve([first, ...rest]) {
+  let last = first;
+  return `M${first.x},${first.y}` + rest.map((point) => {
+    const middle = (last.x + point.x) / 2;
+    const piece = `C${middle},${last.y} ${middle},${point.y} ${point.x},${point.y}`;
+    last = point;
+    return piece;
+  }).join("");
 }
 
 function box({ x, y, node }, self) {

@@ -37,7 +37,7 @@ export function changesCard(changes) {
         <div class="what">
           <div class="head"><strong>${sentence(change.action_key)}</strong> <span class="muted">by ${change.actor}</span></div>
           ${change.reason ? html`<div class="detail">“${change.reason}”</div>` : nothing}
-          ${diffView((change.changes ?? []).map((one) => [one.field, one.from, one.to]))}
+          ${change.action_key === "create_queue" ? nothing : diffView(change.changes.map((one) => [one.field, one.from, one.to]))}
         </div></li>`)}</ol>`
     : empty("No changes are recorded");
   return card("Changes", html`<div class="body">${body}</div>`);

@@ -1,0 +1,92 @@
+package io.tapline.engine.read;
+
+import io.tapline.engine.store.Kinds;
+import io.tapline.engine.store.Rows;
+import io.tapline.tapdb.NamedSql;
+import io.tapline.tapdb.TapDb;
+import io.tapline.tapdb.Tx;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+
+/** The audit trail: what was done, newest first. */
+public final class ActionReads {
+
+  private static final NamedSql BEFORE = NamedSql.load(Rows.class, "actions_before");
+  private static final NamedSql OF_BEFORE = NamedSql.load(Rows.class, "actions_of_before");
+
+  /** So many actions are looked at for one page: a rare one must not cost a walk over all. */
+  static final int LOOK = 5_000;
+
+  /**
+   * Whoever reads the trail of a whole tenant sees who did what and why, not what was answered, and
+   * not the keys under which another could ask for that answer again.
+   */
+  public static final List<String> UNSHOWN = List.of("result", "idempotency_key", "payload_hash");
+
+  private final TapDb tapDb;
+  private final Kinds kinds;
+
+  ActionReads(TapDb tapDb, Kinds kinds) {
+    this.tapDb = tapDb;
+    this.kinds = kinds;
+  }
+
+  /** Where a page ended. */
+  record Place(long feedKey, long uid) {
+    static final Place NEWEST = new Place(Long.MAX_VALUE, Long.MAX_VALUE);
+  }
+
+  /** An action as it is shown, and its place. */
+  private record Entry(Place place, JsonNode shown) {}
+
+  /** A page may be short and still have a next one. */
+  public Page<JsonNode> page(long tenantId, ActionFilter filter, int limit, String cursor) {
+    int most = Cursor.limit(limit);
+    return tapDb.snapshot(
+        tenantId,
+        tx -> {
+          var object =
+              filter.subjectEuid() == null
+                  ? null
+                  : SubjectReads.find(tx, kinds, filter.subjectEuid()).subject().uid();
+          var place = cursor == null ? Place.NEWEST : Cursor.parse(cursor, Place.class);
+          var found = new ArrayList<JsonNode>();
+          for (int looked = 0; looked < LOOK; ) {
+            var entries = entries(tx, object, place, most);
+            for (var entry : entries) {
+              place = entry.place();
+              if (filter.matches(entry.shown())) {
+                found.add(entry.shown());
+                if (found.size() == most) {
+                  return new Page<>(found, Cursor.of(place));
+                }
+              }
+            }
+            looked += entries.size();
+            if (entries.size() < most) {
+              return new Page<>(found, null);
+            }
+          }
+          return new Page<>(found, Cursor.of(place));
+        });
+  }
+
+  private static List<Entry> entries(Tx tx, Long object, Place before, int limit)
+      throws SQLException {
+    var asked = new HashMap<String, Object>();
+    asked.putAll(Map.of("feed_key", before.feedKey(), "action_uid", before.uid(), "limit", limit));
+    asked.put("object", object);
+    return tx.query(object == null ? BEFORE : OF_BEFORE, ActionReads::entry, asked);
+  }
+
+  private static Entry entry(ResultSet row) throws SQLException {
+    var shown = HistoryReads.action(row);
+    UNSHOWN.forEach(shown::remove);
+    return new Entry(new Place(row.getLong("feed_key"), row.getLong("uid")), shown);
+  }
+}

@@ -1,0 +1,90 @@
+package io.tapline.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.read.ActionFilter;
+import io.tapline.engine.read.Page;
+import io.tapline.engine.testing.Lab;
+import io.tapline.engine.testing.LabTest;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** The audit trail of a tenant, newest first. */
+class TrailTest extends LabTest {
+
+  private static final ActionFilter ANY = new ActionFilter(null, null, null, null);
+
+  private Page<JsonNode> page(ActionFilter filter, int limit, String cursor) {
+    return lab.engine().reads().actions().page(lab.tenantId(), filter, limit, cursor);
+  }
+
+  private static List<String> keys(Page<JsonNode> page) {
+    return page.items().stream().map(action -> action.path("action_key").asString()).toList();
+  }
+
+  @Test
+  void the_newest_comes_first_and_pages_meet_without_a_gap() {
+    var subject = lab.enqueue(QUEUE);
+    lab.claimAndStart(worker, QUEUE);
+    assertThat(keys(page(ANY, 2, null))).containsExactly("claim_queue_item", "enqueue_subject");
+    var whole = page(ANY, 500, null).items();
+    var parts = new ArrayList<JsonNode>();
+    String cursor = null;
+    do {
+      var part = page(ANY, 3, cursor);
+      parts.addAll(part.items());
+      cursor = part.nextCursor();
+    } while (cursor != null);
+    assertThat(parts).isEqualTo(whole);
+    assertThat(whole.get(0).path("subject_euid").asString()).isEqualTo(subject);
+  }
+
+  @Test
+  void it_is_narrowed_to_a_kind_an_actor_a_queue_or_a_subject() {
+    var subject = lab.enqueue(QUEUE);
+    lab.enqueue("elsewhere");
+    assertThat(keys(page(new ActionFilter(ActionKey.CREATE_QUEUE, null, null, null), 50, null)))
+        .containsOnly("create_queue")
+        .hasSize(2);
+    assertThat(page(new ActionFilter(null, "OLG", QUEUE, null), 50, null).items())
+        .isNotEmpty()
+        .allMatch(action -> action.path("actor").asString().equals("olga"))
+        .allMatch(action -> action.path("queue_key").asString().equals(QUEUE));
+    assertThat(keys(page(new ActionFilter(null, null, null, subject), 50, null)))
+        .containsExactly("enqueue_subject");
+    assertThat(page(new ActionFilter(null, "nobody", null, null), 1, null).items()).isEmpty();
+    assertThat(refusal(() -> page(new ActionFilter(null, null, null, "Z-TK-1"), 1, null)).code())
+        .isEqualTo(Code.NOT_FOUND);
+  }
+
+  @Test
+  void it_shows_neither_answers_nor_the_keys_to_them() {
+    lab.enqueue(QUEUE);
+    assertThat(page(ANY, 50, null).items())
+        .isNotEmpty()
+        .noneMatch(action -> action.has("result") || action.has("idempotency_key"))
+        .allMatch(action -> action.hasNonNull("at") && action.hasNonNull("action_euid"));
+  }
+
+  @Test
+  void another_tenant_has_a_trail_of_its_own() {
+    var subject = lab.enqueue(QUEUE);
+    var other = Lab.in(test).queue(QUEUE);
+    var theirs = lab.engine().reads().actions();
+    assertThat(theirs.page(other.tenantId(), ANY, 500, null).items())
+        .noneMatch(action -> subject.equals(action.path("subject_euid").asString("")));
+  }
+
+  @Test
+  void a_worker_knows_which_queues_it_can_serve_and_why_not_the_others() {
+    var reach = lab.engine().reads().workers().reach(lab.tenantId(), worker);
+    assertThat(reach).extracting("queueKey").containsExactlyInAnyOrder(QUEUE, "elsewhere");
+    assertThat(reach).allMatch(one -> one.serves() && one.code() == null);
+    assertThat(refusal(() -> lab.engine().reads().workers().reach(lab.tenantId(), "Z-WK-1")).code())
+        .isEqualTo(Code.NOT_FOUND);
+  }
+}

@@ -1,0 +1,59 @@
+package io.tapline.server.api;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.read.ActionFilter;
+import io.tapline.server.http.Call;
+import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.Shape;
+import java.util.Arrays;
+import java.util.List;
+import org.springframework.stereotype.Component;
+
+/** The audit trail: who did what, newest first. */
+@Component
+final class ActivityEndpoints implements EndpointGroup {
+
+  private static final Shape ACTION_KEYS =
+      Shape.choice(
+          Arrays.stream(ActionKey.values())
+              .filter(key -> !key.pulse())
+              .map(ActionKey::wire)
+              .toList());
+
+  private final Engine engine;
+
+  ActivityEndpoints(Engine engine) {
+    this.engine = engine;
+  }
+
+  @Override
+  public List<Endpoint> endpoints() {
+    return List.of(
+        WireFields.paged(Endpoint.get(Paths.ACTIONS))
+            .summary("What was done, newest first; heartbeats and renewals are left out")
+            .query("action_key", ACTION_KEYS, "only actions of this kind")
+            .query("actor", WireFields.NAME, "only by actors with this in their name")
+            .query("queue_key", WireFields.KEY, "only what was done in this queue")
+            .query("subject_euid", WireFields.KEY, "only what was done to this subject")
+            .answers(Shape.page(EvidenceShapes.TRAIL))
+            .refuses(Code.NOT_FOUND)
+            .handledBy(
+                call ->
+                    call.ok(
+                        engine
+                            .reads()
+                            .actions()
+                            .page(call.tenantId(), filter(call), call.limit(), call.cursor()))));
+  }
+
+  private static ActionFilter filter(Call call) {
+    return new ActionFilter(
+        call.choice("action_key", ActionKey.class, ActionKey::wire),
+        call.text("actor"),
+        call.text("queue_key"),
+        call.text("subject_euid"));
+  }
+}

@@ -1,0 +1,71 @@
+package io.tapline.server.ui;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.logging.Level;
+import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.chrome.ChromeDriverService;
+import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.logging.LogType;
+import org.openqa.selenium.logging.LoggingPreferences;
+
+/**
+ * The browser of this machine. Nothing is downloaded: `./tapline test` installs it where it may.
+ */
+final class Chromium {
+
+  static final String MISSING =
+      "The tests of the web UI were SKIPPED: they need Debian's packages chromium and"
+          + " chromium-driver (/usr/bin/chromium, /usr/bin/chromedriver).";
+
+  private static final Path BROWSER = Path.of("/usr/bin/chromium");
+  private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
+
+  private Chromium() {}
+
+  static boolean here() {
+    return Files.isExecutable(BROWSER) && Files.isExecutable(DRIVER);
+  }
+
+  /**
+   * @param downloads where files go that a page offers
+   */
+  static ChromeDriver start(Path profile, Path downloads) {
+    var options = new ChromeOptions();
+    options.setBinary(BROWSER.toFile());
+    options.addArguments(
+        List.of(
+            "--headless=new",
+            "--disable-gpu",
+            "--disable-quic",
+            "--disable-dev-shm-usage",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+            "--window-size=1440,1000",
+            "--user-data-dir=" + profile));
+    root().ifPresent(options::addArguments);
+    options.setExperimentalOption(
+        "prefs", Map.of("download.default_directory", downloads.toString()));
+    var logs = new LoggingPreferences();
+    logs.enable(LogType.BROWSER, Level.ALL);
+    options.setCapability("goog:loggingPrefs", logs);
+    var service =
+        new ChromeDriverService.Builder()
+            .usingDriverExecutable(DRIVER.toFile())
+            .usingAnyFreePort()
+            .build();
+    return new ChromeDriver(service, options);
+  }
+
+  /** Chromium refuses to put root into a sandbox. */
+  private static Optional<String> root() {
+    return "root".equals(System.getProperty("user.name"))
+        ? Optional.of("--no-sandbox")
+        : Optional.empty();
+  }
+}

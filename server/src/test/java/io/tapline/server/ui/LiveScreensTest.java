@@ -1,0 +1,142 @@
+package io.tapline.server.ui;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.server.testing.Lab;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.openqa.selenium.WindowType;
+
+/** Screens follow what happens, and what happened elsewhere meanwhile is said clearly. */
+@ExtendWith(Bench.class)
+class LiveScreensTest {
+
+  private static Screen screen;
+  private static Lab lab;
+  private static Path downloads;
+
+  @BeforeAll
+  static void sit(Bench.Shared bench) {
+    screen = bench.screen;
+    lab = bench.lab;
+    downloads = bench.downloads;
+  }
+
+  @Test
+  void the_dashboard_follows_a_claim_without_a_reload() {
+    var queue = lab.queue();
+    lab.enqueue(queue);
+    lab.enqueue(queue);
+    var worker = lab.worker();
+    screen.signIn("acme-operator", "/");
+    var row = "tr[data-queue='" + queue + "'] ";
+    screen.until(() -> "2".equals(screen.one(row + "[data-figure=depth]")));
+    screen.sees("Live");
+    screen.driver().executeScript("window.sameDocument = true");
+    lab.claimOne(worker, queue);
+    screen.until(() -> "1".equals(screen.one(row + "[data-figure=leases]")));
+    assertThat(screen.one(row + "[data-figure=depth]")).isEqualTo("1");
+    assertThat(screen.driver().executeScript("return window.sameDocument")).isEqualTo(true);
+  }
+
+  @Test
+  void a_subject_shows_its_lease_when_a_worker_takes_it_and_its_end() {
+    var queue = lab.queue();
+    var subject = lab.enqueue(queue);
+    var worker = lab.worker();
+    screen.signIn("acme-operator", "/subjects/" + subject);
+    screen.sees("In its queue");
+    var claim = lab.claimOne(worker, queue);
+    screen.sees("Live lease");
+    screen.until(() -> screen.one("[data-countdown]").endsWith("left"));
+    lab.service.post("actions/complete", Lab.on(worker, claim)).ok();
+    screen.sees("it has ended");
+    screen.sees("Completed");
+  }
+
+  @Test
+  void held_in_one_tab_and_completed_in_the_other_is_told_where_the_person_is() {
+    var queue = lab.queue();
+    var subject = lab.enqueue(queue);
+    screen.signIn("acme-admin", "/subjects/" + subject);
+    screen.click("Claim");
+    screen.confirm(null);
+    screen.click("Complete");
+    screen.sees("The lease ends and the attempt is recorded as done.");
+    var driver = screen.driver();
+    var bench = driver.getWindowHandle();
+    driver.switchTo().newWindow(WindowType.TAB);
+    screen.open("/subjects/" + subject);
+    screen.click("Hold");
+    screen.confirm("wrong tube");
+    screen.sees("Not in its queue");
+    driver.close();
+    driver.switchTo().window(bench);
+    screen.submit();
+    screen.sees("LEASE_NOT_ACTIVE");
+    screen.sees("The lease has ended meanwhile.");
+    screen.click("Back");
+    screen.sees("Not in its queue");
+    assertThat(lab.state(subject)).isEqualTo("HELD");
+  }
+
+  @Test
+  void who_decides_on_what_is_no_longer_so_is_told() {
+    var subject = lab.enqueue(lab.queue());
+    screen.signIn("acme-operator", "/subjects/" + subject);
+    screen.click("Requeue");
+    screen.sees("becomes READY again");
+    lab.operator
+        .post(
+            "actions/hold",
+            Lab.body("subject_euid", subject, "hold_code", "QC", "reason", "quicker"))
+        .ok();
+    screen.fill("Reason", "slower");
+    screen.submit();
+    screen.sees("SUBJECT_HELD");
+    screen.sees("Release the hold first");
+    assertThat(lab.state(subject)).isEqualTo("HELD");
+  }
+
+  @Test
+  void the_trail_grows_as_things_are_done_and_goes_into_a_file() {
+    var queue = lab.queue();
+    screen.signIn("acme-operator", "/activity?queue_key=" + queue);
+    screen.sees("Audit trail");
+    var subject = lab.enqueue(queue);
+    screen.sees(subject);
+    lab.operator
+        .post(
+            "actions/hold",
+            Lab.body("subject_euid", subject, "hold_code", "QC", "reason", "=HYPERLINK(\"x\")"))
+        .ok();
+    screen.sees("Hold placed");
+    screen.click("CSV");
+    screen.until(() -> !files().isEmpty());
+    assertThat(read(files().get(0)))
+        .startsWith("at,action_key,actor")
+        .contains("place_execution_hold", subject, "\"'=HYPERLINK(\"\"x\"\")\"");
+  }
+
+  private static List<Path> files() {
+    try (var all = Files.list(downloads)) {
+      return all.filter(file -> file.toString().endsWith(".csv")).toList();
+    } catch (IOException e) {
+      return List.of();
+    }
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,317 @@
+package io.tapline.server.ui;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.server.testing.Lab;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.openqa.selenium.By;
+import org.openqa.selenium.interactions.Actions;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Everything that operators and people at a bench do, done by clicking; what came of it, by API.
+ */
+@ExtendWith(Bench.class)
+class OperatorActionsTest {
+
+  private static Screen screen;
+  private static Lab lab;
+
+  @BeforeAll
+  static void sit(Bench.Shared bench) {
+    screen = bench.screen;
+    lab = bench.lab;
+  }
+
+  private static JsonNode subject(String euid) {
+    return lab.operator.get("subjects/" + euid).ok();
+  }
+
+  private static JsonNode actions(String euid, String key) {
+    return lab.operator
+        .get("actions?subject_euid=" + euid + "&action_key=" + key)
+        .ok()
+        .get("items");
+  }
+
+  private static String worker(String euid) {
+    return lab.admin.get("workers/" + euid).ok().path("effective_status").asString();
+  }
+
+  /** Failed for good: in the dead letters. */
+  private static String dead(String queue, String message) {
+    var subject = lab.enqueue(queue);
+    var worker = lab.worker();
+    var claim = lab.claimOne(worker, queue);
+    lab.service
+        .post(
+            "actions/fail",
+            Lab.on(worker, claim, "error_class", "PERMANENT_INPUT", "error_message", message))
+        .ok();
+    return subject;
+  }
+
+  @Test
+  void a_subject_is_held_and_let_go_again() {
+    var subject = lab.enqueue(lab.queue());
+    screen.signIn("acme-operator", "/subjects/" + subject);
+    screen.sees("In its queue");
+    screen.click("Hold");
+    screen.sees("Nobody can claim it until every hold on it is released.");
+    screen.confirm("tube leaks");
+    screen.sees("Not in its queue");
+    var held = subject(subject);
+    assertThat(held.at("/execution/state").asString()).isEqualTo("HELD");
+    assertThat(held.at("/active_holds/0/reason").asString()).isEqualTo("tube leaks");
+
+    screen.click("Release OPERATOR_HOLD");
+    screen.confirm("sealed again");
+    screen.sees("In its queue");
+    assertThat(lab.state(subject)).isEqualTo("READY");
+    assertThat(actions(subject, "release_execution_hold").at("/0/reason").asString())
+        .isEqualTo("sealed again");
+  }
+
+  @Test
+  void a_reason_is_asked_for_where_the_person_is() {
+    var subject = lab.enqueue(lab.queue());
+    screen.signIn("acme-operator", "/subjects/" + subject);
+    screen.click("Hold");
+    screen.submit();
+    screen.sees("is needed.");
+    screen.click("Back");
+    assertThat(lab.state(subject)).isEqualTo("READY");
+  }
+
+  @Test
+  void a_double_click_does_a_thing_once() {
+    var subject = lab.enqueue(lab.queue());
+    screen.signIn("acme-operator", "/subjects/" + subject);
+    screen.click("Hold");
+    screen.fill("Reason", "twice");
+    new Actions(screen.driver())
+        .doubleClick(screen.driver().findElement(By.cssSelector("dialog button[type=submit]")))
+        .perform();
+    screen.sees("Not in its queue");
+    assertThat(actions(subject, "place_execution_hold")).hasSize(1);
+  }
+
+  @Test
+  void a_reload_before_the_answer_does_not_do_it_again() {
+    var subject = lab.enqueue(lab.queue());
+    screen.signIn("acme-operator", "/subjects/" + subject);
+    // The answer never comes; what was sent is carried out all the same.
+    screen
+        .driver()
+        .executeScript(
+            "const send = window.fetch;"
+                + " window.fetch = (path, options) => options?.method === 'POST'"
+                + " ? send(path, options).then(() => { throw new TypeError('cut') })"
+                + " : send(path, options);");
+    screen.click("Hold");
+    screen.fill("Reason", "cut off");
+    screen.submit();
+    screen.sees("UNREACHABLE");
+    screen.submit();
+    screen.sees("UNREACHABLE");
+    screen.open("/subjects/" + subject);
+    screen.sees("Not in its queue");
+    assertThat(actions(subject, "place_execution_hold")).hasSize(1);
+  }
+
+  @Test
+  void what_failed_is_requeued() {
+    var queue = lab.queue();
+    var subject = dead(queue, "no such plate");
+    screen.signIn("acme-operator", "/subjects/" + subject);
+    screen.sees("no such plate");
+    screen.click("Requeue");
+    screen.sees("Its dead letter is closed as REQUEUED.");
+    screen.confirm("plate found");
+    screen.sees("In its queue");
+    var after = subject(subject);
+    assertThat(after.at("/execution/state").asString()).isEqualTo("READY");
+    assertThat(after.at("/execution/attempt_count").asInt()).isZero();
+    assertThat(after.path("dead_letter").isMissingNode() || after.path("dead_letter").isNull())
+        .isTrue();
+  }
+
+  @Test
+  void what_is_no_longer_wanted_is_canceled_softly_or_at_once() {
+    var queue = lab.queue();
+    var subject = lab.enqueue(queue);
+    lab.claimOne(lab.worker(), queue);
+    screen.signIn("acme-operator", "/subjects/" + subject);
+    screen.sees("Live lease");
+    screen.click("Cancel");
+    screen.confirm("order withdrawn");
+    screen.sees("cancel requested");
+    assertThat(subject(subject).at("/execution/cancel_requested").asBoolean()).isTrue();
+    screen.click("Cancel");
+    screen.choose("How", "hard");
+    screen.confirm("it does not stop");
+    screen.sees("it has ended");
+    assertThat(lab.state(subject)).isEqualTo("CANCELED");
+  }
+
+  @Test
+  void an_admin_expires_a_lease() {
+    var queue = lab.queue();
+    var subject = lab.enqueue(queue);
+    lab.claimOne(lab.worker(), queue);
+    screen.signIn("acme-admin", "/subjects/" + subject);
+    screen.click("Expire lease");
+    screen.confirm("robot is on fire");
+    screen.sees("In its queue");
+    var history = lab.operator.get("subjects/" + subject + "/history").ok();
+    assertThat(history.at("/leases/0/status").asString()).isEqualTo("EXPIRED");
+  }
+
+  @Test
+  void an_admin_drains_disables_enables_and_retires_a_worker() {
+    var worker = lab.worker();
+    screen.signIn("acme-admin", "/workers/" + worker);
+    for (var step :
+        new String[][] {
+          {"Drain", "DRAINING"},
+          {"Disable", "DISABLED"},
+          {"Enable", "ONLINE"},
+          {"Retire", "RETIRED"}
+        }) {
+      screen.click(step[0]);
+      screen.confirm("service day");
+      screen.until(() -> step[1].equals(worker(worker)));
+      screen.until(
+          () ->
+              !screen
+                  .driver()
+                  .findElements(By.cssSelector("h1 ~ .line [data-state=" + step[1] + "]"))
+                  .isEmpty());
+    }
+  }
+
+  @Test
+  void a_person_claims_starts_completes_and_fails() {
+    var queue = lab.queue();
+    var first = lab.enqueue(queue);
+    screen.signIn("acme-human", "/queues/" + queue);
+    screen.click("Claim next");
+    screen.confirm(null);
+    screen.sees("Live lease");
+    assertThat(screen.path()).isEqualTo("/subjects/" + first);
+    assertThat(lab.state(first)).isEqualTo("RUNNING");
+    screen.click("Complete");
+    screen.fill("Result payload", "{\"yield\": 42}");
+    screen.confirm("all fine");
+    screen.sees("it has ended");
+    assertThat(lab.state(first)).isEqualTo("COMPLETED");
+
+    var second = lab.enqueue(queue);
+    screen.open("/subjects/" + second);
+    screen.click("Claim");
+    screen.clickOn("#field-start");
+    screen.confirm(null);
+    screen.click("Start");
+    screen.until(() -> lab.state(second).equals("RUNNING"));
+    screen.click("Fail");
+    screen.choose("Error class", "PERMANENT_INPUT");
+    screen.fill("Error message", "empty tube");
+    screen.confirm("checked twice");
+    screen.sees("Dead letter");
+    assertThat(subject(second).at("/dead_letter/error_message").asString()).isEqualTo("empty tube");
+  }
+
+  @Test
+  void dead_letters_are_requeued_and_ignored_many_at_a_time() {
+    var queue = lab.queue();
+    var subjects = new String[] {dead(queue, "one"), dead(queue, "two"), dead(queue, "three")};
+    screen.signIn("acme-operator", "/dead-letters?queue=" + queue);
+    screen.sees("three");
+    // By keyboard: down to the second, pick it, ignore it.
+    screen.press("j", "x", "i");
+    screen.confirm("known");
+    screen.until(() -> screen.driver().findElements(By.cssSelector("tr[data-letter]")).size() == 2);
+    assertThat(lab.state(subjects[1])).isEqualTo("FAILED_TERMINAL");
+    screen.clickOn("input[aria-label='Pick all']");
+    screen.sees("2 picked");
+    screen.click("Requeue…");
+    screen.sees(subjects[0]);
+    screen.confirm("manifest mended");
+    screen.sees("No open dead letters");
+    assertThat(lab.state(subjects[0])).isEqualTo("READY");
+    assertThat(lab.state(subjects[2])).isEqualTo("READY");
+    assertThat(
+            lab.operator
+                .get("dead-letter?resolution_state=IGNORED&queue_key=" + queue)
+                .ok()
+                .get("items"))
+        .hasSize(1);
+  }
+
+  @Test
+  void holds_are_released_from_the_workbench() {
+    var subject = lab.enqueue(lab.queue());
+    var hold =
+        lab.operator
+            .post(
+                "actions/hold",
+                Lab.body("subject_euid", subject, "hold_code", "QC", "reason", "look at it"))
+            .ok()
+            .path("hold_euid")
+            .asString();
+    screen.signIn("acme-operator", "/holds");
+    screen.clickOn("tr[data-hold='" + hold + "'] input");
+    screen.click("Release…");
+    screen.confirm("looked at");
+    screen.until(() -> lab.state(subject).equals("READY"));
+  }
+
+  @Test
+  void an_admin_changes_a_policy_after_seeing_what_would_change() {
+    var queue = lab.queue();
+    screen.signIn("acme-admin", "/queues/" + queue);
+    screen.click("Edit policy");
+    screen.fill("Lease ttl seconds", "120");
+    screen.submit();
+    screen.sees("Change the policy of");
+    assertThat(screen.one("dialog .diff")).contains("60", "120");
+    screen.confirm("slow protocol");
+    screen.sees("Policy of " + queue + " saved.");
+    var policy = lab.admin.get("queues/" + queue).ok();
+    assertThat(policy.path("lease_ttl_seconds").asInt()).isEqualTo(120);
+    assertThat(policy.path("max_attempts_default").asInt()).isEqualTo(3);
+  }
+
+  @Test
+  void a_scanned_code_leads_to_its_subject() {
+    var name = Lab.unique("TUBE");
+    var subject =
+        lab.operator
+            .post(
+                "actions/enqueue",
+                Lab.body(
+                    "queue_key",
+                    lab.queue(),
+                    "template_code",
+                    "data/execution/task/1.0",
+                    "subject_name",
+                    name,
+                    "properties",
+                    Map.of("barcode", name + "-B")))
+            .ok()
+            .path("subject_euid")
+            .asString();
+    screen.signIn("acme-human", "/");
+    for (var scanned : new String[] {subject, name, name + "-B"}) {
+      screen.press("/");
+      screen.press(scanned, "\n");
+      screen.until(() -> screen.path().equals("/subjects/" + subject));
+      screen.sees(name);
+      screen.open("/");
+      screen.sees("All queues");
+    }
+  }
+}
