@@ -40,6 +40,28 @@ class ClaimPlanTest {
           "update_lease",
           "update_record");
 
+  /** What people's lists and waiting claims ask; each is to look at {@link #BATCH} subjects. */
+  private static final List<String> LISTS =
+      List.of(
+          "subjects_parked",
+          "subjects_delayed",
+          "subjects_leased",
+          "subjects_ready",
+          "subjects_finished",
+          "subjects_of_worker",
+          "subjects_newest",
+          "subjects_named",
+          "subjects_correlated",
+          "subjects_with_barcode",
+          "subjects_with_bulky_barcode",
+          "queue_outlook",
+          "queue_changes",
+          "queue_waits",
+          "samples");
+
+  /** These read every live lease, of which there are few in life, and 20,000 here. */
+  private static final List<String> LIVE = List.of("subjects_leased");
+
   private static ScratchEngine test;
   private static Lab lab;
   private static Connection early;
@@ -76,6 +98,24 @@ class ClaimPlanTest {
     assertAllFlat();
     analyze();
     assertAllFlat();
+  }
+
+  /** Here, because nobody else has tables of this size. */
+  @Test
+  void lists_and_looks_ahead_read_a_page_and_no_more() throws Exception {
+    for (var mode : List.of("force_generic_plan", "force_custom_plan")) {
+      try (var connection = mode(test.serving().getConnection(), mode)) {
+        for (var statement : LISTS) {
+          var plan = prepared(connection, statement).explain();
+          assertThat(PreparedSql.scans(plan))
+              .as(statement)
+              .noneMatch(scan -> scan.startsWith("Seq Scan"));
+          assertThat(PreparedSql.rowsRead(plan))
+              .as(statement + plan.toPrettyString())
+              .isLessThan(ROWS_PER_CLAIM * BATCH * (LIVE.contains(statement) ? 100.0 : 1.0));
+        }
+      }
+    }
   }
 
   private static void assertAllFlat() throws SQLException {
@@ -187,6 +227,7 @@ class ClaimPlanTest {
     parameters.put("feed_key", "1::bigint");
     parameters.put("with_properties", "true::boolean");
     parameters.put("limit", BATCH + "::integer");
+    parameters.putAll(listParameters(statement));
     var list = uids.stream().map(String::valueOf).toList();
     parameters.put("uids", "'{" + String.join(",", list) + "}'::bigint[]");
     parameters.put(
@@ -195,6 +236,68 @@ class ClaimPlanTest {
             + uids.size()
             + "])::text[]");
     return parameters;
+  }
+
+  private static Map<String, String> listParameters(String statement) {
+    if (!LISTS.contains(statement)) {
+      return Map.of();
+    }
+    var parameters = new HashMap<String, String>();
+    for (var open :
+        List.of(
+            "state",
+            "site",
+            "platform",
+            "assay",
+            "correlation",
+            "leased_after",
+            "not_named_from",
+            "not_named_to",
+            "not_correlated")) {
+      parameters.put(open, "null::text");
+    }
+    if (statement.startsWith("subjects_")) {
+      parameters.put("queue", "null::text");
+    }
+    boolean forward = List.of("subjects_delayed", "subjects_named").contains(statement);
+    parameters.put("template", "null::bigint");
+    parameters.put("overdue", "false::boolean");
+    parameters.put("look", BATCH + "::integer");
+    parameters.put("most", BATCH + "::integer");
+    parameters.put("place_uid", (forward ? 0 : Long.MAX_VALUE) + "::bigint");
+    parameters.put("place_text", (forward ? "''" : "'HELD!'") + "::text");
+    parameters.put("place_feed_key", Long.MAX_VALUE + "::bigint");
+    parameters.put("parked_from", "'HELD '::text");
+    parameters.put("parked_to", "'HELD!'::text");
+    parameters.put("walk_queue", "'" + Lab.QUEUE + "'::text");
+    parameters.put("lease_after", "''::text");
+    parameters.put("priority", Integer.MAX_VALUE + "::integer");
+    parameters.put("due_at", "''::text");
+    parameters.put("visible_from", "''::text");
+    parameters.put("created_dt", "'1970-01-01'::timestamptz");
+    parameters.put("euid", "''::text");
+    parameters.put("worker_uid", workerUid() + "::bigint");
+    parameters.put("uid", queueUid() + "::bigint");
+    parameters.put("name_from", "'S-'::text");
+    parameters.put("name_to", "'S-~'::text");
+    parameters.put("correlated", "'run-7'::text");
+    parameters.put("barcode", "'S-7'::text");
+    parameters.put("from_uid", "0::bigint");
+    parameters.put("to_uid", Long.MAX_VALUE + "::bigint");
+    parameters.put("from_minute", "'2020-01-01T00:00:00.000000Z'::text");
+    parameters.put("to_minute", "'2100-01-01T00:00:00.000000Z'::text");
+    return parameters;
+  }
+
+  private static long workerUid() {
+    return test.in(
+        lab.tenantId(),
+        tx ->
+            tx.query(
+                    "select uid from tapline.instance_registry where tenant_id = ? and object_key = 'w1'",
+                    row -> row.getLong(1),
+                    tx.tenantId())
+                .get(0));
   }
 
   /** Of the one subject that ran before the others came. */
