@@ -11,6 +11,7 @@ import io.tapline.server.http.EndpointGroup;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
 import io.tapline.server.http.Shape;
+import io.tapline.server.security.Authenticator;
 import io.tapline.server.waiting.EventStreams;
 import io.tapline.server.waiting.StreamPosition;
 import io.tapline.server.waiting.Waiting;
@@ -41,10 +42,13 @@ final class EventEndpoints implements EndpointGroup {
 
   private final Engine engine;
   private final EventStreams streams;
+  private final Authenticator authenticator;
 
-  EventEndpoints(Engine engine, Waiting waiting) {
+  EventEndpoints(Engine engine, Waiting waiting, Authenticator authenticator) {
     this.engine = engine;
     this.streams = waiting.streams();
+    this.authenticator = authenticator;
+    authenticator.whenEnded(streams::credentialsEnded);
   }
 
   @Override
@@ -101,6 +105,7 @@ final class EventEndpoints implements EndpointGroup {
     }
     streams.requireRoom();
     long tenantId = call.tenantId();
+    var standing = authenticator.standing(call.request().servletRequest());
     boolean headOnly = call.request().method() == HttpMethod.HEAD;
     return ServerResponse.ok()
         .contentType(MediaType.parseMediaType(EventStreams.MEDIA_TYPE))
@@ -108,7 +113,7 @@ final class EventEndpoints implements EndpointGroup {
         .build(
             (request, response) -> {
               if (!headOnly) {
-                streams.open(request, response, tenantId, from, subject, type);
+                streams.open(request, response, tenantId, from, subject, type, standing);
               }
               return null;
             });

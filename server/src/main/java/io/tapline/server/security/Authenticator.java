@@ -2,6 +2,7 @@ package io.tapline.server.security;
 
 import io.tapline.engine.model.Caller;
 import jakarta.servlet.http.HttpServletRequest;
+import java.util.function.BooleanSupplier;
 
 /** From what a request carries to who makes it. */
 public interface Authenticator {
@@ -19,4 +20,13 @@ public interface Authenticator {
    * @param address where the request comes from
    */
   Caller authenticate(String authorization, String address);
+
+  /**
+   * For answers that go on: whether what the request proved its maker by still stands. Asking
+   * counts as no use of it.
+   */
+  BooleanSupplier standing(HttpServletRequest request);
+
+  /** Called after a token or a session was ended by this server; others are asked by the way. */
+  void whenEnded(Runnable listener);
 }

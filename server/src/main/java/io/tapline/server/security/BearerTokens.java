@@ -19,6 +19,14 @@ final class BearerTokens {
     this.oidc = oidc;
   }
 
+  /** Whether a token that was right still is; asking counts as no use of it. */
+  boolean stands(String text) {
+    var own = CredentialText.parse(text);
+    return own.isPresent() && configured.find(text).isEmpty()
+        ? stored.stands(own.get(), false)
+        : verify(text).identity() != null;
+  }
+
   Verdict verify(String text) {
     if (text.isEmpty() || text.length() > MOST_CHARACTERS) {
       return Verdict.UNKNOWN;

@@ -4,6 +4,7 @@ import io.tapline.engine.model.Caller;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
 import jakarta.servlet.http.HttpServletRequest;
+import java.util.function.BooleanSupplier;
 import org.springframework.stereotype.Component;
 
 /** A bearer token or a session cookie; a token goes first, and a wrong one is not made up for. */
@@ -51,11 +52,30 @@ final class Doorkeeper implements Authenticator {
     throw unauthenticated("nobody is logged in; send Authorization: Bearer TOKEN, or log in");
   }
 
+  @Override
+  public BooleanSupplier standing(HttpServletRequest request) {
+    var header = request.getHeader("Authorization");
+    if (header != null) {
+      var text = bearer(header);
+      return () -> tokens.stands(text);
+    }
+    var session = CredentialText.parse(SessionCookie.in(request));
+    return () -> session.map(shown -> stored.stands(shown, true)).orElse(false);
+  }
+
+  @Override
+  public void whenEnded(Runnable listener) {
+    stored.whenEnded(listener);
+  }
+
+  private static String bearer(String header) {
+    return header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
+        ? header.substring(SCHEME.length()).strip()
+        : "";
+  }
+
   private Identity byToken(String address, String header) {
-    var text =
-        header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
-            ? header.substring(SCHEME.length()).strip()
-            : "";
+    var text = bearer(header);
     if (text.isEmpty()) {
       throw unauthenticated("no bearer token was sent; send Authorization: Bearer TOKEN");
     }

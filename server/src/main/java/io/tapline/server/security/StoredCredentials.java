@@ -15,7 +15,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
@@ -47,6 +49,7 @@ final class StoredCredentials {
   private final Tenants tenants;
   private final StaticTokens configured;
   private final Recent<Identity> believed;
+  private final List<Runnable> whenEnded = new CopyOnWriteArrayList<>();
   private long ends;
 
   StoredCredentials(Engine engine, OpenDatabase database, StaticTokens configured, Ticker ticker) {
@@ -65,9 +68,27 @@ final class StoredCredentials {
   }
 
   /** After an end that this server carried out itself. */
-  synchronized void forgetAll() {
-    ends++;
-    believed.clear();
+  void forgetAll() {
+    synchronized (this) {
+      ends++;
+      believed.clear();
+    }
+    whenEnded.forEach(Runnable::run);
+  }
+
+  void whenEnded(Runnable listener) {
+    whenEnded.add(listener);
+  }
+
+  /** Whether a token or session that was right still is; asking counts as no use of it. */
+  boolean stands(CredentialText shown, boolean session) {
+    long tenantId = tenants.byKey(shown.tenantKey()).map(Tenant::id).orElse(NOBODY);
+    var found = engine.reads().credentials().presented(tenantId, shown.euid());
+    return found != null
+        && found.session() == session
+        && Secret.fits(shown.secret(), found.credential().note().secretSha256())
+        && found.credential().note().liveAt(found.now())
+        && !tokenEnded(found);
   }
 
   private synchronized long ends() {

@@ -8,6 +8,7 @@ import io.tapline.server.http.EndpointGroup;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
 import io.tapline.server.http.Shape;
+import io.tapline.server.security.Authenticator;
 import io.tapline.server.waiting.EventStreams;
 import io.tapline.server.waiting.StreamPosition;
 import io.tapline.server.waiting.Waiting;
@@ -25,8 +26,10 @@ final class RoomEventEndpoints implements EndpointGroup {
 
   private final Engine engine;
   private final EventStreams streams;
+  private final Authenticator authenticator;
 
-  RoomEventEndpoints(Engine engine, Waiting waiting) {
+  RoomEventEndpoints(Engine engine, Waiting waiting, Authenticator authenticator) {
+    this.authenticator = authenticator;
     this.engine = engine;
     this.streams = waiting.streams();
   }
@@ -51,6 +54,7 @@ final class RoomEventEndpoints implements EndpointGroup {
     var from = position(call);
     streams.requireRoom();
     long tenantId = call.tenantId();
+    var standing = authenticator.standing(call.request().servletRequest());
     boolean headOnly = call.request().method() == HttpMethod.HEAD;
     return ServerResponse.ok()
         .contentType(MediaType.parseMediaType(EventStreams.MEDIA_TYPE))
@@ -59,7 +63,7 @@ final class RoomEventEndpoints implements EndpointGroup {
         .build(
             (request, response) -> {
               if (!headOnly) {
-                streams.openRoom(request, response, tenantId, from, room);
+                streams.openRoom(request, response, tenantId, from, room, standing);
               }
               return null;
             });

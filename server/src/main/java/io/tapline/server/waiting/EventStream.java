@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,6 +33,7 @@ final class EventStream implements WriteListener, AsyncListener {
   private final AsyncContext async;
   private final ServletOutputStream out;
   private final Runnable hangUp;
+  private final BooleanSupplier standing;
   private final ArrayDeque<byte[]> unsent = new ArrayDeque<>();
   private StreamPosition from;
   private FeedCursor passed;
@@ -52,7 +54,8 @@ final class EventStream implements WriteListener, AsyncListener {
       String roomId,
       AsyncContext async,
       ServletOutputStream out,
-      Runnable hangUp) {
+      Runnable hangUp,
+      BooleanSupplier standing) {
     this.from = from;
     this.passed = from.after();
     this.told = passed;
@@ -62,6 +65,12 @@ final class EventStream implements WriteListener, AsyncListener {
     this.async = async;
     this.out = out;
     this.hangUp = hangUp;
+    this.standing = standing;
+  }
+
+  /** Whether its reader may still read. Asks the database, so not under the lock. */
+  boolean stands() {
+    return standing.getAsBoolean();
   }
 
   /** Whether it is a room's, and so is told of tasks and jobs instead of events. */

@@ -4,6 +4,7 @@ import io.tapline.engine.Engine;
 import io.tapline.engine.model.EventType;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
+import io.tapline.tapdb.StoreException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -11,7 +12,10 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Readers of events who stay, of all tenants: server-sent events. */
 public final class EventStreams implements Signals.Room {
@@ -26,6 +30,8 @@ public final class EventStreams implements Signals.Room {
 
   private static final long RETRY_MILLIS = 1_000;
   private static final long ENDED_MILLIS = 5_000;
+
+  private static final Logger LOG = LoggerFactory.getLogger(EventStreams.class);
 
   private final Engine engine;
   private final Staff staff;
@@ -57,16 +63,21 @@ public final class EventStreams implements Signals.Room {
     }
   }
 
-  /** Begins the answer, which goes on until either side ends it. */
+  /**
+   * Begins the answer, which goes on until either side ends it.
+   *
+   * @param standing whether the reader may still read; asked with every heartbeat
+   */
   public void open(
       HttpServletRequest request,
       HttpServletResponse response,
       long tenantId,
       StreamPosition from,
       String subjectEuid,
-      EventType type)
+      EventType type,
+      BooleanSupplier standing)
       throws IOException {
-    open(request, response, tenantId, from, subjectEuid, type, null);
+    open(request, response, tenantId, from, subjectEuid, type, null, standing);
   }
 
   /** The same for a room: what became of its tasks and jobs, and what there is to do. */
@@ -75,9 +86,10 @@ public final class EventStreams implements Signals.Room {
       HttpServletResponse response,
       long tenantId,
       StreamPosition from,
-      String roomId)
+      String roomId,
+      BooleanSupplier standing)
       throws IOException {
-    open(request, response, tenantId, from, null, null, roomId);
+    open(request, response, tenantId, from, null, null, roomId, standing);
   }
 
   private void open(
@@ -87,14 +99,15 @@ public final class EventStreams implements Signals.Room {
       StreamPosition from,
       String subjectEuid,
       EventType type,
-      String roomId)
+      String roomId,
+      BooleanSupplier standing)
       throws IOException {
     var async = request.startAsync(request, response);
     async.setTimeout(0);
     var out = response.getOutputStream();
     // Not from the request when the time comes: it is another's by then.
     var hangUp = ClientWatch.hangUp(request);
-    var stream = new EventStream(from, subjectEuid, type, roomId, async, out, hangUp);
+    var stream = new EventStream(from, subjectEuid, type, roomId, async, out, hangUp, standing);
     async.addListener(stream);
     out.setWriteListener(stream);
     var tail = tails.computeIfAbsent(tenantId, id -> new Tail(id, engine.reads(), staff));
@@ -117,7 +130,33 @@ public final class EventStreams implements Signals.Room {
   }
 
   private void heartbeat() {
+    endFallen();
     tails.values().forEach(tail -> tail.all().forEach(EventStream::heartbeat));
+  }
+
+  /** A token or session has ended: whoever reads by it is to stop. */
+  public void credentialsEnded() {
+    staff.now(this::endFallen);
+  }
+
+  private void endFallen() {
+    for (var tail : tails.values()) {
+      for (var stream : tail.all()) {
+        if (!stands(stream)) {
+          stream.end();
+        }
+      }
+    }
+  }
+
+  /** Who cannot be asked about is asked about again. */
+  private static boolean stands(EventStream stream) {
+    try {
+      return stream.stands();
+    } catch (StoreException e) {
+      LOG.debug("a reader of events could not be looked up", e);
+      return true;
+    }
   }
 
   @Override

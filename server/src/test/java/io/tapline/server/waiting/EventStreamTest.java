@@ -295,4 +295,27 @@ class EventStreamTest {
       closing.get(60, TimeUnit.SECONDS);
     }
   }
+
+  @Test
+  void a_stream_ends_when_the_token_that_opened_it_is_revoked() throws Exception {
+    var made =
+        lab.admin
+            .post(
+                "/api/v1/tokens",
+                Lab.body(
+                    "name", Lab.unique("reader"), "roles", List.of("operator"), "reason", "test"))
+            .ok();
+    try (var theirs = new EventReader(tapline.as(made.path("token").asString()), "?after=end");
+        var others = reader("?after=end")) {
+      var subject = lab.enqueue(queue);
+      assertThat(theirs.next().data().path("job_id").asString()).isEqualTo(subject);
+      lab.admin
+          .post(
+              "/api/v1/tokens/" + made.path("token_euid").asString() + "/revoke",
+              Lab.body("reason", "lost"))
+          .ok();
+      assertThat(theirs.next()).isNull();
+      assertThat(others.next().data().path("job_id").asString()).isEqualTo(subject);
+    }
+  }
 }
