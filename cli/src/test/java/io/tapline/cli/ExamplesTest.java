@@ -32,6 +32,9 @@ class ExamplesTest {
   /** Ends when it is stopped; {@code ServeTest} runs it. */
   private static final Set<String> STAYS = Set.of("serve");
 
+  /** These are the script's own. */
+  private static final Set<String> IN_BASH = Set.of("test", "bench");
+
   private static final Pattern FILE = Pattern.compile("(?s)```\\w+ file=(\\S+)\\n(.*?)```");
 
   private static final TestTapline TAPLINE = Shared.tapline();
@@ -130,6 +133,21 @@ class ExamplesTest {
     }
     var lines = Examples.in(guide.lines(), "$ ");
     assertThat(lines).hasSizeGreaterThan(15);
+    for (var line : lines) {
+      run(line, "extraction");
+    }
+  }
+
+  @Test
+  void every_command_of_the_readme_works() throws IOException {
+    var lines =
+        Files.readString(Path.of("..", "README.md"))
+            .lines()
+            .filter(line -> line.startsWith("./tapline ") && !STAYS.contains(line.split(" ")[1]))
+            .filter(line -> !IN_BASH.contains(line.split(" ")[1]))
+            .map(line -> line.substring("./".length()))
+            .toList();
+    assertThat(lines).isNotEmpty();
     for (var line : lines) {
       run(line, "extraction");
     }

@@ -105,12 +105,12 @@ final class Child {
   /** Who is there; those that lost their parent are remembered from the last look. */
   private boolean look() {
     tree.removeIf(handle -> !handle.isAlive());
+    if (process.isAlive()) {
+      // Before its children: else it sees them die, and goes on as if they had finished.
+      tree.add(process.toHandle());
+    }
     for (var known : List.copyOf(tree)) {
       known.descendants().forEach(tree::add);
-    }
-    process.descendants().forEach(tree::add);
-    if (process.isAlive()) {
-      tree.add(process.toHandle());
     }
     return !tree.isEmpty();
   }

@@ -154,4 +154,19 @@ class ExecFaultsTest {
     assertThat(result(subject)).isEqualTo(1);
     assertThat(LAB.attemptCount(subject)).isZero();
   }
+
+  @Test
+  void a_stop_that_reaches_the_program_too_costs_no_attempt() {
+    var queue = LAB.queue(TTL);
+    var subject = LAB.enqueue(queue);
+    try (var worker = worker(queue, "both")) {
+      programs.awaitBegun("both", 1);
+      // As Ctrl-C does, and a service manager.
+      worker.signal("TERM");
+      programs.begun("both").forEach(ProcessHandle::destroy);
+      assertThat(worker.rest()).contains("0 completed, 0 failed, 1 given back, 0 lost.");
+    }
+    assertThat(LAB.attempts(subject)).containsExactly("CANCELED");
+    assertThat(LAB.attemptCount(subject)).isZero();
+  }
 }
