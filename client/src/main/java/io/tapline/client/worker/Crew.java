@@ -22,7 +22,7 @@ final class Crew {
   private volatile String workerEuid;
 
   Crew(WorkPort port, Registration registration, Consumer<TaplineException> trouble) {
-    this.port = port;
+    this.port = new SteadyPort(port);
     this.registration = registration;
     this.trouble = trouble;
     this.slots = new Semaphore(registration.maxConcurrentLeases());

@@ -86,7 +86,8 @@ final class Renewer implements Runnable {
       }
       return all;
     } catch (InterruptedCallException e) {
-      return true;
+      // At the end; or the client was closed under the worker, and there is nothing to be done.
+      return ended;
     } catch (TaplineException e) {
       crew.trouble(e);
       return false;

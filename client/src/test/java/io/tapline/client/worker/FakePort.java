@@ -1,10 +1,10 @@
 package io.tapline.client.worker;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -13,15 +13,27 @@ import java.util.concurrent.TimeUnit;
 final class FakePort implements WorkPort {
 
   final BlockingQueue<Claimed> work = new LinkedBlockingQueue<>();
-  final List<ClaimRequest> claims = Collections.synchronizedList(new ArrayList<>());
+  final List<ClaimRequest> claims = new CopyOnWriteArrayList<>();
   final BlockingQueue<Completion> completions = new LinkedBlockingQueue<>();
+
+  final List<Registration> registrations = new CopyOnWriteArrayList<>();
+  final List<Lease> renewals = new CopyOnWriteArrayList<>();
+
+  /** Each is thrown by one claim. */
+  final BlockingQueue<RuntimeException> claimFaults = new LinkedBlockingQueue<>();
+
+  /** Every renewal ends like this, unless it is null. */
+  volatile RuntimeException renewFault;
 
   /** A completion is acknowledged only once this is open. */
   volatile CountDownLatch completing = new CountDownLatch(0);
 
   static Claimed claimed(String subject) {
-    return new Claimed(
-        subject, "q", null, 1, 1, "L-" + subject, "R-" + subject, Duration.ofMinutes(1), null);
+    return claimed(subject, Duration.ofMinutes(1));
+  }
+
+  static Claimed claimed(String subject, Duration ttl) {
+    return new Claimed(subject, "q", null, 1, 1, "L-" + subject, "R-" + subject, ttl, null);
   }
 
   @Override
@@ -29,12 +41,17 @@ final class FakePort implements WorkPort {
 
   @Override
   public String register(Registration worker) {
-    return "W-1";
+    registrations.add(worker);
+    return "W-" + registrations.size();
   }
 
   @Override
   public List<Claimed> claim(ClaimRequest request) {
     claims.add(request);
+    var fault = claimFaults.poll();
+    if (fault != null) {
+      throw fault;
+    }
     try {
       var one = work.poll(1, TimeUnit.SECONDS);
       return one == null ? List.of() : List.of(one);
@@ -46,6 +63,10 @@ final class FakePort implements WorkPort {
 
   @Override
   public List<Verdict> renew(String workerEuid, List<Lease> leases) {
+    renewals.addAll(leases);
+    if (renewFault != null) {
+      throw renewFault;
+    }
     return accepted(leases);
   }
 

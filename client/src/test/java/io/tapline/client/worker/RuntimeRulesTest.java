@@ -1,0 +1,112 @@
+package io.tapline.client.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.client.Problem;
+import io.tapline.client.TaplineException;
+import io.tapline.client.testing.Await;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+
+/** Rules of the runtime that a real server gives little occasion to see. */
+class RuntimeRulesTest {
+
+  private static final Problem AWAY = new Problem("UNAVAILABLE", 503, "not now", null);
+
+  private final FakePort port = new FakePort();
+  private final List<TaplineException> trouble = Collections.synchronizedList(new ArrayList<>());
+
+  private WorkerBuilder worker() {
+    return Worker.builder("tester", port)
+        .stopAtExit(false)
+        .grace(Duration.ZERO)
+        .onTrouble(trouble::add);
+  }
+
+  @Test
+  void a_claim_without_an_answer_is_repeated_as_it_was_and_what_comes_late_is_renewed_first()
+      throws Exception {
+    port.claimFaults.add(AWAY.exception());
+    port.claimFaults.add(AWAY.exception());
+    port.work.add(FakePort.claimed("S-1"));
+    try (var worker = worker().handle(job -> null).start()) {
+      port.completions.take();
+      assertThat(port.claims.subList(0, 3)).allMatch(port.claims.get(0)::equals);
+      assertThat(port.renewals).extracting(Lease::leaseEuid).containsExactly("L-S-1");
+      assertThat(worker.figures().claimed()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void a_claim_that_was_refused_is_another_claim_the_next_time() throws Exception {
+    port.claimFaults.add(new Problem("QUEUE_DISABLED", 409, "closed", null).exception());
+    port.work.add(FakePort.claimed("S-1"));
+    try (var worker = worker().handle(job -> null).start()) {
+      port.completions.take();
+      assertThat(port.claims.get(1).idempotencyKey())
+          .isNotEqualTo(port.claims.get(0).idempotencyKey());
+      assertThat(port.renewals).isEmpty();
+      assertThat(trouble).extracting(TaplineException::code).containsExactly("QUEUE_DISABLED");
+      assertThat(worker.figures().lost()).isZero();
+    }
+  }
+
+  @Test
+  void a_worker_that_the_server_has_never_heard_of_registers_again() throws Exception {
+    port.claimFaults.add(new Problem("NOT_FOUND", 404, "who?", "worker_euid").exception());
+    port.work.add(FakePort.claimed("S-1"));
+    try (var worker = worker().handle(job -> null).start()) {
+      port.completions.take();
+      assertThat(worker.euid()).isEqualTo("W-2");
+      assertThat(port.registrations.get(1)).isEqualTo(port.registrations.get(0));
+      assertThat(port.claims.get(1).workerEuid()).isEqualTo("W-2");
+    }
+  }
+
+  @Test
+  void work_whose_lease_lapsed_while_the_server_was_away_is_cancelled_and_not_reported()
+      throws Exception {
+    port.renewFault = AWAY.exception();
+    port.work.add(FakePort.claimed("S-1", Duration.ofMillis(300)));
+    var told = new CountDownLatch(1);
+    var seen = Collections.synchronizedList(new ArrayList<Cancellation>());
+    try (var worker =
+        worker()
+            .handle(
+                job -> {
+                  job.onCancel(
+                      why -> {
+                        seen.add(why);
+                        told.countDown();
+                      });
+                  try {
+                    new CountDownLatch(1).await();
+                  } catch (InterruptedException e) {
+                    told.await();
+                  }
+                  return "nobody's any more";
+                })
+            .start()) {
+      told.await();
+      Await.until("its slot is free again", () -> port.claims.size() > 1);
+      assertThat(worker.figures().lost()).isEqualTo(1);
+      assertThat(seen).containsExactly(Cancellation.LEASE_LOST);
+    }
+    assertThat(port.completions).isEmpty();
+  }
+
+  @Test
+  void a_fault_of_the_port_itself_does_not_end_the_worker() throws Exception {
+    port.claimFaults.add(new IllegalStateException("a bug"));
+    port.work.add(FakePort.claimed("S-1"));
+    try (var worker = worker().handle(job -> null).start()) {
+      assertThat(port.completions.take().idempotencyKey()).isEqualTo("complete-L-S-1");
+      assertThat(trouble).extracting(TaplineException::code).containsExactly("INTERNAL_ERROR");
+      assertThat(worker.inFlight()).isLessThan(2);
+    }
+  }
+}
