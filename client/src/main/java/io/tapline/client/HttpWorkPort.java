@@ -5,6 +5,7 @@ import io.tapline.client.worker.Claimed;
 import io.tapline.client.worker.Completion;
 import io.tapline.client.worker.Failure;
 import io.tapline.client.worker.Lease;
+import io.tapline.client.worker.Performance;
 import io.tapline.client.worker.Progress;
 import io.tapline.client.worker.Registration;
 import io.tapline.client.worker.Verdict;
@@ -110,6 +111,32 @@ final class HttpWorkPort implements WorkPort {
       body.set("outputs", Wire.tree(completion.outputs()));
     }
     return body;
+  }
+
+  /** One by one: an action of a pack takes no batch. Those that were heard are replayed. */
+  @Override
+  public List<Verdict> perform(String workerEuid, List<Performance> performances) {
+    return performances.stream().map(one -> perform(workerEuid, one)).toList();
+  }
+
+  private Verdict perform(String workerEuid, Performance performance) {
+    var body = verb(workerEuid, performance.lease());
+    if (performance.fields() != null) {
+      performance
+          .fields()
+          .properties()
+          .forEach(field -> body.set(field.getKey(), field.getValue()));
+    }
+    body.put(IdempotencyKeys.FIELD, performance.idempotencyKey());
+    try {
+      once.post("actions/" + performance.actionKey().replace('_', '-'), body);
+      return Verdict.ACCEPTED;
+    } catch (TaplineException e) {
+      if (e.passing() || e instanceof UnauthenticatedException) {
+        throw e;
+      }
+      return Verdict.refused(new Problem(e.code(), e.status(), e.detail(), e.field()));
+    }
   }
 
   @Override

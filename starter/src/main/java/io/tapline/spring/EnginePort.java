@@ -7,6 +7,7 @@ import io.tapline.client.worker.Claimed;
 import io.tapline.client.worker.Completion;
 import io.tapline.client.worker.Failure;
 import io.tapline.client.worker.Lease;
+import io.tapline.client.worker.Performance;
 import io.tapline.client.worker.Progress;
 import io.tapline.client.worker.Registration;
 import io.tapline.client.worker.Verdict;
@@ -20,6 +21,7 @@ import io.tapline.engine.command.Expect;
 import io.tapline.engine.command.Fail;
 import io.tapline.engine.command.Heartbeat;
 import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.Perform;
 import io.tapline.engine.command.RegisterWorker;
 import io.tapline.engine.command.Release;
 import io.tapline.engine.command.Renew;
@@ -171,6 +173,20 @@ final class EnginePort implements WorkPort {
                 done.outputs(),
                 false,
                 null));
+  }
+
+  @Override
+  public List<Verdict> perform(String workerEuid, List<Performance> performances) {
+    return verdicts(
+        performances,
+        done ->
+            Perform.of(
+                done.idempotencyKey(),
+                done.actionKey(),
+                done.lease().subjectEuid(),
+                workerEuid,
+                done.lease().leaseEuid(),
+                done.fields()));
   }
 
   @Override

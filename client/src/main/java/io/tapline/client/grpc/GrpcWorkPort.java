@@ -14,6 +14,7 @@ import io.tapline.client.worker.Claimed;
 import io.tapline.client.worker.Completion;
 import io.tapline.client.worker.Failure;
 import io.tapline.client.worker.Lease;
+import io.tapline.client.worker.Performance;
 import io.tapline.client.worker.Progress;
 import io.tapline.client.worker.Registration;
 import io.tapline.client.worker.Verdict;
@@ -110,6 +111,11 @@ public final class GrpcWorkPort implements WorkPort, AutoCloseable {
   @Override
   public List<Verdict> complete(String workerEuid, List<Completion> completions) {
     return report(completions.stream().map(c -> Messages.result(workerEuid, c)).toList());
+  }
+
+  @Override
+  public List<Verdict> perform(String workerEuid, List<Performance> performances) {
+    return report(performances.stream().map(p -> Messages.result(workerEuid, p)).toList());
   }
 
   @Override

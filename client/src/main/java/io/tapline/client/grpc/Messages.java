@@ -6,6 +6,7 @@ import io.tapline.client.worker.Claimed;
 import io.tapline.client.worker.Completion;
 import io.tapline.client.worker.Failure;
 import io.tapline.client.worker.Lease;
+import io.tapline.client.worker.Performance;
 import io.tapline.client.worker.Progress;
 import io.tapline.client.worker.Registration;
 import io.tapline.grpc.v1.Assignment;
@@ -73,6 +74,16 @@ final class Messages {
             .setResultPayload(json(done.result()))
             .addAllOutputs(done.outputs());
     return result(workerEuid, done.lease(), done.idempotencyKey()).setSuccess(success).build();
+  }
+
+  static Result result(String workerEuid, Performance done) {
+    var performance =
+        io.tapline.grpc.v1.Performance.newBuilder()
+            .setActionKey(done.actionKey())
+            .setFields(json(done.fields()));
+    return result(workerEuid, done.lease(), done.idempotencyKey())
+        .setPerformance(performance)
+        .build();
   }
 
   static Result result(String workerEuid, Failure failed) {

@@ -13,6 +13,16 @@ public sealed interface Outcome {
     return new Completed(tree(result), null, null, List.of());
   }
 
+  /**
+   * Done by an action that a pack brings: it makes objects, links them and ends this step, all at
+   * once and under this lease.
+   *
+   * @param fields what the action asks for; anything that becomes a JSON object
+   */
+  static Performed performed(String actionKey, Object fields) {
+    return new Performed(actionKey, tree(fields));
+  }
+
   /** Not done; the error class decides what becomes of the subject. */
   static Failed failed(ErrorClass errorClass, String code, String message) {
     return new Failed(errorClass, code, message, null, null, null);
@@ -41,6 +51,9 @@ public sealed interface Outcome {
       return new Completed(result, nextQueueKey, nextActionKey, List.copyOf(euids));
     }
   }
+
+  /** The work is done by an action of its trade. */
+  record Performed(String actionKey, JsonNode fields) implements Outcome {}
 
   /** The work failed. */
   record Failed(

@@ -15,6 +15,12 @@ record Report(Job job, Outcome outcome) {
         "complete-" + claim.leaseEuid());
   }
 
+  Performance performance(Outcome.Performed performed) {
+    var claim = job.claim();
+    return new Performance(
+        claim.lease(), performed.actionKey(), performed.fields(), "perform-" + claim.leaseEuid());
+  }
+
   Failure failure(Outcome.Failed failed) {
     var claim = job.claim();
     return new Failure(

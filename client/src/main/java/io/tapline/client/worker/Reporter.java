@@ -67,6 +67,7 @@ final class Reporter implements Runnable {
 
   private void send(List<Report> all) throws InterruptedException {
     send(all, Outcome.Completed.class);
+    send(all, Outcome.Performed.class);
     send(all, Outcome.Failed.class);
     send(all, Outcome.Released.class);
   }
@@ -127,6 +128,12 @@ final class Reporter implements Runnable {
               crew.workerEuid(),
               some.stream().map(r -> r.completion((Outcome.Completed) r.outcome())).toList());
     }
+    if (kind == Outcome.Performed.class) {
+      return crew.port()
+          .perform(
+              crew.workerEuid(),
+              some.stream().map(r -> r.performance((Outcome.Performed) r.outcome())).toList());
+    }
     if (kind == Outcome.Failed.class) {
       return crew.port()
           .fail(
@@ -144,7 +151,7 @@ final class Reporter implements Runnable {
       refused(report, verdict.problem());
       return;
     }
-    if (report.outcome() instanceof Outcome.Completed) {
+    if (done(report.outcome())) {
       crew.figures().completed();
     } else if (report.outcome() instanceof Outcome.Failed) {
       crew.figures().failed();
@@ -161,7 +168,7 @@ final class Reporter implements Runnable {
       return;
     }
     crew.trouble(problem.exception());
-    if (report.outcome() instanceof Outcome.Completed) {
+    if (done(report.outcome())) {
       instead(
           report,
           Outcome.failed(
@@ -173,6 +180,10 @@ final class Reporter implements Runnable {
     } else {
       crew.lost(report.job());
     }
+  }
+
+  private static boolean done(Outcome outcome) {
+    return outcome instanceof Outcome.Completed || outcome instanceof Outcome.Performed;
   }
 
   private void instead(Report refused, Outcome outcome) {

@@ -29,6 +29,8 @@ public interface WorkPort {
 
   List<Verdict> complete(String workerEuid, List<Completion> completions);
 
+  List<Verdict> perform(String workerEuid, List<Performance> performances);
+
   List<Verdict> fail(String workerEuid, List<Failure> failures);
 
   /** The work goes back to its queue, and it costs no attempt. */

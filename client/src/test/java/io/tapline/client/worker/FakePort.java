@@ -82,6 +82,11 @@ final class FakePort implements WorkPort {
   }
 
   @Override
+  public List<Verdict> perform(String workerEuid, List<Performance> performances) {
+    return accepted(performances);
+  }
+
+  @Override
   public List<Verdict> fail(String workerEuid, List<Failure> failures) {
     return accepted(failures);
   }

@@ -5,9 +5,11 @@ import io.tapline.engine.command.Command;
 import io.tapline.engine.command.CommandReader;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.engine.model.DomainKey;
 import io.tapline.grpc.v1.Assignment;
 import io.tapline.grpc.v1.Demand;
 import io.tapline.grpc.v1.Failure;
+import io.tapline.grpc.v1.Performance;
 import io.tapline.grpc.v1.Progress;
 import io.tapline.grpc.v1.RegisterRequest;
 import io.tapline.grpc.v1.Result;
@@ -107,8 +109,10 @@ final class Messages {
         text(body, "reason", result.getRelease().getReason());
         yield read(ActionKey.RELEASE_QUEUE_LEASE, body, key);
       }
+      case PERFORMANCE -> performance(body, result.getPerformance(), key);
       case OUTCOME_NOT_SET ->
-          throw ProblemException.invalid("outcome", "set one of success, failure and release");
+          throw ProblemException.invalid(
+              "outcome", "set one of success, performance, failure and release");
     };
   }
 
@@ -119,6 +123,27 @@ final class Messages {
     text(body, "action_key", success.getActionKey());
     texts(body, "outputs", success.getOutputsList());
     return body;
+  }
+
+  private static Command performance(ObjectNode ids, Performance performance, String key) {
+    var body = Json.object();
+    json(body, "fields", performance.getFields());
+    var fields = body.path("fields");
+    if (!fields.isMissingNode() && !fields.isObject()) {
+      throw ProblemException.invalid("fields", "is not the JSON text of an object");
+    }
+    body.remove("fields");
+    fields.properties().forEach(field -> body.set(field.getKey(), field.getValue()));
+    body.setAll(ids);
+    return CommandReader.perform(action(performance.getActionKey()), body, key, null);
+  }
+
+  private static DomainKey action(String key) {
+    try {
+      return new DomainKey(key);
+    } catch (IllegalArgumentException e) {
+      throw ProblemException.invalid("action_key", e.getMessage());
+    }
   }
 
   private static ObjectNode failure(ObjectNode body, Failure failure) {
