@@ -86,8 +86,11 @@ record Complaint(Exit exit, String who, String sentence) {
   }
 
   private static String sentence(Exception thrown) {
-    if (thrown instanceof UnauthenticatedException) {
-      return thrown.getMessage() + " (TAPLINE_TOKEN, --token or a profile)";
+    if (thrown instanceof UnauthenticatedException stranger) {
+      return stranger.code()
+          + ": "
+          + bare(stranger.detail())
+          + "; give a valid token by TAPLINE_TOKEN, --token or a profile";
     }
     if (thrown instanceof UnreachableException) {
       return thrown.getMessage() + " (TAPLINE_URL, --url or a profile)";
