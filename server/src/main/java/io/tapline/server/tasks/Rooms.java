@@ -13,12 +13,14 @@ final class Rooms {
   static String of(Call call) {
     var room = call.path("room");
     boolean reserved = room.equals(JobName.GLOBAL) || room.equals(JobName.INTERNAL);
-    if (!reserved && (room.isBlank() || room.contains("@") || room.contains(":"))) {
+    // Dots alone are a step in a path: who sends them does not get where they meant to go.
+    boolean dots = room.equals(".") || room.equals("..");
+    if (!reserved && (dots || room.isBlank() || room.contains("@") || room.contains(":"))) {
       throw ProblemException.of(
           TaskProblems.INVALID_ROOM_ID,
           "the room id '"
               + (room.length() > 80 ? room.substring(0, 80) + "…" : room)
-              + "' has invalid characters: @ and : are reserved, and it is not blank");
+              + "' has invalid characters: @ and : are reserved, and it is neither blank nor dots");
     }
     if (room.length() > Limits.NAME) {
       throw ProblemException.invalid(
