@@ -92,7 +92,7 @@ class ScreenshotsTest {
           .ok();
     }
 
-    screen.size(1280, 860);
+    screen.size(1360, 960);
     screen.signIn("ada", "/");
     screen.sees("DNA extraction");
     shoot("dashboard");

@@ -19,7 +19,8 @@ export async function allQueues(signal) {
 const MANY_FAIL = 0.2;
 const LONG_WAIT_SECONDS = 3600;
 
-/** What is wrong with a queue, the worst first; empty when nothing is. Each has a weight, a colour and a sentence. */
+/** What is wrong with a queue, the worst first; empty when nothing is. Each has a weight, a colour and a sentence; a figure is
+ * one that a table of queues has a column for. */
 export function concernsOf(queue) {
   const found = [];
   const waiting = queue.queue_depth > 0;
@@ -45,9 +46,9 @@ export function concernsOf(queue) {
     ]);
   }
   if (queue.dead_letter_count > 0) {
-    found.push([20, "amber", `${count(queue.dead_letter_count)} dead ${queue.dead_letter_count === 1 ? "letter" : "letters"}`]);
+    found.push([20, "amber", `${count(queue.dead_letter_count)} dead ${queue.dead_letter_count === 1 ? "letter" : "letters"}`, true]);
   }
-  return found.sort((a, b) => b[0] - a[0]).map(([weight, colour, text]) => ({ weight, colour, text }));
+  return found.sort((a, b) => b[0] - a[0]).map(([weight, colour, text, figure = false]) => ({ weight, colour, text, figure }));
 }
 
 export const weightOf = (queue) => concernsOf(queue)[0]?.weight ?? 0;

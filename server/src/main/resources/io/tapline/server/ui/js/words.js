@@ -55,6 +55,8 @@ export const ACTIONS = {
   disable_worker: ["Worker disabled", "orange"],
   enable_worker: ["Worker enabled", "green"],
   retire_worker: ["Worker retired", "red"],
+  register_job: ["Job registered", "blue"],
+  retire_job: ["Job retired", "red"],
   create_token: ["Token made", "amber"],
   revoke_token: ["Token revoked", "amber"],
   open_session: ["Signed in", ""],

@@ -99,7 +99,7 @@ export class DashboardPage extends Page {
       ${total("Leased", count(sum("active_leases")), { id: "leases" })}
       ${total("Held", count(sum("held_count")), { href: "/holds", look: sum("held_count") ? "warn" : "" })}
       ${total("Dead letters", count(sum("dead_letter_count")), { href: "/dead-letters", look: sum("dead_letter_count") ? "bad" : "" })}
-      ${total("Done per minute", rate(done))}
+      ${total("Done / min", rate(done))}
       ${total("Failing", percent(done + failed === 0 ? 0 : failed / (done + failed)), { look: failed > 0 && failed / (done + failed) >= 0.2 ? "bad" : "" })}
     </section>`;
   }
@@ -134,7 +134,7 @@ export class DashboardPage extends Page {
       <td class="name">
         <a href="/queues/${part(queue.queue_key)}"><strong>${queue.display_name || queue.queue_key}</strong></a>
         <span class="sub"><span>${queue.queue_key}</span>
-          ${concernsOf(queue).map((concern) => html`<span class="badge ${concern.colour}">${icon("warn")}${concern.text}</span>`)}</span>
+          ${concernsOf(queue).filter((concern) => !concern.figure).map((concern) => html`<span class="badge ${concern.colour}">${icon("warn")}${concern.text}</span>`)}</span>
       </td>
       <td class="num${quiet(queue.queue_depth)}" data-label="Waiting" data-figure="depth">${count(queue.queue_depth)}</td>
       <td class="num nowrap" data-label="Oldest">${duration(queue.oldest_job_age_seconds)}</td>

@@ -151,7 +151,7 @@ export class DeadLettersPage extends Page {
       <th>Subject</th><th>Queue</th><th>Error</th><th>Reason</th><th>Stage</th><th class="num">Attempts</th><th class="num">Age</th>${this.state === "OPEN" ? nothing : html`<th>Resolved</th>`}</tr></thead>
       <tbody>${repeat(rows, (letter) => letter.dead_letter_euid, (letter, i) => html`<tr data-letter=${letter.dead_letter_euid}
         class="${this.selection.has(letter) ? "selected" : ""} ${i === this.selection.current ? "current" : ""}">
-        ${picks ? html`<td><input type="checkbox" aria-label="Pick ${letter.subject_lookup_euid}" .checked=${this.selection.has(letter)}
+        ${picks ? html`<td class="pick"><input type="checkbox" aria-label="Pick ${letter.subject_lookup_euid}" .checked=${this.selection.has(letter)}
           @change=${() => { this.selection.toggle(letter); this.selection.current = i; this.app.draw(); }}></td>` : nothing}
         <td class="name">${subjectLink(letter.subject_lookup_euid)}<span class="sub break">${letter.error_message ?? letter.last_error ?? ""}</span></td>
         <td data-label="Queue">${queueLink(letter.queue_lookup_key)}</td>

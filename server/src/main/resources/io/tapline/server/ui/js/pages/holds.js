@@ -120,7 +120,7 @@ export class HoldsPage extends Page {
       <th>Subject</th><th>Hold</th><th>Reason</th><th>Queue</th><th>Placed</th><th class="num">Age</th></tr></thead>
       <tbody>${repeat(rows, (hold) => hold.hold_euid, (hold, i) => html`<tr data-hold=${hold.hold_euid}
         class="${this.selection.has(hold) ? "selected" : ""} ${i === this.selection.current ? "current" : ""}">
-        ${picks ? html`<td><input type="checkbox" aria-label="Pick ${hold.subject_lookup_euid}" .checked=${this.selection.has(hold)}
+        ${picks ? html`<td class="pick"><input type="checkbox" aria-label="Pick ${hold.subject_lookup_euid}" .checked=${this.selection.has(hold)}
           @change=${() => { this.selection.toggle(hold); this.selection.current = i; this.app.draw(); }}></td>` : nothing}
         <td class="name">${subjectLink(hold.subject_lookup_euid)}</td>
         <td data-label="Hold">${hold.hold_code} ${this.status === "ACTIVE" ? nothing : statusBadge(hold.status)}</td>

@@ -3,9 +3,11 @@ import { html, svg, nothing } from "../lit.js";
 const WIDTH = 96;
 const HEIGHT = 26;
 
-function path(values, most) {
+/** With gaps: where nothing was and nothing had been, there is no line. */
+function path(values, most, gaps = false) {
   const step = WIDTH / Math.max(1, values.length - 1);
-  return values.map((value, i) => `${i ? "L" : "M"}${(i * step).toFixed(1)},${(HEIGHT - 2 - (value / most) * (HEIGHT - 4)).toFixed(1)}`).join("");
+  const from = (value, i) => (i === 0 || (gaps && value === 0 && values[i - 1] === 0) ? "M" : "L");
+  return values.map((value, i) => `${from(value, i)}${(i * step).toFixed(1)},${(HEIGHT - 2 - (value / most) * (HEIGHT - 4)).toFixed(1)}`).join("");
 }
 
 /** A line no larger than a word: what was done, and what failed. The figures beside it say it too. */
@@ -17,6 +19,6 @@ export function spark(completed, failed, label) {
   const line = path(completed, most);
   return html`<svg class="spark" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label=${label}>
     ${svg`<path class="area" d="${line}L${WIDTH},${HEIGHT}L0,${HEIGHT}Z"></path><path d=${line}></path>
-    ${failed.some((value) => value > 0) ? svg`<path class="fail" d=${path(failed, most)}></path>` : nothing}`}
+    ${failed.some((value) => value > 0) ? svg`<path class="fail" d=${path(failed, most, true)}></path>` : nothing}`}
   </svg>`;
 }
