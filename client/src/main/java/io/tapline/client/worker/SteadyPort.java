@@ -43,6 +43,11 @@ final class SteadyPort implements WorkPort {
   }
 
   @Override
+  public List<Verdict> perform(String workerEuid, List<Performance> performances) {
+    return verdicts(performances, () -> port.perform(workerEuid, performances));
+  }
+
+  @Override
   public List<Verdict> fail(String workerEuid, List<Failure> failures) {
     return verdicts(failures, () -> port.fail(workerEuid, failures));
   }
