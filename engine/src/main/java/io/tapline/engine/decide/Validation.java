@@ -226,6 +226,10 @@ public final class Validation {
         .time("ready_at", e.readyAt())
         .time("due_at", e.dueAt())
         .range("max_attempts", e.maxAttempts(), 1, Limits.ATTEMPTS);
+    if (e.submission() != null) {
+      c.required("submission.room_id", e.submission().roomId(), Limits.NAME)
+          .required("submission.job", e.submission().job(), 3 * Limits.NAME);
+    }
     properties(c, e.properties());
     scope(c, e.scope());
   }
