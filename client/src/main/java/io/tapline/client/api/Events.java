@@ -27,6 +27,11 @@ public final class Events {
     return http.stream("events/stream", filter.query());
   }
 
+  /** The audit trail: what was done, the newest first, without heartbeats and renewals. */
+  public Page<ActionView> actions(ActionFilter filter) {
+    return calls.page("actions", filter.query(), ActionView.class);
+  }
+
   /** An event of a stream, as a record. */
   public static EventView view(JsonNode event) {
     return Wire.read(event, EventView.class);

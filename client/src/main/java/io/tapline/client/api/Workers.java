@@ -3,6 +3,7 @@ package io.tapline.client.api;
 import io.tapline.client.Page;
 import io.tapline.client.TaplineHttp;
 import io.tapline.client.Wire;
+import java.util.List;
 import java.util.Map;
 
 /** Workers: who is there, what they can do, and whether they may. */
@@ -22,6 +23,11 @@ public final class Workers {
   /** One worker. */
   public WorkerView get(String euid) {
     return calls.get("workers/" + Calls.in(euid), Map.of(), WorkerView.class);
+  }
+
+  /** Which queues it can serve, and why not the others. */
+  public List<WorkerReach> queues(String euid) {
+    return calls.page("workers/" + Calls.in(euid) + "/queues", Map.of(), WorkerReach.class).items();
   }
 
   /** A worker process says that it is there. */

@@ -125,6 +125,7 @@ class TypedCallsTest {
     c.deadLetters().resolve("d", "IGNORED", "r");
     c.workers().list(WorkerFilter.all());
     c.workers().get(NAMED);
+    c.workers().queues(NAMED);
     c.workers().register(RegisterRequest.of("w", "SERVICE"));
     c.workers().heartbeat(HeartbeatRequest.of("w"));
     c.workers().drain("w", "r");
@@ -132,6 +133,7 @@ class TypedCallsTest {
     c.workers().enable("w", "r");
     c.workers().retire("w", "r");
     c.events().list(EventFilter.all());
+    c.events().actions(ActionFilter.all());
     c.events().stream(EventFilter.all()).next(Duration.ofSeconds(30));
     c.tokens().list(TokenFilter.all());
     c.tokens().create(TokenRequest.of("n", List.of("operator"), "r"));
@@ -351,6 +353,8 @@ class TypedCallsTest {
     toldInLists(HoldView.class, "holds");
     toldInLists(DeadLetterView.class, "dead-letter?queue_key=" + queue);
     toldInLists(EventView.class, "events?subject_euid=" + subject);
+    toldInLists(ActionView.class, "actions?subject_euid=" + subject);
+    toldInLists(WorkerReach.class, "workers/" + worker + "/queues");
     toldInLists(TokenView.class, "/api/v1/tokens");
   }
 
