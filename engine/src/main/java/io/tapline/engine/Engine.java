@@ -94,19 +94,30 @@ public final class Engine {
   }
 
   /**
-   * Settles lapsed leases of one tenant until none is left, and retries overdue external work where
-   * a queue asks for it. Any number of servers may do so at once.
+   * Settles lapsed leases of one tenant until none is left, and lets go on what waited for them. Then, unless the tenant's kill switch
+   * is off, retries overdue external work where a queue asks for it and fails work past its
+   * deadline. Any number of servers may do so at once.
    *
    * @return how many lapsed leases were found; another server may have settled some of them first
    */
   public int sweep(long tenantId) {
+    int settled = settleLapses(tenantId);
+    pipeline.settleWorkflows(tenantId);
+    if (pipeline.substrateEnabled(tenantId)) {
+      pipeline.retryOverdue(tenantId);
+      failOverdue(tenantId);
+    }
+    return settled;
+  }
+
+  /** Settles lapsed leases until none is left, whatever the kill switch says. */
+  public int settleLapses(long tenantId) {
     int settled = 0;
     for (int step = pipeline.settleLapses(tenantId);
         step > 0;
         step = pipeline.settleLapses(tenantId)) {
       settled += step;
     }
-    pipeline.retryOverdue(tenantId);
     return settled;
   }
 
@@ -136,6 +147,17 @@ public final class Engine {
   /** The actions that packs bring. */
   public List<DomainAction> domainActions() {
     return actions.all();
+  }
+
+  private void failOverdue(long tenantId) {
+    while (pipeline.failOverdue(tenantId) > 0) {
+      // Until nothing is late, or what is late is another's to fail.
+    }
+  }
+
+  /** Whether the tenant takes new work; its kill switch. */
+  public boolean substrateEnabled(long tenantId) {
+    return pipeline.substrateEnabled(tenantId);
   }
 
   /** Queues, subjects, workers and evidence as people see them. */

@@ -73,6 +73,10 @@ class EndpointTableTest {
       Set.of(
           ActionKey.REGISTER_JOB,
           ActionKey.RETIRE_JOB,
+          ActionKey.SWITCH_SUBSTRATE,
+          ActionKey.CREATE_WORKFLOW,
+          ActionKey.SETTLE_DEPENDENCIES,
+          ActionKey.FAIL_OVERDUE_SUBJECT,
           ActionKey.CREATE_TOKEN,
           ActionKey.REVOKE_TOKEN,
           ActionKey.OPEN_SESSION,

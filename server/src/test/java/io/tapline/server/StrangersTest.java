@@ -34,6 +34,8 @@ class StrangersTest {
           "/login",
           "/api/v1/testing/clock",
           "/api/v1/tokens",
+          "/api/v1/jobs/kinds",
+          "/api/v1/jobs/switch",
           "/api/v1/execution/actions/create-queue",
           "/api/v1/execution/actions/register-worker",
           "/api/v1/execution/actions/prepare");

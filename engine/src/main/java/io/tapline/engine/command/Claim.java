@@ -3,7 +3,11 @@ package io.tapline.engine.command;
 import io.tapline.engine.model.ActionKey;
 import tools.jackson.databind.JsonNode;
 
-/** A worker asks for work: from one queue, from any it serves, or for one subject. */
+/**
+ * A worker asks for work: from one queue, from any it serves, or for one subject.
+ *
+ * @param leaseTtlSeconds how long the leases last; null is as long as the queue has it
+ */
 public record Claim(
     Meta meta,
     String workerEuid,
@@ -11,8 +15,22 @@ public record Claim(
     String subjectEuid,
     int maxItems,
     boolean start,
-    JsonNode payload)
+    JsonNode payload,
+    Integer leaseTtlSeconds)
     implements Command {
+
+  /** Under leases as long as the queue has them. */
+  public Claim(
+      Meta meta,
+      String workerEuid,
+      String queueKey,
+      String subjectEuid,
+      int maxItems,
+      boolean start,
+      JsonNode payload) {
+    this(meta, workerEuid, queueKey, subjectEuid, maxItems, start, payload, null);
+  }
+
   @Override
   public ActionKey action() {
     return ActionKey.CLAIM_QUEUE_ITEM;

@@ -12,7 +12,9 @@ public sealed interface Command
         JobCommand,
         WorkerCommand,
         CredentialCommand,
-        Perform {
+        Perform,
+        SwitchSubstrate,
+        CreateWorkflow {
 
   Meta meta();
 

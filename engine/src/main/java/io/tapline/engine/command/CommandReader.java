@@ -5,6 +5,7 @@ import io.tapline.engine.model.DomainKey;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.ExternalDeadlinePolicy;
+import io.tapline.engine.model.OnFailure;
 import io.tapline.engine.model.PayloadPolicy;
 import io.tapline.engine.model.ResolutionState;
 import io.tapline.engine.model.Scope;
@@ -181,6 +182,18 @@ public final class CommandReader {
               expect(f),
               f.choice("mode", Mode.class) == Mode.soft,
               f.text("reason"));
+      case FAIL_OVERDUE_SUBJECT ->
+          new FailOverdue(meta, f.text("subject_euid"), expect(f), f.text("reason"));
+      case SETTLE_DEPENDENCIES ->
+          new SettleDependencies(meta, f.text("subject_euid"), expect(f), f.text("reason"));
+      case CREATE_WORKFLOW ->
+          new CreateWorkflow(
+              meta,
+              f.text("workflow_kind"),
+              f.text("generator"),
+              f.text("enqueued_by"),
+              f.objects("jobs").stream().map(CommandReader::step).toList());
+      case SWITCH_SUBSTRATE -> new SwitchSubstrate(meta, f.flag("enabled"), f.text("reason"));
       case EXPIRE_QUEUE_LEASE ->
           new ExpireLease(meta, expect(f), f.text("lease_euid"), f.text("reason"));
       case RESOLVE_DEAD_LETTER ->
@@ -264,7 +277,20 @@ public final class CommandReader {
         f.time("ready_at"),
         f.time("due_at"),
         scope(f),
-        f.integer("max_attempts"));
+        f.integer("max_attempts"),
+        Ties.of(f.time("deadline_at")));
+  }
+
+  private static CreateWorkflow.Step step(Fields f) {
+    var meta = new Meta(f.text("idempotency_key"), f.text("correlation_id"), null);
+    var step =
+        new CreateWorkflow.Step(
+            f.text("name"),
+            enqueue(f, meta),
+            f.texts("after"),
+            f.wireChoice("on_failure", OnFailure.class, OnFailure::wire));
+    f.nothingElse();
+    return step;
   }
 
   private static Claim claim(Fields f, Meta meta) {
@@ -276,7 +302,8 @@ public final class CommandReader {
         f.text("subject_euid"),
         items == null ? 1 : items,
         f.isTrue("start"),
-        f.json("payload"));
+        f.json("payload"),
+        f.integer("lease_ttl_seconds"));
   }
 
   private static RegisterWorker register(Fields f, Meta meta) {

@@ -20,10 +20,75 @@ public record Enqueue(
     Instant dueAt,
     Scope scope,
     Integer maxAttempts,
-    Submission submission)
+    Submission submission,
+    Ties ties)
     implements Command {
 
-  /** Work that was not submitted in a room. */
+  /** Work that was submitted in a room. */
+  public Enqueue(
+      Meta meta,
+      String templateCode,
+      String subjectEuid,
+      String subjectName,
+      JsonNode properties,
+      String queueKey,
+      String nextActionKey,
+      Integer priority,
+      Instant readyAt,
+      Instant dueAt,
+      Scope scope,
+      Integer maxAttempts,
+      Submission submission) {
+    this(
+        meta,
+        templateCode,
+        subjectEuid,
+        subjectName,
+        properties,
+        queueKey,
+        nextActionKey,
+        priority,
+        readyAt,
+        dueAt,
+        scope,
+        maxAttempts,
+        submission,
+        null);
+  }
+
+  /** Work that is tied to more than its queue. */
+  public Enqueue(
+      Meta meta,
+      String templateCode,
+      String subjectEuid,
+      String subjectName,
+      JsonNode properties,
+      String queueKey,
+      String nextActionKey,
+      Integer priority,
+      Instant readyAt,
+      Instant dueAt,
+      Scope scope,
+      Integer maxAttempts,
+      Ties ties) {
+    this(
+        meta,
+        templateCode,
+        subjectEuid,
+        subjectName,
+        properties,
+        queueKey,
+        nextActionKey,
+        priority,
+        readyAt,
+        dueAt,
+        scope,
+        maxAttempts,
+        null,
+        ties);
+  }
+
+  /** Work that is tied to nothing. */
   public Enqueue(
       Meta meta,
       String templateCode,
@@ -50,6 +115,7 @@ public record Enqueue(
         dueAt,
         scope,
         maxAttempts,
+        null,
         null);
   }
 

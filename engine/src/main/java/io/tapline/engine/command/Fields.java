@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -18,13 +19,13 @@ import tools.jackson.databind.node.ObjectNode;
  * The fields of a JSON request, taken one by one; what is of the wrong kind, or not known, is
  * refused by name.
  */
-final class Fields {
+public final class Fields {
 
   private final JsonNode body;
   private final String prefix;
   private final Set<String> taken = new HashSet<>();
 
-  Fields(JsonNode body) {
+  public Fields(JsonNode body) {
     this(body, "");
   }
 
@@ -38,7 +39,7 @@ final class Fields {
     this.prefix = prefix;
   }
 
-  String text(String name) {
+  public String text(String name) {
     var value = take(name);
     if (value == null) {
       return null;
@@ -49,7 +50,7 @@ final class Fields {
     return value.stringValue();
   }
 
-  Integer integer(String name) {
+  public Integer integer(String name) {
     var value = take(name);
     if (value == null) {
       return null;
@@ -60,7 +61,7 @@ final class Fields {
     return value.intValue();
   }
 
-  Long number(String name) {
+  public Long number(String name) {
     var value = take(name);
     if (value == null) {
       return null;
@@ -71,7 +72,7 @@ final class Fields {
     return value.longValue();
   }
 
-  Double decimal(String name) {
+  public Double decimal(String name) {
     var value = take(name);
     if (value == null) {
       return null;
@@ -82,7 +83,7 @@ final class Fields {
     return value.doubleValue();
   }
 
-  Boolean flag(String name) {
+  public Boolean flag(String name) {
     var value = take(name);
     if (value == null) {
       return null;
@@ -93,11 +94,11 @@ final class Fields {
     return value.booleanValue();
   }
 
-  boolean isTrue(String name) {
+  public boolean isTrue(String name) {
     return Boolean.TRUE.equals(flag(name));
   }
 
-  Instant time(String name) {
+  public Instant time(String name) {
     var text = text(name);
     if (text == null) {
       return null;
@@ -110,12 +111,12 @@ final class Fields {
     }
   }
 
-  <E extends Enum<E>> E choice(String name, Class<E> type) {
+  public <E extends Enum<E>> E choice(String name, Class<E> type) {
     var text = text(name);
     return text == null ? null : choice(prefix + name, text, type);
   }
 
-  <E extends Enum<E>> List<E> choices(String name, Class<E> type) {
+  public <E extends Enum<E>> List<E> choices(String name, Class<E> type) {
     var texts = texts(name);
     return texts == null
         ? null
@@ -132,7 +133,7 @@ final class Fields {
         field, "'" + shorten(text) + "' is not one of " + Arrays.toString(type.getEnumConstants()));
   }
 
-  List<String> texts(String name) {
+  public List<String> texts(String name) {
     var value = take(name);
     if (value == null) {
       return null;
@@ -150,12 +151,47 @@ final class Fields {
     return texts;
   }
 
-  JsonNode json(String name) {
+  /** A list of objects; empty when it is absent. */
+  public List<Fields> objects(String name) {
+    var value = take(name);
+    if (value == null) {
+      return List.of();
+    }
+    if (!value.isArray()) {
+      throw refuse(prefix + name, "is not a list of objects");
+    }
+    var all = new ArrayList<Fields>();
+    for (int i = 0; i < value.size(); i++) {
+      all.add(new Fields(value.get(i), prefix + name + "[" + i + "]."));
+    }
+    return all;
+  }
+
+  /** One of the words of an enumeration, as they stand on the wire. */
+  public <E extends Enum<E>> E wireChoice(String name, Class<E> type, Function<E, String> wire) {
+    var text = text(name);
+    if (text == null) {
+      return null;
+    }
+    return Arrays.stream(type.getEnumConstants())
+        .filter(value -> wire.apply(value).equals(text))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                refuse(
+                    prefix + name,
+                    "'"
+                        + shorten(text)
+                        + "' is not one of "
+                        + Arrays.stream(type.getEnumConstants()).map(wire).toList()));
+  }
+
+  public JsonNode json(String name) {
     return take(name);
   }
 
   /** An object inside this one, or null. */
-  Fields inside(String name) {
+  public Fields inside(String name) {
     var value = take(name);
     return value == null ? null : new Fields(value, prefix + name + ".");
   }
@@ -163,7 +199,7 @@ final class Fields {
   /**
    * Nothing that was sent may be left over: a misspelt field would otherwise do nothing, silently.
    */
-  void nothingElse() {
+  public void nothingElse() {
     for (var entry : body.properties()) {
       if (!taken.contains(entry.getKey())) {
         throw refuse(prefix + shorten(entry.getKey()), "is not a field of this request");
@@ -183,7 +219,7 @@ final class Fields {
   }
 
   /** Fields that any request may carry, whether or not its action looks at them. */
-  void allow(String... names) {
+  public void allow(String... names) {
     taken.addAll(Arrays.asList(names));
   }
 
@@ -193,7 +229,7 @@ final class Fields {
     return value == null || value.isNull() ? null : value;
   }
 
-  static RefusedException refuse(String field, String message) {
+  public static RefusedException refuse(String field, String message) {
     return new RefusedException(Refusal.invalid(field, message));
   }
 

@@ -8,7 +8,9 @@ public sealed interface OperatorCommand extends SubjectCommand
         Cancel,
         ExpireLease,
         ResolveDeadLetter,
-        ExternalResult {
+        ExternalResult,
+        FailOverdue,
+        SettleDependencies {
 
   String reason();
 }

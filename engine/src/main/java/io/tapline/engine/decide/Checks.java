@@ -96,6 +96,17 @@ final class Checks {
     return holds ? this : fault(field, otherwise);
   }
 
+  /** What is wrong with a request inside this one. */
+  Checks nested(String field, Refusal inside) {
+    return inside == null
+        ? this
+        : refuse(
+            new Refusal(
+                inside.code(),
+                field + ": " + inside.message(),
+                inside.field() == null ? field : field + "." + inside.field()));
+  }
+
   private Checks fault(String field, String message) {
     return refuse(Refusal.invalid(field, message));
   }

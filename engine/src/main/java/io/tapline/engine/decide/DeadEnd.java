@@ -6,6 +6,9 @@ import io.tapline.engine.model.DeadLetterNote;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.Failure;
+import io.tapline.engine.model.Lease;
+import io.tapline.engine.model.Queue;
+import io.tapline.engine.model.Ref;
 import io.tapline.engine.model.ResolutionState;
 
 /** Failed for good: FAILED_TERMINAL, and a dead letter unless the queue keeps none. */
@@ -27,11 +30,32 @@ final class DeadEnd {
         keeps ? EventType.JOB_DEAD_LETTERED : EventType.JOB_FAILED,
         failure.reasonCode());
     if (keeps) {
-      open(change, s, failure);
+      open(change, s, failure, s.leaseQueue(), s.record().uid(), s.lease());
     }
   }
 
-  private static void open(Change change, Situation s, Failure failure) {
+  /** Of work that no worker has: the record is one that says so. */
+  static void reachUnleased(
+      Change change, ActionKey action, Situation s, Failure failure, Queue queue, Ref record) {
+    var keeps = queue != null && queue.policy().deadLetter();
+    var failed =
+        s.envelope()
+            .to(ExecutionState.FAILED_TERMINAL)
+            .external(null)
+            .lastRecord(record.euid())
+            .at(s.now());
+    change.step(
+        action,
+        failed,
+        keeps ? EventType.JOB_DEAD_LETTERED : EventType.JOB_FAILED,
+        failure.reasonCode());
+    if (keeps) {
+      open(change, s, failure, queue, record.uid(), null);
+    }
+  }
+
+  private static void open(
+      Change change, Situation s, Failure failure, Queue queue, long recordUid, Lease lease) {
     var ref = s.draw().deadLetter();
     var note =
         new DeadLetterNote(
@@ -44,14 +68,14 @@ final class DeadEnd {
             failure.stage(),
             failure.errorMessage(),
             change.after().attemptCount(),
-            s.leaseWorkerKey(),
-            s.lease() == null ? null : s.lease().terms().expiresAt(),
+            lease == null ? null : s.leaseWorkerKey(),
+            lease == null ? null : lease.terms().expiresAt(),
             s.envelope().correlationId(),
             null,
             null);
     change.deadLetter(new DeadLetter(ref.uid(), ref.euid(), note));
     change.link(s.subject().uid(), Relationship.SUBJECT_DEAD_LETTER, ref.uid());
-    change.link(s.leaseQueue().uid(), Relationship.QUEUE_DEAD_LETTER, ref.uid());
-    change.link(s.record().uid(), Relationship.RECORD_DEAD_LETTER, ref.uid());
+    change.link(queue.uid(), Relationship.QUEUE_DEAD_LETTER, ref.uid());
+    change.link(recordUid, Relationship.RECORD_DEAD_LETTER, ref.uid());
   }
 }

@@ -7,6 +7,7 @@ import io.tapline.engine.command.Expect;
 import io.tapline.engine.command.ExpireLease;
 import io.tapline.engine.command.ExternalResult;
 import io.tapline.engine.command.Fail;
+import io.tapline.engine.command.FailOverdue;
 import io.tapline.engine.command.LeaseCommand;
 import io.tapline.engine.command.PlaceHold;
 import io.tapline.engine.command.Release;
@@ -15,6 +16,7 @@ import io.tapline.engine.command.Renew;
 import io.tapline.engine.command.ReportProgress;
 import io.tapline.engine.command.Requeue;
 import io.tapline.engine.command.ResolveDeadLetter;
+import io.tapline.engine.command.SettleDependencies;
 import io.tapline.engine.command.Start;
 import io.tapline.engine.command.SubjectCommand;
 import io.tapline.engine.model.Refusal;
@@ -38,6 +40,8 @@ public final class Decide {
     if (command instanceof Requeue requeue) return RequeueSubject.decide(s, requeue);
     if (command instanceof Cancel cancel) return CancelSubject.decide(s, cancel);
     if (command instanceof ExpireLease expire) return ExpireLeaseOf.decide(s, expire);
+    if (command instanceof FailOverdue overdue) return FailOverdueSubject.decide(s, overdue);
+    if (command instanceof SettleDependencies settle) return DependenciesSettled.decide(s, settle);
     if (command instanceof ResolveDeadLetter resolve) return ResolveDeadLetterOf.decide(s, resolve);
     throw new IllegalArgumentException("no decision for " + command);
   }

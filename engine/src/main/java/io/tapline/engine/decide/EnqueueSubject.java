@@ -28,6 +28,11 @@ public final class EnqueueSubject {
     if (refusal != null) {
       return refusal;
     }
+    if (command.ties() != null && command.ties().waits()) {
+      // It is in no queue until the others have ended: its event comes then.
+      var waiting = ready(Envelope.unborn().to(ExecutionState.PENDING), command, now).at(now);
+      return Change.of(null).born(ActionKey.ENQUEUE_SUBJECT, waiting);
+    }
     var ready = ready(Envelope.unborn().to(ExecutionState.READY), command, now).at(now);
     return Change.of(null).step(ActionKey.ENQUEUE_SUBJECT, ready, EventType.JOB_ENQUEUED, null);
   }
@@ -40,6 +45,7 @@ public final class EnqueueSubject {
             () -> Rules.notHeld(s),
             () -> Rules.notTerminal(s),
             () -> Rules.accepts(s, ActionKey.ENQUEUE_SUBJECT),
+            () -> waitsForOthers(s),
             () -> Rules.routable(s, "queue_key", command.queueKey()),
             () -> payloadAllowed(s.named().get(command.queueKey()), properties));
     if (refusal != null) {
@@ -71,6 +77,12 @@ public final class EnqueueSubject {
     if (command.dueAt() != null) {
       draft.dueAt(command.dueAt());
     }
+    if (command.ties() != null && command.ties().deadlineAt() != null) {
+      draft.deadline(command.ties().deadlineAt());
+    }
+    if (command.ties() != null && command.ties().workflow() != null) {
+      draft.workflow(command.ties().workflow());
+    }
     if (command.maxAttempts() != null) {
       draft.maxAttempts(command.maxAttempts());
     }
@@ -78,6 +90,16 @@ public final class EnqueueSubject {
       draft.submission(command.submission());
     }
     return command.scope() != null ? draft.scope(command.scope()) : draft;
+  }
+
+  private static Refusal waitsForOthers(Situation s) {
+    return s.envelope().workflowEuid() == null
+        ? null
+        : Refusal.of(
+            Code.STATE_CONFLICT,
+            "subject "
+                + s.subject().euid()
+                + " waits for other jobs of its workflow; requeue it to run it all the same");
   }
 
   private static Refusal payloadAllowed(Queue queue, JsonNode properties) {

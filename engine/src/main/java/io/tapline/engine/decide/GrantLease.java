@@ -33,7 +33,14 @@ public final class GrantLease {
     }
     var change = Change.of(s.envelope());
     change.event(EventType.JOB_CLAIMED, null);
-    grant(change, s, s.queue(), command.meta(), payloadHash, command.payload());
+    grant(
+        change,
+        s,
+        s.queue(),
+        command.meta(),
+        payloadHash,
+        command.payload(),
+        command.leaseTtlSeconds());
     if (command.start()) {
       StartExecution.start(change, change.newRecord().euid(), s.now());
     }
@@ -41,10 +48,16 @@ public final class GrantLease {
   }
 
   static void grant(
-      Change change, Situation s, Queue queue, Meta meta, String payloadHash, JsonNode input) {
+      Change change,
+      Situation s,
+      Queue queue,
+      Meta meta,
+      String payloadHash,
+      JsonNode input,
+      Integer ttlSeconds) {
     var envelope = s.envelope();
     int attempt = envelope.attemptCount() + 1;
-    int ttl = queue.policy().leaseTtlSeconds();
+    int ttl = ttlSeconds != null ? ttlSeconds : queue.policy().leaseTtlSeconds();
     var lease = s.draw().lease();
     var record = s.draw().record();
     var terms =

@@ -30,6 +30,9 @@ public final class Limits {
   /** Items in one batch of any other verb: as many as one claim can have handed out. */
   public static final int BATCH = 500;
 
+  /** Jobs of one workflow: as many as one batch can cancel. */
+  public static final int WORKFLOW = BATCH;
+
   /** Higher is sooner; the range leaves room between any two. */
   public static final int PRIORITY = 1_000_000;
 

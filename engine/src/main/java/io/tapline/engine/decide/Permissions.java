@@ -34,7 +34,7 @@ public final class Permissions {
           REPORT_PROGRESS,
           DISPATCH_EXTERNAL ->
           WORKERS;
-      case ENQUEUE_SUBJECT, PREPARE_SUBJECT, RECORD_EXTERNAL_RESULT -> PRODUCERS;
+      case ENQUEUE_SUBJECT, CREATE_WORKFLOW, PREPARE_SUBJECT, RECORD_EXTERNAL_RESULT -> PRODUCERS;
       case PLACE_EXECUTION_HOLD,
           RELEASE_EXECUTION_HOLD,
           REQUEUE_SUBJECT,
@@ -42,6 +42,9 @@ public final class Permissions {
           RESOLVE_DEAD_LETTER ->
           OPERATORS;
       case EXPIRE_QUEUE_LEASE,
+          FAIL_OVERDUE_SUBJECT,
+          SETTLE_DEPENDENCIES,
+          SWITCH_SUBSTRATE,
           CREATE_QUEUE,
           UPDATE_QUEUE,
           RETIRE_QUEUE,

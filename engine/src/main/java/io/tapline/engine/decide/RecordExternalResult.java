@@ -48,7 +48,7 @@ public final class RecordExternalResult {
   /** A named worker takes it up under a new lease. */
   private static Change resume(Situation s, ExternalResult command) {
     var change = Change.of(s.envelope());
-    GrantLease.grant(change, s, s.queue(), command.meta(), null, null);
+    GrantLease.grant(change, s, s.queue(), command.meta(), null, null, null);
     var running =
         s.envelope()
             .to(ExecutionState.RUNNING)
@@ -189,7 +189,8 @@ public final class RecordExternalResult {
         s.now(),
         s.draw(),
         s.properties(),
-        s.workerLeases());
+        s.workerLeases(),
+        s.dependencies());
   }
 
   private static Failure failure(ExternalResult command) {

@@ -22,6 +22,15 @@ public final class Relationship {
   public static final String WORKER_JOB = "execution_worker_job";
   public static final String QUEUE_REPLACED_BY = "execution_queue_replaced_by";
 
+  /** The work that a job came from. */
+  public static final String PARENT_JOB = "job_parent";
+
+  /** The jobs of a workflow. */
+  public static final String WORKFLOW_JOB = "workflow_job";
+
+  /** The event that a job was made for. */
+  public static final String CAUSED_JOB = "job_caused";
+
   /** What an action was about, where no column of its own says so. */
   public static final String EXECUTED_ON = "executed_on";
 

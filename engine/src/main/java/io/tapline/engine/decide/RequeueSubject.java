@@ -92,6 +92,7 @@ public final class RequeueSubject {
             .noHold()
             .external(null)
             .cancelRequested(false)
+            .deadline(null)
             .readyAt(command.readyAt() != null ? command.readyAt() : s.now());
     if (command.priority() != null) {
       draft.priority(command.priority());

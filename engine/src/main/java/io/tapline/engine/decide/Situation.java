@@ -30,6 +30,7 @@ import tools.jackson.databind.JsonNode;
  * @param outputs uids of the objects that the command names as outputs, by EUID
  * @param properties what the subject carries; read only when it may go to a queue for signals
  * @param workerLeases live leases of the worker; counted only when it is to be given one
+ * @param dependencies how those stand that it waits for; read only when that is asked
  */
 public record Situation(
     Caller caller,
@@ -51,7 +52,8 @@ public record Situation(
     Instant now,
     Draw draw,
     JsonNode properties,
-    int workerLeases) {
+    int workerLeases,
+    Dependencies dependencies) {
 
   /** For decisions that ask neither for the subject's properties nor for the worker's leases. */
   public Situation(
@@ -93,7 +95,8 @@ public record Situation(
         now,
         draw,
         null,
-        0);
+        0,
+        null);
   }
 
   Envelope envelope() {

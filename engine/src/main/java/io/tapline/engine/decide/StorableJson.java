@@ -7,12 +7,12 @@ import tools.jackson.databind.node.NumericNode;
  * Whether text and documents would come back from the store as they went in. What does not is
  * refused at the door: once stored, it would be changed silently, or no claim could read it.
  */
-final class StorableJson {
+public final class StorableJson {
 
   private StorableJson() {}
 
   /** What is wrong with a text, or null. */
-  static String faultOf(String text) {
+  public static String faultOf(String text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
       if (c == 0) {

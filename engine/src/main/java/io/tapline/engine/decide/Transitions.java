@@ -33,6 +33,9 @@ public final class Transitions {
 
     allow(ActionKey.ENQUEUE_SUBJECT, null, READY);
     allow(ActionKey.ENQUEUE_SUBJECT, PENDING, READY);
+    // A job that waits for others.
+    allow(ActionKey.ENQUEUE_SUBJECT, null, PENDING);
+    allow(ActionKey.SETTLE_DEPENDENCIES, PENDING, READY, FAILED_TERMINAL, CANCELED);
 
     unchanged(ActionKey.CLAIM_QUEUE_ITEM, READY, FAILED_RETRYABLE);
     unchanged(ActionKey.RENEW_QUEUE_LEASE, READY, FAILED_RETRYABLE, RUNNING);
@@ -102,6 +105,11 @@ public final class Transitions {
             CANCELED,
             COMPLETED)) {
       allow(ActionKey.REQUEUE_SUBJECT, unleased, READY);
+    }
+
+    // Held work waits for people, whatever its deadline.
+    for (var unfinished : List.of(PENDING, READY, RUNNING, WAITING_EXTERNAL, FAILED_RETRYABLE)) {
+      allow(ActionKey.FAIL_OVERDUE_SUBJECT, unfinished, FAILED_TERMINAL);
     }
 
     allow(ActionKey.EXPIRE_QUEUE_LEASE, READY, READY, FAILED_TERMINAL, CANCELED);

@@ -6,12 +6,14 @@ import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.CreateQueue;
+import io.tapline.engine.command.CreateWorkflow;
 import io.tapline.engine.command.CredentialCommand;
 import io.tapline.engine.command.Dispatch;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.ExpireLease;
 import io.tapline.engine.command.ExternalResult;
 import io.tapline.engine.command.Fail;
+import io.tapline.engine.command.FailOverdue;
 import io.tapline.engine.command.Heartbeat;
 import io.tapline.engine.command.LeaseCommand;
 import io.tapline.engine.command.Perform;
@@ -28,6 +30,9 @@ import io.tapline.engine.command.Requeue;
 import io.tapline.engine.command.ResolveDeadLetter;
 import io.tapline.engine.command.RetireJob;
 import io.tapline.engine.command.RetireQueue;
+import io.tapline.engine.command.SettleDependencies;
+import io.tapline.engine.command.SwitchSubstrate;
+import io.tapline.engine.command.Ties;
 import io.tapline.engine.command.UpdateQueue;
 import io.tapline.engine.model.DeadLetterReason;
 import io.tapline.engine.model.ErrorClass;
@@ -82,7 +87,8 @@ public final class Validation {
           .text("queue_key", claim.queueKey(), Limits.KEY)
           .text("subject_euid", claim.subjectEuid(), Limits.KEY)
           .range("max_items", claim.maxItems(), 1, Limits.CLAIM)
-          .json("payload", claim.payload(), Limits.PAYLOAD_BYTES);
+          .json("payload", claim.payload(), Limits.PAYLOAD_BYTES)
+          .range("lease_ttl_seconds", claim.leaseTtlSeconds(), 1, Limits.LEASE_TTL_SECONDS);
     } else if (command instanceof CreateQueue create) {
       queueKey(c, create.queueKey());
       queue(c, create.fields());
@@ -136,6 +142,10 @@ public final class Validation {
     } else if (command instanceof AdministerWorker admin) {
       c.required("worker_euid", admin.workerEuid(), Limits.KEY)
           .required("reason", admin.reason(), Limits.TEXT);
+    } else if (command instanceof CreateWorkflow workflow) {
+      WorkflowChecks.fields(c, workflow);
+    } else if (command instanceof SwitchSubstrate flip) {
+      c.present("enabled", flip.enabled()).required("reason", flip.reason(), Limits.TEXT);
     } else if (command instanceof CredentialCommand credential) {
       CredentialChecks.fields(c, credential);
     } else {
@@ -232,6 +242,25 @@ public final class Validation {
     }
     properties(c, e.properties());
     scope(c, e.scope());
+    ties(c, e.ties());
+  }
+
+  private static void ties(Checks c, Ties ties) {
+    if (ties != null) {
+      c.time("deadline_at", ties.deadlineAt())
+          .text("causation_event", ties.causationEvent(), Limits.KEY)
+          .text("parent_job", ties.parentJob(), Limits.KEY)
+          .text("workflow", ties.workflow(), Limits.KEY)
+          .texts("depends_on", ties.dependsOn(), Limits.KEY)
+          .that(
+              !ties.waits() || ties.workflow() != null,
+              "depends_on",
+              "needs the workflow in which they are jobs")
+          .that(
+              ties.onFailure() == null || ties.waits(),
+              "on_failure",
+              "needs a depends_on to speak of");
+    }
   }
 
   private static void properties(Checks c, tools.jackson.databind.JsonNode properties) {
@@ -339,6 +368,12 @@ public final class Validation {
     } else if (command instanceof Cancel cancel) {
       c.required("subject_euid", cancel.subjectEuid(), Limits.KEY)
           .required("reason", cancel.reason(), Limits.TEXT);
+    } else if (command instanceof SettleDependencies settle) {
+      c.required("subject_euid", settle.subjectEuid(), Limits.KEY)
+          .required("reason", settle.reason(), Limits.TEXT);
+    } else if (command instanceof FailOverdue overdue) {
+      c.required("subject_euid", overdue.subjectEuid(), Limits.KEY)
+          .required("reason", overdue.reason(), Limits.TEXT);
     } else if (command instanceof ExpireLease expire) {
       c.required("lease_euid", expire.leaseEuid(), Limits.KEY)
           .required("reason", expire.reason(), Limits.TEXT);

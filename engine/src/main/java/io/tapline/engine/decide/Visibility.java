@@ -61,6 +61,12 @@ public final class Visibility {
               + TimeText.of(envelope.external().deadlineAt())
               + "; reconcile by requeue, hold or cancel");
     }
+    if (!envelope.terminal() && envelope.overdue(now)) {
+      add(
+          reasons,
+          ReasonCode.DEADLINE_PASSED,
+          "its deadline passed at " + TimeText.of(envelope.deadlineAt()));
+    }
     inQueue(reasons, subject, queue, newest, now);
     return reasons;
   }

@@ -7,6 +7,11 @@ import tools.jackson.databind.annotation.JsonDeserialize;
 /**
  * The execution envelope of a subject: the one authoritative statement about a piece of work. It
  * changes only through {@link Draft}, which counts the revision.
+ *
+ * @param deadlineAt from then on it is no longer worth doing: it fails, whoever has it
+ * @param workflowEuid the workflow that it belongs to; a hint that spares other work a look-up
+ * @param cleanAfter when finished work may be swept, if its queue says so
+ * @param cleanedAt when it was
  */
 public record Envelope(
     ExecutionState state,
@@ -29,7 +34,11 @@ public record Envelope(
     @JsonInclude(JsonInclude.Include.NON_NULL) ExecutionState heldFrom,
     @JsonInclude(JsonInclude.Include.NON_NULL) ExternalWork external,
     @JsonInclude(JsonInclude.Include.NON_NULL) String correlationId,
-    @JsonInclude(JsonInclude.Include.NON_NULL) Submission submission) {
+    @JsonInclude(JsonInclude.Include.NON_NULL) Submission submission,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Instant deadlineAt,
+    @JsonInclude(JsonInclude.Include.NON_NULL) String workflowEuid,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Instant cleanAfter,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Instant cleanedAt) {
 
   public Envelope {
     scope = scope == null ? Scope.NONE : scope;
@@ -41,7 +50,7 @@ public record Envelope(
   public static Envelope unborn() {
     return new Envelope(
         null, 0, null, null, 0, null, null, 0, null, null, null, null, false, false, null, null,
-        null, null, null, null, null);
+        null, null, null, null, null, null, null, null, null);
   }
 
   /** When the subject may be claimed, as far as its own fields say. */
@@ -51,6 +60,11 @@ public record Envelope(
 
   public int maxAttempts(QueuePolicy queue) {
     return maxAttemptsOverride != null ? maxAttemptsOverride : queue.maxAttemptsDefault();
+  }
+
+  /** Whether it is too late to do it. */
+  public boolean overdue(Instant now) {
+    return deadlineAt != null && !deadlineAt.isAfter(now);
   }
 
   /** Whether one more spent attempt is the last one. */
@@ -85,6 +99,10 @@ public record Envelope(
     private ExternalWork external;
     private String correlationId;
     private Submission submission;
+    private Instant deadlineAt;
+    private String workflowEuid;
+    private Instant cleanAfter;
+    private Instant cleanedAt;
 
     private Draft(Envelope from, ExecutionState state) {
       this.from = from;
@@ -106,6 +124,10 @@ public record Envelope(
       this.external = from.external;
       this.correlationId = from.correlationId;
       this.submission = from.submission;
+      this.deadlineAt = from.deadlineAt;
+      this.workflowEuid = from.workflowEuid;
+      this.cleanAfter = from.cleanAfter;
+      this.cleanedAt = from.cleanedAt;
     }
 
     public Draft queue(String queueKey, String actionKey) {
@@ -205,6 +227,16 @@ public record Envelope(
       return this;
     }
 
+    public Draft deadline(Instant value) {
+      deadlineAt = value;
+      return this;
+    }
+
+    public Draft workflow(String euid) {
+      workflowEuid = euid;
+      return this;
+    }
+
     public Envelope at(Instant now) {
       var visibleFrom = retryAt != null ? retryAt : readyAt;
       var cache =
@@ -230,7 +262,11 @@ public record Envelope(
           heldFrom,
           external,
           correlationId,
-          submission);
+          submission,
+          deadlineAt,
+          workflowEuid,
+          cleanAfter,
+          cleanedAt);
     }
   }
 }

@@ -8,6 +8,16 @@ public record Failure(
     return errorClass.outcome() == ErrorClass.Outcome.RETRY;
   }
 
+  /** Too late to be worth doing: another try would be later still. */
+  public static Failure deadline() {
+    return new Failure(
+        ErrorClass.PERMANENT_STATE,
+        "DEADLINE_PASSED",
+        "the deadline passed before it was done",
+        DeadLetterReason.TIMEOUT,
+        "exec");
+  }
+
   public static Failure lapse() {
     return new Failure(
         ErrorClass.TRANSIENT_SYSTEM,

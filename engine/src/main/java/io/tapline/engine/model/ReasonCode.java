@@ -19,7 +19,8 @@ public enum ReasonCode {
   CANCEL_REQUESTED,
   TERMINAL_STATE,
   EXTERNAL_OVERDUE,
-  ATTEMPTS_EXHAUSTED;
+  ATTEMPTS_EXHAUSTED,
+  DEADLINE_PASSED;
 
   @JsonValue
   public String wire() {

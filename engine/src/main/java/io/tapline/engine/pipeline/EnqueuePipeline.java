@@ -4,22 +4,30 @@ import io.tapline.engine.command.Command;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.PayloadHash;
 import io.tapline.engine.command.Prepare;
+import io.tapline.engine.command.Ties;
 import io.tapline.engine.decide.Change;
 import io.tapline.engine.decide.Decision;
 import io.tapline.engine.decide.EnqueueSubject;
 import io.tapline.engine.decide.Refused;
+import io.tapline.engine.decide.Relationship;
 import io.tapline.engine.decide.Situation;
 import io.tapline.engine.model.Answer;
 import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.OnFailure;
 import io.tapline.engine.model.Outcome;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Ref;
 import io.tapline.engine.model.Refusal;
+import io.tapline.engine.model.Setting;
 import io.tapline.engine.store.Drawn;
 import io.tapline.engine.store.Properties;
 import io.tapline.engine.store.Replays;
 import io.tapline.engine.store.Rows;
+import io.tapline.engine.store.Settings;
+import io.tapline.engine.store.Workflows;
 import io.tapline.engine.store.Writer;
+import io.tapline.tapdb.Link;
 import io.tapline.tapdb.StoreException;
 import io.tapline.tapdb.TapDb;
 import io.tapline.tapdb.Template;
@@ -31,6 +39,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeSet;
 
 /**
@@ -43,6 +52,13 @@ final class EnqueuePipeline {
   private static final int IDS_PER_ITEM = 3;
 
   private static final int TRIES = 3;
+
+  private static final Refusal SUBSTRATE_DISABLED =
+      Refusal.of(
+          Code.SUBSTRATE_DISABLED,
+          "new work is refused: the switch "
+              + Setting.SUBSTRATE
+              + " is off; an admin turns it on again");
 
   private final Context context;
 
@@ -84,11 +100,12 @@ final class EnqueuePipeline {
     }
   }
 
-  private List<Outcome> attempt(
+  List<Outcome> attempt(
       Tx tx, Caller caller, long actorUid, List<? extends Command> commands) throws SQLException {
     var batch = new Batch(tx, caller, actorUid, commands);
     batch.find();
     batch.replay();
+    batch.takeNewWork();
     batch.decide();
     return List.of(batch.outcomes);
   }
@@ -145,6 +162,18 @@ final class EnqueuePipeline {
       }
     }
 
+    /** The kill switch: what was taken before is still answered, nothing new is taken. */
+    void takeNewWork() throws SQLException {
+      if (!(commands.get(0) instanceof Enqueue) || Settings.substrateEnabled(tx, context.kinds())) {
+        return;
+      }
+      for (int i = 0; i < outcomes.length; i++) {
+        if (outcomes[i] == null) {
+          outcomes[i] = Outcome.of(SUBSTRATE_DISABLED);
+        }
+      }
+    }
+
     void decide() throws SQLException {
       var existing = new TreeSet<Long>();
       for (int i = 0; i < commands.size(); i++) {
@@ -187,6 +216,10 @@ final class EnqueuePipeline {
       if (template == null || !template.workBearing()) {
         return Outcome.of(Refusal.unknown("template_code", "work-bearing template " + code));
       }
+      var untied = command instanceof Enqueue enqueue ? tie(enqueue) : null;
+      if (untied != null) {
+        return Outcome.of(untied);
+      }
       Decision decision =
           command instanceof Enqueue enqueue
               ? EnqueueSubject.create(enqueue, queues.get(enqueue.queueKey()), drawn.now())
@@ -196,11 +229,73 @@ final class EnqueuePipeline {
           : Outcome.of(create(i, template, (Change) decision, drawn, writer));
     }
 
+    /** What new work is tied to must be there. */
+    private Refusal tie(Enqueue enqueue) throws SQLException {
+      var ties = enqueue.ties();
+      if (ties == null) {
+        return null;
+      }
+      if (ties.causationEvent() != null && found(ties.causationEvent()) == null) {
+        return Refusal.unknown("causation_event", "event " + ties.causationEvent());
+      }
+      if (ties.parentJob() != null && found(ties.parentJob()) == null) {
+        return Refusal.unknown("parent_job", "job " + ties.parentJob());
+      }
+      return ties.workflow() == null ? null : tieToWorkflow(ties);
+    }
+
+    /** A workflow's jobs depend on each other, and on nobody else's. */
+    private Refusal tieToWorkflow(Ties ties) throws SQLException {
+      if (Workflows.find(tx, context.kinds(), ties.workflow()) == null) {
+        return Refusal.unknown("workflow", "workflow " + ties.workflow());
+      }
+      if (!ties.waits()) {
+        return null;
+      }
+      var uids = ties.dependsOn().stream().map(Scene::uid).toList();
+      var jobs = rows.subjects(uids.stream().filter(Objects::nonNull).toList());
+      for (int i = 0; i < uids.size(); i++) {
+        var euid = ties.dependsOn().get(i);
+        var job = uids.get(i) == null ? null : jobs.get(uids.get(i));
+        if (job == null
+            || !job.subject().euid().equals(euid)
+            || !ties.workflow().equals(job.subject().execution().workflowEuid())) {
+          return Refusal.unknown("depends_on", "job " + euid + " in workflow " + ties.workflow());
+        }
+      }
+      return null;
+    }
+
+    private Long found(String euid) throws SQLException {
+      var uid = Scene.uid(euid);
+      return uid != null && euid.equals(rows.objects(List.of(uid)).get(uid)) ? uid : null;
+    }
+
+    private void link(Enqueue enqueue, long subjectUid, Writer writer) {
+      var ties = enqueue.ties();
+      if (ties != null && ties.causationEvent() != null) {
+        writer.link(
+            new Link(Scene.uid(ties.causationEvent()), Relationship.CAUSED_JOB, subjectUid));
+      }
+      if (ties != null && ties.parentJob() != null) {
+        writer.link(new Link(Scene.uid(ties.parentJob()), Relationship.PARENT_JOB, subjectUid));
+      }
+      if (ties != null && ties.workflow() != null) {
+        writer.link(new Link(Scene.uid(ties.workflow()), Relationship.WORKFLOW_JOB, subjectUid));
+      }
+      if (ties != null && ties.waits()) {
+        var policy = ties.onFailure() == null ? OnFailure.FAIL : ties.onFailure();
+        for (var other : ties.dependsOn()) {
+          writer.link(new Link(Scene.uid(other), policy.relationship(), subjectUid));
+        }
+      }
+    }
+
     private Outcome again(int i, int original, Replays.Key key) {
       if (!hashes[i].equals(hashes[original])) {
         return Outcome.of(
             Refusal.of(
-                io.tapline.engine.model.Code.IDEMPOTENCY_CONFLICT,
+                Code.IDEMPOTENCY_CONFLICT,
                 "idempotency_key "
                     + key.idempotencyKey()
                     + " is twice in this batch, with different payloads"));
@@ -217,6 +312,9 @@ final class EnqueuePipeline {
       var name = enqueue != null ? enqueue.subjectName() : ((Prepare) command).subjectName();
       var subject = drawn.next(template);
       Birth.write(context.kinds(), tx, drawn, writer, subject, template, name, properties, change);
+      if (enqueue != null) {
+        link(enqueue, subject.uid(), writer);
+      }
       var queue = enqueue == null ? null : queues.get(enqueue.queueKey());
       return record(
           i, subject, queue, change, queue == null ? "actor" : "queue", null, drawn, writer);

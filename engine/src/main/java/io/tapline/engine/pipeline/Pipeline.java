@@ -2,6 +2,7 @@ package io.tapline.engine.pipeline;
 
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
+import io.tapline.engine.command.CreateWorkflow;
 import io.tapline.engine.command.CredentialCommand;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.JobCommand;
@@ -9,6 +10,7 @@ import io.tapline.engine.command.Perform;
 import io.tapline.engine.command.Prepare;
 import io.tapline.engine.command.QueueCommand;
 import io.tapline.engine.command.SubjectCommand;
+import io.tapline.engine.command.SwitchSubstrate;
 import io.tapline.engine.command.WorkerCommand;
 import io.tapline.engine.decide.Limits;
 import io.tapline.engine.decide.Permissions;
@@ -16,13 +18,17 @@ import io.tapline.engine.decide.Validation;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.engine.model.Envelope;
+import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.Outcome;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.store.Kinds;
 import io.tapline.engine.store.Lapses;
 import io.tapline.engine.store.OverdueExternal;
+import io.tapline.engine.store.PastDeadline;
 import io.tapline.engine.store.Principals;
+import io.tapline.engine.store.Settings;
 import io.tapline.tapdb.TapDb;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -45,6 +51,8 @@ public final class Pipeline {
   private final CredentialPipeline credentials;
   private final DomainActions actions;
   private final DomainPipeline domain;
+  private final SwitchPipeline switches;
+  private final WorkflowPipeline workflows;
 
   public Pipeline(
       TapDb tapDb, Kinds kinds, Tally tally, String softwareVersion, DomainActions actions) {
@@ -58,11 +66,17 @@ public final class Pipeline {
     this.credentials = new CredentialPipeline(context);
     this.actions = actions;
     this.domain = new DomainPipeline(context, subjects, claims, actions);
+    this.switches = new SwitchPipeline(context);
+    this.workflows = new WorkflowPipeline(context, enqueues, subjects);
   }
 
   /** A batch of commands of one action; each has its own outcome, in order. */
   public List<Outcome> run(Caller caller, List<? extends Command> commands) {
-    return judged(caller, commands, allowed -> dispatch(caller, allowed));
+    var outcomes = judged(caller, commands, allowed -> dispatch(caller, allowed));
+    if (outcomes.stream().anyMatch(Pipeline::concernsOthers)) {
+      settleWorkflows(caller.tenantId());
+    }
+    return outcomes;
   }
 
   /** Enqueues inside the caller's own transaction. */
@@ -125,6 +139,39 @@ public final class Pipeline {
     var outcomes =
         subjects.byItself(tenantId, overdue.stream().map(SystemCaller::overdue).toList());
     return (int) outcomes.stream().filter(outcome -> !outcome.refused()).count();
+  }
+
+  /** Fails some work whose deadline has passed; the sweeper calls it until it returns 0. */
+  public int failOverdue(long tenantId) {
+    var late = context.tapDb().transaction(tenantId, PastDeadline::any);
+    var outcomes = subjects.byItself(tenantId, late.stream().map(SystemCaller::late).toList());
+    return (int) outcomes.stream().filter(outcome -> !outcome.refused()).count();
+  }
+
+  /** A job of a workflow has ended, or waits: others may go on, or it may itself. */
+  private static boolean concernsOthers(Outcome outcome) {
+    return !outcome.refused()
+        && !outcome.answer().replayed()
+        && outcome.answer().result() instanceof Envelope envelope
+        && envelope.workflowEuid() != null
+        && (envelope.terminal() || envelope.state() == ExecutionState.PENDING);
+  }
+
+  /**
+   * Lets jobs of workflows go on whose dependencies have ended, until none is left. What cannot be
+   * marked is changing at this moment, and whoever changes it looks again.
+   */
+  public void settleWorkflows(long tenantId) {
+    while (workflows.settle(tenantId) > 0) {
+      // What failed with the job that it depended on may concern others again.
+    }
+  }
+
+  /** Whether new work is taken and sweeps may change what is there. */
+  public boolean substrateEnabled(long tenantId) {
+    return context
+        .tapDb()
+        .transaction(tenantId, tx -> Settings.substrateEnabled(tx, context.kinds()));
   }
 
   private interface Run {
@@ -198,6 +245,16 @@ public final class Pipeline {
     }
     if (first instanceof Perform) {
       return commands.stream().map(command -> domain.run(caller, (Perform) command)).toList();
+    }
+    if (first instanceof CreateWorkflow) {
+      return commands.stream()
+          .map(command -> workflows.run(caller, (CreateWorkflow) command))
+          .toList();
+    }
+    if (first instanceof SwitchSubstrate) {
+      return commands.stream()
+          .map(command -> switches.run(caller, (SwitchSubstrate) command))
+          .toList();
     }
     throw new IllegalArgumentException("a claim has a shape of its own: use claim()");
   }

@@ -41,6 +41,47 @@ record RegistryRecorder(
     return write(command, hash, "queue", null, queue, queueKey, feedKey, result, reason, null);
   }
 
+  /** What an action says that is about neither a subject, a worker nor a queue. */
+  static ActionNote note(
+      Context context,
+      Caller caller,
+      Command command,
+      String hash,
+      String target,
+      Object result,
+      String reason,
+      List<Event> events) {
+    var meta = command.meta();
+    return new ActionNote(
+        command.action(),
+        caller.principal(),
+        Recorder.role(caller),
+        target,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        reason,
+        null,
+        null,
+        null,
+        null,
+        null,
+        meta.correlationId(),
+        meta.traceId(),
+        meta.idempotencyKey(),
+        hash,
+        context.softwareVersion(),
+        "OK",
+        Recorder.result(result),
+        null,
+        events);
+  }
+
   private Answer write(
       Command command,
       String hash,

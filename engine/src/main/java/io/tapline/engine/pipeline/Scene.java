@@ -10,6 +10,8 @@ import io.tapline.engine.command.ReleaseHold;
 import io.tapline.engine.command.Requeue;
 import io.tapline.engine.command.ResolveDeadLetter;
 import io.tapline.engine.command.SubjectCommand;
+import io.tapline.engine.decide.Dependencies;
+import io.tapline.engine.decide.Dependencies.Dependency;
 import io.tapline.engine.decide.Relationship;
 import io.tapline.engine.decide.Situation;
 import io.tapline.engine.model.ActionKey;
@@ -27,6 +29,7 @@ import io.tapline.engine.store.Properties;
 import io.tapline.engine.store.Rows;
 import io.tapline.engine.store.Rows.LeaseRow;
 import io.tapline.engine.store.Rows.SubjectRow;
+import io.tapline.engine.store.Waiting;
 import io.tapline.engine.store.WorkerLeases;
 import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.Tx;
@@ -53,6 +56,7 @@ final class Scene {
           ActionKey.REQUEUE_SUBJECT,
           ActionKey.CANCEL_SUBJECT_EXECUTION,
           ActionKey.PLACE_EXECUTION_HOLD,
+          ActionKey.FAIL_OVERDUE_SUBJECT,
           ActionKey.RECORD_EXTERNAL_RESULT);
 
   private static final Set<ActionKey> ASK_HOLDS =
@@ -80,6 +84,7 @@ final class Scene {
   private Map<Long, Long> unleasedRecords = Collections.emptyMap();
   private Map<Long, String> outputs = Collections.emptyMap();
   private Map<Long, JsonNode> properties = Collections.emptyMap();
+  private Map<Long, List<Dependency>> dependencies = Collections.emptyMap();
 
   /** Of workers that are to be given a lease: those they have, and those of this batch. */
   private Map<Long, List<Instant>> leaseEnds = Collections.emptyMap();
@@ -180,6 +185,9 @@ final class Scene {
       return;
     }
     var action = items.get(0).command().action();
+    if (action == ActionKey.SETTLE_DEPENDENCIES) {
+      dependencies = Waiting.on(tx, uids(items, Item::subjectUid));
+    }
     var subjectUids = uids(items, Item::subjectUid);
     activeHolds =
         ASK_HOLDS.contains(action) ? rows.activeHolds(subjectUids) : Collections.emptyMap();
@@ -295,7 +303,8 @@ final class Scene {
         drawn.now(),
         drawn,
         properties.get(item.subjectUid()),
-        liveLeases(item, drawn.now()));
+        liveLeases(item, drawn.now()),
+        Dependencies.of(dependencies.getOrDefault(item.subjectUid(), List.of())));
   }
 
   private ExecutionRecord newestRecord(Item item, SubjectRow row) {

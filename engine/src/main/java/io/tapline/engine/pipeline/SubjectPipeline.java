@@ -2,6 +2,7 @@ package io.tapline.engine.pipeline;
 
 import io.tapline.engine.command.ExpireLease;
 import io.tapline.engine.command.PayloadHash;
+import io.tapline.engine.command.SettleDependencies;
 import io.tapline.engine.command.SubjectCommand;
 import io.tapline.engine.decide.Change;
 import io.tapline.engine.decide.Decide;
@@ -38,6 +39,7 @@ final class SubjectPipeline {
       EnumSet.of(
           ActionKey.PLACE_EXECUTION_HOLD,
           ActionKey.REQUEUE_SUBJECT,
+          ActionKey.FAIL_OVERDUE_SUBJECT,
           ActionKey.CANCEL_SUBJECT_EXECUTION);
 
   private final Context context;
@@ -150,9 +152,9 @@ final class SubjectPipeline {
       return Outcome.of(refused.refusal());
     }
     var change = (Change) decision;
-    if (item.command() instanceof ExpireLease
-        && !change.changesEnvelope()
-        && change.changedLease() == null) {
+    boolean mayFindNothing =
+        item.command() instanceof ExpireLease || item.command() instanceof SettleDependencies;
+    if (mayFindNothing && !change.changesEnvelope() && change.changedLease() == null) {
       return Outcome.of(recorder.nothing(item, situation, change));
     }
     if (change.newLease() != null) {

@@ -3,12 +3,16 @@ package io.tapline.engine.pipeline;
 import io.tapline.engine.command.Expect;
 import io.tapline.engine.command.ExpireLease;
 import io.tapline.engine.command.ExternalResult;
+import io.tapline.engine.command.FailOverdue;
 import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.SettleDependencies;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.Role;
 import io.tapline.engine.store.OverdueExternal;
+import io.tapline.engine.store.PastDeadline;
+import io.tapline.engine.store.Waiting;
 import java.util.Set;
 
 /** Tapline itself, when it settles what nobody asked about. */
@@ -26,6 +30,24 @@ final class SystemCaller {
   static ExpireLease expire(String leaseEuid) {
     return new ExpireLease(
         Meta.key("lapse:" + leaseEuid), Expect.NOTHING, leaseEuid, "lease lapsed");
+  }
+
+  /** What waits is settled once at each of its revisions. */
+  static SettleDependencies settle(Waiting.Candidate candidate) {
+    return new SettleDependencies(
+        Meta.key("settle:" + candidate.revision()),
+        candidate.euid(),
+        Expect.NOTHING,
+        "what it depends on has ended");
+  }
+
+  /** A deadline passes once for each life of a subject. */
+  static FailOverdue late(PastDeadline.Late late) {
+    return new FailOverdue(
+        Meta.key("deadline:" + late.revision()),
+        late.subjectEuid(),
+        Expect.NOTHING,
+        "deadline passed");
   }
 
   /** The outside did not answer in time, and the queue asked for a retry then. */

@@ -23,6 +23,8 @@ public final class Reads {
   private final PlanReads plans;
   private final JobReads jobs;
   private final TaskReads tasks;
+  private final SubstrateReads substrate;
+  private final WorkflowReads workflows;
 
   public Reads(TapDb tapDb, Kinds kinds, Tally tally) {
     queues = new QueueReads(tapDb, kinds, tally);
@@ -41,6 +43,8 @@ public final class Reads {
     plans = new PlanReads(tapDb, kinds);
     jobs = new JobReads(tapDb, kinds);
     tasks = new TaskReads(tapDb, kinds);
+    substrate = new SubstrateReads(tapDb, kinds);
+    workflows = new WorkflowReads(tapDb, kinds, substrate);
   }
 
   public QueueReads queues() {
@@ -89,6 +93,14 @@ public final class Reads {
 
   public OutlookReads outlook() {
     return outlook;
+  }
+
+  public SubstrateReads substrate() {
+    return substrate;
+  }
+
+  public WorkflowReads workflows() {
+    return workflows;
   }
 
   public CredentialReads credentials() {

@@ -106,7 +106,7 @@ public final class SubjectReads {
             subject.execution(),
             row.newest(),
             letter != null,
-            false,
+            subject.execution().cleanedAt() != null,
             queue != null ? queue.policy() : leaseQueue == null ? null : leaseQueue.policy(),
             now),
         kin(tx, subject.uid()));

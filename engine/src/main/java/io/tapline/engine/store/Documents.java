@@ -49,11 +49,15 @@ public final class Documents {
         .put("revision", saysRevision ? null : (Number) e.revision())
         .put("terminal", e.terminal() ? Boolean.TRUE : null)
         .put("held_from", e.heldFrom())
+        .put("cleaned_at", e.cleanedAt())
         .put("hold_state", e.holdState() == HoldState.NONE ? null : e.holdState())
         .raw("submission", e.submission() == null ? null : Json.print(e.submission()))
+        .put("clean_after", e.cleanAfter())
+        .put("deadline_at", e.deadlineAt())
         .put("hold_reason", e.holdReason());
     cache(text, e.queueCache());
     text.put("attempt_count", e.attemptCount())
+        .put("workflow_euid", e.workflowEuid())
         .put("correlation_id", e.correlationId())
         .put("next_queue_key", e.nextQueueKey())
         .put("next_action_key", e.nextActionKey())

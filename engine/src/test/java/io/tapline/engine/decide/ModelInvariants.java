@@ -87,6 +87,8 @@ final class ModelInvariants implements SubjectModel.Watch {
     }
     boolean silent =
         action == ActionKey.PREPARE_SUBJECT
+            || (action == ActionKey.ENQUEUE_SUBJECT
+                && change.after().state() == ExecutionState.PENDING)
             || (action == ActionKey.CANCEL_SUBJECT_EXECUTION
                 && change.fromState() == change.after().state());
     if (!silent) {

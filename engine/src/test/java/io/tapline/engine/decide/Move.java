@@ -7,18 +7,22 @@ import io.tapline.engine.command.Expect;
 import io.tapline.engine.command.ExpireLease;
 import io.tapline.engine.command.ExternalResult;
 import io.tapline.engine.command.Fail;
+import io.tapline.engine.command.FailOverdue;
 import io.tapline.engine.command.PlaceHold;
 import io.tapline.engine.command.Release;
 import io.tapline.engine.command.ReleaseHold;
 import io.tapline.engine.command.Renew;
 import io.tapline.engine.command.Requeue;
 import io.tapline.engine.command.ResolveDeadLetter;
+import io.tapline.engine.command.SettleDependencies;
 import io.tapline.engine.command.Start;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.Hold;
 import io.tapline.engine.model.Lease;
 import io.tapline.engine.model.ResolutionState;
+import io.tapline.engine.testing.Altered;
+import io.tapline.tapdb.TimeText;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -46,6 +50,8 @@ record Move(Kind kind, int pick) {
     CANCEL,
     EXPIRE,
     ABANDON,
+    OVERDUE,
+    SETTLE,
     RESOLVE
   }
 
@@ -112,6 +118,8 @@ record Move(Kind kind, int pick) {
               null,
               null,
               null);
+      case OVERDUE -> overdue(m);
+      case SETTLE -> settle(m);
       case RESOLVE ->
           m.execute(
               new ResolveDeadLetter(
@@ -122,6 +130,33 @@ record Move(Kind kind, int pick) {
               null);
       default -> leaseVerb(m);
     };
+  }
+
+  /** What it waits for has ended in some way, or not yet. */
+  private Decision settle(SubjectModel m) {
+    if (m.envelope == null) {
+      return m.enqueueToWait();
+    }
+    m.dependencies = Dependencies.values()[pick % Dependencies.values().length];
+    return m.execute(
+        new SettleDependencies(Given.meta(), SUBJECT, Expect.NOTHING, "look"),
+        null,
+        null,
+        null,
+        null);
+  }
+
+  /** The deadline that it has by now is over. */
+  private static Decision overdue(SubjectModel m) {
+    if (m.envelope != null) {
+      m.envelope = Altered.with(m.envelope, "deadline_at", TimeText.of(m.now));
+    }
+    return m.execute(
+        new FailOverdue(Given.meta(), SUBJECT, Expect.NOTHING, "too late"),
+        null,
+        null,
+        null,
+        Ending.FAILED_TERMINAL);
   }
 
   private static Decision requeue(SubjectModel m, boolean override) {

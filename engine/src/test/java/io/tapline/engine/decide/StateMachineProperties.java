@@ -108,6 +108,8 @@ class StateMachineProperties {
             Tuple.of(4, Move.Kind.FAIL),
             Tuple.of(3, Move.Kind.RELEASE),
             Tuple.of(1, Move.Kind.RENEW),
+            Tuple.of(1, Move.Kind.OVERDUE),
+            Tuple.of(2, Move.Kind.SETTLE),
             Tuple.of(3, Move.Kind.DISPATCH),
             Tuple.of(4, Move.Kind.EXTERNAL_RESULT),
             Tuple.of(2, Move.Kind.HOLD),

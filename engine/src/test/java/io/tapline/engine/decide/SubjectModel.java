@@ -5,6 +5,7 @@ import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.Prepare;
 import io.tapline.engine.command.SubjectCommand;
+import io.tapline.engine.command.Ties;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.DeadLetter;
 import io.tapline.engine.model.Envelope;
@@ -46,6 +47,7 @@ final class SubjectModel {
   final TreeMap<Long, DeadLetter> deadLetters = new TreeMap<>();
   final Counter draw = new Counter();
   private final Watch watch;
+  Dependencies dependencies = Dependencies.WAITING;
   Instant now = Given.NOW;
   Envelope envelope;
 
@@ -58,6 +60,28 @@ final class SubjectModel {
   void prepare() {
     var command = new Prepare(Given.meta(), Enqueue.TASK, null, null, null);
     apply(command.action(), command, EnqueueSubject.prepare(command, now), null);
+  }
+
+  /** Into a workflow, to wait for another job. */
+  Decision enqueueToWait() {
+    var ties = new Ties(null, null, null, "Z-XW", List.of("Z-XS-8"), null);
+    var command =
+        new Enqueue(
+            Meta.key("enqueue"),
+            Enqueue.TASK,
+            null,
+            null,
+            null,
+            Given.QUEUE,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            ties);
+    var decision = EnqueueSubject.create(command, queues.get(Given.QUEUE), now);
+    return applied(command.action(), command, decision, null);
   }
 
   Decision enqueue(Instant readyAt) {
@@ -127,6 +151,7 @@ final class SubjectModel {
   private static boolean settlesLapses(ActionKey action) {
     return action == ActionKey.PLACE_EXECUTION_HOLD
         || action == ActionKey.REQUEUE_SUBJECT
+        || action == ActionKey.FAIL_OVERDUE_SUBJECT
         || action == ActionKey.CANCEL_SUBJECT_EXECUTION;
   }
 
@@ -161,7 +186,10 @@ final class SubjectModel {
         deadLetter != null ? deadLetter : openDeadLetter(),
         Map.of(),
         now,
-        draw);
+        draw,
+        null,
+        0,
+        dependencies);
   }
 
   private Queue queueOf(Lease lease) {

@@ -55,7 +55,11 @@ class DocumentsTest {
           ExecutionState.RUNNING,
           new ExternalWork("ref", NOW, LATER),
           "corr",
-          new Submission("room 1", "room 1:analysis:RDF"));
+          new Submission("room 1", "room 1:analysis:RDF"),
+          LATER,
+          "Z-WF-1A",
+          LATER,
+          LATER);
 
   private static final LeaseTerms LEASE =
       new LeaseTerms(
@@ -189,6 +193,9 @@ class DocumentsTest {
         null,
         QueueCache.EMPTY,
         Scope.NONE,
+        null,
+        null,
+        null,
         null,
         null,
         null,

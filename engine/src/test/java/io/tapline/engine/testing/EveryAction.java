@@ -8,12 +8,14 @@ import io.tapline.engine.command.Command;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.CreateQueue;
 import io.tapline.engine.command.CreateToken;
+import io.tapline.engine.command.CreateWorkflow;
 import io.tapline.engine.command.Dispatch;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.Expect;
 import io.tapline.engine.command.ExpireLease;
 import io.tapline.engine.command.ExternalResult;
 import io.tapline.engine.command.Fail;
+import io.tapline.engine.command.FailOverdue;
 import io.tapline.engine.command.Heartbeat;
 import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.OpenSession;
@@ -31,13 +33,17 @@ import io.tapline.engine.command.ResolveDeadLetter;
 import io.tapline.engine.command.RetireJob;
 import io.tapline.engine.command.RetireQueue;
 import io.tapline.engine.command.RevokeToken;
+import io.tapline.engine.command.SettleDependencies;
 import io.tapline.engine.command.Start;
+import io.tapline.engine.command.SwitchSubstrate;
+import io.tapline.engine.command.Ties;
 import io.tapline.engine.command.UpdateQueue;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.OnFailure;
 import io.tapline.engine.model.ResolutionState;
 import io.tapline.engine.model.Role;
 import io.tapline.tapdb.Json;
@@ -175,6 +181,22 @@ public final class EveryAction {
         var resolve = new ResolveDeadLetter(meta, any, letter, ResolutionState.IGNORED, "seen");
         yield new Ask(lab.operator, resolve, Altered.with(resolve, "resolution_state", "CANCELED"));
       }
+      case FAIL_OVERDUE_SUBJECT -> {
+        var overdue = new FailOverdue(meta, late(), any, "too late");
+        yield new Ask(lab.admin, overdue, Altered.with(overdue, "reason", "far too late"));
+      }
+      case CREATE_WORKFLOW -> {
+        var workflow = workflow(meta, "m");
+        yield new Ask(lab.operator, workflow, workflow(meta, "n"));
+      }
+      case SETTLE_DEPENDENCIES -> {
+        var settle = new SettleDependencies(meta, unsettled(), any, "look");
+        yield new Ask(lab.admin, settle, Altered.with(settle, "reason", "look again"));
+      }
+      case SWITCH_SUBSTRATE -> {
+        var flip = new SwitchSubstrate(meta, true, "open for business");
+        yield new Ask(lab.admin, flip, Altered.with(flip, "reason", "again"));
+      }
       case CREATE_QUEUE -> {
         var create = new CreateQueue(meta, "q-" + Lab.key(), Lab.fields(60, 3));
         yield new Ask(lab.admin, create, Altered.with(create, "fields.manual_only", true));
@@ -288,6 +310,60 @@ public final class EveryAction {
     var item = leased(true);
     lab.fail(item.worker, item.item, ErrorClass.PERMANENT_INPUT);
     return item.subjectEuid();
+  }
+
+  private static CreateWorkflow workflow(Meta meta, String name) {
+    var first = Enqueue.task(meta.idempotencyKey() + ":first", QUEUE, Json.object().put("n", 1));
+    var second = Enqueue.task(meta.idempotencyKey() + ":second", QUEUE, Json.object());
+    return new CreateWorkflow(
+        meta,
+        "pipeline",
+        "MOT:" + name,
+        "olga",
+        List.of(
+            new CreateWorkflow.Step("first", first, List.of(), null),
+            new CreateWorkflow.Step("second", second, List.of("first"), OnFailure.WAIT)));
+  }
+
+  /** A job that waits for one that is done, and that nobody has looked at since. */
+  private String unsettled() {
+    var made = lab.engine().execute(lab.operator, workflow(Meta.key(Lab.key()), "m")).document();
+    var first = made.at("/jobs/first").asString();
+    var worker = worker();
+    var item =
+        lab.engine()
+            .claim(lab.service, Claim.subject(Lab.key(), worker, first))
+            .claims()
+            .get(0);
+    lab.engine()
+        .execute(lab.service, Complete.of(Lab.key(), first, worker, item.leaseEuid()));
+    var third =
+        new Enqueue(
+            Meta.key(Lab.key()),
+            Enqueue.TASK,
+            null,
+            "third",
+            null,
+            QUEUE,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            new Ties(
+                null, null, null, made.path("workflow_euid").asString(), List.of(first), null));
+    return lab.enqueueUnseen(third);
+  }
+
+  /** A subject whose deadline has passed. */
+  private String late() {
+    var enqueue =
+        Altered.with(
+            Enqueue.task(Lab.key(), QUEUE, Json.object()),
+            "ties.deadline_at",
+            "2020-01-01T00:00:00.000000Z");
+    return lab.engine().execute(lab.operator, enqueue).subjectEuid();
   }
 
   private static Dispatch dispatch(Meta meta, Leased item) {

@@ -1,11 +1,14 @@
 package io.tapline.engine.testing;
 
+import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.QueueFields;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.testkit.ScratchEngine;
 import io.tapline.engine.testkit.TestTenant;
 import io.tapline.tapdb.Json;
+import io.tapline.tapdb.StoreException;
 import java.sql.SQLException;
+import java.util.List;
 
 /** A tenant whose rows can be looked at past the engine's own reads, and past every wall. */
 public final class Lab extends TestTenant {
@@ -34,6 +37,18 @@ public final class Lab extends TestTenant {
   public Lab queue(String queueKey, QueueFields fields) {
     super.queue(queueKey, fields);
     return this;
+  }
+
+  /** In a transaction of the caller's own, after which nobody looks. */
+  public String enqueueUnseen(Enqueue command) {
+    try (var mine = test.serving().getConnection()) {
+      mine.setAutoCommit(false);
+      var made = engine().enqueue(mine, operator, List.of(command)).get(0).orThrow();
+      mine.commit();
+      return made.subjectEuid();
+    } catch (SQLException e) {
+      throw new StoreException(e);
+    }
   }
 
   public Envelope envelope(String subjectEuid) {

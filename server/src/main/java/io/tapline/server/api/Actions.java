@@ -3,6 +3,8 @@ package io.tapline.server.api;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.command.CommandReader;
+import io.tapline.engine.command.Fields;
+import io.tapline.engine.command.Meta;
 import io.tapline.engine.decide.Permissions;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Answer;
@@ -38,7 +40,7 @@ public final class Actions {
           WireFields.PAYLOAD,
           WireFields.PAYLOAD_HASH);
 
-  private static final String KEY_HEADER = "Idempotency-Key";
+  public static final String KEY_HEADER = "Idempotency-Key";
 
   private final Engine engine;
 
@@ -84,6 +86,14 @@ public final class Actions {
 
   public Command read(Call call, ActionKey action, JsonNode body) {
     return CommandReader.read(action, body, key(call, body), TraceParent.traceId(call));
+  }
+
+  /** What every request carries, for doors that read their own bodies. */
+  public static Meta meta(Call call, Fields fields, JsonNode body) {
+    var header = key(call, body);
+    var own = fields.text("idempotency_key");
+    return new Meta(
+        own != null ? own : header, fields.text("correlation_id"), TraceParent.traceId(call));
   }
 
   private static String key(Call call, JsonNode body) {

@@ -7,6 +7,7 @@ import io.tapline.engine.model.DeadLetterNote;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.Progress;
 import io.tapline.engine.model.QueuePolicy;
+import io.tapline.engine.model.Setting;
 import io.tapline.engine.model.WorkerProfile;
 import io.tapline.server.http.Field;
 import io.tapline.server.http.Shape;
@@ -47,6 +48,7 @@ final class AnswerShapes {
       case HEARTBEAT_WORKER -> HEARTBEAT;
       case RENEW_QUEUE_LEASE -> Shape.of(RenewLease.Renewed.class);
       case REPORT_PROGRESS -> Shape.of(Progress.class);
+      case SWITCH_SUBSTRATE -> Shape.of(Setting.Note.class);
       case RESOLVE_DEAD_LETTER -> Shape.of(DeadLetterNote.class);
       default -> Shape.of(Envelope.class);
     };

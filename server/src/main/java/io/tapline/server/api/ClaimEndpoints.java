@@ -51,7 +51,11 @@ final class ClaimEndpoints implements EndpointGroup {
                 Field.optional("subject_euid", WireFields.KEY, "this one and no other"),
                 Field.optional("max_items", Shape.whole(1, Limits.CLAIM), "absent: 1"),
                 Field.optional("start", Shape.flag(), "begin at once, in the same step"),
-                Field.optional("payload", Shape.json(), "kept in the record"))
+                Field.optional("payload", Shape.json(), "kept in the record"),
+                Field.optional(
+                    "lease_ttl_seconds",
+                    Shape.whole(1, Limits.LEASE_TTL_SECONDS),
+                    "how long the leases last; absent: as the queue has it"))
             .header(
                 PreferWait.HEADER,
                 Shape.text(200),

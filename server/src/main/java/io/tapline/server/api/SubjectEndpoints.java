@@ -138,7 +138,9 @@ final class SubjectEndpoints implements EndpointGroup {
             Field.optional(
                 "max_attempts",
                 Shape.whole(1, Limits.ATTEMPTS),
-                "attempts before it is dead; absent: as the queue has it"))
+                "attempts before it is dead; absent: as the queue has it"),
+            Field.optional(
+                "deadline_at", Shape.time(), "from then on it fails instead of being done"))
         .batch(Limits.ENQUEUE)
         .refuses(
             Code.PAYLOAD_TOO_LARGE,

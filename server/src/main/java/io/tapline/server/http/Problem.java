@@ -2,6 +2,7 @@ package io.tapline.server.http;
 
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Refusal;
 import java.util.Map;
 
@@ -35,7 +36,10 @@ public record Problem(
   }
 
   public static Problem of(Refusal refusal) {
-    return of(ProblemCode.of(refusal.code()), refusal.message(), refusal.field());
+    var problem = of(ProblemCode.of(refusal.code()), refusal.message(), refusal.field());
+    return refusal.code() == Code.SUBSTRATE_DISABLED
+        ? problem.with(Map.of("refused", true, "reason", "job_substrate_disabled"))
+        : problem;
   }
 
   /** The same, with members of its code's own. */

@@ -88,6 +88,9 @@ public final class GoodRequests {
               TOKENS + "/" + lab.admin.post(TOKENS, token()).ok().at(MADE).asString() + "/revoke",
               Lab.body("reason", "lost"));
       default -> {
+        if (path.startsWith(GoodJobs.JOBS) || path.startsWith(GoodJobs.WORKFLOWS)) {
+          yield new GoodJobs(lab).at(path);
+        }
         if (!path.startsWith(ACTIONS)) {
           throw new AssertionError("no good request is known for " + path);
         }

@@ -90,6 +90,20 @@ create table tapline.generic_instance (
   -- The room that a task was submitted in. It never changes, so no step has to move in its index.
   room_id text collate "C" generated always as (
     case when storage_class = 'subject' then json_addl #>> '{properties,execution,submission,room_id}' end) stored,
+  -- When unfinished work that nobody holds fails: only work with a deadline enters the index.
+  deadline_at text collate "C" generated always as (
+    case when storage_class = 'subject'
+      and json_addl #>> '{properties,execution,terminal}' is distinct from 'true'
+      and json_addl #>> '{properties,execution,state}' is distinct from 'HELD'
+    then json_addl #>> '{properties,execution,deadline_at}' end) stored,
+  -- Work of a workflow that has ended, or waits for others, and has not been looked at since: what depends on it may go on.
+  -- The mark is in queue_cache, which every change of the subject empties. Null for all work outside workflows.
+  unsettled_in text generated always as (
+    case when storage_class = 'subject'
+      and json_addl #>> '{properties,execution,workflow_euid}' is not null
+      and json_addl #>> '{properties,execution,state}' in ('PENDING', 'COMPLETED', 'FAILED_TERMINAL', 'CANCELED')
+      and json_addl #>> '{properties,execution,queue_cache,settled}' is distinct from 'true'
+    then json_addl #>> '{properties,execution,workflow_euid}' end) stored,
   status text generated always as (
     case when storage_class in ('lease', 'record', 'registry') then
       coalesce(json_addl #>> '{properties,status}', json_addl #>> '{properties,resolution_state}') end) stored,
@@ -107,7 +121,8 @@ create table tapline.generic_instance (
   object_key text collate "C" generated always as (
     case when storage_class = 'registry' and json_addl #>> '{properties,retired_at}' is null then
       coalesce(json_addl #>> '{properties,queue_key}', json_addl #>> '{properties,worker_key}',
-        json_addl #>> '{properties,principal_key}', json_addl #>> '{properties,tenant_key}') end) stored,
+        json_addl #>> '{properties,principal_key}', json_addl #>> '{properties,tenant_key}',
+        json_addl #>> '{properties,setting_key}') end) stored,
   action_key text generated always as (
     case when storage_class in ('action', 'pulse') then json_addl #>> '{properties,action_key}' end) stored,
   idempotency_key text generated always as (
@@ -208,6 +223,11 @@ create index record_barcode on tapline.instance_record (tenant_id, barcode, uid)
 
 -- Tasks of a room, in the order in which they were submitted. Nothing else is in it.
 create index subject_room on tapline.instance_subject (tenant_id, room_id, created_dt, uid) where room_id is not null;
+-- Deadlines, in the order in which they pass.
+create index subject_deadline on tapline.instance_subject (tenant_id, deadline_at) where deadline_at is not null;
+
+-- Ended or waiting jobs of workflows that nobody has looked at since: few at any time.
+create index subject_unsettled on tapline.instance_subject (tenant_id, uid) where unsettled_in is not null;
 
 -- Links of a lease, both directions (the lease's own row answers the other one). Keys that end in a uid have no duplicates,
 -- so full pages need not be searched for them (deduplicate_items). Also: the newest lease of a subject

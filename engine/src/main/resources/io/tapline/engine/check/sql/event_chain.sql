@@ -20,6 +20,8 @@ select a.euid as object, a.action_key || ' from ' || coalesce(a.p ->> 'from_stat
 from entries a
 left join (select distinct on (uid) uid, to_state from events order by uid, place desc) l on l.uid = a.uid
 where coalesce(a.p ->> 'verb', a.action_key) <> 'prepare_subject'
+  -- A job that waits for others begins outside any queue too.
+  and not (a.action_key = 'enqueue_subject' and a.p ->> 'from_state' is null and a.p ->> 'to_state' = 'PENDING')
   and (a.p ->> 'to_state') is distinct from coalesce(l.to_state, a.p ->> 'from_state')
 union all
 select e.euid, e.type || ' from ' || coalesce(e.from_state, 'nothing') || ' at revision ' || coalesce(e.revision::text, '-')

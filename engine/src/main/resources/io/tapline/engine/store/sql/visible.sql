@@ -10,6 +10,7 @@ and (:any_assay or s.json_addl #>> '{properties,execution,scope,assay}' = any(:a
 and s.json_addl #>> '{properties,execution,terminal}' is distinct from 'true'
 and s.json_addl #>> '{properties,execution,cancel_requested}' is distinct from 'true'
 and s.json_addl #>> '{properties,execution,hold_state}' is distinct from 'ACTIVE'
+and (s.deadline_at is null or s.deadline_at > :now)
 and not s.is_deleted
 and not coalesce((
   select bool_or((

@@ -1,0 +1,32 @@
+package io.tapline.engine.command;
+
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.OnFailure;
+import java.util.List;
+
+/** Jobs that depend on each other, all of them or none. */
+public record CreateWorkflow(
+    Meta meta, String workflowKind, String generator, String enqueuedBy, List<Step> jobs)
+    implements Command {
+
+  public CreateWorkflow {
+    jobs = jobs == null ? List.of() : List.copyOf(jobs);
+  }
+
+  /**
+   * One job of it.
+   *
+   * @param name by which the others speak of it
+   * @param after the names of those that it depends on
+   */
+  public record Step(String name, Enqueue job, List<String> after, OnFailure onFailure) {
+    public Step {
+      after = after == null ? List.of() : List.copyOf(after);
+    }
+  }
+
+  @Override
+  public ActionKey action() {
+    return ActionKey.CREATE_WORKFLOW;
+  }
+}

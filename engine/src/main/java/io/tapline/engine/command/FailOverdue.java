@@ -1,0 +1,12 @@
+package io.tapline.engine.command;
+
+import io.tapline.engine.model.ActionKey;
+
+/** Work whose deadline has passed fails, whoever has it. */
+public record FailOverdue(Meta meta, String subjectEuid, Expect expect, String reason)
+    implements OperatorCommand {
+  @Override
+  public ActionKey action() {
+    return ActionKey.FAIL_OVERDUE_SUBJECT;
+  }
+}

@@ -1,0 +1,43 @@
+package io.tapline.engine.command;
+
+import io.tapline.engine.model.OnFailure;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * What a piece of work is tied to besides its queue.
+ *
+ * @param deadlineAt from then on it fails instead of being done
+ * @param causationEvent the event that it was made for: an action's EUID
+ * @param parentJob the subject that it came from
+ * @param workflow the workflow that it belongs to
+ * @param dependsOn jobs of that workflow that must have ended before it may be claimed
+ * @param onFailure what becomes of it when one of them does not succeed; null is FAIL
+ */
+public record Ties(
+    Instant deadlineAt,
+    String causationEvent,
+    String parentJob,
+    String workflow,
+    List<String> dependsOn,
+    OnFailure onFailure) {
+
+  public Ties {
+    dependsOn = dependsOn == null || dependsOn.isEmpty() ? null : List.copyOf(dependsOn);
+  }
+
+  /** A deadline and nothing else; null for none. */
+  public static Ties of(Instant deadlineAt) {
+    return deadlineAt == null ? null : new Ties(deadlineAt, null, null, null, null, null);
+  }
+
+  /** The same, as a part of a workflow. */
+  public Ties within(String workflowEuid, List<String> after, OnFailure policy) {
+    return new Ties(deadlineAt, causationEvent, parentJob, workflowEuid, after, policy);
+  }
+
+  /** Whether it has others to wait for. */
+  public boolean waits() {
+    return dependsOn != null;
+  }
+}

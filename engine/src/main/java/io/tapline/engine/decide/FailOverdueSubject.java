@@ -1,0 +1,62 @@
+package io.tapline.engine.decide;
+
+import io.tapline.engine.command.FailOverdue;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.Failure;
+import io.tapline.engine.model.Queue;
+import io.tapline.engine.model.RecordStatus;
+import io.tapline.engine.model.Refusal;
+import io.tapline.tapdb.TimeText;
+
+/**
+ * A deadline passes: the failure that nobody reported. A worker that has the work loses it; a retry
+ * would come later still, so there is none.
+ */
+public final class FailOverdueSubject {
+
+  private static final ActionKey FAIL = ActionKey.FAIL_OVERDUE_SUBJECT;
+
+  private FailOverdueSubject() {}
+
+  public static Decision decide(Situation s, FailOverdue command) {
+    var refusal =
+        Rules.first(
+            () -> Rules.subjectExists(s, command.subjectEuid()),
+            () -> Rules.notHeld(s),
+            () -> Rules.notTerminal(s),
+            () -> Rules.asExpected(s, command.expect()),
+            () -> Rules.accepts(s, FAIL),
+            () -> overdue(s));
+    if (refusal != null) {
+      return refusal;
+    }
+    var change = Change.of(s.envelope());
+    if (s.leased()) {
+      DeadEnd.reach(change, FAIL, s, Failure.deadline(), Ending.FAILED_TERMINAL);
+      return Ending.FAILED_TERMINAL.end(
+          change, s.newest(), s.newestRecord(), Failure.deadline(), null, s.now());
+    }
+    var record = s.draw().record();
+    DeadEnd.reachUnleased(change, FAIL, s, Failure.deadline(), queue(s), record);
+    return Reconciliation.record(
+        change, s, record, FAIL, RecordStatus.EXPIRED, queue(s), command.meta(), command.expect());
+  }
+
+  /** The queue it waits for, or the one that leased it last. */
+  private static Queue queue(Situation s) {
+    return s.queue() != null ? s.queue() : s.leaseQueue();
+  }
+
+  private static Refusal overdue(Situation s) {
+    return s.envelope().overdue(s.now())
+        ? null
+        : Refusal.of(
+            Code.STATE_CONFLICT,
+            "subject "
+                + s.subject().euid()
+                + (s.envelope().deadlineAt() == null
+                    ? " has no deadline"
+                    : " has until " + TimeText.of(s.envelope().deadlineAt())));
+  }
+}

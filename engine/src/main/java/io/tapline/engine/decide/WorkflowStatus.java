@@ -1,0 +1,31 @@
+package io.tapline.engine.decide;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+import io.tapline.engine.model.ExecutionState;
+import java.util.Collection;
+import java.util.Locale;
+
+/** How a workflow stands: what its jobs say, never stored. */
+public enum WorkflowStatus {
+  ACTIVE,
+  SUCCEEDED,
+  FAILED,
+  PARTIALLY_FAILED,
+  CANCELLED;
+
+  @JsonValue
+  public String wire() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  public static WorkflowStatus of(Collection<ExecutionState> jobs) {
+    if (jobs.isEmpty() || jobs.stream().anyMatch(state -> !state.terminal())) {
+      return ACTIVE;
+    }
+    boolean succeeded = jobs.contains(ExecutionState.COMPLETED);
+    if (jobs.contains(ExecutionState.FAILED_TERMINAL)) {
+      return succeeded ? PARTIALLY_FAILED : FAILED;
+    }
+    return jobs.contains(ExecutionState.CANCELED) ? CANCELLED : SUCCEEDED;
+  }
+}

@@ -1,0 +1,202 @@
+package io.tapline.engine.read;
+
+import io.tapline.engine.decide.Projections;
+import io.tapline.engine.model.Attempt;
+import io.tapline.engine.model.Queue;
+import io.tapline.engine.model.RecordStatus;
+import io.tapline.engine.model.Refusal;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.store.Kinds;
+import io.tapline.engine.store.Rows;
+import io.tapline.engine.store.Rows.SubjectRow;
+import io.tapline.tapdb.Json;
+import io.tapline.tapdb.NamedSql;
+import io.tapline.tapdb.TapDb;
+import io.tapline.tapdb.Tx;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+
+/** Subjects as jobs. Any subject is one, whichever door it came by. */
+public final class SubstrateReads {
+
+  /** Where a job's own fields stand among its subject's properties. */
+  public static final String PROPERTY = "job";
+
+  private static final NamedSql LEASE_BY_TOKEN = NamedSql.load(Rows.class, "lease_by_token");
+  private static final NamedSql WORKER = NamedSql.load(Rows.class, "worker_euid_by_key");
+
+  private final TapDb tapDb;
+  private final Kinds kinds;
+
+  SubstrateReads(TapDb tapDb, Kinds kinds) {
+    this.tapDb = tapDb;
+    this.kinds = kinds;
+  }
+
+  /** Who holds a lease, and its name for the engine. */
+  public record Holder(String leaseEuid, String workerEuid) {}
+
+  public SubstrateJob one(long tenantId, String jobId) {
+    return tapDb.snapshot(
+        tenantId,
+        tx -> {
+          var uid = find(tx, jobId).subject().uid();
+          return views(tx, Set.of(uid)).get(uid);
+        });
+  }
+
+  /** The queue of a kind. */
+  public Queue kind(long tenantId, String kind) {
+    return tapDb.transaction(
+        tenantId,
+        tx -> {
+          var queue = new Rows(tx, kinds).queuesByKey(Set.of(kind)).get(kind);
+          if (queue == null) {
+            throw new RefusedException(Refusal.unknown("kind", "job kind " + kind));
+          }
+          return queue;
+        });
+  }
+
+  /**
+   * The lease of a job that has this token, live or not: whether it still counts is decided later.
+   */
+  public Holder holder(long tenantId, String jobId, String leaseToken) {
+    return tapDb.transaction(
+        tenantId,
+        tx -> {
+          var found =
+              tx.query(
+                  LEASE_BY_TOKEN,
+                  r -> new Holder(r.getString("lease_euid"), r.getString("worker_euid")),
+                  Map.of("subject", find(tx, jobId).subject().uid(), "token", leaseToken));
+          if (found.isEmpty()) {
+            throw new RefusedException(
+                Refusal.unknown("lease_token", "lease of job " + jobId + " with this token"));
+          }
+          return found.get(0);
+        });
+  }
+
+  /** The worker that is registered under a key, or null. */
+  public String worker(long tenantId, String workerKey) {
+    return tapDb.transaction(
+        tenantId,
+        tx ->
+            tx
+                .query(
+                    WORKER,
+                    r -> r.getString("euid"),
+                    Map.of("template", kinds.of(tx, Kinds.WORKER).uid(), "key", workerKey))
+                .stream()
+                .findFirst()
+                .orElse(null));
+  }
+
+  private SubjectRow find(Tx tx, String jobId) throws SQLException {
+    try {
+      return SubjectReads.find(tx, kinds, jobId);
+    } catch (RefusedException e) {
+      throw new RefusedException(Refusal.unknown("job_id", "job " + jobId));
+    }
+  }
+
+  Map<Long, SubstrateJob> views(Tx tx, Collection<Long> uids) throws SQLException {
+    var rows = new Rows(tx, kinds);
+    var now = Now.read(tx);
+    var subjects = rows.subjectsWithProperties(uids);
+    var letters = rows.openDeadLetters(uids);
+    var queueUids = new HashSet<Long>();
+    var queueKeys = new HashSet<String>();
+    for (var row : subjects.values()) {
+      if (row.newest() != null) {
+        queueUids.add(row.newest().queueUid());
+      }
+      if (row.subject().execution().nextQueueKey() != null) {
+        queueKeys.add(row.subject().execution().nextQueueKey());
+      }
+    }
+    var byUid = rows.queuesByUid(queueUids);
+    var byKey = rows.queuesByKey(queueKeys);
+    var views = new HashMap<Long, SubstrateJob>();
+    subjects.forEach(
+        (uid, row) -> {
+          var leased = row.newest() == null ? null : byUid.get(row.newest().queueUid());
+          var queue = byKey.getOrDefault(row.subject().execution().nextQueueKey(), leased);
+          views.put(uid, view(row, queue, letters.containsKey(uid), now));
+        });
+    return views;
+  }
+
+  private static SubstrateJob view(SubjectRow row, Queue queue, boolean dead, Instant now) {
+    var e = row.subject().execution();
+    var job = row.properties() == null ? Json.object() : row.properties().path(PROPERTY);
+    var attempt = row.record() == null ? null : row.record().attempt();
+    boolean live = row.newest() != null && row.newest().live(now);
+    var claim = live && attempt.inputSnapshot() != null ? attempt.inputSnapshot() : Json.object();
+    return new SubstrateJob(
+        row.subject().euid(),
+        row.subject().name(),
+        e.nextQueueKey() != null ? e.nextQueueKey() : queue == null ? null : queue.key(),
+        text(job, "domain"),
+        text(job, "idempotency_key"),
+        text(job, "executor"),
+        text(job, "source_ref"),
+        text(job, "target_ref"),
+        text(job, "payload_ref"),
+        job.has("safe_payload") ? job.get("safe_payload") : null,
+        text(job, "payload_classification"),
+        Projections.of(
+                e,
+                row.newest(),
+                dead,
+                e.cleanedAt() != null,
+                queue == null ? null : queue.policy(),
+                now)
+            .substrate(),
+        e.state(),
+        e.revision(),
+        e.attemptCount(),
+        error(attempt),
+        error(attempt) == null ? null : attempt.finishedAt(),
+        text(claim, "lease_name"),
+        text(claim, "lease_holder"),
+        live ? row.newest().terms().expiresAt() : null,
+        e.readyAt(),
+        e.deadlineAt(),
+        e.priority(),
+        e.correlationId(),
+        text(job, "causation_event"),
+        text(job, "parent_job"),
+        e.workflowEuid(),
+        text(job, "enqueued_by"),
+        row.subject().createdAt(),
+        attempt == null ? null : attempt.startedAt(),
+        e.terminal() && attempt != null ? attempt.finishedAt() : null,
+        text(job, "source_system"),
+        result(attempt));
+  }
+
+  private static String error(Attempt attempt) {
+    return attempt == null || attempt.errorClass() == null ? null : attempt.errorMessage();
+  }
+
+  private static String result(Attempt attempt) {
+    return attempt == null
+            || attempt.status() != RecordStatus.SUCCEEDED
+            || attempt.resultSnapshot() == null
+        ? null
+        : text(attempt.resultSnapshot(), "result_ref");
+  }
+
+  private static String text(JsonNode node, String name) {
+    var value = node.get(name);
+    return value != null && value.isString() ? value.stringValue() : null;
+  }
+}

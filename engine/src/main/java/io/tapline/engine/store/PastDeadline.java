@@ -1,0 +1,25 @@
+package io.tapline.engine.store;
+
+import io.tapline.tapdb.NamedSql;
+import io.tapline.tapdb.Tx;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+
+/** Work whose deadline has passed. */
+public final class PastDeadline {
+
+  private static final NamedSql PAST = NamedSql.load(PastDeadline.class, "past_deadline");
+
+  /** A subject, and the revision at which it was seen. */
+  public record Late(String subjectEuid, String revision) {}
+
+  private PastDeadline() {}
+
+  public static List<Late> any(Tx tx) throws SQLException {
+    return tx.query(
+        PAST,
+        row -> new Late(row.getString("euid"), row.getString("revision")),
+        Map.of("limit", Lapses.STEP));
+  }
+}

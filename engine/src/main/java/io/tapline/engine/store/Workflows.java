@@ -1,0 +1,64 @@
+package io.tapline.engine.store;
+
+import io.tapline.engine.decide.Relationship;
+import io.tapline.engine.model.Workflow;
+import io.tapline.tapdb.EuidMint;
+import io.tapline.tapdb.Json;
+import io.tapline.tapdb.NamedSql;
+import io.tapline.tapdb.Tx;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+
+/** Workflows, and which jobs are theirs. */
+public final class Workflows {
+
+  private static final NamedSql READ = NamedSql.load(Workflows.class, "read_registry");
+  private static final NamedSql JOBS = NamedSql.load(Workflows.class, "workflow_jobs");
+  private static final NamedSql EDGES = NamedSql.load(Workflows.class, "workflow_edges");
+
+  /** One job depends on another: their uids, and the link that says in which way. */
+  public record Edge(long parentUid, long childUid, String relationship) {}
+
+  private Workflows() {}
+
+  /** Null when there is none. */
+  public static Workflow find(Tx tx, Kinds kinds, String euid) throws SQLException {
+    var uid = EuidMint.uidOf(euid);
+    if (uid.isEmpty()) {
+      return null;
+    }
+    long template = kinds.of(tx, Kinds.WORKFLOW).uid();
+    return tx
+        .query(
+            READ,
+            row ->
+                row.getLong("template_uid") != template || !row.getString("euid").equals(euid)
+                    ? null
+                    : new Workflow(
+                        row.getLong("uid"),
+                        euid,
+                        Json.read(row.getString("properties"), Workflow.Note.class)),
+            Map.of("uids", new long[] {uid.getAsLong()}))
+        .stream()
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** The uids of its jobs, in the order in which they were made. */
+  public static List<Long> jobs(Tx tx, long workflowUid) throws SQLException {
+    return tx.query(
+        JOBS,
+        row -> row.getLong("child_uid"),
+        Map.of("workflow", workflowUid, "relationship", Relationship.WORKFLOW_JOB));
+  }
+
+  public static List<Edge> edges(Tx tx, List<Long> jobs) throws SQLException {
+    return tx.query(
+        EDGES,
+        row ->
+            new Edge(
+                row.getLong("parent_uid"), row.getLong("child_uid"), row.getString("relationship")),
+        Map.of("uids", jobs.stream().mapToLong(Long::longValue).toArray()));
+  }
+}

@@ -1,0 +1,92 @@
+package io.tapline.server.jobs;
+
+import io.tapline.engine.command.Fields;
+import io.tapline.engine.model.Queue;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.springframework.stereotype.Component;
+
+/**
+ * Who may execute jobs: a list that is configured, and nobody else. A generator makes work and is
+ * not among them, so it never claims.
+ */
+@Component
+final class Executors {
+
+  static final String VARIABLE = "TAPLINE_EXECUTORS";
+
+  static final List<String> DEFAULT =
+      List.of(
+          "DOT",
+          "Agent",
+          "Hermes",
+          "Codex",
+          "PG_worker",
+          "external_worker",
+          "future_Kestra_adapter");
+
+  /** Makes jobs and workflows, and executes none. */
+  static final String GENERATOR = "MOT";
+
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]{1,100}");
+
+  private final List<String> names;
+
+  Executors() {
+    this(System.getenv(VARIABLE));
+  }
+
+  Executors(String configured) {
+    this.names = configured == null || configured.isBlank() ? DEFAULT : parse(configured);
+  }
+
+  private static List<String> parse(String configured) {
+    var names = Arrays.stream(configured.split(",")).map(String::strip).toList();
+    for (var name : names) {
+      if (!NAME.matcher(name).matches() || name.equals(GENERATOR)) {
+        throw new IllegalArgumentException(
+            VARIABLE
+                + ": '"
+                + name
+                + "' is no executor; name them by letters, digits and _ . -, with commas between, "
+                + GENERATOR
+                + " not among them");
+      }
+    }
+    return List.copyOf(names);
+  }
+
+  List<String> names() {
+    return names;
+  }
+
+  /** A kind has its executor: what another would execute is another kind. */
+  void requireFor(Queue kind, String executor) {
+    if (!kind.policy().requiredWorkerCapabilities().contains(executor)) {
+      throw Fields.refuse(
+          "executor",
+          "jobs of kind "
+              + kind.key()
+              + " are executed by "
+              + kind.policy().requiredWorkerCapabilities()
+              + ", not by "
+              + executor);
+    }
+  }
+
+  /** The executor itself, if it is one. */
+  String require(String executor) {
+    if (executor == null || executor.isBlank()) {
+      throw Fields.refuse("executor", "is required: one of " + names);
+    }
+    if (executor.equals(GENERATOR)) {
+      throw Fields.refuse(
+          "executor", GENERATOR + " generates work and executes none; name one of " + names);
+    }
+    if (!names.contains(executor)) {
+      throw Fields.refuse("executor", "is not one of " + names);
+    }
+    return executor;
+  }
+}

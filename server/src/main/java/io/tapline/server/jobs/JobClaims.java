@@ -1,0 +1,144 @@
+package io.tapline.server.jobs;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.Complete;
+import io.tapline.engine.command.Expect;
+import io.tapline.engine.command.Fields;
+import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.RegisterWorker;
+import io.tapline.engine.decide.Limits;
+import io.tapline.engine.decide.Validation;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.model.Role;
+import io.tapline.engine.model.WorkerType;
+import io.tapline.engine.read.SubstrateReads;
+import io.tapline.server.Drain;
+import io.tapline.server.api.Actions;
+import io.tapline.server.http.Call;
+import io.tapline.server.http.ProblemCode;
+import io.tapline.server.http.ProblemException;
+import io.tapline.tapdb.Json;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.springframework.stereotype.Component;
+import org.springframework.web.servlet.function.ServerResponse;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Claims by executor and holder. A holder is a worker whose one capability is its executor; it is
+ * registered when it is first heard of.
+ */
+@Component
+final class JobClaims {
+
+  /** Room for the executor before it, in a worker's key. */
+  static final int HOLDER = 90;
+
+  /** As many leases as one claim can give, and as many again while those are worked on. */
+  private static final int LEASES = 1_000;
+
+  private final Engine engine;
+  private final Executors executors;
+  private final JobKinds kinds;
+  private final Drain drain;
+
+  JobClaims(Engine engine, Executors executors, JobKinds kinds, Drain drain) {
+    this.engine = engine;
+    this.executors = executors;
+    this.kinds = kinds;
+    this.drain = drain;
+  }
+
+  ServerResponse claim(Call call) throws IOException {
+    if (drain.begun()) {
+      throw ProblemException.of(
+          ProblemCode.DRAINING, "this server is stopping and hands out no new work");
+    }
+    var body = call.body();
+    var f = new Fields(body);
+    var meta = Actions.meta(call, f, body);
+    var executor = executors.require(f.text("executor"));
+    var kind = JobText.required("kind", f.text("kind"), Limits.KEY);
+    var holder = JobText.required("lease_holder", f.text("lease_holder"), HOLDER);
+    var name = JobText.optional("lease_name", f.text("lease_name"), Limits.NAME);
+    var items = f.integer("max_items");
+    var ttl = f.integer("lease_ttl_seconds");
+    f.nothingElse();
+    kinds.require(call.tenantId(), kind, executor);
+    int most = items == null ? 1 : items;
+    var payload = named(holder, name);
+    // A claim that cannot be carried out registers nobody.
+    requireSound(new Claim(meta, holder, kind, null, most, false, payload, ttl));
+    var worker = worker(call.caller(), executor, holder);
+    var claim = new Claim(meta, worker, kind, null, most, false, payload, ttl);
+    var answer = JobText.inWords(() -> engine.claim(call.caller(), claim));
+    var jobs = new ArrayList<ClaimedJobs.ClaimedJob>();
+    for (var item : answer.claims()) {
+      jobs.add(
+          new ClaimedJobs.ClaimedJob(
+              engine.reads().substrate().one(call.tenantId(), item.subjectEuid()),
+              item.leaseToken(),
+              item.leaseEuid(),
+              item.fencingToken(),
+              item.attemptNumber()));
+    }
+    return call.ok(new ClaimedJobs(answer.status(), answer.replayed(), jobs));
+  }
+
+  private static void requireSound(Claim claim) {
+    var refusal = Validation.refusal(claim);
+    if (refusal != null) {
+      throw new RefusedException(refusal);
+    }
+  }
+
+  private static ObjectNode named(String holder, String name) {
+    var payload = Json.object().put("lease_holder", holder);
+    return name == null ? payload : payload.put("lease_name", name);
+  }
+
+  private String worker(Caller caller, String executor, String holder) {
+    var key = "job:" + executor + ":" + holder;
+    var known = engine.reads().substrate().worker(caller.tenantId(), key);
+    if (known != null) {
+      return known;
+    }
+    boolean person = !caller.is(Role.WORKER_SERVICE) && !caller.is(Role.ADMIN);
+    var register =
+        new RegisterWorker(
+            Meta.key("first claim"),
+            key,
+            holder,
+            person ? WorkerType.HUMAN_SESSION : WorkerType.SERVICE,
+            List.of(executor),
+            null,
+            null,
+            null,
+            LEASES,
+            null,
+            null,
+            null,
+            null);
+    return engine.execute(caller, register).workerEuid();
+  }
+
+  static Complete complete(Meta meta, Fields f, String jobId, SubstrateReads.Holder holder) {
+    var result = JobText.optional("result_ref", f.text("result_ref"), Limits.TEXT);
+    return new Complete(
+        meta,
+        jobId,
+        holder.workerEuid(),
+        holder.leaseEuid(),
+        Expect.NOTHING,
+        null,
+        null,
+        null,
+        result == null ? null : Json.object().put("result_ref", result),
+        List.of(),
+        false,
+        null);
+  }
+}

@@ -1,0 +1,155 @@
+package io.tapline.server.jobs;
+
+import static io.tapline.engine.model.ActionKey.CREATE_QUEUE;
+import static io.tapline.engine.model.ActionKey.ENQUEUE_SUBJECT;
+import static io.tapline.engine.model.ActionKey.SWITCH_SUBSTRATE;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.command.CreateQueue;
+import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.Fields;
+import io.tapline.engine.command.QueueFields;
+import io.tapline.engine.command.SwitchSubstrate;
+import io.tapline.engine.decide.Limits;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.PayloadPolicy;
+import io.tapline.engine.model.Setting;
+import io.tapline.engine.read.SubstrateJob;
+import io.tapline.server.api.Actions;
+import io.tapline.server.http.Call;
+import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.Field;
+import io.tapline.server.http.Shape;
+import java.io.IOException;
+import java.util.List;
+import java.util.stream.Stream;
+import org.springframework.stereotype.Component;
+import org.springframework.web.servlet.function.ServerResponse;
+
+/** Jobs: their kinds, new ones, one as it stands, and the switch that stops new ones. */
+@Component
+final class JobEndpoints implements EndpointGroup {
+
+  private final Engine engine;
+  private final Executors executors;
+  private final JobKinds kinds;
+
+  JobEndpoints(Engine engine, Executors executors, JobKinds kinds) {
+    this.engine = engine;
+    this.executors = executors;
+    this.kinds = kinds;
+  }
+
+  /** A kind of job as it was made. */
+  public record Kind(String kind, String executor, String queueEuid, boolean replayed) {}
+
+  @Override
+  public List<Endpoint> endpoints() {
+    return List.of(kind(), enqueue(), one(), flip());
+  }
+
+  private Endpoint kind() {
+    return JobFields.verb(
+            JobFields.JOBS + "/kinds",
+            CREATE_QUEUE,
+            "A new kind of job: a queue that takes signals only and is served by one executor",
+            Field.required("kind", JobFields.KEY, "letters, digits and _ . : @ / -"),
+            JobFields.EXECUTOR,
+            Field.optional(
+                "lease_ttl_seconds",
+                Shape.whole(1, Limits.LEASE_TTL_SECONDS),
+                "how long a lease lasts; absent: 900"),
+            Field.optional(
+                "max_attempts", Shape.whole(1, Limits.ATTEMPTS), "before it is dead; absent: 5"))
+        .answers(Shape.of(Kind.class))
+        .refuses(Code.STATE_CONFLICT)
+        .handledBy(this::makeKind);
+  }
+
+  private ServerResponse makeKind(Call call) throws IOException {
+    var body = call.body();
+    var f = new Fields(body);
+    var meta = Actions.meta(call, f, body);
+    var executor = executors.require(f.text("executor"));
+    var fields =
+        QueueFields.builder()
+            .subjectTemplateCodes(List.of(Enqueue.TASK))
+            .requiredWorkerCapabilities(List.of(executor))
+            .payloadPolicy(PayloadPolicy.SIGNAL_ONLY)
+            .leaseTtlSeconds(f.integer("lease_ttl_seconds"))
+            .maxAttemptsDefault(f.integer("max_attempts"))
+            .build();
+    var kind = JobText.required("kind", f.text("kind"), Limits.KEY);
+    f.nothingElse();
+    var answer =
+        JobText.inWords(() -> engine.execute(call.caller(), new CreateQueue(meta, kind, fields)));
+    return call.ok(
+        new Kind(
+            kind, executor, answer.document().path("queue_euid").asString(), answer.replayed()));
+  }
+
+  private Endpoint enqueue() {
+    return JobFields.verb(
+            JobFields.JOBS + "/enqueue",
+            ENQUEUE_SUBJECT,
+            "New work of a kind; the same key of the same kind is the same job",
+            Stream.concat(JobRequest.FIELDS.stream(), JobRequest.PLACE.stream())
+                .toArray(Field[]::new))
+        .answers(Shape.of(JobAnswer.class))
+        .refuses(Code.SUBSTRATE_DISABLED, Code.PAYLOAD_REFUSED, Code.PAYLOAD_TOO_LARGE)
+        .handledBy(this::enqueueOne);
+  }
+
+  private ServerResponse enqueueOne(Call call) throws IOException {
+    var body = call.body();
+    var f = new Fields(body);
+    var meta = Actions.meta(call, f, body);
+    var command = JobRequest.read(f, meta, executors, call.caller().principal(), true);
+    f.nothingElse();
+    kinds.require(call.tenantId(), command);
+    var answer = JobText.inWords(() -> engine.execute(call.caller(), command));
+    return call.ok(
+        JobAnswer.of(answer, engine.reads().substrate().one(call.tenantId(), answer.subjectEuid())));
+  }
+
+  private Endpoint one() {
+    return Endpoint.get(JobFields.JOBS + "/{job_id}")
+        .summary("One job, its status derived from what is true now")
+        .path("job_id", JobFields.KEY, "the job")
+        .answers(Shape.of(SubstrateJob.class))
+        .refuses(Code.NOT_FOUND)
+        .handledBy(
+            call -> call.ok(engine.reads().substrate().one(call.tenantId(), call.path("job_id"))));
+  }
+
+  private Endpoint flip() {
+    return JobFields.verb(
+            JobFields.JOBS + "/switch",
+            SWITCH_SUBSTRATE,
+            "The kill switch "
+                + Setting.SUBSTRATE
+                + ": off, no new work is taken and no sweep changes anything",
+            Field.required("enabled", Shape.flag(), "whether new work is taken"),
+            JobFields.REASON)
+        .answers(Shape.of(Switched.class))
+        .handledBy(
+            call -> {
+              var body = call.body();
+              var f = new Fields(body);
+              var command =
+                  new SwitchSubstrate(
+                      Actions.meta(call, f, body), f.flag("enabled"), f.text("reason"));
+              f.nothingElse();
+              var answer = engine.execute(call.caller(), command);
+              return call.ok(
+                  new Switched(
+                      Setting.SUBSTRATE,
+                      answer.document().path("enabled").asBoolean(),
+                      answer.replayed()));
+            });
+  }
+
+  /** How the switch stands. */
+  public record Switched(String settingKey, boolean enabled, boolean replayed) {}
+}

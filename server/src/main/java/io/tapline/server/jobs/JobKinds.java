@@ -1,0 +1,31 @@
+package io.tapline.server.jobs;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.read.SubstrateReads;
+import org.springframework.stereotype.Component;
+
+/** Kinds of jobs, and who executes each. */
+@Component
+final class JobKinds {
+
+  private final Engine engine;
+  private final Executors executors;
+
+  JobKinds(Engine engine, Executors executors) {
+    this.engine = engine;
+    this.executors = executors;
+  }
+
+  /** The job's kind is there, and its executor is the kind's. */
+  void require(long tenantId, Enqueue job) {
+    require(
+        tenantId,
+        job.queueKey(),
+        job.properties().path(SubstrateReads.PROPERTY).path("executor").asString());
+  }
+
+  void require(long tenantId, String kind, String executor) {
+    executors.requireFor(engine.reads().substrate().kind(tenantId, kind), executor);
+  }
+}

@@ -1,0 +1,168 @@
+package io.tapline.server.jobs;
+
+import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.Fields;
+import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.Ties;
+import io.tapline.engine.decide.Limits;
+import io.tapline.engine.decide.SignalOnly;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.OnFailure;
+import io.tapline.engine.model.Refusal;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.read.SubstrateReads;
+import io.tapline.server.http.Field;
+import io.tapline.server.http.Shape;
+import io.tapline.tapdb.Json;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A job as it is asked for, and the command that it becomes: a job is a subject of its kind's
+ * queue.
+ */
+final class JobRequest {
+
+  static final List<String> CLASSIFICATIONS = List.of("safe_metadata", "restricted");
+
+  static final List<Field> FIELDS =
+      List.of(
+          Field.required("kind", JobFields.KEY, "what sort of job: a queue"),
+          Field.required("domain", JobFields.NAME, "the business domain that it belongs to"),
+          JobFields.EXECUTOR,
+          Field.optional("source_ref", JobFields.TEXT, "a reference to what it starts from"),
+          Field.optional("target_ref", JobFields.TEXT, "a reference to what it is to change"),
+          Field.optional("payload_ref", JobFields.TEXT, "a reference to the data it needs"),
+          Field.optional("safe_payload", Shape.json(), "signals and small scalars, never data"),
+          Field.optional(
+              "payload_classification",
+              Shape.choice(CLASSIFICATIONS),
+              "absent: " + CLASSIFICATIONS.get(0)),
+          Field.optional("priority", Shape.whole(0, Limits.PRIORITY), "higher is sooner"),
+          Field.optional("process_after", Shape.time(), "not before this time; absent: now"),
+          Field.optional("due_at", Shape.time(), "earlier is sooner among equal priorities"),
+          Field.optional(
+              "deadline_at", Shape.time(), "from then on it fails instead of being done"),
+          Field.optional(
+              "max_attempts", Shape.whole(1, Limits.ATTEMPTS), "absent: as its kind has it"),
+          Field.optional("causation_event", JobFields.KEY, "the event that it was made for"),
+          Field.optional("parent_job", JobFields.KEY, "the job that it came from"),
+          Field.optional("enqueued_by", JobFields.NAME, "on whose behalf; absent: who asks"),
+          Field.required("source_system", JobFields.NAME, "the system that asks"));
+
+  /** How a job stands to others of its workflow. */
+  static final List<Field> PLACE =
+      List.of(
+          Field.optional("workflow", JobFields.KEY, "the workflow that it becomes a part of"),
+          Field.optional(
+              "depends_on",
+              Shape.many(JobFields.KEY, Limits.LIST),
+              "jobs of that workflow that must have ended first"),
+          onFailure());
+
+  private JobRequest() {}
+
+  static Field onFailure() {
+    return Field.optional(
+        "on_failure",
+        Shape.choice(Arrays.stream(OnFailure.values()).map(OnFailure::wire).toList()),
+        "what becomes of it when one of those does not succeed; absent: fail");
+  }
+
+  static OnFailure onFailure(Fields f) {
+    return f.wireChoice("on_failure", OnFailure.class, OnFailure::wire);
+  }
+
+  /**
+   * What {@link #FIELDS} say, as a command; its kind and executor are still to be compared.
+   *
+   * @param alone whether it names its own {@link #PLACE} in a workflow
+   */
+  static Enqueue read(
+      Fields f, Meta meta, Executors executors, String principal, boolean alone) {
+    var kind = JobText.required("kind", f.text("kind"), Limits.KEY);
+    var job = Json.object();
+    job.put("domain", JobText.required("domain", f.text("domain"), Limits.NAME));
+    job.put("executor", executors.require(f.text("executor")));
+    for (var name : List.of("source_ref", "target_ref", "payload_ref")) {
+      put(job, name, f.text(name), Limits.TEXT);
+    }
+    var payload = payload(f.json("safe_payload"));
+    if (payload != null) {
+      job.set("safe_payload", payload);
+    }
+    job.put("payload_classification", classification(f.text("payload_classification")));
+    var ties =
+        new Ties(
+            f.time("deadline_at"),
+            f.text("causation_event"),
+            f.text("parent_job"),
+            alone ? f.text("workflow") : null,
+            alone ? f.texts("depends_on") : null,
+            alone ? onFailure(f) : null);
+    put(job, "causation_event", ties.causationEvent(), Limits.KEY);
+    put(job, "parent_job", ties.parentJob(), Limits.KEY);
+    var behalf = f.text("enqueued_by");
+    job.put(
+        "enqueued_by",
+        behalf == null ? principal : JobText.required("enqueued_by", behalf, Limits.NAME));
+    job.put(
+        "source_system", JobText.required("source_system", f.text("source_system"), Limits.NAME));
+    put(job, "idempotency_key", meta.idempotencyKey(), Limits.KEY);
+    var properties = Json.tree(Map.of(SubstrateReads.PROPERTY, job));
+    return new Enqueue(
+        meta,
+        Enqueue.TASK,
+        null,
+        null,
+        properties,
+        kind,
+        null,
+        f.integer("priority"),
+        f.time("process_after"),
+        f.time("due_at"),
+        null,
+        f.integer("max_attempts"),
+        ties);
+  }
+
+  private static void put(
+      tools.jackson.databind.node.ObjectNode job, String name, String value, int limit) {
+    if (value != null) {
+      job.put(name, JobText.required(name, value, limit));
+    }
+  }
+
+  private static String classification(String given) {
+    if (given == null) {
+      return CLASSIFICATIONS.get(0);
+    }
+    if (!CLASSIFICATIONS.contains(given)) {
+      throw Fields.refuse("payload_classification", "is not one of " + CLASSIFICATIONS);
+    }
+    return given;
+  }
+
+  /** Signal, not data, whatever the policy of the queue. */
+  private static JsonNode payload(JsonNode given) {
+    if (given == null) {
+      return null;
+    }
+    if (!given.isObject()) {
+      throw Fields.refuse("safe_payload", "is not a JSON object");
+    }
+    var offender = SignalOnly.offender(given);
+    if (offender != null) {
+      throw new RefusedException(
+          new Refusal(
+              Code.PAYLOAD_REFUSED,
+              "safe_payload."
+                  + offender
+                  + ": a job carries signals, not data; keep the data elsewhere and send payload_ref",
+              "safe_payload." + offender));
+    }
+    return given;
+  }
+}

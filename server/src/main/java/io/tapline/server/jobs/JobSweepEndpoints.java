@@ -1,0 +1,36 @@
+package io.tapline.server.jobs;
+
+import static io.tapline.engine.model.ActionKey.CANCEL_SUBJECT_EXECUTION;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.decide.Permissions;
+import io.tapline.server.http.Access;
+import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.Shape;
+import java.util.List;
+import org.springframework.stereotype.Component;
+
+/** What is done from time to time anyway, done now. */
+@Component
+final class JobSweepEndpoints implements EndpointGroup {
+
+  private final Engine engine;
+
+  JobSweepEndpoints(Engine engine) {
+    this.engine = engine;
+  }
+
+  /** How many jobs a sweep changed. */
+  public record Swept(int touched) {}
+
+  @Override
+  public List<Endpoint> endpoints() {
+    return List.of(
+        Endpoint.post(JobFields.JOBS + "/lease-reaper")
+            .summary("Settle every lapsed lease now; it needs no switch")
+            .access(Access.of(Permissions.rolesFor(CANCEL_SUBJECT_EXECUTION)))
+            .answers(Shape.of(Swept.class))
+            .handledBy(call -> call.ok(new Swept(engine.settleLapses(call.tenantId())))));
+  }
+}

@@ -1,0 +1,55 @@
+package io.tapline.server.jobs;
+
+import io.tapline.engine.command.Fields;
+import io.tapline.engine.decide.StorableJson;
+import io.tapline.engine.model.Refusal;
+import io.tapline.engine.model.RefusedException;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** Texts of requests, and refusals in the words of this door. */
+final class JobText {
+
+  /** What the engine calls otherwise. */
+  private static final Map<String, String> WORDS =
+      Map.of("queue_key", "kind", "ready_at", "process_after", "subject_euid", "job_id");
+
+  private JobText() {}
+
+  static String required(String name, String value, int limit) {
+    if (value == null || value.isBlank()) {
+      throw Fields.refuse(name, "is required");
+    }
+    return optional(name, value, limit);
+  }
+
+  static String optional(String name, String value, int limit) {
+    if (value == null) {
+      return null;
+    }
+    if (value.length() > limit) {
+      throw Fields.refuse(
+          name, "is " + value.length() + " characters long; at most " + limit + " are kept");
+    }
+    var fault = StorableJson.faultOf(value);
+    if (fault != null) {
+      throw Fields.refuse(name, fault);
+    }
+    return value;
+  }
+
+  /** The engine's refusals name fields of its own. */
+  static <T> T inWords(Supplier<T> request) {
+    try {
+      return request.get();
+    } catch (RefusedException e) {
+      var refusal = e.refusal();
+      var word = refusal.field() == null ? null : WORDS.get(refusal.field());
+      if (word == null) {
+        throw e;
+      }
+      throw new RefusedException(
+          new Refusal(refusal.code(), refusal.message().replaceFirst(refusal.field(), word), word));
+    }
+  }
+}

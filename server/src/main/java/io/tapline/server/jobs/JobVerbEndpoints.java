@@ -1,0 +1,222 @@
+package io.tapline.server.jobs;
+
+import static io.tapline.engine.model.ActionKey.CANCEL_SUBJECT_EXECUTION;
+import static io.tapline.engine.model.ActionKey.CLAIM_QUEUE_ITEM;
+import static io.tapline.engine.model.ActionKey.COMPLETE_QUEUE_EXECUTION;
+import static io.tapline.engine.model.ActionKey.FAIL_QUEUE_EXECUTION;
+import static io.tapline.engine.model.ActionKey.START_QUEUE_EXECUTION;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.command.Cancel;
+import io.tapline.engine.command.Command;
+import io.tapline.engine.command.Expect;
+import io.tapline.engine.command.Fail;
+import io.tapline.engine.command.Fields;
+import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.Renew;
+import io.tapline.engine.command.Start;
+import io.tapline.engine.decide.Limits;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.ErrorClass;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.read.SubstrateReads;
+import io.tapline.server.api.Actions;
+import io.tapline.server.http.Call;
+import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.Field;
+import io.tapline.server.http.ProblemCode;
+import io.tapline.server.http.Shape;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.springframework.stereotype.Component;
+import org.springframework.web.servlet.function.ServerResponse;
+
+/** What executors and operators do to jobs. */
+@Component
+final class JobVerbEndpoints implements EndpointGroup {
+
+  private static final Field ERROR_CODE =
+      Field.optional("error_code", JobFields.NAME, "the executor's own code");
+  private static final Field ERROR_MESSAGE =
+      Field.optional("error_message", JobFields.TEXT, "what went wrong");
+
+  private final Engine engine;
+  private final JobClaims claims;
+
+  JobVerbEndpoints(Engine engine, JobClaims claims) {
+    this.engine = engine;
+    this.claims = claims;
+  }
+
+  @Override
+  public List<Endpoint> endpoints() {
+    return List.of(claim(), progress(), succeed(), failTransient(), failPermanent(), cancel());
+  }
+
+  private Endpoint claim() {
+    return JobFields.verb(
+            JobFields.JOBS + "/claim",
+            CLAIM_QUEUE_ITEM,
+            "Work of a kind for an executor, under leases",
+            Field.required("kind", JobFields.KEY, "what sort of job"),
+            JobFields.EXECUTOR,
+            Field.required("lease_holder", Shape.text(JobClaims.HOLDER), "who will hold the lease"),
+            Field.optional("lease_name", JobFields.NAME, "what the holder calls it"),
+            Field.optional(
+                "lease_ttl_seconds",
+                Shape.whole(1, Limits.LEASE_TTL_SECONDS),
+                "how long the leases last; absent: as the kind has it"),
+            Field.optional("max_items", Shape.whole(1, Limits.CLAIM), "absent: 1"))
+        .answers(Shape.of(ClaimedJobs.class))
+        .refuses(
+            Code.CAPABILITY_MISMATCH,
+            Code.QUEUE_DISABLED,
+            Code.MANUAL_ONLY,
+            Code.SCOPE_MISMATCH,
+            Code.WORKER_DISABLED,
+            Code.WORKER_DRAINING,
+            Code.LEASE_LIMIT_REACHED,
+            Code.NOT_LEASE_OWNER,
+            Code.STATE_CONFLICT)
+        .refuses(ProblemCode.DRAINING)
+        .handledBy(claims::claim);
+  }
+
+  /** A verb of whoever holds the lease. */
+  private static Endpoint.Builder held(
+      String path, ActionKey action, String summary, Field... own) {
+    var fields = new ArrayList<Field>(List.of(JobFields.JOB, JobFields.LEASE_TOKEN));
+    fields.addAll(List.of(own));
+    return JobFields.verb(
+            JobFields.JOBS + "/" + path, action, summary, fields.toArray(Field[]::new))
+        .answers(Shape.of(JobAnswer.class))
+        .refuses(
+            Code.NOT_LEASE_OWNER,
+            Code.LEASE_EXPIRED,
+            Code.LEASE_NOT_ACTIVE,
+            Code.SUBJECT_HELD,
+            Code.SUBJECT_TERMINAL,
+            Code.INVALID_TRANSITION,
+            Code.STATE_CONFLICT,
+            Code.WORKER_DISABLED);
+  }
+
+  /** A command about a job, made once its lease is known. */
+  private interface Verb {
+    Command of(Meta meta, Fields fields, String jobId, SubstrateReads.Holder holder);
+  }
+
+  private ServerResponse verb(Call call, Verb verb) throws IOException {
+    var body = call.body();
+    var f = new Fields(body);
+    var meta = Actions.meta(call, f, body);
+    var jobId = JobText.required("job_id", f.text("job_id"), Limits.KEY);
+    var token = JobText.required("lease_token", f.text("lease_token"), Limits.KEY);
+    var holder = engine.reads().substrate().holder(call.tenantId(), jobId, token);
+    var command = verb.of(meta, f, jobId, holder);
+    f.nothingElse();
+    return done(call, command, jobId);
+  }
+
+  private ServerResponse done(Call call, Command command, String jobId) {
+    var answer = JobText.inWords(() -> engine.execute(call.caller(), command));
+    return call.ok(JobAnswer.of(answer, engine.reads().substrate().one(call.tenantId(), jobId)));
+  }
+
+  private Endpoint progress() {
+    return held(
+            "progress",
+            START_QUEUE_EXECUTION,
+            "The executor is at it: the first time it begins, from then on its lease is renewed")
+        .handledBy(
+            call ->
+                verb(
+                    call,
+                    (meta, f, job, holder) ->
+                        running(call.tenantId(), job)
+                            ? new Renew(
+                                meta, holder.workerEuid(), holder.leaseEuid(), Expect.NOTHING)
+                            : new Start(
+                                meta,
+                                job,
+                                holder.workerEuid(),
+                                holder.leaseEuid(),
+                                Expect.NOTHING)));
+  }
+
+  private boolean running(long tenantId, String jobId) {
+    return engine.reads().substrate().one(tenantId, jobId).state() == ExecutionState.RUNNING;
+  }
+
+  private Endpoint succeed() {
+    return held(
+            "succeed",
+            COMPLETE_QUEUE_EXECUTION,
+            "It is done",
+            Field.optional("result_ref", JobFields.TEXT, "a reference to what came of it"))
+        .handledBy(call -> verb(call, JobClaims::complete));
+  }
+
+  private Endpoint failTransient() {
+    return held(
+            "fail-transient",
+            FAIL_QUEUE_EXECUTION,
+            "It failed and may be tried again, as long as attempts are left",
+            ERROR_CODE,
+            ERROR_MESSAGE)
+        .handledBy(
+            call -> verb(call, (m, f, j, h) -> fail(m, f, j, h, ErrorClass.TRANSIENT_SYSTEM)));
+  }
+
+  private Endpoint failPermanent() {
+    return held(
+            "fail-permanent", FAIL_QUEUE_EXECUTION, "It failed for good", ERROR_CODE, ERROR_MESSAGE)
+        .handledBy(
+            call -> verb(call, (m, f, j, h) -> fail(m, f, j, h, ErrorClass.PERMANENT_STATE)));
+  }
+
+  private static Fail fail(
+      Meta meta, Fields f, String jobId, SubstrateReads.Holder holder, ErrorClass errorClass) {
+    return new Fail(
+        meta,
+        jobId,
+        holder.workerEuid(),
+        holder.leaseEuid(),
+        Expect.NOTHING,
+        null,
+        errorClass,
+        f.text("error_code"),
+        f.text("error_message"),
+        null,
+        null,
+        null,
+        null,
+        false,
+        null);
+  }
+
+  private Endpoint cancel() {
+    return JobFields.verb(
+            JobFields.JOBS + "/cancel",
+            CANCEL_SUBJECT_EXECUTION,
+            "It is not needed any more",
+            JobFields.JOB,
+            JobFields.REASON)
+        .answers(Shape.of(JobAnswer.class))
+        .refuses(Code.SUBJECT_TERMINAL, Code.INVALID_TRANSITION)
+        .handledBy(
+            call -> {
+              var body = call.body();
+              var f = new Fields(body);
+              var meta = Actions.meta(call, f, body);
+              var jobId = JobText.required("job_id", f.text("job_id"), Limits.KEY);
+              var command = new Cancel(meta, jobId, Expect.NOTHING, false, f.text("reason"));
+              f.nothingElse();
+              engine.reads().substrate().one(call.tenantId(), jobId);
+              return done(call, command, jobId);
+            });
+  }
+}

@@ -1,0 +1,192 @@
+package io.tapline.server.jobs;
+
+import static io.tapline.engine.model.ActionKey.CANCEL_SUBJECT_EXECUTION;
+import static io.tapline.engine.model.ActionKey.CREATE_WORKFLOW;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.command.Cancel;
+import io.tapline.engine.command.CreateWorkflow;
+import io.tapline.engine.command.Expect;
+import io.tapline.engine.command.Fields;
+import io.tapline.engine.command.Meta;
+import io.tapline.engine.decide.Limits;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.read.Page;
+import io.tapline.engine.read.WorkflowView;
+import io.tapline.server.api.Actions;
+import io.tapline.server.http.Call;
+import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.Field;
+import io.tapline.server.http.Shape;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.springframework.stereotype.Component;
+import org.springframework.web.servlet.function.ServerResponse;
+
+/** Workflows: jobs that depend on each other, made, seen and cancelled as a whole. */
+@Component
+final class WorkflowEndpoints implements EndpointGroup {
+
+  static final String WORKFLOWS = "/api/v1/workflows";
+
+  private final Engine engine;
+  private final Executors executors;
+  private final JobKinds kinds;
+
+  WorkflowEndpoints(Engine engine, Executors executors, JobKinds kinds) {
+    this.engine = engine;
+    this.executors = executors;
+    this.kinds = kinds;
+  }
+
+  /** A workflow as it is after a verb. */
+  public record WorkflowAnswer(boolean replayed, WorkflowView workflow) {}
+
+  @Override
+  public List<Endpoint> endpoints() {
+    return List.of(create(), list(), one(), cancel());
+  }
+
+  private static Shape job() {
+    var fields = new ArrayList<Field>();
+    fields.add(
+        Field.required("name", JobFields.NAME, "by which the others of the workflow speak of it"));
+    fields.addAll(JobRequest.FIELDS);
+    fields.add(
+        Field.optional(
+            "after",
+            Shape.many(JobFields.NAME, Limits.LIST),
+            "the names of those that must have ended first"));
+    fields.add(JobRequest.onFailure());
+    fields.add(
+        Field.optional(
+            "idempotency_key", JobFields.KEY, "absent: the workflow's key, a colon and the name"));
+    fields.add(Field.optional("correlation_id", JobFields.KEY, "absent: the workflow's"));
+    return Shape.fields(fields.toArray(Field[]::new));
+  }
+
+  private Endpoint create() {
+    return JobFields.verb(
+            WORKFLOWS,
+            CREATE_WORKFLOW,
+            "Jobs that depend on each other, all of them or none",
+            Field.required("workflow_kind", JobFields.NAME, "what sort of workflow"),
+            Field.required("generator", JobFields.NAME, "what made it, such as MOT:template_1"),
+            Field.optional("enqueued_by", JobFields.NAME, "on whose behalf; absent: who asks"),
+            Field.required("jobs", Shape.many(job(), Limits.WORKFLOW), "its jobs"))
+        .answers(Shape.of(WorkflowAnswer.class))
+        .refuses(Code.SUBSTRATE_DISABLED, Code.PAYLOAD_REFUSED, Code.PAYLOAD_TOO_LARGE)
+        .handledBy(this::make);
+  }
+
+  private ServerResponse make(Call call) throws IOException {
+    var body = call.body();
+    var f = new Fields(body);
+    var meta = Actions.meta(call, f, body);
+    var by = f.text("enqueued_by");
+    var steps = new ArrayList<CreateWorkflow.Step>();
+    for (var job : f.objects("jobs")) {
+      steps.add(step(call, job, meta));
+    }
+    var command =
+        new CreateWorkflow(
+            meta,
+            f.text("workflow_kind"),
+            f.text("generator"),
+            by == null ? call.caller().principal() : by,
+            steps);
+    f.nothingElse();
+    var answer = JobText.inWords(() -> engine.execute(call.caller(), command));
+    var made = answer.document().path("workflow_euid").asString();
+    return call.ok(
+        new WorkflowAnswer(
+            answer.replayed(), engine.reads().workflows().one(call.tenantId(), made)));
+  }
+
+  private CreateWorkflow.Step step(Call call, Fields f, Meta workflow) {
+    var name = JobText.required("jobs.name", f.text("name"), Limits.NAME);
+    var key = f.text("idempotency_key");
+    var correlation = f.text("correlation_id");
+    var meta =
+        new Meta(
+            key != null ? key : workflow.idempotencyKey() + ":" + name,
+            correlation != null ? correlation : workflow.correlationId(),
+            workflow.traceId());
+    var job = JobRequest.read(f, meta, executors, call.caller().principal(), false);
+    var step =
+        new CreateWorkflow.Step(name, job, f.texts("after"), JobRequest.onFailure(f));
+    f.nothingElse();
+    kinds.require(call.tenantId(), job);
+    return step;
+  }
+
+  private Endpoint list() {
+    return Endpoint.get(WORKFLOWS)
+        .summary("Workflows, newest first, each as it stands now")
+        .query("limit", Shape.whole(1, Page.MAX_LIMIT), "items on a page; 50 if absent")
+        .query("cursor", Shape.text(1_000), "the next_cursor of the page before")
+        .answers(Shape.page(WorkflowView.class))
+        .handledBy(
+            call ->
+                call.ok(
+                    engine
+                        .reads()
+                        .workflows()
+                        .page(call.tenantId(), call.limit(), call.cursor())));
+  }
+
+  private Endpoint one() {
+    return Endpoint.get(WORKFLOWS + "/{workflow_id}")
+        .summary("One workflow with its jobs and who depends on whom, as it all stands now")
+        .path("workflow_id", JobFields.KEY, "the workflow")
+        .answers(Shape.of(WorkflowView.class))
+        .refuses(Code.NOT_FOUND)
+        .handledBy(
+            call ->
+                call.ok(
+                    engine.reads().workflows().one(call.tenantId(), call.path("workflow_id"))));
+  }
+
+  private Endpoint cancel() {
+    return JobFields.verb(
+            WORKFLOWS + "/{workflow_id}/cancel",
+            CANCEL_SUBJECT_EXECUTION,
+            "Cancel every job of a workflow that has not ended",
+            JobFields.REASON)
+        .path("workflow_id", JobFields.KEY, "the workflow")
+        .answers(Shape.of(WorkflowAnswer.class))
+        .handledBy(this::cancelAll);
+  }
+
+  /** In steps of a batch: jobs that were added meanwhile are in the next. */
+  private ServerResponse cancelAll(Call call) throws IOException {
+    var body = call.body();
+    var f = new Fields(body);
+    var meta = Actions.meta(call, f, body);
+    var reason = JobText.required("reason", f.text("reason"), Limits.TEXT);
+    f.nothingElse();
+    var id = call.path("workflow_id");
+    boolean any = false;
+    for (var open = unfinished(call, id); !open.isEmpty(); open = unfinished(call, id)) {
+      var cancels =
+          open.stream()
+              .limit(Limits.BATCH)
+              .map(job -> new Cancel(meta, job, Expect.NOTHING, false, reason))
+              .toList();
+      var outcomes = engine.executeAll(call.caller(), cancels);
+      outcomes.stream()
+          .filter(o -> o.refused() && o.refusal().code() != Code.SUBJECT_TERMINAL)
+          .findFirst()
+          .ifPresent(io.tapline.engine.model.Outcome::orThrow);
+      any = true;
+    }
+    return call.ok(
+        new WorkflowAnswer(!any, engine.reads().workflows().one(call.tenantId(), id)));
+  }
+
+  private List<String> unfinished(Call call, String workflowId) {
+    return engine.reads().workflows().unfinished(call.tenantId(), workflowId);
+  }
+}

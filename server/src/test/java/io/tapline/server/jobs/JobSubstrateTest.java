@@ -1,0 +1,340 @@
+package io.tapline.server.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.engine.decide.SignalOnly;
+import io.tapline.server.testing.GoodJobs;
+import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TestTapline;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** The job substrate over HTTP: the verbs, the nine states, the executors, the switch. */
+class JobSubstrateTest {
+
+  private static final String JOBS = GoodJobs.JOBS;
+
+  private static TestTapline tapline;
+  private static Lab lab;
+  private static GoodJobs jobs;
+
+  @BeforeAll
+  static void start() {
+    tapline = TestTapline.start();
+    lab = new Lab(tapline, "acme");
+    jobs = new GoodJobs(lab);
+  }
+
+  @AfterAll
+  static void stop() {
+    tapline.close();
+  }
+
+  private static String status(JsonNode job) {
+    return lab.operator.get(JOBS + job.path("job_id").asString()).ok().path("status").asString();
+  }
+
+  private static String problem(String verb, Map<String, Object> body) {
+    return lab.service.post(JOBS + verb, body).problem();
+  }
+
+  private static Instant now() {
+    var clock = lab.admin.post("/api/v1/testing/clock", Map.of("advance_seconds", 0)).ok();
+    return Instant.parse(clock.path("now").asString());
+  }
+
+  @Test
+  void a_job_is_queued_leased_in_progress_and_succeeded_and_shows_what_it_came_with() {
+    var kind = jobs.kind();
+    var job =
+        jobs.enqueue(
+            kind,
+            "source_ref",
+            "kb://a",
+            "target_ref",
+            "kb://b",
+            "payload_ref",
+            "blob://c",
+            "safe_payload",
+            Map.of("pages", 3),
+            "payload_classification",
+            "restricted",
+            "priority",
+            7,
+            "correlation_id",
+            "corr-1",
+            "enqueued_by",
+            "MOT:template_1");
+    assertThat(job.path("status").asString()).isEqualTo("queued");
+    var claimed =
+        lab.service
+            .post(
+                JOBS + "claim",
+                Lab.body(
+                    "kind",
+                    kind,
+                    "executor",
+                    "DOT",
+                    "lease_holder",
+                    "dot-7",
+                    "lease_name",
+                    "night run",
+                    "lease_ttl_seconds",
+                    30))
+            .ok()
+            .path("jobs")
+            .get(0);
+    assertThat(claimed.path("status").asString()).isEqualTo("leased");
+    assertThat(claimed.path("lease_holder").asString()).isEqualTo("dot-7");
+    assertThat(claimed.path("lease_name").asString()).isEqualTo("night run");
+    assertThat(Instant.parse(claimed.path("leased_until").asString()))
+        .isBefore(now().plusSeconds(31));
+    lab.service.post(JOBS + "progress", GoodJobs.on(claimed)).ok();
+    assertThat(status(job)).isEqualTo("in_progress");
+    lab.service.post(JOBS + "progress", GoodJobs.on(claimed)).ok();
+    var done =
+        lab.service
+            .post(JOBS + "succeed", GoodJobs.on(claimed, "result_ref", "blob://d"))
+            .ok()
+            .path("job");
+    assertThat(done.path("status").asString()).isEqualTo("succeeded");
+    assertThat(done.path("result_ref").asString()).isEqualTo("blob://d");
+    for (var kept :
+        Map.of(
+                "kind", kind,
+                "domain", "staging",
+                "executor", "DOT",
+                "source_ref", "kb://a",
+                "target_ref", "kb://b",
+                "payload_ref", "blob://c",
+                "payload_classification", "restricted",
+                "correlation_id", "corr-1",
+                "enqueued_by", "MOT:template_1",
+                "source_system", "lims")
+            .entrySet()) {
+      assertThat(done.path(kept.getKey()).asString()).as(kept.getKey()).isEqualTo(kept.getValue());
+    }
+    assertThat(done.at("/safe_payload/pages").asInt()).isEqualTo(3);
+    assertThat(done.path("priority").asInt()).isEqualTo(7);
+    assertThat(problem("succeed", GoodJobs.on(claimed))).isEqualTo("LEASE_NOT_ACTIVE");
+  }
+
+  @Test
+  void the_same_key_of_the_same_kind_is_the_same_job() {
+    var kind = jobs.kind();
+    var body = GoodJobs.job(kind, "target_ref", "t");
+    var first = lab.operator.post(JOBS + "enqueue", body).ok();
+    var again = lab.operator.post(JOBS + "enqueue", body).ok();
+    assertThat(again.path("replayed").asBoolean()).isTrue();
+    assertThat(again.at("/job/job_id")).isEqualTo(first.at("/job/job_id"));
+    body.put("target_ref", "u");
+    assertThat(lab.operator.post(JOBS + "enqueue", body).problem())
+        .isEqualTo("IDEMPOTENCY_CONFLICT");
+    body.put("kind", jobs.kind());
+    assertThat(lab.operator.post(JOBS + "enqueue", body).ok().at("/job/job_id"))
+        .isNotEqualTo(first.at("/job/job_id"));
+  }
+
+  @Test
+  void only_executors_of_the_list_execute_and_a_generator_never_does() {
+    var kind = jobs.kind();
+    for (var executor : List.of("MOT", "Cron", "Agent")) {
+      var body = GoodJobs.job(kind);
+      body.put("executor", executor);
+      var refused = lab.operator.post(JOBS + "enqueue", body);
+      assertThat(refused.problem()).isEqualTo("VALIDATION_FAILED");
+      assertThat(refused.field()).isEqualTo("executor");
+      var claim = GoodJobs.claiming(kind);
+      claim.put("executor", executor);
+      assertThat(lab.service.post(JOBS + "claim", claim).field()).isEqualTo("executor");
+    }
+    assertThat(new Executors("a, b").names()).containsExactly("a", "b");
+    assertThat(new Executors(null).names()).isEqualTo(Executors.DEFAULT);
+    assertThat(Executors.DEFAULT).doesNotContain(Executors.GENERATOR);
+  }
+
+  @Test
+  void a_worker_of_the_execution_api_needs_the_executor_as_a_capability() {
+    var kind = jobs.kind();
+    jobs.enqueue(kind);
+    var claim = Lab.body("worker_euid", lab.worker(), "queue_key", kind);
+    assertThat(lab.service.post("actions/claim", claim).problem()).isEqualTo("CAPABILITY_MISMATCH");
+  }
+
+  @Test
+  void data_is_refused_by_its_key_at_any_depth() {
+    var kind = jobs.kind();
+    for (var key : SignalOnly.REFUSED) {
+      var body = GoodJobs.job(kind, "safe_payload", Map.of("a", List.of(Map.of(key, "x"))));
+      var refused = lab.operator.post(JOBS + "enqueue", body);
+      assertThat(refused.problem()).isEqualTo("PAYLOAD_REFUSED");
+      assertThat(refused.field()).isEqualTo("safe_payload.a.0." + key);
+    }
+    assertThat(lab.operator.get("queues/" + kind + "/items").ok().path("items")).isEmpty();
+  }
+
+  @Test
+  void a_transient_failure_waits_for_its_retry_and_the_last_one_is_dead() {
+    var kind = jobs.kind();
+    var job = jobs.enqueue(kind);
+    for (int attempt = 1; attempt <= 3; attempt++) {
+      var body = GoodJobs.on(jobs.claim(kind), "error_code", "E1", "error_message", "no luck");
+      var failed = lab.service.post(JOBS + "fail-transient", body).ok().path("job");
+      assertThat(failed.path("last_error").asString()).isEqualTo("no luck");
+      if (attempt < 3) {
+        assertThat(failed.path("status").asString()).isEqualTo("retry_waiting");
+        tapline.advance(Duration.ofHours(2));
+        assertThat(status(job)).isEqualTo("queued");
+      }
+    }
+    assertThat(status(job)).isEqualTo("dead_letter");
+  }
+
+  @Test
+  void a_permanent_failure_is_dead_at_once_and_a_cancelled_job_is_cancelled() {
+    var kind = jobs.kind();
+    var job = jobs.enqueue(kind);
+    lab.service.post(JOBS + "fail-permanent", GoodJobs.on(jobs.claim(kind))).ok();
+    assertThat(status(job)).isEqualTo("dead_letter");
+    var other = jobs.enqueue(kind);
+    var cancel = Lab.body("job_id", other.path("job_id").asString(), "reason", "superseded");
+    lab.operator.post(JOBS + "cancel", cancel).ok();
+    assertThat(status(other)).isEqualTo("cancelled");
+  }
+
+  @Test
+  void a_late_executor_changes_nothing_and_the_reaper_gives_the_job_to_the_next() {
+    var kind = jobs.kind();
+    var job = jobs.enqueue(kind);
+    var late = jobs.claim(kind);
+    tapline.advance(Duration.ofMinutes(2));
+    assertThat(problem("succeed", GoodJobs.on(late))).isEqualTo("LEASE_EXPIRED");
+    assertThat(lab.operator.post(JOBS + "lease-reaper", null).ok().path("touched").asInt())
+        .isPositive();
+    assertThat(status(job)).isEqualTo("queued");
+    var next = jobs.claim(kind);
+    assertThat(problem("progress", GoodJobs.on(late))).isEqualTo("LEASE_EXPIRED");
+    var forged = GoodJobs.on(next);
+    forged.put("lease_token", "guessed");
+    assertThat(problem("succeed", forged)).isEqualTo("NOT_FOUND");
+    lab.service.post(JOBS + "succeed", GoodJobs.on(next)).ok();
+  }
+
+  @Test
+  void a_deadline_that_passes_fails_the_job_whoever_has_it() {
+    var kind = jobs.kind();
+    var at = now().plusSeconds(30).toString();
+    var running = jobs.enqueue(kind, "deadline_at", at);
+    var claimed = jobs.claim(kind);
+    lab.service.post(JOBS + "progress", GoodJobs.on(claimed)).ok();
+    var waiting = jobs.enqueue(kind, "deadline_at", at);
+    tapline.advance(Duration.ofSeconds(31));
+    assertThat(lab.service.post(JOBS + "claim", GoodJobs.claiming(kind)).ok().path("jobs"))
+        .as("too late to begin, swept or not")
+        .isEmpty();
+    tapline.engine().sweep(tapline.tenantId("acme"));
+    assertThat(status(running)).isEqualTo("dead_letter");
+    assertThat(status(waiting)).isEqualTo("dead_letter");
+    assertThat(problem("succeed", GoodJobs.on(claimed))).isEqualTo("LEASE_NOT_ACTIVE");
+    var letters = lab.operator.get("dead-letter?queue_key=" + kind).ok().path("items");
+    assertThat(letters).hasSize(2);
+    assertThat(letters.get(0).path("reason_code").asString()).isEqualTo("timeout");
+  }
+
+  @Test
+  void a_job_is_linked_to_its_parent_and_to_the_event_that_caused_it() {
+    var kind = jobs.kind();
+    var parent = lab.operator.post(JOBS + "enqueue", GoodJobs.job(kind)).ok();
+    var job =
+        jobs.enqueue(
+            kind,
+            "parent_job",
+            parent.at("/job/job_id").asString(),
+            "causation_event",
+            parent.path("action_euid").asString());
+    var parents =
+        lab.operator
+            .get("subjects/" + job.path("job_id").asString())
+            .ok()
+            .at("/lineage/parents")
+            .valueStream()
+            .map(p -> p.path("relationship").asString() + " " + p.path("euid").asString())
+            .toList();
+    assertThat(parents)
+        .contains(
+            "job_parent " + parent.at("/job/job_id").asString(),
+            "job_caused " + parent.path("action_euid").asString());
+    for (var name : List.of("parent_job", "causation_event")) {
+      var refused = lab.operator.post(JOBS + "enqueue", GoodJobs.job(kind, name, "Z-AGX-1AD"));
+      assertThat(refused.problem()).isEqualTo("NOT_FOUND");
+      assertThat(refused.field()).isEqualTo(name);
+    }
+  }
+
+  @Test
+  void the_switch_stops_new_work_and_sweeps_while_work_in_flight_finishes() {
+    var other = new Lab(tapline, "other");
+    var there = new GoodJobs(other);
+    var kind = there.kind();
+    var late = there.enqueue(kind, "deadline_at", now().plusSeconds(600).toString());
+    var inFlight = there.claim(kind);
+    var lapsing = there.enqueue(kind);
+    there.claim(kind);
+    var key = GoodJobs.job(kind);
+    other.operator.post(JOBS + "enqueue", key).ok();
+    flip(other, false);
+
+    var refused = other.operator.post(JOBS + "enqueue", GoodJobs.job(kind));
+    assertThat(refused.status()).isEqualTo(409);
+    assertThat(refused.problem()).isEqualTo("SUBSTRATE_DISABLED");
+    assertThat(refused.json().path("refused").asBoolean()).isTrue();
+    assertThat(refused.json().path("reason").asString()).isEqualTo("job_substrate_disabled");
+    assertThat(
+            other
+                .operator
+                .post(
+                    "actions/enqueue",
+                    Lab.body("queue_key", kind, "template_code", "data/execution/task/1.0"))
+                .problem())
+        .isEqualTo("SUBSTRATE_DISABLED");
+    assertThat(other.operator.post(JOBS + "enqueue", key).ok().path("replayed").asBoolean())
+        .isTrue();
+    other.service.post(JOBS + "progress", GoodJobs.on(inFlight)).ok();
+    other.service.post(JOBS + "fail-transient", GoodJobs.on(inFlight)).ok();
+
+    tapline.advance(Duration.ofMinutes(11));
+    tapline.engine().sweep(tapline.tenantId("other"));
+    assertThat(state(other, late)).isEqualTo("FAILED_RETRYABLE");
+    assertThat(other.operator.get("leases?status=ACTIVE").ok().path("items"))
+        .as("lapses are settled all the same")
+        .isEmpty();
+    assertThat(state(other, lapsing)).isEqualTo("READY");
+
+    flip(other, true);
+    tapline.engine().sweep(tapline.tenantId("other"));
+    assertThat(state(other, late)).isEqualTo("FAILED_TERMINAL");
+    there.enqueue(kind);
+    assertThat(
+            other
+                .operator
+                .post(JOBS + "switch", Lab.body("enabled", false, "reason", "may I"))
+                .problem())
+        .isEqualTo("FORBIDDEN");
+  }
+
+  private static void flip(Lab who, boolean on) {
+    var body = Lab.body("enabled", on, "reason", "a drill");
+    assertThat(who.admin.post(JOBS + "switch", body).ok().path("enabled").asBoolean())
+        .isEqualTo(on);
+  }
+
+  private static String state(Lab who, JsonNode job) {
+    return who.state(job.path("job_id").asString());
+  }
+}
