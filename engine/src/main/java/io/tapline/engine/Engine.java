@@ -94,9 +94,9 @@ public final class Engine {
   }
 
   /**
-   * Settles lapsed leases of one tenant until none is left, and lets go on what waited for them. Then, unless the tenant's kill switch
-   * is off, retries overdue external work where a queue asks for it and fails work past its
-   * deadline. Any number of servers may do so at once.
+   * Settles lapsed leases of one tenant until none is left, and lets go on what waited for them.
+   * Then, unless the tenant's kill switch is off, retries overdue external work where a queue asks
+   * for it and fails work past its deadline. Any number of servers may do so at once.
    *
    * @return how many lapsed leases were found; another server may have settled some of them first
    */

@@ -56,7 +56,9 @@ final class ReaderRole {
     tx.update("grant usage on schema tapline to " + role);
     tx.update(
         "grant select on tapline.generic_template, tapline.generic_instance, tapline.lineage_link,"
-            + " tapline.generic_instance_lineage to "
+            + " tapline.generic_instance_lineage, tapline.clock_offset, tapline.v_job,"
+            + " tapline.v_job_queue_backlog, tapline.v_job_queue_in_progress,"
+            + " tapline.v_job_queue_dead_letter_open to "
             + role);
     return role;
   }

@@ -32,9 +32,9 @@ public final class Tenants {
   }
 
   /**
-   * Makes a tenant with the base pack and the given packs, in one transaction, and then its reader
-   * role. For a key that is there already, brings packs and role up to date and leaves the name
-   * alone; so a creation that was cut off is finished by another.
+   * Makes a tenant with the base pack and the given packs, in one transaction, and then its roles
+   * for readers and producers by SQL. For a key that is there already, brings packs and role up to
+   * date and leaves the name alone; so a creation that was cut off is finished by another.
    *
    * @return the tenant's id
    */
@@ -51,6 +51,7 @@ public final class Tenants {
               return store.within(tx.connection(), own, in -> load(in, packs));
             });
     new ReaderRole(store, id).ensure();
+    new ProducerRole(store, id).ensure();
     return id;
   }
 
@@ -66,6 +67,11 @@ public final class Tenants {
   /** The role to grant to whoever may read one tenant by SQL. */
   public String readerRole(long tenantId) {
     return new ReaderRole(store, tenantId).name();
+  }
+
+  /** The role to grant to whoever may enqueue for one tenant by SQL. */
+  public String producerRole(long tenantId) {
+    return new ProducerRole(store, tenantId).name();
   }
 
   static void lock(Tx tx) throws SQLException {

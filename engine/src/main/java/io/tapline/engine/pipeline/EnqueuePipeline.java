@@ -100,8 +100,8 @@ final class EnqueuePipeline {
     }
   }
 
-  List<Outcome> attempt(
-      Tx tx, Caller caller, long actorUid, List<? extends Command> commands) throws SQLException {
+  List<Outcome> attempt(Tx tx, Caller caller, long actorUid, List<? extends Command> commands)
+      throws SQLException {
     var batch = new Batch(tx, caller, actorUid, commands);
     batch.find();
     batch.replay();

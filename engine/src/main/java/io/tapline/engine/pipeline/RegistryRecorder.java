@@ -54,6 +54,7 @@ record RegistryRecorder(
     var meta = command.meta();
     return new ActionNote(
         command.action(),
+        null,
         caller.principal(),
         Recorder.role(caller),
         target,

@@ -112,8 +112,7 @@ final class WorkflowPipeline {
     return inOrder;
   }
 
-  private static Enqueue job(
-      CreateWorkflow.Step step, Ref workflow, Map<String, String> made) {
+  private static Enqueue job(CreateWorkflow.Step step, Ref workflow, Map<String, String> made) {
     var e = step.job();
     var ties = e.ties() == null ? new Ties(null, null, null, null, null, null) : e.ties();
     return new Enqueue(
@@ -188,11 +187,9 @@ final class WorkflowPipeline {
     if (unsettled.isEmpty()) {
       return 0;
     }
-    var candidates =
-        context.tapDb().transaction(tenantId, tx -> Waiting.candidates(tx, unsettled));
+    var candidates = context.tapDb().transaction(tenantId, tx -> Waiting.candidates(tx, unsettled));
     if (!candidates.isEmpty()) {
-      subjects.byItself(
-          tenantId, candidates.stream().map(SystemCaller::settle).toList());
+      subjects.byItself(tenantId, candidates.stream().map(SystemCaller::settle).toList());
     }
     return context.tapDb().transaction(tenantId, tx -> Waiting.mark(tx, unsettled));
   }

@@ -127,8 +127,7 @@ public final class WorkflowReads {
     return tx.query(
         LIST,
         WorkflowReads::listed,
-        Map.of(
-            "template", kinds.of(tx, Kinds.WORKFLOW).uid(), "before", before, "limit", limit));
+        Map.of("template", kinds.of(tx, Kinds.WORKFLOW).uid(), "before", before, "limit", limit));
   }
 
   private static Listed listed(ResultSet row) throws SQLException {

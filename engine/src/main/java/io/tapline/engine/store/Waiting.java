@@ -89,8 +89,7 @@ public final class Waiting {
                       new Dependency(
                           ExecutionState.valueOf(row.getString("state")),
                           OnFailure.of(
-                              row.getString("relationship")
-                                  .substring(OnFailure.PREFIX.length())))),
+                              row.getString("relationship").substring(OnFailure.PREFIX.length())))),
           Map.of("uids", subjects.stream().mapToLong(Long::longValue).toArray()));
     }
     return found;

@@ -57,7 +57,8 @@ final class ModelInvariants implements SubjectModel.Watch {
           new Transition(
               starts ? ActionKey.START_QUEUE_EXECUTION : action, event.from(), event.to()));
     }
-    if (change.events().isEmpty() && change.changesEnvelope()) {
+    if (change.events().isEmpty()
+        && (change.changesEnvelope() || action == ActionKey.REPORT_PROGRESS)) {
       steps.add(new Transition(action, change.fromState(), change.after().state()));
     }
     return steps;

@@ -12,6 +12,7 @@ import io.tapline.engine.command.PlaceHold;
 import io.tapline.engine.command.Release;
 import io.tapline.engine.command.ReleaseHold;
 import io.tapline.engine.command.Renew;
+import io.tapline.engine.command.ReportProgress;
 import io.tapline.engine.command.Requeue;
 import io.tapline.engine.command.ResolveDeadLetter;
 import io.tapline.engine.command.SettleDependencies;
@@ -40,6 +41,7 @@ record Move(Kind kind, int pick) {
     FAIL,
     RELEASE,
     RENEW,
+    PROGRESS,
     DISPATCH,
     EXTERNAL_RESULT,
     HOLD,
@@ -211,6 +213,12 @@ record Move(Kind kind, int pick) {
               new Release(Given.meta(), worker, euid, Expect.NOTHING, false, null),
               lease,
               Ending.RELEASED);
+      case PROGRESS ->
+          verb(
+              m,
+              new ReportProgress(Given.meta(), SUBJECT, worker, euid, Expect.NOTHING, 0.5, "half"),
+              lease,
+              null);
       case RENEW -> verb(m, new Renew(Given.meta(), worker, euid, Expect.NOTHING), lease, null);
       case DISPATCH ->
           verb(

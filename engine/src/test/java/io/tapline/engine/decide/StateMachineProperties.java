@@ -85,7 +85,7 @@ class StateMachineProperties {
     var watch = new ModelInvariants();
     var random = new Random(SEED);
     var lives = lives().generator(1_000);
-    for (int i = 0; i < 1_500; i++) {
+    for (int i = 0; i < 2_500; i++) {
       live(watch, lives.next(random).value(), i % 2 == 0);
     }
     var missed = new HashSet<>(Transitions.all());
@@ -108,8 +108,9 @@ class StateMachineProperties {
             Tuple.of(4, Move.Kind.FAIL),
             Tuple.of(3, Move.Kind.RELEASE),
             Tuple.of(1, Move.Kind.RENEW),
+            Tuple.of(1, Move.Kind.PROGRESS),
             Tuple.of(1, Move.Kind.OVERDUE),
-            Tuple.of(2, Move.Kind.SETTLE),
+            Tuple.of(1, Move.Kind.SETTLE),
             Tuple.of(3, Move.Kind.DISPATCH),
             Tuple.of(4, Move.Kind.EXTERNAL_RESULT),
             Tuple.of(2, Move.Kind.HOLD),
@@ -141,7 +142,7 @@ class StateMachineProperties {
   /** Before the subject exists there is nothing to do but to make it. */
   private static Decision made(Move move, SubjectModel model) {
     boolean unborn = model.envelope == null;
-    return unborn && move.kind() != Move.Kind.ADVANCE
+    return unborn && move.kind() != Move.Kind.ADVANCE && move.kind() != Move.Kind.SETTLE
         ? new Move(Move.Kind.ENQUEUE, move.pick()).on(model)
         : move.on(model);
   }

@@ -199,6 +199,7 @@ class DocumentsTest {
         null,
         null,
         null,
+        null,
         null);
   }
 

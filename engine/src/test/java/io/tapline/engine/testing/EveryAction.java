@@ -331,12 +331,8 @@ public final class EveryAction {
     var first = made.at("/jobs/first").asString();
     var worker = worker();
     var item =
-        lab.engine()
-            .claim(lab.service, Claim.subject(Lab.key(), worker, first))
-            .claims()
-            .get(0);
-    lab.engine()
-        .execute(lab.service, Complete.of(Lab.key(), first, worker, item.leaseEuid()));
+        lab.engine().claim(lab.service, Claim.subject(Lab.key(), worker, first)).claims().get(0);
+    lab.engine().execute(lab.service, Complete.of(Lab.key(), first, worker, item.leaseEuid()));
     var third =
         new Enqueue(
             Meta.key(Lab.key()),

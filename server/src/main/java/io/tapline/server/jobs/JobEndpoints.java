@@ -110,7 +110,8 @@ final class JobEndpoints implements EndpointGroup {
     kinds.require(call.tenantId(), command);
     var answer = JobText.inWords(() -> engine.execute(call.caller(), command));
     return call.ok(
-        JobAnswer.of(answer, engine.reads().substrate().one(call.tenantId(), answer.subjectEuid())));
+        JobAnswer.of(
+            answer, engine.reads().substrate().one(call.tenantId(), answer.subjectEuid())));
   }
 
   private Endpoint one() {

@@ -80,8 +80,7 @@ final class JobRequest {
    *
    * @param alone whether it names its own {@link #PLACE} in a workflow
    */
-  static Enqueue read(
-      Fields f, Meta meta, Executors executors, String principal, boolean alone) {
+  static Enqueue read(Fields f, Meta meta, Executors executors, String principal, boolean alone) {
     var kind = JobText.required("kind", f.text("kind"), Limits.KEY);
     var job = Json.object();
     job.put("domain", JobText.required("domain", f.text("domain"), Limits.NAME));

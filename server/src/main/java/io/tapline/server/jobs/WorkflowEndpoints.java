@@ -115,8 +115,7 @@ final class WorkflowEndpoints implements EndpointGroup {
             correlation != null ? correlation : workflow.correlationId(),
             workflow.traceId());
     var job = JobRequest.read(f, meta, executors, call.caller().principal(), false);
-    var step =
-        new CreateWorkflow.Step(name, job, f.texts("after"), JobRequest.onFailure(f));
+    var step = new CreateWorkflow.Step(name, job, f.texts("after"), JobRequest.onFailure(f));
     f.nothingElse();
     kinds.require(call.tenantId(), job);
     return step;
@@ -131,10 +130,7 @@ final class WorkflowEndpoints implements EndpointGroup {
         .handledBy(
             call ->
                 call.ok(
-                    engine
-                        .reads()
-                        .workflows()
-                        .page(call.tenantId(), call.limit(), call.cursor())));
+                    engine.reads().workflows().page(call.tenantId(), call.limit(), call.cursor())));
   }
 
   private Endpoint one() {
@@ -145,8 +141,7 @@ final class WorkflowEndpoints implements EndpointGroup {
         .refuses(Code.NOT_FOUND)
         .handledBy(
             call ->
-                call.ok(
-                    engine.reads().workflows().one(call.tenantId(), call.path("workflow_id"))));
+                call.ok(engine.reads().workflows().one(call.tenantId(), call.path("workflow_id"))));
   }
 
   private Endpoint cancel() {
@@ -182,8 +177,7 @@ final class WorkflowEndpoints implements EndpointGroup {
           .ifPresent(io.tapline.engine.model.Outcome::orThrow);
       any = true;
     }
-    return call.ok(
-        new WorkflowAnswer(!any, engine.reads().workflows().one(call.tenantId(), id)));
+    return call.ok(new WorkflowAnswer(!any, engine.reads().workflows().one(call.tenantId(), id)));
   }
 
   private List<String> unfinished(Call call, String workflowId) {

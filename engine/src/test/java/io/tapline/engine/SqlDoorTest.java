@@ -1,0 +1,390 @@
+package io.tapline.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.tapline.engine.check.InvariantChecker;
+import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.SwitchSubstrate;
+import io.tapline.engine.command.Ties;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.Outcome;
+import io.tapline.engine.model.PayloadPolicy;
+import io.tapline.engine.model.Role;
+import io.tapline.engine.model.Scope;
+import io.tapline.engine.testing.Lab;
+import io.tapline.engine.testing.LabTest;
+import io.tapline.tapdb.Json;
+import io.tapline.tapdb.Tenants;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.postgresql.util.PSQLException;
+
+/** Work enqueued by SQL: the same rules and the same evidence as through the engine. */
+class SqlDoorTest extends LabTest {
+
+  private static final Map<String, String> STATES =
+      Map.of(
+          "VALIDATION_FAILED", "TL001",
+          "NOT_FOUND", "TL002",
+          "IDEMPOTENCY_CONFLICT", "TL003",
+          "PAYLOAD_REFUSED", "TL004",
+          "PAYLOAD_TOO_LARGE", "TL005",
+          "SUBSTRATE_DISABLED", "TL006",
+          "FORBIDDEN", "TL007");
+
+  private static final String CALL =
+      "select tapline.enqueue(queue_key => ?, idempotency_key => ?, properties => ?::jsonb,"
+          + " template_code => ?, subject_name => ?, next_action_key => ?, priority => ?,"
+          + " ready_at => ?, due_at => ?, site => ?, max_attempts => ?, deadline_at => ?,"
+          + " correlation_id => ?)";
+
+  /** What both are asked for. */
+  private record Case(
+      String queue,
+      String key,
+      String properties,
+      String template,
+      String name,
+      String action,
+      Integer priority,
+      Instant readyAt,
+      Instant dueAt,
+      String site,
+      Integer maxAttempts,
+      Instant deadlineAt,
+      String correlation) {
+
+    Enqueue command() {
+      return new Enqueue(
+          new Meta(key, correlation, null),
+          template,
+          null,
+          name,
+          properties == null ? null : Json.parse(properties),
+          queue,
+          action,
+          priority,
+          readyAt,
+          dueAt,
+          site == null ? null : new Scope(site, null, null),
+          maxAttempts,
+          Ties.of(deadlineAt));
+    }
+  }
+
+  private String login;
+
+  @BeforeEach
+  void login() throws SQLException {
+    login = "app_" + lab.tenantId();
+    try (var admin = test.admin();
+        var statement = admin.createStatement()) {
+      statement.execute("create role " + login);
+      statement.execute(
+          "grant " + new Tenants(test.owner()).producerRole(lab.tenantId()) + " to " + login);
+    }
+  }
+
+  @AfterEach
+  void nothing_is_broken() {
+    assertThat(new InvariantChecker(lab.engine()).check(lab.tenantId())).isEmpty();
+  }
+
+  /** As someone who may do nothing but call the function. */
+  private Connection app() throws SQLException {
+    var connection = test.admin();
+    try (var statement = connection.createStatement()) {
+      statement.execute("set session authorization " + login);
+    }
+    return connection;
+  }
+
+  private static String enqueue(Connection app, Case c) throws SQLException {
+    try (var call = app.prepareStatement(CALL)) {
+      call.setString(1, c.queue());
+      call.setString(2, c.key());
+      call.setString(3, c.properties());
+      call.setString(4, c.template());
+      call.setString(5, c.name());
+      call.setString(6, c.action());
+      call.setObject(7, c.priority(), Types.INTEGER);
+      call.setObject(8, at(c.readyAt()), Types.TIMESTAMP_WITH_TIMEZONE);
+      call.setObject(9, at(c.dueAt()), Types.TIMESTAMP_WITH_TIMEZONE);
+      call.setString(10, c.site());
+      call.setObject(11, c.maxAttempts(), Types.INTEGER);
+      call.setObject(12, at(c.deadlineAt()), Types.TIMESTAMP_WITH_TIMEZONE);
+      call.setString(13, c.correlation());
+      try (var rows = call.executeQuery()) {
+        rows.next();
+        return rows.getString(1);
+      }
+    }
+  }
+
+  private static OffsetDateTime at(Instant time) {
+    return time == null ? null : OffsetDateTime.ofInstant(time, ZoneOffset.UTC);
+  }
+
+  /** What came of it: replayed or not, or the code and field of the refusal. */
+  private static String told(Outcome outcome) {
+    return outcome.refused()
+        ? STATES.get(outcome.refusal().code().name()) + " " + outcome.refusal().field()
+        : "replayed " + outcome.answer().replayed();
+  }
+
+  private static String told(Connection app, Case c) throws SQLException {
+    try {
+      return "replayed " + Json.parse(enqueue(app, c)).path("replayed").asBoolean();
+    } catch (PSQLException e) {
+      var column = e.getServerErrorMessage().getColumn();
+      return e.getSQLState() + " " + (column == null || column.isEmpty() ? null : column);
+    }
+  }
+
+  @Test
+  void a_thousand_requests_are_judged_alike_and_leave_the_same_rows() throws SQLException {
+    var twin = Lab.in(test);
+    for (var each : List.of(lab, twin)) {
+      each.queue("any");
+      var signals = Lab.fields(60, 3).toBuilder().payloadPolicy(PayloadPolicy.SIGNAL_ONLY).build();
+      each.queue("signals", signals);
+    }
+    var cases = cases(new Random(6), 1_000);
+    var caller = new Caller(twin.tenantId(), "sql:" + login, Set.of(Role.OPERATOR));
+    var byEngine = new ArrayList<String>();
+    // One by one: within one batch, a key that was refused before still counts as used.
+    for (var c : cases) {
+      byEngine.add(told(lab.engine().executeAll(caller, List.of(c.command())).get(0)));
+    }
+    var bySql = new ArrayList<String>();
+    try (var app = app()) {
+      for (var c : cases) {
+        bySql.add(told(app, c));
+      }
+    }
+    for (int i = 0; i < cases.size(); i++) {
+      assertThat(bySql.get(i)).as(cases.get(i).toString()).isEqualTo(byEngine.get(i));
+    }
+    assertThat(byEngine.stream().distinct().count()).as("kinds of outcome").isGreaterThan(8);
+    for (var table : List.of("instance_subject", "instance_action", "instance_record")) {
+      assertThat(rows(lab, table)).as(table).isEqualTo(rows(twin, table));
+    }
+  }
+
+  /** The rows that enqueues left, without what no two requests share. */
+  private static List<String> rows(Lab of, String table) throws SQLException {
+    var sql =
+        """
+        select coalesce(i.name, '') || ' ' || t.template_code || ' '
+          || (i.feed_key is not null) || (i.actor_uid is not null) || (i.subject_uid is not null)
+          || replace(replace((i.json_addl #- '{properties,software_version}')::text,
+            tapline.time_text(i.created_dt), 'NOW'), coalesce(s.euid, '-'), 'SUBJECT') as row
+        from tapline.%s i
+        join tapline.generic_template t on t.tenant_id = i.tenant_id and t.uid = i.template_uid
+        left join tapline.instance_subject s on s.tenant_id = i.tenant_id and s.uid = i.subject_uid
+        where i.tenant_id = ? and i.json_addl #>> '{properties,execution,next_queue_key}' is distinct from 'elsewhere'
+          and (i.action_key is null or i.action_key = 'enqueue_subject')
+          and i.json_addl #>> '{properties,queue_key}' is distinct from 'elsewhere'
+        """
+            .formatted(table);
+    var found = new ArrayList<String>();
+    try (var admin = test.admin();
+        var query = admin.prepareStatement(sql)) {
+      query.setLong(1, of.tenantId());
+      try (var rows = query.executeQuery()) {
+        while (rows.next()) {
+          found.add(rows.getString("row"));
+        }
+      }
+    }
+    found.sort(null);
+    return found;
+  }
+
+  private static List<Case> cases(Random random, int count) {
+    var all = new ArrayList<Case>();
+    for (int i = 0; i < count; i++) {
+      all.add(
+          new Case(
+              any(random, "any", "any", "any", "signals", "signals", "nowhere", "not a key"),
+              any(random, "k" + i, "k" + i, "k" + i, "k" + i / 3, " "),
+              any(
+                  random,
+                  null,
+                  "{}",
+                  "{\"a\":1,\"b\":{\"c\":[1,2.5,null,true,\"x\"]}}",
+                  "{\"z\":\"ü € \\n \\\" / \",\"y\":-7,\"x\":1.0,\"w\":2.50}",
+                  "{\"big\":\"" + "x".repeat(2_000) + "\"}",
+                  "{\"deep\":[{\"Token\":\"t\"}]}",
+                  "{\"execution\":{}}",
+                  "[1]"),
+              any(
+                  random,
+                  Enqueue.TASK,
+                  Enqueue.TASK,
+                  Enqueue.TASK,
+                  "content/material/specimen/1.0",
+                  "data/none/1.0",
+                  null),
+              any(random, null, "S-" + i % 7, "n".repeat(201)),
+              any(random, null, "extract"),
+              any(random, null, 0, 5, 1_000_000, 1_000_001, -1),
+              any(random, null, time(random)),
+              any(random, null, time(random)),
+              any(random, null, "sfo"),
+              any(random, null, 1, 1_000, 0),
+              any(random, null, time(random)),
+              any(random, null, "corr-" + i % 5)));
+    }
+    return all;
+  }
+
+  private static Instant time(Random random) {
+    return Instant.parse("2020-01-01T00:00:00.000001Z").plusSeconds(random.nextInt(1_000_000_000));
+  }
+
+  @SafeVarargs
+  private static <T> T any(Random random, T... values) {
+    return values[random.nextInt(values.length)];
+  }
+
+  private static Case task(String key) {
+    return new Case(
+        QUEUE,
+        key,
+        "{\"n\":1}",
+        Enqueue.TASK,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null);
+  }
+
+  @Test
+  void the_work_exists_if_and_only_if_the_caller_commits() throws SQLException {
+    try (var app = app()) {
+      app.setAutoCommit(false);
+      enqueue(app, task("gone"));
+      app.rollback();
+      enqueue(app, task("kept"));
+      app.commit();
+    }
+    assertThat(
+            lab.count(
+                "instance_subject where tenant_id = ? and exec_queue_key = ?",
+                lab.tenantId(),
+                QUEUE))
+        .isEqualTo(1);
+    assertThat(lab.claim(worker, QUEUE, 10, false).claims()).hasSize(1);
+  }
+
+  @Test
+  void the_same_request_by_both_doors_is_one_request() throws SQLException {
+    var made = lab.engine().execute(lab.operator, task("same").command()).subjectEuid();
+    try (var app = app()) {
+      var again = Json.parse(enqueue(app, task("same")));
+      assertThat(again.path("replayed").asBoolean()).isTrue();
+      assertThat(again.path("subject_euid").asString()).isEqualTo(made);
+    }
+  }
+
+  @Test
+  void whoever_has_no_producer_role_is_refused_whatever_is_set() throws SQLException {
+    try (var admin = test.admin();
+        var statement = admin.createStatement()) {
+      statement.execute("create role stranger_" + lab.tenantId());
+      statement.execute("grant usage on schema tapline to stranger_" + lab.tenantId());
+      statement.execute("grant execute on function tapline.enqueue to stranger_" + lab.tenantId());
+      statement.execute("set session authorization stranger_" + lab.tenantId());
+      statement.execute("set tapline.tenant_id = '" + lab.tenantId() + "'");
+      var refused = catchThrowableOfType(PSQLException.class, () -> enqueue(admin, task("mine")));
+      assertThat(refused.getSQLState()).isEqualTo("TL007");
+    }
+  }
+
+  @Test
+  void a_producer_can_do_nothing_but_enqueue() throws SQLException {
+    try (var app = app();
+        var statement = app.createStatement()) {
+      for (var sql :
+          List.of(
+              "select * from tapline.instance_subject",
+              "select * from tapline.generic_instance",
+              "delete from tapline.instance_action",
+              "select tapline.principal_of(1, 'x', now())",
+              "select tapline.advance_clock(1)")) {
+        var refused = catchThrowableOfType(PSQLException.class, () -> statement.execute(sql));
+        assertThat(refused.getSQLState()).as(sql).isEqualTo("42501");
+      }
+    }
+  }
+
+  @Test
+  void the_kill_switch_stops_this_door_too() throws SQLException {
+    asAdmin(new SwitchSubstrate(Meta.key(Lab.key()), false, "a drill"));
+    try (var app = app()) {
+      var refused = catchThrowableOfType(PSQLException.class, () -> enqueue(app, task("late")));
+      assertThat(refused.getSQLState()).isEqualTo("TL006");
+    }
+  }
+
+  @Test
+  void the_views_say_what_the_projections_say_and_a_tenants_reader_sees_its_own_only()
+      throws SQLException {
+    lab.enqueue(QUEUE);
+    lab.enqueue(QUEUE);
+    lab.enqueue(QUEUE);
+    lab.enqueue(QUEUE);
+    var claims = lab.claim(worker, QUEUE, 3, false).claims();
+    lab.start(worker, claims.get(0));
+    lab.complete(worker, claims.get(1));
+    lab.fail(worker, claims.get(2), io.tapline.engine.model.ErrorClass.PERMANENT_INPUT);
+    Lab.in(test).queue(QUEUE).enqueue(QUEUE);
+    try (var admin = test.admin();
+        var statement = admin.createStatement()) {
+      statement.execute("set role " + new Tenants(test.owner()).readerRole(lab.tenantId()));
+      var seen = new ArrayList<String>();
+      try (var rows = statement.executeQuery("select job_id, status from tapline.v_job")) {
+        while (rows.next()) {
+          seen.add(rows.getString("status"));
+          assertThat(
+                  lab.engine()
+                      .reads()
+                      .substrate()
+                      .one(lab.tenantId(), rows.getString("job_id"))
+                      .status())
+              .isEqualTo(rows.getString("status"));
+        }
+      }
+      assertThat(seen)
+          .containsExactlyInAnyOrder("queued", "queued", "in_progress", "succeeded", "dead_letter");
+      try (var health = statement.executeQuery("select tapline.fn_job_queue_health()::text")) {
+        health.next();
+        var told = Json.parse(health.getString(1));
+        assertThat(told.path("backlog").asInt()).isEqualTo(2);
+        assertThat(told.path("in_progress").asInt()).isEqualTo(1);
+        assertThat(told.path("dead_letter_open").asInt()).isEqualTo(1);
+        assertThat(told.path("lease_active").asInt()).isEqualTo(1);
+      }
+    }
+  }
+}

@@ -1,0 +1,252 @@
+package io.tapline.engine;
+
+import static io.tapline.engine.model.ExecutionState.CANCELED;
+import static io.tapline.engine.model.ExecutionState.COMPLETED;
+import static io.tapline.engine.model.ExecutionState.FAILED_TERMINAL;
+import static io.tapline.engine.model.ExecutionState.HELD;
+import static io.tapline.engine.model.ExecutionState.PENDING;
+import static io.tapline.engine.model.ExecutionState.READY;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.engine.check.InvariantChecker;
+import io.tapline.engine.command.Cancel;
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.Complete;
+import io.tapline.engine.command.CreateWorkflow;
+import io.tapline.engine.command.CreateWorkflow.Step;
+import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.Expect;
+import io.tapline.engine.command.Fail;
+import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.ReleaseHold;
+import io.tapline.engine.command.Requeue;
+import io.tapline.engine.command.Ties;
+import io.tapline.engine.decide.WorkflowStatus;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.ErrorClass;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.OnFailure;
+import io.tapline.engine.testing.Lab;
+import io.tapline.engine.testing.LabTest;
+import io.tapline.tapdb.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** Jobs that depend on each other. */
+class WorkflowTest extends LabTest {
+
+  @AfterEach
+  void nothing_is_broken() {
+    assertThat(new InvariantChecker(lab.engine()).check(lab.tenantId())).isEmpty();
+  }
+
+  private static Step step(String name, OnFailure onFailure, String... after) {
+    return new Step(
+        name, Enqueue.task(Lab.key(), Lab.QUEUE, Json.object()), List.of(after), onFailure);
+  }
+
+  private JsonNode workflow(Step... steps) {
+    return asOperator(
+            new CreateWorkflow(Meta.key(Lab.key()), "pipeline", "MOT:x", "olga", List.of(steps)))
+        .document();
+  }
+
+  private static String job(JsonNode workflow, String name) {
+    return workflow.path("jobs").path(name).asString();
+  }
+
+  private ExecutionState state(JsonNode workflow, String name) {
+    return lab.envelope(job(workflow, name)).state();
+  }
+
+  private WorkflowStatus status(JsonNode workflow) {
+    var id = workflow.path("workflow_euid").asString();
+    return lab.engine().reads().workflows().one(lab.tenantId(), id).status();
+  }
+
+  private void complete(String job) {
+    var lease = lab.engine().claim(lab.service, Claim.subject(Lab.key(), worker, job)).claims();
+    asService(Complete.of(Lab.key(), job, worker, lease.get(0).leaseEuid()));
+  }
+
+  private void fail(String job) {
+    var lease = lab.engine().claim(lab.service, Claim.subject(Lab.key(), worker, job)).claims();
+    asService(
+        Fail.of(
+            Lab.key(), job, worker, lease.get(0).leaseEuid(), ErrorClass.PERMANENT_INPUT, "bad"));
+  }
+
+  @Test
+  void a_job_becomes_ready_when_all_that_it_depends_on_have_succeeded() {
+    var made =
+        workflow(
+            step("a", null), step("b", null, "a"), step("c", null, "a"), step("d", null, "b", "c"));
+    assertThat(state(made, "a")).isEqualTo(READY);
+    assertThat(state(made, "b")).isEqualTo(PENDING);
+    complete(job(made, "a"));
+    assertThat(state(made, "b")).isEqualTo(READY);
+    assertThat(state(made, "c")).isEqualTo(READY);
+    complete(job(made, "b"));
+    assertThat(state(made, "d")).isEqualTo(PENDING);
+    assertThat(status(made)).isEqualTo(WorkflowStatus.ACTIVE);
+    complete(job(made, "c"));
+    complete(job(made, "d"));
+    assertThat(status(made)).isEqualTo(WorkflowStatus.SUCCEEDED);
+    var view =
+        lab.engine().reads().workflows().one(lab.tenantId(), made.path("workflow_euid").asString());
+    assertThat(view.edges()).hasSize(4);
+    assertThat(view.jobs()).extracting(j -> j.status()).containsOnly("succeeded");
+    assertThat(view.finishedAt()).isNotNull();
+  }
+
+  @Test
+  void what_a_failure_means_to_those_that_depend_on_it_is_theirs_to_say() {
+    var made =
+        workflow(
+            step("a", null),
+            step("fails", OnFailure.FAIL, "a"),
+            step("falls", OnFailure.FAIL, "fails"),
+            step("goes", OnFailure.CONTINUE, "a"),
+            step("waits", OnFailure.WAIT, "a"));
+    fail(job(made, "a"));
+    assertThat(state(made, "fails")).isEqualTo(FAILED_TERMINAL);
+    assertThat(state(made, "falls")).isEqualTo(FAILED_TERMINAL);
+    assertThat(state(made, "goes")).isEqualTo(READY);
+    assertThat(state(made, "waits")).isEqualTo(PENDING);
+    assertThat(status(made)).isEqualTo(WorkflowStatus.ACTIVE);
+    asOperator(Requeue.of(Lab.key(), job(made, "a"), "mended"));
+    complete(job(made, "a"));
+    assertThat(state(made, "waits")).isEqualTo(READY);
+    complete(job(made, "waits"));
+    complete(job(made, "goes"));
+    assertThat(status(made)).isEqualTo(WorkflowStatus.PARTIALLY_FAILED);
+  }
+
+  @Test
+  void what_depends_on_a_cancelled_job_is_cancelled() {
+    var made = workflow(step("a", null), step("b", null, "a"));
+    asOperator(new Cancel(Meta.key(Lab.key()), job(made, "a"), Expect.NOTHING, false, "no"));
+    assertThat(state(made, "b")).isEqualTo(CANCELED);
+    assertThat(status(made)).isEqualTo(WorkflowStatus.CANCELLED);
+  }
+
+  /** As a crash leaves it: what it depends on is done, and nobody has looked since. */
+  @Test
+  void a_job_whose_look_was_lost_is_settled_by_the_sweep() {
+    var made = workflow(step("a", null));
+    complete(job(made, "a"));
+    var ties =
+        new Ties(
+            null, null, null, made.path("workflow_euid").asString(), List.of(job(made, "a")), null);
+    var late = lab.enqueueUnseen(late(ties));
+    assertThat(lab.envelope(late).state()).isEqualTo(PENDING);
+    lab.engine().sweep(lab.tenantId());
+    assertThat(lab.envelope(late).state()).isEqualTo(READY);
+  }
+
+  private static Enqueue late(Ties ties) {
+    return new Enqueue(
+        Meta.key(Lab.key()),
+        Enqueue.TASK,
+        null,
+        "late",
+        null,
+        Lab.QUEUE,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        ties);
+  }
+
+  @Test
+  void a_held_job_goes_on_once_it_is_let_go() {
+    var made = workflow(step("a", null), step("b", null, "a"));
+    var hold = lab.hold(job(made, "b")).holdEuid();
+    complete(job(made, "a"));
+    assertThat(state(made, "b")).isEqualTo(HELD);
+    asOperator(new ReleaseHold(Meta.key(Lab.key()), Expect.NOTHING, hold, "fine"));
+    assertThat(state(made, "b")).isEqualTo(READY);
+  }
+
+  @Test
+  void twenty_that_end_at_once_let_the_last_one_go_on_once() {
+    var steps = new ArrayList<Step>();
+    var names = new ArrayList<String>();
+    for (int i = 0; i < 20; i++) {
+      names.add("p" + i);
+      steps.add(step("p" + i, null));
+    }
+    steps.add(step("last", null, names.toArray(String[]::new)));
+    var made = workflow(steps.toArray(Step[]::new));
+    CompletableFuture.allOf(
+            names.stream()
+                .map(name -> CompletableFuture.runAsync(() -> complete(job(made, name))))
+                .toArray(CompletableFuture[]::new))
+        .join();
+    lab.engine().sweep(lab.tenantId());
+    assertThat(state(made, "last")).isEqualTo(READY);
+    assertThat(lab.envelope(job(made, "last")).revision()).isEqualTo(2);
+  }
+
+  @Test
+  void a_workflow_is_made_whole_or_not_at_all() {
+    var bad = new Step("b", Enqueue.task(Lab.key(), "nowhere", Json.object()), List.of("a"), null);
+    refused(Code.NOT_FOUND, "jobs.b.queue_key", () -> workflow(step("a", null), bad));
+    refused(
+        Code.VALIDATION_FAILED,
+        "jobs.after",
+        () -> workflow(step("a", null, "b"), step("b", null, "a")));
+    refused(Code.VALIDATION_FAILED, "jobs.after", () -> workflow(step("a", null, "z")));
+    refused(Code.VALIDATION_FAILED, "jobs.name", () -> workflow(step("a", null), step("a", null)));
+    var taken = Enqueue.task(Lab.key(), Lab.QUEUE, Json.object());
+    asOperator(taken);
+    refused(
+        Code.IDEMPOTENCY_CONFLICT,
+        () -> workflow(step("a", null), new Step("b", taken, List.of(), null)));
+  }
+
+  @Test
+  void a_waiting_job_is_not_enqueued_past_its_dependencies_but_an_operator_may_requeue_it() {
+    var made = workflow(step("a", null), step("b", null, "a"));
+    var b = job(made, "b");
+    refused(
+        Code.STATE_CONFLICT,
+        () ->
+            asOperator(
+                new Enqueue(
+                    Meta.key(Lab.key()),
+                    null,
+                    b,
+                    null,
+                    null,
+                    Lab.QUEUE,
+                    null,
+                    null,
+                    null,
+                    null,
+                    null,
+                    null)));
+    asOperator(Requeue.of(Lab.key(), b, "now"));
+    assertThat(state(made, "b")).isEqualTo(READY);
+  }
+
+  @Test
+  void the_status_of_a_workflow_is_what_its_jobs_say() {
+    assertThat(WorkflowStatus.of(List.of())).isEqualTo(WorkflowStatus.ACTIVE);
+    assertThat(WorkflowStatus.of(List.of(COMPLETED, PENDING))).isEqualTo(WorkflowStatus.ACTIVE);
+    assertThat(WorkflowStatus.of(List.of(FAILED_TERMINAL, HELD))).isEqualTo(WorkflowStatus.ACTIVE);
+    assertThat(WorkflowStatus.of(List.of(COMPLETED))).isEqualTo(WorkflowStatus.SUCCEEDED);
+    assertThat(WorkflowStatus.of(List.of(FAILED_TERMINAL, CANCELED)))
+        .isEqualTo(WorkflowStatus.FAILED);
+    assertThat(WorkflowStatus.of(List.of(FAILED_TERMINAL, COMPLETED)))
+        .isEqualTo(WorkflowStatus.PARTIALLY_FAILED);
+    assertThat(WorkflowStatus.of(List.of(CANCELED, COMPLETED))).isEqualTo(WorkflowStatus.CANCELLED);
+  }
+}

@@ -1,0 +1,47 @@
+package io.tapline.tapdb;
+
+import java.sql.SQLException;
+
+/**
+ * The database role for those who enqueue a tenant's work by SQL. Its name says whose work it is,
+ * so that no setting has to be believed; all that it may do is call the one function.
+ */
+final class ProducerRole {
+
+  private final TapDb owner;
+  private final long tenantId;
+
+  ProducerRole(TapDb owner, long tenantId) {
+    this.owner = owner;
+    this.tenantId = tenantId;
+  }
+
+  String name() {
+    return owner.transaction(tenantId, this::name);
+  }
+
+  /** Makes what is missing. */
+  void ensure() {
+    owner.transaction(tenantId, this::create);
+  }
+
+  private String name(Tx tx) throws SQLException {
+    return tx.query(
+            SqlFile.load(ProducerRole.class, "producer_role_name"),
+            row -> row.getString("producer_role"),
+            tenantId)
+        .get(0);
+  }
+
+  private String create(Tx tx) throws SQLException {
+    Tenants.lock(tx);
+    var role = name(tx);
+    var exists = tx.query("select 1 from pg_roles where rolname = ?", row -> row.getInt(1), role);
+    if (exists.isEmpty()) {
+      tx.update("create role " + role + " nologin nosuperuser nobypassrls nocreaterole nocreatedb");
+    }
+    tx.update("grant usage on schema tapline to " + role);
+    tx.update("grant execute on function tapline.enqueue to " + role);
+    return role;
+  }
+}
