@@ -85,8 +85,13 @@ class StateMachineProperties {
     var watch = new ModelInvariants();
     var random = new Random(SEED);
     var lives = lives().generator(1_000);
-    for (int i = 0; i < 2_500; i++) {
-      live(watch, lives.next(random).value(), i % 2 == 0);
+    for (int i = 0; i < 8_000; i++) {
+      var moves = lives.next(random).value();
+      if (i % 4 == 3) {
+        waitingLife(watch, moves);
+      } else {
+        live(watch, moves, i % 2 == 0);
+      }
     }
     var missed = new HashSet<>(Transitions.all());
     missed.removeAll(watch.seen);
@@ -136,6 +141,13 @@ class StateMachineProperties {
     if (prepared) {
       model.prepare();
     }
+    moves.forEach(move -> made(move, model));
+  }
+
+  /** It begins as a job that waits for others. */
+  private static void waitingLife(ModelInvariants watch, List<Move> moves) {
+    var model = watch.fresh();
+    model.enqueueToWait();
     moves.forEach(move -> made(move, model));
   }
 
