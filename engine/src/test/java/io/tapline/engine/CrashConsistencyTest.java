@@ -10,6 +10,7 @@ import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.Expect;
 import io.tapline.engine.command.Fail;
 import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.Perform;
 import io.tapline.engine.command.PlaceHold;
 import io.tapline.engine.command.Requeue;
 import io.tapline.engine.model.Caller;
@@ -17,7 +18,9 @@ import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.testing.Lab;
+import io.tapline.engine.testing.Workshop;
 import io.tapline.engine.testkit.ScratchEngine;
+import io.tapline.tapdb.Json;
 import io.tapline.tapdb.StoreException;
 import java.sql.SQLException;
 import java.util.List;
@@ -33,6 +36,8 @@ class CrashConsistencyTest {
   /** No action comes near it; the loop ends when an action passes unharmed. */
   private static final int MAX_STEPS = 200;
 
+  private static final List<Workshop> PACKS = List.of(new Workshop("make_part"));
+
   private static ScratchEngine test;
   private static CrashingSource crashing;
   private static Engine engine;
@@ -42,11 +47,11 @@ class CrashConsistencyTest {
 
   @BeforeAll
   static void open() {
-    test = new ScratchEngine(6);
+    test = new ScratchEngine(6, PACKS);
     // Not the pool: it would hand out again what was killed behind its back.
     var bare = ((HikariDataSource) test.serving()).getDataSource();
     crashing = new CrashingSource(bare, test::admin);
-    engine = new Engine(crashing.source());
+    engine = new Engine(crashing.source(), PACKS);
   }
 
   @AfterAll
@@ -146,6 +151,21 @@ class CrashConsistencyTest {
               Requeue.of(key, item.subjectEuid(), "try again"),
               item.subjectEuid(),
               ExecutionState.READY,
+              key);
+        });
+  }
+
+  @Test
+  void a_packs_action_is_all_or_nothing_with_what_it_makes() throws Exception {
+    everyStep(
+        (number, key) -> {
+          var item = started();
+          return action(
+              lab.service,
+              Perform.of(
+                  key, "make_part", item.subjectEuid(), worker, item.leaseEuid(), Json.object()),
+              item.subjectEuid(),
+              ExecutionState.COMPLETED,
               key);
         });
   }

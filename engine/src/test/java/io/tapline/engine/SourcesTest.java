@@ -35,7 +35,7 @@ class SourcesTest {
           2.4-fields 2.4-relationships 2.4-indexes 2.4-lifecycle
           2.5-hold-fields 2.5-hold-relationships 2.5-dead-letter-fields 2.5-dead-letter-relationships
           3.1 3.2 3.3 3.4 3.5 3.6 3.7
-          4.1 4.2 4.3 4.6
+          4.1 4.2 4.3 4.4 4.5 4.6
           5.1 5.2 5.3 5.4 5.5 5.6
           6.1 6.2 6.3 6.4 6.5 6.6
           7.1 7.2 7.3 7.4 7.5 7.6 7.7
@@ -47,6 +47,8 @@ class SourcesTest {
           11.3-queue-state-consistency 11.3-held-item-removed-from-queue
           11.3-cancel-removes-item-from-queue 11.3-max-attempt-dead-letter
           11.4-relationships-are-lineage-only 11.4-lineage-consistency-on-claim
+          11.5-wet-lab-queue-chain-regression 11.5-compute-execution-flow
+          11.5-artifact-reprocessing-compatibility
           11.6-invalid-transition-blocked 11.6-renew-expired-lease-blocked 11.6-sweeper-idempotency
           11.6-no-hidden-direct-writes
           11.7-queue-metrics-correctness 11.7-why-not-visible-diagnostics

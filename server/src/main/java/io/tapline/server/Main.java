@@ -84,6 +84,14 @@ public final class Main implements Callable<Integer> {
   private boolean testClock;
 
   @Option(
+      names = "--pack",
+      paramLabel = "NAME",
+      description =
+          "A pack of objects, queues and actions to serve; again for another. Default"
+              + " ${DEFAULT-VALUE}.")
+  private List<String> packs = Settings.DEFAULT_PACKS;
+
+  @Option(
       names = {"-h", "--help"},
       usageHelp = true,
       description = "Show this and exit.")
@@ -188,7 +196,8 @@ public final class Main implements Callable<Integer> {
         Settings.DEFAULT_CONNECTIONS,
         grpcPort,
         security(),
-        tasks());
+        tasks(),
+        packs);
   }
 
   private static void requirePort(int port) {

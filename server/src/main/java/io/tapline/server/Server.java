@@ -60,8 +60,8 @@ public final class Server implements AutoCloseable {
     ListenAddress.require(settings.host(), settings.port());
     var database = OpenDatabase.open(settings);
     try {
-      var engine = new Engine(database.serving());
-      var tenants = TenantSetup.run(database, settings);
+      var engine = new Engine(database.serving(), Packs.named(settings.packs()));
+      var tenants = TenantSetup.run(database, engine, settings);
       var first =
           settings.guarded()
               ? null

@@ -20,6 +20,7 @@ import java.util.List;
  * @param sweepEvery how often lapsed leases are settled
  * @param connections how many the pool has
  * @param grpcPort where work is streamed to workers, 0 is any free port; null for nowhere
+ * @param packs the trades that it serves, by name
  * @param security how people and programs prove who they are, beside the configured tokens
  * @param tasks how the tasks API behaves
  */
@@ -36,9 +37,10 @@ public record Settings(
     int connections,
     Integer grpcPort,
     SecuritySettings security,
-    TaskSettings tasks) {
+    TaskSettings tasks,
+    List<String> packs) {
 
-  /** With the tasks API as it is when nobody says otherwise. */
+  /** With the tasks API and the packs as they are when nobody says otherwise. */
   public Settings(
       String host,
       int port,
@@ -65,7 +67,8 @@ public record Settings(
         connections,
         grpcPort,
         security,
-        TaskSettings.DEFAULT);
+        TaskSettings.DEFAULT,
+        DEFAULT_PACKS);
   }
 
   public static final int DEFAULT_PORT = 8080;
@@ -76,6 +79,9 @@ public record Settings(
 
   /** PostgreSQL does its best with a few more connections than it has cores and disks. */
   public static final int DEFAULT_CONNECTIONS = 20;
+
+  /** The lab bench and the compute cluster. */
+  public static final List<String> DEFAULT_PACKS = List.of("wetlab", "compute");
 
   /** Whether anything was configured by which someone can prove who they are. */
   public boolean guarded() {

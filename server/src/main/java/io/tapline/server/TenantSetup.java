@@ -3,6 +3,7 @@ package io.tapline.server;
 import io.tapline.engine.Engine;
 import io.tapline.server.database.OpenDatabase;
 import io.tapline.server.security.FirstToken;
+import io.tapline.tapdb.TemplatePack;
 import io.tapline.tapdb.Tenants;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -11,21 +12,23 @@ import java.util.Map;
 
 /**
  * The tenants that the settings name are made, and those that are there already get what is new in
- * the engine's pack: an upgraded server needs templates that yesterday's tenants do not have.
+ * the engine's pack and in those that are served: an upgraded server needs templates that
+ * yesterday's tenants do not have.
  */
 final class TenantSetup {
 
   private TenantSetup() {}
 
   /** Ids by key, of all there are. */
-  static Map<String, Long> run(OpenDatabase database, Settings settings) {
+  static Map<String, Long> run(OpenDatabase database, Engine engine, Settings settings) {
     var tenants = new Tenants(database.owner());
     var ids = new HashMap<String, Long>();
-    named(settings).forEach((key, source) -> ids.put(key, make(tenants, key, source)));
+    var packs = engine.templates();
+    named(settings).forEach((key, source) -> ids.put(key, make(tenants, packs, key, source)));
     for (var tenant : tenants.all()) {
-      ids.computeIfAbsent(
-          tenant.key(), key -> tenants.create(key, tenant.displayName(), List.of(Engine.PACK)));
+      ids.computeIfAbsent(tenant.key(), key -> tenants.create(key, tenant.displayName(), packs));
     }
+    ids.values().forEach(engine::prepare);
     return ids;
   }
 
@@ -46,9 +49,9 @@ final class TenantSetup {
     return named;
   }
 
-  private static long make(Tenants tenants, String key, String source) {
+  private static long make(Tenants tenants, List<TemplatePack> packs, String key, String source) {
     try {
-      return tenants.create(key, key, List.of(Engine.PACK));
+      return tenants.create(key, key, packs);
     } catch (IllegalArgumentException e) {
       throw new StartupRefused(source + ": " + e.getMessage() + ".", e);
     }

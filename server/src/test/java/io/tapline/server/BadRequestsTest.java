@@ -70,7 +70,9 @@ class BadRequestsTest {
   void a_good_request_is_good_before_it_is_spoilt() {
     var good = new GoodRequests(lab);
     for (var path : tapline.described().document().path("paths").properties()) {
-      if (path.getValue().properties().stream().anyMatch(o -> o.getValue().has("requestBody"))) {
+      // A callback is good by its signature alone: CallbackTest.
+      if (path.getValue().properties().stream().anyMatch(o -> o.getValue().has("requestBody"))
+          && !path.getKey().startsWith("/api/v1/external/callbacks/")) {
         var asked = good.at(path.getKey());
         var body = Json.print(asked.body()).getBytes(StandardCharsets.UTF_8);
         assertThat(tapline.as(asked.token()).send(asked.method(), asked.target(), body).status())

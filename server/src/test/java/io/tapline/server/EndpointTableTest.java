@@ -63,6 +63,7 @@ class EndpointTableTest {
           Map.entry("create-queue", ActionKey.CREATE_QUEUE),
           Map.entry("update-queue", ActionKey.UPDATE_QUEUE),
           Map.entry("retire-queue", ActionKey.RETIRE_QUEUE),
+          Map.entry("set-callback-secret", ActionKey.SET_CALLBACK_SECRET),
           Map.entry("drain-worker", ActionKey.DRAIN_WORKER),
           Map.entry("disable-worker", ActionKey.DISABLE_WORKER),
           Map.entry("enable-worker", ActionKey.ENABLE_WORKER),
@@ -129,7 +130,7 @@ class EndpointTableTest {
                 .as(path)
                 .isEqualTo(Permissions.rolesFor(key)));
     assertThat(endpoints.stream().map(Endpoint::path).filter(p -> p.startsWith(ACTIONS)))
-        .hasSize(PATHS.size());
+        .hasSize(PATHS.size() + tapline.engine().domainActions().size());
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointTable;
 import io.tapline.server.http.Shape;
+import io.tapline.server.testing.GoodRequests;
 import io.tapline.server.testing.HttpApi;
 import io.tapline.server.testing.Lab;
 import io.tapline.server.testing.TestTapline;
@@ -55,6 +56,7 @@ class OpenApiAnswersTest {
     lapsed();
     batches();
     administered();
+    packs();
     reads();
 
     var missed = new TreeSet<String>();
@@ -67,6 +69,16 @@ class OpenApiAnswersTest {
       }
     }
     assertThat(missed).as("operations without a good answer in this run").isEmpty();
+  }
+
+  private static void packs() {
+    var good = new GoodRequests(lab);
+    for (var action : tapline.engine().domainActions()) {
+      var path = action.key().replace('_', '-');
+      twice(lab.admin, path, good.at(EXECUTION + "actions/" + path).body());
+    }
+    var secret = good.at(EXECUTION + "actions/set-callback-secret").body();
+    twice(lab.admin, "set-callback-secret", secret);
   }
 
   private static String id(Endpoint endpoint) {
@@ -318,6 +330,8 @@ class OpenApiAnswersTest {
             "holds",
             "dead-letter",
             "metrics/queues",
+            "actions",
+            "workers/" + worker + "/queues",
             "/health",
             "/health/ready")) {
       lab.operator.get(path).ok();

@@ -220,6 +220,8 @@ public final class CommandReader {
               f.integer("lease_ttl_seconds"),
               f.isTrue("replace_schema"));
       case RETIRE_JOB -> new RetireJob(meta, f.text("queue_key"), f.text("reason"));
+      case SET_CALLBACK_SECRET ->
+          new SetCallbackSecret(meta, f.text("queue_key"), f.text("secret"), f.text("reason"));
       case REGISTER_WORKER -> register(f, meta);
       case HEARTBEAT_WORKER ->
           new Heartbeat(

@@ -3,7 +3,8 @@ package io.tapline.engine.command;
 import io.tapline.engine.model.ActionKey;
 
 /** A request about a queue's policy. */
-public sealed interface QueueCommand extends Command permits CreateQueue, UpdateQueue, RetireQueue {
+public sealed interface QueueCommand extends Command
+    permits CreateQueue, UpdateQueue, RetireQueue, SetCallbackSecret {
 
   String queueKey();
 

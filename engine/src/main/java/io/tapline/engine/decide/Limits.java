@@ -65,5 +65,11 @@ public final class Limits {
   /** A week: a login that lasts longer is a token. */
   public static final int SESSION_SECONDS = 7 * 24 * 3600;
 
+  /** A secret that the outside signs with: as long as what its hash takes in whole, and more. */
+  public static final int SECRET = 500;
+
+  /** Below this a secret can be guessed. */
+  public static final int SECRET_LEAST = 32;
+
   private Limits() {}
 }

@@ -48,6 +48,7 @@ public final class Permissions {
           CREATE_QUEUE,
           UPDATE_QUEUE,
           RETIRE_QUEUE,
+          SET_CALLBACK_SECRET,
           DRAIN_WORKER,
           DISABLE_WORKER,
           ENABLE_WORKER,

@@ -20,6 +20,7 @@ public final class Relationship {
   public static final String ACTOR_WORKER = "execution_actor_worker";
   public static final String JOB_QUEUE = "execution_job_queue";
   public static final String WORKER_JOB = "execution_worker_job";
+  public static final String QUEUE_CALLBACK_SECRET = "execution_queue_callback_secret";
   public static final String QUEUE_REPLACED_BY = "execution_queue_replaced_by";
 
   /** The work that a job came from. */

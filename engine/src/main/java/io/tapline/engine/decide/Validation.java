@@ -30,6 +30,7 @@ import io.tapline.engine.command.Requeue;
 import io.tapline.engine.command.ResolveDeadLetter;
 import io.tapline.engine.command.RetireJob;
 import io.tapline.engine.command.RetireQueue;
+import io.tapline.engine.command.SetCallbackSecret;
 import io.tapline.engine.command.SettleDependencies;
 import io.tapline.engine.command.SwitchSubstrate;
 import io.tapline.engine.command.Ties;
@@ -131,6 +132,14 @@ public final class Validation {
     } else if (command instanceof RetireJob job) {
       queueKey(c, job.queueKey());
       c.required("reason", job.reason(), Limits.TEXT);
+    } else if (command instanceof SetCallbackSecret set) {
+      queueKey(c, set.queueKey());
+      c.required("secret", set.secret(), Limits.SECRET)
+          .that(
+              set.secret() == null || set.secret().length() >= Limits.SECRET_LEAST,
+              "secret",
+              "has at least " + Limits.SECRET_LEAST + " characters; draw it by chance")
+          .required("reason", set.reason(), Limits.TEXT);
     } else if (command instanceof RegisterWorker register) {
       register(c, register);
     } else if (command instanceof Heartbeat beat) {

@@ -1,8 +1,10 @@
 package io.tapline.engine.pipeline;
 
 import io.tapline.engine.command.Perform;
+import io.tapline.engine.decide.Validation;
 import io.tapline.engine.domain.DomainAction;
 import io.tapline.engine.domain.DomainPack;
+import io.tapline.engine.domain.Footing;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Code;
@@ -69,10 +71,33 @@ public final class DomainActions {
               + " has "
               + caller.roles());
     }
+    // Before the schema, which takes every number to be finite.
+    var invalid = Validation.refusal(command);
+    if (invalid != null) {
+      return invalid;
+    }
+    var surplus = surplus(entry.action().footing(), command);
+    if (surplus != null) {
+      return Refusal.invalid(surplus, "is not a field of this request");
+    }
     return entry.schema().problems(command.fields()).stream()
         .findFirst()
         .map(problem -> Refusal.invalid(field(problem.path()), problem.message()))
         .orElse(null);
+  }
+
+  /** What an action of this footing has no use for. */
+  private static String surplus(Footing footing, Perform command) {
+    if (footing == Footing.LEASE) {
+      return null;
+    }
+    if (command.workerEuid() != null) {
+      return "worker_euid";
+    }
+    if (command.leaseEuid() != null) {
+      return "lease_euid";
+    }
+    return footing == Footing.NOTHING && command.subjectEuid() != null ? "subject_euid" : null;
   }
 
   /** From {@code $.members[0]} to the name that the caller wrote. */

@@ -47,6 +47,7 @@ final class Performance {
   private final Rows rows;
   private final Reading reading;
   private final List<Taken> taken = new ArrayList<>();
+  private String workerEuid;
 
   /** A claim that was made within the action. */
   record Taken(Claim command, ClaimAnswer answer) {}
@@ -96,7 +97,7 @@ final class Performance {
     requireStanding(facts, leases, drawn);
     var plan = action.decide(facts);
     var outcome =
-        new PlanWriter(context, tx, caller, actorUid, command, hash, leases, drawn)
+        new PlanWriter(context, tx, caller, actorUid, command, workerEuid, hash, leases, drawn)
             .carryOut(plan, facts.subject());
     return new Done(Outcome.of(outcome), taken);
   }
@@ -139,29 +140,45 @@ final class Performance {
 
   /** The worker where a lease may have to be granted, then all subjects by uid. */
   private Worker lock(Long lead) throws SQLException {
-    Worker worker = null;
-    if (action.footing() == Footing.LEASE) {
-      var uid = Scene.uid(command.workerEuid());
-      boolean mayClaim = command.leaseEuid() == null || !reading.members().isEmpty();
-      worker =
-          uid == null
-              ? null
-              : mayClaim
-                  ? rows.lockWorker(uid, actorUid)
-                  : rows.workers(Set.of(uid), actorUid).get(uid);
-      refuse(
-          command.workerEuid() == null
-              ? Refusal.invalid("worker_euid", "is required")
-              : worker == null || !worker.euid().equals(command.workerEuid())
-                  ? Refusal.unknown("worker_euid", "worker " + command.workerEuid())
-                  : null);
-    }
+    var worker = action.footing() == Footing.LEASE ? worker() : null;
     var uids = new TreeSet<Long>();
     if (lead != null) {
       uids.add(lead);
     }
     euids().stream().map(Scene::uid).filter(java.util.Objects::nonNull).forEach(uids::add);
     rows.lockSubjects(uids);
+    return worker;
+  }
+
+  /** The one that is named, or who holds the lease that is. Whose it is comes after. */
+  private Worker worker() throws SQLException {
+    Long uid = Scene.uid(command.workerEuid());
+    if (command.workerEuid() == null && command.leaseEuid() != null) {
+      var named = Scene.uid(command.leaseEuid());
+      var lease = named == null ? null : rows.leases(Set.of(named)).get(named);
+      uid = lease == null ? null : lease.lease().workerUid();
+    }
+    boolean mayClaim = command.leaseEuid() == null || !reading.members().isEmpty();
+    var worker =
+        uid == null
+            ? null
+            : mayClaim
+                ? rows.lockWorker(uid, actorUid)
+                : rows.workers(Set.of(uid), actorUid).get(uid);
+    if (command.workerEuid() == null) {
+      refuse(
+          worker != null
+              ? null
+              : command.leaseEuid() != null
+                  ? Refusal.unknown("lease_euid", "lease " + command.leaseEuid())
+                  : Refusal.invalid("worker_euid", "is required, or lease_euid instead"));
+    } else {
+      refuse(
+          worker == null || !worker.euid().equals(command.workerEuid())
+              ? Refusal.unknown("worker_euid", "worker " + command.workerEuid())
+              : null);
+    }
+    workerEuid = worker.euid();
     return worker;
   }
 
@@ -330,8 +347,7 @@ final class Performance {
   }
 
   private Complete probe(Known subject, String lease) {
-    var complete =
-        Complete.of(command.meta().idempotencyKey(), subject.euid(), command.workerEuid(), lease);
+    var complete = Complete.of(command.meta().idempotencyKey(), subject.euid(), workerEuid, lease);
     boolean leads = command.subjectEuid() == null || command.subjectEuid().equals(subject.euid());
     return leads ? Steps.expecting(complete, command.expect()) : complete;
   }

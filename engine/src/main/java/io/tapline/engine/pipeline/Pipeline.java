@@ -212,10 +212,10 @@ public final class Pipeline {
   }
 
   private Refusal refusal(Caller caller, Command command) {
-    var refusal =
-        command instanceof Perform perform
-            ? actions.refusal(caller, perform)
-            : Permissions.refusal(caller, (ActionKey) command.action());
+    if (command instanceof Perform perform) {
+      return actions.refusal(caller, perform);
+    }
+    var refusal = Permissions.refusal(caller, (ActionKey) command.action());
     return refusal != null ? refusal : Validation.refusal(command);
   }
 

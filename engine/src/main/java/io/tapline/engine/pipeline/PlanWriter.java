@@ -64,6 +64,7 @@ final class PlanWriter {
   private final Caller caller;
   private final long actorUid;
   private final Perform command;
+  private final String workerEuid;
   private final String hash;
   private final Map<Long, String> leases;
   private final Drawn drawn;
@@ -82,6 +83,7 @@ final class PlanWriter {
       Caller caller,
       long actorUid,
       Perform command,
+      String workerEuid,
       String hash,
       Map<Long, String> leases,
       Drawn drawn) {
@@ -90,6 +92,7 @@ final class PlanWriter {
     this.caller = caller;
     this.actorUid = actorUid;
     this.command = command;
+    this.workerEuid = workerEuid;
     this.hash = hash;
     this.leases = leases;
     this.drawn = drawn;
@@ -165,7 +168,7 @@ final class PlanWriter {
     var byKind = new LinkedHashMap<ActionKey, List<Step>>();
     var commands = new HashMap<Step, SubjectCommand>();
     for (var step : plan.steps()) {
-      var own = Steps.command(step, command, leases.get(step.subject().uid()));
+      var own = Steps.command(step, command, workerEuid, leases.get(step.subject().uid()));
       commands.put(step, own);
       byKind.computeIfAbsent(own.action(), key -> new ArrayList<>()).add(step);
     }
@@ -332,6 +335,7 @@ final class PlanWriter {
                 Steps.command(
                     new Step.Complete(subject, null, null, null),
                     command,
+                    workerEuid,
                     leases.get(subject.uid()))),
             hash);
     var scene = Steps.scene(context, tx, caller, actorUid, items);
@@ -384,7 +388,7 @@ final class PlanWriter {
   }
 
   private Request request(Step step) {
-    return request(Steps.command(step, command, null).action());
+    return request(Steps.command(step, command, null, null).action());
   }
 
   private Request request(Made made, Known subject) {
@@ -396,7 +400,7 @@ final class PlanWriter {
         command.reason(),
         false,
         false,
-        command.workerEuid(),
+        workerEuid,
         subject == null ? null : leases.get(subject.uid()));
   }
 

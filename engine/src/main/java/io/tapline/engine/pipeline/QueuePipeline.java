@@ -4,6 +4,7 @@ import io.tapline.engine.command.CreateQueue;
 import io.tapline.engine.command.PayloadHash;
 import io.tapline.engine.command.QueueCommand;
 import io.tapline.engine.command.RetireQueue;
+import io.tapline.engine.command.SetCallbackSecret;
 import io.tapline.engine.command.UpdateQueue;
 import io.tapline.engine.decide.QueueDecision;
 import io.tapline.engine.decide.Relationship;
@@ -53,6 +54,9 @@ final class QueuePipeline {
     if (replayed != null) {
       return replayed;
     }
+    if (command instanceof SetCallbackSecret set) {
+      return set(tx, caller, actorUid, set, hash, existing);
+    }
     if (command instanceof CreateQueue create) {
       var refusal = templatesExist(tx, create);
       if (refusal != null) {
@@ -80,6 +84,36 @@ final class QueuePipeline {
     writer.write();
     return Outcome.of(answer);
   }
+
+  /** A new object each time: the newest counts, and that there were others stays evidence. */
+  private Outcome set(
+      Tx tx, Caller caller, long actorUid, SetCallbackSecret set, String hash, Queue queue)
+      throws SQLException {
+    if (queue == null) {
+      return Outcome.of(Refusal.unknown("queue_key", "queue " + set.queueKey()));
+    }
+    var drawn = Drawn.underLock(tx, context.kinds(), 2);
+    var writer = new Writer(tx, context.kinds(), drawn);
+    var template = context.kinds().of(tx, Kinds.CALLBACK_SECRET);
+    var secret = drawn.next(template);
+    writer.register(secret, template, null, new Sealed(set.secret()));
+    writer.link(new Link(queue.uid(), Relationship.QUEUE_CALLBACK_SECRET, secret.uid()));
+    var answer =
+        new RegistryRecorder(context, tx, caller, actorUid, drawn, writer)
+            .queue(
+                set,
+                hash,
+                new Ref(queue.uid(), queue.euid()),
+                set.queueKey(),
+                FeedKeys.newest(tx, queue.uid()),
+                new QueueView(queue.euid(), queue.policy()),
+                set.reason());
+    writer.write();
+    return Outcome.of(answer);
+  }
+
+  /** What is kept of a secret. */
+  private record Sealed(String sealed) {}
 
   /** What the answer shows. */
   record QueueView(

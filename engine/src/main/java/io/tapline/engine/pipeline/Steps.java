@@ -20,10 +20,9 @@ final class Steps {
 
   private Steps() {}
 
-  static SubjectCommand command(Step step, Perform perform, String lease) {
+  static SubjectCommand command(Step step, Perform perform, String worker, String lease) {
     Meta meta = perform.meta();
     var subject = step.subject().euid();
-    var worker = perform.workerEuid();
     if (step instanceof Step.Start) {
       return new Start(meta, subject, worker, lease, Expect.NOTHING);
     }

@@ -25,6 +25,8 @@ public final class Reads {
   private final TaskReads tasks;
   private final SubstrateReads substrate;
   private final WorkflowReads workflows;
+  private final ObjectReads objects;
+  private final CallbackReads callbacks;
 
   public Reads(TapDb tapDb, Kinds kinds, Tally tally) {
     queues = new QueueReads(tapDb, kinds, tally);
@@ -45,6 +47,8 @@ public final class Reads {
     tasks = new TaskReads(tapDb, kinds);
     substrate = new SubstrateReads(tapDb, kinds);
     workflows = new WorkflowReads(tapDb, kinds, substrate);
+    objects = new ObjectReads(tapDb, kinds);
+    callbacks = new CallbackReads(tapDb, kinds);
   }
 
   public QueueReads queues() {
@@ -117,5 +121,13 @@ public final class Reads {
 
   public TaskReads tasks() {
     return tasks;
+  }
+
+  public CallbackReads callbacks() {
+    return callbacks;
+  }
+
+  public ObjectReads objects() {
+    return objects;
   }
 }

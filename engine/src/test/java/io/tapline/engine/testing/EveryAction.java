@@ -33,6 +33,7 @@ import io.tapline.engine.command.ResolveDeadLetter;
 import io.tapline.engine.command.RetireJob;
 import io.tapline.engine.command.RetireQueue;
 import io.tapline.engine.command.RevokeToken;
+import io.tapline.engine.command.SetCallbackSecret;
 import io.tapline.engine.command.SettleDependencies;
 import io.tapline.engine.command.Start;
 import io.tapline.engine.command.SwitchSubstrate;
@@ -228,6 +229,10 @@ public final class EveryAction {
         lab.engine().execute(lab.service, register);
         var retire = new RetireJob(meta, register.queueKey(), "nobody is left");
         yield new Ask(lab.service, retire, Altered.with(retire, "reason", "why not"));
+      }
+      case SET_CALLBACK_SECRET -> {
+        var set = new SetCallbackSecret(meta, QUEUE, "sealed ".repeat(8), "the cluster moved");
+        yield new Ask(lab.admin, set, Altered.with(set, "reason", "it moved back"));
       }
       case REGISTER_WORKER -> {
         var register =

@@ -4,12 +4,42 @@ import io.tapline.engine.domain.DomainAction;
 import io.tapline.engine.domain.DomainPack;
 import io.tapline.tapdb.TemplatePack;
 import java.util.List;
+import tools.jackson.databind.JsonNode;
 
 /** Specimens, extraction, QC, libraries, pools and sequencing runs. */
 public final class WetLabPack implements DomainPack {
 
   private static final TemplatePack TEMPLATES =
       TemplatePack.resource(WetLabPack.class, "pack.json");
+
+  /** What its queues ask of a worker, all together. */
+  public static List<String> capabilities() {
+    return TEMPLATES.queues().stream()
+        .flatMap(queue -> queue.path("required_worker_capabilities").valueStream())
+        .map(JsonNode::asString)
+        .distinct()
+        .toList();
+  }
+
+  /** What is done with a subject of one of its queues; null for a queue of someone else's. */
+  public static String actionOf(String queueKey) {
+    if (CreateExtraction.QUEUES.contains(queueKey)) {
+      return "create_extraction";
+    }
+    if (CreateExtraction.NEXT_QUEUE.equals(queueKey)) {
+      return "record_post_extract_qc";
+    }
+    if (Platform.of(queueKey, Platform::libraryPrep) != null) {
+      return "create_library_prep";
+    }
+    if (Platform.of(queueKey, Platform::libraryQc) != null) {
+      return "record_library_qc";
+    }
+    if (Platform.of(queueKey, Platform::pooling) != null) {
+      return "create_pool";
+    }
+    return Platform.of(queueKey, Platform::runStart) != null ? "create_run" : null;
+  }
 
   @Override
   public TemplatePack templates() {

@@ -5,12 +5,15 @@ import io.tapline.engine.command.Command;
 import io.tapline.engine.command.CommandReader;
 import io.tapline.engine.command.Fields;
 import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.Perform;
 import io.tapline.engine.decide.Permissions;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Answer;
 import io.tapline.engine.model.Code;
+import io.tapline.engine.model.DomainKey;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.model.Role;
 import io.tapline.server.http.Access;
 import io.tapline.server.http.Call;
 import io.tapline.server.http.Endpoint;
@@ -22,6 +25,8 @@ import io.tapline.server.security.PermissionLog;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.UUID;
 import org.springframework.stereotype.Component;
 import org.springframework.web.servlet.function.ServerResponse;
 import tools.jackson.databind.JsonNode;
@@ -55,8 +60,14 @@ public final class Actions {
   public record BatchAnswer(List<ItemResult> items) {}
 
   /** An action with its path under /actions, its own fields, and roles as the engine has them. */
-  Endpoint.Builder declare(String path, ActionKey action, String summary, Field... own) {
-    var fields = new ArrayList<>(List.of(own));
+  public Endpoint.Builder declare(String path, ActionKey action, String summary, Field... own) {
+    return declare(
+        path, Permissions.rolesFor(action), summary, AnswerShapes.of(action), List.of(own));
+  }
+
+  Endpoint.Builder declare(
+      String path, Set<Role> roles, String summary, Shape answer, List<Field> own) {
+    var fields = new ArrayList<>(own);
     for (var field : EVERYWHERE) {
       if (fields.stream().noneMatch(f -> f.name().equals(field.name()))) {
         fields.add(field);
@@ -64,11 +75,11 @@ public final class Actions {
     }
     return Endpoint.post(Paths.ACTIONS + "/" + path)
         .summary(summary)
-        .access(Access.of(Permissions.rolesFor(action)))
+        .access(Access.of(roles))
         .header(KEY_HEADER, WireFields.KEY, "the idempotency_key, when it is not in the body")
         .header("traceparent", Shape.text(200), "W3C trace context")
         .body(fields)
-        .answers(AnswerShapes.of(action))
+        .answers(answer)
         .refuses(Code.NOT_FOUND, Code.IDEMPOTENCY_CONFLICT);
   }
 
@@ -82,6 +93,18 @@ public final class Actions {
     return body.has("items")
         ? call.ok(many(call, action, body))
         : call.ok(engine.execute(call.caller(), read(call, action, body)));
+  }
+
+  /** An action that a pack brings. */
+  Perform perform(Call call, DomainKey action, JsonNode body) {
+    return CommandReader.perform(action, body, key(call, body), TraceParent.traceId(call));
+  }
+
+  /** For a door whose callers need not send a key: without one, every request is a new one. */
+  public Meta meta(Call call) {
+    var key = call.header(KEY_HEADER);
+    return new Meta(
+        key == null ? UUID.randomUUID().toString() : key, null, TraceParent.traceId(call));
   }
 
   public Command read(Call call, ActionKey action, JsonNode body) {

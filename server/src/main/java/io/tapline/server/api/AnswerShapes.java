@@ -34,6 +34,14 @@ final class AnswerShapes {
 
   private AnswerShapes() {}
 
+  /** Of an action that a pack brings: what it tells, and where its subject is now. */
+  static Shape ofPack() {
+    return Shape.with(
+        Answer.class,
+        List.of("result"),
+        Field.required("result", Shape.open(), "what the action made, and the envelope"));
+  }
+
   static Shape of(ActionKey action) {
     return Shape.with(
         Answer.class,
@@ -43,7 +51,7 @@ final class AnswerShapes {
 
   private static Shape result(ActionKey action) {
     return switch (action) {
-      case CREATE_QUEUE, UPDATE_QUEUE, RETIRE_QUEUE -> QUEUE;
+      case CREATE_QUEUE, UPDATE_QUEUE, RETIRE_QUEUE, SET_CALLBACK_SECRET -> QUEUE;
       case REGISTER_WORKER, DRAIN_WORKER, DISABLE_WORKER, ENABLE_WORKER, RETIRE_WORKER -> WORKER;
       case HEARTBEAT_WORKER -> HEARTBEAT;
       case RENEW_QUEUE_LEASE -> Shape.of(RenewLease.Renewed.class);

@@ -29,9 +29,15 @@ public final class OpenDatabase implements AutoCloseable {
   private final DatabaseLogin login;
   private final Database database;
   private final HikariDataSource pool;
+  private final Database.Passwords passwords;
 
   private OpenDatabase(
-      EmbeddedServer embedded, DatabaseLogin login, Database database, HikariDataSource pool) {
+      EmbeddedServer embedded,
+      DatabaseLogin login,
+      Database database,
+      HikariDataSource pool,
+      Database.Passwords passwords) {
+    this.passwords = passwords;
     this.embedded = embedded;
     this.login = login;
     this.database = database;
@@ -67,7 +73,7 @@ public final class OpenDatabase implements AutoCloseable {
       var passwords = settings.passwords() != null ? settings.passwords() : RolePasswords.of(login);
       var database = Database.provision(login.jdbcUrl(), login.user(), login.password(), passwords);
       requireDurable(database, settings);
-      return new OpenDatabase(embedded, login, database, pool(database, settings));
+      return new OpenDatabase(embedded, login, database, pool(database, settings), passwords);
     } catch (StoreException e) {
       throw new StartupRefused(
           "The database at " + login.jdbcUrl() + " cannot be used: " + reason(e) + ".", e);
@@ -131,6 +137,11 @@ public final class OpenDatabase implements AutoCloseable {
   /** How far its schema is. */
   public Database.Schema schema() {
     return database.schema();
+  }
+
+  /** What all servers on one database share and nobody else knows. */
+  public String servingPassword() {
+    return passwords.serving();
   }
 
   /** Where it is, for people. */

@@ -126,6 +126,16 @@ public final class Call {
     return RequestBody.json(request.servletRequest());
   }
 
+  /** What was sent, byte for byte, for whoever has to check a signature first. */
+  public byte[] bytes() throws IOException {
+    return RequestBody.bytes(request.servletRequest());
+  }
+
+  /** The JSON that these bytes are. */
+  public JsonNode body(byte[] bytes) {
+    return RequestBody.json(request.servletRequest().getContentType(), bytes);
+  }
+
   /** 200 with a value as JSON. */
   public ServerResponse ok(Object value) {
     return json(200, MediaType.APPLICATION_JSON, Map.of(), value);

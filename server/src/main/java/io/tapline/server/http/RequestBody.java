@@ -22,7 +22,11 @@ public final class RequestBody {
 
   static JsonNode json(HttpServletRequest request) throws IOException {
     requireJson(request.getContentType());
-    var bytes = bytes(request);
+    return json(request.getContentType(), bytes(request));
+  }
+
+  static JsonNode json(String contentType, byte[] bytes) {
+    requireJson(contentType);
     try {
       return Json.parseStrictly(StrictText.decode(bytes));
     } catch (CharacterCodingException e) {
@@ -36,7 +40,7 @@ public final class RequestBody {
     }
   }
 
-  private static byte[] bytes(HttpServletRequest request) throws IOException {
+  static byte[] bytes(HttpServletRequest request) throws IOException {
     if (request.getContentLengthLong() > MOST_BYTES) {
       throw tooLarge();
     }

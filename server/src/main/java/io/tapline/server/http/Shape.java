@@ -33,6 +33,9 @@ public sealed interface Shape {
   /** Any JSON value; its size and depth are limited. */
   record AnyJson() implements Shape {}
 
+  /** An object whose fields are the caller's own; its size and depth are limited. */
+  record Open() implements Shape {}
+
   /** What a record of ours is printed as. */
   record Of(Class<?> type) implements Shape {}
 
@@ -96,6 +99,10 @@ public sealed interface Shape {
 
   static Shape json() {
     return new AnyJson();
+  }
+
+  static Shape open() {
+    return new Open();
   }
 
   static Shape of(Class<?> type) {

@@ -52,6 +52,8 @@ final class Schemas {
       return object(fields.fields());
     } else if (shape instanceof Shape.AnyJson) {
       return Json.object();
+    } else if (shape instanceof Shape.Open) {
+      return Json.object().put("type", "object");
     } else if (shape instanceof Shape.Of record) {
       return records.ref(record.type());
     } else if (shape instanceof Shape.With with) {

@@ -35,9 +35,11 @@ public final class GoodRequests {
           "dispatch-external");
 
   private final Lab lab;
+  private final GoodPackRequests packs;
 
   public GoodRequests(Lab lab) {
     this.lab = lab;
+    this.packs = new GoodPackRequests(lab.admin);
   }
 
   /** A request that would be carried out, and who may send it. */
@@ -91,6 +93,10 @@ public final class GoodRequests {
         if (path.startsWith(GoodJobs.JOBS) || path.startsWith(GoodJobs.WORKFLOWS)) {
           yield new GoodJobs(lab).at(path);
         }
+        var ofPack = packs.at(path);
+        if (ofPack != null) {
+          yield ofPack;
+        }
         if (!path.startsWith(ACTIONS)) {
           throw new AssertionError("no good request is known for " + path);
         }
@@ -131,6 +137,9 @@ public final class GoodRequests {
       case "update-queue" ->
           Lab.body("queue_key", lab.queue(), "expected_revision", 1, "enabled", false);
       case "retire-queue" -> Lab.body("queue_key", lab.queue(), "reason", "old");
+      case "set-callback-secret" ->
+          Lab.body(
+              "queue_key", lab.queue(), "secret", "0123456789".repeat(4), "reason", "new cluster");
       case "register-worker" ->
           Lab.body("worker_key", Lab.unique("fresh"), "worker_type", "SERVICE");
       case "heartbeat-worker" -> Lab.body("worker_euid", lab.worker());

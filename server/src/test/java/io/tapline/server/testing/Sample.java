@@ -17,6 +17,7 @@ public final class Sample {
       Map.of(
           "enqueue", Map.of("template_code", "data/execution/task/1.0"),
           "progress", Map.of("fraction", 0.5),
+          "set-callback-secret", Map.of("secret", "0123456789".repeat(4)),
           "fail", Map.of("retryable", true, "worker_euid", "x"),
           "complete", Map.of("worker_euid", "x"),
           "release-lease", Map.of("worker_euid", "x"));
@@ -60,7 +61,7 @@ public final class Sample {
       var object = Json.object();
       fields.fields().forEach(field -> object.set(field.name(), value(field.shape())));
       return object;
-    } else if (shape instanceof Shape.AnyJson) {
+    } else if (shape instanceof Shape.AnyJson || shape instanceof Shape.Open) {
       return Map.of("any", 1);
     } else {
       return "x";

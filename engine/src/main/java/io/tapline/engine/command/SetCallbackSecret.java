@@ -1,0 +1,20 @@
+package io.tapline.engine.command;
+
+import io.tapline.engine.model.ActionKey;
+
+/**
+ * What the outside signs its results for a queue with. Nobody can read it again.
+ *
+ * @param secret as it is kept: sealed by whoever hosts the engine
+ */
+public record SetCallbackSecret(Meta meta, String queueKey, String secret, String reason)
+    implements QueueCommand {
+  @Override
+  public ActionKey action() {
+    return ActionKey.SET_CALLBACK_SECRET;
+  }
+
+  public SetCallbackSecret sealed(String text) {
+    return new SetCallbackSecret(meta, queueKey, text, reason);
+  }
+}

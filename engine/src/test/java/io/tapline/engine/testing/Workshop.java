@@ -1,0 +1,62 @@
+package io.tapline.engine.testing;
+
+import io.tapline.engine.domain.DomainAction;
+import io.tapline.engine.domain.DomainPack;
+import io.tapline.engine.domain.Facts;
+import io.tapline.engine.domain.Footing;
+import io.tapline.engine.domain.Plan;
+import io.tapline.tapdb.Json;
+import io.tapline.tapdb.TemplatePack;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The smallest pack: one kind of object, and one action that makes it and finishes the work.
+ *
+ * @param action what the action is called
+ */
+public record Workshop(String action) implements DomainPack {
+
+  @Override
+  public TemplatePack templates() {
+    return TemplatePack.of(
+        "workshop.json",
+        """
+        {"pack": "workshop", "version": "1.0", "templates": [{"code": "data/workshop/part/1.0",
+          "prefix": "WS", "storage_class": "registry", "display_name": "Part"}]}
+        """);
+  }
+
+  @Override
+  public List<DomainAction> actions() {
+    return List.of(new MakePart(action));
+  }
+
+  private record MakePart(String key) implements DomainAction {
+
+    @Override
+    public String summary() {
+      return "Make a part";
+    }
+
+    @Override
+    public Footing footing() {
+      return Footing.LEASE;
+    }
+
+    @Override
+    public JsonNode fields() {
+      return Json.parse(
+          "{\"type\": \"object\", \"additionalProperties\": false, \"properties\": {}}");
+    }
+
+    @Override
+    public Plan decide(Facts facts) {
+      var plan = new Plan();
+      var part = plan.make("data/workshop/part/1.0", "part", null);
+      return plan.link(facts.subject(), "made_into", part)
+          .complete(facts.subject(), null)
+          .tell("part_euid", part);
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package io.tapline.server.api;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.domain.DomainAction;
+import io.tapline.engine.domain.Footing;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.DomainKey;
+import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.Field;
+import java.util.ArrayList;
+import java.util.List;
+import org.springframework.stereotype.Component;
+
+/** One endpoint for each action that a pack brings. */
+@Component
+final class DomainEndpoints implements EndpointGroup {
+
+  /** Whatever may stand against taking work up and finishing it. */
+  private static final Code[] REFUSALS = {
+    Code.SUBJECT_HELD,
+    Code.SUBJECT_TERMINAL,
+    Code.STATE_CONFLICT,
+    Code.REVISION_CONFLICT,
+    Code.INVALID_TRANSITION,
+    Code.PAYLOAD_REFUSED
+  };
+
+  private static final Code[] UNDER_LEASE = {
+    Code.NOT_LEASE_OWNER,
+    Code.LEASE_EXPIRED,
+    Code.LEASE_NOT_ACTIVE,
+    Code.ALREADY_LEASED,
+    Code.NOT_VISIBLE,
+    Code.QUEUE_DISABLED,
+    Code.MANUAL_ONLY,
+    Code.WORKER_DRAINING,
+    Code.WORKER_DISABLED,
+    Code.CAPABILITY_MISMATCH,
+    Code.SCOPE_MISMATCH,
+    Code.LEASE_LIMIT_REACHED
+  };
+
+  private final Engine engine;
+  private final Actions actions;
+
+  DomainEndpoints(Engine engine, Actions actions) {
+    this.engine = engine;
+    this.actions = actions;
+  }
+
+  @Override
+  public List<Endpoint> endpoints() {
+    return engine.domainActions().stream().map(this::endpoint).toList();
+  }
+
+  private Endpoint endpoint(DomainAction action) {
+    var key = new DomainKey(action.key());
+    var endpoint =
+        actions
+            .declare(
+                path(action),
+                action.roles(),
+                action.summary(),
+                AnswerShapes.ofPack(),
+                fields(action))
+            .refuses(REFUSALS);
+    if (action.footing() == Footing.LEASE) {
+      endpoint.refuses(UNDER_LEASE);
+    }
+    return endpoint.handledBy(
+        call -> call.ok(engine.execute(call.caller(), actions.perform(call, key, call.body()))));
+  }
+
+  static String path(DomainAction action) {
+    return action.key().replace('_', '-');
+  }
+
+  private static List<Field> fields(DomainAction action) {
+    var fields = new ArrayList<Field>();
+    if (action.footing() == Footing.LEASE) {
+      fields.add(
+          Field.optional("subject_euid", WireFields.KEY, "the subject; absent: that of the lease"));
+      fields.add(
+          Field.optional("worker_euid", WireFields.KEY, "the worker; absent: that of the lease"));
+      fields.add(
+          Field.optional(
+              "lease_euid",
+              WireFields.KEY,
+              "the lease; absent: one that the worker holds, or one that it is given for this"));
+    } else if (action.footing() == Footing.SUBJECT) {
+      fields.add(WireFields.SUBJECT);
+    }
+    fields.add(WireFields.PERHAPS_WHY);
+    fields.addAll(SchemaFields.of(action.fields()));
+    return fields;
+  }
+}

@@ -1,0 +1,190 @@
+package io.tapline.server.atlas;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.command.Expect;
+import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.Perform;
+import io.tapline.engine.command.RegisterWorker;
+import io.tapline.engine.decide.Limits;
+import io.tapline.engine.domain.DomainAction;
+import io.tapline.engine.domain.Known;
+import io.tapline.engine.model.Answer;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.DomainKey;
+import io.tapline.engine.model.Refusal;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.model.WorkerType;
+import io.tapline.packs.wetlab.WetLabPack;
+import io.tapline.server.api.Actions;
+import io.tapline.server.http.Call;
+import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.Field;
+import io.tapline.server.http.Shape;
+import java.util.List;
+import org.springframework.stereotype.Component;
+import tools.jackson.databind.JsonNode;
+
+/** What all of these endpoints share: where they are, whose worker acts, and what may go wrong. */
+@Component
+final class Atlas {
+
+  static final String PATH = "/api/v1/external/atlas/beta";
+
+  static final Shape KEY = Shape.text(Limits.KEY);
+
+  static final Field METADATA =
+      Field.optional("metadata", Shape.open(), "anything worth keeping beside it");
+  static final Field REASON =
+      Field.optional("reason", Shape.text(Limits.TEXT), "why, for the evidence");
+
+  static final Code[] CONFLICTS = {
+    Code.NOT_FOUND,
+    Code.IDEMPOTENCY_CONFLICT,
+    Code.SUBJECT_HELD,
+    Code.SUBJECT_TERMINAL,
+    Code.STATE_CONFLICT,
+    Code.REVISION_CONFLICT,
+    Code.INVALID_TRANSITION,
+    Code.PAYLOAD_REFUSED,
+    Code.NOT_LEASE_OWNER,
+    Code.LEASE_EXPIRED,
+    Code.LEASE_NOT_ACTIVE,
+    Code.ALREADY_LEASED,
+    Code.NOT_VISIBLE,
+    Code.QUEUE_DISABLED,
+    Code.MANUAL_ONLY,
+    Code.WORKER_DRAINING,
+    Code.WORKER_DISABLED,
+    Code.CAPABILITY_MISMATCH,
+    Code.SCOPE_MISMATCH,
+    Code.LEASE_LIMIT_REACHED
+  };
+
+  /** As many pools of 384 as one caller prepares at once. */
+  private static final int LEASES = 10_000;
+
+  private final Engine engine;
+  private final Actions actions;
+
+  Atlas(Engine engine, Actions actions) {
+    this.engine = engine;
+    this.actions = actions;
+  }
+
+  /** Without the pack of the bench there is nothing that these endpoints could do. */
+  boolean served() {
+    return engine.domainActions().stream().anyMatch(action -> action.key().equals("create_run"));
+  }
+
+  DomainAction action(String key) {
+    return engine.domainActions().stream()
+        .filter(action -> action.key().equals(key))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** What a POST or PATCH has beside its own. */
+  static Endpoint.Builder declared(Endpoint.Builder endpoint, List<Field> body) {
+    return endpoint
+        .header("Idempotency-Key", KEY, "the same key with the same request is the same request")
+        .header("traceparent", Shape.text(200), "W3C trace context")
+        .body(body)
+        .refuses(CONFLICTS);
+  }
+
+  Meta meta(Call call) {
+    return actions.meta(call);
+  }
+
+  String idempotencyKey(Call call) {
+    return call.header("Idempotency-Key");
+  }
+
+  Engine engine() {
+    return engine;
+  }
+
+  /**
+   * The worker by which the caller claims here: registered once, by an action like any other, with
+   * every skill of the bench. Who may use it is decided by the caller's roles.
+   */
+  String worker(Call call) {
+    var name = "atlas:" + call.caller().principal();
+    var register =
+        new RegisterWorker(
+            new Meta("atlas-worker", null, null),
+            name.length() > Limits.KEY ? name.substring(0, Limits.KEY) : name,
+            null,
+            WorkerType.HUMAN_SESSION,
+            WetLabPack.capabilities(),
+            null,
+            null,
+            null,
+            LEASES,
+            null,
+            null,
+            null,
+            null);
+    return engine.execute(call.caller(), register).workerEuid();
+  }
+
+  /**
+   * Carries out an action of the bench.
+   *
+   * @param subjectField what the subject is called in this request
+   */
+  Answer perform(
+      Call call,
+      String action,
+      String subjectField,
+      String subject,
+      String worker,
+      String lease,
+      String reason,
+      JsonNode fields) {
+    var command =
+        new Perform(
+            meta(call),
+            new DomainKey(action),
+            subject,
+            worker,
+            lease,
+            Expect.NOTHING,
+            reason,
+            fields);
+    try {
+      return engine.execute(call.caller(), command);
+    } catch (RefusedException e) {
+      throw renamed(e, subjectField);
+    }
+  }
+
+  /** The caller sent other names than the action knows. */
+  private static RefusedException renamed(RefusedException refused, String subjectField) {
+    var refusal = refused.refusal();
+    var field =
+        "subject_euid".equals(refusal.field())
+            ? subjectField
+            : "lease_euid".equals(refusal.field()) ? "claim_euid" : refusal.field();
+    if (field == null || field.equals(refusal.field())) {
+      return refused;
+    }
+    return new RefusedException(
+        new Refusal(refusal.code(), refusal.message().replace(refusal.field(), field), field));
+  }
+
+  /** A material or container that is there, of the right category. */
+  Known object(Call call, String euid, String field, String category) {
+    var found = engine.reads().objects().one(call.tenantId(), euid);
+    if (found == null || !found.templateCode().startsWith(category)) {
+      throw new RefusedException(Refusal.unknown(field, "object " + euid + " of that kind"));
+    }
+    return found;
+  }
+
+  /** What is said in words, and what came with it: both are part of the evidence. */
+  static String reason(String reason, String otherwise, JsonNode metadata) {
+    var words = reason == null ? otherwise : reason;
+    return metadata.isEmpty() ? words : words + " " + metadata;
+  }
+}

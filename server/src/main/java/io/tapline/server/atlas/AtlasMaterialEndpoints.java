@@ -1,0 +1,167 @@
+package io.tapline.server.atlas;
+
+import io.tapline.engine.domain.Known;
+import io.tapline.engine.model.Role;
+import io.tapline.packs.wetlab.Tie;
+import io.tapline.server.api.SchemaFields;
+import io.tapline.server.http.Access;
+import io.tapline.server.http.Call;
+import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.Field;
+import io.tapline.server.http.Shape;
+import io.tapline.tapdb.Json;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import org.springframework.stereotype.Component;
+import org.springframework.web.servlet.function.ServerResponse;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Materials and tubes come in, are described otherwise, and are used up. */
+@Component
+final class AtlasMaterialEndpoints implements EndpointGroup {
+
+  private static final Access PRODUCERS =
+      Access.of(EnumSet.of(Role.OPERATOR, Role.ADMIN, Role.WORKER_SERVICE));
+
+  private final Atlas atlas;
+
+  AtlasMaterialEndpoints(Atlas atlas) {
+    this.atlas = atlas;
+  }
+
+  @Override
+  public List<Endpoint> endpoints() {
+    return atlas.served()
+        ? List.of(
+            materials(),
+            tubes(),
+            update("/tubes", "container/", "A tube"),
+            update("/specimens", "content/", "A specimen"),
+            consume())
+        : List.of();
+  }
+
+  private Endpoint materials() {
+    return Atlas.declared(
+            Endpoint.post(Atlas.PATH + "/materials"),
+            SchemaFields.of(atlas.action("register_material").fields()))
+        .summary("A material comes into the lab, in a container")
+        .access(PRODUCERS)
+        .answers(Shape.of(AtlasAnswers.AtlasMaterial.class))
+        .handledBy(call -> register(call, "register_material"));
+  }
+
+  private Endpoint tubes() {
+    return Atlas.declared(
+            Endpoint.post(Atlas.PATH + "/tubes"),
+            SchemaFields.of(atlas.action("register_container").fields()))
+        .summary("A tube comes into the lab")
+        .access(PRODUCERS)
+        .answers(Shape.of(AtlasAnswers.AtlasMaterial.class))
+        .handledBy(call -> register(call, "register_container"));
+  }
+
+  private ServerResponse register(Call call, String action) throws IOException {
+    var fields = new AtlasBody(call.body()).rest();
+    var answer = atlas.perform(call, action, "body", null, null, null, null, fields);
+    var told = answer.document();
+    return call.ok(
+        new AtlasAnswers.AtlasMaterial(
+            text(told, "specimen_euid"),
+            text(told, "container_euid"),
+            text(fields, "status"),
+            fields.has("atlas_context") ? fields.get("atlas_context") : Json.object(),
+            fields.has("properties") ? fields.get("properties") : Json.object(),
+            atlas.idempotencyKey(call),
+            null,
+            !answer.replayed()));
+  }
+
+  private Endpoint update(String path, String category, String what) {
+    return Atlas.declared(
+            Endpoint.patch(Atlas.PATH + path + "/{euid}"),
+            SchemaFields.of(atlas.action("update_material").fields()))
+        .summary(what + " is described otherwise")
+        .access(PRODUCERS)
+        .path("euid", Atlas.KEY, "what it is about")
+        .answers(Shape.of(AtlasAnswers.AtlasMaterial.class))
+        .handledBy(call -> update(call, category));
+  }
+
+  private ServerResponse update(Call call, String category) throws IOException {
+    var object = atlas.object(call, call.path("euid"), "euid", category);
+    var fields = new AtlasBody(call.body()).rest();
+    var answer =
+        atlas.perform(call, "update_material", "euid", object.euid(), null, null, null, fields);
+    var properties = (ObjectNode) answer.document().path("properties").deepCopy();
+    var status = text(properties, "status");
+    var context = properties.has("atlas_context") ? properties.get("atlas_context") : Json.object();
+    properties.remove(List.of("status", "atlas_context"));
+    boolean container = category.equals("container/");
+    return call.ok(
+        new AtlasAnswers.AtlasMaterial(
+            container ? null : object.euid(),
+            container ? object.euid() : container(call, object),
+            status,
+            context,
+            properties,
+            atlas.idempotencyKey(call),
+            object.execution().nextQueueKey(),
+            false));
+  }
+
+  private String container(Call call, Known specimen) {
+    return atlas
+        .engine()
+        .reads()
+        .objects()
+        .parents(call.tenantId(), specimen, Tie.CONTAINS)
+        .stream()
+        .map(Known::euid)
+        .findFirst()
+        .orElse(null);
+  }
+
+  private Endpoint consume() {
+    var fields = new ArrayList<Field>();
+    fields.add(Atlas.REASON);
+    fields.add(Atlas.METADATA);
+    return Atlas.declared(Endpoint.post(Atlas.PATH + "/materials/{material_euid}/consume"), fields)
+        .summary("A material is used up; no stage can use it any more")
+        .access(Access.of(atlas.action("consume_material").roles()))
+        .path("material_euid", Atlas.KEY, "the material")
+        .answers(Shape.of(AtlasAnswers.AtlasConsumption.class))
+        .handledBy(this::consume);
+  }
+
+  private ServerResponse consume(Call call) throws IOException {
+    var body = new AtlasBody(call.body());
+    var reason = body.text("reason");
+    var metadata = body.object("metadata");
+    body.nothingElse();
+    var material = call.path("material_euid");
+    var fields = Json.object();
+    if (!metadata.isEmpty()) {
+      fields.set("metadata", metadata);
+    }
+    var answer =
+        atlas.perform(
+            call, "consume_material", "material_euid", material, null, null, reason, fields);
+    return call.ok(
+        new AtlasAnswers.AtlasConsumption(
+            text(answer.document(), "consumption_event_euid"),
+            material,
+            true,
+            metadata,
+            answer.replayed()));
+  }
+
+  private static String text(JsonNode node, String name) {
+    var value = node.get(name);
+    return value == null || value.isNull() ? null : value.asString();
+  }
+}

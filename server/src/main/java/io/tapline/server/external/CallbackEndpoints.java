@@ -1,0 +1,266 @@
+package io.tapline.server.external;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.command.CommandReader;
+import io.tapline.engine.command.SetCallbackSecret;
+import io.tapline.engine.decide.Limits;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.Answer;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.Refusal;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.model.Role;
+import io.tapline.server.api.Actions;
+import io.tapline.server.database.OpenDatabase;
+import io.tapline.server.http.Access;
+import io.tapline.server.http.Call;
+import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.Field;
+import io.tapline.server.http.ProblemCode;
+import io.tapline.server.http.ProblemException;
+import io.tapline.server.http.Shape;
+import io.tapline.tapdb.Json;
+import io.tapline.tapdb.Tenant;
+import io.tapline.tapdb.Tenants;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Set;
+import org.springframework.stereotype.Component;
+import org.springframework.web.servlet.function.ServerResponse;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The outside reports without a token: it signs each result with the secret of the queue. Whatever
+ * is wrong about a signature, the answer is the same.
+ */
+@Component
+final class CallbackEndpoints implements EndpointGroup {
+
+  static final String PATH = "/api/v1/external/callbacks/{queue_key}";
+  static final String TENANT = "Tapline-Tenant";
+  static final String TIMESTAMP = "Tapline-Timestamp";
+  static final String SIGNATURE = "Tapline-Signature";
+
+  /** How far the sender's clock may be off, and how long a request may be on its way. */
+  static final Duration TOLERANCE = Duration.ofMinutes(5);
+
+  private static final String SCHEME = "sha256=";
+  private static final Shape KEY = Shape.text(Limits.KEY);
+
+  /** Signs nothing: for the time it takes to find out that there is no secret. */
+  private static final byte[] NOBODYS = new byte[32];
+
+  private final Engine engine;
+  private final Actions actions;
+  private final SecretSeal seal;
+  private final Tenants tenants;
+
+  CallbackEndpoints(Engine engine, Actions actions, SecretSeal seal, OpenDatabase database) {
+    this.engine = engine;
+    this.actions = actions;
+    this.seal = seal;
+    this.tenants = new Tenants(database.serving());
+  }
+
+  @Override
+  public List<Endpoint> endpoints() {
+    return List.of(set(), callback());
+  }
+
+  private Endpoint set() {
+    return actions
+        .declare(
+            "set-callback-secret",
+            ActionKey.SET_CALLBACK_SECRET,
+            "Set what results for a queue are signed with; nobody can read it again",
+            Field.required("queue_key", KEY, "the queue"),
+            Field.required(
+                "secret",
+                Shape.text(Limits.SECRET - SEALED_MORE),
+                "at least " + Limits.SECRET_LEAST + " characters, drawn by chance"),
+            Field.required("reason", Shape.text(Limits.TEXT), "why, for the evidence"))
+        .handledBy(this::set);
+  }
+
+  /** What sealing adds to a text, and base 64 to that. */
+  private static final int SEALED_MORE = 200;
+
+  private ServerResponse set(Call call) throws IOException {
+    var asked = (SetCallbackSecret) actions.read(call, ActionKey.SET_CALLBACK_SECRET, call.body());
+    var refusal = io.tapline.engine.decide.Validation.refusal(asked);
+    if (refusal != null) {
+      throw new RefusedException(refusal);
+    }
+    if (asked.secret().getBytes(StandardCharsets.UTF_8).length > Limits.SECRET - SEALED_MORE) {
+      throw ProblemException.invalid(
+          "secret", "has more than " + (Limits.SECRET - SEALED_MORE) + " bytes");
+    }
+    var sealed = asked.sealed(seal.seal(place(call.tenantId(), asked.queueKey()), asked.secret()));
+    return call.ok(engine.execute(call.caller(), sealed));
+  }
+
+  private static String place(long tenantId, String queueKey) {
+    return tenantId + "/" + queueKey;
+  }
+
+  private Endpoint callback() {
+    return Endpoint.post(PATH)
+        .summary("What came back from the outside, signed with the queue's secret")
+        .access(Access.OPEN)
+        .path("queue_key", KEY, "the queue that the work was dispatched from")
+        .header(TENANT, KEY, "the tenant's key; required")
+        .header(TIMESTAMP, Shape.text(20), "seconds since 1970, when it was signed; required")
+        .header(
+            SIGNATURE,
+            Shape.text(100),
+            SCHEME + "<hex HMAC-SHA256 of 'timestamp.tenant.queue_key.' and the body>; required")
+        .body(
+            List.of(
+                Field.required("subject_euid", KEY, "the subject"),
+                Field.required("external_ref", KEY, "what was said at the dispatch"),
+                Field.required(
+                    "outcome",
+                    Shape.choice(
+                        ExecutionState.READY,
+                        ExecutionState.COMPLETED,
+                        ExecutionState.FAILED_RETRYABLE,
+                        ExecutionState.FAILED_TERMINAL),
+                    "what becomes of it"),
+                Field.optional("next_queue_key", KEY, "with READY: where it goes next"),
+                Field.optional("next_action_key", KEY, "with READY: what is done there"),
+                Field.optional(
+                    "error_class",
+                    Shape.choice(io.tapline.engine.model.ErrorClass.class),
+                    "what kind of failure"),
+                Field.optional("error_message", Shape.text(Limits.TEXT), "what went wrong"),
+                Field.optional("result_payload", Shape.json(), "kept in the record"),
+                Field.optional(
+                    "idempotency_key", KEY, "absent: the same result is the same callback")))
+        .answers(
+            Shape.with(
+                Answer.class,
+                List.of("result"),
+                Field.optional(
+                    "result",
+                    Shape.of(io.tapline.engine.model.Envelope.class),
+                    "the subject's envelope")))
+        .refuses(ProblemCode.UNAUTHENTICATED)
+        .refuses(
+            Code.NOT_FOUND,
+            Code.IDEMPOTENCY_CONFLICT,
+            Code.SUBJECT_HELD,
+            Code.SUBJECT_TERMINAL,
+            Code.STATE_CONFLICT,
+            Code.INVALID_TRANSITION,
+            Code.PAYLOAD_REFUSED)
+        .handledBy(this::callback);
+  }
+
+  private ServerResponse callback(Call call) throws IOException {
+    var tenantKey = required(call, TENANT);
+    var timestamp = required(call, TIMESTAMP);
+    var signature = required(call, SIGNATURE);
+    var queueKey = call.path("queue_key");
+    var bytes = call.bytes();
+    var tenant = tenants.byKey(tenantKey).map(Tenant::id).orElse(Tenant.SYSTEM);
+    requireSigned(tenant, tenantKey, queueKey, timestamp, signature, bytes);
+    var body = call.body(bytes);
+    return call.ok(report(tenant, queueKey, body));
+  }
+
+  private void requireSigned(
+      long tenant,
+      String tenantKey,
+      String queueKey,
+      String timestamp,
+      String signature,
+      byte[] bytes) {
+    var judged = tenant == Tenant.SYSTEM ? null : engine.reads().callbacks().of(tenant, queueKey);
+    var secret =
+        judged == null || judged.sealed() == null
+            ? null
+            : seal.open(place(tenant, queueKey), judged.sealed());
+    var signed =
+        timestamp
+            + "."
+            + tenantKey
+            + "."
+            + queueKey
+            + "."
+            + new String(bytes, StandardCharsets.UTF_8);
+    var expected =
+        SCHEME
+            + HexFormat.of().formatHex(SecretSeal.hmac(secret == null ? NOBODYS : secret, signed));
+    boolean same =
+        MessageDigest.isEqual(
+            expected.getBytes(StandardCharsets.UTF_8), signature.getBytes(StandardCharsets.UTF_8));
+    if (!same || secret == null || !fresh(timestamp, judged.now())) {
+      throw ProblemException.of(
+          ProblemCode.UNAUTHENTICATED, "the signature of this callback does not hold");
+    }
+  }
+
+  private static boolean fresh(String timestamp, Instant now) {
+    try {
+      var sent = Instant.ofEpochSecond(Long.parseLong(timestamp));
+      return Duration.between(sent, now).abs().compareTo(TOLERANCE) <= 0;
+    } catch (NumberFormatException | java.time.DateTimeException | ArithmeticException e) {
+      return false;
+    }
+  }
+
+  private Answer report(long tenant, String queueKey, JsonNode body) {
+    if (!(body instanceof ObjectNode fields)) {
+      throw ProblemException.invalid("body", "is not a JSON object");
+    }
+    requireOutcome(fields.get("outcome"));
+    var key = "callback:" + Json.hash(fields);
+    var command = CommandReader.read(ActionKey.RECORD_EXTERNAL_RESULT, fields, key, null);
+    requireOfQueue(tenant, queueKey, fields.path("subject_euid").asString(""));
+    var caller = new Caller(tenant, "callback:" + queueKey, Set.of(Role.WORKER_SERVICE));
+    return engine.execute(caller, command);
+  }
+
+  /** A lease for a worker is not the outside's to give. */
+  private static void requireOutcome(JsonNode outcome) {
+    if (outcome != null && outcome.isString() && outcome.asString().equals("RUNNING")) {
+      throw ProblemException.invalid(
+          "outcome", "RUNNING names a worker, which a callback cannot; send READY");
+    }
+  }
+
+  /** A queue's secret speaks for its own work only. */
+  private void requireOfQueue(long tenant, String queueKey, String subjectEuid) {
+    var subject = engine.reads().objects().one(tenant, subjectEuid);
+    boolean of =
+        subject != null
+            && subject.execution() != null
+            && dispatchedFrom(tenant, subject.euid(), queueKey);
+    if (!of) {
+      throw new RefusedException(
+          Refusal.unknown("subject_euid", "subject " + subjectEuid + " of queue " + queueKey));
+    }
+  }
+
+  private boolean dispatchedFrom(long tenant, String subjectEuid, String queueKey) {
+    return engine.reads().history().of(tenant, subjectEuid).leases().stream()
+        .anyMatch(lease -> queueKey.equals(lease.path("queue_lookup_key").asString("")));
+  }
+
+  private static String required(Call call, String header) {
+    var value = call.header(header);
+    if (value == null || value.isEmpty()) {
+      throw ProblemException.invalid(header, "is required");
+    }
+    return value;
+  }
+}

@@ -1,0 +1,2 @@
+/** Work that goes outside comes back here, signed. */
+package io.tapline.server.external;

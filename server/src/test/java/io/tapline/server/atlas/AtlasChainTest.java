@@ -1,0 +1,365 @@
+package io.tapline.server.atlas;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.engine.check.InvariantChecker;
+import io.tapline.server.testing.HttpApi;
+import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.Reply;
+import io.tapline.server.testing.TestTapline;
+import io.tapline.tapdb.Json;
+import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * The lab's compatibility endpoints: the whole chain, conflicts, keys; and no way around actions.
+ */
+class AtlasChainTest {
+
+  private static final String ATLAS = "/api/v1/external/atlas/beta/";
+
+  private static TestTapline tapline;
+  private static HttpApi admin;
+
+  @BeforeAll
+  static void start() {
+    tapline = TestTapline.start();
+    admin = tapline.as("acme-admin");
+  }
+
+  @AfterAll
+  static void stop() {
+    tapline.close();
+  }
+
+  private static Reply post(String path, Object... namesAndValues) {
+    return admin.post(ATLAS + path, body(namesAndValues));
+  }
+
+  private static Reply keyed(String key, String path, Object... namesAndValues) {
+    return admin.with("Idempotency-Key", key).post(ATLAS + path, body(namesAndValues));
+  }
+
+  private static Map<String, Object> body(Object... namesAndValues) {
+    var body = new HashMap<String, Object>();
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      body.put((String) namesAndValues[i], namesAndValues[i + 1]);
+    }
+    return body;
+  }
+
+  private static String told(Reply reply, String name) {
+    return reply.ok().path(name).asString();
+  }
+
+  private static String specimen() {
+    return told(
+        post("materials", "specimen_name", "S", "atlas_context", Map.of("order", "O-7")),
+        "specimen_euid");
+  }
+
+  private static String queued(String queue) {
+    var specimen = specimen();
+    post("queues/" + queue + "/items/" + specimen).ok();
+    return specimen;
+  }
+
+  private static String extract(String specimen) {
+    return told(
+        post(
+            "extractions",
+            "source_specimen_euid",
+            specimen,
+            "well_name",
+            "A1",
+            "extraction_type",
+            "cfdna"),
+        "extraction_output_euid");
+  }
+
+  private static String library(String platform) {
+    var output = extract(queued("extraction_prod"));
+    var p = platform.toLowerCase(Locale.ROOT);
+    var qc =
+        post(
+            "post-extract-qc",
+            "extraction_output_euid",
+            output,
+            "passed",
+            true,
+            "next_queue",
+            p + "_lib_prep",
+            "metrics",
+            Map.of("ng_ul", 3));
+    assertThat(told(qc, "current_queue")).isEqualTo(p + "_lib_prep");
+    var library =
+        told(
+            post("library-prep", "source_extraction_output_euid", output, "platform", platform),
+            "library_prep_output_euid");
+    var passed = post("library-qc", "library_material_euid", library, "passed", true);
+    assertThat(told(passed, "next_queue")).isEqualTo(p + "_seq_pool");
+    return library;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ILMN", "ONT"})
+  void the_whole_chain_on_both_platforms(String platform) {
+    var library = library(platform);
+    var other = library(platform);
+    var pool =
+        post(
+            "pools",
+            "member_euids",
+            List.of(library, other),
+            "platform",
+            platform,
+            "pool_name",
+            "P");
+    assertThat(told(pool, "current_queue"))
+        .isEqualTo(platform.toLowerCase(Locale.ROOT) + "_start_seq_run");
+    assertThat(pool.json().path("member_euids").size()).isEqualTo(2);
+    var run =
+        post(
+            "runs",
+            "pool_euid",
+            told(pool, "pool_euid"),
+            "platform",
+            platform,
+            "flowcell_id",
+            "FC-1",
+            "status",
+            "started",
+            "assignments",
+            List.of(
+                Map.of("lane", 1, "library_barcode", "B1", "library_prep_output_euid", library)),
+            "artifacts",
+            List.of(Map.of("artifact_type", "fastq", "bucket", "b", "filename", "f", "lane", 1)));
+    assertThat(run.ok().path("assignment_count").asInt()).isEqualTo(1);
+    assertThat(run.json().path("artifact_count").asInt()).isEqualTo(1);
+    var runEuid = told(run, "run_euid");
+
+    var resolve = ATLAS + "runs/" + runEuid + "/resolve?flowcell_id=FC-1&lane=1&library_barcode=";
+    var resolved = admin.get(resolve + "B1").ok();
+    assertThat(resolved.path("library_prep_output_euid").asString()).isEqualTo(library);
+    assertThat(resolved.path("atlas_context").path("order").asString()).isEqualTo("O-7");
+    assertThat(admin.get(resolve + "B2").problem()).isEqualTo("NOT_FOUND");
+    assertThat(admin.get(ATLAS + "runs/" + runEuid + "/resolve?flowcell_id=FC-1").problem())
+        .isEqualTo("VALIDATION_FAILED");
+
+    var made =
+        admin
+            .get(
+                "subjects/"
+                    + resolved.path("specimen_euids").get(0).asString()
+                    + "/lineage?direction=down&depth=8")
+            .ok();
+    assertThat(made.path("nodes").valueStream().map(node -> node.path("euid").asString()))
+        .contains(library, told(pool, "pool_euid"), runEuid);
+    assertThat(new InvariantChecker(tapline.engine()).check(tapline.tenantId("acme"))).isEmpty();
+  }
+
+  @Test
+  void every_change_is_an_action_and_nothing_else_writes() throws SQLException {
+    var specimen = queued("extraction_prod");
+    long before = actions();
+    extract(specimen);
+    // register_worker was replayed, so: the claim, the stage on the specimen, on its output and
+    // on the plate that it made.
+    assertThat(actions() - before).isEqualTo(4);
+    assertThat(orphanRows()).isZero();
+  }
+
+  /** Rows of the bench to which no action leads. */
+  private static long orphanRows() throws SQLException {
+    return number(
+        """
+        select count(*) from tapline.generic_instance o
+        join tapline.generic_template t on t.tenant_id = o.tenant_id and t.uid = o.template_uid
+        where o.storage_class in ('subject', 'registry')
+          and split_part(t.template_code, '/', 1) in ('content', 'container', 'equipment')
+          and not exists (select 1 from tapline.generic_instance_lineage k
+            where k.tenant_id = o.tenant_id and k.child_uid = o.uid and k.relationship = 'executed_on')
+        """);
+  }
+
+  private static long actions() throws SQLException {
+    return number("select count(*) from tapline.instance_action");
+  }
+
+  private static long number(String sql) throws SQLException {
+    try (var connection = tapline.scratch().connect();
+        var statement = connection.createStatement();
+        var rows = statement.executeQuery(sql)) {
+      rows.next();
+      return rows.getLong(1);
+    }
+  }
+
+  @Test
+  void a_key_makes_a_request_the_same_request() {
+    var key = Lab.unique("atlas");
+    var first = keyed(key, "materials", "specimen_name", "S", "properties", Map.of("a", 1)).ok();
+    assertThat(first.path("created").asBoolean()).isTrue();
+    assertThat(first.path("idempotency_key").asString()).isEqualTo(key);
+    var again = keyed(key, "materials", "specimen_name", "S", "properties", Map.of("a", 1)).ok();
+    assertThat(again.path("created").asBoolean()).isFalse();
+    assertThat(again.path("specimen_euid")).isEqualTo(first.path("specimen_euid"));
+    assertThat(keyed(key, "materials", "specimen_name", "T").problem())
+        .isEqualTo("IDEMPOTENCY_CONFLICT");
+  }
+
+  @Test
+  void a_reservation_is_a_hold_and_keeps_stages_away() {
+    var specimen = queued("extraction_prod");
+    var reserved = post("materials/" + specimen + "/reservations", "reason", "for order 7");
+    assertThat(told(reserved, "status")).isEqualTo("active");
+    assertThat(
+            post(
+                    "extractions",
+                    "source_specimen_euid",
+                    specimen,
+                    "well_name",
+                    "A1",
+                    "extraction_type",
+                    "gdna")
+                .problem())
+        .isEqualTo("SUBJECT_HELD");
+    var released =
+        post("reservations/" + told(reserved, "reservation_euid") + "/release", "reason", "done");
+    assertThat(told(released, "status")).isEqualTo("released");
+    extract(specimen);
+  }
+
+  @Test
+  void what_is_consumed_is_there_no_more() {
+    var specimen = queued("extraction_prod");
+    var consumed = post("materials/" + specimen + "/consume", "reason", "spilled").ok();
+    assertThat(consumed.path("consumed").asBoolean()).isTrue();
+    assertThat(consumed.path("consumption_event_euid").isString()).isTrue();
+    var refused =
+        post(
+            "extractions",
+            "source_specimen_euid",
+            specimen,
+            "well_name",
+            "A1",
+            "extraction_type",
+            "gdna");
+    assertThat(refused.status()).isEqualTo(409);
+    assertThat(post("materials/" + specimen + "/consume").status()).isEqualTo(409);
+  }
+
+  @Test
+  void a_claim_is_a_lease_and_can_be_given_back() {
+    var specimen = queued("extraction_rnd");
+    var item = "queues/extraction_rnd/items/" + specimen + "/claim";
+    var claim = post(item, "metadata", Map.of("bench", 4));
+    assertThat(told(claim, "status")).isEqualTo("active");
+    assertThat(post(item).problem()).isEqualTo("ALREADY_LEASED");
+    var released = post("claims/" + told(claim, "claim_euid") + "/release", "reason", "lunch");
+    assertThat(told(released, "status")).isEqualTo("released");
+    assertThat(told(released, "material_euid")).isEqualTo(specimen);
+
+    var again = told(post(item), "claim_euid");
+    var done =
+        post(
+            "extractions",
+            "source_specimen_euid",
+            specimen,
+            "claim_euid",
+            again,
+            "well_name",
+            "A1",
+            "extraction_type",
+            "gdna");
+    assertThat(told(done, "current_queue")).isEqualTo("post_extract_qc");
+    assertThat(
+            post(
+                    "extractions",
+                    "source_specimen_euid",
+                    specimen,
+                    "claim_euid",
+                    again,
+                    "well_name",
+                    "A1",
+                    "extraction_type",
+                    "gdna")
+                .status())
+        .isEqualTo(409);
+  }
+
+  @Test
+  void what_is_said_of_a_tube_or_specimen_can_be_changed() {
+    var tube = told(post("tubes", "status", "empty"), "container_euid");
+    var changed = patch("tubes/" + tube, "status", "full", "properties", Map.of("ml", 2)).ok();
+    assertThat(changed.path("status").asString()).isEqualTo("full");
+    assertThat(changed.path("properties").path("ml").asInt()).isEqualTo(2);
+    var specimen = specimen();
+    var known = patch("specimens/" + specimen, "atlas_context", Map.of("order", "O-8")).ok();
+    assertThat(known.path("atlas_context").path("order").asString()).isEqualTo("O-8");
+    assertThat(known.path("container_euid").isString()).isTrue();
+    assertThat(patch("tubes/" + specimen, "status", "x").problem()).isEqualTo("NOT_FOUND");
+    assertThat(patch("specimens/Z-SM-1", "status", "x").problem()).isEqualTo("NOT_FOUND");
+  }
+
+  private static Reply patch(String path, Object... namesAndValues) {
+    return admin.send(
+        "PATCH", ATLAS + path, Json.print(body(namesAndValues)).getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void what_is_not_there_is_404_and_what_is_wrong_422() {
+    assertThat(post("queues/extraction_prod/items/Z-SM-1").status()).isEqualTo(404);
+    assertThat(post("queues/nowhere/items/" + specimen()).status()).isEqualTo(404);
+    assertThat(post("claims/Z-ES-1/release").status()).isEqualTo(404);
+    assertThat(post("reservations/Z-HD-1/release").status()).isEqualTo(404);
+    var unknown =
+        post(
+            "extractions",
+            "source_specimen_euid",
+            "Z-SM-1",
+            "well_name",
+            "A1",
+            "extraction_type",
+            "gdna");
+    assertThat(unknown.status()).isEqualTo(404);
+    assertThat(unknown.field()).isEqualTo("source_specimen_euid");
+    assertThat(post("extractions", "well_name", "A1", "extraction_type", "gdna").status())
+        .isEqualTo(422);
+    assertThat(
+            post(
+                    "extractions",
+                    "source_specimen_euid",
+                    queued("extraction_prod"),
+                    "well_name",
+                    "A1",
+                    "extraction_type",
+                    "rna")
+                .status())
+        .isEqualTo(422);
+    assertThat(post("pools", "member_euids", List.of("Z-MB-1"), "platform", "ILMN").status())
+        .isEqualTo(422);
+    assertThat(post("materials", "specimen_nam", "S").status()).isEqualTo(422);
+  }
+
+  @Test
+  void a_material_moves_between_queues_and_stays_where_it_is() {
+    var specimen = queued("extraction_prod");
+    var there = post("queues/extraction_prod/items/" + specimen).ok();
+    assertThat(there.path("idempotent_replay").asBoolean()).isTrue();
+    var moved = post("queues/extraction_rnd/items/" + specimen).ok();
+    assertThat(moved.path("previous_queue").asString()).isEqualTo("extraction_prod");
+    assertThat(moved.path("current_queue").asString()).isEqualTo("extraction_rnd");
+    assertThat(moved.path("idempotent_replay").asBoolean()).isFalse();
+    assertThat(post("queues/ilmn_lib_prep/items/" + specimen).status()).isEqualTo(422);
+  }
+}
