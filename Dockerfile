@@ -13,6 +13,7 @@ COPY grpc ./grpc
 COPY server ./server
 COPY client/pom.xml ./client/pom.xml
 COPY starter/pom.xml ./starter/pom.xml
+COPY demo/pom.xml ./demo/pom.xml
 COPY cli/pom.xml ./cli/pom.xml
 COPY packs/pom.xml ./packs/pom.xml
 COPY examples/spring-app/pom.xml ./examples/spring-app/pom.xml

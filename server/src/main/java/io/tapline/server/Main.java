@@ -49,8 +49,10 @@ public final class Main implements Callable<Integer> {
   @Option(
       names = "--data",
       paramLabel = "DIR",
-      description = "Where the embedded PostgreSQL keeps its data; default ${DEFAULT-VALUE}.")
-  private Path data = Path.of(System.getProperty("tapline.home", "."), ".tapline");
+      description =
+          "Where the embedded PostgreSQL keeps its data; default .tapline where tapline is, or"
+              + " .tapline-demo with --demo.")
+  private Path data;
 
   @Option(
       names = "--database-url",
@@ -90,6 +92,17 @@ public final class Main implements Callable<Integer> {
           "A pack of objects, queues and actions to serve; again for another. Default"
               + " ${DEFAULT-VALUE}.")
   private List<String> packs = Settings.DEFAULT_PACKS;
+
+  @Option(
+      names = "--demo",
+      description = "A simulated lab that lives in a tenant of its own, to look at.")
+  private boolean demo;
+
+  @Option(
+      names = "--demo-speed",
+      paramLabel = "N",
+      description = "How fast its time goes by; default 1.")
+  private Double demoSpeed;
 
   @Option(
       names = {"-h", "--help"},
@@ -153,8 +166,8 @@ public final class Main implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    LogSettings.apply(either(logFormat, LogSettings.FORMAT), either(null, LogSettings.ACTIONS));
-    var server = Server.start(settings());
+    LogSettings.apply(either(logFormat, LogSettings.FORMAT), actionLevel());
+    var server = Server.start(settings(), company());
     var stopped = new CountDownLatch(1);
     Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, stopped), "tapline-stop"));
     out.println(Screen.of(server));
@@ -166,6 +179,12 @@ public final class Main implements Callable<Integer> {
       server.close();
     }
     return CommandLine.ExitCode.OK;
+  }
+
+  /** A lab at work would soon push the link out of sight. */
+  private String actionLevel() {
+    var level = either(null, LogSettings.ACTIONS);
+    return level == null && demo ? "warn" : level;
   }
 
   private void stop(Server server, CountDownLatch stopped) {
@@ -186,7 +205,7 @@ public final class Main implements Callable<Integer> {
     return new Settings(
         host,
         port,
-        data.toAbsolutePath().normalize(),
+        data().toAbsolutePath().normalize(),
         database(),
         passwords(),
         tokens(),
@@ -198,6 +217,20 @@ public final class Main implements Callable<Integer> {
         security(),
         tasks(),
         packs);
+  }
+
+  private Path data() {
+    // Apart, so that the demo never finds somebody's work where it wants to live.
+    return data != null
+        ? data
+        : Path.of(System.getProperty("tapline.home", "."), demo ? ".tapline-demo" : ".tapline");
+  }
+
+  private Company company() {
+    if (demoSpeed != null && !demo) {
+      throw new StartupRefused("--demo-speed is the demo's: add --demo.");
+    }
+    return demo ? Company.of("demo", demoSpeed == null ? 1 : demoSpeed) : Company.none();
   }
 
   private static void requirePort(int port) {

@@ -10,18 +10,27 @@ final class Screen {
 
         Tapline is running.
 
-          address   %s%s
+          address   %s%s%s
           log in    %s
           data      %s
           stop      Ctrl-C
 
         """
-        .formatted(server.address(), grpc(server), login(server), server.database().place())
+        .formatted(
+            server.address(),
+            grpc(server),
+            company(server),
+            login(server),
+            server.database().place())
         .stripTrailing();
   }
 
   private static String grpc(Server server) {
     return server.grpcPort() == 0 ? "" : "\n  gRPC      port " + server.grpcPort();
+  }
+
+  private static String company(Server server) {
+    return server.company().present() ? server.company().about() : "";
   }
 
   private static String login(Server server) {

@@ -6,6 +6,7 @@ import io.tapline.server.database.OpenDatabase;
 import io.tapline.server.security.FirstToken;
 import io.tapline.server.security.LoginLinks;
 import io.tapline.server.security.StaticTokens;
+import io.tapline.server.security.TenantNotice;
 import io.tapline.server.streaming.GrpcDoor;
 import java.net.URI;
 import java.time.Duration;
@@ -35,6 +36,7 @@ public final class Server implements AutoCloseable {
   private final Upkeep upkeep;
   private final ConfigurableApplicationContext context;
   private final FirstToken first;
+  private final Company company;
   private boolean closed;
 
   private Server(
@@ -43,34 +45,58 @@ public final class Server implements AutoCloseable {
       Engine engine,
       Upkeep upkeep,
       ConfigurableApplicationContext context,
-      FirstToken first) {
+      FirstToken first,
+      Company company) {
     this.settings = settings;
     this.database = database;
     this.engine = engine;
     this.upkeep = upkeep;
     this.context = context;
     this.first = first;
+    this.company = company;
   }
 
   /**
    * @throws StartupRefused with one sentence, when it cannot start
    */
   public static Server start(Settings settings) {
+    return start(settings, Company.none());
+  }
+
+  /**
+   * With somebody beside it.
+   *
+   * @throws StartupRefused with one sentence, when it cannot start
+   */
+  public static Server start(Settings settings, Company company) {
+    var server = up(settings, company);
+    try {
+      company.start(server.address());
+      return server;
+    } catch (RuntimeException e) {
+      server.close();
+      throw e;
+    }
+  }
+
+  private static Server up(Settings settings, Company company) {
+    company.requirePacks(settings.packs());
     Exposure.require(settings);
     ListenAddress.require(settings.host(), settings.port());
     var database = OpenDatabase.open(settings);
     try {
       var engine = new Engine(database.serving(), Packs.named(settings.packs()));
-      var tenants = TenantSetup.run(database, engine, settings);
+      var tenants = TenantSetup.run(database, engine, settings, company);
       var first =
           settings.guarded()
               ? null
-              : FirstToken.in(settings.data(), engine, tenants.get(FirstToken.TENANT));
+              : FirstToken.in(
+                  settings.data(), engine, company.homeTenant(), tenants.get(company.homeTenant()));
       var upkeep =
           Upkeep.start(engine, database.serving(), database.owner(), settings.sweepEvery());
       try {
-        var context = http(settings, database, engine, tenants);
-        return new Server(settings, database, engine, upkeep, context, first);
+        var context = http(settings, database, engine, tenants, company);
+        return new Server(settings, database, engine, upkeep, context, first, company);
       } catch (RuntimeException e) {
         upkeep.close();
         throw e;
@@ -82,7 +108,11 @@ public final class Server implements AutoCloseable {
   }
 
   private static ConfigurableApplicationContext http(
-      Settings settings, OpenDatabase database, Engine engine, Map<String, Long> tenants) {
+      Settings settings,
+      OpenDatabase database,
+      Engine engine,
+      Map<String, Long> tenants,
+      Company company) {
     var application = new SpringApplication(Application.class);
     application.setBannerMode(Banner.Mode.OFF);
     application.setLogStartupInfo(false);
@@ -95,8 +125,10 @@ public final class Server implements AutoCloseable {
           beans.registerBean(
               OpenDatabase.class, () -> database, own -> own.setDestroyMethodName(""));
           beans.registerBean(Engine.class, () -> engine);
-          beans.registerBean(
-              StaticTokens.class, () -> new StaticTokens(settings.tokens(), tenants));
+          beans.registerBean(TenantNotice.class, company::notice);
+          var tokens = new ArrayList<>(settings.tokens());
+          tokens.addAll(company.tokens());
+          beans.registerBean(StaticTokens.class, () -> new StaticTokens(tokens, tenants));
         });
     try {
       // As arguments, which go before anything that stands in the environment.
@@ -162,6 +194,10 @@ public final class Server implements AutoCloseable {
     return address().resolve(bean(LoginLinks.class).issue(first));
   }
 
+  Company company() {
+    return company;
+  }
+
   public Engine engine() {
     return engine;
   }
@@ -175,13 +211,26 @@ public final class Server implements AutoCloseable {
     return context.getBean(type);
   }
 
-  /** No new claims; requests in flight finish; then the pool, then the embedded PostgreSQL. */
+  /** Whatever it is that they cannot finish, the server stops. */
+  private void leave() {
+    try {
+      company.close();
+    } catch (RuntimeException e) {
+      LOG.warn("those beside the server did not leave in order", e);
+    }
+  }
+
+  /**
+   * First those beside it go; then no new claims; requests in flight finish; then the pool, then
+   * the embedded PostgreSQL.
+   */
   @Override
   public synchronized void close() {
     if (closed) {
       return;
     }
     closed = true;
+    leave();
     try {
       if (!context.getBean(Drain.class).run(PATIENCE)) {
         LOG.warn("some requests did not finish within {} s", PATIENCE.toSeconds());

@@ -2,7 +2,6 @@ package io.tapline.server;
 
 import io.tapline.engine.Engine;
 import io.tapline.server.database.OpenDatabase;
-import io.tapline.server.security.FirstToken;
 import io.tapline.tapdb.TemplatePack;
 import io.tapline.tapdb.Tenants;
 import java.util.HashMap;
@@ -20,11 +19,18 @@ final class TenantSetup {
   private TenantSetup() {}
 
   /** Ids by key, of all there are. */
-  static Map<String, Long> run(OpenDatabase database, Engine engine, Settings settings) {
+  static Map<String, Long> run(
+      OpenDatabase database, Engine engine, Settings settings, Company company) {
     var tenants = new Tenants(database.owner());
+    var named = named(settings);
+    company.requireOwnDatabase(tenants.all(), named.keySet());
+    if (company.present() || !settings.guarded()) {
+      named.putIfAbsent(company.homeTenant(), "the first start");
+    }
     var ids = new HashMap<String, Long>();
     var packs = engine.templates();
-    named(settings).forEach((key, source) -> ids.put(key, make(tenants, packs, key, source)));
+    named.forEach(
+        (key, source) -> ids.put(key, make(tenants, packs, key, company.title(key), source)));
     for (var tenant : tenants.all()) {
       ids.computeIfAbsent(tenant.key(), key -> tenants.create(key, tenant.displayName(), packs));
     }
@@ -43,15 +49,13 @@ final class TenantSetup {
           .tenantKeys()
           .forEach(key -> named.putIfAbsent(key, "TAPLINE_OIDC_TENANT(S)"));
     }
-    if (!settings.guarded()) {
-      named.put(FirstToken.TENANT, "the first start");
-    }
     return named;
   }
 
-  private static long make(Tenants tenants, List<TemplatePack> packs, String key, String source) {
+  private static long make(
+      Tenants tenants, List<TemplatePack> packs, String key, String title, String source) {
     try {
-      return tenants.create(key, key, packs);
+      return tenants.create(key, title, packs);
     } catch (IllegalArgumentException e) {
       throw new StartupRefused(source + ": " + e.getMessage() + ".", e);
     }

@@ -38,12 +38,12 @@ public final class FirstToken {
   }
 
   /** The one that is there, if it is still worth something; otherwise a new one. */
-  public static FirstToken in(Path folder, Engine engine, long tenantId) {
+  public static FirstToken in(Path folder, Engine engine, String tenantKey, long tenantId) {
     var file = folder.resolve(FILE);
     try {
       var kept = read(file);
-      if (kept == null || !good(kept, engine, tenantId)) {
-        kept = make(engine, tenantId);
+      if (kept == null || !good(kept, engine, tenantKey, tenantId)) {
+        kept = make(engine, tenantKey, tenantId);
         write(file, kept);
       }
       return new FirstToken(file, identity(kept, tenantId));
@@ -61,15 +61,15 @@ public final class FirstToken {
     }
   }
 
-  private static boolean good(CredentialText kept, Engine engine, long tenantId) {
+  private static boolean good(CredentialText kept, Engine engine, String tenantKey, long tenantId) {
     var found = engine.reads().credentials().presented(tenantId, kept.euid());
     return found != null
-        && kept.tenantKey().equals(TENANT)
+        && kept.tenantKey().equals(tenantKey)
         && Secret.fits(kept.secret(), found.credential().note().secretSha256())
         && found.credential().note().liveAt(found.now());
   }
 
-  private static CredentialText make(Engine engine, long tenantId) {
+  private static CredentialText make(Engine engine, String tenantKey, long tenantId) {
     var secret = Secret.draw();
     var answer =
         engine.execute(
@@ -81,7 +81,7 @@ public final class FirstToken {
                 null,
                 "the server was started with no token configured",
                 Secret.hash(secret)));
-    return new CredentialText(TENANT, answer.document().path("token_euid").asString(), secret);
+    return new CredentialText(tenantKey, answer.document().path("token_euid").asString(), secret);
   }
 
   /** Closed to others before there is anything in it, and whole or not at all. */
@@ -97,7 +97,7 @@ public final class FirstToken {
   private static Identity identity(CredentialText token, long tenantId) {
     return new Identity(
         new Caller(tenantId, "token:" + NAME, Set.of(Role.ADMIN)),
-        TENANT,
+        token.tenantKey(),
         Identity.Proof.STORED_TOKEN,
         token.euid(),
         null,

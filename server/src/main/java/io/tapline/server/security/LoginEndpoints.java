@@ -53,18 +53,21 @@ final class LoginEndpoints implements EndpointGroup {
   private final LoginLinks links;
   private final Sessions sessions;
   private final SameOrigin origin;
+  private final TenantNotice notice;
 
   LoginEndpoints(
       BearerTokens tokens,
       Attempts attempts,
       LoginLinks links,
       Sessions sessions,
-      SameOrigin origin) {
+      SameOrigin origin,
+      TenantNotice notice) {
     this.tokens = tokens;
     this.attempts = attempts;
     this.links = links;
     this.sessions = sessions;
     this.origin = origin;
+    this.notice = notice;
   }
 
   @Override
@@ -107,7 +110,7 @@ final class LoginEndpoints implements EndpointGroup {
     return Endpoint.get(ME)
         .summary("Who is asking: principal, tenant and roles, and what a session's calls need")
         .answers(Shape.of(Me.class))
-        .handledBy(call -> call.ok(Me.of(identity(call))));
+        .handledBy(call -> call.ok(Me.of(identity(call), notice)));
   }
 
   /** The session has ended. */
@@ -168,7 +171,8 @@ final class LoginEndpoints implements EndpointGroup {
     var text = token.stringValue().strip();
     var who = attempts.identify(request, text, () -> tokens.verify(text));
     var opened = open(request, who, "login with a token");
-    return call.ok(Me.of(opened.identity()), Map.of(HttpHeaders.SET_COOKIE, opened.cookie()));
+    return call.ok(
+        Me.of(opened.identity(), notice), Map.of(HttpHeaders.SET_COOKIE, opened.cookie()));
   }
 
   private Sessions.Opened open(HttpServletRequest request, Identity who, String how) {

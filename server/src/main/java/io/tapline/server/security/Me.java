@@ -11,6 +11,7 @@ import java.util.List;
  * @param expiresAt when the token or session ends at the latest
  * @param csrfToken what calls by cookie that change something send as X-CSRF-Token; only for a
  *     session
+ * @param notice what everyone who looks at this tenant is told, such as that it is a demo
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record Me(
@@ -19,15 +20,17 @@ record Me(
     List<Role> roles,
     Identity.Proof proof,
     Instant expiresAt,
-    String csrfToken) {
+    String csrfToken,
+    String notice) {
 
-  static Me of(Identity identity) {
+  static Me of(Identity identity, TenantNotice notice) {
     return new Me(
         identity.caller().principal(),
         identity.tenantKey(),
         identity.caller().roles().stream().sorted().toList(),
         identity.proof(),
         identity.notAfter(),
-        identity.csrf());
+        identity.csrf(),
+        notice.of(identity));
   }
 }

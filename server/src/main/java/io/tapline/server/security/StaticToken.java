@@ -21,6 +21,11 @@ public record StaticToken(String token, String tenantKey, Set<Role> roles) {
   /** Short tokens can be guessed; a test may know what it does, so this is not a long one. */
   private static final int LEAST_LENGTH = 3;
 
+  /** One that nobody has chosen or could guess, for as long as this server runs. */
+  public static StaticToken draw(String tenantKey, Set<Role> roles) {
+    return new StaticToken(Secret.draw(), tenantKey, roles);
+  }
+
   /**
    * @throws IllegalArgumentException with a sentence that names the entry by its place, never by
    *     its text

@@ -143,7 +143,7 @@ class FirstStartTest {
   private String link(Server server) {
     return server
         .bean(LoginLinks.class)
-        .issue(FirstToken.in(folder, server.engine(), tenantId(server)));
+        .issue(FirstToken.in(folder, server.engine(), FirstToken.TENANT, tenantId(server)));
   }
 
   private static long tenantId(Server server) {

@@ -216,6 +216,7 @@ export class App {
               placeholder="EUID, name, worker, correlation id, barcode">
             <kbd aria-hidden="true">/</kbd>
           </form>
+          ${session.me.notice ? html`<span class="tenant-notice" role="note">${session.me.notice}</span>` : nothing}
           ${this.#stream()}
         </div>
         <main id="main" tabindex="-1">${this.page.view()}</main>

@@ -1,0 +1,49 @@
+package io.tapline.demo;
+
+import io.tapline.client.api.QueueFilter;
+import io.tapline.client.api.QueueRequest;
+import io.tapline.client.api.QueueView;
+import io.tapline.client.api.RetryPolicy;
+import java.util.List;
+
+/**
+ * The queues of the packs, with shorter leases and retries than a real lab would have: whoever
+ * watches should see what becomes of a crash.
+ */
+final class Queues {
+
+  private static final double LEASE_SECONDS = 45;
+  private static final int SHORTEST_LEASE = 8;
+  private static final double RETRY_SECONDS = 20;
+  private static final double LONGEST_RETRY_SECONDS = 120;
+
+  private final Lab lab;
+
+  Queues(Lab lab) {
+    this.lab = lab;
+  }
+
+  List<QueueView> all() {
+    return lab.office().queues().list(QueueFilter.all().limit(500)).items();
+  }
+
+  void hasten() {
+    int lease = lab.pace().seconds(LEASE_SECONDS, SHORTEST_LEASE);
+    long retry = lab.pace().seconds(RETRY_SECONDS, 1);
+    long longest = lab.pace().seconds(LONGEST_RETRY_SECONDS, 2);
+    for (var queue : all()) {
+      var policy = queue.retryPolicy();
+      if (queue.leaseTtlSeconds() != lease || policy.initialDelaySeconds() != retry) {
+        lab.badges()
+            .admin()
+            .queues()
+            .update(
+                QueueRequest.of(queue.queueKey())
+                    .leaseTtlSeconds(lease)
+                    .retryPolicy(RetryPolicy.exponential(retry, 2, longest))
+                    .expectedRevision(queue.revision())
+                    .reason("The demo's time goes by faster than a lab's"));
+      }
+    }
+  }
+}

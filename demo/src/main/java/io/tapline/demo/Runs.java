@@ -1,0 +1,48 @@
+package io.tapline.demo;
+
+import io.tapline.client.ErrorClass;
+import io.tapline.client.worker.JobException;
+import io.tapline.packs.wetlab.Kind;
+import java.util.LinkedHashMap;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/** What was sequenced, as those who analyse it find it. */
+final class Runs {
+
+  private final Lab lab;
+
+  Runs(Lab lab) {
+    this.lab = lab;
+  }
+
+  /** The libraries in a pool. */
+  List<String> members(String pool) {
+    return near(pool, "up", Kind.LIBRARY);
+  }
+
+  /** An analysis begins, under the lease of whoever does it. */
+  void begin(String request, String lease, JsonNode properties) {
+    var pool = properties.path("pool_euid").asString();
+    var found = near(pool, "down", Kind.RUN);
+    if (found.isEmpty()) {
+      throw new JobException(
+          ErrorClass.TRANSIENT_DEPENDENCY,
+          "RUN_NOT_FINISHED",
+          "The run of pool " + pool + " is not finished yet");
+    }
+    var body =
+        new LinkedHashMap<>(
+            lab.paperwork().analysis(properties.path("pipeline").asString(), found));
+    body.put("subject_euid", request);
+    body.put("lease_euid", lease);
+    Packs.perform(lab.floor(), "start_analysis_run", body);
+  }
+
+  private List<String> near(String euid, String direction, String templateCode) {
+    return lab.floor().subjects().lineage(euid, 1, direction).nodes().stream()
+        .filter(node -> node.templateCode().equals(templateCode))
+        .map(node -> node.euid())
+        .toList();
+  }
+}

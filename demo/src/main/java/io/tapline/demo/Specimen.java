@@ -1,0 +1,36 @@
+package io.tapline.demo;
+
+import io.tapline.client.api.EnqueueRequest;
+import io.tapline.client.api.Scope;
+import io.tapline.packs.wetlab.Kind;
+import io.tapline.packs.wetlab.Platform;
+import java.util.Locale;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+
+/** A specimen as it is ordered. */
+record Specimen(int number, Site site, Platform platform) {
+
+  private static final int RESEARCH = 5;
+
+  String name() {
+    return String.format(Locale.ROOT, "DEMO-%s-%05d", site.code(), number);
+  }
+
+  /** As it stands on the tube. */
+  static String name(JsonNode properties) {
+    return properties.path("barcode").asString("DEMO");
+  }
+
+  EnqueueRequest order() {
+    var research = number % RESEARCH == 0;
+    var assay = research ? "RESEARCH" : platform == Platform.ILMN ? "WGS30" : "LONGREAD";
+    return EnqueueRequest.to(research ? "extraction_rnd" : "extraction_prod")
+        .template(Kind.SPECIMEN)
+        .name(name())
+        .nextAction("create_extraction")
+        .priority(number % 17 == 0 ? 200 : 100)
+        .scope(new Scope(site.code(), platform.name(), assay))
+        .properties(Map.of("demo", true, "barcode", name(), "tube", "EDTA 4 ml"));
+  }
+}

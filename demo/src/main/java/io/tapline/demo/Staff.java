@@ -1,0 +1,117 @@
+package io.tapline.demo;
+
+import io.tapline.client.TaplineException;
+import io.tapline.client.worker.Worker;
+import io.tapline.client.worker.WorkerBuilder;
+import io.tapline.packs.wetlab.Platform;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Those who work all day, on the worker runtime. */
+final class Staff implements AutoCloseable {
+
+  /** By which workers of the demo are told from those that a visitor starts. */
+  static final String BUILD = "demo";
+
+  private static final Logger LOG = LoggerFactory.getLogger(Staff.class);
+  private static final String PERSON = "HUMAN_SESSION";
+  private static final String INSTRUMENT = "INSTRUMENT_ADAPTER";
+
+  private final Lab lab;
+  private final Hands hands;
+  private final List<Worker> workers = new ArrayList<>();
+
+  Staff(Lab lab, Runs runs) {
+    this.lab = lab;
+    this.hands = new Hands(lab, runs);
+  }
+
+  void start() {
+    for (var site : Site.values()) {
+      start(
+          worker(site.technician() + " (" + site.title() + ")", PERSON, "wetlab.extraction")
+              .site(site.code())
+              .handle(hands.extraction(site)));
+    }
+    // Production goes first: research would wait for ever without someone of its own.
+    start(
+        worker("Noor Haddad (research)", PERSON, "wetlab.extraction")
+            .queue("extraction_rnd")
+            .handle(hands.extraction(Site.BASEL)));
+    start(
+        worker("Qubit Flex", INSTRUMENT, "wetlab.post_extract_qc")
+            .concurrency(2)
+            .handle(hands.postExtractQc()));
+    start(
+        worker("TapeStation 4200", INSTRUMENT, "wetlab.library_qc", "platform.ILMN", "platform.ONT")
+            .concurrency(2)
+            .handle(hands.libraryQc()));
+    for (var platform : Platform.values()) {
+      startPlatform(platform);
+    }
+    start(
+        worker("Compute cluster", "SERVICE", "compute.dispatch")
+            .concurrency(3)
+            .handle("record_analysis_artifacts", hands.collection())
+            .handle(hands.analysis()));
+    start(worker("Aiko Sato (analysis)", PERSON, "compute.qc").handle(hands.analysisQc()));
+  }
+
+  private void startPlatform(Platform platform) {
+    boolean nanopore = platform == Platform.ONT;
+    start(
+        worker(
+                nanopore ? "Luca Moretti (Nanopore prep)" : "Hamilton STAR",
+                nanopore ? PERSON : INSTRUMENT,
+                "wetlab.library_prep",
+                "platform." + platform)
+            .concurrency(3)
+            .handle(hands.libraryPrep(platform)));
+    start(
+        worker(
+                nanopore ? "PromethION 24" : "NovaSeq X Plus",
+                INSTRUMENT,
+                "wetlab.run_start",
+                "platform." + platform)
+            .handle(hands.run(platform)));
+  }
+
+  private WorkerBuilder worker(String name, String type, String... capabilities) {
+    var worker =
+        lab.floor()
+            .worker(name)
+            .type(type)
+            .buildVersion(BUILD)
+            .heartbeatTtl(Duration.ofSeconds(60))
+            .grace(Duration.ofSeconds(2))
+            // The server ends the demo, in its own order.
+            .stopAtExit(false);
+    for (var capability : capabilities) {
+      worker.capability(capability);
+    }
+    return worker;
+  }
+
+  private void start(WorkerBuilder worker) {
+    workers.add(worker.start());
+  }
+
+  /** All at once: each waits for what it has in hand. */
+  @Override
+  public void close() {
+    workers.parallelStream().forEach(this::end);
+  }
+
+  /** Its name does not come again, so it is not left behind either. */
+  private void end(Worker worker) {
+    worker.close();
+    try {
+      lab.badges().admin().workers().retire(worker.euid(), "The demo was stopped");
+    } catch (TaplineException e) {
+      LOG.debug("the supervisor of the next start retires it", e);
+    }
+  }
+}

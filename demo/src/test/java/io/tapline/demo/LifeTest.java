@@ -1,0 +1,114 @@
+package io.tapline.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.client.api.ExecutionState;
+import io.tapline.client.api.LineageView;
+import io.tapline.client.api.SubjectFilter;
+import io.tapline.client.api.SubjectItem;
+import io.tapline.client.api.TokenFilter;
+import io.tapline.client.api.TokenView;
+import io.tapline.client.api.WorkerFilter;
+import io.tapline.client.api.WorkerView;
+import io.tapline.client.testing.Await;
+import io.tapline.engine.check.InvariantChecker;
+import io.tapline.packs.compute.ComputePack;
+import io.tapline.packs.wetlab.Kind;
+import io.tapline.postgres.ScratchDatabase;
+import io.tapline.postgres.TestServer;
+import io.tapline.server.Server;
+import io.tapline.tapdb.Tenants;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The lab at work, at sixty times the speed at which people watch it. */
+class LifeTest {
+
+  @TempDir Path folder;
+
+  @Test
+  void life_goes_on_ends_with_the_server_and_comes_back_without_being_seeded_twice() {
+    try (var scratch = TestServer.database()) {
+      int seen;
+      try (var demo = Simulated.start(scratch, folder)) {
+        marked(demo);
+        everyoneIsThere(demo);
+        int before = analysed(demo).size();
+        Await.until(
+            "analyses of what was sequenced while we looked on",
+            () -> analysed(demo).size() > before + 2);
+        wholeChain(demo);
+        seen = analysed(demo).size();
+      }
+      ended(scratch);
+      try (var demo = Simulated.start(scratch, folder)) {
+        Await.until("more analyses", () -> analysed(demo).size() > seen);
+        assertThat(names(demo)).doesNotHaveDuplicates();
+        assertThat(names(demo)).filteredOn(name -> name.endsWith("-00001")).hasSize(1);
+      }
+    }
+  }
+
+  private static void marked(Simulated demo) {
+    var me = demo.visitor.http().get("/api/v1/me");
+    assertThat(me.path("tenant").asString()).isEqualTo("demo");
+    assertThat(me.path("roles").toString()).contains("admin");
+    assertThat(me.path("notice").asString()).contains("simulated");
+  }
+
+  private static void everyoneIsThere(Simulated demo) {
+    Await.until(
+        "workers online, offline and draining",
+        () ->
+            workers(demo).stream()
+                .map(WorkerView::effectiveStatus)
+                .collect(Collectors.toSet())
+                .containsAll(List.of("ONLINE", "OFFLINE", "DRAINING")));
+  }
+
+  private static List<WorkerView> workers(Simulated demo) {
+    return demo.visitor.workers().list(WorkerFilter.all().limit(200)).items();
+  }
+
+  private static Set<String> analysed(Simulated demo) {
+    var done = SubjectFilter.all().template(ComputePack.REQUEST).state(ExecutionState.COMPLETED);
+    return Figures.all(demo.visitor, done).stream()
+        .map(SubjectItem::subjectEuid)
+        .collect(Collectors.toSet());
+  }
+
+  /** From what was analysed back to the specimens. */
+  private static void wholeChain(Simulated demo) {
+    var request = analysed(demo).iterator().next();
+    var pool = demo.visitor.subjects().get(request).properties().path("pool_euid").asString();
+    assertThat(demo.visitor.subjects().lineage(pool, 6, "up").nodes())
+        .extracting(LineageView.Node::templateCode)
+        .contains(Kind.LIBRARY, Kind.EXTRACTION_OUTPUT, Kind.SPECIMEN);
+  }
+
+  private static List<String> names(Simulated demo) {
+    return Figures.of(demo.visitor, Kind.SPECIMEN).stream().map(SubjectItem::subjectName).toList();
+  }
+
+  /** Seen by a server that has nobody beside it. */
+  private void ended(ScratchDatabase scratch) {
+    assertThat(Thread.getAllStackTraces().keySet())
+        .noneMatch(thread -> thread.getName().startsWith("demo-"));
+    var settings = Simulated.settings(scratch, folder, "t-visitor=demo/admin");
+    try (var server = Server.start(settings);
+        var visitor = Simulated.visitor(server, "t-visitor")) {
+      var tenant = new Tenants(server.database().owner()).byKey("demo").orElseThrow();
+      assertThat(tenant.displayName()).contains("simulated");
+      assertThat(new InvariantChecker(server.engine()).check(tenant.id())).isEmpty();
+      assertThat(visitor.workers().list(WorkerFilter.all().status("ONLINE").limit(200)).items())
+          .noneMatch(worker -> Staff.BUILD.equals(worker.buildVersion()));
+      assertThat(visitor.tokens().list(TokenFilter.all().status("ACTIVE")).items())
+          .extracting(TokenView::name)
+          .containsExactly("first-admin");
+    }
+  }
+}

@@ -1,0 +1,153 @@
+package io.tapline.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.client.api.DeadLetterFilter;
+import io.tapline.client.api.ExecutionState;
+import io.tapline.client.api.HoldFilter;
+import io.tapline.client.api.QueueFilter;
+import io.tapline.client.api.SubjectItem;
+import io.tapline.client.api.WorkerFilter;
+import io.tapline.engine.check.InvariantChecker;
+import io.tapline.packs.compute.ComputePack;
+import io.tapline.packs.wetlab.Kind;
+import io.tapline.server.testing.TestTapline;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** What the lab is like when life begins. Nothing moves here: nobody has started to work. */
+class SeedingTest {
+
+  private static TestTapline tapline;
+  private static Badges badges;
+  private static Lab lab;
+  private static boolean seeded;
+
+  @BeforeAll
+  static void seed() throws InterruptedException {
+    tapline = TestTapline.start();
+    badges = new Badges(tapline.address(), "acme-admin");
+    lab = Lab.open(badges, new Pace(1));
+    new Queues(lab).hasten();
+    new Fixtures(lab).place();
+    seeded = new Seeding(lab).run();
+  }
+
+  @AfterAll
+  static void close() {
+    badges.close();
+    tapline.close();
+  }
+
+  private static List<SubjectItem> all(String templateCode) {
+    return Figures.of(badges.admin(), templateCode);
+  }
+
+  private static int specimens(Stage... stages) {
+    return Arrays.stream(stages).mapToInt(Stage::specimens).sum();
+  }
+
+  @Test
+  void some_hundreds_of_specimens_from_three_sites_for_two_platforms() {
+    assertThat(seeded).isTrue();
+    var specimens = all(Kind.SPECIMEN);
+    assertThat(specimens).hasSize(200).allMatch(item -> item.subjectName().startsWith("DEMO-"));
+    assertThat(specimens).extracting(SubjectItem::subjectName).doesNotHaveDuplicates();
+    assertThat(specimens.stream().map(SubjectItem::site).collect(Collectors.toSet()))
+        .containsExactlyInAnyOrder("BSL", "BOS", "SIN");
+    assertThat(specimens.stream().map(SubjectItem::platform).collect(Collectors.toSet()))
+        .containsExactlyInAnyOrder("ILMN", "ONT");
+  }
+
+  @Test
+  void they_are_in_all_stages() {
+    var specimens = all(Kind.SPECIMEN);
+    assertThat(Figures.in(specimens, ExecutionState.READY)).isEqualTo(specimens(Stage.RECEIVED));
+    assertThat(Figures.in(specimens, ExecutionState.HELD))
+        .isEqualTo(specimens(Stage.STOPPED_BY_OFFICE));
+    assertThat(Figures.in(specimens, ExecutionState.CANCELED))
+        .isEqualTo(specimens(Stage.WITHDRAWN));
+    assertThat(Figures.in(specimens, ExecutionState.FAILED_TERMINAL))
+        .isEqualTo(specimens(Stage.UNUSABLE));
+    assertThat(Figures.in(specimens, ExecutionState.FAILED_RETRYABLE))
+        .isEqualTo(specimens(Stage.TO_BE_TRIED_AGAIN));
+    var extracts = all(Kind.EXTRACTION_OUTPUT);
+    assertThat(Figures.in(extracts, ExecutionState.READY))
+        .isEqualTo(specimens(Stage.EXTRACTED, Stage.PASSED));
+    assertThat(Figures.in(extracts, ExecutionState.HELD)).isEqualTo(specimens(Stage.LOW_YIELD));
+    var libraries = all(Kind.LIBRARY);
+    assertThat(Figures.in(libraries, ExecutionState.READY))
+        .isEqualTo(specimens(Stage.PREPARED, Stage.TO_BE_POOLED));
+    assertThat(Figures.in(libraries, ExecutionState.HELD)).isEqualTo(specimens(Stage.DIMERS));
+    var pools = all(Kind.POOL);
+    assertThat(Figures.in(pools, ExecutionState.READY))
+        .isEqualTo(specimens(Stage.POOLED) / Seeding.POOL);
+    assertThat(Figures.in(pools, ExecutionState.COMPLETED))
+        .isEqualTo(specimens(Stage.SEQUENCED) / Seeding.POOL);
+    assertThat(all(ComputePack.REQUEST))
+        .extracting(SubjectItem::state)
+        .contains(
+            ExecutionState.READY,
+            ExecutionState.WAITING_EXTERNAL,
+            ExecutionState.COMPLETED,
+            ExecutionState.FAILED_TERMINAL);
+  }
+
+  @Test
+  void every_queue_of_the_lab_has_work() {
+    var queues =
+        badges.admin().queues().list(QueueFilter.all().limit(100)).items().stream()
+            .filter(queue -> !queue.requiredWorkerCapabilities().isEmpty())
+            .toList();
+    assertThat(queues).hasSizeGreaterThanOrEqualTo(12);
+    assertThat(queues).allSatisfy(queue -> assertThat(queue.queueDepth()).isPositive());
+  }
+
+  @Test
+  void holds_and_dead_letters_say_why() {
+    assertThat(badges.admin().holds().list(HoldFilter.all().status("ACTIVE").limit(100)).items())
+        .hasSize(specimens(Stage.STOPPED_BY_OFFICE, Stage.LOW_YIELD, Stage.DIMERS))
+        .allSatisfy(hold -> assertThat(hold.reason()).hasSizeGreaterThan(20));
+    assertThat(
+            badges
+                .admin()
+                .deadLetters()
+                .list(DeadLetterFilter.all().resolution("OPEN").limit(100))
+                .items())
+        .hasSize(specimens(Stage.UNUSABLE, Stage.NOT_PREPARABLE) + 1)
+        .allSatisfy(letter -> assertThat(letter.errorMessage()).hasSizeGreaterThan(20));
+  }
+
+  @Test
+  void someone_is_offline_and_someone_is_draining() {
+    tapline.advance(Duration.ofSeconds(60));
+    assertThat(badges.admin().workers().list(WorkerFilter.all().limit(100)).items())
+        .extracting(worker -> worker.effectiveStatus())
+        .contains("OFFLINE", "DRAINING");
+  }
+
+  @Test
+  void what_was_made_from_a_specimen_is_told() {
+    var pool = all(Kind.POOL).get(0).subjectEuid();
+    assertThat(badges.admin().subjects().lineage(pool, 6, "up").nodes())
+        .extracting(node -> node.templateCode())
+        .contains(Kind.SPECIMEN, Kind.EXTRACTION_OUTPUT, Kind.LIBRARY);
+  }
+
+  @Test
+  void once_is_enough() throws InterruptedException {
+    var before = all(Kind.SPECIMEN).size();
+    assertThat(new Seeding(lab).run()).isFalse();
+    assertThat(all(Kind.SPECIMEN)).hasSize(before);
+  }
+
+  @Test
+  void the_evidence_is_whole() {
+    assertThat(new InvariantChecker(tapline.engine()).check(tapline.tenantId("acme"))).isEmpty();
+  }
+}
