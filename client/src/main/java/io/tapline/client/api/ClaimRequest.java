@@ -30,6 +30,11 @@ public final class ClaimRequest extends ActionRequest<ClaimRequest> {
     return set("start", value);
   }
 
+  /** How long the leases last; absent: as the queue has it. */
+  public ClaimRequest leaseTtlSeconds(int value) {
+    return set("lease_ttl_seconds", value);
+  }
+
   /** Kept in the record: anything that becomes JSON. */
   public ClaimRequest payload(Object value) {
     return set("payload", value);

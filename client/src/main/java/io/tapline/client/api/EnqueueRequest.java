@@ -57,6 +57,11 @@ public final class EnqueueRequest extends ActionRequest<EnqueueRequest> {
     return set("due_at", value);
   }
 
+  /** Not done by then, it has failed for good. */
+  public EnqueueRequest deadlineAt(Instant value) {
+    return set("deadline_at", value);
+  }
+
   /** Where it may be done. */
   public EnqueueRequest scope(Scope value) {
     return set("scope", value);

@@ -60,4 +60,11 @@ public final class Queues {
   public ActionAnswer retire(RetireQueueRequest request) {
     return calls.act("retire-queue", request);
   }
+
+  /** What callbacks for work of this queue outside are signed with; it cannot be read again. */
+  public ActionAnswer setCallbackSecret(String queueKey, String secret, String reason) {
+    return calls.act(
+        "set-callback-secret",
+        new Plain().set("queue_key", queueKey).set("secret", secret).set("reason", reason));
+  }
 }

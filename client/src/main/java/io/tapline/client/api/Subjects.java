@@ -29,6 +29,11 @@ public final class Subjects {
         "subjects/" + Calls.in(euid), Map.of("worker_euid", workerEuid), SubjectView.class);
   }
 
+  /** An action that a pack brings. */
+  public ActionAnswer perform(PerformRequest request) {
+    return calls.act(request.actionKey().replace('_', '-'), request);
+  }
+
   /** Everything that happened to it. */
   public History history(String euid) {
     return calls.get("subjects/" + Calls.in(euid) + "/history", Map.of(), History.class);
