@@ -14,9 +14,7 @@ import io.tapline.client.testing.Await;
 import io.tapline.engine.check.InvariantChecker;
 import io.tapline.packs.compute.ComputePack;
 import io.tapline.packs.wetlab.Kind;
-import io.tapline.postgres.ScratchDatabase;
 import io.tapline.postgres.TestServer;
-import io.tapline.server.Server;
 import io.tapline.tapdb.Tenants;
 import java.nio.file.Path;
 import java.util.List;
@@ -34,6 +32,7 @@ class LifeTest {
   void life_goes_on_ends_with_the_server_and_comes_back_without_being_seeded_twice() {
     try (var scratch = TestServer.database()) {
       int seen;
+      Set<String> staff;
       try (var demo = Simulated.start(scratch, folder)) {
         marked(demo);
         everyoneIsThere(demo);
@@ -43,12 +42,14 @@ class LifeTest {
             () -> analysed(demo).size() > before + 2);
         wholeChain(demo);
         seen = analysed(demo).size();
+        staff = staff(demo);
       }
-      ended(scratch);
+      nobodyIsLeft();
       try (var demo = Simulated.start(scratch, folder)) {
         Await.until("more analyses", () -> analysed(demo).size() > seen);
         assertThat(names(demo)).doesNotHaveDuplicates();
         assertThat(names(demo)).filteredOn(name -> name.endsWith("-00001")).hasSize(1);
+        inOrder(demo, staff);
       }
     }
   }
@@ -94,21 +95,29 @@ class LifeTest {
     return Figures.of(demo.visitor, Kind.SPECIMEN).stream().map(SubjectItem::subjectName).toList();
   }
 
-  /** Seen by a server that has nobody beside it. */
-  private void ended(ScratchDatabase scratch) {
+  private static void nobodyIsLeft() {
     assertThat(Thread.getAllStackTraces().keySet())
         .noneMatch(thread -> thread.getName().startsWith("demo-"));
-    var settings = Simulated.settings(scratch, folder, "t-visitor=demo/admin");
-    try (var server = Server.start(settings);
-        var visitor = Simulated.visitor(server, "t-visitor")) {
-      var tenant = new Tenants(server.database().owner()).byKey("demo").orElseThrow();
-      assertThat(tenant.displayName()).contains("simulated");
-      assertThat(new InvariantChecker(server.engine()).check(tenant.id())).isEmpty();
-      assertThat(visitor.workers().list(WorkerFilter.all().status("ONLINE").limit(200)).items())
-          .noneMatch(worker -> Staff.BUILD.equals(worker.buildVersion()));
-      assertThat(visitor.tokens().list(TokenFilter.all().status("ACTIVE")).items())
-          .extracting(TokenView::name)
-          .containsExactly("first-admin");
-    }
+  }
+
+  /** What an earlier start had is ended, and what both did is whole. */
+  private static void inOrder(Simulated demo, Set<String> earlierWorkers) {
+    assertThat(workers(demo))
+        .filteredOn(worker -> earlierWorkers.contains(worker.workerEuid()))
+        .isNotEmpty()
+        .allMatch(worker -> worker.effectiveStatus().equals("RETIRED"));
+    assertThat(demo.visitor.tokens().list(TokenFilter.all().status("ACTIVE")).items())
+        .extracting(TokenView::name)
+        .containsExactlyInAnyOrder("first-admin", "demo-lab-floor", "demo-lab-office");
+    var tenant = new Tenants(demo.server.database().owner()).byKey("demo").orElseThrow();
+    assertThat(tenant.displayName()).contains("simulated");
+    assertThat(new InvariantChecker(demo.server.engine()).check(tenant.id())).isEmpty();
+  }
+
+  private static Set<String> staff(Simulated demo) {
+    return workers(demo).stream()
+        .filter(worker -> Staff.BUILD.equals(worker.buildVersion()))
+        .map(WorkerView::workerEuid)
+        .collect(Collectors.toSet());
   }
 }

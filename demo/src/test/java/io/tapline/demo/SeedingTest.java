@@ -1,6 +1,7 @@
 package io.tapline.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tapline.client.api.DeadLetterFilter;
 import io.tapline.client.api.ExecutionState;
@@ -11,7 +12,13 @@ import io.tapline.client.api.WorkerFilter;
 import io.tapline.engine.check.InvariantChecker;
 import io.tapline.packs.compute.ComputePack;
 import io.tapline.packs.wetlab.Kind;
+import io.tapline.server.Company;
+import io.tapline.server.Server;
+import io.tapline.server.StartupRefused;
 import io.tapline.server.testing.TestTapline;
+import io.tapline.tapdb.Tenant;
+import io.tapline.tapdb.Tenants;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -144,6 +151,21 @@ class SeedingTest {
     var before = all(Kind.SPECIMEN).size();
     assertThat(new Seeding(lab).run()).isFalse();
     assertThat(all(Kind.SPECIMEN)).hasSize(before);
+  }
+
+  /** The tenants here are none of the demo's. */
+  @Test
+  void a_database_with_other_tenants_is_refused_and_left_as_it_is() {
+    for (var tokens : List.of(TestTapline.TOKENS, "", "t-demo=demo/admin")) {
+      var settings = Simulated.settings(tapline.scratch(), Path.of("unused"), tokens);
+      assertThatThrownBy(() -> Server.start(settings, Company.of("demo", 1)))
+          .isInstanceOf(StartupRefused.class)
+          .hasMessageContaining("[acme, other]")
+          .hasMessageContaining("--data");
+    }
+    assertThat(new Tenants(tapline.server().database().owner()).all())
+        .extracting(Tenant::key)
+        .containsExactlyInAnyOrder("acme", "other");
   }
 
   @Test
