@@ -139,10 +139,19 @@ class TenantWallTest extends WallTest {
   }
 
   @Test
-  void no_function_runs_with_its_owners_rights() throws SQLException {
+  void only_the_door_for_producers_runs_with_its_owners_rights() throws SQLException {
     assertThat(
             names(
-                "select proname from pg_proc where pronamespace = 'tapline'::regnamespace and prosecdef"))
+                "select proname || ' ' || array_to_string(proconfig, ' ') from pg_proc"
+                    + " where pronamespace = 'tapline'::regnamespace and prosecdef"))
+        .as("it finds nothing by a path that its caller chose")
+        .containsExactly("enqueue search_path=pg_catalog, pg_temp");
+    assertThat(
+            names(
+                "select p.proname from pg_proc p, aclexplode(coalesce(p.proacl,"
+                    + " acldefault('f', p.proowner))) a where p.proname = 'enqueue'"
+                    + " and p.pronamespace = 'tapline'::regnamespace and a.grantee = 0"))
+        .as("not everyone may call it")
         .isEmpty();
   }
 }
