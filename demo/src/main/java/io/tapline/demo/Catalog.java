@@ -1,6 +1,7 @@
 package io.tapline.demo;
 
 import io.tapline.client.TaplineClient;
+import io.tapline.client.api.PerformRequest;
 import io.tapline.packs.wetlab.Platform;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,16 +38,14 @@ final class Catalog {
     for (var thing : THINGS) {
       var kind = thing.get(0);
       var told =
-          Packs.perform(
-              office,
-              "register_resource",
-              Map.of(
-                  "kind",
-                  kind,
-                  "name",
-                  thing.get(2),
-                  "idempotency_key",
-                  "demo-" + kind + "-" + thing.get(1)));
+          office
+              .subjects()
+              .perform(
+                  PerformRequest.of("register_resource")
+                      .with("kind", kind)
+                      .with("name", thing.get(2))
+                      .idempotencyKey("demo-" + kind + "-" + thing.get(1)))
+              .result();
       catalog.euids.put(kind + " " + thing.get(1), told.path("resource_euid").asString());
     }
     return catalog;

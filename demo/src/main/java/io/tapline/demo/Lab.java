@@ -1,7 +1,7 @@
 package io.tapline.demo;
 
 import io.tapline.client.TaplineClient;
-import java.util.LinkedHashMap;
+import io.tapline.client.api.PerformRequest;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
@@ -25,9 +25,9 @@ record Lab(Badges badges, Pace pace, Chance chance, Catalog catalog, Paperwork p
 
   /** An action of a pack, on a subject that the worker holds or takes up within it. */
   JsonNode perform(String action, String worker, String subject, Map<String, Object> fields) {
-    var body = new LinkedHashMap<>(fields);
-    body.put("worker_euid", worker);
-    body.put("subject_euid", subject);
-    return Packs.perform(floor(), action, body);
+    return floor()
+        .subjects()
+        .perform(PerformRequest.of(action).subject(subject).worker(worker).with(fields))
+        .result();
   }
 }

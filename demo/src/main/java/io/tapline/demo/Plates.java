@@ -1,6 +1,7 @@
 package io.tapline.demo;
 
 import io.tapline.client.TaplineClient;
+import io.tapline.client.api.PerformRequest;
 import io.tapline.packs.wetlab.Kind;
 import java.util.EnumMap;
 import java.util.Map;
@@ -42,14 +43,13 @@ final class Plates {
 
   private Plate fresh(Site site) {
     var told =
-        Packs.perform(
-            floor,
-            "register_container",
-            Map.of(
-                "container_template_code",
-                Kind.PLATE,
-                "container_name",
-                "Extraction plate, " + site.title()));
+        floor
+            .subjects()
+            .perform(
+                PerformRequest.of("register_container")
+                    .with("container_template_code", Kind.PLATE)
+                    .with("container_name", "Extraction plate, " + site.title()))
+            .result();
     return new Plate(told.path("container_euid").asString());
   }
 }

@@ -1,9 +1,9 @@
 package io.tapline.demo;
 
 import io.tapline.client.ErrorClass;
+import io.tapline.client.api.PerformRequest;
 import io.tapline.client.worker.JobException;
 import io.tapline.packs.wetlab.Kind;
-import java.util.LinkedHashMap;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
@@ -31,12 +31,13 @@ final class Runs {
           "RUN_NOT_FINISHED",
           "The run of pool " + pool + " is not finished yet");
     }
-    var body =
-        new LinkedHashMap<>(
-            lab.paperwork().analysis(properties.path("pipeline").asString(), found));
-    body.put("subject_euid", request);
-    body.put("lease_euid", lease);
-    Packs.perform(lab.floor(), "start_analysis_run", body);
+    lab.floor()
+        .subjects()
+        .perform(
+            PerformRequest.of("start_analysis_run")
+                .subject(request)
+                .lease(lease)
+                .with(lab.paperwork().analysis(properties.path("pipeline").asString(), found)));
   }
 
   private List<String> near(String euid, String direction, String templateCode) {

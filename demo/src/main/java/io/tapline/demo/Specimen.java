@@ -4,6 +4,8 @@ import io.tapline.client.api.EnqueueRequest;
 import io.tapline.client.api.Scope;
 import io.tapline.packs.wetlab.Kind;
 import io.tapline.packs.wetlab.Platform;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
@@ -11,7 +13,13 @@ import tools.jackson.databind.JsonNode;
 /** A specimen as it is ordered. */
 record Specimen(int number, Site site, Platform platform) {
 
+  /** Every so many. */
   private static final int RESEARCH = 5;
+
+  private static final int URGENT = 17;
+
+  private static final Duration SOON = Duration.ofHours(6);
+  private static final Duration USUAL = Duration.ofDays(5);
 
   String name() {
     return String.format(Locale.ROOT, "DEMO-%s-%05d", site.code(), number);
@@ -23,13 +31,15 @@ record Specimen(int number, Site site, Platform platform) {
   }
 
   EnqueueRequest order() {
-    var research = number % RESEARCH == 0;
+    boolean research = number % RESEARCH == 0;
+    boolean urgent = number % URGENT == 0;
     var assay = research ? "RESEARCH" : platform == Platform.ILMN ? "WGS30" : "LONGREAD";
     return EnqueueRequest.to(research ? "extraction_rnd" : "extraction_prod")
         .template(Kind.SPECIMEN)
         .name(name())
         .nextAction("create_extraction")
-        .priority(number % 17 == 0 ? 200 : 100)
+        .priority(urgent ? 200 : 100)
+        .dueAt(Instant.now().plus(urgent ? SOON : USUAL))
         .scope(new Scope(site.code(), platform.name(), assay))
         .properties(Map.of("demo", true, "barcode", name(), "tube", "EDTA 4 ml"));
   }
