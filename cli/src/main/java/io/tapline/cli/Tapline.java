@@ -39,7 +39,7 @@ import picocli.CommandLine.Model.CommandSpec;
     description = "A durable execution queue on PostgreSQL that keeps its receipts.",
     synopsisSubcommandLabel = "COMMAND",
     footer = {
-      "%nIn a checkout of the sources also: test (every test), bench (measurements).",
+      "%nIn a checkout of the sources also: test (the suite), soak (every test, at length), bench (measurements).",
       "tapline COMMAND --help explains a command and gives an example."
     },
     subcommands = {

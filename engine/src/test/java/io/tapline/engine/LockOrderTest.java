@@ -26,7 +26,7 @@ class LockOrderTest {
   /** All but the changes and retirements of queues, and the retirement of workers. */
   private static final int KINDS = 22;
 
-  private static final long SECONDS = Long.getLong("tapline.chaos.seconds", 30);
+  private static final long SECONDS = Long.getLong("tapline.chaos.seconds", 10);
   private static final long SEED = Long.getLong("tapline.chaos.seed", 20_260_105L);
 
   @Test

@@ -386,15 +386,15 @@ class WorkerTest {
     var polite = lab.enqueue(queue);
     var quick = lab.enqueue(queue);
     var begun = new CountDownLatch(3);
-    var signalled = new CountDownLatch(1);
     var worker =
         worker(queue)
             .concurrency(3)
             .handle(
                 job -> {
-                  job.onCancel(why -> signalled.countDown());
+                  var told = new CountDownLatch(1);
+                  job.onCancel(why -> told.countDown());
                   begun.countDown();
-                  signalled.await();
+                  told.await();
                   if (job.subjectEuid().equals(polite)) {
                     job.throwIfCancelled();
                   }

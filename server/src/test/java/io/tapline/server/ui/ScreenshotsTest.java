@@ -17,6 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.openqa.selenium.OutputType;
@@ -27,6 +28,7 @@ import tools.jackson.databind.JsonNode;
  * -Dtapline.screenshots=docs/images}; without it they go where the build's other results are.
  */
 @ExtendWith(Bench.class)
+@Tag("soak")
 class ScreenshotsTest {
 
   private static final String TASK = "data/execution/task/1.0";

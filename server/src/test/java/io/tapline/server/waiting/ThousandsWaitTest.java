@@ -8,9 +8,11 @@ import java.util.HashSet;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Thousands wait at once: few threads, little memory, and one piece of work for one of them. */
+@Tag("soak")
 class ThousandsWaitTest {
 
   private static final int CLIENTS = 2_000;
