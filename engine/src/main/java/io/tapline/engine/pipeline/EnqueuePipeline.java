@@ -188,7 +188,7 @@ final class EnqueuePipeline {
       if (!existing.isEmpty()) {
         replay();
       }
-      var facts = rows.subjects(existing);
+      var facts = new HashMap<>(rows.subjects(existing));
       var writer = new Writer(tx, context.kinds(), drawn);
       for (int i = 0; i < commands.size(); i++) {
         if (outcomes[i] == null) {
@@ -357,6 +357,8 @@ final class EnqueuePipeline {
       }
       var change = (Change) decision;
       writer.change(row.subject().uid(), change);
+      // Named again in this batch, it is where this item has sent it.
+      facts.put(row.subject().uid(), row.after(change.after()));
       return Outcome.of(
           record(
               i,

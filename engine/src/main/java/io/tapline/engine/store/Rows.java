@@ -2,6 +2,7 @@ package io.tapline.engine.store;
 
 import io.tapline.engine.model.DeadLetter;
 import io.tapline.engine.model.DeadLetterNote;
+import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.ExecutionRecord;
 import io.tapline.engine.model.Hold;
 import io.tapline.engine.model.HoldNote;
@@ -63,7 +64,21 @@ public final class Rows {
    * @param properties its own properties, if they were asked for
    */
   public record SubjectRow(
-      Subject subject, Lease newest, ExecutionRecord record, Long feedKey, JsonNode properties) {}
+      Subject subject, Lease newest, ExecutionRecord record, Long feedKey, JsonNode properties) {
+
+    /** The same with another envelope. */
+    public SubjectRow after(Envelope execution) {
+      var moved =
+          new Subject(
+              subject.uid(),
+              subject.euid(),
+              subject.templateCode(),
+              subject.name(),
+              subject.createdAt(),
+              execution);
+      return new SubjectRow(moved, newest, record, feedKey, properties);
+    }
+  }
 
   /** A lease that a request names, with its attempt. */
   public record LeaseRow(Lease lease, ExecutionRecord record) {}
