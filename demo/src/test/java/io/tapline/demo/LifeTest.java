@@ -20,10 +20,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The lab at work, at sixty times the speed at which people watch it. */
+@Tag("soak")
 class LifeTest {
 
   @TempDir Path folder;

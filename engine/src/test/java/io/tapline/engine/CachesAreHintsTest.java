@@ -20,12 +20,14 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Caches and copied keys, deleted or corrupted: every answer stays the same. */
+@Tag("soak")
 class CachesAreHintsTest {
 
   /** The hints themselves, and what moves with the clock or is drawn at random. */

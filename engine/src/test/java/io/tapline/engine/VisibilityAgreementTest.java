@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.Test;
  * (decide/Visibility). Over subjects in every condition, list, count, inspector, reasons and claim
  * give one answer.
  */
+@Tag("soak")
 class VisibilityAgreementTest extends LabTest {
 
   @Test

@@ -22,6 +22,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -29,6 +30,7 @@ import tools.jackson.databind.JsonNode;
  * Many specimens through the whole chain, by sixteen workers that now and then die with a claim in
  * their hands or ask twice. Sixty in the suite; {@code -Dtapline.specimens=1000} for the rest.
  */
+@Tag("soak")
 class ManySpecimensTest {
 
   private static final int SPECIMENS = Integer.getInteger("tapline.specimens", 60);

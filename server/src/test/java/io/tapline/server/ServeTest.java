@@ -10,10 +10,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code tapline serve} as a process: started, stopped, started again. */
+@Tag("soak")
 class ServeTest {
 
   private static final int TERMINATED = 128 + 15;

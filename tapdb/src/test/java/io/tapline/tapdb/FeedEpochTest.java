@@ -13,6 +13,7 @@ import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Timeout;
  * new cluster's transaction ids.
  */
 @Timeout(60)
+@Tag("soak")
 class FeedEpochTest {
 
   /** More transactions than the test server will ever see. */

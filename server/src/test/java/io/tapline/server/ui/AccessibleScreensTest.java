@@ -9,12 +9,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.openqa.selenium.Keys;
 
 /** For everyone: by keyboard, by screen reader, on a phone, in the dark. */
 @ExtendWith(Bench.class)
+@Tag("soak")
 class AccessibleScreensTest {
 
   /** Nothing but colours differs in the dark. */
