@@ -12,6 +12,7 @@ import io.tapline.server.testing.ChildServer;
 import io.tapline.server.testing.TestTapline;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
  * nothing is completed twice, the late one is fenced, attempts are right.
  */
 @ExtendWith(Shared.class)
+@Tag("soak")
 class ExecFaultsTest {
 
   private static final TestTapline TAPLINE = Shared.tapline();

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
  * who is late is fenced, and attempts are counted right.
  */
 @SuppressWarnings("try") // Workers that only have to be there.
+@Tag("soak")
 class WorkerFaultsTest {
 
   private static final int TTL = 60;

@@ -10,9 +10,11 @@ import io.tapline.server.testing.TestTapline;
 import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Traces as a collector gets them: from a real exporter, over HTTP. */
+@Tag("soak")
 class TracesTest {
 
   private static final String TRACE = "0af7651916cd43dd8448eb211c80319c";
