@@ -146,6 +146,8 @@ final class EnginePort implements WorkPort {
         item.leaseEuid(),
         item.recordEuid(),
         Duration.ofSeconds(item.ttlSeconds()),
+        item.correlationId(),
+        item.traceId(),
         item.properties());
   }
 

@@ -25,7 +25,9 @@ final class Brief {
             .put("attempt", job.attempt())
             .put("fencing_token", job.fencingToken())
             .put("lease_euid", job.leaseEuid())
-            .put("record_euid", job.recordEuid());
+            .put("record_euid", job.recordEuid())
+            .put("correlation_id", job.correlationId())
+            .put("trace_id", job.traceId());
     subject.set("properties", job.properties());
     return (subject + "\n").getBytes(StandardCharsets.UTF_8);
   }
@@ -40,6 +42,9 @@ final class Brief {
     all.put("TAPLINE_FENCING_TOKEN", Long.toString(job.fencingToken()));
     all.put("TAPLINE_LEASE", job.leaseEuid());
     all.put("TAPLINE_RECORD", job.recordEuid());
+    all.put("TAPLINE_CORRELATION_ID", job.correlationId() == null ? "" : job.correlationId());
+    all.put("TAPLINE_TRACE_ID", job.traceId() == null ? "" : job.traceId());
+    all.put("TAPLINE_TRACEPARENT", job.traceId() == null ? "" : job.traceparent());
     return all;
   }
 

@@ -55,6 +55,8 @@ class ExecWorkerTest {
             queue,
             "next_action_key",
             "extract",
+            "correlation_id",
+            "order-7",
             "properties",
             Map.of("sample-id", "S 1", "volume", 5, "deep", Map.of("a", 1)));
     var program =
@@ -62,6 +64,8 @@ class ExecWorkerTest {
             + " \\\"sample\\\": \\\"$TAPLINE_PROPERTY_SAMPLE_ID\\\","
             + " \\\"volume\\\": $TAPLINE_PROPERTY_VOLUME, \\\"attempt\\\": $TAPLINE_ATTEMPT,"
             + " \\\"action\\\": \\\"$TAPLINE_ACTION\\\", \\\"queue\\\": \\\"$TAPLINE_QUEUE\\\","
+            + " \\\"correlation\\\": \\\"$TAPLINE_CORRELATION_ID\\\","
+            + " \\\"trace\\\": \\\"$TAPLINE_TRACE_ID$TAPLINE_TRACEPARENT\\\","
             + " \\\"fence\\\": $TAPLINE_FENCING_TOKEN}\"";
     var ran = work(queue, program, "--once").ok();
     assertThat(ran.out()).contains(subject).contains("exit 0");
@@ -77,6 +81,9 @@ class ExecWorkerTest {
     assertThat(result.path("attempt").asInt()).isEqualTo(1);
     assertThat(result.path("action").asString()).isEqualTo("extract");
     assertThat(result.path("queue").asString()).isEqualTo(queue);
+    assertThat(result.path("correlation").asString()).isEqualTo("order-7");
+    assertThat(result.at("/told/correlation_id").asString()).isEqualTo("order-7");
+    assertThat(result.path("trace").asString()).isEmpty();
   }
 
   @Test

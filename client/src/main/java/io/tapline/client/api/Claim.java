@@ -18,4 +18,6 @@ public record Claim(
     Instant expiresAt,
     int ttlSeconds,
     String actionEuid,
+    String correlationId,
+    String traceId,
     JsonNode properties) {}

@@ -23,4 +23,5 @@ public record Envelope(
     Scope scope,
     ExecutionState heldFrom,
     ExternalWork external,
-    String correlationId) {}
+    String correlationId,
+    String traceId) {}

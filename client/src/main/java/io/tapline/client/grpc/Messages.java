@@ -56,12 +56,14 @@ final class Messages {
     return new Claimed(
         work.getSubjectEuid(),
         work.getQueueKey(),
-        work.getActionKey().isEmpty() ? null : work.getActionKey(),
+        orNull(work.getActionKey()),
         work.getAttemptNumber(),
         work.getFencingToken(),
         work.getLeaseEuid(),
         work.getRecordEuid(),
         Duration.ofSeconds(work.getTtlSeconds()),
+        orNull(work.getCorrelationId()),
+        orNull(work.getTraceId()),
         Wire.parse(work.getProperties()));
   }
 
@@ -126,6 +128,10 @@ final class Messages {
       }
     }
     return request.build();
+  }
+
+  private static String orNull(String value) {
+    return value.isEmpty() ? null : value;
   }
 
   private static String text(String value) {

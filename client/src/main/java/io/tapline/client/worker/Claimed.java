@@ -8,6 +8,8 @@ import tools.jackson.databind.JsonNode;
  *
  * @param fencingToken rises with every claim of the subject: (subject, fencing token) is what a
  *     handler de-duplicates on
+ * @param correlationId what the subject was enqueued with, or null
+ * @param traceId the trace that it was enqueued within, or null
  */
 public record Claimed(
     String subjectEuid,
@@ -18,6 +20,8 @@ public record Claimed(
     String leaseEuid,
     String recordEuid,
     Duration ttl,
+    String correlationId,
+    String traceId,
     JsonNode properties) {
 
   Lease lease() {

@@ -4,12 +4,14 @@ import io.tapline.client.Wire;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
 import tools.jackson.databind.JsonNode;
 
 /** One piece of work in a handler's hands: what it is, how long it is ours, whether to stop. */
@@ -70,6 +72,26 @@ public final class Job {
   /** The record of this attempt. */
   public String recordEuid() {
     return claim.recordEuid();
+  }
+
+  /** What the subject was enqueued with, to be passed on to whatever the work calls; or null. */
+  public String correlationId() {
+    return claim.correlationId();
+  }
+
+  /** The trace that the subject was enqueued within, or null. */
+  public String traceId() {
+    return claim.traceId();
+  }
+
+  /**
+   * The same as the W3C header {@code traceparent}, for whatever the work calls; null without a
+   * trace. The parent that it names is this attempt.
+   */
+  public String traceparent() {
+    return claim.traceId() == null
+        ? null
+        : "00-%s-%016x-01".formatted(claim.traceId(), claim.fencingToken());
   }
 
   /** What the work is about. */
@@ -160,14 +182,26 @@ public final class Job {
     synchronized (this) {
       handling = Thread.currentThread();
     }
+    var before = MDC.getCopyOfContextMap();
+    say("subject_euid", claim.subjectEuid());
+    say("correlation_id", claim.correlationId());
+    say("trace_id", claim.traceId());
     try {
       return handler.call();
     } finally {
+      MDC.setContextMap(before == null ? Map.of() : before);
       synchronized (this) {
         handling = null;
         // What was meant for the handler must not hit whatever the thread does next.
         Thread.interrupted();
       }
+    }
+  }
+
+  /** So that whatever the handler logs can be found again by it. */
+  private static void say(String key, String value) {
+    if (value != null) {
+      MDC.put(key, value);
     }
   }
 

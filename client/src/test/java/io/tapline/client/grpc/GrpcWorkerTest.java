@@ -8,6 +8,7 @@ import io.tapline.client.NotFoundException;
 import io.tapline.client.UnauthenticatedException;
 import io.tapline.client.testing.Await;
 import io.tapline.client.testing.WorkerLab;
+import io.tapline.client.worker.Job;
 import io.tapline.client.worker.JobException;
 import io.tapline.client.worker.Worker;
 import io.tapline.client.worker.WorkerBuilder;
@@ -17,6 +18,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -51,6 +53,33 @@ class GrpcWorkerTest {
         .queue(queue)
         .grace(Duration.ofSeconds(10))
         .stopAtExit(false);
+  }
+
+  @Test
+  void a_handler_is_told_the_trace_and_the_correlation_of_its_work_over_a_stream_too() {
+    var trace = "4bf92f3577b34da6a3ce929d0e0e4736";
+    var queue = lab.queue(60);
+    var subject = lab.enqueueTraced(queue, trace, "order-7");
+    var seen = new AtomicReference<Job>();
+    var logged = new AtomicReference<Map<String, String>>();
+    try (var worker =
+        worker(queue)
+            .handle(
+                job -> {
+                  seen.set(job);
+                  logged.set(org.slf4j.MDC.getCopyOfContextMap());
+                  return null;
+                })
+            .start()) {
+      lab.awaitState(subject, "COMPLETED");
+    }
+    assertThat(seen.get().correlationId()).isEqualTo("order-7");
+    assertThat(seen.get().traceId()).isEqualTo(trace);
+    assertThat(seen.get().traceparent()).matches("00-" + trace + "-[0-9a-f]{16}-01");
+    assertThat(logged.get())
+        .containsEntry("subject_euid", subject)
+        .containsEntry("correlation_id", "order-7")
+        .containsEntry("trace_id", trace);
   }
 
   @Test

@@ -60,6 +60,18 @@ public final class WorkerLab {
     return lab.operator.post("actions/enqueue", body).ok().path("subject_euid").asString();
   }
 
+  /** Within a trace. */
+  public String enqueueTraced(String queue, String traceId, String correlationId) {
+    var body = Lab.body("queue_key", queue, "template_code", "data/execution/task/1.0");
+    body.put("correlation_id", correlationId);
+    return lab.operator
+        .with("traceparent", "00-" + traceId + "-00f067aa0ba902b7-01")
+        .post("actions/enqueue", body)
+        .ok()
+        .path("subject_euid")
+        .asString();
+  }
+
   public List<String> enqueueMany(String queue, int count) {
     var all = new ArrayList<String>();
     while (all.size() < count) {

@@ -33,7 +33,8 @@ final class FakePort implements WorkPort {
   }
 
   static Claimed claimed(String subject, Duration ttl) {
-    return new Claimed(subject, "q", null, 1, 1, "L-" + subject, "R-" + subject, ttl, null);
+    return new Claimed(
+        subject, "q", null, 1, 1, "L-" + subject, "R-" + subject, ttl, null, null, null);
   }
 
   @Override

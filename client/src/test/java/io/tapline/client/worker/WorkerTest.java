@@ -76,6 +76,33 @@ class WorkerTest {
   }
 
   @Test
+  void a_handler_is_told_the_trace_and_the_correlation_of_its_work() {
+    var trace = "4bf92f3577b34da6a3ce929d0e0e4736";
+    var queue = lab.queue(60);
+    var subject = lab.enqueueTraced(queue, trace, "order-7");
+    var seen = new AtomicReference<Job>();
+    var logged = new AtomicReference<Map<String, String>>();
+    try (var worker =
+        worker(queue)
+            .handle(
+                job -> {
+                  seen.set(job);
+                  logged.set(org.slf4j.MDC.getCopyOfContextMap());
+                  return null;
+                })
+            .start()) {
+      lab.awaitState(subject, "COMPLETED");
+    }
+    assertThat(seen.get().correlationId()).isEqualTo("order-7");
+    assertThat(seen.get().traceId()).isEqualTo(trace);
+    assertThat(seen.get().traceparent()).matches("00-" + trace + "-[0-9a-f]{16}-01");
+    assertThat(logged.get())
+        .containsEntry("subject_euid", subject)
+        .containsEntry("correlation_id", "order-7")
+        .containsEntry("trace_id", trace);
+  }
+
+  @Test
   void exceptions_become_error_classes_by_type() {
     var queue = lab.queue(60);
     var cases =

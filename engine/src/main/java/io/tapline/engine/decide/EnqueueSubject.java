@@ -1,6 +1,7 @@
 package io.tapline.engine.decide;
 
 import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.Prepare;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Code;
@@ -58,8 +59,7 @@ public final class EnqueueSubject {
 
   /** A subject that exists before it is sent anywhere: no transition yet, so no event. */
   public static Change prepare(Prepare command, Instant now) {
-    var draft =
-        Envelope.unborn().to(ExecutionState.PENDING).correlation(command.meta().correlationId());
+    var draft = correlated(Envelope.unborn().to(ExecutionState.PENDING), command.meta());
     if (command.scope() != null) {
       draft.scope(command.scope());
     }
@@ -67,10 +67,9 @@ public final class EnqueueSubject {
   }
 
   private static Envelope.Draft ready(Envelope.Draft draft, Enqueue command, Instant now) {
-    draft
+    correlated(draft, command.meta())
         .queue(command.queueKey(), command.nextActionKey())
-        .readyAt(command.readyAt() != null ? command.readyAt() : now)
-        .correlation(command.meta().correlationId());
+        .readyAt(command.readyAt() != null ? command.readyAt() : now);
     if (command.priority() != null) {
       draft.priority(command.priority());
     }
@@ -90,6 +89,14 @@ public final class EnqueueSubject {
       draft.submission(command.submission());
     }
     return command.scope() != null ? draft.scope(command.scope()) : draft;
+  }
+
+  /** What a subject was prepared with stays, unless it is sent with another. */
+  private static Envelope.Draft correlated(Envelope.Draft draft, Meta meta) {
+    if (meta.correlationId() != null) {
+      draft.correlation(meta.correlationId());
+    }
+    return meta.traceId() == null ? draft : draft.trace(meta.traceId());
   }
 
   private static Refusal waitsForOthers(Situation s) {

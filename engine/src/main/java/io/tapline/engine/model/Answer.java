@@ -8,6 +8,8 @@ import tools.jackson.databind.JsonNode;
  * What a carried-out action answers; the same the second time, but for {@code replayed}.
  *
  * @param queueKey the queue that the action was about, for those who count; not on the wire
+ * @param correlationId what the evidence says, for the log; likewise
+ * @param traceId likewise
  * @param verb the engine's own action that it was, or that a pack's action made use of; likewise
  * @param result the changed object: an {@link Envelope}, or a document
  */
@@ -23,6 +25,8 @@ public record Answer(
     String deadLetterEuid,
     @JsonIgnore String queueKey,
     @JsonIgnore ActionKey verb,
+    @JsonIgnore String correlationId,
+    @JsonIgnore String traceId,
     boolean replayed,
     Object result) {
 
@@ -39,6 +43,8 @@ public record Answer(
         note.deadLetterEuid(),
         note.queueKey(),
         note.actionKey() instanceof ActionKey own ? own : note.verb(),
+        note.correlationId(),
+        note.traceId(),
         replayed,
         note.changed());
   }
@@ -62,6 +68,8 @@ public record Answer(
         deadLetterEuid,
         queueKey,
         verb,
+        correlationId,
+        traceId,
         true,
         result);
   }

@@ -12,7 +12,12 @@ public record ClaimAnswer(String status, boolean replayed, String workerEuid, Li
     return new ClaimAnswer(NO_WORK, false, workerEuid, List.of());
   }
 
-  /** One subject, leased. */
+  /**
+   * One subject, leased.
+   *
+   * @param correlationId what it was enqueued with, to be passed on; null when it was without
+   * @param traceId likewise
+   */
   public record Item(
       String leaseEuid,
       String leaseToken,
@@ -27,5 +32,7 @@ public record ClaimAnswer(String status, boolean replayed, String workerEuid, Li
       java.time.Instant expiresAt,
       int ttlSeconds,
       String actionEuid,
+      String correlationId,
+      String traceId,
       tools.jackson.databind.JsonNode properties) {}
 }

@@ -8,6 +8,7 @@ import tools.jackson.databind.annotation.JsonDeserialize;
  * The execution envelope of a subject: the one authoritative statement about a piece of work. It
  * changes only through {@link Draft}, which counts the revision.
  *
+ * @param traceId the trace that it was enqueued within, carried to whoever does the work
  * @param deadlineAt from then on it is no longer worth doing: it fails, whoever has it
  * @param workflowEuid the workflow that it belongs to; a hint that spares other work a look-up
  * @param cleanAfter when finished work may be swept, if its queue says so
@@ -34,6 +35,7 @@ public record Envelope(
     @JsonInclude(JsonInclude.Include.NON_NULL) ExecutionState heldFrom,
     @JsonInclude(JsonInclude.Include.NON_NULL) ExternalWork external,
     @JsonInclude(JsonInclude.Include.NON_NULL) String correlationId,
+    @JsonInclude(JsonInclude.Include.NON_NULL) String traceId,
     @JsonInclude(JsonInclude.Include.NON_NULL) Submission submission,
     @JsonInclude(JsonInclude.Include.NON_NULL) Instant deadlineAt,
     @JsonInclude(JsonInclude.Include.NON_NULL) String workflowEuid,
@@ -50,7 +52,7 @@ public record Envelope(
   public static Envelope unborn() {
     return new Envelope(
         null, 0, null, null, 0, null, null, 0, null, null, null, null, false, false, null, null,
-        null, null, null, null, null, null, null, null, null);
+        null, null, null, null, null, null, null, null, null, null);
   }
 
   /** When the subject may be claimed, as far as its own fields say. */
@@ -98,6 +100,7 @@ public record Envelope(
     private ExecutionState heldFrom;
     private ExternalWork external;
     private String correlationId;
+    private String traceId;
     private Submission submission;
     private Instant deadlineAt;
     private String workflowEuid;
@@ -123,6 +126,7 @@ public record Envelope(
       this.heldFrom = from.heldFrom;
       this.external = from.external;
       this.correlationId = from.correlationId;
+      this.traceId = from.traceId;
       this.submission = from.submission;
       this.deadlineAt = from.deadlineAt;
       this.workflowEuid = from.workflowEuid;
@@ -221,6 +225,11 @@ public record Envelope(
       return this;
     }
 
+    public Draft trace(String value) {
+      traceId = value;
+      return this;
+    }
+
     /** Said once, when the subject is enqueued. */
     public Draft submission(Submission value) {
       submission = value;
@@ -262,6 +271,7 @@ public record Envelope(
           heldFrom,
           external,
           correlationId,
+          traceId,
           submission,
           deadlineAt,
           workflowEuid,

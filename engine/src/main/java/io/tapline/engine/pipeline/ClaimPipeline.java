@@ -3,6 +3,7 @@ package io.tapline.engine.pipeline;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.PayloadHash;
 import io.tapline.engine.decide.Change;
+import io.tapline.engine.decide.Correlation;
 import io.tapline.engine.decide.GrantLease;
 import io.tapline.engine.decide.Refused;
 import io.tapline.engine.decide.Situation;
@@ -24,7 +25,6 @@ import io.tapline.engine.store.Drawn;
 import io.tapline.engine.store.Entry;
 import io.tapline.engine.store.Lapses;
 import io.tapline.engine.store.Pace;
-import io.tapline.engine.store.Properties;
 import io.tapline.engine.store.Replays;
 import io.tapline.engine.store.Rows;
 import io.tapline.engine.store.Writer;
@@ -38,7 +38,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import tools.jackson.databind.JsonNode;
 
 /** A worker asks for work: select, lock, look again, grant. */
 final class ClaimPipeline {
@@ -461,10 +460,8 @@ final class ClaimPipeline {
             change.after().state(),
             change.before().revision(),
             change.after().revision(),
-            command.meta().correlationId() != null
-                ? command.meta().correlationId()
-                : subject.execution().correlationId(),
-            command.meta().traceId(),
+            Correlation.id(command.meta(), subject.execution()),
+            Correlation.trace(command.meta(), subject.execution()),
             command.meta().idempotencyKey(),
             hash,
             context.softwareVersion(),
@@ -475,7 +472,7 @@ final class ClaimPipeline {
     writer.act(
         new Entry(
             ref, template, subject.uid(), worker.uid(), queue.uid(), null, row.feedKey(), note));
-    return item(ref.euid(), note, lease, row.properties());
+    return item(ref.euid(), note, lease, row);
   }
 
   /**
@@ -494,11 +491,12 @@ final class ClaimPipeline {
   }
 
   /**
-   * From the action and what never changes about its lease: the same the first time and every time
-   * after, so the action need not keep it. The expiry is the one that was granted.
+   * From the action and what never changes about its lease and its subject: the same the first time
+   * and every time after, so the action need not keep it. The expiry is the one that was granted.
    */
   private static ClaimAnswer.Item item(
-      String actionEuid, ActionNote note, Lease lease, JsonNode properties) {
+      String actionEuid, ActionNote note, Lease lease, Rows.SubjectRow row) {
+    var enqueued = row.subject().execution();
     var terms = lease.terms();
     return new ClaimAnswer.Item(
         lease.euid(),
@@ -514,7 +512,9 @@ final class ClaimPipeline {
         terms.claimedAt().plusSeconds(terms.ttlSeconds()),
         terms.ttlSeconds(),
         actionEuid,
-        properties);
+        enqueued.correlationId(),
+        enqueued.traceId(),
+        row.properties());
   }
 
   /** A claim of many is replayed as a whole. */
@@ -531,17 +531,16 @@ final class ClaimPipeline {
       throw new RefusedException(
           SubjectPipeline.conflict(command.meta().idempotencyKey(), found.get(0)));
     }
-    var leases =
-        new Rows(tx, context.kinds())
-            .leases(found.stream().map(one -> Scene.uid(one.note().leaseEuid())).toList());
-    var properties =
-        Properties.read(
-            tx, found.stream().map(one -> Scene.uid(one.note().subjectEuid())).toList());
+    var rows = new Rows(tx, context.kinds());
+    var leases = rows.leases(found.stream().map(one -> Scene.uid(one.note().leaseEuid())).toList());
+    var subjects =
+        rows.subjectsWithProperties(
+            found.stream().map(one -> Scene.uid(one.note().subjectEuid())).toList());
     var items = new ArrayList<ClaimAnswer.Item>();
     for (var one : found) {
       var lease = leases.get(Scene.uid(one.note().leaseEuid())).lease();
       var subject = Scene.uid(one.note().subjectEuid());
-      items.add(item(one.actionEuid(), one.note(), lease, properties.get(subject)));
+      items.add(item(one.actionEuid(), one.note(), lease, subjects.get(subject)));
     }
     return answer(command, true, items);
   }

@@ -1,6 +1,7 @@
 package io.tapline.engine.pipeline;
 
 import io.tapline.engine.decide.Change;
+import io.tapline.engine.decide.Correlation;
 import io.tapline.engine.decide.Situation;
 import io.tapline.engine.model.ActionName;
 import io.tapline.engine.model.ActionNote;
@@ -108,8 +109,8 @@ final class Recorder {
             change.after().state(),
             change.before() == null ? null : change.before().revision(),
             change.after().revision(),
-            meta.correlationId(),
-            meta.traceId(),
+            Correlation.id(meta, change.after()),
+            Correlation.trace(meta, change.after()),
             meta.idempotencyKey(),
             request.payloadHash(),
             context.softwareVersion(),
@@ -161,10 +162,8 @@ final class Recorder {
         change.after().state(),
         change.before().revision(),
         change.after().revision(),
-        meta.correlationId() != null
-            ? meta.correlationId()
-            : s.subject().execution().correlationId(),
-        meta.traceId(),
+        Correlation.id(meta, s.subject().execution()),
+        Correlation.trace(meta, s.subject().execution()),
         meta.idempotencyKey(),
         request.payloadHash(),
         context.softwareVersion(),

@@ -48,6 +48,7 @@ public final class Documents {
         .put("retry_at", e.retryAt())
         .put("revision", saysRevision ? null : (Number) e.revision())
         .put("terminal", e.terminal() ? Boolean.TRUE : null)
+        .put("trace_id", e.traceId())
         .put("held_from", e.heldFrom())
         .put("cleaned_at", e.cleanedAt())
         .put("hold_state", e.holdState() == HoldState.NONE ? null : e.holdState())

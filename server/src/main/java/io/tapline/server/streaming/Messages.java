@@ -173,6 +173,12 @@ final class Messages {
     if (item.nextActionKey() != null) {
       assignment.setActionKey(item.nextActionKey());
     }
+    if (item.correlationId() != null) {
+      assignment.setCorrelationId(item.correlationId());
+    }
+    if (item.traceId() != null) {
+      assignment.setTraceId(item.traceId());
+    }
     return assignment.build();
   }
 

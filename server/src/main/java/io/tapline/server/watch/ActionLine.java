@@ -30,6 +30,8 @@ final class ActionLine {
   private String outcome;
   private String code;
   private String field;
+  private String correlation;
+  private String trace;
 
   ActionLine(Logger log, String tenant, Caller caller, Command command, int batch, Duration took) {
     this.log = log;
@@ -38,6 +40,8 @@ final class ActionLine {
     this.command = command;
     this.batch = batch;
     this.took = took;
+    this.correlation = command.meta().correlationId();
+    this.trace = command.meta().traceId();
   }
 
   ActionLine subject(String euid) {
@@ -81,6 +85,13 @@ final class ActionLine {
     return this;
   }
 
+  /** What the evidence says, which is the subject's where the request has none of its own. */
+  ActionLine correlated(String correlationId, String traceId) {
+    correlation = correlationId != null ? correlationId : correlation;
+    trace = traceId != null ? traceId : trace;
+    return this;
+  }
+
   ActionLine code(Code why, String where) {
     code = why.name();
     field = where;
@@ -114,8 +125,8 @@ final class ActionLine {
         .addKeyValue("duration_ms", took.toNanos() / 1_000 / 1e3)
         .addKeyValue("batch", batch)
         .addKeyValue("action_euid", action)
-        .addKeyValue("correlation_id", brief(meta.correlationId()))
-        .addKeyValue("trace_id", meta.traceId())
+        .addKeyValue("correlation_id", brief(correlation))
+        .addKeyValue("trace_id", trace)
         .log("action");
   }
 }

@@ -77,6 +77,9 @@ final class ActionLog implements ActionListener {
             .lease(item.leaseEuid())
             .queue(item.queueKey())
             .action(item.actionEuid())
+            .correlated(
+                command.meta().correlationId() == null ? item.correlationId() : null,
+                item.traceId())
             .outcome(answer.replayed() ? "replayed" : "done")
             .at(Level.INFO);
       }
@@ -101,6 +104,7 @@ final class ActionLog implements ActionListener {
       line.queue(answer.queueKey());
     }
     line.action(answer.actionEuid())
+        .correlated(answer.correlationId(), answer.traceId())
         .terminal(terminalStatus(answer))
         .outcome(answer.replayed() ? "replayed" : "done")
         .at(Level.INFO);

@@ -112,6 +112,60 @@ class ActionLogTest {
   }
 
   @Test
+  void the_whole_life_of_a_subject_is_one_trace_and_one_correlation() {
+    var trace = "4bf92f3577b34da6a3ce929d0e0e4736";
+    var queue = lab.queue();
+    var enqueue =
+        Lab.body(
+            "queue_key",
+            queue,
+            "template_code",
+            "data/execution/task/1.0",
+            "correlation_id",
+            "order-7");
+    var subject =
+        lab.operator
+            .with("traceparent", "00-" + trace + "-00f067aa0ba902b7-01")
+            .post("actions/enqueue", enqueue)
+            .ok()
+            .path("subject_euid")
+            .asString();
+    var worker = lab.worker();
+    var request = Lab.body("worker_euid", worker, "queue_key", queue, "start", true);
+    // Whoever claims has a trace of its own, which is not the work's.
+    var claimer = lab.service.with("traceparent", "00-" + "a".repeat(32) + "-00f067aa0ba902b7-01");
+    var claim = claimer.post("actions/claim", request).ok().path("claims").get(0);
+    assertThat(claim.path("correlation_id").asString()).isEqualTo("order-7");
+    assertThat(claim.path("trace_id").asString()).isEqualTo(trace);
+    assertThat(lab.service.post("actions/claim", request).ok().path("claims").get(0))
+        .isEqualTo(claim);
+    lab.service.post("actions/renew-lease", Lab.on(worker, claim)).ok();
+    lab.service.post("actions/complete", Lab.on(worker, claim)).ok();
+
+    for (var action :
+        List.of(
+            "enqueue_subject",
+            "claim_queue_item",
+            "renew_queue_lease",
+            "complete_queue_execution")) {
+      assertThat(lines(action)).isNotEmpty().allMatch(line -> correlated(line, trace), action);
+    }
+    var events = lab.operator.get("events?subject_euid=" + subject).ok().path("items");
+    assertThat(events).hasSize(5);
+    for (var event : events) {
+      assertThat(event.path("correlation_id").asString()).isEqualTo("order-7");
+      assertThat(event.at("/payload/trace_id").asString()).isEqualTo(trace);
+    }
+    var history = lab.operator.get("subjects/" + subject + "/history").ok();
+    assertThat(history.at("/records/0/correlation/trace_id").asString()).isEqualTo(trace);
+  }
+
+  private static boolean correlated(JsonNode line, String trace) {
+    return line.path("correlation_id").asString().equals("order-7")
+        && line.path("trace_id").asString().equals(trace);
+  }
+
+  @Test
   void every_item_of_a_batch_has_its_own_line() {
     var queue = lab.queue();
     lab.enqueue(queue);
