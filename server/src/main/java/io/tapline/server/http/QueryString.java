@@ -9,14 +9,14 @@ import java.util.Map;
  * The parameters after the question mark, read strictly: each once, in UTF-8. The container would
  * let broken escapes pass as other characters, and would take a form in the body for parameters.
  */
-final class QueryString {
+public final class QueryString {
 
   /** More parameters than any endpoint knows. */
   private static final int MOST = 50;
 
   private QueryString() {}
 
-  static Map<String, String> parse(String raw) {
+  public static Map<String, String> parse(String raw) {
     var found = new LinkedHashMap<String, String>();
     if (raw == null || raw.isEmpty()) {
       return found;

@@ -10,8 +10,6 @@ import io.tapline.server.http.ProblemException;
 import io.tapline.server.http.Shape;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
-import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import org.springframework.http.HttpHeaders;
@@ -27,26 +25,8 @@ final class LoginEndpoints implements EndpointGroup {
   static final String LOGIN = "/login";
   static final String ME = "/api/v1/me";
 
-  /** Where who comes by a link that is used up finds the other ways in. */
-  private static final URI BAD_LINK = URI.create("/sign-in?problem=link");
-
   private static final int LONGEST_TOKEN = 16_384;
   private static final int LONGEST_CODE = 100;
-
-  /**
-   * Not a redirect: whoever follows the link from another site's page is still that site's guest,
-   * and the browser would keep the new cookie from the page behind it.
-   */
-  private static final String PAGE =
-      """
-      <!doctype html>
-      <html lang="en">
-      <head><meta charset="utf-8"><meta http-equiv="refresh" content="0; url=%1$s">
-      <title>Tapline</title></head>
-      <body><p>You are logged in. <a href="%1$s">Go on</a></p></body>
-      </html>
-      """
-          .formatted("/");
 
   private final BearerTokens tokens;
   private final Attempts attempts;
@@ -139,19 +119,10 @@ final class LoginEndpoints implements EndpointGroup {
       if (!page(call)) {
         throw e;
       }
-      return ServerResponse.seeOther(BAD_LINK).build();
+      return SignInProblem.LINK.page(LocalPath.of(null));
     }
     var opened = open(request, who, "login by a one-time link");
-    var bytes = PAGE.getBytes(StandardCharsets.UTF_8);
-    return ServerResponse.ok()
-        .contentType(new MediaType(MediaType.TEXT_HTML, StandardCharsets.UTF_8))
-        .contentLength(bytes.length)
-        .header(HttpHeaders.SET_COOKIE, opened.cookie())
-        .build(
-            (servletRequest, response) -> {
-              response.getOutputStream().write(bytes);
-              return null;
-            });
+    return SignedInPage.leadingTo(LocalPath.of(null), opened.cookie());
   }
 
   /** Whether a person looks at the answer: a page tells them more than a problem as JSON. */

@@ -22,6 +22,7 @@ import java.util.Set;
  * @param tenants from a value of that claim to a tenant's key; empty: values are the keys
  * @param tenant the one tenant of everybody; null when a claim says it
  * @param clockSkew how far the issuer's clock may be from ours
+ * @param client for people who sign in from the pages; null when they cannot
  */
 public record OidcSettings(
     URI issuer,
@@ -32,7 +33,8 @@ public record OidcSettings(
     String tenantClaim,
     Map<String, String> tenants,
     String tenant,
-    Duration clockSkew) {
+    Duration clockSkew,
+    OidcClient client) {
 
   public static final String DEFAULT_ROLE_CLAIM = "roles";
 

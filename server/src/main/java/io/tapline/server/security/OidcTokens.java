@@ -4,12 +4,14 @@ import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JOSEObjectType;
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.KeySourceException;
+import com.nimbusds.jose.jwk.source.JWKSource;
 import com.nimbusds.jose.jwk.source.RateLimitReachedException;
 import com.nimbusds.jose.proc.BadJOSEException;
 import com.nimbusds.jose.proc.DefaultJOSEObjectTypeVerifier;
 import com.nimbusds.jose.proc.JWSVerificationKeySelector;
 import com.nimbusds.jose.proc.SecurityContext;
 import com.nimbusds.jwt.JWTClaimsSet;
+import com.nimbusds.jwt.proc.BadJWTException;
 import com.nimbusds.jwt.proc.DefaultJWTClaimsVerifier;
 import com.nimbusds.jwt.proc.DefaultJWTProcessor;
 import com.nimbusds.jwt.proc.ExpiredJWTException;
@@ -20,10 +22,13 @@ import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
 import io.tapline.tapdb.Tenants;
 import java.text.ParseException;
+import java.time.Instant;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 import org.springframework.stereotype.Component;
 
 /** JWTs of one issuer: signed by its keys, meant for us, in time, with claims that say who. */
@@ -46,29 +51,47 @@ final class OidcTokens {
           JWSAlgorithm.ES384,
           JWSAlgorithm.ES512);
 
+  private static final JOSEObjectType ACCESS = new JOSEObjectType("at+jwt");
+
   private static final Logger LOG = LoggerFactory.getLogger(OidcTokens.class);
 
   private final OidcSettings settings;
   private final Tenants tenants;
   private final DefaultJWTProcessor<SecurityContext> processor;
+  private final DefaultJWTProcessor<SecurityContext> idTokens;
 
   OidcTokens(Settings settings, OpenDatabase database) {
     this.settings = settings.security().oidc();
     this.tenants = new Tenants(database.serving());
-    this.processor = this.settings == null ? null : processor(this.settings);
+    var keys = this.settings == null ? null : OidcKeys.of(this.settings);
+    // An ID token or an access token; nothing else that the issuer may sign for other ends.
+    this.processor =
+        keys == null
+            ? null
+            : processor(
+                this.settings, keys, this.settings.audience(), JOSEObjectType.JWT, ACCESS, null);
+    this.idTokens =
+        keys == null || this.settings.client() == null
+            ? null
+            : processor(
+                this.settings,
+                keys,
+                List.of(this.settings.client().id()),
+                JOSEObjectType.JWT,
+                null);
   }
 
-  private static DefaultJWTProcessor<SecurityContext> processor(OidcSettings settings) {
+  private static DefaultJWTProcessor<SecurityContext> processor(
+      OidcSettings settings,
+      JWKSource<SecurityContext> keys,
+      List<String> audience,
+      JOSEObjectType... types) {
     var processor = new DefaultJWTProcessor<SecurityContext>();
-    processor.setJWSKeySelector(
-        new JWSVerificationKeySelector<>(ALGORITHMS, OidcKeys.of(settings)));
-    // An ID token or an access token; nothing else that the issuer may sign for other ends.
-    processor.setJWSTypeVerifier(
-        new DefaultJOSEObjectTypeVerifier<>(
-            JOSEObjectType.JWT, new JOSEObjectType("at+jwt"), null));
+    processor.setJWSKeySelector(new JWSVerificationKeySelector<>(ALGORITHMS, keys));
+    processor.setJWSTypeVerifier(new DefaultJOSEObjectTypeVerifier<>(types));
     var claims =
         new DefaultJWTClaimsVerifier<SecurityContext>(
-            new HashSet<>(settings.audience()),
+            new HashSet<>(audience),
             new JWTClaimsSet.Builder().issuer(settings.issuer().toString()).build(),
             Set.of("sub", "exp"),
             Set.of());
@@ -78,11 +101,44 @@ final class OidcTokens {
   }
 
   Verdict verify(String text) {
-    if (processor == null) {
-      return Verdict.UNKNOWN;
-    }
+    return processor == null
+        ? Verdict.UNKNOWN
+        : judge(
+            Level.DEBUG,
+            () -> {
+              var claims = processor.process(text, null);
+              return identify(claims, claims.getExpirationTime().toInstant());
+            });
+  }
+
+  /**
+   * What the issuer gave this server for the code that a browser brought. Its end is the end of its
+   * use as a proof, which is now; the session that it opens has an end of its own.
+   */
+  Verdict idToken(String text, String nonce) {
+    return judge(
+        Level.WARN,
+        () -> {
+          var claims = idTokens.process(text, null);
+          var meantFor = Claims.text(claims, "azp");
+          if (!Secret.same(String.valueOf(Claims.text(claims, "nonce")), nonce)
+              || meantFor != null && !meantFor.equals(settings.client().id())) {
+            throw new BadJWTException("it is not the answer to what this browser asked");
+          }
+          return identify(claims, null);
+        });
+  }
+
+  private interface Proof {
+    Verdict look() throws ParseException, BadJOSEException, JOSEException;
+  }
+
+  /**
+   * @param level anybody may send anything; what the issuer itself gave us should have been right
+   */
+  private Verdict judge(Level level, Proof proof) {
     try {
-      return identify(processor.process(text, null));
+      return proof.look();
     } catch (ExpiredJWTException e) {
       return Verdict.ENDED;
     } catch (RateLimitReachedException e) {
@@ -94,12 +150,12 @@ final class OidcTokens {
           ProblemCode.UNAVAILABLE, "the issuer's keys cannot be had now; try again");
     } catch (ParseException | BadJOSEException | JOSEException e) {
       // The message speaks of what is wrong with it, and never quotes it.
-      LOG.debug("a JWT was refused: {}", e.getMessage());
+      LOG.atLevel(level).log("a JWT was refused: {}", e.getMessage());
       return Verdict.UNKNOWN;
     }
   }
 
-  private Verdict identify(JWTClaimsSet claims) {
+  private Verdict identify(JWTClaimsSet claims, Instant notAfter) {
     var tenantKey = settings.tenantOf(Claims.text(claims, settings.tenantClaim()));
     var tenant = tenantKey == null ? null : tenants.byKey(tenantKey).orElse(null);
     if (tenant == null || claims.getSubject().isBlank()) {
@@ -115,7 +171,7 @@ final class OidcTokens {
             Identity.Proof.OIDC,
             null,
             null,
-            claims.getExpirationTime().toInstant(),
+            notAfter,
             null));
   }
 }

@@ -28,9 +28,16 @@ final class SameOrigin {
     }
   }
 
+  /** The origin by which the browser that sent this reaches us. */
+  String of(HttpServletRequest request) {
+    return publicUrl != null
+        ? publicUrl.getScheme() + "://" + publicUrl.getRawAuthority()
+        : request.getScheme() + "://" + request.getHeader("Host");
+  }
+
   private boolean ours(String origin, HttpServletRequest request) {
     if (publicUrl != null) {
-      return origin.equalsIgnoreCase(publicUrl.getScheme() + "://" + publicUrl.getRawAuthority());
+      return origin.equalsIgnoreCase(of(request));
     }
     // A proxy may end TLS, so either scheme; the name that was asked for is what tells pages apart.
     var host = request.getHeader("Host");

@@ -54,11 +54,13 @@ public record SecuritySettings(
     if (issuer == null) {
       return null;
     }
-    var audience = variable.apply("TAPLINE_OIDC_AUDIENCE");
+    var client = client(variable);
+    var audience = or(variable.apply("TAPLINE_OIDC_AUDIENCE"), client == null ? null : client.id());
     if (audience == null) {
       throw wrong(
           "TAPLINE_OIDC_AUDIENCE",
-          "is needed with TAPLINE_OIDC_ISSUER: a token meant for somebody else opens nothing here");
+          "or TAPLINE_OIDC_CLIENT_ID is needed with TAPLINE_OIDC_ISSUER: a token meant for somebody"
+              + " else opens nothing here");
     }
     var tenant = variable.apply("TAPLINE_OIDC_TENANT");
     var claim = variable.apply("TAPLINE_OIDC_TENANT_CLAIM");
@@ -84,7 +86,21 @@ public record SecuritySettings(
                 "TAPLINE_OIDC_CLOCK_SKEW_SECONDS",
                 OidcSettings.DEFAULT_CLOCK_SKEW.toSeconds(),
                 0,
-                MOST_SKEW_SECONDS)));
+                MOST_SKEW_SECONDS)),
+        client);
+  }
+
+  private static OidcClient client(UnaryOperator<String> variable) {
+    var id = variable.apply("TAPLINE_OIDC_CLIENT_ID");
+    var secret = variable.apply("TAPLINE_OIDC_CLIENT_SECRET");
+    if (id == null && secret != null) {
+      throw wrong("TAPLINE_OIDC_CLIENT_SECRET", "is of no use without TAPLINE_OIDC_CLIENT_ID");
+    }
+    var scope = or(variable.apply("TAPLINE_OIDC_SCOPE"), OidcClient.DEFAULT_SCOPE).strip();
+    if (!List.of(scope.split("\\s+")).contains("openid")) {
+      throw wrong("TAPLINE_OIDC_SCOPE", "lacks openid, without which there is no ID token");
+    }
+    return id == null ? null : new OidcClient(id, secret, scope);
   }
 
   private static URI keys(UnaryOperator<String> variable) {
@@ -97,9 +113,7 @@ public record SecuritySettings(
 
   /** Keys that came by plain HTTP could be anybody's. */
   private static void requireTls(String name, URI url) {
-    var host = url.getHost();
-    boolean here = List.of("localhost", "127.0.0.1", "[::1]").contains(String.valueOf(host));
-    if (host == null || !"https".equals(url.getScheme()) && !here) {
+    if (!TlsUrl.is(url)) {
       throw wrong(name, "is not an https: URL");
     }
   }

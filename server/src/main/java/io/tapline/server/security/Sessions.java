@@ -70,7 +70,8 @@ final class Sessions {
     return SessionCookie.clear(secure(request));
   }
 
-  private boolean secure(HttpServletRequest request) {
+  /** Whether its cookies are to stay within TLS. */
+  boolean secure(HttpServletRequest request) {
     return publicIsSecure || request.isSecure();
   }
 }

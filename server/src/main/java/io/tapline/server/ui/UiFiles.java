@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
+import org.springframework.web.util.HtmlUtils;
 
 /**
  * All files of the pages, in memory. They are served under a name that follows from their content,
@@ -32,14 +33,17 @@ final class UiFiles {
     this.shell = shell;
   }
 
-  static UiFiles load() {
+  /**
+   * @param provider the name of the identity provider that people may sign in at; empty for none
+   */
+  static UiFiles load(String provider) {
     try {
       var contents = contents();
       var shell = new String(contents.remove(SHELL), StandardCharsets.UTF_8);
       var base = ROOT + version(contents, shell);
       var files = new TreeMap<String, UiFile>();
       contents.forEach((name, bytes) -> files.put(base + "/" + name, UiFile.of(name, bytes)));
-      return new UiFiles(files, UiFile.of(SHELL, shell(shell, base, contents)));
+      return new UiFiles(files, UiFile.of(SHELL, shell(shell, base, provider, contents)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -76,13 +80,15 @@ final class UiFiles {
   }
 
   /** Every module is announced, so that the browser need not find one after the other. */
-  private static byte[] shell(String text, String base, Map<String, byte[]> contents) {
+  private static byte[] shell(
+      String text, String base, String provider, Map<String, byte[]> contents) {
     var modules =
         contents.keySet().stream()
             .filter(name -> name.startsWith("js/") || name.startsWith("lib/lit-html/"))
             .map(name -> "<link rel=\"modulepreload\" href=\"" + base + "/" + name + "\">")
             .collect(Collectors.joining("\n"));
     return text.replace("{{base}}", base)
+        .replace("{{provider}}", HtmlUtils.htmlEscape(provider))
         .replace("{{modules}}", modules)
         .getBytes(StandardCharsets.UTF_8);
   }

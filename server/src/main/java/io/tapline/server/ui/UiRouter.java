@@ -1,5 +1,6 @@
 package io.tapline.server.ui;
 
+import io.tapline.server.Settings;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -45,7 +46,17 @@ final class UiRouter implements RouterFunction<ServerResponse> {
   /** The page is small and names the version of all else, so it is asked for each time. */
   private static final String EACH_TIME = "no-cache";
 
-  private final Supplier<UiFiles> files = SingletonSupplier.of(UiFiles::load);
+  private final Supplier<UiFiles> files;
+
+  UiRouter(Settings settings) {
+    this.files = SingletonSupplier.of(() -> UiFiles.load(provider(settings)));
+  }
+
+  /** By the name that people know it by: its host. */
+  private static String provider(Settings settings) {
+    var oidc = settings.security().oidc();
+    return oidc == null || oidc.client() == null ? "" : oidc.issuer().getHost();
+  }
 
   @Override
   public Optional<HandlerFunction<ServerResponse>> route(ServerRequest request) {

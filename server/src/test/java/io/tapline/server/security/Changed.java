@@ -16,7 +16,7 @@ public record Changed(Settings settings) {
     return of(s, folder, s.tokens(), s.security());
   }
 
-  Changed security(SecuritySettings security) {
+  public Changed security(SecuritySettings security) {
     var s = settings;
     return of(s, s.data(), s.tokens(), security);
   }

@@ -16,7 +16,9 @@ import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
 import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
+import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.tapline.tapdb.Json;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -25,11 +27,12 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Date;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 
 /** An identity provider on this machine: it signs for real, and shows its public keys by HTTP. */
-final class Issuer implements AutoCloseable {
+public final class Issuer implements AutoCloseable {
 
   static final String AUDIENCE = "tapline";
 
@@ -37,30 +40,47 @@ final class Issuer implements AutoCloseable {
   private final AtomicInteger asked = new AtomicInteger();
   private volatile List<JWK> keys;
   private volatile String name;
+  private volatile String tokenEndpoint;
 
-  Issuer() throws IOException, JOSEException {
+  public Issuer() throws IOException, JOSEException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     keys = List.of(rsa("k1"));
     name = uri().toString();
+    tokenEndpoint = uri() + "/token";
     server.createContext(
         "/.well-known/openid-configuration",
         exchange ->
             answer(
-                exchange, "{\"issuer\": \"" + name + "\", \"jwks_uri\": \"" + uri() + "/keys\"}"));
+                exchange,
+                "application/json",
+                Json.print(
+                    Map.of(
+                        "issuer",
+                        name,
+                        "jwks_uri",
+                        uri() + "/keys",
+                        "authorization_endpoint",
+                        uri() + "/authorize?lab=1",
+                        "token_endpoint",
+                        tokenEndpoint))));
     server.createContext(
         "/keys",
         exchange -> {
           asked.incrementAndGet();
-          answer(exchange, keySet());
+          answer(exchange, "application/json", keySet());
         });
     server.start();
   }
 
-  private static void answer(com.sun.net.httpserver.HttpExchange exchange, String text)
+  static void answer(HttpExchange exchange, String type, String text) throws IOException {
+    answer(exchange, 200, type, text);
+  }
+
+  static void answer(HttpExchange exchange, int status, String type, String text)
       throws IOException {
     var bytes = text.getBytes(StandardCharsets.UTF_8);
-    exchange.getResponseHeaders().add("Content-Type", "application/json");
-    exchange.sendResponseHeaders(200, bytes.length);
+    exchange.getResponseHeaders().add("Content-Type", type);
+    exchange.sendResponseHeaders(status, bytes.length);
     try (var body = exchange.getResponseBody()) {
       body.write(bytes);
     }
@@ -74,7 +94,7 @@ final class Issuer implements AutoCloseable {
     return new ECKeyGenerator(Curve.P_256).keyID(id).generate();
   }
 
-  URI uri() {
+  public URI uri() {
     return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
   }
 
@@ -98,6 +118,15 @@ final class Issuer implements AutoCloseable {
   /** The discovery document says that it is someone else's. */
   void pretendToBe(String other) {
     name = other;
+  }
+
+  /** The discovery document names another address for codes. */
+  void tokenEndpoint(String address) {
+    tokenEndpoint = address;
+  }
+
+  HttpServer server() {
+    return server;
   }
 
   JWTClaimsSet.Builder claims() {

@@ -13,6 +13,7 @@ import io.tapline.server.Server;
 import io.tapline.server.testing.HttpApi;
 import io.tapline.server.testing.Lab;
 import io.tapline.server.testing.TestTapline;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -87,7 +88,11 @@ class SecretsStaySecretTest {
                       "TAPLINE_OIDC_AUDIENCE",
                       Issuer.AUDIENCE,
                       "TAPLINE_OIDC_TENANT",
-                      "acme")
+                      "acme",
+                      "TAPLINE_OIDC_CLIENT_ID",
+                      FrontDesk.CLIENT,
+                      "TAPLINE_OIDC_CLIENT_SECRET",
+                      FrontDesk.SECRET)
                   ::get);
       var settings =
           new Changed(TestTapline.settings(scratch))
@@ -97,9 +102,10 @@ class SecretsStaySecretTest {
       secrets.add(settings.database().password());
       try (var server = Server.start(settings)) {
         listen();
-        assertThat(settings.toString()).doesNotContain(STATIC);
+        assertThat(settings.toString()).doesNotContain(STATIC).doesNotContain(FrontDesk.SECRET);
         tokens(server);
         jwts(server, issuer);
+        signIn(server, new FrontDesk(issuer));
       }
     }
   }
@@ -138,6 +144,22 @@ class SecretsStaySecretTest {
     as(server, secret(issuer.token(claims -> claims.claim("roles", null)))).get(ME).problem();
     var browser = Browser.login(server.address(), issuer.token());
     secret(browser.cookie());
+  }
+
+  private void signIn(Server server, FrontDesk desk) {
+    secrets.add(FrontDesk.SECRET);
+    var out = as(server, null).get("/login/oidc");
+    var cookie = Browser.cookie(out);
+    // State, nonce and verifier.
+    secrets.addAll(List.of(cookie.substring(cookie.indexOf('=') + 1).split("\\.")).subList(0, 3));
+    var back = desk.visit(URI.create(out.header("Location")));
+    secrets.add(FrontDesk.fields(back.getRawQuery()).get("code"));
+    var path = back.getRawPath() + "?" + back.getRawQuery();
+    var in = as(server, null).with("Cookie", cookie).get(path);
+    secret(desk.lastToken());
+    secret(Browser.cookie(in));
+    as(server, null).with("Cookie", cookie).get(path);
+    as(server, null).get(path);
   }
 
   private void firstStart(ScratchDatabase scratch) throws Exception {

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -38,6 +40,8 @@ class SecuritySettingsTest {
     "OIDC_ROLES, heads",
     "OIDC_ROLES, heads=king",
     "OIDC_TENANTS, acme",
+    "OIDC_CLIENT_SECRET, of-no-client",
+    "OIDC_SCOPE, profile",
     "OIDC_CLOCK_SKEW_SECONDS, -1",
     "OIDC_CLOCK_SKEW_SECONDS, 601",
   })
@@ -61,5 +65,18 @@ class SecuritySettingsTest {
         .hasMessageContaining("TAPLINE_OIDC_AUDIENCE");
     assertThatThrownBy(() -> read("OIDC_ISSUER", "https://id.example", "OIDC_AUDIENCE", "t"))
         .hasMessageContaining("TAPLINE_OIDC_TENANT");
+  }
+
+  @Test
+  void tokens_are_meant_for_the_client_unless_somebody_says_otherwise() {
+    var issuer = new String[] {"OIDC_ISSUER", "https://id.example", "OIDC_TENANT", "acme"};
+    var pages = List.of("OIDC_CLIENT_ID", "pages");
+    assertThat(read(both(issuer, pages)).oidc().audience()).containsExactly("pages");
+    var more = List.of("OIDC_CLIENT_ID", "pages", "OIDC_AUDIENCE", "api, other");
+    assertThat(read(both(issuer, more)).oidc().audience()).containsExactly("api", "other");
+  }
+
+  private static String[] both(String[] some, List<String> more) {
+    return Stream.concat(Stream.of(some), more.stream()).toArray(String[]::new);
   }
 }

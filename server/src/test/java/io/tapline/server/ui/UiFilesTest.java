@@ -92,7 +92,7 @@ class UiFilesTest {
 
   @Test
   void every_module_that_a_module_names_is_there() {
-    var files = UiFiles.load();
+    var files = UiFiles.load("");
     var page = new String(files.shell().plain(), StandardCharsets.UTF_8);
     var waiting = new ArrayDeque<>(linked(page));
     var seen = new HashSet<String>();

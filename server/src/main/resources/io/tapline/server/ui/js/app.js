@@ -1,7 +1,7 @@
 // The frame around the screens: navigation, search, who is there, and the stream of events.
 import { html, nothing, render } from "./lit.js";
 import { get, post, whenSignedOut } from "./api.js";
-import { session } from "./session.js";
+import { noteLeft, session } from "./session.js";
 import { Live } from "./live.js";
 import { catchLinks, pageAt } from "./router.js";
 import { allQueues } from "./queues.js";
@@ -57,6 +57,7 @@ export class App {
       }
     }
     if (session.me) {
+      noteLeft(false);
       this.live.start();
     }
     this.show();
@@ -73,6 +74,7 @@ export class App {
   /** Someone has signed in. */
   entered(me, next) {
     session.me = me;
+    noteLeft(false);
     this.live.start();
     this.go(next);
   }
@@ -81,6 +83,7 @@ export class App {
     try {
       await post("/logout");
     } finally {
+      noteLeft(true);
       this.#signedOut();
     }
   }

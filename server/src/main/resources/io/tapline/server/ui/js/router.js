@@ -34,6 +34,9 @@ export function pageAt(app, address) {
   return new NotFoundPage(app);
 }
 
+/** Pages of the server's own, which are no screens. */
+const OWN = ["/docs", "/login"];
+
 /** Clicks on our own links lead on without a reload; those with a modifier are the browser's. */
 export function catchLinks(go) {
   document.addEventListener("click", (event) => {
@@ -42,7 +45,7 @@ export function catchLinks(go) {
     }
     const link = event.target.closest?.("a[href]");
     const href = link?.getAttribute("href") ?? "";
-    if (!href.startsWith("/") || link.target || link.hasAttribute("download") || href.startsWith("/docs")) {
+    if (!href.startsWith("/") || link.target || link.hasAttribute("download") || OWN.some((path) => href.startsWith(path))) {
       return;
     }
     event.preventDefault();

@@ -1,5 +1,6 @@
 import { html, nothing } from "../lit.js";
 import { post } from "../api.js";
+import { leftHere } from "../session.js";
 import { Page } from "../page.js";
 import { note, problemNote } from "../parts/text.js";
 
@@ -8,13 +9,25 @@ function safe(next) {
   return next && next.startsWith("/") && !next.startsWith("//") && !next.startsWith("/sign-in") ? next : "/";
 }
 
+/** Why someone who came by a link or from the identity provider is here again, and what to do. */
+const PROBLEMS = {
+  link: "That link is used up or too old. A new one is printed when the server starts; a token works too.",
+  stale: "This sign-in was begun in another browser or window, or too long ago. Begin again.",
+  denied: "The identity provider did not let you in. Try again, or ask whoever runs it.",
+  unavailable: "The identity provider cannot be asked now. Try again in a moment; if it stays so, tell whoever runs this server: its log says why.",
+  unknown: "What the identity provider says of you was not accepted: it could not be verified, or names no tenant of this server. Ask whoever runs this server: its log says which.",
+  "no-role": "You are known here, but have no role. Ask whoever hands out roles for one, then sign in again.",
+  limited: "Too many attempts failed from your address. Wait a minute, then try again.",
+};
+
 export class SignInPage extends Page {
   title = "Sign in";
 
   constructor(app, _, query) {
     super(app);
     this.next = safe(query.get("next"));
-    this.badLink = query.get("problem") === "link";
+    this.why = PROBLEMS[query.get("problem")];
+    this.provider = document.querySelector("meta[name=identity-provider]").content;
     this.sending = false;
   }
 
@@ -40,7 +53,8 @@ export class SignInPage extends Page {
   view() {
     return html`<div class="signin"><main id="main">
       <h1>Sign in to Tapline</h1>
-      ${this.badLink ? note("warn", "That link is used up or too old. A new one is printed when the server starts.") : nothing}
+      ${this.why ? note("warn", this.why) : nothing}
+      ${this.provider ? this.#elsewhere() : nothing}
       <form @submit=${(event) => this.signIn(event)}>
         <div class="field">
           <label for="token">Token</label>
@@ -49,9 +63,16 @@ export class SignInPage extends Page {
           <span class="help" id="token-about">An API token, a configured token, or a JWT of your identity provider.</span>
         </div>
         ${this.problem ? problemNote(this.problem) : nothing}
-        <button class="button primary" type="submit" aria-busy=${this.sending}>Sign in</button>
+        <button class="button ${this.provider ? "" : "primary"}" type="submit" aria-busy=${this.sending}>Sign in</button>
       </form>
-      <p class="small muted">The server prints a one-time link when it starts without tokens: opening it signs you in.</p>
+      ${this.provider ? nothing : html`<p class="small muted">The server prints a one-time link when it starts without tokens: opening it signs you in.</p>`}
     </main></div>`;
+  }
+
+  /** After a sign-out the provider asks anew: the next person at a shared bench is not the last one. */
+  #elsewhere() {
+    const query = new URLSearchParams({ next: this.next, ...(leftHere() ? { afresh: true } : {}) });
+    return html`<a class="button primary" href="/login/oidc?${query}">Sign in with ${this.provider}</a>
+      <p class="or small muted"><span>or with a token</span></p>`;
   }
 }

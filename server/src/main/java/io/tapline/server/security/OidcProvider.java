@@ -1,0 +1,138 @@
+package io.tapline.server.security;
+
+import io.tapline.tapdb.Json;
+import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+
+/** The issuer as a place where people sign in: where to send them, and what their code is worth. */
+final class OidcProvider {
+
+  private static final int PATIENCE_MILLIS = 10_000;
+
+  /** Whoever asks for the way in must not make us ask the issuer each time. */
+  private static final Duration KEPT = Duration.ofMinutes(5);
+
+  private final OidcSettings settings;
+  private final OidcDiscovery discovery;
+  private final Recent<JsonNode> known;
+
+  OidcProvider(OidcSettings settings, Ticker ticker) {
+    this.settings = settings;
+    this.discovery = new OidcDiscovery(settings.issuer());
+    this.known = new Recent<>(1, KEPT, ticker);
+  }
+
+  private JsonNode document() throws IOException {
+    var document = known.get("");
+    if (document == null) {
+      document = discovery.document();
+      known.put("", document);
+    }
+    return document;
+  }
+
+  /** Where a browser is sent to. */
+  URI authorization(Map<String, String> parameters) throws IOException {
+    var address = OidcDiscovery.address(document(), "authorization_endpoint").toString();
+    return URI.create(address + (address.contains("?") ? "&" : "?") + form(parameters));
+  }
+
+  /**
+   * The ID token for a code; nothing when the issuer knows no such code.
+   *
+   * @throws IOException when the issuer cannot be asked, or finds fault with this server
+   */
+  Optional<String> idToken(String code, String verifier, URI redirect) throws IOException {
+    var document = document();
+    var fields = new LinkedHashMap<String, String>();
+    fields.put("grant_type", "authorization_code");
+    fields.put("code", code);
+    fields.put("redirect_uri", redirect.toString());
+    fields.put("code_verifier", verifier);
+    var asked =
+        (HttpURLConnection)
+            OidcDiscovery.url(OidcDiscovery.address(document, "token_endpoint")).openConnection();
+    identify(asked, fields, document);
+    return idToken(send(asked, form(fields)));
+  }
+
+  /** By header if the issuer takes that, which is what it does unless it says otherwise. */
+  private void identify(HttpURLConnection asked, Map<String, String> fields, JsonNode document) {
+    var client = settings.client();
+    var ways = document.path("token_endpoint_auth_methods_supported");
+    boolean byBody = ways.isArray() && !has(ways, "client_secret_basic");
+    if (client.secret() != null && !byBody) {
+      var both = encode(client.id()) + ":" + encode(client.secret());
+      asked.setRequestProperty(
+          "Authorization",
+          "Basic " + Base64.getEncoder().encodeToString(both.getBytes(StandardCharsets.UTF_8)));
+      return;
+    }
+    fields.put("client_id", client.id());
+    if (client.secret() != null) {
+      fields.put("client_secret", client.secret());
+    }
+  }
+
+  private static boolean has(JsonNode list, String word) {
+    return list.valueStream().anyMatch(entry -> word.equals(entry.asString(null)));
+  }
+
+  private record Said(int status, JsonNode body) {}
+
+  private static Said send(HttpURLConnection asked, String form) throws IOException {
+    asked.setConnectTimeout(PATIENCE_MILLIS);
+    asked.setReadTimeout(PATIENCE_MILLIS);
+    // A secret goes to the address that was named, and to no other.
+    asked.setInstanceFollowRedirects(false);
+    asked.setDoOutput(true);
+    asked.setRequestProperty("Content-Type", "application/x-www-form-urlencoded");
+    asked.setRequestProperty("Accept", "application/json");
+    try (var out = asked.getOutputStream()) {
+      out.write(form.getBytes(StandardCharsets.UTF_8));
+    }
+    int status = asked.getResponseCode();
+    try (var in = status < 400 ? asked.getInputStream() : asked.getErrorStream()) {
+      var bytes = in == null ? new byte[0] : in.readNBytes(OidcDiscovery.MOST_BYTES);
+      return new Said(status, Json.parse(new String(bytes, StandardCharsets.UTF_8)));
+    } catch (JacksonException e) {
+      // Without its text or cause: both may quote what is not for the log.
+      throw new IOException("the token endpoint answered " + status + " with what is no JSON");
+    }
+  }
+
+  private static Optional<String> idToken(Said said) throws IOException {
+    if (said.status() == 200 && said.body().path("id_token").isString()) {
+      return Optional.of(said.body().path("id_token").stringValue());
+    }
+    var error = said.body().path("error").asString("");
+    if (error.equals("invalid_grant")) {
+      return Optional.empty();
+    }
+    throw new IOException(
+        "the token endpoint answered "
+            + said.status()
+            + (said.status() == 200 ? " without an id_token" : " " + OidcError.of(error)));
+  }
+
+  private static String form(Map<String, String> fields) {
+    return fields.entrySet().stream()
+        .map(field -> encode(field.getKey()) + "=" + encode(field.getValue()))
+        .collect(Collectors.joining("&"));
+  }
+
+  private static String encode(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,131 @@
+package io.tapline.server.security;
+
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.server.http.ProblemException;
+import io.tapline.server.http.QueryString;
+import jakarta.servlet.http.HttpServletRequest;
+import java.net.URI;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
+import org.springframework.stereotype.Component;
+import org.springframework.web.servlet.function.HandlerFunction;
+import org.springframework.web.servlet.function.RouterFunction;
+import org.springframework.web.servlet.function.ServerRequest;
+import org.springframework.web.servlet.function.ServerResponse;
+
+/**
+ * The way out to the identity provider and back, for browsers: every answer is a page or leads to
+ * one. It is no part of the API and so not in its table: providers come back with parameters of
+ * their own, which an endpoint would refuse.
+ */
+@Component
+final class OidcRouter implements RouterFunction<ServerResponse> {
+
+  static final String START = "/login/oidc";
+  static final String BACK = "/login/oidc/callback";
+
+  private static final int LONGEST_CODE = 4_096;
+
+  private static final Logger LOG = LoggerFactory.getLogger(OidcRouter.class);
+
+  private final OidcSignIn signIn;
+  private final Attempts attempts;
+  private final Sessions sessions;
+  private final SameOrigin origin;
+
+  OidcRouter(OidcSignIn signIn, Attempts attempts, Sessions sessions, SameOrigin origin) {
+    this.signIn = signIn;
+    this.attempts = attempts;
+    this.sessions = sessions;
+    this.origin = origin;
+  }
+
+  @Override
+  public Optional<HandlerFunction<ServerResponse>> route(ServerRequest request) {
+    if (!signIn.offered() || request.method() != HttpMethod.GET) {
+      return Optional.empty();
+    }
+    return switch (request.path()) {
+      case START -> Optional.of(this::start);
+      case BACK -> Optional.of(this::back);
+      default -> Optional.empty();
+    };
+  }
+
+  private ServerResponse start(ServerRequest asked) {
+    var request = asked.servletRequest();
+    var query = QueryString.parse(request.getQueryString());
+    var pending = PendingSignIn.begin(LocalPath.of(query.get("next")));
+    boolean afresh = "true".equals(query.get("afresh"));
+    try {
+      return ServerResponse.seeOther(signIn.leave(pending, backTo(request), afresh))
+          .header(HttpHeaders.SET_COOKIE, pending.cookie(sessions.secure(request)))
+          .build();
+    } catch (ProblemException e) {
+      return problem(e).page(pending.next());
+    }
+  }
+
+  private ServerResponse back(ServerRequest asked) {
+    var request = asked.servletRequest();
+    var query = QueryString.parse(request.getQueryString());
+    boolean secure = sessions.secure(request);
+    var done = PendingSignIn.clear(secure);
+    var pending = PendingSignIn.in(request, secure).filter(begun -> continues(begun, query));
+    if (pending.isEmpty()) {
+      return SignInProblem.STALE.page(LocalPath.of(null), done);
+    }
+    var code = query.get("code");
+    if (code == null || code.isEmpty() || code.length() > LONGEST_CODE) {
+      LOG.warn("no one signed in: {}", OidcError.of(query.get("error")));
+      return SignInProblem.DENIED.page(pending.get().next(), done);
+    }
+    try {
+      return SignedInPage.leadingTo(
+          pending.get().next(), enter(request, pending.get(), code), done);
+    } catch (ProblemException e) {
+      return problem(e).page(pending.get().next(), done);
+    } catch (RefusedException e) {
+      if (e.code() != Code.FORBIDDEN) {
+        throw e;
+      }
+      PermissionLog.note(request, e.code().name(), e.refusal().message());
+      return SignInProblem.NO_ROLE.page(pending.get().next(), done);
+    }
+  }
+
+  /** Whether this browser began it, with the issuer that it comes back from. */
+  private boolean continues(PendingSignIn begun, Map<String, String> query) {
+    var state = query.get("state");
+    var issuer = query.get("iss");
+    return state != null
+        && Secret.same(state, begun.state())
+        && (issuer == null || signIn.is(issuer));
+  }
+
+  private String enter(HttpServletRequest request, PendingSignIn pending, String code) {
+    var who = attempts.identify(request, code, () -> signIn.redeem(pending, code, backTo(request)));
+    who.rememberIn(request);
+    var opened = sessions.open(request, who, "login at the identity provider");
+    attempts.trust(opened.text());
+    return opened.cookie();
+  }
+
+  private URI backTo(HttpServletRequest request) {
+    return URI.create(origin.of(request) + BACK);
+  }
+
+  private static SignInProblem problem(ProblemException thrown) {
+    return switch (thrown.problem().code()) {
+      case "RATE_LIMITED" -> SignInProblem.LIMITED;
+      case "UNAVAILABLE" -> SignInProblem.UNAVAILABLE;
+      case "UNAUTHENTICATED" -> SignInProblem.UNKNOWN;
+      default -> throw thrown;
+    };
+  }
+}

@@ -1,0 +1,85 @@
+package io.tapline.server.security;
+
+import io.tapline.server.Settings;
+import io.tapline.server.http.ProblemCode;
+import io.tapline.server.http.ProblemException;
+import java.io.IOException;
+import java.net.URI;
+import java.util.LinkedHashMap;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
+
+/** Signing in at the identity provider: the authorization code flow, with PKCE, state and nonce. */
+@Component
+final class OidcSignIn {
+
+  private static final Logger LOG = LoggerFactory.getLogger(OidcSignIn.class);
+
+  private final OidcSettings settings;
+  private final OidcTokens tokens;
+  private final OidcProvider provider;
+
+  OidcSignIn(Settings settings, OidcTokens tokens, Ticker ticker) {
+    this.settings = settings.security().oidc();
+    this.tokens = tokens;
+    this.provider = offered() ? new OidcProvider(this.settings, ticker) : null;
+  }
+
+  /** Whether people may come in this way. */
+  boolean offered() {
+    return settings != null && settings.client() != null;
+  }
+
+  /** Whether this is the issuer that we sent people to. */
+  boolean is(String issuer) {
+    return settings.issuer().toString().equals(issuer);
+  }
+
+  /**
+   * Where the browser goes to prove who is there.
+   *
+   * @param afresh whether the provider is to ask even someone whom it still knows
+   * @throws ProblemException {@code UNAVAILABLE}
+   */
+  URI leave(PendingSignIn pending, URI back, boolean afresh) {
+    var parameters = new LinkedHashMap<String, String>();
+    parameters.put("response_type", "code");
+    parameters.put("client_id", settings.client().id());
+    parameters.put("redirect_uri", back.toString());
+    parameters.put("scope", settings.client().scope());
+    parameters.put("state", pending.state());
+    parameters.put("nonce", pending.nonce());
+    parameters.put("code_challenge", pending.challenge());
+    parameters.put("code_challenge_method", "S256");
+    if (afresh) {
+      parameters.put("prompt", "login");
+    }
+    return asking(() -> provider.authorization(parameters));
+  }
+
+  /**
+   * Who came back with this code.
+   *
+   * @throws ProblemException {@code UNAVAILABLE}
+   */
+  Verdict redeem(PendingSignIn pending, String code, URI back) {
+    Optional<String> token = asking(() -> provider.idToken(code, pending.verifier(), back));
+    return token.map(text -> tokens.idToken(text, pending.nonce())).orElse(Verdict.UNKNOWN);
+  }
+
+  private interface Question<T> {
+    T ask() throws IOException;
+  }
+
+  private <T> T asking(Question<T> question) {
+    try {
+      return question.ask();
+    } catch (IOException e) {
+      LOG.warn("nobody can sign in at {}: {}", settings.issuer(), e.getMessage());
+      throw ProblemException.of(
+          ProblemCode.UNAVAILABLE, "the identity provider cannot be asked now; try again");
+    }
+  }
+}
