@@ -12,7 +12,8 @@ import picocli.CommandLine.Option;
 /** How soon an idle worker has its job. */
 @Command(
     name = "latency",
-    description = "An idle worker, one job at a time: from enqueue to start.",
+    description =
+        "An idle worker, one job at a time: from enqueue to start; and what wake-ups cost.",
     showDefaultValues = true)
 final class LatencyCommand implements Callable<Integer> {
 
@@ -33,15 +34,32 @@ final class LatencyCommand implements Callable<Integer> {
       description = "that the worker waits before it asks again")
   private int pollMillis;
 
+  @Option(
+      names = "--wake-up-jobs",
+      defaultValue = "20000",
+      converter = Positive.class,
+      description = "of each measurement of what wake-ups cost")
+  private int wakeUpJobs;
+
+  @Option(
+      names = "--crowd",
+      defaultValue = "200",
+      converter = Positive.class,
+      description = "workers that wait meanwhile")
+  private int crowd;
+
   @Option(names = "--results", defaultValue = "bench/results", description = "folder to save to")
   private Path results;
 
   @Override
   public Integer call() throws IOException {
-    var command = "./tapline bench latency --jobs %d --poll-millis %d".formatted(jobs, pollMillis);
+    var command =
+        "./tapline bench latency --jobs %d --poll-millis %d --wake-up-jobs %d --crowd %d"
+            .formatted(jobs, pollMillis, wakeUpJobs, crowd);
     System.out.println(command);
     try (var server = BenchServer.start()) {
-      var report = new Latency(jobs, pollMillis, command).run(server, System.out);
+      var report =
+          new Latency(jobs, pollMillis, wakeUpJobs, crowd, command).run(server, System.out);
       System.out.printf("%n%s%n", report.table());
       new Results(results).save("latency", report.figures(), report.chart(), System.out);
     }

@@ -65,8 +65,9 @@ final class PeersCommand implements Callable<Integer> {
 
   private Lineup lineup() {
     var ours = tapline.terms();
-    var all =
+    var others =
         skipNode ? Lineup.inProcess(ours) : Lineup.all(ours, new NodeFolder(node), System.out);
+    var all = others.and(tapline.overHttp(rounds.plan(0).warmUp()));
     if (only == null) {
       return all;
     }

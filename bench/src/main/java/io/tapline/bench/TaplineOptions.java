@@ -1,6 +1,7 @@
 package io.tapline.bench;
 
 import io.tapline.bench.contender.TaplineContender;
+import io.tapline.bench.contender.TaplineHttpContender;
 import picocli.CommandLine.Option;
 
 /** What every run knows: how Tapline is put to work, and help. */
@@ -25,6 +26,13 @@ final class TaplineOptions {
 
   TaplineContender.Terms terms() {
     return new TaplineContender.Terms(threads, batch);
+  }
+
+  /**
+   * @param warmUp jobs
+   */
+  TaplineHttpContender.Terms overHttp(int warmUp) {
+    return new TaplineHttpContender.Terms(threads, batch, warmUp);
   }
 
   @Override

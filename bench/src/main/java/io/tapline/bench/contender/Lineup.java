@@ -39,6 +39,13 @@ public record Lineup(Contender.Entry ours, List<Contender.Entry> entries, List<A
         List.of());
   }
 
+  /** The same, and another one right after ours. */
+  public Lineup and(Contender.Entry entry) {
+    var all = new ArrayList<>(entries);
+    all.add(1, entry);
+    return new Lineup(ours, List.copyOf(all), absent);
+  }
+
   /** Ours and these. */
   public Lineup only(List<String> peers) {
     return new Lineup(

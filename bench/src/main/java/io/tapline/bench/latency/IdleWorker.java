@@ -1,28 +1,22 @@
 package io.tapline.bench.latency;
 
-import io.tapline.bench.site.Site;
-import java.time.Duration;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
-/** A worker that has nothing to do but wait for its next job, by asking again and again. */
+/** A worker that has nothing to do but wait for its next job. */
 final class IdleWorker implements AutoCloseable {
 
   private static final int STALL_SECONDS = 60;
-  private static final long NEVER = Long.MIN_VALUE;
 
-  private final Site site;
-  private final Duration poll;
+  private final Counter counter;
   private final Thread thread = new Thread(this::run, "bench-idle-worker");
   private final BlockingQueue<Long> starts = new ArrayBlockingQueue<>(2);
   private volatile RuntimeException failure;
   private volatile boolean stopping;
 
-  IdleWorker(Site site, Duration poll) {
-    this.site = site;
-    this.poll = poll;
+  IdleWorker(Counter counter) {
+    this.counter = counter;
   }
 
   void start() {
@@ -33,7 +27,7 @@ final class IdleWorker implements AutoCloseable {
   long nextStart() {
     try {
       var start = starts.poll(STALL_SECONDS, TimeUnit.SECONDS);
-      if (start == null || start == NEVER) {
+      if (start == null || start == Counter.NOTHING) {
         throw new IllegalStateException("the worker does not get its job", failure);
       }
       return start;
@@ -45,20 +39,15 @@ final class IdleWorker implements AutoCloseable {
 
   private void run() {
     try {
-      var worker = site.worker(1);
       while (!stopping) {
-        var claimed = site.claim(worker, Site.QUEUE, 1);
-        if (claimed.isEmpty()) {
-          LockSupport.parkNanos(poll.toNanos());
-          continue;
+        long start = counter.serve();
+        if (start != Counter.NOTHING) {
+          starts.add(start);
         }
-        long start = System.nanoTime();
-        site.complete(worker, claimed);
-        starts.add(start);
       }
     } catch (RuntimeException e) {
       failure = e;
-      starts.offer(NEVER);
+      starts.offer(Counter.NOTHING);
     }
   }
 

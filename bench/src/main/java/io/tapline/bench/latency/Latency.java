@@ -2,23 +2,29 @@ package io.tapline.bench.latency;
 
 import io.tapline.bench.host.BenchDatabase;
 import io.tapline.bench.host.BenchServer;
+import io.tapline.bench.host.ServeProcess;
 import io.tapline.bench.host.Setting;
 import io.tapline.bench.report.Dots;
-import io.tapline.bench.site.Site;
-import io.tapline.engine.command.Enqueue;
 import java.io.PrintStream;
 import java.time.Duration;
-import java.util.List;
+import java.util.ArrayList;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * One idle worker in process, one job at a time: how long from the call that enqueues it until the
- * worker has it, claimed and started. The worker polls.
+ * One idle worker, one job at a time: how long from the call that enqueues it until the worker has
+ * it, claimed and started. In process it polls; over HTTP it is woken, and what that costs is
+ * measured too.
  *
- * @param pollMillis how long it waits before it asks again
+ * @param pollMillis how long the one in process waits before it asks again
+ * @param wakeUpJobs of one measurement of the cost of wake-ups
+ * @param crowd how many wait meanwhile
  */
-public record Latency(int jobs, int pollMillis, String command) {
+public record Latency(int jobs, int pollMillis, int wakeUpJobs, int crowd, String command) {
+
+  // Two tenants of one server.
+  private static final String IDLE = "t-idle";
+  private static final String BUSY = "t-busy";
 
   private static final int WARM_UP = 20;
 
@@ -28,26 +34,35 @@ public record Latency(int jobs, int pollMillis, String command) {
   private static final int SEED = 1;
 
   public LatencyReport run(BenchServer server, PrintStream out) {
-    try (var database = BenchDatabase.create(server, "latency");
-        var site = new Site(database, 2)) {
-      out.println("  one worker in process, polling every " + pollMillis + " ms");
-      var nanos = measure(site, out);
-      out.println();
-      return new LatencyReport(Setting.of(server, command), pollMillis, nanos);
+    var ways = new ArrayList<LatencyReport.Way>();
+    try (var database = BenchDatabase.create(server, "latency in process");
+        var counter = new PollingCounter(database, Duration.ofMillis(pollMillis))) {
+      ways.add(measure(counter, out));
+    }
+    var tokens = ServeProcess.token(IDLE, "idle") + ";" + ServeProcess.token(BUSY, "busy");
+    try (var database = BenchDatabase.create(server, "latency over HTTP");
+        var serve = ServeProcess.start(database, tokens)) {
+      try (var counter = new WaitingCounter(serve.address(), IDLE)) {
+        ways.add(measure(counter, out));
+      }
+      out.println("  the cost of wake-ups, " + crowd + " waiting");
+      var rates = new WakeUps(wakeUpJobs, crowd).measure(serve.address(), BUSY);
+      return new LatencyReport(Setting.of(server, command), ways, rates);
     }
   }
 
-  private long[] measure(Site site, PrintStream out) {
+  private LatencyReport.Way measure(Counter counter, PrintStream out) {
+    out.println("  one worker " + counter.how());
     var pauses = new Random(SEED);
     var nanos = new long[jobs];
     var dots = new Dots(jobs, out);
-    try (var worker = new IdleWorker(site, Duration.ofMillis(pollMillis))) {
+    try (var worker = new IdleWorker(counter)) {
       worker.start();
       for (int i = -WARM_UP; i < jobs; i++) {
         int pause = LEAST_PAUSE_MILLIS + pauses.nextInt(MORE_PAUSE_MILLIS);
         LockSupport.parkNanos(Duration.ofMillis(pause).toNanos());
         long enqueued = System.nanoTime();
-        site.enqueue(List.of(Enqueue.task(site.key("job"), Site.QUEUE, null)));
+        counter.enqueue();
         long waited = worker.nextStart() - enqueued;
         if (i >= 0) {
           nanos[i] = waited;
@@ -55,6 +70,7 @@ public record Latency(int jobs, int pollMillis, String command) {
         }
       }
     }
-    return nanos;
+    out.println();
+    return new LatencyReport.Way(counter.how(), nanos);
   }
 }

@@ -9,50 +9,66 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** How long an idle worker takes to pick a job up. */
-public record LatencyReport(Setting setting, int pollMillis, long[] nanos) {
+/** How long an idle worker takes to pick a job up, and what being woken costs the others. */
+public record LatencyReport(Setting setting, List<Way> ways, WakeUps.Rates wakeUps) {
 
-  private Percentiles millis() {
-    return Percentiles.of(nanos);
-  }
+  /** One way to wait. */
+  public record Way(String how, long[] nanos) {
 
-  private String how() {
-    return "in process, polling every " + pollMillis + " ms";
+    Percentiles millis() {
+      return Percentiles.of(nanos);
+    }
   }
 
   public String table() {
-    var millis = millis();
-    return new Table("enqueue to start, ms", "p50", "p90", "p99", "slowest")
-        .row(
-            List.of(
-                how(),
-                Spread.number(millis.p50(), 1),
-                Spread.number(millis.p90(), 1),
-                Spread.number(millis.p99(), 1),
-                Spread.number(millis.max(), 1)))
-        .toString();
+    var table = new Table("enqueue to start, ms", "p50", "p90", "p99", "slowest");
+    for (var way : ways) {
+      var millis = way.millis();
+      table.row(
+          List.of(
+              way.how(),
+              Spread.number(millis.p50(), 1),
+              Spread.number(millis.p90(), 1),
+              Spread.number(millis.p99(), 1),
+              Spread.number(millis.max(), 1)));
+    }
+    return table + "\n" + wakeUpTable();
+  }
+
+  private Table wakeUpTable() {
+    var table = new Table("jobs/s over HTTP, coming and going", "rate", "of nobody waiting");
+    table.row(wakeUpRow("nobody waits", wakeUps.alone()));
+    table.row(wakeUpRow(wakeUps.crowd() + " wait for another queue", wakeUps.crowdElsewhere()));
+    table.row(wakeUpRow(wakeUps.crowd() + " wait for this queue, in vain", wakeUps.crowdHere()));
+    return table;
+  }
+
+  private List<String> wakeUpRow(String who, double rate) {
+    return List.of(who, Spread.number(rate, 0), Spread.number(rate / wakeUps.alone(), 2));
   }
 
   public String chart() {
-    var millis = millis();
-    return new BarChart(
+    var chart =
+        new BarChart(
             "Milliseconds from enqueue to start, idle worker, one job at a time",
-            "%s; %d jobs. %s, %d cores; PostgreSQL %s"
+            "%d jobs. %s, %d cores; PostgreSQL %s"
                 .formatted(
-                    how(),
-                    millis.count(),
+                    ways.get(0).nanos().length,
                     setting.machine().processor(),
                     setting.machine().cores(),
-                    setting.postgres()))
-        .panel(
-            how(),
-            1,
-            List.of(
-                bar("median", millis.p50()),
-                bar("90th percentile", millis.p90()),
-                bar("99th percentile", millis.p99()),
-                bar("slowest", millis.max())))
-        .svg();
+                    setting.postgres()));
+    for (var way : ways) {
+      var millis = way.millis();
+      chart.panel(
+          way.how(),
+          1,
+          List.of(
+              bar("median", millis.p50()),
+              bar("90th percentile", millis.p90()),
+              bar("99th percentile", millis.p99()),
+              bar("slowest", millis.max())));
+    }
+    return chart.svg();
   }
 
   private static BarChart.Bar bar(String label, double millis) {
@@ -63,8 +79,10 @@ public record LatencyReport(Setting setting, int pollMillis, long[] nanos) {
   public Map<String, Object> figures() {
     var document = new LinkedHashMap<String, Object>();
     document.put("setting", setting);
-    document.put("worker", how());
-    document.put("millis", millis());
+    var all = new LinkedHashMap<String, Object>();
+    ways.forEach(way -> all.put(way.how(), way.millis()));
+    document.put("millis", all);
+    document.put("wake_ups", wakeUps);
     return document;
   }
 }

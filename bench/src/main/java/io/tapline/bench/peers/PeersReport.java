@@ -2,6 +2,7 @@ package io.tapline.bench.peers;
 
 import io.tapline.bench.contender.Contender;
 import io.tapline.bench.contender.Lineup;
+import io.tapline.bench.contender.TaplineHttpContender;
 import io.tapline.bench.host.Setting;
 import io.tapline.bench.report.BarChart;
 import io.tapline.bench.report.Spread;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /** All rounds of a run: medians side by side, and the ratio within each round. */
@@ -57,7 +59,28 @@ public record PeersReport(
             "dead tuples/job");
     lineup.entries().forEach(entry -> table.row(row(entry)));
     lineup.absent().forEach(absent -> table.row(row(absent)));
-    return table.toString();
+    return table + overHttp();
+  }
+
+  /** How much of the speed in process is left over HTTP. */
+  private String overHttp() {
+    return http()
+        .map(
+            http ->
+                "%nOver HTTP: %s of the jobs/s in process.%n"
+                    .formatted(share(http, Measurement::jobsPerSecond).text(2)))
+        .orElse("");
+  }
+
+  private Optional<Contender.Entry> http() {
+    return lineup.entries().stream()
+        .filter(entry -> entry.name().equals(TaplineHttpContender.Terms.NAME))
+        .findFirst();
+  }
+
+  /** Theirs over ours, round by round. */
+  private Spread share(Contender.Entry theirs, ToDoubleFunction<Measurement> figure) {
+    return ratio(theirs, m -> 1 / figure.applyAsDouble(m));
   }
 
   private List<String> row(Contender.Entry entry) {
@@ -119,6 +142,9 @@ public record PeersReport(
     document.put("setting", setting);
     document.put("plan", plan);
     document.put("contenders", lineup.entries().stream().map(this::summary).toList());
+    http()
+        .ifPresent(
+            http -> document.put("http_over_in_process", share(http, Measurement::jobsPerSecond)));
     document.put("not_measured", lineup.absent());
     document.put("rounds", measurements);
     return document;

@@ -13,12 +13,18 @@ class LatencySmokeTest {
   @Test
   void every_job_is_picked_up_and_the_report_says_how_the_worker_waited() {
     var report =
-        new Latency(5, 1, "./tapline bench latency")
+        new Latency(5, 1, 200, 3, "./tapline bench latency")
             .run(TestBench.server(), new PrintStream(PrintStream.nullOutputStream()));
 
-    assertThat(report.nanos()).hasSize(5).doesNotContain(0);
-    assertThat(report.table()).contains("in process, polling every 1 ms");
+    assertThat(report.ways()).hasSize(2);
+    assertThat(report.ways()).allSatisfy(way -> assertThat(way.nanos()).hasSize(5));
+    assertThat(report.table())
+        .contains("in process, polling every 1 ms")
+        .contains("over HTTP, woken by the server")
+        .contains("3 wait for this queue, in vain");
     assertThat(report.chart()).startsWith("<svg").contains("median");
-    assertThat(Json.tree(report.figures()).at("/millis/count").intValue()).isEqualTo(5);
+    var figures = Json.tree(report.figures());
+    assertThat(figures.path("millis")).hasSize(2);
+    assertThat(figures.at("/wake_ups/crowd_here").doubleValue()).isPositive();
   }
 }

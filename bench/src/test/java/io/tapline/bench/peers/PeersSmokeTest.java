@@ -6,6 +6,7 @@ import io.tapline.bench.TestBench;
 import io.tapline.bench.contender.Contender;
 import io.tapline.bench.contender.Lineup;
 import io.tapline.bench.contender.TaplineContender;
+import io.tapline.bench.contender.TaplineHttpContender;
 import io.tapline.tapdb.Json;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -49,5 +50,20 @@ class PeersSmokeTest {
     assertThat(figures.at("/contenders")).hasSize(5);
     assertThat(figures.at("/contenders/1/tapline_ratio/median").doubleValue()).isPositive();
     assertThat(figures.at("/setting/postgres_settings/fsync").stringValue()).isEqualTo("on");
+  }
+
+  @Test
+  void over_http_all_jobs_get_done_and_the_report_says_what_is_left_of_the_speed_in_process() {
+    var ours = new TaplineContender.Terms(2, 20);
+    var http = new TaplineHttpContender.Terms(2, 20, 20);
+    var lineup = new Lineup(ours, List.of(ours, http), List.of());
+
+    var report =
+        new Peers(lineup, new Plan(60, 1, 0, 0), "./tapline bench peers")
+            .run(TestBench.server(), new PrintStream(PrintStream.nullOutputStream()));
+
+    assertThat(report.table()).contains("Over HTTP: ");
+    assertThat(Json.tree(report.figures()).at("/http_over_in_process/median").doubleValue())
+        .isPositive();
   }
 }

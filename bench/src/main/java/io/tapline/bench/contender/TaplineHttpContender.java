@@ -1,0 +1,159 @@
+package io.tapline.bench.contender;
+
+import io.tapline.bench.host.BenchDatabase;
+import io.tapline.bench.host.LibraryVersion;
+import io.tapline.bench.host.ServeProcess;
+import io.tapline.bench.site.HttpSite;
+import io.tapline.bench.site.Site;
+import io.tapline.engine.Engine;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Tapline over HTTP: a server in a process of its own; each thread here is a worker on a connection
+ * of its own, which claims and starts in batches, and completes in batches. A worker that finds
+ * nothing waits at the server.
+ */
+public final class TaplineHttpContender implements Contender {
+
+  private static final Duration WAIT = Duration.ofSeconds(5);
+  private static final int STOP_SECONDS = 30;
+  private static final String TOKEN = "t-bench";
+  private static final String WARM_UP_TOKEN = "t-warm-up";
+
+  private final Terms terms;
+  private final ServeProcess server;
+  private final HttpSite site;
+  private final ExecutorService threads;
+  private volatile boolean stopping;
+
+  private TaplineHttpContender(BenchDatabase at, Terms terms) {
+    this.terms = terms;
+    server =
+        ServeProcess.start(
+            at,
+            ServeProcess.token(TOKEN, "bench")
+                + ";"
+                + ServeProcess.token(WARM_UP_TOKEN, "warm-up"));
+    site = new HttpSite(server.address(), TOKEN);
+    threads = Executors.newFixedThreadPool(terms.threads());
+    warmUp();
+  }
+
+  /**
+   * How the server is put to work.
+   *
+   * @param warmUp jobs that another tenant has done first: its JVM is a new one in every round
+   */
+  public record Terms(int threads, int batch, int warmUp) implements Entry {
+
+    public static final String NAME = "tapline over HTTP";
+
+    @Override
+    public String name() {
+      return NAME;
+    }
+
+    @Override
+    public String version() {
+      return LibraryVersion.of(Engine.class, "io.tapline", "tapline-engine");
+    }
+
+    @Override
+    public String settings() {
+      return "server in a process of its own, %d connections, claims and completions of up to %d"
+          .formatted(threads, batch);
+    }
+
+    @Override
+    public Contender on(BenchDatabase database) {
+      return new TaplineHttpContender(database, this);
+    }
+
+    @Override
+    public String countDone(int jobs) {
+      return "select count(*) from tapline.instance_subject where exec_state = 'COMPLETED'"
+          + " and tenant_id = (select uid from tapline.instance_registry"
+          + " where tenant_id = 0 and object_key = 'bench')";
+    }
+  }
+
+  @Override
+  public void enqueue(int from, int count) {
+    site.enqueue(from, count);
+  }
+
+  @Override
+  public void start(Completions completions) {
+    for (int i = 0; i < terms.threads(); i++) {
+      var worker = site.worker(terms.batch());
+      threads.execute(() -> serve(worker, completions));
+    }
+  }
+
+  private void serve(String worker, Completions completions) {
+    try {
+      while (!stopping) {
+        var claims = site.claim(worker, Site.QUEUE, terms.batch(), WAIT);
+        if (!claims.isEmpty()) {
+          site.complete(worker, claims);
+          long now = System.nanoTime();
+          claims.forEach(claim -> completions.done(claim.properties().get("n").intValue(), now));
+        }
+      }
+    } catch (RuntimeException e) {
+      if (!stopping) {
+        completions.failed(e);
+      }
+    }
+  }
+
+  private void warmUp() {
+    try (var other = new HttpSite(server.address(), WARM_UP_TOKEN)) {
+      for (int from = 0; from < terms.warmUp(); from += ENQUEUE_BATCH) {
+        other.enqueue(from, Math.min(ENQUEUE_BATCH, terms.warmUp() - from));
+      }
+      var done = new CountDownLatch(terms.threads());
+      for (int i = 0; i < terms.threads(); i++) {
+        threads.execute(
+            () -> {
+              try {
+                workOff(other);
+              } finally {
+                done.countDown();
+              }
+            });
+      }
+      done.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private void workOff(HttpSite other) {
+    var worker = other.worker(terms.batch());
+    for (var claims = other.claim(worker, Site.QUEUE, terms.batch(), Duration.ZERO);
+        !claims.isEmpty();
+        claims = other.claim(worker, Site.QUEUE, terms.batch(), Duration.ZERO)) {
+      other.complete(worker, claims);
+    }
+  }
+
+  @Override
+  public void close() {
+    stopping = true;
+    // Those that wait at the server need not wait on.
+    site.close();
+    threads.shutdown();
+    try {
+      threads.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    server.close();
+  }
+}

@@ -1,0 +1,127 @@
+package io.tapline.bench.host;
+
+import io.tapline.server.Main;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
+
+/**
+ * {@code tapline serve} on a database of the bench, in a process of its own, with the settings that
+ * anyone gets. Its log, a line per action, is written and thrown away. It ends with this JVM,
+ * however that ends (see {@link Served}).
+ */
+public final class ServeProcess implements AutoCloseable {
+
+  private static final Pattern ADDRESS = Pattern.compile("\\s*address\\s+(http://\\S+)\\s*");
+  private static final int START_SECONDS = 300;
+  private static final int STOP_SECONDS = 30;
+
+  private final Process process;
+  private final CompletableFuture<String> address = new CompletableFuture<>();
+
+  private ServeProcess(Process process) {
+    this.process = process;
+    var reader = new Thread(this::read, "bench-serve");
+    reader.setDaemon(true);
+    reader.start();
+  }
+
+  /**
+   * Ready when it returns.
+   *
+   * @param tokens as {@code TAPLINE_TOKENS} has them
+   */
+  public static ServeProcess start(BenchDatabase at, String tokens) {
+    var builder =
+        new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Xmx512m",
+            "-XX:+UseParallelGC",
+            "-Dlogging.config=" + logging(),
+            "-cp",
+            System.getProperty("java.class.path"),
+            Served.class.getName(),
+            "--port",
+            "0");
+    builder.environment().put("TAPLINE_DATABASE_URL", at.jdbcUrl());
+    builder.environment().put("TAPLINE_DATABASE_USER", at.user());
+    builder.environment().put("TAPLINE_DATABASE_PASSWORD", at.password());
+    builder.environment().put("TAPLINE_TOKENS", tokens);
+    builder.redirectError(ProcessBuilder.Redirect.DISCARD);
+    try {
+      var serve = new ServeProcess(builder.start());
+      serve.address();
+      return serve;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The server's own, not the bench's, which comes first on the class path. */
+  private static String logging() {
+    var code = Main.class.getProtectionDomain().getCodeSource().getLocation();
+    var place = code.toString();
+    return place.endsWith(".jar") ? "jar:" + place + "!/logback.xml" : place + "logback.xml";
+  }
+
+  public String address() {
+    try {
+      return address.get(START_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      close();
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    } catch (ExecutionException | TimeoutException e) {
+      close();
+      throw new IllegalStateException("the server did not start", e);
+    }
+  }
+
+  private void read() {
+    var said = new StringBuilder();
+    try (var lines = process.inputReader(StandardCharsets.UTF_8)) {
+      for (var line = lines.readLine(); line != null; line = lines.readLine()) {
+        // What comes later is a line per action, which nobody wants to keep.
+        if (!address.isDone()) {
+          hear(line);
+          said.append(line).append('\n');
+        }
+      }
+    } catch (IOException e) {
+      // It has ended.
+    }
+    address.completeExceptionally(new IllegalStateException("it ended, saying: " + said));
+  }
+
+  private void hear(String line) {
+    var found = ADDRESS.matcher(line);
+    if (found.matches()) {
+      address.complete(found.group(1));
+    }
+  }
+
+  @Override
+  public void close() {
+    process.destroy();
+    try {
+      if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+      }
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Every role that a bench needs, for one tenant. */
+  public static String token(String token, String tenant) {
+    return token + "=" + tenant + "/" + String.join("+", List.of("admin", "worker_service"));
+  }
+}

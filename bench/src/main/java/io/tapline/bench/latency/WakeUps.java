@@ -1,0 +1,109 @@
+package io.tapline.bench.latency;
+
+import io.tapline.bench.site.HttpSite;
+import io.tapline.bench.site.Site;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * What wake-ups cost: jobs per second that come and are worked off at the same time over HTTP, with
+ * nobody waiting, and with a crowd that waits in vain: elsewhere, or for this very queue.
+ *
+ * @param jobs of one measurement
+ * @param crowd how many wait
+ */
+public record WakeUps(int jobs, int crowd) {
+
+  private static final String ELSEWHERE = "elsewhere";
+  private static final String HERE = "here";
+  private static final String NOWHERE = "nowhere";
+  private static final int WORKERS = 2;
+  private static final int BATCH = 100;
+  private static final Duration WAIT = Duration.ofSeconds(1);
+  private static final int STALL_MINUTES = 5;
+  private static final double NANOS = 1e9;
+
+  /** Jobs per second. */
+  public record Rates(int crowd, double alone, double crowdElsewhere, double crowdHere) {}
+
+  Rates measure(String address, String token) {
+    try (var site = new HttpSite(address, token)) {
+      site.queue(ELSEWHERE);
+      // The server's JVM compiles as it goes.
+      rate(site, 0);
+      rate(site, 1);
+      double alone = rate(site, 2);
+      double elsewhere = withCrowd(address, token, site, ELSEWHERE, 3);
+      double here = withCrowd(address, token, site, Site.QUEUE, 4);
+      return new Rates(crowd, alone, elsewhere, here);
+    }
+  }
+
+  private double withCrowd(String address, String token, HttpSite site, String queueKey, int turn) {
+    try (var theirs = HttpSite.joining(address, token)) {
+      var waiting = new Crowd(theirs, crowd, queueKey, NOWHERE);
+      double rate = rate(site, turn);
+      waiting.disperse();
+      return rate;
+    }
+  }
+
+  private double rate(HttpSite site, int turn) {
+    var left = new AtomicInteger(jobs);
+    var threads = Executors.newFixedThreadPool(WORKERS);
+    try {
+      var workers = new ArrayList<Future<Long>>();
+      long start = System.nanoTime();
+      for (int i = 0; i < WORKERS; i++) {
+        var worker = site.worker(BATCH);
+        workers.add(threads.submit(() -> work(site, worker, left)));
+      }
+      for (int from = 0; from < jobs; from += BATCH) {
+        site.enqueue(turn * jobs + from, Math.min(BATCH, jobs - from), HERE);
+      }
+      return jobs / ((end(workers) - start) / NANOS);
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  /**
+   * When the last job was done. All workers have gone by then: one whose claim still waited would
+   * take jobs of the next measurement.
+   */
+  private static long end(List<Future<Long>> workers) {
+    try {
+      long end = Long.MIN_VALUE;
+      for (var worker : workers) {
+        end = Math.max(end, worker.get(STALL_MINUTES, TimeUnit.MINUTES));
+      }
+      return end;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    } catch (ExecutionException | TimeoutException e) {
+      throw new IllegalStateException("the jobs are not worked off", e);
+    }
+  }
+
+  /** Until none is left; returns when it did its last one. */
+  private static long work(HttpSite site, String worker, AtomicInteger left) {
+    long last = Long.MIN_VALUE;
+    while (left.get() > 0) {
+      var claims = site.claim(worker, Site.QUEUE, BATCH, WAIT);
+      if (!claims.isEmpty()) {
+        site.complete(worker, claims);
+        last = System.nanoTime();
+        left.addAndGet(-claims.size());
+      }
+    }
+    return last;
+  }
+}

@@ -1,0 +1,103 @@
+package io.tapline.bench.site;
+
+import io.tapline.client.TaplineClient;
+import io.tapline.client.api.Claim;
+import io.tapline.client.api.ClaimRequest;
+import io.tapline.client.api.CompleteRequest;
+import io.tapline.client.api.EnqueueRequest;
+import io.tapline.client.api.ItemResult;
+import io.tapline.client.api.QueueRequest;
+import io.tapline.client.api.RegisterRequest;
+import io.tapline.client.api.Scope;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+
+/** Tapline over HTTP: one tenant of a server, through the Java client. */
+public final class HttpSite implements AutoCloseable {
+
+  private static final String TASK = "data/execution/task/1.0";
+  private static final int LEASE_SECONDS = 600;
+
+  private static final AtomicLong KEYS = new AtomicLong();
+
+  private final TaplineClient client;
+
+  private HttpSite(TaplineClient client) {
+    this.client = client;
+  }
+
+  /** The first one there: makes the queue. */
+  public HttpSite(String address, String token) {
+    this(TaplineClient.builder().url(address).token(token).build());
+    queue(Site.QUEUE);
+  }
+
+  /** One that comes later, with connections of its own. */
+  public static HttpSite joining(String address, String token) {
+    return new HttpSite(TaplineClient.builder().url(address).token(token).build());
+  }
+
+  public void queue(String queueKey) {
+    client
+        .queues()
+        .create(QueueRequest.of(queueKey).templates(List.of(TASK)).leaseTtlSeconds(LEASE_SECONDS));
+  }
+
+  /**
+   * @param sites that it serves; none is all
+   */
+  public String worker(int limit, String... sites) {
+    var key = "worker-" + KEYS.incrementAndGet();
+    return client
+        .workers()
+        .register(
+            RegisterRequest.of(key, "SERVICE").maxConcurrentLeases(limit).sites(List.of(sites)))
+        .workerEuid();
+  }
+
+  /** Jobs that carry nothing but their number. */
+  public void enqueue(int from, int count) {
+    enqueue(from, count, null);
+  }
+
+  /**
+   * @param site that they belong to; null is any, and then every worker may have them
+   */
+  public void enqueue(int from, int count, String site) {
+    client
+        .subjects()
+        .enqueue(IntStream.range(from, from + count).mapToObj(job -> task(job, site)).toList())
+        .forEach(ItemResult::orThrow);
+  }
+
+  private static EnqueueRequest task(int job, String site) {
+    var task = EnqueueRequest.task(Site.QUEUE).properties(Map.of("n", job));
+    return (site == null ? task : task.scope(new Scope(site, null, null)))
+        .idempotencyKey("job-" + job);
+  }
+
+  /** Claims and starts; waits so long for something to claim. */
+  public List<Claim> claim(String worker, String queueKey, int most, Duration wait) {
+    var request = ClaimRequest.by(worker).queue(queueKey).maxItems(most).start(true);
+    return (wait.isZero() ? client.leases().claim(request) : client.leases().claim(request, wait))
+        .claims();
+  }
+
+  public void complete(String worker, List<Claim> claims) {
+    client
+        .leases()
+        .complete(
+            claims.stream()
+                .map(c -> CompleteRequest.of(worker, c.subjectEuid(), c.leaseEuid()))
+                .toList())
+        .forEach(ItemResult::orThrow);
+  }
+
+  @Override
+  public void close() {
+    client.close();
+  }
+}
