@@ -1,7 +1,8 @@
 // All queues at a glance: is work flowing, what is stuck, and where to look first.
 import { html, nothing, repeat, live } from "../lit.js";
 import { get, part } from "../api.js";
-import { allQueues, concernsOf, weightOf } from "../queues.js";
+import { concernsOf, weightOf } from "../attention.js";
+import { allQueues } from "../queues.js";
 import { count, duration, percent, rate } from "../format.js";
 import { Page } from "../page.js";
 import { icon } from "../parts/icon.js";
@@ -9,7 +10,7 @@ import { spark } from "../parts/spark.js";
 import { card, empty, problemNote } from "../parts/text.js";
 
 const COLUMNS = [
-  ["attention", "Queue", (queue) => weightOf(queue), "name"],
+  ["attention", "Queue", (queue, points) => weightOf(queue, points), "name"],
   ["depth", "Waiting", (queue) => queue.queue_depth, "num"],
   ["oldest", "Oldest", (queue) => queue.oldest_job_age_seconds ?? -1, "num"],
   ["leases", "Leased", (queue) => queue.active_leases, "num"],
@@ -70,7 +71,12 @@ export class DashboardPage extends Page {
     const sign = this.up ? 1 : -1;
     return this.queues
       .filter((queue) => `${queue.queue_key} ${queue.display_name ?? ""}`.toLowerCase().includes(wanted))
-      .sort((a, b) => sign * (value(a) - value(b)) || b.queue_depth - a.queue_depth || a.queue_key.localeCompare(b.queue_key));
+      .sort((a, b) => sign * (value(a, this.#points(a)) - value(b, this.#points(b))) || b.queue_depth - a.queue_depth || a.queue_key.localeCompare(b.queue_key));
+  }
+
+  /** The queue's last hour; nothing before it was read. */
+  #points(queue) {
+    return this.series.get(queue.queue_key)?.points;
   }
 
   #sortBy(id) {
@@ -129,12 +135,12 @@ export class DashboardPage extends Page {
   }
 
   #row(queue) {
-    const points = this.series.get(queue.queue_key)?.points;
+    const points = this.#points(queue);
     return html`<tr data-queue=${queue.queue_key}>
       <td class="name">
         <a href="/queues/${part(queue.queue_key)}"><strong>${queue.display_name || queue.queue_key}</strong></a>
         <span class="sub"><span>${queue.queue_key}</span>
-          ${concernsOf(queue).filter((concern) => !concern.figure).map((concern) => html`<span class="badge ${concern.colour}">${icon("warn")}${concern.text}</span>`)}</span>
+          ${concernsOf(queue, points).filter((concern) => !concern.figure).map((concern) => html`<span class="badge ${concern.colour}">${icon("warn")}${concern.text}</span>`)}</span>
       </td>
       <td class="num${quiet(queue.queue_depth)}" data-label="Waiting" data-figure="depth">${count(queue.queue_depth)}</td>
       <td class="num nowrap" data-label="Oldest">${duration(queue.oldest_job_age_seconds)}</td>

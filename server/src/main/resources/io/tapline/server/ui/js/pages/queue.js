@@ -3,7 +3,7 @@ import { html, nothing, repeat } from "../lit.js";
 import { get, part } from "../api.js";
 import { bench } from "../bench.js";
 import { may } from "../session.js";
-import { concernsOf } from "../queues.js";
+import { concernsOf } from "../attention.js";
 import { count, duration, kind, rate, secondsUntil, sentence } from "../format.js";
 import { Page } from "../page.js";
 import { Charts, loadCharts } from "../parts/chart.js";
@@ -145,7 +145,7 @@ export class QueuePage extends Page {
       <div class="title"><a class="crumb" href="/">Queues</a>
         <h1 class="break">${queue.display_name || queue.queue_key}</h1>
         <div class="line"><code>${queue.queue_key}</code>
-          ${concernsOf(queue).map((concern) => html`<span class="badge ${concern.colour}">${icon("warn")}${concern.text}</span>`)}
+          ${concernsOf(queue, this.seriesOf === "hour" ? this.series : []).map((concern) => html`<span class="badge ${concern.colour}">${icon("warn")}${concern.text}</span>`)}
           ${queue.manual_only ? html`<span class="badge grey">people only</span>` : nothing}</div>
       </div>
       <div class="end">
