@@ -96,7 +96,8 @@ public final class Engine {
   /**
    * Settles lapsed leases of one tenant until none is left, and lets go on what waited for them.
    * Then, unless the tenant's kill switch is off, retries overdue external work where a queue asks
-   * for it and fails work past its deadline. Any number of servers may do so at once.
+   * for it, fails work past its deadline and puts finished work away that is past its retention.
+   * Any number of servers may do so at once.
    *
    * @return how many lapsed leases were found; another server may have settled some of them first
    */
@@ -106,8 +107,19 @@ public final class Engine {
     if (pipeline.substrateEnabled(tenantId)) {
       pipeline.retryOverdue(tenantId);
       failOverdue(tenantId);
+      pipeline.cleanSome(tenantId);
     }
     return settled;
+  }
+
+  /**
+   * Puts finished work of a tenant away that is past its queue's retention, unless the kill switch
+   * is off.
+   *
+   * @return how much
+   */
+  public int cleanUp(long tenantId) {
+    return pipeline.substrateEnabled(tenantId) ? pipeline.cleanAll(tenantId) : 0;
   }
 
   /** Settles lapsed leases until none is left, whatever the kill switch says. */

@@ -9,7 +9,10 @@ import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What is done from time to time, whoever asks: lapses are settled, pulses are made room for. */
+/**
+ * What is done from time to time, whoever asks: lapses are settled, pulses are made room for,
+ * evidence past its term is retired.
+ */
 public final class Upkeep implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Upkeep.class);
@@ -18,6 +21,7 @@ public final class Upkeep implements AutoCloseable {
   private static final Duration PULSES_KEPT = Duration.ofDays(7);
 
   private static final Duration PARTITIONS_EVERY = Duration.ofHours(1);
+  private static final Duration RETIRED_EVERY = Duration.ofMinutes(5);
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final ScheduledExecutorService clockwork =
@@ -47,6 +51,7 @@ public final class Upkeep implements AutoCloseable {
       var pulses = new PulsePartitions(owner);
       pulses.makeAhead();
       upkeep.every(PARTITIONS_EVERY, () -> partitions(pulses));
+      upkeep.every(RETIRED_EVERY, new Retirement(engine, serving, owner));
     }
     return upkeep;
   }

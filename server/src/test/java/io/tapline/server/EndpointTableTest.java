@@ -77,6 +77,7 @@ class EndpointTableTest {
           ActionKey.SWITCH_SUBSTRATE,
           ActionKey.CREATE_WORKFLOW,
           ActionKey.SETTLE_DEPENDENCIES,
+          ActionKey.CLEAN_SUBJECT,
           ActionKey.FAIL_OVERDUE_SUBJECT,
           ActionKey.CREATE_TOKEN,
           ActionKey.REVOKE_TOKEN,

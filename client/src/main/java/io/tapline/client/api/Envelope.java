@@ -24,4 +24,6 @@ public record Envelope(
     ExecutionState heldFrom,
     ExternalWork external,
     String correlationId,
-    String traceId) {}
+    String traceId,
+    Instant cleanedAt,
+    Instant evidenceUntil) {}

@@ -112,6 +112,16 @@ public final class QueueRequest extends ActionRequest<QueueRequest> {
     return set("external_deadline_policy", value);
   }
 
+  /** How long finished work stays before it is put away. */
+  public QueueRequest retentionDays(int value) {
+    return set("retention_days", value);
+  }
+
+  /** How long, from then on, the evidence of it is kept. */
+  public QueueRequest evidenceDays(int value) {
+    return set("evidence_days", value);
+  }
+
   /** Why, for the evidence. */
   public QueueRequest reason(String value) {
     return set("reason", value);

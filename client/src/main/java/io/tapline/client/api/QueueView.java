@@ -26,6 +26,8 @@ public record QueueView(
     String payloadPolicy,
     boolean deadLetter,
     String externalDeadlinePolicy,
+    int retentionDays,
+    int evidenceDays,
     long revision,
     String disabledReason,
     Instant retiredAt,

@@ -186,6 +186,7 @@ public final class CommandReader {
           new FailOverdue(meta, f.text("subject_euid"), expect(f), f.text("reason"));
       case SETTLE_DEPENDENCIES ->
           new SettleDependencies(meta, f.text("subject_euid"), expect(f), f.text("reason"));
+      case CLEAN_SUBJECT -> new Clean(meta, f.text("subject_euid"), expect(f), f.text("reason"));
       case CREATE_WORKFLOW ->
           new CreateWorkflow(
               meta,
@@ -346,6 +347,8 @@ public final class CommandReader {
         .payloadPolicy(f.choice("payload_policy", PayloadPolicy.class))
         .deadLetter(f.flag("dead_letter"))
         .externalDeadlinePolicy(f.choice("external_deadline_policy", ExternalDeadlinePolicy.class))
+        .retentionDays(f.integer("retention_days"))
+        .evidenceDays(f.integer("evidence_days"))
         .disabledReason(f.text("disabled_reason"))
         .build();
   }

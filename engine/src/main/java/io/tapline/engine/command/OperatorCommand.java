@@ -10,7 +10,8 @@ public sealed interface OperatorCommand extends SubjectCommand
         ResolveDeadLetter,
         ExternalResult,
         FailOverdue,
-        SettleDependencies {
+        SettleDependencies,
+        Clean {
 
   String reason();
 }

@@ -26,6 +26,8 @@ public record QueueFields(
     PayloadPolicy payloadPolicy,
     Boolean deadLetter,
     ExternalDeadlinePolicy externalDeadlinePolicy,
+    Integer retentionDays,
+    Integer evidenceDays,
     String disabledReason) {
 
   public static final QueueFields NONE = builder().build();
@@ -56,6 +58,8 @@ public record QueueFields(
         .payloadPolicy(payloadPolicy)
         .deadLetter(deadLetter)
         .externalDeadlinePolicy(externalDeadlinePolicy)
+        .retentionDays(retentionDays)
+        .evidenceDays(evidenceDays)
         .disabledReason(disabledReason);
   }
 
@@ -91,6 +95,8 @@ public record QueueFields(
     private PayloadPolicy payloadPolicy;
     private Boolean deadLetter;
     private ExternalDeadlinePolicy externalDeadlinePolicy;
+    private Integer retentionDays;
+    private Integer evidenceDays;
     private String disabledReason;
 
     private Builder() {}
@@ -190,6 +196,16 @@ public record QueueFields(
       return this;
     }
 
+    public Builder retentionDays(Integer value) {
+      retentionDays = value;
+      return this;
+    }
+
+    public Builder evidenceDays(Integer value) {
+      evidenceDays = value;
+      return this;
+    }
+
     public Builder disabledReason(String value) {
       disabledReason = value;
       return this;
@@ -216,6 +232,8 @@ public record QueueFields(
           payloadPolicy,
           deadLetter,
           externalDeadlinePolicy,
+          retentionDays,
+          evidenceDays,
           disabledReason);
     }
   }

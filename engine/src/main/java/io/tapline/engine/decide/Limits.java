@@ -71,5 +71,8 @@ public final class Limits {
   /** Below this a secret can be guessed. */
   public static final int SECRET_LEAST = 32;
 
+  /** A century: whoever wants to keep work for good says so. */
+  public static final int KEPT_DAYS = 36_500;
+
   private Limits() {}
 }

@@ -44,6 +44,7 @@ public final class Permissions {
       case EXPIRE_QUEUE_LEASE,
           FAIL_OVERDUE_SUBJECT,
           SETTLE_DEPENDENCIES,
+          CLEAN_SUBJECT,
           SWITCH_SUBSTRATE,
           CREATE_QUEUE,
           UPDATE_QUEUE,

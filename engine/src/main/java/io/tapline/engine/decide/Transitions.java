@@ -112,6 +112,9 @@ public final class Transitions {
       allow(ActionKey.FAIL_OVERDUE_SUBJECT, unfinished, FAILED_TERMINAL);
     }
 
+    // Put away: what it was stays said.
+    unchanged(ActionKey.CLEAN_SUBJECT, COMPLETED, FAILED_TERMINAL, CANCELED);
+
     allow(ActionKey.EXPIRE_QUEUE_LEASE, READY, READY, FAILED_TERMINAL, CANCELED);
     allow(
         ActionKey.EXPIRE_QUEUE_LEASE,

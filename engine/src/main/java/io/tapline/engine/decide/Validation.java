@@ -3,6 +3,7 @@ package io.tapline.engine.decide;
 import io.tapline.engine.command.AdministerWorker;
 import io.tapline.engine.command.Cancel;
 import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.Clean;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.CreateQueue;
@@ -307,6 +308,8 @@ public final class Validation {
         .texts("assay_scope", f.assayScope(), Limits.NAME)
         .range("lease_ttl_seconds", f.leaseTtlSeconds(), 1, Limits.LEASE_TTL_SECONDS)
         .range("max_attempts_default", f.maxAttemptsDefault(), 1, Limits.ATTEMPTS)
+        .range("retention_days", f.retentionDays(), 0, Limits.KEPT_DAYS)
+        .range("evidence_days", f.evidenceDays(), 0, Limits.KEPT_DAYS)
         .text("disabled_reason", f.disabledReason(), Limits.TEXT)
         .that(
             f.eligibleStates() == null
@@ -380,6 +383,9 @@ public final class Validation {
     } else if (command instanceof SettleDependencies settle) {
       c.required("subject_euid", settle.subjectEuid(), Limits.KEY)
           .required("reason", settle.reason(), Limits.TEXT);
+    } else if (command instanceof Clean clean) {
+      c.required("subject_euid", clean.subjectEuid(), Limits.KEY)
+          .required("reason", clean.reason(), Limits.TEXT);
     } else if (command instanceof FailOverdue overdue) {
       c.required("subject_euid", overdue.subjectEuid(), Limits.KEY)
           .required("reason", overdue.reason(), Limits.TEXT);

@@ -11,8 +11,8 @@ import tools.jackson.databind.annotation.JsonDeserialize;
  * @param traceId the trace that it was enqueued within, carried to whoever does the work
  * @param deadlineAt from then on it is no longer worth doing: it fails, whoever has it
  * @param workflowEuid the workflow that it belongs to; a hint that spares other work a look-up
- * @param cleanAfter when finished work may be swept, if its queue says so
- * @param cleanedAt when it was
+ * @param cleanedAt when finished work was put away, past its queue's retention
+ * @param evidenceUntil how long the evidence of what was put away is kept
  */
 public record Envelope(
     ExecutionState state,
@@ -39,8 +39,8 @@ public record Envelope(
     @JsonInclude(JsonInclude.Include.NON_NULL) Submission submission,
     @JsonInclude(JsonInclude.Include.NON_NULL) Instant deadlineAt,
     @JsonInclude(JsonInclude.Include.NON_NULL) String workflowEuid,
-    @JsonInclude(JsonInclude.Include.NON_NULL) Instant cleanAfter,
-    @JsonInclude(JsonInclude.Include.NON_NULL) Instant cleanedAt) {
+    @JsonInclude(JsonInclude.Include.NON_NULL) Instant cleanedAt,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Instant evidenceUntil) {
 
   public Envelope {
     scope = scope == null ? Scope.NONE : scope;
@@ -104,8 +104,8 @@ public record Envelope(
     private Submission submission;
     private Instant deadlineAt;
     private String workflowEuid;
-    private Instant cleanAfter;
     private Instant cleanedAt;
+    private Instant evidenceUntil;
 
     private Draft(Envelope from, ExecutionState state) {
       this.from = from;
@@ -130,8 +130,9 @@ public record Envelope(
       this.submission = from.submission;
       this.deadlineAt = from.deadlineAt;
       this.workflowEuid = from.workflowEuid;
-      this.cleanAfter = from.cleanAfter;
-      this.cleanedAt = from.cleanedAt;
+      // What goes on was not put away after all.
+      this.cleanedAt = state.terminal() ? from.cleanedAt : null;
+      this.evidenceUntil = state.terminal() ? from.evidenceUntil : null;
     }
 
     public Draft queue(String queueKey, String actionKey) {
@@ -246,6 +247,12 @@ public record Envelope(
       return this;
     }
 
+    public Draft cleaned(Instant now, Instant evidence) {
+      cleanedAt = now;
+      evidenceUntil = evidence;
+      return this;
+    }
+
     public Envelope at(Instant now) {
       var visibleFrom = retryAt != null ? retryAt : readyAt;
       var cache =
@@ -275,8 +282,8 @@ public record Envelope(
           submission,
           deadlineAt,
           workflowEuid,
-          cleanAfter,
-          cleanedAt);
+          cleanedAt,
+          evidenceUntil);
     }
   }
 }

@@ -23,7 +23,8 @@ public enum EventType {
   JOB_HOLD_RELEASED,
   JOB_DISPATCHED,
   JOB_CANCELLED,
-  JOB_COMPENSATED;
+  JOB_COMPENSATED,
+  JOB_CLEANED;
 
   private final String wire = name().toLowerCase(Locale.ROOT);
 

@@ -4,7 +4,12 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Instant;
 import java.util.List;
 
-/** A queue is policy, never membership. */
+/**
+ * A queue is policy, never membership.
+ *
+ * @param retentionDays how long finished work stays as it is before it is put away
+ * @param evidenceDays how long, from then on, the evidence of it is kept
+ */
 public record QueuePolicy(
     String queueKey,
     String displayName,
@@ -26,11 +31,25 @@ public record QueuePolicy(
     PayloadPolicy payloadPolicy,
     boolean deadLetter,
     ExternalDeadlinePolicy externalDeadlinePolicy,
+    Integer retentionDays,
+    Integer evidenceDays,
     long revision,
     String disabledReason,
     @JsonInclude(JsonInclude.Include.NON_NULL) Instant retiredAt,
     @JsonInclude(JsonInclude.Include.NON_NULL) String retiredReason,
     @JsonInclude(JsonInclude.Include.NON_NULL) String replacedBy) {
+
+  /** Long enough for whoever asks about last month's work. */
+  public static final int RETENTION_DAYS = 30;
+
+  /** Ten years: evidence is what Tapline is for, so it goes only when nobody can ask any more. */
+  public static final int EVIDENCE_DAYS = 3_650;
+
+  /** Queues that were made before these two could be said. */
+  public QueuePolicy {
+    retentionDays = retentionDays == null ? RETENTION_DAYS : retentionDays;
+    evidenceDays = evidenceDays == null ? EVIDENCE_DAYS : evidenceDays;
+  }
 
   /** The one order there is, named so that a reader of the policy sees it. */
   public record SelectionPolicy(List<String> order) {

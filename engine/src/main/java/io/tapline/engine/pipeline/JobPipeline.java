@@ -9,6 +9,7 @@ import io.tapline.engine.command.QueueFields;
 import io.tapline.engine.command.RegisterJob;
 import io.tapline.engine.command.RetireJob;
 import io.tapline.engine.decide.JobDecision;
+import io.tapline.engine.decide.Limits;
 import io.tapline.engine.decide.QueueDecision;
 import io.tapline.engine.decide.Relationship;
 import io.tapline.engine.model.Caller;
@@ -132,6 +133,9 @@ final class JobPipeline {
             .leaseTtlSeconds(command.leaseTtlSeconds())
             .maxAttemptsDefault(1)
             .deadLetter(false)
+            // The history of a room's tasks stays readable; its vocabulary has no word for put
+            // away.
+            .retentionDays(Limits.KEPT_DAYS)
             .build();
     var policy =
         QueueDecision.create(new CreateQueue(command.meta(), command.queueKey(), fields), null)

@@ -53,6 +53,7 @@ public final class Pipeline {
   private final DomainPipeline domain;
   private final SwitchPipeline switches;
   private final WorkflowPipeline workflows;
+  private final Retention retention;
 
   public Pipeline(
       TapDb tapDb, Kinds kinds, Tally tally, String softwareVersion, DomainActions actions) {
@@ -68,6 +69,7 @@ public final class Pipeline {
     this.domain = new DomainPipeline(context, subjects, claims, actions);
     this.switches = new SwitchPipeline(context);
     this.workflows = new WorkflowPipeline(context, enqueues, subjects);
+    this.retention = new Retention(context, subjects);
   }
 
   /** A batch of commands of one action; each has its own outcome, in order. */
@@ -146,6 +148,16 @@ public final class Pipeline {
     var late = context.tapDb().transaction(tenantId, PastDeadline::any);
     var outcomes = subjects.byItself(tenantId, late.stream().map(SystemCaller::late).toList());
     return (int) outcomes.stream().filter(outcome -> !outcome.refused()).count();
+  }
+
+  /** Puts some finished work away that is past its retention; returns how many. */
+  public int cleanSome(long tenantId) {
+    return retention.goOn(tenantId);
+  }
+
+  /** Puts away what is past its retention, all of it but for very much; returns how many. */
+  public int cleanAll(long tenantId) {
+    return retention.all(tenantId);
   }
 
   /** A job of a workflow has ended, or waits: others may go on, or it may itself. */

@@ -194,7 +194,7 @@ final class Scene {
     namedHolds = rows.holds(uids(items, Item::holdUid));
     namedDeadLetters = rows.deadLetters(uids(items, Item::deadLetterUid));
     openDeadLetters =
-        action == ActionKey.REQUEUE_SUBJECT
+        action == ActionKey.REQUEUE_SUBJECT || action == ActionKey.CLEAN_SUBJECT
             ? rows.openDeadLetters(subjectUids)
             : Collections.emptyMap();
     unleasedRecords =

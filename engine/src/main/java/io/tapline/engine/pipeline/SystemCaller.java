@@ -1,5 +1,6 @@
 package io.tapline.engine.pipeline;
 
+import io.tapline.engine.command.Clean;
 import io.tapline.engine.command.Expect;
 import io.tapline.engine.command.ExpireLease;
 import io.tapline.engine.command.ExternalResult;
@@ -10,6 +11,7 @@ import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.Role;
+import io.tapline.engine.store.Finished;
 import io.tapline.engine.store.OverdueExternal;
 import io.tapline.engine.store.PastDeadline;
 import io.tapline.engine.store.Waiting;
@@ -48,6 +50,15 @@ final class SystemCaller {
         late.subjectEuid(),
         Expect.NOTHING,
         "deadline passed");
+  }
+
+  /** What has ended is put away once for each time that it ends. */
+  static Clean clean(Finished.Seen finished) {
+    return new Clean(
+        Meta.key("clean:" + finished.revision()),
+        finished.euid(),
+        Expect.NOTHING,
+        "past its retention");
   }
 
   /** The outside did not answer in time, and the queue asked for a retry then. */

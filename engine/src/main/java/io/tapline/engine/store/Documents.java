@@ -53,13 +53,13 @@ public final class Documents {
         .put("cleaned_at", e.cleanedAt())
         .put("hold_state", e.holdState() == HoldState.NONE ? null : e.holdState())
         .raw("submission", e.submission() == null ? null : Json.print(e.submission()))
-        .put("clean_after", e.cleanAfter())
         .put("deadline_at", e.deadlineAt())
         .put("hold_reason", e.holdReason());
     cache(text, e.queueCache());
     text.put("attempt_count", e.attemptCount())
         .put("workflow_euid", e.workflowEuid())
         .put("correlation_id", e.correlationId())
+        .put("evidence_until", e.evidenceUntil())
         .put("next_queue_key", e.nextQueueKey())
         .put("next_action_key", e.nextActionKey())
         .put("cancel_requested", e.cancelRequested() ? Boolean.TRUE : null)

@@ -44,6 +44,7 @@ public final class Rows {
   private static final NamedSql QUEUES_BY_KEY = sql("queues_by_key");
   private static final NamedSql QUEUES_BY_UID = sql("queues_by_uid");
   private static final NamedSql QUEUES_ALL = sql("queues_all");
+  private static final NamedSql QUEUES_EVER = sql("queues_ever");
   private static final NamedSql QUEUES_EVER_BY_KEY = sql("queues_ever_by_key");
   private static final NamedSql LOCK_QUEUE = sql("lock_queue");
   private static final NamedSql JOB_DEMAND = sql("job_demand");
@@ -75,6 +76,7 @@ public final class Rows {
               subject.templateCode(),
               subject.name(),
               subject.createdAt(),
+              subject.changedAt(),
               execution);
       return new SubjectRow(moved, newest, record, feedKey, properties);
     }
@@ -292,6 +294,11 @@ public final class Rows {
     return tx.query(QUEUES_ALL, Rows::queue, Map.of("template", kinds.of(tx, Kinds.QUEUE).uid()));
   }
 
+  /** Retired ones too, the oldest first. */
+  public List<Queue> queuesEver() throws SQLException {
+    return tx.query(QUEUES_EVER, Rows::queue, Map.of("template", kinds.of(tx, Kinds.QUEUE).uid()));
+  }
+
   public Queue lockQueue(String key) throws SQLException {
     return first(
         tx.query(
@@ -359,6 +366,7 @@ public final class Rows {
             kinds.codeOf(tx, r.getLong("template_uid")),
             r.getString("name"),
             r.getObject("created_dt", OffsetDateTime.class).toInstant(),
+            r.getObject("modified_dt", OffsetDateTime.class).toInstant(),
             Documents.envelope(r.getString("execution")));
     long feedKey = r.getLong("feed_key");
     var newestFeedKey = r.wasNull() ? null : feedKey;

@@ -75,6 +75,8 @@ final class Given {
             PayloadPolicy.ANY,
             deadLetter,
             ExternalDeadlinePolicy.FLAG,
+            0,
+            1,
             1,
             null,
             null,
@@ -122,7 +124,8 @@ final class Given {
   }
 
   static Subject subject(Envelope envelope) {
-    return new Subject(7, "Z-XS-7", Enqueue.TASK, "S-1", NOW.minusSeconds(3600), envelope);
+    return new Subject(
+        7, "Z-XS-7", Enqueue.TASK, "S-1", NOW.minusSeconds(3600), NOW.minusSeconds(60), envelope);
   }
 
   static Lease lease(long workerUid, LeaseStatus status, Instant expiresAt) {

@@ -120,7 +120,13 @@ final class ModelInvariants implements SubjectModel.Watch {
 
   private static void terminalIsLeftAlone(ActionKey action, Change change) {
     if (change.before() != null && change.before().terminal()) {
-      assertThat(change.changesEnvelope()).isEqualTo(action == ActionKey.REQUEUE_SUBJECT);
+      assertThat(change.changesEnvelope())
+          .isEqualTo(action == ActionKey.REQUEUE_SUBJECT || action == ActionKey.CLEAN_SUBJECT);
+      assertThat(change.after().state() == change.fromState())
+          .isEqualTo(action != ActionKey.REQUEUE_SUBJECT);
+      if (action == ActionKey.CLEAN_SUBJECT) {
+        assertThat(change.before().cleanedAt()).as("put away once").isNull();
+      }
     }
     if (change.fromState() == ExecutionState.HELD && change.changesEnvelope()) {
       assertThat(action)

@@ -1,6 +1,7 @@
 package io.tapline.engine.decide;
 
 import io.tapline.engine.command.Cancel;
+import io.tapline.engine.command.Clean;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.Dispatch;
 import io.tapline.engine.command.Expect;
@@ -54,6 +55,7 @@ record Move(Kind kind, int pick) {
     ABANDON,
     OVERDUE,
     SETTLE,
+    CLEAN,
     RESOLVE
   }
 
@@ -122,6 +124,13 @@ record Move(Kind kind, int pick) {
               null);
       case OVERDUE -> overdue(m);
       case SETTLE -> settle(m);
+      case CLEAN ->
+          m.execute(
+              new Clean(Given.meta(), SUBJECT, Expect.NOTHING, "old"),
+              null,
+              null,
+              m.openDeadLetter(),
+              null);
       case RESOLVE ->
           m.execute(
               new ResolveDeadLetter(

@@ -47,6 +47,7 @@ class PermissionsTest {
     "SWITCH_SUBSTRATE,         ADMIN",
     "CREATE_WORKFLOW,          OPERATOR ADMIN WORKER_SERVICE",
     "SETTLE_DEPENDENCIES,      ADMIN",
+    "CLEAN_SUBJECT,            ADMIN",
     "CREATE_QUEUE,             ADMIN",
     "UPDATE_QUEUE,             ADMIN",
     "RETIRE_QUEUE,             ADMIN",

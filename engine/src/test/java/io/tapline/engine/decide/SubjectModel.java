@@ -171,7 +171,7 @@ final class SubjectModel {
     return new Situation(
         Given.caller(Role.ADMIN),
         2,
-        envelope == null ? null : new Subject(UID, "Z-XS-7", Enqueue.TASK, "S", now, envelope),
+        envelope == null ? null : new Subject(UID, "Z-XS-7", Enqueue.TASK, "S", now, now, envelope),
         worker,
         worker.profile().workerKey(),
         lease,

@@ -179,7 +179,8 @@ class VisibilityTest {
 
   private static List<ReasonCode> codes(Envelope envelope, Queue queue, Lease newest) {
     var subject =
-        new Subject(7, "Z-XS-7", Enqueue.TASK, "S-1", Given.NOW.minusSeconds(60), envelope);
+        new Subject(
+            7, "Z-XS-7", Enqueue.TASK, "S-1", Given.NOW.minusSeconds(60), Given.NOW, envelope);
     return Visibility.reasons(subject, queue, newest, false, Given.NOW).stream()
         .map(Reason::code)
         .toList();

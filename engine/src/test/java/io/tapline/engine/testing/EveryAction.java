@@ -3,6 +3,7 @@ package io.tapline.engine.testing;
 import io.tapline.engine.command.AdministerWorker;
 import io.tapline.engine.command.Cancel;
 import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.Clean;
 import io.tapline.engine.command.CloseSession;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.command.Complete;
@@ -194,6 +195,10 @@ public final class EveryAction {
         var settle = new SettleDependencies(meta, unsettled(), any, "look");
         yield new Ask(lab.admin, settle, Altered.with(settle, "reason", "look again"));
       }
+      case CLEAN_SUBJECT -> {
+        var clean = new Clean(meta, finished(), any, "old");
+        yield new Ask(lab.admin, clean, Altered.with(clean, "reason", "very old"));
+      }
       case SWITCH_SUBSTRATE -> {
         var flip = new SwitchSubstrate(meta, true, "open for business");
         yield new Ask(lab.admin, flip, Altered.with(flip, "reason", "again"));
@@ -355,6 +360,18 @@ public final class EveryAction {
             new Ties(
                 null, null, null, made.path("workflow_euid").asString(), List.of(first), null));
     return lab.enqueueUnseen(third);
+  }
+
+  /** Done, in a queue that keeps nothing. */
+  private String finished() {
+    var key = "q-" + Lab.key();
+    lab.queue(key, Lab.fields(60, 3).toBuilder().retentionDays(0).build());
+    var worker = worker();
+    var subject = lab.enqueue(key);
+    var item =
+        lab.engine().claim(lab.service, Claim.subject(Lab.key(), worker, subject)).claims().get(0);
+    lab.engine().execute(lab.service, Complete.of(Lab.key(), subject, worker, item.leaseEuid()));
+    return subject;
   }
 
   /** A subject whose deadline has passed. */

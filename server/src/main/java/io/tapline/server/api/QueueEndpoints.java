@@ -224,6 +224,14 @@ final class QueueEndpoints implements EndpointGroup {
             "external_deadline_policy",
             Shape.choice(ExternalDeadlinePolicy.class),
             "what happens when outside work is overdue"),
+        Field.optional(
+            "retention_days",
+            Shape.whole(0, Limits.KEPT_DAYS),
+            "how long finished work stays before it is put away; 30 unless said"),
+        Field.optional(
+            "evidence_days",
+            Shape.whole(0, Limits.KEPT_DAYS),
+            "how long, from then on, its evidence is kept; 3650 unless said"),
         Field.optional("disabled_reason", WireFields.REASON, "why it is disabled"));
   }
 

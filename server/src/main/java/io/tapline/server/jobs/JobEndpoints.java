@@ -61,7 +61,15 @@ final class JobEndpoints implements EndpointGroup {
                 Shape.whole(1, Limits.LEASE_TTL_SECONDS),
                 "how long a lease lasts; absent: 900"),
             Field.optional(
-                "max_attempts", Shape.whole(1, Limits.ATTEMPTS), "before it is dead; absent: 5"))
+                "max_attempts", Shape.whole(1, Limits.ATTEMPTS), "before it is dead; absent: 5"),
+            Field.optional(
+                "retention_days",
+                Shape.whole(0, Limits.KEPT_DAYS),
+                "how long a finished job stays before it is cleaned; absent: 30"),
+            Field.optional(
+                "evidence_days",
+                Shape.whole(0, Limits.KEPT_DAYS),
+                "how long, from then on, its evidence is kept; absent: 3650"))
         .answers(Shape.of(Kind.class))
         .refuses(Code.STATE_CONFLICT)
         .handledBy(this::makeKind);
@@ -79,6 +87,8 @@ final class JobEndpoints implements EndpointGroup {
             .payloadPolicy(PayloadPolicy.SIGNAL_ONLY)
             .leaseTtlSeconds(f.integer("lease_ttl_seconds"))
             .maxAttemptsDefault(f.integer("max_attempts"))
+            .retentionDays(f.integer("retention_days"))
+            .evidenceDays(f.integer("evidence_days"))
             .build();
     var kind = JobText.required("kind", f.text("kind"), Limits.KEY);
     f.nothingElse();

@@ -31,6 +31,13 @@ final class JobSweepEndpoints implements EndpointGroup {
             .summary("Settle every lapsed lease now; it needs no switch")
             .access(Access.of(Permissions.rolesFor(CANCEL_SUBJECT_EXECUTION)))
             .answers(Shape.of(Swept.class))
-            .handledBy(call -> call.ok(new Swept(engine.settleLapses(call.tenantId())))));
+            .handledBy(call -> call.ok(new Swept(engine.settleLapses(call.tenantId())))),
+        Endpoint.post(JobFields.JOBS + "/cleanup-sweep")
+            .summary(
+                "Put finished work away that is past its kind's retention; nothing while the switch is"
+                    + " off")
+            .access(Access.of(Permissions.rolesFor(CANCEL_SUBJECT_EXECUTION)))
+            .answers(Shape.of(Swept.class))
+            .handledBy(call -> call.ok(new Swept(engine.cleanUp(call.tenantId())))));
   }
 }

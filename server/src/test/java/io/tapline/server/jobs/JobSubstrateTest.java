@@ -227,6 +227,25 @@ class JobSubstrateTest {
   }
 
   @Test
+  void a_finished_job_past_its_kinds_retention_is_cleaned_by_the_sweep() {
+    var kind = Lab.unique("brief");
+    lab.admin
+        .post(
+            JOBS + "kinds",
+            Lab.body("kind", kind, "executor", "DOT", "retention_days", 1, "evidence_days", 2))
+        .ok();
+    var job = jobs.enqueue(kind);
+    lab.service.post(JOBS + "succeed", GoodJobs.on(jobs.claim(kind))).ok();
+    lab.operator.post(JOBS + "cleanup-sweep", null).ok();
+    assertThat(status(job)).isEqualTo("succeeded");
+    tapline.advance(Duration.ofDays(1));
+    assertThat(lab.operator.post(JOBS + "cleanup-sweep", null).ok().path("touched").asInt())
+        .isPositive();
+    assertThat(status(job)).isEqualTo("cleaned");
+    assertThat(lab.service.post(JOBS + "cleanup-sweep", null).problem()).isEqualTo("FORBIDDEN");
+  }
+
+  @Test
   void a_deadline_that_passes_fails_the_job_whoever_has_it() {
     var kind = jobs.kind();
     var at = now().plusSeconds(30).toString();

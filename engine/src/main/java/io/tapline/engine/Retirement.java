@@ -1,0 +1,53 @@
+package io.tapline.engine;
+
+import io.tapline.engine.store.SpentEvidence;
+import io.tapline.tapdb.TapDb;
+import io.tapline.tapdb.Tenants;
+import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Deletes the evidence of work that was put away, once it is past the term that its queue gave it:
+ * in small transactions, by the owner's connection. Where the kill switch is off it touches
+ * nothing.
+ */
+public final class Retirement implements Runnable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Retirement.class);
+
+  private final Engine engine;
+  private final Tenants tenants;
+  private final TapDb owner;
+
+  public Retirement(Engine engine, DataSource serving, DataSource owner) {
+    this.engine = engine;
+    this.tenants = new Tenants(serving);
+    this.owner = new TapDb(owner);
+  }
+
+  /** One pass; a tenant whose retirement fails does not keep the others from theirs. */
+  @Override
+  public void run() {
+    for (var tenant : tenants.all()) {
+      try {
+        retire(tenant.id());
+      } catch (RuntimeException e) {
+        LOG.warn("retirement of tenant {} failed; the next pass tries again", tenant.key(), e);
+      }
+    }
+  }
+
+  /** Returns how many subjects lost their evidence. */
+  public int retire(long tenantId) {
+    int retired = 0;
+    while (engine.substrateEnabled(tenantId)) {
+      int step = owner.transaction(tenantId, SpentEvidence::retire);
+      retired += step;
+      if (step < SpentEvidence.STEP) {
+        break;
+      }
+    }
+    return retired;
+  }
+}

@@ -1,0 +1,12 @@
+package io.tapline.engine.command;
+
+import io.tapline.engine.model.ActionKey;
+
+/** Finished work that is past its queue's retention is put away. */
+public record Clean(Meta meta, String subjectEuid, Expect expect, String reason)
+    implements OperatorCommand {
+  @Override
+  public ActionKey action() {
+    return ActionKey.CLEAN_SUBJECT;
+  }
+}

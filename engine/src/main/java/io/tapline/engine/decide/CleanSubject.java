@@ -1,0 +1,93 @@
+package io.tapline.engine.decide;
+
+import io.tapline.engine.command.Clean;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.EventType;
+import io.tapline.engine.model.QueuePolicy;
+import io.tapline.engine.model.Refusal;
+import io.tapline.tapdb.TimeText;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * Finished work past its queue's retention is put away: what it was stays said, and from now on its
+ * evidence has a term. An open dead letter still waits for somebody, so that work stays.
+ */
+public final class CleanSubject {
+
+  private static final ActionKey CLEAN = ActionKey.CLEAN_SUBJECT;
+
+  private CleanSubject() {}
+
+  public static Decision decide(Situation s, Clean command) {
+    var refusal =
+        Rules.first(
+            () -> Rules.subjectExists(s, command.subjectEuid()),
+            () -> Rules.asExpected(s, command.expect()),
+            () -> Rules.accepts(s, CLEAN),
+            () -> notYetCleaned(s),
+            () -> nobodyWaits(s),
+            () -> pastRetention(s));
+    if (refusal != null) {
+      return refusal;
+    }
+    var cleaned =
+        s.envelope().to(s.envelope().state()).cleaned(s.now(), evidenceUntil(s)).at(s.now());
+    return Change.of(s.envelope()).step(CLEAN, cleaned, EventType.JOB_CLEANED, null);
+  }
+
+  /**
+   * From when on work that ended then may be put away.
+   *
+   * @param policy of the queue that it was last in; null when it was in none
+   */
+  public static Instant from(QueuePolicy policy, Instant ended) {
+    return ended.plus(
+        Duration.ofDays(policy == null ? QueuePolicy.RETENTION_DAYS : policy.retentionDays()));
+  }
+
+  private static Instant evidenceUntil(Situation s) {
+    var policy = policy(s);
+    return s.now()
+        .plus(Duration.ofDays(policy == null ? QueuePolicy.EVIDENCE_DAYS : policy.evidenceDays()));
+  }
+
+  /** The queue it ended in: completed work is in none, but its last lease says which it was. */
+  private static QueuePolicy policy(Situation s) {
+    var queue = s.queue() != null ? s.queue() : s.leaseQueue();
+    return queue == null ? null : queue.policy();
+  }
+
+  private static Refusal notYetCleaned(Situation s) {
+    return s.envelope().cleanedAt() == null
+        ? null
+        : Refusal.of(
+            Code.STATE_CONFLICT,
+            "subject "
+                + s.subject().euid()
+                + " was put away at "
+                + TimeText.of(s.envelope().cleanedAt()));
+  }
+
+  private static Refusal nobodyWaits(Situation s) {
+    return s.deadLetter() == null
+        ? null
+        : Refusal.of(
+            Code.STATE_CONFLICT,
+            "subject "
+                + s.subject().euid()
+                + " has an open dead letter ("
+                + s.deadLetter().euid()
+                + "); resolve it first");
+  }
+
+  private static Refusal pastRetention(Situation s) {
+    var from = from(policy(s), s.subject().changedAt());
+    return !from.isAfter(s.now())
+        ? null
+        : Refusal.of(
+            Code.STATE_CONFLICT,
+            "subject " + s.subject().euid() + " stays as it is until " + TimeText.of(from));
+  }
+}

@@ -1,0 +1,244 @@
+package io.tapline.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.engine.check.InvariantChecker;
+import io.tapline.engine.command.Clean;
+import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.Expect;
+import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.Requeue;
+import io.tapline.engine.command.ResolveDeadLetter;
+import io.tapline.engine.command.SwitchSubstrate;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.ErrorClass;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.QueuePolicy;
+import io.tapline.engine.model.ResolutionState;
+import io.tapline.engine.store.SpentEvidence;
+import io.tapline.engine.testing.Altered;
+import io.tapline.engine.testing.Lab;
+import io.tapline.engine.testing.LabTest;
+import io.tapline.tapdb.Json;
+import io.tapline.tapdb.TapDb;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Finished work is put away in time, and its evidence goes when its term is over. */
+class RetentionTest extends LabTest {
+
+  private static final String BRIEF = "brief";
+  private static final int RETENTION = 2;
+  private static final int EVIDENCE = 5;
+
+  @AfterEach
+  void nothing_is_broken() {
+    assertThat(new InvariantChecker(lab.engine()).check(lab.tenantId())).isEmpty();
+  }
+
+  private String completed(String queue) {
+    lab.enqueue(queue);
+    var item = lab.claimAndStart(worker, queue);
+    lab.complete(worker, item);
+    return item.subjectEuid();
+  }
+
+  private Lab brief() {
+    return lab.queue(
+        BRIEF,
+        Lab.fields(60, 3).toBuilder().retentionDays(RETENTION).evidenceDays(EVIDENCE).build());
+  }
+
+  private static void days(int days) {
+    test.advance(Duration.ofDays(days));
+  }
+
+  private String word(String subject) {
+    return lab.subject(subject).status().substrate();
+  }
+
+  private int cleanUp() {
+    return lab.engine().cleanUp(lab.tenantId());
+  }
+
+  private int retire() {
+    return new Retirement(lab.engine(), test.serving(), test.owner()).retire(lab.tenantId());
+  }
+
+  private long rows(String of, String subject) {
+    return lab.count(
+        of
+            + " where tenant_id = ? and subject_uid = (select uid from tapline.instance_subject"
+            + " where tenant_id = ? and euid = ?)",
+        lab.tenantId(),
+        lab.tenantId(),
+        subject);
+  }
+
+  @Test
+  void finished_work_is_put_away_after_its_queues_retention_and_not_before() {
+    brief();
+    var soon = completed(BRIEF);
+    var late = completed(QUEUE);
+    days(RETENTION - 1);
+    assertThat(cleanUp()).isZero();
+    assertThat(word(soon)).isEqualTo("succeeded");
+    days(1);
+    assertThat(cleanUp()).isEqualTo(1);
+    assertThat(word(soon)).isEqualTo("cleaned");
+    assertThat(lab.subject(soon).status().task()).isNull();
+    assertThat(lab.envelope(soon).state()).isEqualTo(ExecutionState.COMPLETED);
+    assertThat(word(late)).isEqualTo("succeeded");
+    assertThat(cleanUp()).as("once is enough").isZero();
+    days(QueuePolicy.RETENTION_DAYS);
+    lab.engine().sweep(lab.tenantId());
+    assertThat(word(late)).as("the sweeper does it by itself").isEqualTo("cleaned");
+  }
+
+  @Test
+  void it_is_an_action_with_its_event_and_a_revision() {
+    brief();
+    var subject = completed(BRIEF);
+    long before = lab.envelope(subject).revision();
+    days(RETENTION);
+    cleanUp();
+    assertThat(lab.envelope(subject).revision()).isEqualTo(before + 1);
+    var action = evidence.actions(subject).get(evidence.actions(subject).size() - 1);
+    assertThat(action.actionKey().wire()).isEqualTo("clean_subject");
+    assertThat(action.actor()).isEqualTo("system:tapline");
+    assertThat(action.events())
+        .singleElement()
+        .satisfies(event -> assertThat(event.type().wire()).isEqualTo("job_cleaned"));
+  }
+
+  @Test
+  void what_failed_is_put_away_once_somebody_has_looked_at_it_and_what_was_cancelled_too() {
+    brief();
+    lab.enqueue(BRIEF);
+    var dead = lab.claimAndStart(worker, BRIEF);
+    var letter = lab.fail(worker, dead, ErrorClass.PERMANENT_INPUT).deadLetterEuid();
+    var cancelled = lab.enqueue(BRIEF);
+    lab.cancel(cancelled, false);
+    var waiting = lab.enqueue(BRIEF);
+    days(RETENTION);
+    assertThat(cleanUp()).isEqualTo(1);
+    assertThat(word(cancelled)).isEqualTo("cleaned");
+    assertThat(word(dead.subjectEuid())).isEqualTo("dead_letter");
+    refused(
+        Code.STATE_CONFLICT,
+        () -> asAdmin(new Clean(Meta.key("c"), dead.subjectEuid(), Expect.NOTHING, "now")));
+    asOperator(
+        new ResolveDeadLetter(
+            Meta.key("r"), Expect.NOTHING, letter, ResolutionState.IGNORED, "known"));
+    assertThat(cleanUp()).isEqualTo(1);
+    assertThat(word(dead.subjectEuid())).isEqualTo("cleaned");
+    assertThat(word(waiting)).isEqualTo("queued");
+    refused(
+        Code.INVALID_TRANSITION,
+        () -> asAdmin(new Clean(Meta.key("c"), waiting, Expect.NOTHING, "now")));
+  }
+
+  @Test
+  void nobody_can_put_work_away_before_its_time_or_twice() {
+    brief();
+    var subject = completed(BRIEF);
+    refused(
+        Code.STATE_CONFLICT,
+        () -> asAdmin(new Clean(Meta.key("a"), subject, Expect.NOTHING, "now")));
+    days(RETENTION);
+    asAdmin(new Clean(Meta.key("b"), subject, Expect.NOTHING, "now"));
+    refused(
+        Code.STATE_CONFLICT,
+        () -> asAdmin(new Clean(Meta.key("c"), subject, Expect.NOTHING, "again")));
+  }
+
+  @Test
+  void the_kill_switch_stills_both_sweeps() {
+    brief();
+    var subject = completed(BRIEF);
+    days(RETENTION);
+    asAdmin(new SwitchSubstrate(Meta.key("off"), false, "stop"));
+    var before = evidence.checksum();
+    assertThat(cleanUp()).isZero();
+    lab.engine().sweep(lab.tenantId());
+    assertThat(evidence.checksum()).isEqualTo(before);
+    asAdmin(new SwitchSubstrate(Meta.key("on"), true, "go"));
+    cleanUp();
+    days(EVIDENCE);
+    asAdmin(new SwitchSubstrate(Meta.key("off again"), false, "stop"));
+    var cleaned = evidence.checksum();
+    assertThat(retire()).isZero();
+    assertThat(evidence.checksum()).isEqualTo(cleaned);
+    assertThat(rows("instance_lease", subject)).isEqualTo(1);
+  }
+
+  @Test
+  void evidence_is_kept_for_its_term_and_then_only_the_action_that_put_the_work_away_is_left() {
+    brief();
+    var enqueued =
+        asOperator(Enqueue.task("order-1", BRIEF, Json.object().put("sample", "S-1")))
+            .subjectEuid();
+    var item = lab.claimAndStart(worker, BRIEF);
+    lab.releaseHold(lab.hold(enqueued).holdEuid());
+    item = lab.claimAndStart(worker, BRIEF);
+    lab.complete(worker, item);
+    var other = completed(QUEUE);
+    days(RETENTION);
+    cleanUp();
+    days(EVIDENCE - 1);
+    assertThat(retire()).isZero();
+    assertThat(rows("instance_lease", enqueued)).isEqualTo(2);
+    days(1);
+    assertThat(retire()).isEqualTo(1);
+    assertThat(retire()).as("once").isZero();
+    assertThat(rows("instance_lease", enqueued)).isZero();
+    assertThat(rows("instance_action", enqueued)).isEqualTo(1);
+    assertThat(evidence.children(enqueued, "execution_subject_record")).isEmpty();
+    assertThat(evidence.children(enqueued, "execution_subject_hold")).isEmpty();
+    assertThat(evidence.actions(enqueued).get(0).actionKey().wire()).isEqualTo("clean_subject");
+    assertThat(lab.subject(enqueued).properties().path("sample").asString()).isEqualTo("S-1");
+    assertThat(word(enqueued)).isEqualTo("cleaned");
+    assertThat(rows("instance_lease", other)).as("another's evidence").isEqualTo(1);
+  }
+
+  @Test
+  void a_key_is_honoured_as_long_as_its_action_is_kept_and_the_feed_goes_on() {
+    brief();
+    var enqueue = Enqueue.task("order-1", BRIEF, Json.object());
+    var first = asOperator(enqueue).subjectEuid();
+    var item = lab.claimAndStart(worker, BRIEF);
+    lab.complete(worker, item);
+    days(RETENTION);
+    cleanUp();
+    assertThat(asOperator(enqueue).subjectEuid()).isEqualTo(first);
+    days(EVIDENCE);
+    retire();
+    assertThat(asOperator(enqueue).subjectEuid()).isNotEqualTo(first);
+    asOperator(Altered.with(Requeue.of("again", first, "again"), "queue_key", BRIEF));
+    assertThat(word(first)).isEqualTo("queued");
+    assertThat(lab.envelope(first).cleanedAt()).isNull();
+  }
+
+  @Test
+  void work_is_claimed_while_a_batch_is_being_retired() {
+    brief();
+    completed(BRIEF);
+    days(RETENTION);
+    cleanUp();
+    days(EVIDENCE);
+    lab.enqueue(BRIEF);
+    var claimed =
+        new TapDb(test.owner())
+            .transaction(
+                lab.tenantId(),
+                tx -> {
+                  assertThat(SpentEvidence.retire(tx)).isEqualTo(1);
+                  // The batch is not committed yet.
+                  return List.of(
+                      lab.claimAndStart(worker, BRIEF), lab.claimAndStart(worker, "elsewhere"));
+                });
+    assertThat(claimed).hasSize(2);
+  }
+}
