@@ -8,6 +8,7 @@ import io.tapline.client.api.Leases;
 import io.tapline.client.api.Queues;
 import io.tapline.client.api.Subjects;
 import io.tapline.client.api.Tokens;
+import io.tapline.client.api.Webhooks;
 import io.tapline.client.api.Workers;
 import io.tapline.client.worker.Worker;
 import io.tapline.client.worker.WorkerBuilder;
@@ -78,6 +79,10 @@ public final class TaplineClient implements AutoCloseable {
 
   public Tokens tokens() {
     return new Tokens(http);
+  }
+
+  public Webhooks webhooks() {
+    return new Webhooks(http);
   }
 
   public About about() {

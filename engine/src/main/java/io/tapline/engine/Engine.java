@@ -10,6 +10,7 @@ import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Outcome;
 import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.model.Webhook;
 import io.tapline.engine.pipeline.ActionListener;
 import io.tapline.engine.pipeline.DomainActions;
 import io.tapline.engine.pipeline.Pipeline;
@@ -17,6 +18,8 @@ import io.tapline.engine.pipeline.Tally;
 import io.tapline.engine.read.QueueSurveyor;
 import io.tapline.engine.read.Reads;
 import io.tapline.engine.store.Kinds;
+import io.tapline.engine.store.Webhooks;
+import io.tapline.tapdb.FeedCursor;
 import io.tapline.tapdb.TapDb;
 import io.tapline.tapdb.TemplatePack;
 import java.sql.Connection;
@@ -170,6 +173,16 @@ public final class Engine {
   /** Whether the tenant takes new work; its kill switch. */
   public boolean substrateEnabled(long tenantId) {
     return pipeline.substrateEnabled(tenantId);
+  }
+
+  /** A webhook has heard all of the feed up to here, or given up on it. */
+  public void passed(long tenantId, Webhook webhook, FeedCursor cursor) {
+    tapDb.transaction(
+        tenantId,
+        tx -> {
+          Webhooks.move(tx, webhook, cursor);
+          return null;
+        });
   }
 
   /** Queues, subjects, workers and evidence as people see them. */

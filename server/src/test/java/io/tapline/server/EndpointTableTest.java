@@ -83,7 +83,12 @@ class EndpointTableTest {
           ActionKey.REVOKE_TOKEN,
           ActionKey.OPEN_SESSION,
           ActionKey.RENEW_SESSION,
-          ActionKey.CLOSE_SESSION);
+          ActionKey.CLOSE_SESSION,
+          ActionKey.CREATE_WEBHOOK,
+          ActionKey.UPDATE_WEBHOOK,
+          ActionKey.RETIRE_WEBHOOK,
+          ActionKey.REDELIVER_WEBHOOK_EVENT,
+          ActionKey.SETTLE_WEBHOOK_DELIVERY);
 
   private static final Set<String> READS =
       Set.of(

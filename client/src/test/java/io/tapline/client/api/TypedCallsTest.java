@@ -32,7 +32,7 @@ class TypedCallsTest {
 
   /** What is about people's browsers, or about documents, is no part of the API for programs. */
   private static final Set<String> PREFIXES =
-      Set.of("/api/v1/execution", "/api/v1/tokens", "/api/v1/me", "/health");
+      Set.of("/api/v1/execution", "/api/v1/tokens", "/api/v1/webhooks", "/api/v1/me", "/health");
 
   private static TestTapline tapline;
   private static JsonNode document;
@@ -143,6 +143,13 @@ class TypedCallsTest {
     c.tokens().list(TokenFilter.all());
     c.tokens().create(TokenRequest.of("n", List.of("operator"), "r"));
     c.tokens().revoke(NAMED, "r");
+    c.webhooks().list(WebhookFilter.all());
+    c.webhooks().get(NAMED);
+    c.webhooks().create(WebhookRequest.of("n", "https://192.0.2.1/", "s"));
+    c.webhooks().update(NAMED, WebhookRequest.change());
+    c.webhooks().retire(NAMED, "r");
+    c.webhooks().deadLetters(NAMED, WebhookFilter.all());
+    c.webhooks().redeliver(NAMED, NAMED, "r");
   }
 
   /** Which request is sent to which action; the others have no fields but their arguments. */
@@ -384,6 +391,25 @@ class TypedCallsTest {
     }
     assertThat(made.toString()).doesNotContain(made.token());
     assertThat(admin.tokens().revoke(made.tokenEuid(), "done").status()).isEqualTo("REVOKED");
+  }
+
+  @Test
+  void a_webhook_is_made_changed_and_retired() {
+    var request = WebhookRequest.of("lims", "https://192.0.2.1/hook", "0123456789".repeat(4));
+    var made = admin.webhooks().create(request.eventTypes(List.of("job_succeeded")));
+    assertThat(made.eventTypes()).containsExactly("job_succeeded");
+    var lab = new Lab(tapline, "acme");
+    var letter = lab.webhookLetter(made.webhookEuid());
+    toldInLists(WebhookView.class, "/api/v1/webhooks");
+    toldInLists(
+        WebhookLetterView.class, "/api/v1/webhooks/" + made.webhookEuid() + "/dead-letters");
+    assertThat(admin.webhooks().redeliver(made.webhookEuid(), letter, "again").status())
+        .isEqualTo("REQUESTED");
+    var paused =
+        admin.webhooks().update(made.webhookEuid(), WebhookRequest.change().enabled(false));
+    assertThat(paused.enabled()).isFalse();
+    assertThat(paused.url()).isEqualTo("https://192.0.2.1/hook");
+    assertThat(admin.webhooks().retire(made.webhookEuid(), "gone").status()).isEqualTo("RETIRED");
   }
 
   @Test

@@ -14,7 +14,8 @@ public sealed interface Command
         CredentialCommand,
         Perform,
         SwitchSubstrate,
-        CreateWorkflow {
+        CreateWorkflow,
+        WebhookCommand {
 
   Meta meta();
 

@@ -236,6 +236,12 @@ public final class CommandReader {
           new AdministerWorker(meta, action, f.text("worker_euid"), f.text("reason"));
       case CREATE_TOKEN, REVOKE_TOKEN, OPEN_SESSION, RENEW_SESSION, CLOSE_SESSION ->
           CredentialReader.read(action, f, meta);
+      case CREATE_WEBHOOK,
+          UPDATE_WEBHOOK,
+          RETIRE_WEBHOOK,
+          REDELIVER_WEBHOOK_EVENT,
+          SETTLE_WEBHOOK_DELIVERY ->
+          WebhookReader.read(action, f, meta);
     };
   }
 

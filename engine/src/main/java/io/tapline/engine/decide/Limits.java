@@ -74,5 +74,8 @@ public final class Limits {
   /** A century: whoever wants to keep work for good says so. */
   public static final int KEPT_DAYS = 36_500;
 
+  /** An address on the web: what every server still reads. */
+  public static final int URL = 2_000;
+
   private Limits() {}
 }

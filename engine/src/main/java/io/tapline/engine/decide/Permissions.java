@@ -55,7 +55,12 @@ public final class Permissions {
           ENABLE_WORKER,
           RETIRE_WORKER,
           CREATE_TOKEN,
-          REVOKE_TOKEN ->
+          REVOKE_TOKEN,
+          CREATE_WEBHOOK,
+          UPDATE_WEBHOOK,
+          RETIRE_WEBHOOK,
+          REDELIVER_WEBHOOK_EVENT,
+          SETTLE_WEBHOOK_DELIVERY ->
           ADMINS;
       // Who may register where is the rooms' own rule; a job is retired by what is left of it.
       case REGISTER_JOB, RETIRE_JOB, OPEN_SESSION, RENEW_SESSION, CLOSE_SESSION -> ANYONE;

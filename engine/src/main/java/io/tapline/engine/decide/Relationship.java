@@ -38,5 +38,11 @@ public final class Relationship {
   /** The stored token that a session was opened with. */
   public static final String TOKEN_SESSION = "access_token_session";
 
+  /** How far a webhook has heard the feed. */
+  public static final String WEBHOOK_POSITION = "webhook_position";
+
+  /** What a webhook would not take. */
+  public static final String WEBHOOK_DEAD_LETTER = "webhook_dead_letter";
+
   private Relationship() {}
 }

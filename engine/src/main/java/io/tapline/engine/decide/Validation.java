@@ -36,6 +36,7 @@ import io.tapline.engine.command.SettleDependencies;
 import io.tapline.engine.command.SwitchSubstrate;
 import io.tapline.engine.command.Ties;
 import io.tapline.engine.command.UpdateQueue;
+import io.tapline.engine.command.WebhookCommand;
 import io.tapline.engine.model.DeadLetterReason;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.QueuePolicy;
@@ -158,6 +159,8 @@ public final class Validation {
       c.present("enabled", flip.enabled()).required("reason", flip.reason(), Limits.TEXT);
     } else if (command instanceof CredentialCommand credential) {
       CredentialChecks.fields(c, credential);
+    } else if (command instanceof WebhookCommand webhook) {
+      WebhookChecks.fields(c, webhook);
     } else {
       operator(c, command);
     }

@@ -47,7 +47,12 @@ public enum ActionKey implements ActionName {
   REVOKE_TOKEN,
   OPEN_SESSION,
   RENEW_SESSION,
-  CLOSE_SESSION;
+  CLOSE_SESSION,
+  CREATE_WEBHOOK,
+  UPDATE_WEBHOOK,
+  RETIRE_WEBHOOK,
+  REDELIVER_WEBHOOK_EVENT,
+  SETTLE_WEBHOOK_DELIVERY;
 
   /** Heartbeats, renewals and progress are short-lived evidence, kept apart and dropped by age. */
   @Override

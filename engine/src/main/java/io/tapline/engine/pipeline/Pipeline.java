@@ -11,6 +11,7 @@ import io.tapline.engine.command.Prepare;
 import io.tapline.engine.command.QueueCommand;
 import io.tapline.engine.command.SubjectCommand;
 import io.tapline.engine.command.SwitchSubstrate;
+import io.tapline.engine.command.WebhookCommand;
 import io.tapline.engine.command.WorkerCommand;
 import io.tapline.engine.decide.Limits;
 import io.tapline.engine.decide.Permissions;
@@ -55,6 +56,8 @@ public final class Pipeline {
   private final WorkflowPipeline workflows;
   private final Retention retention;
 
+  private final WebhookPipeline webhooks;
+
   public Pipeline(
       TapDb tapDb, Kinds kinds, Tally tally, String softwareVersion, DomainActions actions) {
     this.context = new Context(tapDb, kinds, new Principals(tapDb, kinds), tally, softwareVersion);
@@ -70,6 +73,8 @@ public final class Pipeline {
     this.switches = new SwitchPipeline(context);
     this.workflows = new WorkflowPipeline(context, enqueues, subjects);
     this.retention = new Retention(context, subjects);
+
+    this.webhooks = new WebhookPipeline(context);
   }
 
   /** A batch of commands of one action; each has its own outcome, in order. */
@@ -266,6 +271,11 @@ public final class Pipeline {
     if (first instanceof SwitchSubstrate) {
       return commands.stream()
           .map(command -> switches.run(caller, (SwitchSubstrate) command))
+          .toList();
+    }
+    if (first instanceof WebhookCommand) {
+      return commands.stream()
+          .map(command -> webhooks.run(caller, (WebhookCommand) command))
           .toList();
     }
     throw new IllegalArgumentException("a claim has a shape of its own: use claim()");

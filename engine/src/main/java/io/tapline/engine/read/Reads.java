@@ -27,6 +27,7 @@ public final class Reads {
   private final WorkflowReads workflows;
   private final ObjectReads objects;
   private final CallbackReads callbacks;
+  private final WebhookReads webhooks;
 
   public Reads(TapDb tapDb, Kinds kinds, Tally tally) {
     queues = new QueueReads(tapDb, kinds, tally);
@@ -49,6 +50,7 @@ public final class Reads {
     workflows = new WorkflowReads(tapDb, kinds, substrate);
     objects = new ObjectReads(tapDb, kinds);
     callbacks = new CallbackReads(tapDb, kinds);
+    webhooks = new WebhookReads(tapDb, kinds);
   }
 
   public QueueReads queues() {
@@ -125,6 +127,10 @@ public final class Reads {
 
   public CallbackReads callbacks() {
     return callbacks;
+  }
+
+  public WebhookReads webhooks() {
+    return webhooks;
   }
 
   public ObjectReads objects() {

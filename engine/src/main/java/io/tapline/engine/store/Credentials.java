@@ -16,9 +16,9 @@ import java.util.Map;
 /** Tokens and sessions as they stand in the store. */
 public final class Credentials {
 
-  private static final NamedSql LOCK = sql("lock_credential");
+  private static final NamedSql LOCK = sql("lock_registered");
   private static final NamedSql PRESENTED = sql("credential_presented");
-  private static final NamedSql LIST = sql("credential_list");
+  private static final NamedSql LIST = sql("registered_list");
 
   /**
    * What there is to know about a secret that someone shows.

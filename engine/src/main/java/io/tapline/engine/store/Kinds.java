@@ -21,6 +21,9 @@ public final class Kinds {
   public static final String WORKFLOW = "data/execution/workflow/1.0";
   public static final String SETTING = "data/execution/setting/1.0";
   public static final String CALLBACK_SECRET = "data/execution/callback_secret/1.0";
+  public static final String WEBHOOK = "data/execution/webhook/1.0";
+  public static final String WEBHOOK_POSITION = "data/execution/webhook_position/1.0";
+  public static final String WEBHOOK_LETTER = "data/execution/webhook_dead_letter/1.0";
   public static final String WORKER = "actor/system/worker/1.0";
   public static final String TOKEN = "actor/system/token/1.0";
   public static final String SESSION = "actor/system/session/1.0";

@@ -62,6 +62,11 @@ class PermissionsTest {
     "OPEN_SESSION,             OPERATOR " + WORKER,
     "RENEW_SESSION,            OPERATOR " + WORKER,
     "CLOSE_SESSION,            OPERATOR " + WORKER,
+    "CREATE_WEBHOOK,           ADMIN",
+    "UPDATE_WEBHOOK,           ADMIN",
+    "RETIRE_WEBHOOK,           ADMIN",
+    "REDELIVER_WEBHOOK_EVENT,  ADMIN",
+    "SETTLE_WEBHOOK_DELIVERY,  ADMIN",
   })
   void each_action_is_open_to_its_roles_and_to_no_other(ActionKey action, String names) {
     Set<Role> allowed =

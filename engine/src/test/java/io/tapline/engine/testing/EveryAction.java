@@ -9,6 +9,7 @@ import io.tapline.engine.command.Command;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.CreateQueue;
 import io.tapline.engine.command.CreateToken;
+import io.tapline.engine.command.CreateWebhook;
 import io.tapline.engine.command.CreateWorkflow;
 import io.tapline.engine.command.Dispatch;
 import io.tapline.engine.command.Enqueue;
@@ -22,6 +23,7 @@ import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.OpenSession;
 import io.tapline.engine.command.PlaceHold;
 import io.tapline.engine.command.Prepare;
+import io.tapline.engine.command.RedeliverEvent;
 import io.tapline.engine.command.RegisterJob;
 import io.tapline.engine.command.RegisterWorker;
 import io.tapline.engine.command.Release;
@@ -33,13 +35,17 @@ import io.tapline.engine.command.Requeue;
 import io.tapline.engine.command.ResolveDeadLetter;
 import io.tapline.engine.command.RetireJob;
 import io.tapline.engine.command.RetireQueue;
+import io.tapline.engine.command.RetireWebhook;
 import io.tapline.engine.command.RevokeToken;
 import io.tapline.engine.command.SetCallbackSecret;
+import io.tapline.engine.command.SettleDelivery;
 import io.tapline.engine.command.SettleDependencies;
 import io.tapline.engine.command.Start;
 import io.tapline.engine.command.SwitchSubstrate;
 import io.tapline.engine.command.Ties;
 import io.tapline.engine.command.UpdateQueue;
+import io.tapline.engine.command.UpdateWebhook;
+import io.tapline.engine.command.WebhookFields;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
@@ -268,7 +274,52 @@ public final class EveryAction {
         var close = new CloseSession(meta, session(), "logout");
         yield new Ask(lab.operator, close, Altered.with(close, "reason", "tea"));
       }
+      case CREATE_WEBHOOK -> new Ask(lab.admin, webhook(meta, "hook"), webhook(meta, "other"));
+      case UPDATE_WEBHOOK -> {
+        var fields = new WebhookFields(null, null, null, null, List.of("q"), null, false);
+        var update = new UpdateWebhook(meta, webhook(), 1L, fields, "a pause");
+        yield new Ask(lab.admin, update, Altered.with(update, "reason", "a long pause"));
+      }
+      case RETIRE_WEBHOOK -> {
+        var retire = new RetireWebhook(meta, webhook(), "gone");
+        yield new Ask(lab.admin, retire, Altered.with(retire, "reason", "long gone"));
+      }
+      case REDELIVER_WEBHOOK_EVENT -> {
+        var webhook = webhook();
+        var letter =
+            lab.engine()
+                .execute(lab.admin, givenUp(Meta.key(Lab.key()), webhook))
+                .document()
+                .path("dead_letter_euid")
+                .asString();
+        var redeliver = new RedeliverEvent(meta, webhook, letter, "it is up again");
+        yield new Ask(lab.admin, redeliver, Altered.with(redeliver, "reason", "maybe"));
+      }
+      case SETTLE_WEBHOOK_DELIVERY -> {
+        var settle = givenUp(meta, webhook());
+        yield new Ask(lab.admin, settle, Altered.with(settle, "last_error", "HTTP 410"));
+      }
     };
+  }
+
+  private static CreateWebhook webhook(Meta meta, String name) {
+    var fields =
+        new WebhookFields(
+            name, "https://192.0.2.1/hook", "sealed ".repeat(8), null, null, null, null);
+    return new CreateWebhook(meta, fields, "for tests");
+  }
+
+  private String webhook() {
+    return lab.engine()
+        .execute(lab.admin, webhook(Meta.key(Lab.key()), "hook"))
+        .document()
+        .path("webhook_euid")
+        .asString();
+  }
+
+  private static SettleDelivery givenUp(Meta meta, String webhook) {
+    var event = Json.object().put("id", "Z-AA-1.0");
+    return new SettleDelivery(meta, webhook, null, false, 8, "HTTP 500", event, "no luck");
   }
 
   private static CreateToken token(Meta meta, String name) {

@@ -17,7 +17,7 @@ import org.springframework.stereotype.Component;
  * database have the same key, because all know the serving role's password.
  */
 @Component
-final class SecretSeal {
+public final class SecretSeal {
 
   private static final String HMAC = "HmacSHA256";
   private static final int NONCE_BYTES = 12;
@@ -34,7 +34,7 @@ final class SecretSeal {
    *
    * @param place what it is for; it opens nowhere else
    */
-  String seal(String place, String secret) {
+  public String seal(String place, String secret) {
     var nonce = Arrays.copyOf(hmac(key, place + "\n" + secret), NONCE_BYTES);
     var sealed = run(Cipher.ENCRYPT_MODE, nonce, place, bytes(secret));
     var whole = ByteBuffer.allocate(NONCE_BYTES + sealed.length).put(nonce).put(sealed);
@@ -42,7 +42,7 @@ final class SecretSeal {
   }
 
   /** Null when it was sealed under another key, or for another place. */
-  byte[] open(String place, String text) {
+  public byte[] open(String place, String text) {
     try {
       var whole = Base64.getDecoder().decode(text);
       var nonce = Arrays.copyOf(whole, NONCE_BYTES);

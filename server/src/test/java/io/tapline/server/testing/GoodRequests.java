@@ -17,6 +17,7 @@ public final class GoodRequests {
   private static final String ACTIONS = "/api/v1/execution/actions/";
   private static final String ROOM = "/v1/joblib/rooms/{room}";
   private static final String TOKENS = "/api/v1/tokens";
+  private static final String WEBHOOKS = "/api/v1/webhooks";
   private static final String MADE = "/token_euid";
   private static final String TASK = "data/execution/task/1.0";
 
@@ -89,6 +90,34 @@ public final class GoodRequests {
               "acme-admin",
               TOKENS + "/" + lab.admin.post(TOKENS, token()).ok().at(MADE).asString() + "/revoke",
               Lab.body("reason", "lost"));
+      case WEBHOOKS ->
+          new Good(
+              "acme-admin",
+              path,
+              Lab.body(
+                  "name",
+                  "hook",
+                  "url",
+                  "https://192.0.2.1/hook",
+                  "secret",
+                  "0123456789".repeat(4),
+                  "event_types",
+                  List.of("job_succeeded")));
+      case WEBHOOKS + "/{webhook_euid}/update" ->
+          new Good(
+              "acme-admin",
+              WEBHOOKS + "/" + lab.webhook() + "/update",
+              Lab.body("enabled", false, "reason", "a pause"));
+      case WEBHOOKS + "/{webhook_euid}/retire" ->
+          new Good(
+              "acme-admin", WEBHOOKS + "/" + lab.webhook() + "/retire", Lab.body("reason", "gone"));
+      case WEBHOOKS + "/{webhook_euid}/dead-letters/{dead_letter_euid}/redeliver" -> {
+        var webhook = lab.webhook();
+        yield new Good(
+            "acme-admin",
+            WEBHOOKS + "/" + webhook + "/dead-letters/" + lab.webhookLetter(webhook) + "/redeliver",
+            Lab.body("reason", "it is up again"));
+      }
       default -> {
         if (path.startsWith(GoodJobs.JOBS) || path.startsWith(GoodJobs.WORKFLOWS)) {
           yield new GoodJobs(lab).at(path);

@@ -1,5 +1,9 @@
 package io.tapline.server.testing;
 
+import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.SettleDelivery;
+import io.tapline.engine.model.Caller;
+import io.tapline.tapdb.Json;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
@@ -17,12 +21,43 @@ public final class Lab {
   public final HttpApi operator;
   public final HttpApi service;
   public final HttpApi human;
+  private final TestTapline tapline;
+  private final String tenant;
 
   public Lab(TestTapline tapline, String tenant) {
+    this.tapline = tapline;
+    this.tenant = tenant;
     admin = tapline.as(tenant + "-admin");
     operator = tapline.as(tenant + "-operator");
     service = tapline.as(tenant + "-service");
     human = tapline.as(tenant + "-human");
+  }
+
+  /** A webhook that nobody answers behind. */
+  public String webhook() {
+    var body =
+        body("name", "hook", "url", "https://192.0.2.1/hook", "secret", "0123456789".repeat(4));
+    return admin.post("/api/v1/webhooks", body).ok().path("webhook_euid").asString();
+  }
+
+  /** An event that was given up, which no request can do. */
+  public String webhookLetter(String webhookEuid) {
+    var settle =
+        new SettleDelivery(
+            Meta.key(unique("key")),
+            webhookEuid,
+            null,
+            false,
+            10,
+            "HTTP 500",
+            Json.object().put("id", "Z-AA-1.0"),
+            null);
+    return tapline
+        .engine()
+        .execute(Caller.admin(tapline.tenantId(tenant), "relay"), settle)
+        .document()
+        .path("dead_letter_euid")
+        .asString();
   }
 
   /** A text that nobody else has. */

@@ -1,4 +1,4 @@
--- Tokens by status, oldest first, a page at a time.
+-- Tokens or webhooks by status, oldest first, a page at a time.
 select uid, euid, json_addl ->> 'properties' as properties
 from tapline.instance_registry
 where tenant_id = :tenant and template_uid = :template and status = any(:statuses) and uid > :after

@@ -1,0 +1,17 @@
+package io.tapline.client.api;
+
+import java.time.Instant;
+import tools.jackson.databind.JsonNode;
+
+/** An event that a webhook would not take. */
+public record WebhookLetterView(
+    String actionEuid,
+    boolean replayed,
+    String deadLetterEuid,
+    String webhookEuid,
+    String status,
+    int tries,
+    String lastError,
+    Instant openedAt,
+    Instant settledAt,
+    JsonNode event) {}

@@ -1,0 +1,28 @@
+package io.tapline.engine.command;
+
+import io.tapline.engine.model.ActionKey;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * How it ended for an event that would not go: given up, or, tried once more on request, taken or
+ * not.
+ *
+ * @param deadLetterEuid of one that was tried once more; null for one that is given up now
+ * @param tries how often it was sent in vain
+ * @param event what is given up; null with a letter, which has it
+ */
+public record SettleDelivery(
+    Meta meta,
+    String webhookEuid,
+    String deadLetterEuid,
+    boolean delivered,
+    Integer tries,
+    String lastError,
+    JsonNode event,
+    String reason)
+    implements WebhookCommand {
+  @Override
+  public ActionKey action() {
+    return ActionKey.SETTLE_WEBHOOK_DELIVERY;
+  }
+}

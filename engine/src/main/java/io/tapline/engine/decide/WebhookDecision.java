@@ -1,0 +1,163 @@
+package io.tapline.engine.decide;
+
+import io.tapline.engine.command.CreateWebhook;
+import io.tapline.engine.command.RedeliverEvent;
+import io.tapline.engine.command.RetireWebhook;
+import io.tapline.engine.command.SettleDelivery;
+import io.tapline.engine.command.UpdateWebhook;
+import io.tapline.engine.command.WebhookCommand;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.Refusal;
+import io.tapline.engine.model.Webhook;
+import io.tapline.engine.model.WebhookLetter;
+import java.time.Instant;
+
+/** What becomes of a webhook, or of an event that it would not take. */
+public final class WebhookDecision {
+
+  /** Either a refusal, or the webhook, or the letter, as it shall be. */
+  public record Outcome(Refusal refusal, Webhook.Note webhook, WebhookLetter.Note letter) {
+    private static Outcome refuse(Refusal refusal) {
+      return new Outcome(refusal, null, null);
+    }
+
+    private static Outcome of(Webhook.Note note) {
+      return new Outcome(null, note, null);
+    }
+
+    private static Outcome of(WebhookLetter.Note note) {
+      return new Outcome(null, null, note);
+    }
+  }
+
+  private WebhookDecision() {}
+
+  /**
+   * @param webhook the one that the command names; null when there is none
+   * @param letter likewise
+   */
+  public static Outcome on(
+      WebhookCommand command, Caller caller, Webhook webhook, WebhookLetter letter, Instant now) {
+    if (command instanceof CreateWebhook create) return Outcome.of(create(create, caller, now));
+    if (command instanceof UpdateWebhook update) return update(update, webhook);
+    if (command instanceof RetireWebhook retire) return retire(retire, webhook);
+    if (command instanceof RedeliverEvent redeliver) return redeliver(redeliver, webhook, letter);
+    return settle((SettleDelivery) command, webhook, letter, now);
+  }
+
+  private static Webhook.Note create(CreateWebhook command, Caller caller, Instant now) {
+    var f = command.fields();
+    return new Webhook.Note(
+        f.name(),
+        f.url(),
+        f.secret(),
+        f.eventTypes(),
+        f.queueKeys(),
+        f.eventNames() == null ? Webhook.Names.TAPLINE : f.eventNames(),
+        f.enabled() == null || f.enabled(),
+        Webhook.Status.ACTIVE,
+        1,
+        caller.principal(),
+        now);
+  }
+
+  private static Outcome update(UpdateWebhook command, Webhook webhook) {
+    var refusal = live(command.webhookEuid(), webhook);
+    if (refusal != null) {
+      return Outcome.refuse(refusal);
+    }
+    var is = webhook.note();
+    if (command.expectedRevision() != null && command.expectedRevision() != is.revision()) {
+      return Outcome.refuse(
+          Refusal.of(
+              Code.REVISION_CONFLICT,
+              "webhook " + webhook.euid() + " is at revision " + is.revision()));
+    }
+    var f = command.fields();
+    return Outcome.of(
+        new Webhook.Note(
+            or(f.name(), is.name()),
+            or(f.url(), is.url()),
+            or(f.secret(), is.sealed()),
+            or(f.eventTypes(), is.eventTypes()),
+            or(f.queueKeys(), is.queueKeys()),
+            or(f.eventNames(), is.eventNames()),
+            or(f.enabled(), is.enabled()),
+            is.status(),
+            is.revision() + 1,
+            is.createdBy(),
+            is.createdAt()));
+  }
+
+  private static <T> T or(T said, T before) {
+    return said == null ? before : said;
+  }
+
+  private static Outcome retire(RetireWebhook command, Webhook webhook) {
+    var refusal = live(command.webhookEuid(), webhook);
+    return refusal != null ? Outcome.refuse(refusal) : Outcome.of(webhook.note().retired());
+  }
+
+  private static Outcome redeliver(RedeliverEvent command, Webhook webhook, WebhookLetter letter) {
+    var refusal = live(command.webhookEuid(), webhook);
+    if (refusal == null) {
+      refusal = known(command.deadLetterEuid(), webhook, letter);
+    }
+    if (refusal == null && letter.note().status() != WebhookLetter.Status.OPEN) {
+      refusal =
+          Refusal.of(
+              Code.STATE_CONFLICT,
+              "dead letter " + letter.euid() + " is " + letter.note().status() + " already");
+    }
+    return refusal != null ? Outcome.refuse(refusal) : Outcome.of(letter.note().requested());
+  }
+
+  /** A webhook that was retired meanwhile still gets its letters: they are evidence. */
+  private static Outcome settle(
+      SettleDelivery command, Webhook webhook, WebhookLetter letter, Instant now) {
+    if (webhook == null) {
+      return Outcome.refuse(unknown(command.webhookEuid()));
+    }
+    if (command.deadLetterEuid() == null) {
+      return Outcome.of(
+          new WebhookLetter.Note(
+              webhook.euid(),
+              WebhookLetter.Status.OPEN,
+              command.tries() == null ? 0 : command.tries(),
+              command.lastError(),
+              now,
+              null,
+              command.event()));
+    }
+    var refusal = known(command.deadLetterEuid(), webhook, letter);
+    if (refusal == null && letter.note().status() != WebhookLetter.Status.REQUESTED) {
+      refusal =
+          Refusal.of(
+              Code.STATE_CONFLICT,
+              "nobody asked for dead letter " + letter.euid() + " to be sent again");
+    }
+    return refusal != null
+        ? Outcome.refuse(refusal)
+        : Outcome.of(letter.note().settled(command.delivered(), command.lastError(), now));
+  }
+
+  private static Refusal known(String euid, Webhook webhook, WebhookLetter letter) {
+    return letter == null || !letter.note().webhookEuid().equals(webhook.euid())
+        ? Refusal.unknown("dead_letter_euid", "dead letter " + euid + " of " + webhook.euid())
+        : null;
+  }
+
+  private static Refusal live(String euid, Webhook webhook) {
+    if (webhook == null) {
+      return unknown(euid);
+    }
+    return webhook.note().status() == Webhook.Status.RETIRED
+        ? Refusal.of(Code.STATE_CONFLICT, "webhook " + euid + " is retired; make a new one")
+        : null;
+  }
+
+  private static Refusal unknown(String euid) {
+    return Refusal.unknown("webhook_euid", "webhook " + euid);
+  }
+}

@@ -1,0 +1,107 @@
+package io.tapline.engine.model;
+
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/** Somebody outside who wants to hear of events, as it stands in the store. */
+public record Webhook(long uid, String euid, Note note) {
+
+  /** A retired one is never used again. */
+  public enum Status {
+    ACTIVE,
+    RETIRED
+  }
+
+  /** How events are called: {@code job_succeeded}, or {@code dot.job.succeeded}. */
+  public enum Names {
+    TAPLINE,
+    DOT
+  }
+
+  /** Signs of life are many and say little: only who names them gets them. */
+  private static final Set<EventType> PULSES =
+      EnumSet.of(EventType.JOB_LEASE_RENEWED, EventType.JOB_HEARTBEAT);
+
+  /**
+   * What a webhook says.
+   *
+   * @param sealed what its events are signed with, as whoever hosts the engine keeps it
+   * @param eventTypes only those; empty for all but renewals and heartbeats
+   * @param queueKeys only events about work of these queues; empty for all
+   * @param enabled while it is not, events wait for it in the log
+   */
+  public record Note(
+      String name,
+      String url,
+      String sealed,
+      List<EventType> eventTypes,
+      List<String> queueKeys,
+      Names eventNames,
+      boolean enabled,
+      Status status,
+      long revision,
+      String createdBy,
+      Instant createdAt) {
+
+    public Note {
+      eventTypes = eventTypes == null ? List.of() : eventTypes;
+      queueKeys = queueKeys == null ? List.of() : queueKeys;
+    }
+
+    public boolean wants(EventType type, String queueKey) {
+      return (eventTypes.isEmpty() ? !PULSES.contains(type) : eventTypes.contains(type))
+          && (queueKeys.isEmpty() || queueKeys.contains(queueKey));
+    }
+
+    public boolean live() {
+      return status == Status.ACTIVE && enabled;
+    }
+
+    public Note retired() {
+      return new Note(
+          name,
+          url,
+          sealed,
+          eventTypes,
+          queueKeys,
+          eventNames,
+          false,
+          Status.RETIRED,
+          revision + 1,
+          createdBy,
+          createdAt);
+    }
+  }
+
+  /** A webhook as administrators see it: everything but the secret. */
+  public record View(
+      String webhookEuid,
+      String name,
+      String url,
+      List<EventType> eventTypes,
+      List<String> queueKeys,
+      Names eventNames,
+      boolean enabled,
+      Status status,
+      long revision,
+      String createdBy,
+      Instant createdAt) {
+
+    public static View of(String euid, Note note) {
+      return new View(
+          euid,
+          note.name(),
+          note.url(),
+          note.eventTypes(),
+          note.queueKeys(),
+          note.eventNames(),
+          note.enabled(),
+          note.status(),
+          note.revision(),
+          note.createdBy(),
+          note.createdAt());
+    }
+  }
+}

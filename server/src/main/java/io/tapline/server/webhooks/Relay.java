@@ -1,0 +1,199 @@
+package io.tapline.server.webhooks;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.model.Webhook;
+import io.tapline.server.Settings;
+import io.tapline.server.database.OpenDatabase;
+import io.tapline.server.external.SecretSeal;
+import io.tapline.server.watch.WebhookFigures;
+import io.tapline.tapdb.Tenants;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.core.env.Environment;
+import org.springframework.stereotype.Component;
+
+/** Carries events to all webhooks that no other server carries to. */
+@Component
+final class Relay implements DisposableBean {
+
+  static final String PRIVATE_ADDRESSES = "TAPLINE_WEBHOOK_PRIVATE_ADDRESSES";
+
+  private static final Logger LOG = LoggerFactory.getLogger(Relay.class);
+
+  /** So many looks for one sweep: a second apart, as servers usually run. */
+  private static final int LOOKS_PER_SWEEP = 5;
+
+  /** Webhooks that are carried to at once; one that is slow keeps its own thread only. */
+  private static final int AT_ONCE = 16;
+
+  private final Engine engine;
+  private final Tenants tenants;
+  private final Post post;
+  private final WebhookFigures figures;
+  private final WebhookLocks locks;
+  private final Map<Long, Courier> couriers = new HashMap<>();
+  private final Map<Long, Future<Duration>> turns = new HashMap<>();
+  private final ScheduledExecutorService clockwork =
+      Executors.newSingleThreadScheduledExecutor(named("tapline-webhooks"));
+  private final ExecutorService staff =
+      Executors.newFixedThreadPool(AT_ONCE, named("tapline-webhook"));
+
+  @Autowired
+  Relay(
+      Engine engine,
+      OpenDatabase database,
+      SecretSeal seal,
+      WebhookFigures figures,
+      Settings settings,
+      Environment environment) {
+    this(engine, database, seal, figures, rule(environment));
+    long pause = settings.sweepEvery().toMillis() / LOOKS_PER_SWEEP;
+    clockwork.scheduleWithFixedDelay(this::attempt, pause, pause, TimeUnit.MILLISECONDS);
+  }
+
+  /** One that nobody winds up: whoever has it says when it looks. */
+  Relay(
+      Engine engine,
+      OpenDatabase database,
+      SecretSeal seal,
+      WebhookFigures figures,
+      AddressRule addresses) {
+    this.engine = engine;
+    this.tenants = new Tenants(database.serving());
+    this.post = new Post(seal, addresses);
+    this.figures = figures;
+    this.locks = new WebhookLocks(database.single());
+  }
+
+  static AddressRule rule(Environment environment) {
+    return new AddressRule(environment.getProperty(PRIVATE_ADDRESSES, Boolean.class, false));
+  }
+
+  private static ThreadFactory named(String name) {
+    return work -> {
+      var thread = new Thread(work, name);
+      thread.setDaemon(true);
+      return thread;
+    };
+  }
+
+  private void attempt() {
+    try {
+      look();
+    } catch (RuntimeException | SQLException e) {
+      LOG.warn("webhooks cannot be looked after; the next look tries again", e);
+    }
+  }
+
+  /** Every webhook that is ours, or could be, gets a turn, unless it still has one. */
+  synchronized void look() throws SQLException {
+    if (!locks.alive()) {
+      forget();
+    }
+    var live = new HashSet<Long>();
+    for (var tenant : tenants.all()) {
+      var oldest = Duration.ZERO;
+      for (var webhook : engine.reads().webhooks().live(tenant.id())) {
+        if (locks.hold(webhook.uid())) {
+          live.add(webhook.uid());
+          turn(tenant.id(), webhook);
+          oldest = longer(oldest, lag(webhook.uid()));
+        }
+      }
+      figures.lag(tenant.id(), oldest);
+    }
+    retire(live);
+  }
+
+  private static Duration longer(Duration one, Duration other) {
+    return one.compareTo(other) > 0 ? one : other;
+  }
+
+  private void turn(long tenantId, Webhook webhook) {
+    var running = turns.get(webhook.uid());
+    if (running != null && !running.isDone()) {
+      return;
+    }
+    var courier =
+        couriers.computeIfAbsent(
+            webhook.uid(), uid -> new Courier(engine, post, figures, tenantId, webhook));
+    turns.put(webhook.uid(), staff.submit(() -> carry(courier, webhook)));
+  }
+
+  private static Duration carry(Courier courier, Webhook webhook) throws InterruptedException {
+    try {
+      return courier.turn(webhook);
+    } catch (RuntimeException e) {
+      LOG.warn("webhook {} cannot be carried to; its next turn tries again", webhook.euid(), e);
+      return Duration.ZERO;
+    }
+  }
+
+  private Duration lag(long webhookUid) {
+    var turn = turns.get(webhookUid);
+    try {
+      return turn != null && turn.isDone() ? turn.get() : Duration.ZERO;
+    } catch (ExecutionException e) {
+      return Duration.ZERO;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Duration.ZERO;
+    }
+  }
+
+  private void retire(HashSet<Long> live) throws SQLException {
+    for (var uid : new ArrayList<>(couriers.keySet())) {
+      if (!live.contains(uid)) {
+        couriers.remove(uid).stop();
+        locks.letGo(uid);
+      }
+    }
+  }
+
+  private void forget() {
+    couriers.values().forEach(Courier::stop);
+    couriers.clear();
+  }
+
+  /** One look, and until all that it began has ended. */
+  void lookAndWait() throws SQLException, InterruptedException, ExecutionException {
+    look();
+    for (var turn : new ArrayList<>(turns.values())) {
+      turn.get();
+    }
+  }
+
+  @Override
+  public void destroy() {
+    clockwork.shutdownNow();
+    synchronized (this) {
+      forget();
+    }
+    staff.shutdown();
+    try {
+      // What flies may land, so that the next server need not send it again.
+      if (!staff.awaitTermination(Post.ANSWER.toMillis(), TimeUnit.MILLISECONDS)) {
+        staff.shutdownNow();
+      }
+    } catch (InterruptedException e) {
+      staff.shutdownNow();
+      Thread.currentThread().interrupt();
+    }
+    locks.close();
+  }
+}

@@ -1,0 +1,307 @@
+package io.tapline.server.webhooks;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.tapline.engine.Engine;
+import io.tapline.engine.command.CreateWebhook;
+import io.tapline.engine.command.UpdateWebhook;
+import io.tapline.engine.command.WebhookCommand;
+import io.tapline.engine.command.WebhookFields;
+import io.tapline.engine.decide.Limits;
+import io.tapline.engine.decide.Permissions;
+import io.tapline.engine.decide.Validation;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.Answer;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.EventType;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.model.Webhook;
+import io.tapline.engine.model.WebhookLetter;
+import io.tapline.engine.read.Page;
+import io.tapline.server.api.Actions;
+import io.tapline.server.external.SecretSeal;
+import io.tapline.server.http.Access;
+import io.tapline.server.http.Call;
+import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.Field;
+import io.tapline.server.http.ProblemException;
+import io.tapline.server.http.Shape;
+import io.tapline.tapdb.Json;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.springframework.core.env.Environment;
+import org.springframework.stereotype.Component;
+import org.springframework.web.servlet.function.ServerResponse;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Webhooks, for administrators: who outside hears of events, and what they would not take. */
+@Component
+final class WebhookEndpoints implements EndpointGroup {
+
+  private static final String WEBHOOKS = "/api/v1/webhooks";
+  private static final String ONE = WEBHOOKS + "/{webhook_euid}";
+  private static final String LETTERS = ONE + "/dead-letters";
+  private static final String EUID = "webhook_euid";
+  private static final String LETTER = "dead_letter_euid";
+
+  private static final Shape KEY = Shape.text(Limits.KEY);
+
+  /** What sealing adds to a text, and base 64 to that. */
+  private static final int SEALED_MORE = 200;
+
+  private static final Shape TYPES =
+      Shape.many(
+          Shape.choice(Arrays.stream(EventType.values()).map(EventType::wire).toList()),
+          Limits.LIST);
+
+  /** A webhook that was just changed. */
+  record Changed(String actionEuid, boolean replayed, @JsonUnwrapped Webhook.View view) {}
+
+  /** A dead letter that is to be tried again. */
+  record Requested(String actionEuid, boolean replayed, @JsonUnwrapped WebhookLetter.View view) {}
+
+  private final Engine engine;
+  private final Actions actions;
+  private final SecretSeal seal;
+  private final AddressRule addresses;
+
+  WebhookEndpoints(Engine engine, Actions actions, SecretSeal seal, Environment environment) {
+    this.engine = engine;
+    this.actions = actions;
+    this.seal = seal;
+    this.addresses = Relay.rule(environment);
+  }
+
+  @Override
+  public List<Endpoint> endpoints() {
+    return List.of(list(), one(), create(), update(), retire(), letters(), redeliver());
+  }
+
+  private Endpoint list() {
+    return Endpoint.get(WEBHOOKS)
+        .summary("Webhooks, oldest first, without their secrets")
+        .access(Access.ADMIN)
+        .query("status", Shape.choice(Webhook.Status.class), "only those")
+        .query("limit", Shape.whole(1, Page.MAX_LIMIT), "items on a page; 50 if absent")
+        .query("cursor", Shape.text(1_000), "the next_cursor of the page before")
+        .answers(Shape.page(Webhook.View.class))
+        .handledBy(
+            call ->
+                call.ok(
+                    engine
+                        .reads()
+                        .webhooks()
+                        .list(
+                            call.tenantId(),
+                            call.choice("status", Webhook.Status.class),
+                            call.limit(),
+                            call.cursor())));
+  }
+
+  private Endpoint one() {
+    return Endpoint.get(ONE)
+        .summary("One webhook")
+        .access(Access.ADMIN)
+        .path(EUID, KEY, "the webhook")
+        .answers(Shape.of(Webhook.View.class))
+        .refuses(Code.NOT_FOUND)
+        .handledBy(
+            call -> call.ok(engine.reads().webhooks().one(call.tenantId(), call.path(EUID))));
+  }
+
+  private Endpoint create() {
+    return action(
+            Endpoint.post(WEBHOOKS),
+            ActionKey.CREATE_WEBHOOK,
+            Field.required("name", Shape.text(Limits.NAME), "for people"),
+            Field.required("url", Shape.text(Limits.URL), "where events are sent, http or https"),
+            Field.required(
+                "secret", secret(), "what they are signed with; nobody can read it again"),
+            TYPES_FIELD,
+            QUEUES_FIELD,
+            NAMES_FIELD,
+            ENABLED_FIELD,
+            Field.optional("reason", Shape.text(Limits.TEXT), "why, for the evidence"))
+        .summary("Send events to an address outside, signed, from now on")
+        .answers(Shape.of(Changed.class))
+        .handledBy(this::create);
+  }
+
+  private Endpoint update() {
+    return action(
+            Endpoint.post(ONE + "/update"),
+            ActionKey.UPDATE_WEBHOOK,
+            Field.optional("name", Shape.text(Limits.NAME), "for people"),
+            Field.optional("url", Shape.text(Limits.URL), "where events are sent"),
+            Field.optional("secret", secret(), "another one"),
+            TYPES_FIELD,
+            QUEUES_FIELD,
+            NAMES_FIELD,
+            ENABLED_FIELD,
+            Field.optional(
+                "expected_revision",
+                Shape.whole(0, Long.MAX_VALUE),
+                "refused at any other revision"),
+            Field.optional("reason", Shape.text(Limits.TEXT), "why, for the evidence"))
+        .summary("Change a webhook, or have it wait; what is absent stays as it is")
+        .path(EUID, KEY, "the webhook")
+        .answers(Shape.of(Changed.class))
+        .refuses(Code.NOT_FOUND, Code.STATE_CONFLICT, Code.REVISION_CONFLICT)
+        .handledBy(this::update);
+  }
+
+  private Endpoint retire() {
+    return action(Endpoint.post(ONE + "/retire"), ActionKey.RETIRE_WEBHOOK, WHY)
+        .summary("Send nothing there any more, ever")
+        .path(EUID, KEY, "the webhook")
+        .answers(Shape.of(Changed.class))
+        .refuses(Code.NOT_FOUND, Code.STATE_CONFLICT)
+        .handledBy(call -> call.ok(changed(execute(call, ActionKey.RETIRE_WEBHOOK, EUID))));
+  }
+
+  private Endpoint letters() {
+    return Endpoint.get(LETTERS)
+        .summary("Events that a webhook would not take, oldest first")
+        .access(Access.ADMIN)
+        .path(EUID, KEY, "the webhook")
+        .query("status", Shape.choice(WebhookLetter.Status.class), "only those")
+        .query("limit", Shape.whole(1, Page.MAX_LIMIT), "items on a page; 50 if absent")
+        .query("cursor", Shape.text(1_000), "the next_cursor of the page before")
+        .answers(Shape.page(WebhookLetter.View.class))
+        .refuses(Code.NOT_FOUND)
+        .handledBy(
+            call ->
+                call.ok(
+                    engine
+                        .reads()
+                        .webhooks()
+                        .letters(
+                            call.tenantId(),
+                            call.path(EUID),
+                            call.choice("status", WebhookLetter.Status.class),
+                            call.limit(),
+                            call.cursor())));
+  }
+
+  private Endpoint redeliver() {
+    return action(
+            Endpoint.post(LETTERS + "/{dead_letter_euid}/redeliver"),
+            ActionKey.REDELIVER_WEBHOOK_EVENT,
+            WHY)
+        .summary("Try an event once more that was given up")
+        .path(EUID, KEY, "the webhook")
+        .path(LETTER, KEY, "the dead letter")
+        .answers(Shape.of(Requested.class))
+        .refuses(Code.NOT_FOUND, Code.STATE_CONFLICT)
+        .handledBy(this::redeliver);
+  }
+
+  private static final Field WHY =
+      Field.required("reason", Shape.text(Limits.TEXT), "why, for the evidence");
+  private static final Field TYPES_FIELD =
+      Field.optional("event_types", TYPES, "only those; none: all but renewals and heartbeats");
+  private static final Field QUEUES_FIELD =
+      Field.optional(
+          "queue_keys", Shape.many(KEY, Limits.LIST), "only of work in these queues; none: of all");
+  private static final Field NAMES_FIELD =
+      Field.optional(
+          "event_names",
+          Shape.choice(Webhook.Names.class),
+          "DOT: types are called dot.job.succeeded and so on; absent: job_succeeded");
+  private static final Field ENABLED_FIELD =
+      Field.optional("enabled", Shape.flag(), "false: events wait until it is true again");
+
+  private static Shape secret() {
+    return Shape.text(Limits.SECRET - SEALED_MORE);
+  }
+
+  private static Endpoint.Builder action(Endpoint.Builder endpoint, ActionKey key, Field... own) {
+    var fields = new ArrayList<>(List.of(own));
+    fields.add(Field.optional("idempotency_key", KEY, "required here or as a header"));
+    fields.add(Field.optional("correlation_id", KEY, "carried into the evidence"));
+    return endpoint
+        .access(Access.of(Permissions.rolesFor(key)))
+        .header("Idempotency-Key", KEY, "the idempotency_key, when it is not in the body")
+        .header("traceparent", Shape.text(200), "W3C trace context")
+        .body(fields)
+        .refuses(Code.IDEMPOTENCY_CONFLICT);
+  }
+
+  private ServerResponse create(Call call) throws IOException {
+    var asked = (CreateWebhook) actions.read(call, ActionKey.CREATE_WEBHOOK, call.body());
+    var fields = sealed(call, asked, asked.fields());
+    return call.ok(
+        changed(
+            engine.execute(
+                call.caller(), new CreateWebhook(asked.meta(), fields, asked.reason()))));
+  }
+
+  private ServerResponse update(Call call) throws IOException {
+    var asked = (UpdateWebhook) read(call, ActionKey.UPDATE_WEBHOOK, EUID);
+    var fields = sealed(call, asked, asked.fields());
+    return call.ok(
+        changed(
+            engine.execute(
+                call.caller(),
+                new UpdateWebhook(
+                    asked.meta(),
+                    asked.webhookEuid(),
+                    asked.expectedRevision(),
+                    fields,
+                    asked.reason()))));
+  }
+
+  private ServerResponse redeliver(Call call) throws IOException {
+    var answer = execute(call, ActionKey.REDELIVER_WEBHOOK_EVENT, EUID, LETTER);
+    var view = Json.read(answer.document(), WebhookLetter.View.class);
+    return call.ok(new Requested(answer.actionEuid(), answer.replayed(), view));
+  }
+
+  /** Judged as it was sent, then sealed: no secret goes further than this. */
+  private WebhookFields sealed(Call call, WebhookCommand asked, WebhookFields fields) {
+    var refusal = Validation.refusal(asked);
+    if (refusal != null) {
+      throw new RefusedException(refusal);
+    }
+    if (fields.url() != null) {
+      var inside = addresses.refusalAtSight(URI.create(fields.url()));
+      if (inside != null) {
+        throw ProblemException.invalid("url", inside);
+      }
+    }
+    if (fields.secret() == null) {
+      return fields;
+    }
+    if (fields.secret().getBytes(StandardCharsets.UTF_8).length > Limits.SECRET - SEALED_MORE) {
+      throw ProblemException.invalid(
+          "secret", "has more than " + (Limits.SECRET - SEALED_MORE) + " bytes");
+    }
+    return fields.sealed(seal.seal(Post.place(call.tenantId()), fields.secret()));
+  }
+
+  private Answer execute(Call call, ActionKey action, String... inPath) throws IOException {
+    return engine.execute(call.caller(), read(call, action, inPath));
+  }
+
+  private WebhookCommand read(Call call, ActionKey action, String... inPath) throws IOException {
+    var body = call.body();
+    if (body instanceof ObjectNode fields) {
+      for (var name : inPath) {
+        if (fields.has(name)) {
+          throw ProblemException.invalid(name, "stands in the path; leave it out here");
+        }
+        fields.put(name, call.path(name));
+      }
+    }
+    return (WebhookCommand) actions.read(call, action, body);
+  }
+
+  private static Changed changed(Answer answer) {
+    return new Changed(
+        answer.actionEuid(), answer.replayed(), Json.read(answer.document(), Webhook.View.class));
+  }
+}

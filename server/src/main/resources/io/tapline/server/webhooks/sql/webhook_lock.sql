@@ -1,0 +1,2 @@
+-- One server at a time carries to a webhook. Of the session, so that it ends with the server however that ends.
+select pg_try_advisory_lock(hashtextextended('tapline.webhook.' || ?, 0))
