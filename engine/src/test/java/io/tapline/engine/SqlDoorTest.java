@@ -91,6 +91,7 @@ class SqlDoorTest extends LabTest {
   @BeforeEach
   void login() throws SQLException {
     login = "app_" + lab.tenantId();
+    new Tenants(test.owner()).openToSql(lab.tenantId());
     try (var admin = test.admin();
         var statement = admin.createStatement()) {
       statement.execute("create role " + login);

@@ -13,11 +13,10 @@ public final class ScratchDatabase implements AutoCloseable {
   private final AdminLogin admin;
   private final String name;
 
-  ScratchDatabase(AdminLogin admin, String name) {
+  ScratchDatabase(AdminLogin admin, String name, String template) {
     this.admin = admin;
     this.name = name;
-    // From template0: a copy of template1 is refused while anyone is connected to that.
-    admin.execute("CREATE DATABASE " + name + " TEMPLATE template0");
+    admin.execute("CREATE DATABASE " + name + " TEMPLATE " + template);
   }
 
   public String jdbcUrl() {

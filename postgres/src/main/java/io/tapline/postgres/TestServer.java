@@ -1,6 +1,9 @@
 package io.tapline.postgres;
 
+import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
 /**
  * One PostgreSQL per test JVM, started at first use: the embedded one, or the one that {@value
@@ -10,12 +13,38 @@ public final class TestServer {
 
   static final String URL_VARIABLE = "TAPLINE_TEST_DATABASE_URL";
 
+  /** What copies are made of, by what made them ready. */
+  private static final Map<String, ScratchDatabase> ORIGINALS = new ConcurrentHashMap<>();
+
   private TestServer() {}
 
   /** Fresh and empty. */
   public static ScratchDatabase database() {
+    // Not template1: a copy of that is refused while anyone is connected to it.
+    return copyOf("template0");
+  }
+
+  /**
+   * Fresh, and as one that was made ready before: to copy a database is much quicker than to
+   * migrate one.
+   *
+   * @param name of the way in which it is made ready
+   * @param ready makes an empty one ready, once, and leaves no connection to it
+   */
+  public static ScratchDatabase database(String name, Consumer<ScratchDatabase> ready) {
+    return copyOf(ORIGINALS.computeIfAbsent(name, unused -> original(ready)).name());
+  }
+
+  private static ScratchDatabase original(Consumer<ScratchDatabase> ready) {
+    ScratchDatabase original = database();
+    Runtime.getRuntime().addShutdownHook(new Thread(original::close));
+    ready.accept(original);
+    return original;
+  }
+
+  private static ScratchDatabase copyOf(String template) {
     String unique = UUID.randomUUID().toString().replace("-", "");
-    return new ScratchDatabase(Running.ADMIN, "test_" + unique);
+    return new ScratchDatabase(Running.ADMIN, "test_" + unique, template);
   }
 
   /** Loaded, and so started, at first use. */

@@ -90,6 +90,11 @@ public final class Database {
     return database;
   }
 
+  /** One that was provisioned before, with the same passwords. */
+  public static Database provisioned(String jdbcUrl, Passwords passwords) {
+    return new Database(jdbcUrl, passwords);
+  }
+
   private static void prepare(Connection admin, Passwords passwords) throws SQLException {
     requireVersion(admin);
     admin.setAutoCommit(false);

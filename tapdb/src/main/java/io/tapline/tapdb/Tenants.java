@@ -39,20 +39,34 @@ public final class Tenants {
    * @return the tenant's id
    */
   public long create(String key, String displayName, List<TemplatePack> packs) {
+    long id = createClosed(key, displayName, packs);
+    openToSql(id);
+    return id;
+  }
+
+  /**
+   * Like {@link #create}, without the roles, until it is opened to SQL: for many tenants that live
+   * briefly, since every policy is read by every connection.
+   *
+   * @return the tenant's id
+   */
+  public long createClosed(String key, String displayName, List<TemplatePack> packs) {
     requireKey(key);
     requireDisplayName(displayName);
-    long id =
-        store.transaction(
-            Tenant.SYSTEM,
-            tx -> {
-              lock(tx);
-              var existing = find(tx, key);
-              long own = existing.isPresent() ? existing.get().id() : insert(tx, key, displayName);
-              return store.within(tx.connection(), own, in -> load(in, packs));
-            });
-    new ReaderRole(store, id).ensure();
-    new ProducerRole(store, id).ensure();
-    return id;
+    return store.transaction(
+        Tenant.SYSTEM,
+        tx -> {
+          lock(tx);
+          var existing = find(tx, key);
+          long own = existing.isPresent() ? existing.get().id() : insert(tx, key, displayName);
+          return store.within(tx.connection(), own, in -> load(in, packs));
+        });
+  }
+
+  /** Makes the tenant's roles for readers and producers by SQL, as far as they are missing. */
+  public void openToSql(long tenantId) {
+    new ReaderRole(store, tenantId).ensure();
+    new ProducerRole(store, tenantId).ensure();
   }
 
   public Optional<Tenant> byKey(String key) {

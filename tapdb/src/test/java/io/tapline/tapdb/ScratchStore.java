@@ -13,12 +13,15 @@ public final class ScratchStore implements AutoCloseable {
   static final Database.Passwords PASSWORDS =
       new Database.Passwords(ScratchDatabase.OWNER_PASSWORD, ScratchDatabase.SERVING_PASSWORD);
 
-  private final ScratchDatabase scratch = TestServer.database();
-  private final Database database =
-      Database.provision(scratch.jdbcUrl(), scratch.user(), scratch.password(), PASSWORDS);
+  private final ScratchDatabase scratch = TestServer.database("tapdb", ScratchStore::provision);
+  private final Database database = Database.provisioned(scratch.jdbcUrl(), PASSWORDS);
   private final Tenants tenants = new Tenants(database.owner());
   private final long tenant = tenants.create("acme", "Acme", List.of());
   private final HikariDataSource pool = pool(database);
+
+  private static void provision(ScratchDatabase scratch) {
+    Database.provision(scratch.jdbcUrl(), scratch.user(), scratch.password(), PASSWORDS);
+  }
 
   public Database database() {
     return database;

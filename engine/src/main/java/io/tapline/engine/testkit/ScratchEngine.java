@@ -13,6 +13,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import javax.sql.DataSource;
+import org.postgresql.ds.PGSimpleDataSource;
 
 /**
  * An engine on a database of its own, on real PostgreSQL: the embedded one, or the server that
@@ -25,9 +26,13 @@ public final class ScratchEngine implements AutoCloseable {
 
   private static final int CONNECTIONS = 40;
 
-  private final ScratchDatabase scratch = TestServer.database();
-  private final Database database;
+  /** Of those who do not work through the engine. */
+  private static final int FEW = 4;
+
+  private final ScratchDatabase scratch = TestServer.database("tapdb", ScratchEngine::provision);
   private final HikariDataSource pool;
+  private final HikariDataSource owner;
+  private final HikariDataSource onlooker;
   private final Engine engine;
 
   public ScratchEngine() {
@@ -45,18 +50,37 @@ public final class ScratchEngine implements AutoCloseable {
    * @param packs whose templates and queues every tenant gets, and whose actions can be asked for
    */
   public ScratchEngine(int connections, List<? extends DomainPack> packs) {
-    database = provision();
-    var config = new HikariConfig();
-    config.setDataSource(database.serving());
-    config.setMaximumPoolSize(connections);
-    config.setMinimumIdle(0);
-    pool = new HikariDataSource(config);
+    var database = Database.provisioned(scratch.jdbcUrl(), PASSWORDS);
+    pool = pool(database.serving(), connections);
+    owner = pool(database.owner(), FEW);
+    onlooker = pool(superuser(scratch), FEW);
     engine = new Engine(pool, packs);
   }
 
+  // Tests make many short visits, and a new connection costs more than most of them.
+  private static HikariDataSource pool(DataSource source, int connections) {
+    var config = new HikariConfig();
+    config.setDataSource(source);
+    config.setMaximumPoolSize(connections);
+    config.setMinimumIdle(0);
+    return new HikariDataSource(config);
+  }
+
+  private static DataSource superuser(ScratchDatabase scratch) {
+    var source = new PGSimpleDataSource();
+    source.setUrl(scratch.jdbcUrl());
+    source.setUser(scratch.user());
+    source.setPassword(scratch.password());
+    return source;
+  }
+
   /** What every server does when it starts; safe to repeat. */
-  public Database provision() {
-    return Database.provision(scratch.jdbcUrl(), scratch.user(), scratch.password(), PASSWORDS);
+  public void provision() {
+    provision(scratch);
+  }
+
+  private static void provision(ScratchDatabase scratch) {
+    Database.provision(scratch.jdbcUrl(), scratch.user(), scratch.password(), PASSWORDS);
   }
 
   public Engine engine() {
@@ -70,7 +94,7 @@ public final class ScratchEngine implements AutoCloseable {
 
   /** Connects as the role that migrates and makes tenants. */
   public DataSource owner() {
-    return database.owner();
+    return owner;
   }
 
   public ScratchDatabase scratch() {
@@ -93,9 +117,18 @@ public final class ScratchEngine implements AutoCloseable {
     }
   }
 
-  /** As the superuser, past every wall: for looking, and for breaking things on purpose. */
+  /** As the superuser, past every wall, to break things on purpose: a connection of its own. */
   public Connection admin() {
     return scratch.connect();
+  }
+
+  /** As the superuser, past every wall, to look only: it is used again as it is left. */
+  public Connection onlooker() {
+    try {
+      return onlooker.getConnection();
+    } catch (SQLException e) {
+      throw new IllegalStateException("cannot connect to " + scratch.jdbcUrl(), e);
+    }
   }
 
   /** Runs work in a transaction of one tenant, as the serving role. */
@@ -106,6 +139,8 @@ public final class ScratchEngine implements AutoCloseable {
   @Override
   public void close() {
     pool.close();
+    owner.close();
+    onlooker.close();
     scratch.close();
   }
 }

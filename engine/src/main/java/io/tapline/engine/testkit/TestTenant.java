@@ -60,7 +60,7 @@ public class TestTenant {
   protected TestTenant(ScratchEngine test) {
     this.test = test;
     var key = "tenant-" + TENANTS.incrementAndGet();
-    this.tenantId = new Tenants(test.owner()).create(key, key, test.engine().templates());
+    this.tenantId = new Tenants(test.owner()).createClosed(key, key, test.engine().templates());
     test.engine().prepare(tenantId);
     admin = new Caller(tenantId, "ada", Set.of(Role.ADMIN));
     operator = new Caller(tenantId, "olga", Set.of(Role.OPERATOR));

@@ -50,12 +50,19 @@ public final class TestTapline implements AutoCloseable {
   }
 
   public static TestTapline start() {
-    return new TestTapline(TestServer.database(), null);
+    return new TestTapline(database(), null);
   }
 
   /** One that also streams work over gRPC, on a free port. */
   public static TestTapline startWithGrpc() {
-    return new TestTapline(TestServer.database(), 0);
+    return new TestTapline(database(), 0);
+  }
+
+  /** Migrated already, which the server need not do then. */
+  private static ScratchDatabase database() {
+    return TestServer.database(
+        "tapdb",
+        empty -> Database.provision(empty.jdbcUrl(), empty.user(), empty.password(), PASSWORDS));
   }
 
   /** With the test clock, on a free port. */
