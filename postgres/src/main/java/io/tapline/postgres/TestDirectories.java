@@ -51,9 +51,18 @@ final class TestDirectories {
         EmbeddedServer.in(folder)
             .setting("max_connections", "300")
             .setting("shared_buffers", "128MB")
+            // Tests connect a thousand times, and nobody guesses at these passwords.
+            .setting("scram_iterations", "1")
             .start();
+    hashPasswordAgain(server);
     Runtime.getRuntime().addShutdownHook(new Thread(() -> end(server), "tapline-test-server-end"));
     return server;
+  }
+
+  /** The one that the cluster was made with was hashed before the setting held. */
+  private static void hashPasswordAgain(EmbeddedServer server) {
+    AdminLogin login = AdminLogin.of(server);
+    login.execute("ALTER ROLE " + login.user() + " PASSWORD '" + login.password() + "'");
   }
 
   private static void end(EmbeddedServer server) {

@@ -75,12 +75,12 @@ public final class ScratchEngine implements AutoCloseable {
   }
 
   /** What every server does when it starts; safe to repeat. */
-  public void provision() {
-    provision(scratch);
+  public Database provision() {
+    return provision(scratch);
   }
 
-  private static void provision(ScratchDatabase scratch) {
-    Database.provision(scratch.jdbcUrl(), scratch.user(), scratch.password(), PASSWORDS);
+  private static Database provision(ScratchDatabase scratch) {
+    return Database.provision(scratch.jdbcUrl(), scratch.user(), scratch.password(), PASSWORDS);
   }
 
   public Engine engine() {

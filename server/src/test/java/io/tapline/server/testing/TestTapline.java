@@ -58,11 +58,9 @@ public final class TestTapline implements AutoCloseable {
     return new TestTapline(database(), 0);
   }
 
-  /** Migrated already, which the server need not do then. */
+  /** As a server left it that ran there before, so that this one finds its tenants made. */
   private static ScratchDatabase database() {
-    return TestServer.database(
-        "tapdb",
-        empty -> Database.provision(empty.jdbcUrl(), empty.user(), empty.password(), PASSWORDS));
+    return TestServer.database("server", empty -> Server.start(settings(empty)).close());
   }
 
   /** With the test clock, on a free port. */
