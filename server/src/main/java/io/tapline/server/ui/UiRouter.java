@@ -31,6 +31,8 @@ final class UiRouter implements RouterFunction<ServerResponse> {
               "/queues/{key}",
               "/subjects",
               "/subjects/{euid}",
+              "/workflows",
+              "/workflows/{euid}",
               "/workers",
               "/workers/{euid}",
               "/dead-letters",

@@ -13,6 +13,7 @@ import { toast } from "./parts/toast.js";
 const NAVIGATION = [
   ["/", "Queues", "queue", /^\/($|queues\/)/],
   ["/search", "Search", "search", /^\/(search|subjects)/],
+  ["/workflows", "Workflows", "flow", /^\/workflows/],
   ["/workers", "Workers", "worker", /^\/workers/],
   ["/dead-letters", "Dead letters", "letter", /^\/dead-letters/],
   ["/holds", "Holds", "hand", /^\/holds/],

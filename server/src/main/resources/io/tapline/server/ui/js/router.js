@@ -7,6 +7,8 @@ import { WorkersPage } from "./pages/workers.js";
 import { WorkerPage } from "./pages/worker.js";
 import { DeadLettersPage } from "./pages/deadletters.js";
 import { HoldsPage } from "./pages/holds.js";
+import { WorkflowsPage } from "./pages/workflows.js";
+import { WorkflowPage } from "./pages/workflow.js";
 import { ActivityPage } from "./pages/activity.js";
 import { SignInPage } from "./pages/signin.js";
 import { NotFoundPage } from "./pages/notfound.js";
@@ -21,6 +23,8 @@ const ROUTES = [
   [/^\/workers\/([^/]+)$/, WorkerPage],
   [/^\/dead-letters$/, DeadLettersPage],
   [/^\/holds$/, HoldsPage],
+  [/^\/workflows$/, WorkflowsPage],
+  [/^\/workflows\/([^/]+)$/, WorkflowPage],
   [/^\/activity$/, ActivityPage],
 ];
 

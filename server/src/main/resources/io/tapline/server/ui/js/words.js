@@ -30,6 +30,28 @@ export const STATUSES = {
   ...STATES,
 };
 
+/** How a job stands, in the words of the jobs API. */
+export const JOB_STATUSES = {
+  queued: ["Queued", "blue", "play"],
+  leased: ["Leased", "violet", "clock"],
+  in_progress: ["In progress", "violet", "bolt"],
+  retry_waiting: ["Will retry", "amber", "retry"],
+  succeeded: ["Succeeded", "green", "check"],
+  dead_letter: ["Dead letter", "red", "letter"],
+  failed: ["Failed", "red", "cross"],
+  cancelled: ["Cancelled", "grey", "stop"],
+  cleaned: ["Put away", "grey", "check"],
+};
+
+/** How a workflow stands: what its jobs say. */
+export const WORKFLOW_STATUSES = {
+  active: ["Active", "violet", "bolt"],
+  succeeded: ["Succeeded", "green", "check"],
+  failed: ["Failed", "red", "cross"],
+  partially_failed: ["Partially failed", "orange", "warn"],
+  cancelled: ["Cancelled", "grey", "stop"],
+};
+
 /** What an action did, in the words of who reads the trail, and its colour there. */
 export const ACTIONS = {
   prepare_subject: ["Prepared", ""],
@@ -47,6 +69,13 @@ export const ACTIONS = {
   cancel_subject_execution: ["Canceled", "red"],
   expire_queue_lease: ["Lease expired", "amber"],
   resolve_dead_letter: ["Dead letter resolved", "blue"],
+  settle_dependencies: ["Dependencies settled", "blue"],
+  fail_overdue_subject: ["Deadline passed", "red"],
+  clean_subject: ["Put away", ""],
+  create_workflow: ["Workflow made", "blue"],
+  create_subscription: ["Subscription made", "blue"],
+  retire_subscription: ["Subscription retired", "red"],
+  switch_substrate: ["Kill switch turned", "orange"],
   create_queue: ["Queue created", "blue"],
   update_queue: ["Queue changed", "amber"],
   retire_queue: ["Queue retired", "red"],

@@ -2,6 +2,7 @@ import { svg, html } from "../lit.js";
 
 const PATHS = {
   queue: "M3 5h18M3 12h18M3 19h12",
+  flow: "M4 5h5v4H4zM15 5h5v4h-5zM15 15h5v4h-5zM9 7h6M12 7v10h3",
   search: "M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14M20 20l-4-4",
   worker: "M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8M4 20c1-4 4-6 8-6s7 2 8 6",
   letter: "M3 6h18v12H3zM3 7l9 7 9-7",
