@@ -7,6 +7,7 @@ import io.tapline.client.api.Holds;
 import io.tapline.client.api.Leases;
 import io.tapline.client.api.Queues;
 import io.tapline.client.api.Subjects;
+import io.tapline.client.api.Subscriptions;
 import io.tapline.client.api.Tokens;
 import io.tapline.client.api.Webhooks;
 import io.tapline.client.api.Workers;
@@ -75,6 +76,10 @@ public final class TaplineClient implements AutoCloseable {
 
   public Events events() {
     return new Events(http);
+  }
+
+  public Subscriptions subscriptions() {
+    return new Subscriptions(http);
   }
 
   public Tokens tokens() {

@@ -41,7 +41,7 @@ class SourcesTest {
           7.1 7.2 7.3 7.4 7.5 7.6 7.7
           8.1 8.2 8.3 8.4 8.5 8.6 8.7 8.8
           9.1 9.2 9.3 9.4
-          10.2 10.3 10.4
+          10.1 10.2 10.3 10.4
           11.1-parallel-worker-collision 11.1-lease-expiration-recovery 11.1-worker-crash-recovery
           11.2-retry-idempotency 11.2-payload-hash-conflict 11.2-completion-replay
           11.3-queue-state-consistency 11.3-held-item-removed-from-queue
@@ -54,6 +54,15 @@ class SourcesTest {
           11.7-queue-metrics-correctness 11.7-why-not-visible-diagnostics
           """);
 
+  private static final List<String> RULES_OF_003 =
+      words(
+          """
+          1-one-substrate 1-spawned
+          3.1-idempotency 3.1-executor 3.1-refs 3.1-correlation
+          3.2-job 3.2-payload 3.2-deadline 3.2-workflow 3.2-screen 3.3
+          4-states 4-verbs 4-cleanup 5-claim 6-roles 7 8
+          """);
+
   private static final List<String> RULES_OF_OTHERS =
       words(
           """
@@ -62,7 +71,7 @@ class SourcesTest {
           001-timestamps 001-claim 001-races 001-disconnect 001-internal-validation
           001-internal-dispatch 001-internal-failure 001-internal-stuck 001-events 001-queue-position
           001-long-polling
-          002-1 002-2 002-3 002-4 002-5 002-fence
+          002-1 002-2 002-3 002-4 002-5 002-fence 002-stream 002-stale 002-one-recovery
           004-owner 004-monotonic 004-events 004-idempotency 004-lease 004-footprint 004-claim
           004-many-claimers 004-loss 004-backoff 004-cancel 004-dead-letter 004-event-schema
           """);
@@ -144,6 +153,7 @@ class SourcesTest {
         .forEach(cells -> judge(cells, seen, faults));
     var expected = new LinkedHashSet<String>();
     RULES_OF_000.forEach(rule -> expected.add("000 §" + rule));
+    RULES_OF_003.forEach(rule -> expected.add("003 §" + rule));
     expected.addAll(RULES_OF_OTHERS);
     expected.removeAll(seen);
     expected.forEach(rule -> faults.add(rule + ": has no row"));

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -66,12 +67,22 @@ class TaskPlanTest extends LabTest {
 
   @Test
   void a_place_in_the_queue_costs_the_same_whatever_is_pending_elsewhere() throws SQLException {
+    costsTheSameBeside(20_000);
+  }
+
+  @Test
+  @Tag("soak")
+  void a_place_in_the_queue_costs_the_same_beside_a_hundred_thousand() throws SQLException {
+    costsTheSameBeside(100_000);
+  }
+
+  private void costsTheSameBeside(int pending) throws SQLException {
     register(QUIET);
     register(CROWDED);
     var tasks = submit(QUIET, 10);
     submit(CROWDED, 10);
     double few = PreparedSql.rowsRead(positions(tasks));
-    for (int i = 0; i < 20; i++) {
+    for (int i = 0; i < pending; i += 1_000) {
       submit(CROWDED, 1_000);
     }
     var plan = positions(tasks);

@@ -156,6 +156,16 @@ class WorkerRulesTest extends LabTest {
   }
 
   @Test
+  void a_worker_from_outside_cannot_declare_the_servers_own_capability() {
+    var claimed = RegisterWorker.service(Lab.key(), "impostor", 10, "extraction", "@internal");
+    refused(Code.VALIDATION_FAILED, "capabilities", () -> asService(claimed));
+    refused(Code.VALIDATION_FAILED, "capabilities", () -> asAdmin(claimed));
+    var known = RegisterWorker.service(Lab.key(), "impostor", 10, "extraction");
+    asService(known);
+    refused(Code.VALIDATION_FAILED, "capabilities", () -> asService(claimed));
+  }
+
+  @Test
   void a_missed_heartbeat_alone_expires_nothing() {
     lab.queue("slow", Lab.fields(3600, 3));
     lab.enqueue("slow");

@@ -78,6 +78,8 @@ class EndpointTableTest {
           ActionKey.CREATE_WORKFLOW,
           ActionKey.SETTLE_DEPENDENCIES,
           ActionKey.CLEAN_SUBJECT,
+          ActionKey.CREATE_SUBSCRIPTION,
+          ActionKey.RETIRE_SUBSCRIPTION,
           ActionKey.FAIL_OVERDUE_SUBJECT,
           ActionKey.CREATE_TOKEN,
           ActionKey.REVOKE_TOKEN,

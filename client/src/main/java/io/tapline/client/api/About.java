@@ -32,6 +32,11 @@ public final class About {
     return calls.get("doctor", Map.of(), Diagnosis.class);
   }
 
+  /** How the tenant's jobs stand as a whole; it counts all work, so ask now and then. */
+  public JobHealth jobs() {
+    return calls.get("/api/v1/jobs/health", Map.of(), JobHealth.class);
+  }
+
   /** How it is. */
   private record Health(String status) {}
 }

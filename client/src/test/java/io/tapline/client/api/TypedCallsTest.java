@@ -32,7 +32,14 @@ class TypedCallsTest {
 
   /** What is about people's browsers, or about documents, is no part of the API for programs. */
   private static final Set<String> PREFIXES =
-      Set.of("/api/v1/execution", "/api/v1/tokens", "/api/v1/webhooks", "/api/v1/me", "/health");
+      Set.of(
+          "/api/v1/execution",
+          "/api/v1/jobs/subscriptions",
+          "/api/v1/jobs/health",
+          "/api/v1/tokens",
+          "/api/v1/webhooks",
+          "/api/v1/me",
+          "/health");
 
   private static TestTapline tapline;
   private static JsonNode document;
@@ -140,6 +147,10 @@ class TypedCallsTest {
     c.events().list(EventFilter.all());
     c.events().actions(ActionFilter.all());
     c.events().stream(EventFilter.all()).next(Duration.ofSeconds(30));
+    c.subscriptions().list(SubscriptionFilter.active());
+    c.subscriptions().create(SubscriptionRequest.to("t", "n", Map.of(), "r"));
+    c.subscriptions().retire(NAMED, "r");
+    c.about().jobs();
     c.tokens().list(TokenFilter.all());
     c.tokens().create(TokenRequest.of("n", List.of("operator"), "r"));
     c.tokens().revoke(NAMED, "r");
@@ -367,6 +378,8 @@ class TypedCallsTest {
     toldInLists(EventView.class, "events?subject_euid=" + subject);
     toldInLists(ActionView.class, "actions?subject_euid=" + subject);
     toldInLists(WorkerReach.class, "workers/" + worker + "/queues");
+    told(JobHealth.class, "/api/v1/jobs/health", c -> c.about().jobs());
+    toldInLists(SubscriptionView.class, "/api/v1/jobs/subscriptions");
     toldInLists(TokenView.class, "/api/v1/tokens");
   }
 

@@ -13,6 +13,7 @@ public sealed interface Command
         WorkerCommand,
         CredentialCommand,
         Perform,
+        SubscriptionCommand,
         SwitchSubstrate,
         CreateWorkflow,
         WebhookCommand {

@@ -3,12 +3,15 @@ package io.tapline.engine.command;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.DomainKey;
 import io.tapline.engine.model.ErrorClass;
+import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.ExternalDeadlinePolicy;
 import io.tapline.engine.model.OnFailure;
 import io.tapline.engine.model.PayloadPolicy;
 import io.tapline.engine.model.ResolutionState;
 import io.tapline.engine.model.Scope;
+import io.tapline.engine.model.Subscription.EventFilter;
+import io.tapline.engine.model.Subscription.Spawn;
 import io.tapline.engine.model.WorkerType;
 import tools.jackson.databind.JsonNode;
 
@@ -194,6 +197,16 @@ public final class CommandReader {
               f.text("generator"),
               f.text("enqueued_by"),
               f.objects("jobs").stream().map(CommandReader::step).toList());
+      case CREATE_SUBSCRIPTION ->
+          new CreateSubscription(
+              meta,
+              f.text("name"),
+              f.wireChoice("event_type", EventType.class, EventType::wire),
+              filter(f),
+              spawn(f),
+              f.text("reason"));
+      case RETIRE_SUBSCRIPTION ->
+          new RetireSubscription(meta, f.text("subscription_euid"), f.text("reason"));
       case SWITCH_SUBSTRATE -> new SwitchSubstrate(meta, f.flag("enabled"), f.text("reason"));
       case EXPIRE_QUEUE_LEASE ->
           new ExpireLease(meta, expect(f), f.text("lease_euid"), f.text("reason"));
@@ -300,6 +313,33 @@ public final class CommandReader {
             f.wireChoice("on_failure", OnFailure.class, OnFailure::wire));
     f.nothingElse();
     return step;
+  }
+
+  /** Which events of its type a subscription is about; null for all. */
+  public static EventFilter filter(Fields f) {
+    var filter = f.inside("filter");
+    if (filter == null) {
+      return null;
+    }
+    var value =
+        new EventFilter(filter.text("kind"), filter.text("cause"), filter.text("correlation_id"));
+    filter.nothingElse();
+    return value;
+  }
+
+  private static Spawn spawn(Fields f) {
+    var spawn = f.inside("spawn");
+    if (spawn == null) {
+      return null;
+    }
+    var value =
+        new Spawn(
+            spawn.text("kind"),
+            spawn.integer("priority"),
+            spawn.integer("max_attempts"),
+            spawn.json("properties"));
+    spawn.nothingElse();
+    return value;
   }
 
   private static Claim claim(Fields f, Meta meta) {

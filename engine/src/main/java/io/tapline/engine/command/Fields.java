@@ -196,6 +196,15 @@ public final class Fields {
     return value == null ? null : new Fields(value, prefix + name + ".");
   }
 
+  /** These would mean something elsewhere, and nothing here. */
+  public void without(List<String> names) {
+    for (var name : names) {
+      if (body.has(name)) {
+        throw refuse(prefix + name, "is not a field of this request");
+      }
+    }
+  }
+
   /**
    * Nothing that was sent may be left over: a misspelt field would otherwise do nothing, silently.
    */

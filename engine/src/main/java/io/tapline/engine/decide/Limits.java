@@ -77,5 +77,8 @@ public final class Limits {
   /** An address on the web: what every server still reads. */
   public static final int URL = 2_000;
 
+  /** Subscriptions to events that are looked for at once: each event is compared with all. */
+  public static final int SUBSCRIPTIONS = 100;
+
   private Limits() {}
 }

@@ -45,6 +45,8 @@ public final class Permissions {
           FAIL_OVERDUE_SUBJECT,
           SETTLE_DEPENDENCIES,
           CLEAN_SUBJECT,
+          CREATE_SUBSCRIPTION,
+          RETIRE_SUBSCRIPTION,
           SWITCH_SUBSTRATE,
           CREATE_QUEUE,
           UPDATE_QUEUE,

@@ -33,6 +33,7 @@ import io.tapline.engine.command.RetireJob;
 import io.tapline.engine.command.RetireQueue;
 import io.tapline.engine.command.SetCallbackSecret;
 import io.tapline.engine.command.SettleDependencies;
+import io.tapline.engine.command.SubscriptionCommand;
 import io.tapline.engine.command.SwitchSubstrate;
 import io.tapline.engine.command.Ties;
 import io.tapline.engine.command.UpdateQueue;
@@ -155,6 +156,8 @@ public final class Validation {
           .required("reason", admin.reason(), Limits.TEXT);
     } else if (command instanceof CreateWorkflow workflow) {
       WorkflowChecks.fields(c, workflow);
+    } else if (command instanceof SubscriptionCommand subscription) {
+      SubscriptionChecks.fields(c, subscription);
     } else if (command instanceof SwitchSubstrate flip) {
       c.present("enabled", flip.enabled()).required("reason", flip.reason(), Limits.TEXT);
     } else if (command instanceof CredentialCommand credential) {
@@ -276,7 +279,7 @@ public final class Validation {
     }
   }
 
-  private static void properties(Checks c, tools.jackson.databind.JsonNode properties) {
+  static void properties(Checks c, tools.jackson.databind.JsonNode properties) {
     c.json("properties", properties, Limits.PAYLOAD_BYTES)
         .that(properties == null || properties.isObject(), "properties", "is not a JSON object")
         .that(

@@ -5,6 +5,7 @@ import io.tapline.engine.command.Heartbeat;
 import io.tapline.engine.command.RegisterWorker;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Code;
+import io.tapline.engine.model.JobName;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.Role;
 import io.tapline.engine.model.Worker;
@@ -33,6 +34,14 @@ public final class WorkerDecision {
    * revived.
    */
   public static Outcome register(RegisterWorker c, Worker known, Caller caller, Instant now) {
+    if (c.capabilities() != null
+        && c.capabilities().contains(JobName.INTERNAL)
+        && !caller.itself()) {
+      return Outcome.refuse(
+          Refusal.invalid(
+              "capabilities",
+              JobName.INTERNAL + " is the server's own; no worker from outside has it"));
+    }
     if (known == null) {
       return new Outcome(null, profile(c, null, WorkerStatus.ONLINE, false, 1, now), false);
     }

@@ -12,6 +12,8 @@ import java.util.Set;
  */
 public record Caller(long tenantId, String principal, Set<Role> roles, Set<Role> lent) {
 
+  private static final String ITSELF = "system:";
+
   public Caller {
     roles = Set.copyOf(roles);
     lent = Set.copyOf(lent);
@@ -28,6 +30,11 @@ public record Caller(long tenantId, String principal, Set<Role> roles, Set<Role>
   /** The same, who may do this once what the role may. */
   public Caller lent(Role role) {
     return new Caller(tenantId, principal, roles, Set.of(role));
+  }
+
+  /** Tapline itself: no token, login or key of anyone's has such a name. */
+  public boolean itself() {
+    return principal.startsWith(ITSELF);
   }
 
   public static Caller admin(long tenantId, String principal) {

@@ -10,6 +10,7 @@ import io.tapline.engine.command.Perform;
 import io.tapline.engine.command.Prepare;
 import io.tapline.engine.command.QueueCommand;
 import io.tapline.engine.command.SubjectCommand;
+import io.tapline.engine.command.SubscriptionCommand;
 import io.tapline.engine.command.SwitchSubstrate;
 import io.tapline.engine.command.WebhookCommand;
 import io.tapline.engine.command.WorkerCommand;
@@ -55,6 +56,8 @@ public final class Pipeline {
   private final SwitchPipeline switches;
   private final WorkflowPipeline workflows;
   private final Retention retention;
+  private final SubscriptionPipeline subscriptions;
+  private final Spawning spawning;
 
   private final WebhookPipeline webhooks;
 
@@ -73,6 +76,8 @@ public final class Pipeline {
     this.switches = new SwitchPipeline(context);
     this.workflows = new WorkflowPipeline(context, enqueues, subjects);
     this.retention = new Retention(context, subjects);
+    this.subscriptions = new SubscriptionPipeline(context);
+    this.spawning = new Spawning(context, this);
 
     this.webhooks = new WebhookPipeline(context);
   }
@@ -153,6 +158,11 @@ public final class Pipeline {
     var late = context.tapDb().transaction(tenantId, PastDeadline::any);
     var outcomes = subjects.byItself(tenantId, late.stream().map(SystemCaller::late).toList());
     return (int) outcomes.stream().filter(outcome -> !outcome.refused()).count();
+  }
+
+  /** Makes the jobs that events ask for through subscriptions; returns how many. */
+  public int spawn(long tenantId) {
+    return spawning.goOn(tenantId);
   }
 
   /** Puts some finished work away that is past its retention; returns how many. */
@@ -266,6 +276,11 @@ public final class Pipeline {
     if (first instanceof CreateWorkflow) {
       return commands.stream()
           .map(command -> workflows.run(caller, (CreateWorkflow) command))
+          .toList();
+    }
+    if (first instanceof SubscriptionCommand) {
+      return commands.stream()
+          .map(command -> subscriptions.run(caller, (SubscriptionCommand) command))
           .toList();
     }
     if (first instanceof SwitchSubstrate) {

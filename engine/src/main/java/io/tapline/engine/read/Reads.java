@@ -25,6 +25,7 @@ public final class Reads {
   private final TaskReads tasks;
   private final SubstrateReads substrate;
   private final WorkflowReads workflows;
+  private final SubscriptionReads subscriptions;
   private final ObjectReads objects;
   private final CallbackReads callbacks;
   private final WebhookReads webhooks;
@@ -48,6 +49,7 @@ public final class Reads {
     tasks = new TaskReads(tapDb, kinds);
     substrate = new SubstrateReads(tapDb, kinds);
     workflows = new WorkflowReads(tapDb, kinds, substrate);
+    subscriptions = new SubscriptionReads(tapDb, kinds);
     objects = new ObjectReads(tapDb, kinds);
     callbacks = new CallbackReads(tapDb, kinds);
     webhooks = new WebhookReads(tapDb, kinds);
@@ -107,6 +109,10 @@ public final class Reads {
 
   public WorkflowReads workflows() {
     return workflows;
+  }
+
+  public SubscriptionReads subscriptions() {
+    return subscriptions;
   }
 
   public CredentialReads credentials() {

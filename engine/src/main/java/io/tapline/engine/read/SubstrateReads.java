@@ -1,5 +1,6 @@
 package io.tapline.engine.read;
 
+import io.tapline.engine.decide.Matching;
 import io.tapline.engine.decide.Projections;
 import io.tapline.engine.model.Attempt;
 import io.tapline.engine.model.Queue;
@@ -26,9 +27,10 @@ import tools.jackson.databind.JsonNode;
 public final class SubstrateReads {
 
   /** Where a job's own fields stand among its subject's properties. */
-  public static final String PROPERTY = "job";
+  public static final String PROPERTY = Matching.JOB;
 
   private static final NamedSql LEASE_BY_TOKEN = NamedSql.load(Rows.class, "lease_by_token");
+  private static final NamedSql HEALTH = NamedSql.load(Rows.class, "job_health");
   private static final NamedSql WORKER = NamedSql.load(Rows.class, "worker_euid_by_key");
 
   private final TapDb tapDb;
@@ -48,6 +50,17 @@ public final class SubstrateReads {
         tx -> {
           var uid = find(tx, jobId).subject().uid();
           return views(tx, Set.of(uid)).get(uid);
+        });
+  }
+
+  /** Counts over all work of the tenant, as the views have them. */
+  public JobHealth health(long tenantId) {
+    return tapDb.snapshot(
+        tenantId,
+        tx -> {
+          SetReads.allow(tx);
+          return Json.read(
+              tx.query(HEALTH, row -> row.getString("health"), Map.of()).get(0), JobHealth.class);
         });
   }
 

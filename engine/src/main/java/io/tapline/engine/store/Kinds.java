@@ -19,6 +19,7 @@ public final class Kinds {
   public static final String PROPERTIES = "data/execution/properties/1.0";
   public static final String QUEUE_SAMPLE = "data/execution/queue_sample/1.0";
   public static final String WORKFLOW = "data/execution/workflow/1.0";
+  public static final String SUBSCRIPTION = "data/execution/subscription/1.0";
   public static final String SETTING = "data/execution/setting/1.0";
   public static final String CALLBACK_SECRET = "data/execution/callback_secret/1.0";
   public static final String WEBHOOK = "data/execution/webhook/1.0";

@@ -48,6 +48,8 @@ class PermissionsTest {
     "CREATE_WORKFLOW,          OPERATOR ADMIN WORKER_SERVICE",
     "SETTLE_DEPENDENCIES,      ADMIN",
     "CLEAN_SUBJECT,            ADMIN",
+    "CREATE_SUBSCRIPTION,      ADMIN",
+    "RETIRE_SUBSCRIPTION,      ADMIN",
     "CREATE_QUEUE,             ADMIN",
     "UPDATE_QUEUE,             ADMIN",
     "RETIRE_QUEUE,             ADMIN",

@@ -8,6 +8,7 @@ import io.tapline.engine.command.CloseSession;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.CreateQueue;
+import io.tapline.engine.command.CreateSubscription;
 import io.tapline.engine.command.CreateToken;
 import io.tapline.engine.command.CreateWebhook;
 import io.tapline.engine.command.CreateWorkflow;
@@ -35,6 +36,7 @@ import io.tapline.engine.command.Requeue;
 import io.tapline.engine.command.ResolveDeadLetter;
 import io.tapline.engine.command.RetireJob;
 import io.tapline.engine.command.RetireQueue;
+import io.tapline.engine.command.RetireSubscription;
 import io.tapline.engine.command.RetireWebhook;
 import io.tapline.engine.command.RevokeToken;
 import io.tapline.engine.command.SetCallbackSecret;
@@ -50,10 +52,13 @@ import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.ErrorClass;
+import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.OnFailure;
 import io.tapline.engine.model.ResolutionState;
 import io.tapline.engine.model.Role;
+import io.tapline.engine.model.Subscription.EventFilter;
+import io.tapline.engine.model.Subscription.Spawn;
 import io.tapline.tapdb.Json;
 import java.util.List;
 
@@ -204,6 +209,14 @@ public final class EveryAction {
       case CLEAN_SUBJECT -> {
         var clean = new Clean(meta, finished(), any, "old");
         yield new Ask(lab.admin, clean, Altered.with(clean, "reason", "very old"));
+      }
+      case CREATE_SUBSCRIPTION ->
+          new Ask(lab.admin, subscription(meta, "one"), subscription(meta, "another"));
+      case RETIRE_SUBSCRIPTION -> {
+        var made = lab.engine().execute(lab.admin, subscription(Meta.key(Lab.key()), "one"));
+        var euid = made.document().path("subscription_euid").asString();
+        var retire = new RetireSubscription(meta, euid, "not needed");
+        yield new Ask(lab.admin, retire, Altered.with(retire, "reason", "not wanted"));
       }
       case SWITCH_SUBSTRATE -> {
         var flip = new SwitchSubstrate(meta, true, "open for business");
@@ -411,6 +424,16 @@ public final class EveryAction {
             new Ties(
                 null, null, null, made.path("workflow_euid").asString(), List.of(first), null));
     return lab.enqueueUnseen(third);
+  }
+
+  private static CreateSubscription subscription(Meta meta, String name) {
+    return new CreateSubscription(
+        meta,
+        name,
+        EventType.JOB_SUCCEEDED,
+        new EventFilter("elsewhere", null, null),
+        new Spawn(QUEUE, 1, null, Json.object().put("n", 1)),
+        "to go on");
   }
 
   /** Done, in a queue that keeps nothing. */

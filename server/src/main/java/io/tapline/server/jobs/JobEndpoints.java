@@ -14,6 +14,7 @@ import io.tapline.engine.decide.Limits;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.PayloadPolicy;
 import io.tapline.engine.model.Setting;
+import io.tapline.engine.read.JobHealth;
 import io.tapline.engine.read.SubstrateJob;
 import io.tapline.server.api.Actions;
 import io.tapline.server.http.Call;
@@ -46,7 +47,7 @@ final class JobEndpoints implements EndpointGroup {
 
   @Override
   public List<Endpoint> endpoints() {
-    return List.of(kind(), enqueue(), one(), flip());
+    return List.of(kind(), enqueue(), health(), one(), flip());
   }
 
   private Endpoint kind() {
@@ -132,6 +133,13 @@ final class JobEndpoints implements EndpointGroup {
         .refuses(Code.NOT_FOUND)
         .handledBy(
             call -> call.ok(engine.reads().substrate().one(call.tenantId(), call.path("job_id"))));
+  }
+
+  private Endpoint health() {
+    return Endpoint.get(JobFields.JOBS + "/health")
+        .summary("How the jobs stand as a whole: what fn_job_queue_health() says in SQL")
+        .answers(Shape.of(JobHealth.class))
+        .handledBy(call -> call.ok(engine.reads().substrate().health(call.tenantId())));
   }
 
   private Endpoint flip() {

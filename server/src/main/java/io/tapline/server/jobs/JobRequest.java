@@ -10,6 +10,7 @@ import io.tapline.engine.model.Code;
 import io.tapline.engine.model.OnFailure;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.model.Subscription.Spawn;
 import io.tapline.engine.read.SubstrateReads;
 import io.tapline.server.http.Field;
 import io.tapline.server.http.Shape;
@@ -61,6 +62,14 @@ final class JobRequest {
               Shape.many(JobFields.KEY, Limits.LIST),
               "jobs of that workflow that must have ended first"),
           onFailure());
+
+  /** What is the event's to say, or has no meaning before there is one. */
+  private static final List<String> NOT_SPAWNED =
+      List.of("process_after", "due_at", "deadline_at", "causation_event", "parent_job");
+
+  /** The fields of a job that events make. */
+  static final List<Field> SPAWNED =
+      FIELDS.stream().filter(field -> !NOT_SPAWNED.contains(field.name())).toList();
 
   private JobRequest() {}
 
@@ -125,6 +134,17 @@ final class JobRequest {
         null,
         f.integer("max_attempts"),
         ties);
+  }
+
+  /** What {@link #SPAWNED} say. */
+  static Spawn spawned(Fields f, Executors executors, String principal) {
+    f.without(NOT_SPAWNED);
+    var job = read(f, new Meta(null, null, null), executors, principal, false);
+    return new Spawn(job.queueKey(), job.priority(), job.maxAttempts(), job.properties());
+  }
+
+  static String executor(Spawn spawn) {
+    return spawn.properties().path(SubstrateReads.PROPERTY).path("executor").asString();
   }
 
   private static void put(

@@ -12,7 +12,15 @@ final class JobText {
 
   /** What the engine calls otherwise. */
   private static final Map<String, String> WORDS =
-      Map.of("queue_key", "kind", "ready_at", "process_after", "subject_euid", "job_id");
+      Map.of(
+          "queue_key",
+          "kind",
+          "ready_at",
+          "process_after",
+          "subject_euid",
+          "job_id",
+          "subscription_euid",
+          "subscription_id");
 
   private JobText() {}
 

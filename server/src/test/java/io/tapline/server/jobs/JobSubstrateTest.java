@@ -246,6 +246,23 @@ class JobSubstrateTest {
   }
 
   @Test
+  void health_says_in_json_what_the_function_says_in_sql() {
+    var before = lab.operator.get(JOBS + "health").ok();
+    var kind = jobs.kind();
+    jobs.enqueue(kind);
+    jobs.enqueue(kind);
+    jobs.claim(kind);
+    var after = lab.operator.get(JOBS + "health").ok();
+    assertThat(after.path("backlog").asInt() - before.path("backlog").asInt()).isEqualTo(1);
+    assertThat(after.path("in_progress").asInt() - before.path("in_progress").asInt()).isEqualTo(1);
+    assertThat(after.path("lease_active").asInt() - before.path("lease_active").asInt())
+        .isEqualTo(1);
+    assertThat(after.propertyNames())
+        .containsExactlyInAnyOrder(
+            "backlog", "in_progress", "dead_letter_open", "oldest_queued_age_s", "lease_active");
+  }
+
+  @Test
   void a_deadline_that_passes_fails_the_job_whoever_has_it() {
     var kind = jobs.kind();
     var at = now().plusSeconds(30).toString();

@@ -98,6 +98,17 @@ public final class GoodJobs {
       return workflows(path);
     }
     return switch (path.substring(JOBS.length())) {
+      case "subscriptions" -> admin(path, subscription(kind()));
+      case "subscriptions/{subscription_id}/retire" ->
+          admin(
+              path.replace(
+                  "{subscription_id}",
+                  lab.admin
+                      .post(JOBS + "subscriptions", subscription(kind()))
+                      .ok()
+                      .path("subscription_id")
+                      .asString()),
+              Lab.body("reason", "enough"));
       case "kinds" -> admin(path, Lab.body("kind", Lab.unique("kind"), "executor", "Agent"));
       case "enqueue" -> admin(path, job(kind()));
       case "switch" -> admin(path, Lab.body("enabled", true, "reason", "open"));
@@ -109,6 +120,18 @@ public final class GoodJobs {
               path, Lab.body("job_id", enqueue(kind()).path("job_id").asString(), "reason", "no"));
       default -> throw new AssertionError("no good request is known for " + path);
     };
+  }
+
+  /** What makes a job of this kind for each job that has succeeded. */
+  public static Map<String, Object> subscription(String kind, Object... more) {
+    var job = job(kind);
+    job.remove("idempotency_key");
+    var body = Lab.body(more);
+    body.put("name", "follow up");
+    body.put("event_type", "job_succeeded");
+    body.put("job", job);
+    body.put("reason", "so that nothing is forgotten");
+    return body;
   }
 
   private Map<String, Object> claim() {

@@ -1,0 +1,38 @@
+package io.tapline.client.api;
+
+import io.tapline.client.Page;
+import io.tapline.client.TaplineHttp;
+import io.tapline.client.Wire;
+
+/** Standing orders: which events make which jobs. */
+public final class Subscriptions {
+
+  private static final String PATH = "/api/v1/jobs/subscriptions";
+
+  private final Calls calls;
+  private final TaplineHttp http;
+
+  public Subscriptions(TaplineHttp http) {
+    calls = new Calls(http);
+    this.http = http;
+  }
+
+  /** Those that are looked for, or were; the oldest first. */
+  public Page<SubscriptionView> list(SubscriptionFilter filter) {
+    return calls.page(PATH, filter.query(), SubscriptionView.class);
+  }
+
+  /** From now on each event that matches makes a job, once. */
+  public Subscribed create(SubscriptionRequest request) {
+    return Wire.read(http.post(PATH, request.body()), Subscribed.class);
+  }
+
+  /** No more jobs are made of events; what was made stays. */
+  public Subscribed retire(String subscriptionId, String reason) {
+    return Wire.read(
+        http.post(
+            PATH + "/" + Calls.in(subscriptionId) + "/retire",
+            new Plain().set("reason", reason).body()),
+        Subscribed.class);
+  }
+}

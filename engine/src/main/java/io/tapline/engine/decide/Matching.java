@@ -1,0 +1,73 @@
+package io.tapline.engine.decide;
+
+import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.Ties;
+import io.tapline.engine.model.ActionNote;
+import io.tapline.engine.model.Event;
+import io.tapline.engine.model.Subscription;
+import io.tapline.tapdb.Json;
+import java.util.Objects;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Which events a subscription is about, and the job that one of them becomes. */
+public final class Matching {
+
+  /** Where a job keeps its own fields. */
+  public static final String JOB = "job";
+
+  private Matching() {}
+
+  /** A job of the subscription's own kind never makes another: it would go on for ever. */
+  public static boolean matches(Subscription.Note subscription, ActionNote action, Event event) {
+    var filter = subscription.filter();
+    return event.type() == subscription.eventType()
+        && !subscription.spawn().kind().equals(action.queueKey())
+        && (filter == null
+            || admits(filter.kind(), action.queueKey())
+                && admits(filter.cause(), event.cause())
+                && admits(filter.correlationId(), action.correlationId()));
+  }
+
+  private static boolean admits(String asked, String said) {
+    return asked == null || Objects.equals(asked, said);
+  }
+
+  /**
+   * One job for one event, whoever looks at it and however often: the key says which.
+   *
+   * @param actionEuid the action that carries the event
+   * @param place of the event among those of its action
+   */
+  public static Enqueue job(
+      Subscription subscription, ActionNote action, String actionEuid, int place) {
+    var spawn = subscription.note().spawn();
+    var key = "event:" + subscription.euid() + ":" + actionEuid + "." + place;
+    return new Enqueue(
+        new Meta(key, action.correlationId(), action.traceId()),
+        Enqueue.TASK,
+        null,
+        null,
+        properties(spawn, action, actionEuid, key),
+        spawn.kind(),
+        null,
+        spawn.priority(),
+        null,
+        null,
+        null,
+        spawn.maxAttempts(),
+        new Ties(null, actionEuid, action.subjectEuid(), null, null, null));
+  }
+
+  private static ObjectNode properties(
+      Subscription.Spawn spawn, ActionNote action, String actionEuid, String key) {
+    var properties =
+        spawn.properties() == null ? Json.object() : (ObjectNode) spawn.properties().deepCopy();
+    var job = properties.path(JOB).isObject() ? (ObjectNode) properties.get(JOB) : Json.object();
+    job.put("causation_event", actionEuid)
+        .put("parent_job", action.subjectEuid())
+        .put("idempotency_key", key);
+    properties.set(JOB, job);
+    return properties;
+  }
+}

@@ -1,0 +1,192 @@
+package io.tapline.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.engine.check.InvariantChecker;
+import io.tapline.engine.command.CreateSubscription;
+import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.RetireSubscription;
+import io.tapline.engine.command.SwitchSubstrate;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.ErrorClass;
+import io.tapline.engine.model.EventType;
+import io.tapline.engine.model.Subscription.EventFilter;
+import io.tapline.engine.model.Subscription.Spawn;
+import io.tapline.engine.model.SubscriptionStatus;
+import io.tapline.engine.read.SubscriptionView;
+import io.tapline.engine.testing.Lab;
+import io.tapline.engine.testing.LabTest;
+import io.tapline.tapdb.Json;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** An event makes a job through a subscription, once. */
+class SubscriptionTest extends LabTest {
+
+  private static final String MADE = "follow_up";
+
+  @BeforeEach
+  void kinds() {
+    lab.queue(MADE);
+  }
+
+  @AfterEach
+  void nothing_is_broken() {
+    assertThat(new InvariantChecker(lab.engine()).check(lab.tenantId())).isEmpty();
+  }
+
+  private String subscribe(EventType type, EventFilter filter) {
+    return asAdmin(
+            new CreateSubscription(
+                Meta.key(Lab.key()),
+                "follow up",
+                type,
+                filter,
+                new Spawn(MADE, 7, 2, Json.object().put("because", "of you")),
+                "so that nothing is forgotten"))
+        .document()
+        .path("subscription_euid")
+        .asString();
+  }
+
+  private String completed() {
+    lab.enqueue(QUEUE);
+    var item = lab.claimAndStart(worker, QUEUE);
+    lab.complete(worker, item);
+    return item.subjectEuid();
+  }
+
+  private void sweep() {
+    lab.engine().sweep(lab.tenantId());
+  }
+
+  private long made() {
+    return lab.count(
+        "instance_subject where tenant_id = ? and json_addl #>> '{properties,because}' = 'of you'",
+        lab.tenantId());
+  }
+
+  private SubscriptionView only() {
+    var page = lab.engine().reads().subscriptions();
+    return page.page(lab.tenantId(), SubscriptionStatus.ACTIVE, 10, null).items().get(0);
+  }
+
+  @Test
+  void an_event_that_matches_makes_one_job_that_knows_where_it_came_from() {
+    completed();
+    subscribe(EventType.JOB_SUCCEEDED, new EventFilter(QUEUE, null, null));
+    sweep();
+    assertThat(made()).as("what was before the subscription").isZero();
+    var subject = completed();
+    sweep();
+    sweep();
+    assertThat(made()).isEqualTo(1);
+    var job = lab.claimAndStart(worker, MADE);
+    assertThat(job.properties().at("/job/parent_job").asString()).isEqualTo(subject);
+    assertThat(lab.envelope(job.subjectEuid()).priority()).isEqualTo(7);
+    assertThat(lab.envelope(job.subjectEuid()).maxAttemptsOverride()).isEqualTo(2);
+    assertThat(evidence.parents(job.subjectEuid(), "job_parent")).containsExactly(subject);
+    var event = job.properties().at("/job/causation_event").asString();
+    assertThat(evidence.parents(job.subjectEuid(), "job_caused")).containsExactly(event);
+  }
+
+  @Test
+  void only_events_of_its_type_and_filter_count() {
+    subscribe(EventType.JOB_DEAD_LETTERED, new EventFilter(QUEUE, null, null));
+    completed();
+    lab.enqueue("elsewhere");
+    lab.fail(worker, lab.claimAndStart(worker, "elsewhere"), ErrorClass.PERMANENT_INPUT);
+    sweep();
+    assertThat(made()).isZero();
+    lab.enqueue(QUEUE);
+    lab.fail(worker, lab.claimAndStart(worker, QUEUE), ErrorClass.PERMANENT_INPUT);
+    sweep();
+    assertThat(made()).isEqualTo(1);
+  }
+
+  @Test
+  void a_job_that_was_made_makes_none_of_its_own_kind() {
+    subscribe(EventType.JOB_ENQUEUED, null);
+    lab.enqueue(QUEUE);
+    sweep();
+    sweep();
+    sweep();
+    assertThat(made()).isEqualTo(1);
+    refused(
+        Code.VALIDATION_FAILED,
+        "filter.kind",
+        () -> subscribe(EventType.JOB_ENQUEUED, new EventFilter(MADE, null, null)));
+  }
+
+  @Test
+  void many_that_look_at_once_make_one_job_for_each_event() {
+    subscribe(EventType.JOB_SUCCEEDED, null);
+    IntStream.range(0, 20).forEach(i -> completed());
+    var looks =
+        IntStream.range(0, 4).mapToObj(i -> CompletableFuture.runAsync(this::sweep)).toList();
+    looks.forEach(CompletableFuture::join);
+    assertThat(made()).isEqualTo(20);
+  }
+
+  @Test
+  void a_process_that_is_killed_before_it_has_marked_its_place_loses_and_doubles_nothing()
+      throws SQLException {
+    var subscription = subscribe(EventType.JOB_SUCCEEDED, null);
+    var before = evidence.properties(subscription);
+    completed();
+    sweep();
+    assertThat(made()).isEqualTo(1);
+    // As if the mark had never been written.
+    evidence.tamper(
+        "update tapline.instance_registry set json_addl = jsonb_set(json_addl, '{properties}', '"
+            + before
+            + "') where tenant_id = ? and euid = '"
+            + subscription
+            + "'");
+    completed();
+    sweep();
+    assertThat(made()).isEqualTo(2);
+  }
+
+  @Test
+  void events_wait_while_the_switch_is_off() {
+    subscribe(EventType.JOB_SUCCEEDED, null);
+    completed();
+    asAdmin(new SwitchSubstrate(Meta.key("off"), false, "stop"));
+    sweep();
+    assertThat(made()).isZero();
+    asAdmin(new SwitchSubstrate(Meta.key("on"), true, "go"));
+    sweep();
+    assertThat(made()).isEqualTo(1);
+  }
+
+  @Test
+  void a_retired_subscription_makes_no_more_and_what_cannot_be_made_is_told() {
+    var subscription = subscribe(EventType.JOB_SUCCEEDED, null);
+    asAdmin(new io.tapline.engine.command.RetireQueue(Meta.key("q"), MADE, "old", null));
+    completed();
+    sweep();
+    assertThat(only().lastError()).contains("there is no queue " + MADE);
+    var read = only().cursor();
+    asAdmin(new RetireSubscription(Meta.key("r"), subscription, "enough"));
+    refused(
+        Code.STATE_CONFLICT,
+        () -> asAdmin(new RetireSubscription(Meta.key("again"), subscription, "enough")));
+    completed();
+    sweep();
+    var retired =
+        lab.engine()
+            .reads()
+            .subscriptions()
+            .page(lab.tenantId(), SubscriptionStatus.RETIRED, 10, null)
+            .items();
+    assertThat(retired).extracting(SubscriptionView::cursor).isEqualTo(List.of(read));
+    refused(Code.NOT_FOUND, "kind", () -> subscribe(EventType.JOB_FAILED, null));
+    refused(Code.VALIDATION_FAILED, "event_type", () -> subscribe(EventType.JOB_HEARTBEAT, null));
+  }
+}
