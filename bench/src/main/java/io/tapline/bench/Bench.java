@@ -14,6 +14,7 @@ import picocli.CommandLine.Spec;
       PeersCommand.class,
       ScaleCommand.class,
       LatencyCommand.class,
+      ReadsCommand.class,
       SmallCommand.class
     })
 public final class Bench implements Runnable {

@@ -61,7 +61,9 @@ final class LatencyCommand implements Callable<Integer> {
       var report =
           new Latency(jobs, pollMillis, wakeUpJobs, crowd, command).run(server, System.out);
       System.out.printf("%n%s%n", report.table());
-      new Results(results).save("latency", report.figures(), report.chart(), System.out);
+      var saved = new Results(results, "latency");
+      saved.save(report.figures(), report.chart());
+      saved.tell(System.out);
     }
     return 0;
   }

@@ -27,7 +27,7 @@ final class PeersCommand implements Callable<Integer> {
 
   @Option(
       names = "--paced-seconds",
-      defaultValue = "10",
+      defaultValue = "6",
       converter = NotNegative.class,
       description = "at half of the peak rate; 0 leaves that out")
   private int pacedSeconds;
@@ -56,9 +56,12 @@ final class PeersCommand implements Callable<Integer> {
     var command = command();
     out.println(command);
     try (var server = BenchServer.start()) {
-      var report = new Peers(lineup, plan, command).run(server, out);
+      var saved = new Results(results, "peers");
+      var report =
+          new Peers(lineup, plan, command)
+              .run(server, out, soFar -> saved.save(soFar.figures(), soFar.chart()));
       out.printf("%n%s%n", report.table());
-      new Results(results).save("peers", report.figures(), report.chart(), out);
+      saved.tell(out);
     }
     return 0;
   }
@@ -67,7 +70,7 @@ final class PeersCommand implements Callable<Integer> {
     var ours = tapline.terms();
     var others =
         skipNode ? Lineup.inProcess(ours) : Lineup.all(ours, new NodeFolder(node), System.out);
-    var all = others.and(tapline.overHttp(rounds.plan(0).warmUp()));
+    var all = others.and(tapline.overHttp(rounds.warmUp()));
     if (only == null) {
       return all;
     }

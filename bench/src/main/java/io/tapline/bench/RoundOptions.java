@@ -27,15 +27,29 @@ final class RoundOptions {
       description = "of each contender")
   private int rounds;
 
+  @Option(
+      names = "--most-seconds",
+      defaultValue = "20",
+      converter = Positive.class,
+      description =
+          "for one backlog: whoever is slower, going by the warm-up, gets a smaller one; the warm-up"
+              + " ends after half of it")
+  private int mostSeconds;
+
+  int warmUp() {
+    return warmUp;
+  }
+
   /**
    * @param pacedSeconds at half of the peak rate; 0 for none
    */
   Plan plan(int pacedSeconds) {
-    return new Plan(jobs, rounds, warmUp, pacedSeconds);
+    return new Plan(jobs, rounds, warmUp, mostSeconds, pacedSeconds);
   }
 
   @Override
   public String toString() {
-    return "--jobs %d --warm-up %d --rounds %d".formatted(jobs, warmUp, rounds);
+    return "--jobs %d --warm-up %d --rounds %d --most-seconds %d"
+        .formatted(jobs, warmUp, rounds, mostSeconds);
   }
 }

@@ -91,6 +91,13 @@ final class ScaleCommand implements Callable<Integer> {
   private List<Integer> payloads;
 
   @Option(
+      names = "--most-seconds",
+      defaultValue = "15",
+      converter = Positive.class,
+      description = "of work in one round: a slow case is measured by fewer jobs")
+  private int mostSeconds;
+
+  @Option(
       names = "--only",
       split = ",",
       description = "some of: ready, finished, delayed, claimers, open, queues," + " payload")
@@ -119,14 +126,18 @@ final class ScaleCommand implements Callable<Integer> {
             queues,
             payloads,
             terms.threads(),
-            terms.batch());
+            terms.batch(),
+            mostSeconds);
     System.out.println(command());
     try (var server = BenchServer.start()) {
-      var report = new Scale(sizes, families, command()).run(server, System.out);
+      var saved = new Results(results, "scale");
+      var report =
+          new Scale(sizes, families, command())
+              .run(server, System.out, soFar -> saved.save(soFar.figures(), soFar.chart()));
       System.out.printf("%n%s%n", report.table());
-      new Results(results).save("scale", report.figures(), report.chart(), System.out);
+      saved.tell(System.out);
+      return report.missing().isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
     }
-    return 0;
   }
 
   private List<String> families() {
@@ -146,8 +157,9 @@ final class ScaleCommand implements Callable<Integer> {
   private String command() {
     return "./tapline bench scale --jobs %d --rounds %d --ready %s --finished %s --delayed %d"
             .formatted(jobs, rounds, list(ready), list(finished), delayed)
-        + " --claimers %s --open-seconds %d --queues %d --payloads %s %s"
-            .formatted(list(claimers), openSeconds, queues, list(payloads), tapline)
+        + " --claimers %s --open-seconds %d --queues %d --payloads %s"
+            .formatted(list(claimers), openSeconds, queues, list(payloads))
+        + " --most-seconds %d %s".formatted(mostSeconds, tapline)
         + (only == null ? "" : " --only " + String.join(",", only));
   }
 

@@ -25,7 +25,7 @@ final class SmallCommand implements Callable<Integer> {
     var command = "./tapline bench small %s %s".formatted(rounds, tapline);
     try (var server = BenchServer.start()) {
       var pair = Lineup.pair(tapline.terms());
-      var report = new Peers(pair, plan, command).run(server, System.out);
+      var report = new Peers(pair, plan, command).run(server, System.out, soFar -> {});
       System.out.printf("%n%s%n", report.table());
     }
     return 0;

@@ -15,7 +15,7 @@ class UsageTest {
       quoteCharacter = '"',
       textBlock =
           """
-          ""                    | name a run: peers, scale, latency, small (see ./tapline bench --help)
+          ""                    | name a run: peers, scale, latency, reads, small (see ./tapline bench --help)
           everything            | 'everything' is not known here (see ./tapline bench --help)
           peers --jobbs 3       | '--jobbs 3' is not known here (see ./tapline bench peers --help)
           small --jobs 0        | Invalid value for option '--jobs': '0' is not a whole number from 1 on (see ./tapline bench small --help)

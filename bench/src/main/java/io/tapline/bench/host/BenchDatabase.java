@@ -1,6 +1,10 @@
 package io.tapline.bench.host;
 
 import io.tapline.postgres.EmbeddedServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -86,12 +90,31 @@ public final class BenchDatabase implements AutoCloseable {
     }
   }
 
+  /** What this machine's processors have done for PostgreSQL and for whoever uses it, so far. */
+  public Cpu cpu() {
+    return Cpu.now(postmaster());
+  }
+
+  /** The pid is the first line of the file that PostgreSQL keeps in its data directory. */
+  private long postmaster() {
+    try {
+      var file = Path.of(text("show data_directory")).resolve("postmaster.pid");
+      return Long.parseLong(Files.readAllLines(file).get(0).strip());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   public long count(String sql) {
+    return Long.parseLong(text(sql));
+  }
+
+  private String text(String sql) {
     try (var admin = connect();
         var statement = admin.createStatement();
         var rows = statement.executeQuery(sql)) {
       rows.next();
-      return rows.getLong(1);
+      return rows.getString(1);
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }

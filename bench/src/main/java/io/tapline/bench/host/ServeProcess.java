@@ -1,6 +1,7 @@
 package io.tapline.bench.host;
 
 import io.tapline.server.Main;
+import io.tapline.tapdb.Database;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -39,6 +40,18 @@ public final class ServeProcess implements AutoCloseable {
    * @param tokens as {@code TAPLINE_TOKENS} has them
    */
   public static ServeProcess start(BenchDatabase at, String tokens) {
+    return start(builder(at, tokens));
+  }
+
+  /** The same on a database whose roles have these passwords. */
+  public static ServeProcess start(BenchDatabase at, String tokens, Database.Passwords passwords) {
+    var builder = builder(at, tokens);
+    builder.environment().put("TAPLINE_OWNER_PASSWORD", passwords.owner());
+    builder.environment().put("TAPLINE_SERVING_PASSWORD", passwords.serving());
+    return start(builder);
+  }
+
+  private static ProcessBuilder builder(BenchDatabase at, String tokens) {
     var builder =
         new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -55,6 +68,10 @@ public final class ServeProcess implements AutoCloseable {
     builder.environment().put("TAPLINE_DATABASE_PASSWORD", at.password());
     builder.environment().put("TAPLINE_TOKENS", tokens);
     builder.redirectError(ProcessBuilder.Redirect.DISCARD);
+    return builder;
+  }
+
+  private static ServeProcess start(ProcessBuilder builder) {
     try {
       var serve = new ServeProcess(builder.start());
       serve.address();

@@ -1,6 +1,7 @@
 package io.tapline.bench.peers;
 
 import io.tapline.bench.contender.Completions;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
 
@@ -9,6 +10,8 @@ final class Finish implements Completions {
 
   /** Longer than anyone's poll interval. */
   private static final long STALL_MILLIS = 60_000;
+
+  private static final long NANOS_PER_MILLI = 1_000_000;
 
   private final long[] times;
   private final boolean[] seen;
@@ -69,6 +72,30 @@ final class Finish implements Completions {
     if (failure != null) {
       throw new IllegalStateException(failure);
     }
+  }
+
+  /**
+   * Waits until so many are done, or so much time has passed.
+   *
+   * @return how many are done
+   */
+  synchronized int await(int jobs, Duration most) {
+    wanted = jobs;
+    long end = System.nanoTime() + most.toNanos();
+    try {
+      for (long left = most.toMillis();
+          count < jobs && failure == null && left > 0;
+          left = (end - System.nanoTime()) / NANOS_PER_MILLI) {
+        wait(left);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+    if (failure != null) {
+      throw new IllegalStateException(failure);
+    }
+    return count;
   }
 
   synchronized long last() {

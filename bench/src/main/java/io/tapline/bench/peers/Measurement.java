@@ -1,8 +1,11 @@
 package io.tapline.bench.peers;
 
+import io.tapline.bench.host.Cpu;
+
 /**
  * What one round of one contender came to. WAL, commits and dead tuples are per job worked off.
  *
+ * @param cpuMicrosPerJob null where the system does not tell
  * @param paced null when that was left out
  */
 record Measurement(
@@ -14,4 +17,5 @@ record Measurement(
     double walBytesPerJob,
     double commitsPerJob,
     double deadTuplesPerJob,
+    Cpu cpuMicrosPerJob,
     Pace.Outcome paced) {}

@@ -3,11 +3,13 @@ package io.tapline.bench.peers;
 import io.tapline.bench.contender.Contender;
 import io.tapline.bench.contender.Lineup;
 import io.tapline.bench.contender.TaplineHttpContender;
+import io.tapline.bench.host.Cpu;
 import io.tapline.bench.host.Setting;
 import io.tapline.bench.report.BarChart;
 import io.tapline.bench.report.Spread;
 import io.tapline.bench.report.Table;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +21,7 @@ public record PeersReport(
     Setting setting, Plan plan, Lineup lineup, List<Measurement> measurements) {
 
   private static final String NONE = "–";
+  private static final int COLUMNS = 12;
 
   /** The median of a contender's rounds. */
   private Spread of(Contender.Entry entry, ToDoubleFunction<Measurement> figure) {
@@ -56,7 +59,9 @@ public record PeersReport(
             "p99 ms at half rate",
             "WAL B/job",
             "commits/job",
-            "dead tuples/job");
+            "dead tuples/job",
+            "CPU µs/job: PostgreSQL",
+            "clients");
     lineup.entries().forEach(entry -> table.row(row(entry)));
     lineup.absent().forEach(absent -> table.row(row(absent)));
     return table + overHttp();
@@ -95,11 +100,25 @@ public record PeersReport(
         paced() ? of(entry, m -> m.paced().millis().p99()).text(1) : NONE,
         Spread.number(of(entry, Measurement::walBytesPerJob).median(), 0),
         Spread.number(of(entry, Measurement::commitsPerJob).median(), 3),
-        Spread.number(of(entry, Measurement::deadTuplesPerJob).median(), 2));
+        Spread.number(of(entry, Measurement::deadTuplesPerJob).median(), 2),
+        cpu(entry, Cpu::postgres),
+        cpu(entry, Cpu::clients));
   }
 
   private static List<String> row(Lineup.Absent absent) {
-    return List.of(absent.toString(), NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE);
+    var cells = new ArrayList<>(Collections.nCopies(COLUMNS, NONE));
+    cells.set(0, absent.toString());
+    return cells;
+  }
+
+  private String cpu(Contender.Entry entry, ToDoubleFunction<Cpu> part) {
+    return cpuKnown()
+        ? Spread.number(of(entry, m -> part.applyAsDouble(m.cpuMicrosPerJob())).median(), 0)
+        : NONE;
+  }
+
+  private boolean cpuKnown() {
+    return measurements.stream().allMatch(m -> m.cpuMicrosPerJob() != null);
   }
 
   private boolean paced() {
@@ -110,7 +129,7 @@ public record PeersReport(
     var chart =
         new BarChart(
             "Tapline and its peers on one PostgreSQL, durable commits, no-op jobs",
-            "Median of %d rounds of %,d jobs, the line is the spread. %s, %d cores; %s"
+            "Median of %d rounds of up to %,d jobs, the line is the spread. %s, %d cores; %s"
                 .formatted(
                     plan.rounds(),
                     plan.jobs(),
@@ -131,9 +150,12 @@ public record PeersReport(
 
   private List<BarChart.Bar> bars(ToDoubleFunction<Measurement> figure) {
     return lineup.entries().stream()
-        .map(
-            entry -> new BarChart.Bar(entry.name(), of(entry, figure), entry.equals(lineup.ours())))
+        .map(entry -> new BarChart.Bar(entry.name(), of(entry, figure), tapline(entry)))
         .toList();
+  }
+
+  private boolean tapline(Contender.Entry entry) {
+    return entry.equals(lineup.ours()) || http().filter(entry::equals).isPresent();
   }
 
   /** Everything, for a machine to read. */
@@ -141,6 +163,7 @@ public record PeersReport(
     var document = new LinkedHashMap<String, Object>();
     document.put("setting", setting);
     document.put("plan", plan);
+    document.put("complete", complete());
     document.put("contenders", lineup.entries().stream().map(this::summary).toList());
     http()
         .ifPresent(
@@ -148,6 +171,11 @@ public record PeersReport(
     document.put("not_measured", lineup.absent());
     document.put("rounds", measurements);
     return document;
+  }
+
+  /** Whether all rounds are in it. */
+  private boolean complete() {
+    return measurements.stream().mapToInt(Measurement::round).max().orElse(0) == plan.rounds();
   }
 
   private Map<String, Object> summary(Contender.Entry entry) {
@@ -166,6 +194,10 @@ public record PeersReport(
     summary.put("wal_bytes_per_job", of(entry, Measurement::walBytesPerJob));
     summary.put("commits_per_job", of(entry, Measurement::commitsPerJob));
     summary.put("dead_tuples_per_job", of(entry, Measurement::deadTuplesPerJob));
+    if (cpuKnown()) {
+      summary.put("postgres_cpu_micros_per_job", of(entry, m -> m.cpuMicrosPerJob().postgres()));
+      summary.put("clients_cpu_micros_per_job", of(entry, m -> m.cpuMicrosPerJob().clients()));
+    }
     return summary;
   }
 }

@@ -3,9 +3,11 @@ package io.tapline.bench.peers;
 import io.tapline.bench.contender.Contender;
 import io.tapline.bench.host.BenchDatabase;
 import io.tapline.bench.host.BenchServer;
+import io.tapline.bench.host.Cpu;
 import io.tapline.bench.host.Usage;
 import io.tapline.bench.report.Dots;
 import java.io.PrintStream;
+import java.time.Duration;
 import java.util.Locale;
 
 /**
@@ -32,7 +34,7 @@ final class Round {
   }
 
   Measurement run(int jobs, int pacedSeconds) {
-    out.printf("  %-8s %-28s ", number == 0 ? "warm-up" : "round " + number, entry.name());
+    announce("round " + number);
     var backlog = backlog(jobs);
     var paced = pacedSeconds == 0 ? null : paced(backlog, pacedSeconds);
     out.println();
@@ -45,7 +47,33 @@ final class Round {
         backlog.walBytesPerJob(),
         backlog.commitsPerJob(),
         backlog.deadTuplesPerJob(),
+        backlog.cpuMicrosPerJob(),
         paced);
+  }
+
+  private void announce(String what) {
+    show("  %-8s %-28s ", what, entry.name());
+  }
+
+  /**
+   * For the JVM's sake; given up after a while.
+   *
+   * @return jobs per second
+   */
+  double warmUp(Plan plan) {
+    announce("warm-up");
+    try (var database = BenchDatabase.create(server, entry.name() + " " + number);
+        var contender = entry.on(database)) {
+      enqueue(contender, plan.warmUp());
+      database.analyze();
+      var finish = new Finish(plan.warmUp(), new Dots(plan.warmUp(), out));
+      long start = System.nanoTime();
+      contender.start(finish);
+      int done = finish.await(plan.warmUp(), Duration.ofSeconds(plan.mostSeconds()).dividedBy(2));
+      double rate = done / ((System.nanoTime() - start) / NANOS);
+      show(" %,.0f jobs/s%n", rate);
+      return rate;
+    }
   }
 
   private Measurement backlog(int jobs) {
@@ -53,11 +81,15 @@ final class Round {
       double enqueueSeconds;
       double workSeconds;
       Usage before;
+      Cpu cpu;
       try (var contender = entry.on(database)) {
         enqueueSeconds = enqueue(contender, jobs);
         database.analyze();
         before = database.usage();
+        cpu = database.cpu();
         workSeconds = work(contender, jobs);
+        // Before they stop: what that takes is not work.
+        cpu = cpu == null ? null : database.cpu().since(cpu).per(jobs);
       }
       database.awaitNoSessions();
       var spent = database.usage().since(before);
@@ -72,6 +104,7 @@ final class Round {
           (double) spent.walBytes() / jobs,
           (double) spent.commits() / jobs,
           (double) spent.deadTuples() / jobs,
+          cpu,
           null);
     }
   }

@@ -6,7 +6,10 @@ import io.tapline.bench.host.BenchServer;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * Who is still in the run, and what was measured so far. A peer that fails is out, and the others
@@ -15,30 +18,49 @@ import java.util.List;
 final class Running {
 
   private final BenchServer server;
+  private final Plan plan;
   private final PrintStream out;
+  private final Map<String, Integer> backlogs = new HashMap<>();
   private final List<Measurement> measurements = new ArrayList<>();
   private final List<Contender.Entry> order;
   private Lineup lineup;
 
-  Running(BenchServer server, Lineup lineup, PrintStream out) {
+  Running(BenchServer server, Lineup lineup, Plan plan, PrintStream out) {
     this.server = server;
     this.lineup = lineup;
+    this.plan = plan;
     this.out = out;
     order = new ArrayList<>(lineup.entries());
   }
 
+  /** Everyone's turn, which does not count but tells how large a backlog each is given. */
+  void warmUp() {
+    turns(
+        entry -> {
+          double rate = new Round(server, entry, 0, out).warmUp(plan);
+          backlogs.put(entry.name(), plan.backlog(rate));
+        });
+  }
+
   /**
-   * Everyone's turn; afterwards the order is turned round.
+   * Everyone's turn.
    *
-   * @param number 0 is the warm-up, which does not count
+   * @param number from 1 on
    */
-  void round(int number, int jobs, int pacedSeconds) {
+  void round(int number) {
+    turns(
+        entry -> {
+          int jobs = backlogs.getOrDefault(entry.name(), plan.jobs());
+          var round = new Round(server, entry, number, out);
+          measurements.add(round.run(jobs, plan.pacedSeconds()));
+        });
+  }
+
+  /** Afterwards the order is turned round. */
+  private void turns(Consumer<Contender.Entry> turn) {
     for (var entry : List.copyOf(order)) {
       try {
-        var measured = new Round(server, entry, number, out).run(jobs, pacedSeconds);
-        if (number > 0) {
-          measurements.add(measured);
-        }
+        turn.accept(entry);
       } catch (RuntimeException e) {
         drop(entry, e);
       }

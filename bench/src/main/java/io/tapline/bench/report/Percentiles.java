@@ -3,7 +3,7 @@ package io.tapline.bench.report;
 import java.util.Arrays;
 
 /** How long things took, in milliseconds. */
-public record Percentiles(int count, double p50, double p90, double p99, double max) {
+public record Percentiles(int count, double p50, double p90, double p95, double p99, double max) {
 
   private static final double NANOS_PER_MILLI = 1e6;
 
@@ -11,7 +11,12 @@ public record Percentiles(int count, double p50, double p90, double p99, double 
     var sorted = nanos.clone();
     Arrays.sort(sorted);
     return new Percentiles(
-        sorted.length, at(sorted, 0.5), at(sorted, 0.9), at(sorted, 0.99), at(sorted, 1));
+        sorted.length,
+        at(sorted, 0.5),
+        at(sorted, 0.9),
+        at(sorted, 0.95),
+        at(sorted, 0.99),
+        at(sorted, 1));
   }
 
   /** The smallest figure that the given share of all does not exceed. */

@@ -3,21 +3,35 @@ package io.tapline.bench.report;
 import io.tapline.tapdb.Json;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The folder that a run leaves its figures and its chart in. */
-public record Results(Path folder) {
+/**
+ * The files that a run leaves its figures and its chart in. They are written again whenever there
+ * is more, so that a run that is cut off leaves what it had.
+ */
+public record Results(Path folder, String name) {
 
-  public void save(String name, Object figures, String svg, PrintStream out) throws IOException {
-    Files.createDirectories(folder);
-    write(name + ".json", Json.tree(figures).toPrettyString() + "\n", out);
-    write(name + ".svg", svg, out);
+  public void save(Object figures, String svg) {
+    try {
+      Files.createDirectories(folder);
+      Files.writeString(figures(), Json.tree(figures).toPrettyString() + "\n");
+      Files.writeString(chart(), svg);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
-  private void write(String name, String text, PrintStream out) throws IOException {
-    var file = folder.resolve(name);
-    Files.writeString(file, text);
-    out.println("saved " + file);
+  public void tell(PrintStream out) {
+    out.println("saved " + figures() + " and " + chart());
+  }
+
+  private Path figures() {
+    return folder.resolve(name + ".json");
+  }
+
+  private Path chart() {
+    return folder.resolve(name + ".svg");
   }
 }

@@ -32,13 +32,16 @@ final class Cycle {
                 (queue, count) -> filler.add(count, Work.plain(queue), Filler.MOST_AT_ONCE)));
   }
 
-  /** Jobs per second over so many jobs. */
-  double rate(int jobs) {
+  /** Jobs per second over so many jobs, or over as many as are done in a time. */
+  double rate(int jobs, Duration most) {
     double seconds = 0;
-    for (int left = jobs; left > 0; left -= burst) {
-      seconds += turn(Math.min(burst, left));
+    int done = 0;
+    while (done < jobs && seconds < most.toSeconds()) {
+      int step = Math.min(burst, jobs - done);
+      seconds += turn(step);
+      done += step;
     }
-    return jobs / seconds;
+    return done / seconds;
   }
 
   /** Jobs per second while so much time passes. */

@@ -6,6 +6,8 @@ import java.util.Collections;
 /** How many are finished and stay as evidence. With many ready as well, the reads are timed. */
 final class FinishedFamily implements Family {
 
+  private static final int READS_PER_ROUND = 10;
+
   @Override
   public String name() {
     return "finished";
@@ -36,8 +38,8 @@ final class FinishedFamily implements Family {
         gauge.measure(Count.text(finished), cycle);
       }
     }
-    filler.ready(Collections.max(sizes.ready()) - sizes.few());
-    ground.database().settle();
-    gauge.read(new Reading(ground.site()));
+    int ready = Collections.max(sizes.ready());
+    filler.ready(ready - sizes.few());
+    gauge.read(new Reading(ground, ready, READS_PER_ROUND * sizes.rounds()));
   }
 }

@@ -15,13 +15,18 @@ final class Gauge {
   private final String family;
   private final Sizes sizes;
   private final PrintStream out;
+  private final Runnable changed;
   private final List<Cell> cells = new ArrayList<>();
   private final List<ReadTime> reads = new ArrayList<>();
 
-  Gauge(String family, Sizes sizes, PrintStream out) {
+  /**
+   * @param changed is called whenever there is more
+   */
+  Gauge(String family, Sizes sizes, PrintStream out, Runnable changed) {
     this.family = family;
     this.sizes = sizes;
     this.out = out;
+    this.changed = changed;
   }
 
   /** So many jobs, so many times. */
@@ -33,11 +38,11 @@ final class Gauge {
     begin(label);
     if (cells.isEmpty()) {
       // Compiled code, cached plans and warm buffers are not what the cases differ in.
-      cycle.rate(jobs);
+      cycle.rate(jobs, sizes.most());
     }
     var rates = new ArrayList<Double>();
     for (int round = 0; round < sizes.rounds(); round++) {
-      rates.add(cycle.rate(jobs));
+      rates.add(cycle.rate(jobs, sizes.most()));
       out.print('.');
       out.flush();
     }
@@ -52,7 +57,12 @@ final class Gauge {
 
   /** How long people wait, with what is there now. */
   void read(Reading reading) {
-    reads.addAll(reading.times(out));
+    reading.times(
+        time -> {
+          reads.add(time);
+          out.println("    " + time);
+          changed.run();
+        });
   }
 
   List<ReadTime> reads() {
@@ -73,5 +83,6 @@ final class Gauge {
     var cell = new Cell(family, label, rate, rate.median() / empty);
     cells.add(cell);
     out.printf(Locale.ROOT, " %s jobs/s, %.2f of empty%n", rate.text(0), cell.ratio());
+    changed.run();
   }
 }

@@ -1,24 +1,68 @@
 package io.tapline.bench.scale;
 
 import io.tapline.bench.report.Percentiles;
+import io.tapline.bench.report.Spread;
+import io.tapline.bench.report.Table;
+import java.util.List;
 
 /**
  * How long one kind of read takes, in milliseconds.
  *
+ * @param screen all that a browser asks for to show one screen
+ * @param goal that it should stay under
  * @param first with everything that later ones find in a cache
  */
-record ReadTime(String read, double first, Percentiles all) {
+record ReadTime(String read, boolean screen, int goal, double first, Percentiles all) {
 
-  private static final int TIMES = 20;
+  private static final int READ_GOAL = 100;
+  private static final int SCREEN_GOAL = 300;
   private static final double NANOS_PER_MILLI = 1e6;
 
-  static ReadTime of(String read, Runnable reading) {
-    var nanos = new long[TIMES];
-    for (int i = 0; i < TIMES; i++) {
-      long start = System.nanoTime();
-      reading.run();
-      nanos[i] = System.nanoTime() - start;
+  static ReadTime ofRead(String read, int times, Runnable reading) {
+    return of(read, false, READ_GOAL, times, reading);
+  }
+
+  static ReadTime ofScreen(String screen, int times, Runnable showing) {
+    return of("screen: " + screen, true, SCREEN_GOAL, times, showing);
+  }
+
+  private static ReadTime of(String read, boolean screen, int goal, int times, Runnable reading) {
+    double first = nanos(reading) / NANOS_PER_MILLI;
+    var nanos = new long[times];
+    for (int i = 0; i < times; i++) {
+      nanos[i] = nanos(reading);
     }
-    return new ReadTime(read, nanos[0] / NANOS_PER_MILLI, Percentiles.of(nanos));
+    return new ReadTime(read, screen, goal, first, Percentiles.of(nanos));
+  }
+
+  private static long nanos(Runnable reading) {
+    long start = System.nanoTime();
+    reading.run();
+    return System.nanoTime() - start;
+  }
+
+  static Table table(List<ReadTime> reads) {
+    var table = new Table("read", "median ms", "p95 ms", "slowest ms", "first ms", "goal ms");
+    for (var read : reads) {
+      table.row(
+          List.of(
+              read.read(),
+              Spread.number(read.all().p50(), 1),
+              Spread.number(read.all().p95(), 1),
+              Spread.number(read.all().max(), 1),
+              Spread.number(read.first(), 1),
+              Integer.toString(read.goal())));
+    }
+    return table;
+  }
+
+  @Override
+  public String toString() {
+    return "%-44s %s ms, 95 %% within %s ms, first %s ms"
+        .formatted(
+            read,
+            Spread.number(all.p50(), 1),
+            Spread.number(all.p95(), 1),
+            Spread.number(first, 1));
   }
 }

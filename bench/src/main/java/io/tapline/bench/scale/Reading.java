@@ -1,77 +1,130 @@
 package io.tapline.bench.scale;
 
-import io.tapline.bench.report.Spread;
+import io.tapline.bench.host.ServeProcess;
+import io.tapline.bench.site.HttpReads;
 import io.tapline.bench.site.Site;
-import io.tapline.engine.read.ItemFilter;
-import io.tapline.engine.read.Page;
-import io.tapline.engine.read.QueueItem;
-import java.io.PrintStream;
 import java.util.List;
-import java.util.Locale;
+import java.util.function.Consumer;
 
-/** What people look at while there is much of everything. */
+/** What people and programs look at while there is much of everything, over HTTP. */
 final class Reading {
+
+  private static final String TOKEN = "t-bench";
+  private static final String API = "/api/v1/execution/";
 
   /** As far as anyone pages by hand. */
   private static final int FAR = 20;
 
-  private final Site site;
+  /** At most so many of what is rarer than ready and finished ones. */
+  private static final int SOME = 100;
 
-  Reading(Site site) {
-    this.site = site;
+  private final Ground ground;
+  private final int some;
+  private final int times;
+
+  /**
+   * @param ready how many are
+   * @param times that each is read, after the first
+   */
+  Reading(Ground ground, int ready, int times) {
+    this.ground = ground;
+    this.times = times;
+    this.some = Math.min(SOME, Math.max(1, ready / 10));
   }
 
-  List<ReadTime> times(PrintStream out) {
-    var reads = site.engine().reads();
-    long tenant = site.tenantId();
-    var waiting = items(null).items().get(0).subjectEuid();
-    var finished = finishOne();
-    var far = far();
-    return List.of(
-        time("queue summaries", () -> reads.queues().page(tenant, Page.DEFAULT_LIMIT, null), out),
-        time("one queue", () -> reads.queues().one(tenant, Site.QUEUE), out),
-        time("items of a queue, first page", () -> items(null), out),
-        time("items of a queue, page " + FAR, () -> items(far), out),
-        time("subject that waits", () -> reads.subjects().one(tenant, waiting, null), out),
-        time("subject that is finished", () -> reads.subjects().one(tenant, finished, null), out),
-        time("history of a subject", () -> reads.history().of(tenant, finished), out));
+  /**
+   * @param each is told of every one as it comes
+   */
+  void times(Consumer<ReadTime> each) {
+    var site = ground.site();
+    site.hold(some);
+    site.failForGood(some);
+    var worker = site.worker(some + 1);
+    var finished = site.claim(worker, Site.QUEUE, 1);
+    site.complete(worker, finished);
+    site.claim(worker, Site.QUEUE, some);
+    ground.database().settle();
+    var token = ServeProcess.token(TOKEN, Site.TENANT);
+    try (var server = ServeProcess.start(ground.database(), token, Site.PASSWORDS)) {
+      var reads = new HttpReads(server.address(), TOKEN);
+      var waiting = reads.first(API + "queues/" + Site.QUEUE + "/items", "/items/0/subject_euid");
+      var done = finished.get(0).subjectEuid();
+      reads(reads, waiting, done, worker, each);
+      for (var screen : Screen.all(Site.QUEUE, waiting, done, worker)) {
+        each.accept(ReadTime.ofScreen(screen.name(), times, () -> show(screen, reads)));
+      }
+    }
   }
 
-  private static ReadTime time(String read, Runnable reading, PrintStream out) {
-    var time = ReadTime.of(read, reading);
-    out.printf(
-        Locale.ROOT,
-        "    %-36s %s ms, slowest %s ms%n",
-        read,
-        Spread.number(time.all().p50(), 1),
-        Spread.number(time.all().max(), 1));
-    return time;
+  private static void show(Screen screen, HttpReads reads) {
+    reads.get(List.of(screen.address()));
+    screen.steps().forEach(reads::get);
   }
 
-  private Page<QueueItem> items(String cursor) {
-    return site.engine()
-        .reads()
-        .queues()
-        .items(site.tenantId(), Site.QUEUE, ItemFilter.NONE, Page.DEFAULT_LIMIT, cursor);
+  private void reads(
+      HttpReads http, String waiting, String finished, String worker, Consumer<ReadTime> each) {
+    var queue = API + "queues/" + Site.QUEUE;
+    var subject = API + "subjects/";
+    var named =
+        List.of(
+            "queue summaries",
+            API + "queues",
+            "one queue",
+            queue,
+            "items of a queue, first page",
+            queue + "/items",
+            "items of a queue, page " + FAR,
+            far(http, queue),
+            "items by a state that none is in",
+            queue + "/items?state=FAILED_RETRYABLE",
+            "a queue's last day",
+            queue + "/series?window=day",
+            "metrics of all queues",
+            API + "metrics/queues",
+            "subjects, any",
+            API + "subjects",
+            "subjects of a queue that are held",
+            API + "subjects?view=held&queue_key=" + Site.QUEUE,
+            "subject that waits",
+            subject + waiting,
+            "subject that is finished",
+            subject + finished,
+            "history of a subject",
+            subject + finished + "/history",
+            "lineage of a subject",
+            subject + finished + "/lineage",
+            "live leases",
+            API + "leases?status=ACTIVE",
+            "holds",
+            API + "holds",
+            "dead letters",
+            API + "dead-letter",
+            "workers",
+            API + "workers",
+            "queues that a worker can serve",
+            API + "workers/" + worker + "/queues",
+            "actions, newest first",
+            API + "actions",
+            "events",
+            API + "events",
+            "Prometheus metrics",
+            "/metrics");
+    for (int i = 0; i < named.size(); i += 2) {
+      var path = List.of(named.get(i + 1));
+      each.accept(ReadTime.ofRead(named.get(i), times, () -> http.get(path)));
+    }
   }
 
-  /** Where the far page begins; the last page, if there are fewer. */
-  private String far() {
-    String cursor = null;
-    for (int page = 1; page < FAR; page++) {
-      var next = items(cursor).nextCursor();
-      if (next == null) {
+  /** The far page; the last one, if there are fewer. */
+  private static String far(HttpReads http, String queue) {
+    var page = queue + "/items";
+    for (int i = 1; i < FAR; i++) {
+      var next = http.first(page, "/next_cursor");
+      if (next.isEmpty()) {
         break;
       }
-      cursor = next;
+      page = queue + "/items?cursor=" + next;
     }
-    return cursor;
-  }
-
-  private String finishOne() {
-    var worker = site.worker(1);
-    var claimed = site.claim(worker, Site.QUEUE, 1);
-    site.complete(worker, claimed);
-    return claimed.get(0).subjectEuid();
+    return page;
   }
 }

@@ -4,7 +4,11 @@ import io.tapline.bench.host.BenchServer;
 import io.tapline.bench.host.Setting;
 import java.io.PrintStream;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * How the cost of claiming and completing grows.
@@ -27,25 +31,48 @@ public record Scale(Sizes sizes, List<String> families, String command) {
     return ALL.stream().map(Family::name).toList();
   }
 
-  public ScaleReport run(BenchServer server, PrintStream out) {
-    var cells = new ArrayList<Cell>();
-    var reads = new ArrayList<ReadTime>();
+  /**
+   * A family that fails is left out, and the others go on.
+   *
+   * @param soFar is given what there is after every case
+   */
+  public ScaleReport run(BenchServer server, PrintStream out, Consumer<ScaleReport> soFar) {
+    var setting = Setting.of(server, command);
+    var gauges = new ArrayList<Gauge>();
+    var missing = new LinkedHashMap<String, String>();
+    families.forEach(name -> missing.put(name, "not measured yet"));
+    Supplier<ScaleReport> report = () -> report(setting, gauges, missing);
     for (var family : ALL) {
       if (families.contains(family.name())) {
-        var gauge = run(server, family, out);
-        cells.addAll(gauge.cells());
-        reads.addAll(gauge.reads());
+        var gauge = new Gauge(family.title(), sizes, out, () -> soFar.accept(report.get()));
+        gauges.add(gauge);
+        try {
+          run(server, family, gauge, out);
+          missing.remove(family.name());
+        } catch (RuntimeException e) {
+          out.print(" failed: ");
+          e.printStackTrace(out);
+          missing.put(family.name(), "failed: " + e);
+        }
       }
     }
-    return new ScaleReport(Setting.of(server, command), sizes, cells, reads);
+    soFar.accept(report.get());
+    return report.get();
   }
 
-  private Gauge run(BenchServer server, Family family, PrintStream out) {
+  private ScaleReport report(Setting setting, List<Gauge> gauges, Map<String, String> missing) {
+    return new ScaleReport(
+        setting,
+        sizes,
+        gauges.stream().flatMap(gauge -> gauge.cells().stream()).toList(),
+        gauges.stream().flatMap(gauge -> gauge.reads().stream()).toList(),
+        missing);
+  }
+
+  private void run(BenchServer server, Family family, Gauge gauge, PrintStream out) {
     out.println("  " + family.title());
-    var gauge = new Gauge(family.title(), sizes, out);
     try (var ground = Ground.open(server, family.name(), family.claimers(sizes))) {
       family.run(ground, sizes, new Filler(ground.site(), out), gauge);
     }
-    return gauge;
   }
 }

@@ -9,8 +9,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** All cells, each as a ratio to the empty case of its family. */
-public record ScaleReport(Setting setting, Sizes sizes, List<Cell> cells, List<ReadTime> reads) {
+/**
+ * All cells, each as a ratio to the empty case of its family.
+ *
+ * @param missing families that are not, or not wholly, in it, and why
+ */
+public record ScaleReport(
+    Setting setting,
+    Sizes sizes,
+    List<Cell> cells,
+    List<ReadTime> reads,
+    Map<String, String> missing) {
+
+  public ScaleReport {
+    missing = new LinkedHashMap<>(missing);
+  }
 
   /** What may be lost in most cases, and in the two hardest. */
   private static final List<Double> GOALS = List.of(0.8, 0.5);
@@ -24,20 +37,9 @@ public record ScaleReport(Setting setting, Sizes sizes, List<Cell> cells, List<R
               cell.jobsPerSecond().text(0),
               Spread.number(cell.ratio(), 2)));
     }
-    return reads.isEmpty() ? table.toString() : table + "\n" + readTable();
-  }
-
-  private Table readTable() {
-    var table = new Table("read", "first ms", "median ms", "slowest ms");
-    for (var read : reads) {
-      table.row(
-          List.of(
-              read.read(),
-              Spread.number(read.first(), 1),
-              Spread.number(read.all().p50(), 1),
-              Spread.number(read.all().max(), 1)));
-    }
-    return table;
+    var text = new StringBuilder().append(table);
+    missing.forEach((family, why) -> text.append(family).append(": ").append(why).append('\n'));
+    return (reads.isEmpty() ? text : text.append('\n').append(ReadTime.table(reads))).toString();
   }
 
   public String chart() {
@@ -63,6 +65,8 @@ public record ScaleReport(Setting setting, Sizes sizes, List<Cell> cells, List<R
     var document = new LinkedHashMap<String, Object>();
     document.put("setting", setting);
     document.put("sizes", sizes);
+    document.put("complete", missing.isEmpty());
+    document.put("missing", missing);
     document.put("cells", cells);
     document.put("reads_millis", reads);
     return document;

@@ -1,5 +1,6 @@
 package io.tapline.bench.scale;
 
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -14,6 +15,7 @@ import java.util.List;
  * @param payloads of the subjects, in bytes
  * @param threads claiming in all other cases
  * @param batch most that is claimed and completed at once
+ * @param mostSeconds of work in one round; what is slower than that is measured by fewer jobs
  */
 public record Sizes(
     int jobs,
@@ -26,13 +28,18 @@ public record Sizes(
     int queues,
     List<Integer> payloads,
     int threads,
-    int batch) {
+    int batch,
+    int mostSeconds) {
 
   public Sizes {
     ready = List.copyOf(ready);
     finished = List.copyOf(finished);
     claimers = List.copyOf(claimers);
     payloads = List.copyOf(payloads);
+  }
+
+  Duration most() {
+    return Duration.ofSeconds(mostSeconds);
   }
 
   /** The backlog of the empty case, and of every case that is not about the backlog. */

@@ -8,13 +8,18 @@ import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.CreateQueue;
 import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.Expect;
+import io.tapline.engine.command.Fail;
 import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.PlaceHold;
 import io.tapline.engine.command.QueueFields;
 import io.tapline.engine.command.RegisterWorker;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.Outcome;
 import io.tapline.engine.model.Role;
+import io.tapline.engine.read.ItemFilter;
 import io.tapline.tapdb.Database;
 import io.tapline.tapdb.Tenants;
 import java.util.List;
@@ -27,7 +32,12 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class Site implements AutoCloseable {
 
+  public static final String TENANT = "bench";
   public static final String QUEUE = "bench";
+
+  /** Of the database's roles; a server on the same database needs the same. */
+  public static final Database.Passwords PASSWORDS =
+      new Database.Passwords("owner-of-bench", "serving-bench");
 
   private static final int LEASE_SECONDS = 600;
 
@@ -43,14 +53,13 @@ public final class Site implements AutoCloseable {
    * @param connections how many threads will use it at once
    */
   public Site(BenchDatabase at, int connections) {
-    var passwords = new Database.Passwords("owner-of-bench", "serving-bench");
-    var database = Database.provision(at.jdbcUrl(), at.user(), at.password(), passwords);
+    var database = Database.provision(at.jdbcUrl(), at.user(), at.password(), PASSWORDS);
     var config = new HikariConfig();
     config.setDataSource(database.serving());
     config.setMaximumPoolSize(connections);
     pool = new HikariDataSource(config);
     engine = new Engine(pool);
-    tenantId = new Tenants(database.owner()).create("bench", "bench", List.of(Engine.PACK));
+    tenantId = new Tenants(database.owner()).create(TENANT, TENANT, List.of(Engine.PACK));
     admin = new Caller(tenantId, "admin", Set.of(Role.ADMIN));
     operator = new Caller(tenantId, "operator", Set.of(Role.OPERATOR));
     service = new Caller(tenantId, "service", Set.of(Role.WORKER_SERVICE));
@@ -100,6 +109,46 @@ public final class Site implements AutoCloseable {
             .map(item -> Complete.of("done", item.subjectEuid(), worker, item.leaseEuid()))
             .toList();
     engine.executeAll(service, completions).forEach(Outcome::orThrow);
+  }
+
+  /** Claims so many and has them end in the dead letters. */
+  public void failForGood(int count) {
+    var worker = worker(count);
+    var failures =
+        claim(worker, QUEUE, count).stream()
+            .map(
+                item ->
+                    Fail.of(
+                        "failed",
+                        item.subjectEuid(),
+                        worker,
+                        item.leaseEuid(),
+                        ErrorClass.PERMANENT_INPUT,
+                        "cannot be read"))
+            .toList();
+    engine.executeAll(service, failures).forEach(Outcome::orThrow);
+  }
+
+  /** Holds so many of those that wait. */
+  public void hold(int count) {
+    var holds =
+        engine
+            .reads()
+            .queues()
+            .items(tenantId, QUEUE, ItemFilter.NONE, count, null)
+            .items()
+            .stream()
+            .map(
+                item ->
+                    new PlaceHold(
+                        Meta.key(key("hold")),
+                        item.subjectEuid(),
+                        Expect.NOTHING,
+                        QUEUE,
+                        "OPERATOR_HOLD",
+                        "to be looked at"))
+            .toList();
+    engine.executeAll(operator, holds).forEach(Outcome::orThrow);
   }
 
   /** Never used before in this database. */

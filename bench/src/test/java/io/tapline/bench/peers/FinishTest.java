@@ -3,6 +3,7 @@ package io.tapline.bench.peers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class FinishTest {
@@ -34,5 +35,23 @@ class FinishTest {
     finish.failed(new IllegalStateException("the process has ended"));
 
     assertThatThrownBy(() -> finish.await(1)).hasMessageContaining("the process has ended");
+  }
+
+  @Test
+  void a_warm_up_is_given_up_after_its_time_and_says_how_far_it_came() {
+    var finish = new Finish(2, done -> {});
+    finish.done(0);
+
+    assertThat(finish.await(2, Duration.ofMillis(1))).isEqualTo(1);
+  }
+
+  @Test
+  void who_is_too_slow_for_the_whole_backlog_gets_fewer_thousands() {
+    var plan = new Plan(20_000, 3, 20_000, 20, 6);
+
+    assertThat(plan.backlog(5_000)).isEqualTo(20_000);
+    assertThat(plan.backlog(420)).isEqualTo(8_000);
+    assertThat(plan.backlog(3)).isEqualTo(1_000);
+    assertThat(new Plan(60, 1, 60, 20, 0).backlog(3)).isEqualTo(60);
   }
 }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /** The run itself works; how fast anything is, is no business of the test suite. */
 class PeersSmokeTest {
 
-  private static final Plan TINY = new Plan(60, 1, 0, 1);
+  private static final Plan TINY = new Plan(60, 1, 0, 1, 1);
 
   @Test
   void every_contender_of_this_jvm_gets_all_jobs_done_and_the_report_has_them_all() {
@@ -30,7 +30,10 @@ class PeersSmokeTest {
     // A round fails by itself when the database does not say that all jobs are done.
     var report =
         new Peers(lineup, TINY, "./tapline bench peers")
-            .run(TestBench.server(), new PrintStream(shown, true, StandardCharsets.UTF_8));
+            .run(
+                TestBench.server(),
+                new PrintStream(shown, true, StandardCharsets.UTF_8),
+                soFar -> {});
 
     assertThat(report.measurements())
         .extracting(Measurement::contender)
@@ -38,6 +41,7 @@ class PeersSmokeTest {
     assertThat(report.measurements()).allMatch(m -> m.walBytesPerJob() > 0);
     assertThat(report.measurements()).allMatch(m -> m.commitsPerJob() > 0);
     assertThat(report.measurements()).allMatch(m -> m.deadTuplesPerJob() >= 1);
+    assertThat(report.measurements()).allMatch(m -> m.cpuMicrosPerJob() != null);
     assertThat(report.measurements()).allMatch(m -> m.paced().millis().p50() > 0);
     assertThat(shown.toString(StandardCharsets.UTF_8))
         .contains("jobs/s")
@@ -59,8 +63,8 @@ class PeersSmokeTest {
     var lineup = new Lineup(ours, List.of(ours, http), List.of());
 
     var report =
-        new Peers(lineup, new Plan(60, 1, 0, 0), "./tapline bench peers")
-            .run(TestBench.server(), new PrintStream(PrintStream.nullOutputStream()));
+        new Peers(lineup, new Plan(60, 1, 0, 1, 0), "./tapline bench peers")
+            .run(TestBench.server(), new PrintStream(PrintStream.nullOutputStream()), soFar -> {});
 
     assertThat(report.table()).contains("Over HTTP: ");
     assertThat(Json.tree(report.figures()).at("/http_over_in_process/median").doubleValue())

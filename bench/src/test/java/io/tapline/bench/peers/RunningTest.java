@@ -17,6 +17,8 @@ class RunningTest {
 
   private static final PrintStream NOWHERE = new PrintStream(PrintStream.nullOutputStream());
 
+  private static final Plan ONE_JOB = new Plan(1, 1, 0, 1, 0);
+
   /** A contender that no database knows of. */
   private record Entry(String name, Supplier<Contender> contender) implements Contender.Entry {
 
@@ -71,9 +73,9 @@ class RunningTest {
   @Test
   void a_peer_that_fails_is_out_and_the_reason_is_kept() {
     var lineup = new Lineup(Entry.broken("ours"), List.of(Entry.broken("peer")), List.of());
-    var running = new Running(TestBench.server(), lineup, NOWHERE);
+    var running = new Running(TestBench.server(), lineup, ONE_JOB, NOWHERE);
 
-    running.round(1, 1, 0);
+    running.round(1);
 
     assertThat(running.measurements()).isEmpty();
     assertThat(running.lineup().entries()).isEmpty();
@@ -84,9 +86,9 @@ class RunningTest {
   @Test
   void a_peer_whose_database_does_not_bear_it_out_is_out() {
     var lineup = new Lineup(Entry.broken("ours"), List.of(Entry.lying("peer")), List.of());
-    var running = new Running(TestBench.server(), lineup, NOWHERE);
+    var running = new Running(TestBench.server(), lineup, ONE_JOB, NOWHERE);
 
-    running.round(1, 1, 0);
+    running.round(1);
 
     assertThat(running.lineup().absent())
         .extracting(Lineup.Absent::reason)
@@ -97,8 +99,9 @@ class RunningTest {
   void there_is_no_run_without_us() {
     var ours = Entry.broken("ours");
     var running =
-        new Running(TestBench.server(), new Lineup(ours, List.of(ours), List.of()), NOWHERE);
+        new Running(
+            TestBench.server(), new Lineup(ours, List.of(ours), List.of()), ONE_JOB, NOWHERE);
 
-    assertThatThrownBy(() -> running.round(1, 1, 0)).hasMessage("the process has ended");
+    assertThatThrownBy(() -> running.round(1)).hasMessage("the process has ended");
   }
 }

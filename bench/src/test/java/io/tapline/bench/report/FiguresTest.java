@@ -19,8 +19,8 @@ class FiguresTest {
   void a_percentile_is_a_figure_that_was_measured() {
     var hundred = LongStream.rangeClosed(1, 100).map(i -> i * 1_000_000).toArray();
 
-    assertThat(Percentiles.of(hundred)).isEqualTo(new Percentiles(100, 50, 90, 99, 100));
-    assertThat(Percentiles.of(new long[] {7_000_000})).isEqualTo(new Percentiles(1, 7, 7, 7, 7));
+    assertThat(Percentiles.of(hundred)).isEqualTo(new Percentiles(100, 50, 90, 95, 99, 100));
+    assertThat(Percentiles.of(new long[] {7_000_000})).isEqualTo(new Percentiles(1, 7, 7, 7, 7, 7));
   }
 
   @Test

@@ -1,0 +1,61 @@
+package io.tapline.bench.scale;
+
+import io.tapline.bench.host.Setting;
+import io.tapline.bench.report.BarChart;
+import io.tapline.bench.report.Spread;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/**
+ * How long reads and screens took.
+ *
+ * @param complete whether all of them are in it
+ */
+public record ReadsReport(
+    Setting setting, int ready, int finished, List<ReadTime> times, boolean complete) {
+
+  public ReadsReport {
+    times = List.copyOf(times);
+  }
+
+  public String table() {
+    return ReadTime.table(times).toString();
+  }
+
+  public String chart() {
+    var chart =
+        new BarChart(
+            "Milliseconds per read with %,d ready and %,d finished".formatted(ready, finished),
+            "Median, the line reaches to the 95th percentile; over HTTP. %s, %d cores; PostgreSQL %s"
+                .formatted(
+                    setting.machine().processor(), setting.machine().cores(), setting.postgres()));
+    panel(chart, "reads of the API, goal 100 ms", time -> !time.screen());
+    panel(chart, "screens, all that a browser asks for, goal 300 ms", ReadTime::screen);
+    return chart.svg();
+  }
+
+  private void panel(BarChart chart, String title, Predicate<ReadTime> which) {
+    var bars = times.stream().filter(which).map(ReadsReport::bar).toList();
+    if (!bars.isEmpty()) {
+      chart.panel(title, 1, bars);
+    }
+  }
+
+  private static BarChart.Bar bar(ReadTime time) {
+    var all = time.all();
+    return new BarChart.Bar(time.read(), new Spread(all.p50(), all.p50(), all.p95()), true);
+  }
+
+  /** Everything, for a machine to read. */
+  public Map<String, Object> figures() {
+    var document = new LinkedHashMap<String, Object>();
+    document.put("setting", setting);
+    document.put("ready", ready);
+    document.put("finished", finished);
+    document.put("complete", complete);
+    document.put("reads_millis", times);
+    return document;
+  }
+}

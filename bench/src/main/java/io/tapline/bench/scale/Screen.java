@@ -1,0 +1,72 @@
+package io.tapline.bench.scale;
+
+import java.util.List;
+
+/**
+ * What a browser asks the server for to show one screen: the calls of a step are made at once, the
+ * steps one after another. Scripts and styles are left out, since browsers keep them.
+ */
+record Screen(String name, String address, List<List<String>> steps) {
+
+  private static final String API = "/api/v1/execution/";
+  private static final List<String> WHO = List.of("/api/v1/me");
+  private static final String QUEUES = API + "queues?limit=200";
+
+  private static Screen of(String name, String address, List<String> calls) {
+    return new Screen(name, address, List.of(WHO, calls));
+  }
+
+  /** Every screen of the web UI. */
+  static List<Screen> all(String queue, String waiting, String finished, String worker) {
+    var ofQueue = API + "queues/" + queue;
+    return List.of(
+        new Screen(
+            "dashboard",
+            "/",
+            List.of(WHO, List.of(QUEUES), List.of(ofQueue + "/series?window=hour"))),
+        queue("queue, waiting", queue, ofQueue + "/items?limit=50"),
+        queue("queue, leased", queue, API + "leases?status=ACTIVE&limit=50&queue_key=" + queue),
+        queue("queue, retrying", queue, view(queue, "retrying")),
+        queue("queue, held", queue, view(queue, "held")),
+        queue("queue, not yet ready", queue, view(queue, "not_ready")),
+        queue("queue, ended", queue, view(queue, "terminal")),
+        queue("queue, policy", queue, ofQueue + "/changes"),
+        subject("subject that waits", waiting),
+        subject("subject that is finished", finished),
+        of("search, everything", "/search", List.of(QUEUES, API + "subjects?limit=50")),
+        of("search by EUID", "/search", List.of(QUEUES, API + "subjects?limit=50&q=" + finished)),
+        of("search by name", "/search", List.of(QUEUES, API + "subjects?limit=50&q=nobody")),
+        of("workers", "/workers", List.of(QUEUES, API + "workers?limit=100")),
+        of(
+            "worker",
+            "/workers/" + worker,
+            List.of(
+                QUEUES,
+                API + "workers/" + worker,
+                API + "workers/" + worker + "/queues",
+                API + "leases?status=ACTIVE&limit=50&worker_euid=" + worker)),
+        of(
+            "dead letters",
+            "/dead-letters",
+            List.of(QUEUES, API + "dead-letter?resolution_state=OPEN&limit=100")),
+        of("holds", "/holds", List.of(QUEUES, API + "holds?status=ACTIVE&limit=100")),
+        of("activity", "/activity", List.of(QUEUES, API + "actions?limit=50")));
+  }
+
+  private static String view(String queue, String view) {
+    return API + "subjects?limit=50&queue_key=" + queue + "&view=" + view;
+  }
+
+  private static Screen queue(String name, String queue, String list) {
+    var path = API + "queues/" + queue;
+    return of(name, "/queues/" + queue, List.of(QUEUES, path, path + "/series?window=hour", list));
+  }
+
+  private static Screen subject(String name, String euid) {
+    var path = API + "subjects/" + euid;
+    return of(
+        name,
+        "/subjects/" + euid,
+        List.of(QUEUES, path, path + "/history", path + "/lineage?direction=both&depth=2"));
+  }
+}
