@@ -35,8 +35,12 @@ final class Simulated implements AutoCloseable {
   }
 
   static Simulated start(ScratchDatabase scratch, Path folder) {
+    return start(scratch, folder, SPEED);
+  }
+
+  static Simulated start(ScratchDatabase scratch, Path folder, double speed) {
     return new Simulated(
-        Server.start(settings(scratch, folder, ""), Company.of("demo", SPEED)), folder);
+        Server.start(settings(scratch, folder, ""), Company.of("demo", speed)), folder);
   }
 
   /** Lapses are settled at once: here somebody crashes every other second. */

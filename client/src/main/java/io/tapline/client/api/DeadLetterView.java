@@ -20,6 +20,7 @@ public record DeadLetterView(
     Instant resolvedAt,
     String resolutionReason,
     String subjectLookupEuid,
+    String subjectLookupName,
     String queueLookupKey,
     String lastExecutionRecordLookupEuid,
     String lastLeaseLookupEuid,

@@ -12,6 +12,7 @@ public record HoldView(
     Instant releasedAt,
     String releaseReason,
     String subjectLookupEuid,
+    String subjectLookupName,
     String queueLookupKey,
     String placedByLookupEuid,
     String releasedByLookupEuid) {}

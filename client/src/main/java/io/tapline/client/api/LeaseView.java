@@ -22,6 +22,7 @@ public record LeaseView(
     String queueKey,
     String recordEuid,
     String subjectLookupEuid,
+    String subjectLookupName,
     String workerLookupEuid,
     String queueLookupKey,
     Progress progress) {}

@@ -100,6 +100,7 @@ public final class EvidenceReads {
                           Stored.document(row.getString("properties"))
                               .put(euidName, row.getString("euid"))
                               .put("subject_lookup_euid", row.getString("subject_euid"))
+                              .put("subject_lookup_name", row.getString("subject_name"))
                               .put("queue_lookup_key", row.getString("queue_key"))),
                   parameters),
               most,

@@ -111,6 +111,7 @@ final class LeaseReads {
     return node.put("status", row.getString("shown_status"))
         .put("lease_euid", row.getString("lease_euid"))
         .put("subject_lookup_euid", row.getString("subject_euid"))
+        .put("subject_lookup_name", row.getString("subject_name"))
         .put("worker_lookup_euid", row.getString("worker_euid"))
         .put("queue_lookup_key", row.getString("queue_key"));
   }

@@ -4,6 +4,7 @@ import io.tapline.engine.Engine;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.read.ActionFilter;
+import io.tapline.engine.read.Page;
 import io.tapline.server.http.Call;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointGroup;
@@ -11,6 +12,7 @@ import io.tapline.server.http.Shape;
 import java.util.Arrays;
 import java.util.List;
 import org.springframework.stereotype.Component;
+import tools.jackson.databind.JsonNode;
 
 /** The audit trail: who did what, newest first. */
 @Component
@@ -31,22 +33,34 @@ final class ActivityEndpoints implements EndpointGroup {
 
   @Override
   public List<Endpoint> endpoints() {
-    return List.of(
-        WireFields.paged(Endpoint.get(Paths.ACTIONS))
-            .summary("What was done, newest first; heartbeats and renewals are left out")
-            .query("action_key", ACTION_KEYS, "only actions of this kind")
-            .query("actor", WireFields.NAME, "only by actors with this in their name")
-            .query("queue_key", WireFields.KEY, "only what was done in this queue")
-            .query("subject_euid", WireFields.KEY, "only what was done to this subject")
-            .answers(Shape.page(EvidenceShapes.TRAIL))
-            .refuses(Code.NOT_FOUND)
-            .handledBy(
-                call ->
-                    call.ok(
-                        engine
-                            .reads()
-                            .actions()
-                            .page(call.tenantId(), filter(call), call.limit(), call.cursor()))));
+    return List.of(list(), file());
+  }
+
+  private Endpoint list() {
+    return filtered(WireFields.paged(Endpoint.get(Paths.ACTIONS)))
+        .summary("What was done, newest first; heartbeats and renewals are left out")
+        .answers(Shape.page(EvidenceShapes.TRAIL))
+        .handledBy(call -> call.ok(page(call, call.limit(), call.cursor())));
+  }
+
+  private Endpoint file() {
+    return filtered(Endpoint.get("/activity.csv"))
+        .summary("The same as a file for a spreadsheet, all of it, sent as it is read")
+        .answers(new Shape.Plain(TrailFile.TYPE))
+        .handledBy(call -> TrailFile.of(cursor -> page(call, Page.MAX_LIMIT, cursor)));
+  }
+
+  private static Endpoint.Builder filtered(Endpoint.Builder endpoint) {
+    return endpoint
+        .query("action_key", ACTION_KEYS, "only actions of this kind")
+        .query("actor", WireFields.NAME, "only by actors with this in their name")
+        .query("queue_key", WireFields.KEY, "only what was done in this queue")
+        .query("subject_euid", WireFields.KEY, "only what was done to this subject")
+        .refuses(Code.NOT_FOUND);
+  }
+
+  private Page<JsonNode> page(Call call, int limit, String cursor) {
+    return engine.reads().actions().page(call.tenantId(), filter(call), limit, cursor);
   }
 
   private static ActionFilter filter(Call call) {

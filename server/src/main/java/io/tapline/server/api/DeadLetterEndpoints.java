@@ -23,6 +23,7 @@ final class DeadLetterEndpoints implements EndpointGroup {
           List.of(),
           Field.required("dead_letter_euid", WireFields.KEY, "the dead letter"),
           WireFields.SUBJECT_LOOKUP,
+          WireFields.SUBJECT_NAME_LOOKUP,
           WireFields.QUEUE_LOOKUP);
 
   private final Engine engine;

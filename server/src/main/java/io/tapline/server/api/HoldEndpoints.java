@@ -24,6 +24,7 @@ final class HoldEndpoints implements EndpointGroup {
           List.of(),
           Field.required("hold_euid", WireFields.KEY, "the hold"),
           WireFields.SUBJECT_LOOKUP,
+          WireFields.SUBJECT_NAME_LOOKUP,
           WireFields.QUEUE_LOOKUP);
 
   private final Engine engine;

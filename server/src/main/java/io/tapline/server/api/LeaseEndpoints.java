@@ -37,6 +37,7 @@ final class LeaseEndpoints implements EndpointGroup {
           List.of("lease_token"),
           Field.required("lease_euid", WireFields.KEY, "the lease"),
           WireFields.SUBJECT_LOOKUP,
+          WireFields.SUBJECT_NAME_LOOKUP,
           Field.optional("worker_lookup_euid", WireFields.KEY, "who holds it, as lineage says"),
           WireFields.QUEUE_LOOKUP,
           EvidenceShapes.PROGRESS);

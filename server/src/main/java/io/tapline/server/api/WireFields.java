@@ -60,6 +60,8 @@ final class WireFields {
 
   static final Field SUBJECT_LOOKUP =
       Field.optional("subject_lookup_euid", KEY, "its subject, as lineage says");
+  static final Field SUBJECT_NAME_LOOKUP =
+      Field.optional("subject_lookup_name", Shape.text(Limits.TEXT), "how people call it");
   static final Field QUEUE_LOOKUP =
       Field.optional("queue_lookup_key", KEY, "its queue, as lineage says");
 

@@ -1,7 +1,5 @@
 package io.tapline.server.ui;
 
-import io.tapline.postgres.ScratchDatabase;
-import io.tapline.postgres.TestServer;
 import io.tapline.server.testing.Lab;
 import io.tapline.server.testing.TestTapline;
 import java.io.IOException;
@@ -29,7 +27,6 @@ final class Bench implements BeforeAllCallback, AfterEachCallback, ParameterReso
     final Screen screen = new Screen(driver, tapline.address().toString());
     final Lab lab = new Lab(tapline, "acme");
     final Lab other = new Lab(tapline, "other");
-    final ScratchDatabase pictures = TestServer.database();
 
     private static Path folder() {
       try {
@@ -43,7 +40,6 @@ final class Bench implements BeforeAllCallback, AfterEachCallback, ParameterReso
     public void close() throws IOException {
       driver.quit();
       tapline.close();
-      pictures.close();
       FileSystemUtils.deleteRecursively(folder);
     }
   }

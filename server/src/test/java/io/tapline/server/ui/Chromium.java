@@ -15,9 +15,9 @@ import org.openqa.selenium.logging.LoggingPreferences;
 /**
  * The browser of this machine. Nothing is downloaded: `./tapline test` installs it where it may.
  */
-final class Chromium {
+public final class Chromium {
 
-  static final String MISSING =
+  public static final String MISSING =
       "The tests of the web UI were SKIPPED: they need Debian's packages chromium and"
           + " chromium-driver (/usr/bin/chromium, /usr/bin/chromedriver).";
 
@@ -26,14 +26,14 @@ final class Chromium {
 
   private Chromium() {}
 
-  static boolean here() {
+  public static boolean here() {
     return Files.isExecutable(BROWSER) && Files.isExecutable(DRIVER);
   }
 
   /**
    * @param downloads where files go that a page offers
    */
-  static ChromeDriver start(Path profile, Path downloads) {
+  public static ChromeDriver start(Path profile, Path downloads) {
     var options = new ChromeOptions();
     options.setBinary(BROWSER.toFile());
     options.addArguments(

@@ -55,6 +55,39 @@ class OperatorActionsTest {
   }
 
   @Test
+  void a_step_of_a_pack_is_taken_at_the_bench_by_its_own_form() {
+    var specimen =
+        lab.operator
+            .post(
+                "actions/enqueue",
+                Lab.body(
+                    "queue_key",
+                    "extraction_prod",
+                    "template_code",
+                    "content/material/specimen/1.0",
+                    "subject_name",
+                    "SP-7",
+                    "next_action_key",
+                    "create_extraction"))
+            .ok()
+            .path("subject_euid")
+            .asString();
+    screen.signIn("acme-admin", "/subjects/" + specimen);
+    screen.click("Claim");
+    screen.confirm(null);
+    screen.click("Create extraction");
+    screen.sees("Extract from a specimen into a well.");
+    screen.fill("Well name", "A1");
+    screen.choose("Extraction type", "gdna");
+    screen.fill("Output name", "SP-7 DNA");
+    screen.confirm(null);
+    screen.sees("it has ended");
+    assertThat(lab.state(specimen)).isEqualTo("COMPLETED");
+    var made = lab.operator.get("subjects?queue_key=post_extract_qc&q=SP-7%20DNA").ok();
+    assertThat(made.path("items").size()).as(made.toPrettyString()).isEqualTo(1);
+  }
+
+  @Test
   void a_subject_is_held_and_let_go_again() {
     var subject = lab.enqueue(lab.queue());
     screen.signIn("acme-operator", "/subjects/" + subject);

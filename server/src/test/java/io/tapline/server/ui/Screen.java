@@ -16,24 +16,24 @@ import org.openqa.selenium.interactions.Actions;
 import org.openqa.selenium.logging.LogType;
 
 /** What a person sees and does: buttons by their words, fields by their labels. */
-final class Screen {
+public final class Screen {
 
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   private final ChromeDriver driver;
   private final String server;
 
-  Screen(ChromeDriver driver, String server) {
+  public Screen(ChromeDriver driver, String server) {
     this.driver = driver;
     this.server = server;
   }
 
-  ChromeDriver driver() {
+  public ChromeDriver driver() {
     return driver;
   }
 
   /** Signs in as a person does, and goes to a screen. */
-  void signIn(String token, String path) {
+  public void signIn(String token, String path) {
     driver.manage().deleteAllCookies();
     driver.get(server + "/sign-in?next=" + path);
     fill("Token", token);
@@ -41,7 +41,7 @@ final class Screen {
     until(() -> !driver.findElements(By.cssSelector("nav[aria-label=Main]")).isEmpty());
   }
 
-  void open(String path) {
+  public void open(String path) {
     driver.get(server + path);
   }
 
@@ -135,7 +135,7 @@ final class Screen {
   }
 
   /** Waits until the screen says this. */
-  void sees(String text) {
+  public void sees(String text) {
     until(() -> text().contains(text), () -> "'" + text + "' is not on: " + text());
   }
 
@@ -148,7 +148,7 @@ final class Screen {
     return found.isEmpty() ? null : found.get(0).getText();
   }
 
-  void size(int width, int height) {
+  public void size(int width, int height) {
     driver.manage().window().setSize(new Dimension(width, height));
   }
 
@@ -170,11 +170,11 @@ final class Screen {
         });
   }
 
-  void until(Supplier<Boolean> condition) {
+  public void until(Supplier<Boolean> condition) {
     until(condition, () -> "not within " + PATIENCE + " on: " + text());
   }
 
-  void until(Supplier<Boolean> condition, Supplier<String> otherwise) {
+  public void until(Supplier<Boolean> condition, Supplier<String> otherwise) {
     long end = System.nanoTime() + PATIENCE.toNanos();
     RuntimeException last = null;
     do {

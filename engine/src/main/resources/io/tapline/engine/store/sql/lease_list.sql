@@ -1,7 +1,7 @@
 -- Leases by status, oldest first, a page at a time. A lapsed lease is EXPIRED here from that instant on, settled or not.
 -- At most :look leases are looked at for one page (lease_list_look.sql says how far): a status that hardly occurs must not
 -- cost a walk over all that ever were.
-select l.uid, l.subject_uid, l.euid as lease_euid, l.json_addl ->> 'properties' as lease, s.euid as subject_euid, w.euid as worker_euid,
+select l.uid, l.subject_uid, l.euid as lease_euid, l.json_addl ->> 'properties' as lease, s.euid as subject_euid, s.name as subject_name, w.euid as worker_euid,
   q.json_addl #>> '{properties,queue_key}' as queue_key, l.shown_status
 from (
   select k.*, case when k.status = 'ACTIVE' and k.expires_at <= :now then 'EXPIRED' else k.status end as shown_status

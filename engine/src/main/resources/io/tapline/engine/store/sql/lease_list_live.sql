@@ -7,7 +7,7 @@ with live as materialized (
     and (:worker::bigint is null or k.worker_uid = :worker) and (:queue::bigint is null or k.queue_uid = :queue)),
 page as materialized (
   select * from live order by uid limit :limit)
-select l.uid, l.subject_uid, l.euid as lease_euid, l.json_addl ->> 'properties' as lease, s.euid as subject_euid, w.euid as worker_euid,
+select l.uid, l.subject_uid, l.euid as lease_euid, l.json_addl ->> 'properties' as lease, s.euid as subject_euid, s.name as subject_name, w.euid as worker_euid,
   q.json_addl #>> '{properties,queue_key}' as queue_key, 'ACTIVE' as shown_status
 from page l
 join tapline.instance_subject s on s.tenant_id = l.tenant_id and s.uid = l.subject_uid

@@ -1,11 +1,12 @@
 -- Holds or dead letters by status, oldest first, a page at a time, with their subject and queue as lineage says.
 select h.uid, h.euid, h.json_addl ->> 'properties' as properties,
-  (select s.euid from tapline.lineage_link k
-    join tapline.instance_subject s on s.tenant_id = k.tenant_id and s.uid = k.parent_uid
-    where k.tenant_id = h.tenant_id and k.child_uid = h.uid and k.relationship = :subject_relationship
-    limit 1) as subject_euid,
-  q.queue_key
+  s.euid as subject_euid, s.name as subject_name, q.queue_key
 from tapline.instance_registry h
+left join lateral (
+  select i.euid, i.name from tapline.lineage_link k
+  join tapline.instance_subject i on i.tenant_id = k.tenant_id and i.uid = k.parent_uid
+  where k.tenant_id = h.tenant_id and k.child_uid = h.uid and k.relationship = :subject_relationship
+  limit 1) s on true
 left join lateral (
   select r.json_addl #>> '{properties,queue_key}' as queue_key from tapline.lineage_link k
   join tapline.instance_registry r on r.tenant_id = k.tenant_id and r.uid = k.parent_uid

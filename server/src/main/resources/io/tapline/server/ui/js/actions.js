@@ -1,8 +1,8 @@
 // What operators do, each with what will happen said first. All of it is the public API's.
 import { html } from "./lit.js";
-import { count } from "./format.js";
+import { count, sentence } from "./format.js";
 import { openForm } from "./parts/form.js";
-import { fieldsOf } from "./schema.js";
+import { fieldsOf, packStep } from "./schema.js";
 
 const REASON = {
   name: "reason", label: "Reason", type: "area", required: true, help: "Kept as evidence, with your name and the time.",
@@ -175,6 +175,30 @@ export function administerWorker(action, worker) {
     fields: [REASON],
     body: (values) => ({ worker_euid: worker.worker_euid, ...values }),
     done: `${verb}: ${name}.`,
+  });
+}
+
+/** What is next for a subject, when a pack has an action of its own for it: { action, title, about }; null otherwise. */
+export async function stepOf(subject) {
+  const key = subject.execution.next_action_key ?? "";
+  const action = key.replaceAll("_", "-");
+  const about = key && (await packStep(action));
+  return about ? { action, title: sentence(key), about } : null;
+}
+
+/** A pack's step, by who holds the lease: the form is the action's own. */
+export async function take(step, subject, { workerEuid, leaseEuid }) {
+  const own = { subject_euid: subject.subject_euid, worker_euid: workerEuid, lease_euid: leaseEuid };
+  return openForm({
+    id: `${step.action}:${leaseEuid}`,
+    action: step.action,
+    title: `${step.title}: ${named(subject)}`,
+    verb: step.title,
+    wide: true,
+    what: [`${step.about}.`, "What it makes is linked to this subject and goes on to its own queue; the lease ends."],
+    fields: await fieldsOf(step.action, Object.keys(own)),
+    body: (values) => ({ ...own, ...values }),
+    done: `${step.title}: ${named(subject)} is done.`,
   });
 }
 

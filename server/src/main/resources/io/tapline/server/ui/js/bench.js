@@ -3,7 +3,7 @@
 import { act, get } from "./api.js";
 import { session, may } from "./session.js";
 import { done, freshKey, keyOf } from "./keys.js";
-import { finish } from "./actions.js";
+import { finish, take } from "./actions.js";
 import { openForm } from "./parts/form.js";
 import { toast } from "./parts/toast.js";
 import { secondsUntil } from "./format.js";
@@ -130,6 +130,10 @@ class Bench {
     done(form);
     toast("Started.");
     return answer;
+  }
+
+  take(step, subject, lease) {
+    return take(step, subject, { workerEuid: this.workerEuid, leaseEuid: lease.lease_euid });
   }
 
   finish(action, subject, lease) {

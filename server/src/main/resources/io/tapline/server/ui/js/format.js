@@ -41,5 +41,5 @@ export const kind = (templateCode) => templateCode?.split("/").at(-2)?.replaceAl
 /** place_execution_hold → Place execution hold */
 export function sentence(words) {
   const text = String(words ?? "").replaceAll("_", " ").toLowerCase();
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return (text.charAt(0).toUpperCase() + text.slice(1)).replaceAll(/\bqc\b/gi, "QC");
 }

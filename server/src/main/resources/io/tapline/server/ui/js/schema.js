@@ -2,6 +2,8 @@
 import { get } from "./api.js";
 import { sentence } from "./format.js";
 
+const ACTIONS = "/api/v1/execution/actions/";
+
 let description;
 
 async function document() {
@@ -18,13 +20,23 @@ const NEVER = new Set([
 ]);
 const LONG_TEXT = 1000;
 
+/** Steps that every worker knows; what else goes under a lease is a pack's. */
+const PLAIN = new Set(["start", "complete", "fail", "progress", "renew-lease", "release-lease", "dispatch-external"]);
+
+/** What a pack's own step under a lease is for, in the words of the API; null for all else. */
+export async function packStep(action) {
+  const whole = await document();
+  const step = PLAIN.has(action) ? undefined : whole.paths[`${ACTIONS}${action}`]?.post;
+  return step && (await fieldsOf(action)).some(({ name }) => name === "lease_euid") ? step.summary : null;
+}
+
 /** The fields of an action, without those that the page knows already. */
 export async function fieldsOf(action, known = []) {
   const whole = await document();
   const resolve = (schema) =>
     schema?.$ref ? resolve(schema.$ref.slice(2).split("/").reduce((node, name) => node[name], whole)) : schema;
   const body = resolve(
-    whole.paths[`/api/v1/execution/actions/${action}`].post.requestBody.content["application/json"].schema,
+    whole.paths[`${ACTIONS}${action}`].post.requestBody.content["application/json"].schema,
   );
   const one = resolve(body.oneOf?.[0] ?? body.anyOf?.[0] ?? body);
   return Object.entries(one.properties)
@@ -36,7 +48,7 @@ function field(name, schema, about, required) {
   const common = { name, label: sentence(name), help: about ? `${sentence(about)}.` : "", required };
   if (schema.enum) return { ...common, type: "choice", options: schema.enum };
   const type = [schema.type].flat()[0];
-  if (type === "boolean") return { ...common, type: "flag" };
+  if (type === "boolean") return { ...common, type: "flag", always: required };
   if (type === "integer" || type === "number") {
     return { ...common, type: "number", min: schema.minimum, max: schema.maximum, step: type === "number" ? "any" : 1 };
   }

@@ -7,7 +7,7 @@ import { Page } from "../page.js";
 import { forMany } from "../parts/bulk.js";
 import { List } from "../parts/list.js";
 import { Selection } from "../parts/selection.js";
-import { age, card, empty, problemNote, queueLink, statusBadge, subjectLink } from "../parts/text.js";
+import { age, card, empty, problemNote, queueLink, statusBadge, subjectLink, subjectNamed } from "../parts/text.js";
 
 const STATES = ["OPEN", "REQUEUED", "IGNORED", "CANCELED"];
 const PAGE = 100;
@@ -71,7 +71,7 @@ export class DeadLettersPage extends Page {
       ...spec,
       items,
       title: `${spec.verb} ${count(items.length)} dead ${items.length === 1 ? "letter" : "letters"}`,
-      name: (letter) => letter.subject_lookup_euid,
+      name: (letter) => letter.subject_lookup_name ?? letter.subject_lookup_euid,
     });
     if (refused) {
       this.refused = refused;
@@ -153,7 +153,7 @@ export class DeadLettersPage extends Page {
         class="${this.selection.has(letter) ? "selected" : ""} ${i === this.selection.current ? "current" : ""}">
         ${picks ? html`<td class="pick"><input type="checkbox" aria-label="Pick ${letter.subject_lookup_euid}" .checked=${this.selection.has(letter)}
           @change=${() => { this.selection.toggle(letter); this.selection.current = i; this.app.draw(); }}></td>` : nothing}
-        <td class="name">${subjectLink(letter.subject_lookup_euid)}<span class="sub break">${letter.error_message ?? letter.last_error ?? ""}</span></td>
+        <td class="name">${subjectNamed(letter)}<span class="sub break">${letter.error_message ?? letter.last_error ?? ""}</span></td>
         <td data-label="Queue">${queueLink(letter.queue_lookup_key)}</td>
         <td data-label="Error">${letter.error_class ?? "–"}</td>
         <td data-label="Reason">${sentence(letter.reason_code)}</td>

@@ -7,7 +7,7 @@ import { Page } from "../page.js";
 import { forMany } from "../parts/bulk.js";
 import { List } from "../parts/list.js";
 import { Selection } from "../parts/selection.js";
-import { age, card, empty, moment, problemNote, queueLink, statusBadge, subjectLink } from "../parts/text.js";
+import { age, card, empty, moment, problemNote, queueLink, statusBadge, subjectLink, subjectNamed } from "../parts/text.js";
 
 const PAGE = 100;
 
@@ -53,7 +53,7 @@ export class HoldsPage extends Page {
     if (!items.length) {
       return;
     }
-    const refused = await forMany({ ...spec, items, name: (hold) => `${hold.subject_lookup_euid} ${hold.hold_code}` });
+    const refused = await forMany({ ...spec, items, name: (hold) => `${hold.subject_lookup_name ?? hold.subject_lookup_euid} ${hold.hold_code}` });
     if (refused) {
       this.refused = refused;
       this.selection.clear();
@@ -122,7 +122,7 @@ export class HoldsPage extends Page {
         class="${this.selection.has(hold) ? "selected" : ""} ${i === this.selection.current ? "current" : ""}">
         ${picks ? html`<td class="pick"><input type="checkbox" aria-label="Pick ${hold.subject_lookup_euid}" .checked=${this.selection.has(hold)}
           @change=${() => { this.selection.toggle(hold); this.selection.current = i; this.app.draw(); }}></td>` : nothing}
-        <td class="name">${subjectLink(hold.subject_lookup_euid)}</td>
+        <td class="name">${subjectNamed(hold)}</td>
         <td data-label="Hold">${hold.hold_code} ${this.status === "ACTIVE" ? nothing : statusBadge(hold.status)}</td>
         <td data-label="Reason" class="break">${hold.reason}</td>
         <td data-label="Queue">${queueLink(hold.queue_lookup_key)}</td>

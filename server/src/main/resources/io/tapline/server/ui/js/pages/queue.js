@@ -165,7 +165,7 @@ export class QueuePage extends Page {
       ${figure("Held", count(q.held_count))}
       ${figure("Dead letters", count(q.dead_letter_count))}
       ${figure("Workers online", count(q.worker_online_count))}
-      ${figure("Done / failed a min", `${rate(q.throughput_success_per_minute)} / ${rate(q.throughput_failure_per_minute)}`)}
+      ${figure("Done, failed / min", `${rate(q.throughput_success_per_minute)}, ${rate(q.throughput_failure_per_minute)}`)}
     </section>`;
   }
 

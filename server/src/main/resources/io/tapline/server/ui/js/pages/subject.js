@@ -4,7 +4,7 @@ import { get, part } from "../api.js";
 import { bench } from "../bench.js";
 import { allQueues } from "../queues.js";
 import { may } from "../session.js";
-import { cancel, externalResult, hold, releaseHold, requeue, resolveDeadLetter } from "../actions.js";
+import { cancel, externalResult, hold, releaseHold, requeue, resolveDeadLetter, stepOf } from "../actions.js";
 import { kind, sentence } from "../format.js";
 import { Page } from "../page.js";
 import { whyCard } from "../parts/why.js";
@@ -49,9 +49,11 @@ export class SubjectPage extends Page {
     this.subject = subject;
     this.history = history;
     this.title = subject.subject_name || subject.subject_euid;
-    if (subject.active_lease && bench.holds(subject.active_lease)) {
+    const mine = subject.active_lease && bench.holds(subject.active_lease);
+    if (mine) {
       bench.keepAlive();
     }
+    this.step = mine ? await stepOf(subject) : null;
   }
 
   async #lineage(path) {

@@ -7,7 +7,7 @@ import { count, duration, secondsUntil, sentence } from "../format.js";
 import { Page } from "../page.js";
 import { icon } from "../parts/icon.js";
 import { List } from "../parts/list.js";
-import { card, copyButton, empty, facts, fromNow, moment, problemNote, queueLink, statusBadge, subjectLink, tags } from "../parts/text.js";
+import { card, copyButton, empty, facts, fromNow, moment, problemNote, queueLink, statusBadge, subjectNamed, tags } from "../parts/text.js";
 
 /** What an admin may do to a worker that has this status. */
 const VERBS = {
@@ -114,7 +114,7 @@ export class WorkerPage extends Page {
     const body = this.leases.items.length
       ? html`<div class="table-wrap"><table class="stack"><thead><tr><th>Subject</th><th>Queue</th><th class="num">Attempt</th><th>Claimed</th><th class="num">Time left</th>${may("administer") ? html`<th></th>` : nothing}</tr></thead>
         <tbody>${repeat(this.leases.items, (lease) => lease.lease_euid, (lease) => html`<tr>
-          <td class="name">${subjectLink(lease.subject_lookup_euid)}<span class="sub">lease <span class="euid">${lease.lease_euid}</span></span></td>
+          <td class="name">${subjectNamed(lease)}<span class="sub">lease <span class="euid">${lease.lease_euid}</span></span></td>
           <td data-label="Queue">${queueLink(lease.queue_lookup_key)}</td>
           <td class="num" data-label="Attempt">${lease.attempt_number}</td>
           <td data-label="Claimed">${moment(lease.claimed_at)}</td>
@@ -130,7 +130,7 @@ export class WorkerPage extends Page {
       return nothing;
     }
     return card("Queues it can serve", html`<div class="table-wrap"><table><thead><tr><th>Queue</th><th></th><th>Why not</th></tr></thead>
-      <tbody>${this.reach.map((one) => html`<tr><td>${queueLink(one.queue_key)}</td>
+      <tbody>${[...this.reach].sort((a, b) => b.serves - a.serves).map((one) => html`<tr><td>${queueLink(one.queue_key)}</td>
         <td>${one.serves ? html`<span class="badge green">${icon("check")}yes</span>` : html`<span class="badge grey">${icon("cross")}no</span>`}</td>
         <td class="break">${one.message ?? ""}</td></tr>`)}</tbody></table></div>`);
   }

@@ -55,7 +55,10 @@ function holderButtons(page, lease) {
   const started = page.subject.execution.state === "RUNNING";
   return html`<div class="page-head"><div class="end">
     ${started ? nothing : html`<button class="button primary" type="button" @click=${() => page.act(() => bench.start(page.subject, lease))}>Start</button>`}
-    <button class="button ${started ? "primary" : ""}" type="button" @click=${() => page.act(() => bench.finish("complete", page.subject, lease))}>Complete</button>
+    ${started && page.step
+      ? html`<button class="button primary" type="button" @click=${() => page.act(() => bench.take(page.step, page.subject, lease))}>${page.step.title}</button>`
+      : nothing}
+    <button class="button ${started && !page.step ? "primary" : ""}" type="button" @click=${() => page.act(() => bench.finish("complete", page.subject, lease))}>Complete</button>
     <button class="button danger" type="button" @click=${() => page.act(() => bench.finish("fail", page.subject, lease))}>Fail</button>
     <button class="button" type="button" @click=${() => page.act(() => bench.release(page.subject, lease))}>Give back</button>
   </div></div>`;

@@ -25,6 +25,11 @@ export function moment(iso) {
   return html`<time class="num nowrap" datetime=${iso} title=${utc(iso)}>${today ? clock(iso) : dateTime(iso)}</time>`;
 }
 
+const ISO = /(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)/;
+
+/** A sentence of the server's, with the moments in it as people here read them. */
+export const told = (text) => String(text ?? "").split(ISO).map((piece, i) => (i % 2 ? moment(piece) : piece));
+
 /** How long ago. */
 export function age(iso) {
   return iso
@@ -43,6 +48,8 @@ export function fromNow(iso) {
 }
 
 export const subjectLink = (euid, text) => html`<a class=${text ? "" : "euid"} href="/subjects/${part(euid)}">${text || euid}</a>`;
+/** The subject of a lease, a hold or a dead letter: by the name on its tube, if it has one. */
+export const subjectNamed = (evidence) => subjectLink(evidence.subject_lookup_euid, evidence.subject_lookup_name);
 export const queueLink = (key) => (key ? html`<a href="/queues/${part(key)}">${key}</a>` : html`<span class="muted">–</span>`);
 export const workerLink = (euid, text) =>
   euid ? html`<a class=${text ? "" : "euid"} href="/workers/${part(euid)}">${text || euid}</a>` : html`<span class="muted">–</span>`;

@@ -4,7 +4,7 @@ import { part } from "../api.js";
 import { may } from "../session.js";
 import { cancel, expireLease, externalResult, releaseHold, requeue } from "../actions.js";
 import { icon } from "./icon.js";
-import { card, queueLink } from "./text.js";
+import { card, queueLink, told } from "./text.js";
 
 const button = (text, run) => html`<button class="button small" type="button" @click=${run}>${text}</button>`;
 const link = (text, href) => html`<a class="button small" href=${href}>${text}</a>`;
@@ -40,6 +40,14 @@ const FIXES = {
     may("operate") && button("Record the result", () => page.act(() => externalResult(page.subject))),
 };
 
+/** Reasons whose way out is to requeue: one button for all of them. */
+const REQUEUED = ["terminal_state", "attempts_exhausted", "state_not_eligible"];
+
+function fix(reason, reasons, page) {
+  const requeues = (other) => REQUEUED.includes(other.code) && FIXES[other.code](page);
+  return requeues(reason) && reason !== reasons.find(requeues) ? nothing : FIXES[reason.code]?.(page) || nothing;
+}
+
 export function whyCard(page) {
   const { diagnostics, execution } = page.subject;
   const visible = diagnostics.visible_in_queue;
@@ -51,7 +59,7 @@ export function whyCard(page) {
       : nothing}
     ${reasons.length
       ? html`<ul class="reasons">${reasons.map((reason) => html`<li data-reason=${reason.code}>
-          ${icon("info")}<span class="why">${reason.message}</span>${FIXES[reason.code]?.(page) || nothing}
+          ${icon("info")}<span class="why">${told(reason.message)}</span>${fix(reason, reasons, page)}
         </li>`)}</ul>`
       : nothing}
     ${!visible && !reasons.length ? html`<p class="muted">Nothing stands in its way.</p>` : nothing}

@@ -1,0 +1,97 @@
+package io.tapline.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.read.ActionFilter;
+import io.tapline.engine.testing.Lab;
+import io.tapline.engine.testing.LabTest;
+import io.tapline.tapdb.EuidMint;
+import io.tapline.tapdb.Json;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** What a page of the audit trail costs does not grow with what was ever done. */
+class TrailPlanTest extends LabTest {
+
+  private static final int PAGE = 50;
+
+  /** More than are looked at for one page. */
+  private static final int MANY = 6_000;
+
+  private void enqueue(int count) {
+    for (int done = 0; done < count; done += 1_000) {
+      var commands = new ArrayList<Enqueue>();
+      for (int i = 0; i < 1_000; i++) {
+        commands.add(Enqueue.task(Lab.key(), QUEUE, Json.object()));
+      }
+      lab.engine().executeAll(lab.admin, commands);
+    }
+  }
+
+  @Test
+  void every_page_is_read_by_index_from_where_it_begins() throws SQLException {
+    var subject = lab.enqueue("elsewhere");
+    enqueue(1_000);
+    long middle = place();
+    enqueue(1_000);
+    assertByIndex(plan("actions_before", Long.MAX_VALUE, null));
+    assertByIndex(plan("actions_before", middle, null));
+    var own = plan("actions_of_before", Long.MAX_VALUE, subject);
+    assertByIndex(own);
+    assertThat(PreparedSql.rowsRead(own)).isLessThan(5);
+  }
+
+  private static void assertByIndex(JsonNode plan) {
+    assertThat(PreparedSql.scans(plan)).isNotEmpty().allMatch(scan -> scan.startsWith("Index"));
+    assertThat(PreparedSql.rowsRead(plan)).as(plan.toPrettyString()).isLessThanOrEqualTo(PAGE);
+    assertThat(PreparedSql.blocks(plan)).as(plan.toPrettyString()).isLessThan(PAGE * 5);
+  }
+
+  /** Each filter looks at so many actions and then hands back what it has, and where to go on. */
+  @Test
+  void a_filter_that_nothing_fits_gives_up_for_this_page_and_says_where_to_go_on() {
+    enqueue(MANY);
+    for (var filter :
+        new ActionFilter[] {
+          new ActionFilter(ActionKey.CANCEL_SUBJECT_EXECUTION, null, null, null),
+          new ActionFilter(null, "nobody", null, null),
+          new ActionFilter(null, null, "no such queue", null)
+        }) {
+      var reads = lab.engine().reads().actions();
+      var first = reads.page(lab.tenantId(), filter, PAGE, null);
+      assertThat(first.items()).isEmpty();
+      assertThat(first.nextCursor()).isNotNull();
+      var rest = reads.page(lab.tenantId(), filter, PAGE, first.nextCursor());
+      assertThat(rest.items()).isEmpty();
+      assertThat(rest.nextCursor()).isNull();
+    }
+  }
+
+  /** A place in the feed that lies between what was done before and what comes now. */
+  private long place() throws SQLException {
+    try (var connection = test.serving().getConnection();
+        var query = connection.createStatement();
+        var row = query.executeQuery("select pg_current_xact_id()::text::bigint")) {
+      row.next();
+      return row.getLong(1);
+    }
+  }
+
+  private JsonNode plan(String statement, long feedKey, String subject) throws SQLException {
+    var parameters = new HashMap<String, String>();
+    parameters.put("feed_key", "'" + feedKey + "'::bigint");
+    parameters.put("action_uid", "'" + Long.MAX_VALUE + "'::bigint");
+    parameters.put("limit", "'" + PAGE + "'::integer");
+    if (subject != null) {
+      parameters.put("object", "'" + EuidMint.uidOf(subject).orElseThrow() + "'::bigint");
+    }
+    try (var connection = test.serving().getConnection()) {
+      return new PreparedSql(connection, lab.tenantId(), statement, parameters).explain();
+    }
+  }
+}
