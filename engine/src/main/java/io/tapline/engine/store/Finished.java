@@ -40,6 +40,11 @@ public final class Finished {
     return tx.query(AFTER, Finished::seen, Map.of("after", uid, "limit", STEP));
   }
 
+  /** What the database's clock says. */
+  public static Instant now(Tx tx) throws SQLException {
+    return tx.query("select tapline.clock() as now", row -> time(row, "now")).get(0);
+  }
+
   private static Seen seen(ResultSet row) throws SQLException {
     return new Seen(
         row.getLong("uid"),

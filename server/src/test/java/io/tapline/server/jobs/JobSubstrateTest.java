@@ -242,6 +242,9 @@ class JobSubstrateTest {
     assertThat(lab.operator.post(JOBS + "cleanup-sweep", null).ok().path("touched").asInt())
         .isPositive();
     assertThat(status(job)).isEqualTo("cleaned");
+    var words = lab.operator.get("subjects/" + job.path("job_id").asString()).ok().path("status");
+    assertThat(words.path("substrate").asString()).isEqualTo("cleaned");
+    assertThat(words.path("task").isString()).as("that vocabulary has no word").isFalse();
     assertThat(lab.service.post(JOBS + "cleanup-sweep", null).problem()).isEqualTo("FORBIDDEN");
   }
 
