@@ -7,6 +7,7 @@ import io.tapline.engine.command.CreateSubscription;
 import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.RetireSubscription;
 import io.tapline.engine.command.SwitchSubstrate;
+import io.tapline.engine.decide.Limits;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.EventType;
@@ -151,6 +152,14 @@ class SubscriptionTest extends LabTest {
     completed();
     sweep();
     assertThat(made()).isEqualTo(2);
+  }
+
+  @Test
+  void a_hundred_are_looked_for_and_one_more_is_refused() {
+    for (int i = 0; i < Limits.SUBSCRIPTIONS; i++) {
+      subscribe(EventType.JOB_FAILED, null);
+    }
+    refused(Code.STATE_CONFLICT, () -> subscribe(EventType.JOB_FAILED, null));
   }
 
   @Test

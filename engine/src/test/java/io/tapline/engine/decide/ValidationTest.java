@@ -109,6 +109,8 @@ class ValidationTest {
         range(CreateQueue.class, "fields.dispatch_priority", 0, Limits.PRIORITY),
         range(CreateQueue.class, "fields.lease_ttl_seconds", 1, Limits.LEASE_TTL_SECONDS),
         range(CreateQueue.class, "fields.max_attempts_default", 1, Limits.ATTEMPTS),
+        range(CreateQueue.class, "fields.retention_days", 0, Limits.KEPT_DAYS),
+        range(CreateQueue.class, "fields.evidence_days", 0, Limits.KEPT_DAYS),
         retry("initial_delay_seconds", 0, Limits.RETRY_DELAY_SECONDS),
         retry("max_delay_seconds", 0, Limits.RETRY_DELAY_SECONDS),
         retry("backoff_factor", 1, (long) Limits.BACKOFF_FACTOR),

@@ -47,6 +47,7 @@ class UiFilesTest {
             "/sign-in",
             "/queues/a%2Fb",
             "/subjects/Z-TK-1",
+            "/workflows",
             "/workers",
             "/workers/Z-WK-1",
             "/dead-letters",

@@ -31,7 +31,7 @@ export const STATUSES = {
 };
 
 /** How a job stands, in the words of the jobs API. */
-export const JOB_STATUSES = {
+const JOB_STATUSES = {
   queued: ["Queued", "blue", "play"],
   leased: ["Leased", "violet", "clock"],
   in_progress: ["In progress", "violet", "bolt"],
@@ -42,6 +42,15 @@ export const JOB_STATUSES = {
   cancelled: ["Cancelled", "grey", "stop"],
   cleaned: ["Put away", "grey", "check"],
 };
+
+/** Queued is said of all that waits; people want to know for what. */
+const WAITING = {
+  PENDING: ["Waits for others", "grey", "dots"],
+  HELD: ["Held", "orange", "hand"],
+};
+
+export const jobWords = (job) =>
+  (job.status === "queued" && WAITING[job.state]) || JOB_STATUSES[job.status] || [job.status, "grey", "dots"];
 
 /** How a workflow stands: what its jobs say. */
 export const WORKFLOW_STATUSES = {

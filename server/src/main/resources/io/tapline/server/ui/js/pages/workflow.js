@@ -96,7 +96,7 @@ export class WorkflowPage extends Page {
         <td class="name">${subjectLink(job.job_id, job.name)}</td>
         <td data-label="Kind">${queueLink(job.kind)}</td>
         <td data-label="Executor">${job.executor ?? "–"}</td>
-        <td data-label="Status">${jobBadge(job.status)}</td>
+        <td data-label="Status">${jobBadge(job)}</td>
         <td class="num" data-label="Attempts">${job.attempts}</td>
         <td data-label="Started">${moment(job.started_at)}</td>
         <td data-label="Finished">${moment(job.finished_at)}</td>

@@ -3,7 +3,7 @@ import { html, nothing } from "../lit.js";
 import { part } from "../api.js";
 import { clock, dateTime, day, duration, secondsSince, utc } from "../format.js";
 import { now } from "../clock.js";
-import { STATES, STATUSES, JOB_STATUSES, WORKFLOW_STATUSES, ADVICE } from "../words.js";
+import { STATES, STATUSES, WORKFLOW_STATUSES, ADVICE, jobWords } from "../words.js";
 import { icon } from "./icon.js";
 
 function sign(table, word) {
@@ -12,7 +12,7 @@ function sign(table, word) {
 }
 
 export const stateBadge = (state) => (state ? sign(STATES, state) : nothing);
-export const jobBadge = (status) => (status ? sign(JOB_STATUSES, status) : nothing);
+export const jobBadge = (job) => sign({ [job.status]: jobWords(job) }, job.status);
 export const workflowBadge = (status) => (status ? sign(WORKFLOW_STATUSES, status) : nothing);
 export const statusBadge = (status) => (status ? sign(STATUSES, status) : nothing);
 

@@ -1,7 +1,7 @@
 // The jobs of a workflow as a graph: who waits for whom, and how each stands now.
 import { svg } from "../lit.js";
 import { part } from "../api.js";
-import { JOB_STATUSES } from "../words.js";
+import { jobWords } from "../words.js";
 import { layered, shorten } from "./graph.js";
 
 const WIDTH = 176;
@@ -22,7 +22,7 @@ export function workflowGraph({ jobs, edges }) {
 
 function box({ x, y, node: job }) {
   const name = job.name || job.job_id;
-  const [word, colour] = JOB_STATUSES[job.status] ?? [job.status, "grey"];
+  const [word, colour] = jobWords(job);
   return svg`<a href="/subjects/${part(job.job_id)}" class="job ${colour}" data-job=${job.job_id} data-status=${job.status}
       aria-label="${job.kind} ${name}: ${word}">
     <g transform="translate(${x - WIDTH / 2},${y - HEIGHT / 2})">
