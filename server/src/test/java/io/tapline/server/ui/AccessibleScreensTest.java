@@ -2,10 +2,12 @@ package io.tapline.server.ui;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.server.testing.GoodJobs;
 import io.tapline.server.testing.Lab;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
@@ -90,7 +92,7 @@ class AccessibleScreensTest {
     screen.sees("Sign in to Tapline");
     var faults = new ArrayList<>(faults("sign in", ""));
     screen.signIn("acme-admin", "/");
-    var screens =
+    Map<String, String> screens =
         Map.of(
             "/",
             queue,
@@ -112,6 +114,15 @@ class AccessibleScreensTest {
             "why not",
             "/activity",
             "Hold placed");
+    var kind = new GoodJobs(lab).kind();
+    var steps =
+        List.of(
+            GoodJobs.step("mark", kind, List.of()), GoodJobs.step("cut", kind, List.of("mark")));
+    var made = lab.operator.post(GoodJobs.WORKFLOWS, GoodJobs.workflow(steps)).ok();
+    screens = new HashMap<>(screens);
+    screens.put("/workflows", "pipeline");
+    screens.put(
+        "/workflows/" + made.at("/workflow/workflow_id").asString(), "Waits for others");
     for (var theme : List.of("light", "dark")) {
       screen.driver().executeScript("localStorage.setItem('tapline.theme', arguments[0])", theme);
       screens.forEach(
