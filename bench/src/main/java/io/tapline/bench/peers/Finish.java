@@ -4,6 +4,7 @@ import io.tapline.bench.contender.Completions;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
 
 /** When each of so many jobs was done; each once. */
 final class Finish implements Completions {
@@ -96,6 +97,15 @@ final class Finish implements Completions {
       throw new IllegalStateException(failure);
     }
     return count;
+  }
+
+  /** When the first was done; some must be. */
+  synchronized long first() {
+    return IntStream.range(0, times.length)
+        .filter(job -> seen[job])
+        .mapToLong(job -> times[job])
+        .min()
+        .orElseThrow();
   }
 
   synchronized long last() {

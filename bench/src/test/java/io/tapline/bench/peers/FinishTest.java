@@ -40,9 +40,10 @@ class FinishTest {
   @Test
   void a_warm_up_is_given_up_after_its_time_and_says_how_far_it_came() {
     var finish = new Finish(2, done -> {});
-    finish.done(0);
+    finish.done(1, 70);
 
     assertThat(finish.await(2, Duration.ofMillis(1))).isEqualTo(1);
+    assertThat(finish.first()).isEqualTo(70);
   }
 
   @Test
