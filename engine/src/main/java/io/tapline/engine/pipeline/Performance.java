@@ -275,7 +275,7 @@ final class Performance {
             1,
             false,
             null);
-    var queue = ClaimPipeline.queueOfSubject(rows, claim, uid);
+    var queue = ClaimPlan.queueOfSubject(rows, claim, uid);
     var answer = claims.within(tx, caller, actorUid, claim, worker, queue, uid, held);
     taken.add(new Taken(claim, answer));
     return answer.claims().get(0).leaseEuid();

@@ -59,17 +59,28 @@ final class WorkflowPipeline {
                   .transaction(
                       caller.tenantId(), tx -> attempt(tx, caller, actorUid, command, hash)));
     } catch (RefusedException e) {
-      // One job that is refused takes the others with it.
-      return Outcome.of(e.refusal());
+      // One job that is refused takes the others with it, unless a twin of this request made it.
+      var twin =
+          context.tapDb().transaction(caller.tenantId(), tx -> before(tx, actorUid, command, hash));
+      return twin != null ? twin : Outcome.of(e.refusal());
     }
+  }
+
+  /** What the same request came to before; or null. */
+  private static Outcome before(Tx tx, long actorUid, CreateWorkflow command, String hash)
+      throws SQLException {
+    var key = new Replays.Key(actorUid, command.meta().idempotencyKey());
+    var found = Replays.find(tx, command.action(), List.of(key)).get(key);
+    return found == null
+        ? null
+        : SubjectPipeline.replayed(hash, key.idempotencyKey(), found.get(0));
   }
 
   private Outcome attempt(Tx tx, Caller caller, long actorUid, CreateWorkflow command, String hash)
       throws SQLException {
-    var key = command.meta().idempotencyKey();
-    var before = Replays.find(tx, command.action(), List.of(new Replays.Key(actorUid, key)));
-    if (!before.isEmpty()) {
-      return SubjectPipeline.replayed(hash, key, before.values().iterator().next().get(0));
+    var before = before(tx, actorUid, command, hash);
+    if (before != null) {
+      return before;
     }
     var drawn = Drawn.underLock(tx, context.kinds(), 2);
     var writer = new Writer(tx, context.kinds(), drawn);

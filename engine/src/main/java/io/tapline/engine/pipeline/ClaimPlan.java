@@ -1,0 +1,89 @@
+package io.tapline.engine.pipeline;
+
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.decide.WorkerGate;
+import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.Queue;
+import io.tapline.engine.model.Refusal;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.model.Worker;
+import io.tapline.engine.store.Rows;
+import io.tapline.tapdb.Tx;
+import java.sql.SQLException;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+
+/** What a claim comes down to: an answer at once, or queues to try. */
+record ClaimPlan(ClaimAnswer answer, List<Queue> queues) {
+
+  /**
+   * Without locks: a replay, a refusal, or where to look. All of it is asked again under the
+   * worker's lock.
+   */
+  static ClaimPlan of(Tx tx, Context context, ClaimRequest request) throws SQLException {
+    var rows = new Rows(tx, context.kinds());
+    var workerUid = request.workerUid();
+    var worker =
+        workerUid == null
+            ? null
+            : rows.workers(Set.of(workerUid), request.actorUid()).get(workerUid);
+    request.requireOwn(worker);
+    var replayed = ClaimReplay.find(tx, context, request, worker);
+    if (replayed != null) {
+      return new ClaimPlan(replayed, List.of());
+    }
+    if (request.namesSubject()) {
+      return new ClaimPlan(
+          null, List.of(queueOfSubject(rows, request.command(), request.subjectUid())));
+    }
+    if (WorkerGate.mayClaim(worker) != null) {
+      return new ClaimPlan(ClaimAnswer.noWork(worker.euid()), List.of());
+    }
+    return new ClaimPlan(null, serviceable(rows.queues(), worker));
+  }
+
+  /** Those that the worker may claim from, the most urgent first; equal ones by key. */
+  private static List<Queue> serviceable(List<Queue> queues, Worker worker) {
+    return queues.stream()
+        .filter(queue -> WorkerGate.mayClaimFrom(worker, queue) == null)
+        .sorted(
+            Comparator.comparingInt((Queue queue) -> -queue.policy().dispatchPriority())
+                .thenComparing(Queue::key))
+        .toList();
+  }
+
+  /** Where it waits; refused when it waits nowhere. */
+  static Queue queueOfSubject(Rows rows, Claim command, Long subjectUid) throws SQLException {
+    var row = subjectUid == null ? null : rows.subjects(Set.of(subjectUid)).get(subjectUid);
+    if (row == null || !row.subject().euid().equals(command.subjectEuid())) {
+      throw new RefusedException(
+          Refusal.unknown("subject_euid", "subject " + command.subjectEuid()));
+    }
+    var key = row.subject().execution().nextQueueKey();
+    if (row.subject().execution().terminal()) {
+      throw new RefusedException(
+          Refusal.of(
+              Code.SUBJECT_TERMINAL,
+              "subject " + command.subjectEuid() + " is " + row.subject().execution().state()));
+    }
+    var queue = key == null ? null : rows.queuesByKey(Set.of(key)).get(key);
+    if (queue == null) {
+      throw new RefusedException(
+          Refusal.of(Code.NOT_VISIBLE, "subject " + command.subjectEuid() + " is in no queue"));
+    }
+    if (command.queueKey() != null && !command.queueKey().equals(key)) {
+      throw new RefusedException(
+          Refusal.of(
+              Code.NOT_VISIBLE,
+              "subject "
+                  + command.subjectEuid()
+                  + " is in queue "
+                  + key
+                  + ", not "
+                  + command.queueKey()));
+    }
+    return queue;
+  }
+}

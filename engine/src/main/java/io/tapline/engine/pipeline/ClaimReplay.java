@@ -1,0 +1,80 @@
+package io.tapline.engine.pipeline;
+
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.ActionNote;
+import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.engine.model.Lease;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.model.Worker;
+import io.tapline.engine.store.Replays;
+import io.tapline.engine.store.Rows;
+import io.tapline.tapdb.Tx;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A claim that was made before, told again: one of many as a whole. */
+final class ClaimReplay {
+
+  private ClaimReplay() {}
+
+  /** The answer of the first time; null when this is the first time. */
+  static ClaimAnswer find(Tx tx, Context context, ClaimRequest request, Worker worker)
+      throws SQLException {
+    var key = new Replays.Key(target(request, worker), request.command().meta().idempotencyKey());
+    var found = Replays.find(tx, ActionKey.CLAIM_QUEUE_ITEM, List.of(key)).get(key);
+    if (found == null) {
+      return null;
+    }
+    if (!request.hash().equals(found.get(0).note().payloadHash())) {
+      throw new RefusedException(SubjectPipeline.conflict(key.idempotencyKey(), found.get(0)));
+    }
+    var rows = new Rows(tx, context.kinds());
+    var leases = rows.leases(found.stream().map(one -> Scene.uid(one.note().leaseEuid())).toList());
+    var subjects =
+        rows.subjectsWithProperties(
+            found.stream().map(one -> Scene.uid(one.note().subjectEuid())).toList());
+    var items = new ArrayList<ClaimAnswer.Item>();
+    for (var one : found) {
+      var lease = leases.get(Scene.uid(one.note().leaseEuid())).lease();
+      var subject = Scene.uid(one.note().subjectEuid());
+      items.add(item(one.actionEuid(), one.note(), lease, subjects.get(subject)));
+    }
+    return new ClaimAnswer(ClaimAnswer.CLAIMED, true, worker.euid(), items);
+  }
+
+  private static long target(ClaimRequest request, Worker worker) {
+    if (!request.namesSubject()) {
+      return worker.uid();
+    }
+    var subjectUid = request.subjectUid();
+    return subjectUid == null ? -1 : subjectUid;
+  }
+
+  /**
+   * From the action and what never changes about its lease and its subject: the same the first time
+   * and every time after, so the action need not keep it. The expiry is the one that was granted.
+   */
+  static ClaimAnswer.Item item(
+      String actionEuid, ActionNote note, Lease lease, Rows.SubjectRow row) {
+    var enqueued = row.subject().execution();
+    var terms = lease.terms();
+    return new ClaimAnswer.Item(
+        lease.euid(),
+        terms.leaseToken(),
+        lease.fencingToken(),
+        note.recordEuid(),
+        note.subjectEuid(),
+        note.queueKey(),
+        terms.attemptNumber(),
+        terms.nextActionKey(),
+        note.toState(),
+        note.revisionAfter(),
+        terms.claimedAt().plusSeconds(terms.ttlSeconds()),
+        terms.ttlSeconds(),
+        actionEuid,
+        enqueued.correlationId(),
+        enqueued.traceId(),
+        row.properties());
+  }
+}

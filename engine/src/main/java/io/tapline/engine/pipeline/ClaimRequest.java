@@ -1,0 +1,51 @@
+package io.tapline.engine.pipeline;
+
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.PayloadHash;
+import io.tapline.engine.decide.WorkerDecision;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.Refusal;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.model.Worker;
+
+/** A claim, and who asks for it. */
+record ClaimRequest(Caller caller, long actorUid, Claim command, String hash) {
+
+  static ClaimRequest of(Caller caller, long actorUid, Claim command) {
+    return new ClaimRequest(caller, actorUid, command, PayloadHash.of(command));
+  }
+
+  long tenantId() {
+    return caller.tenantId();
+  }
+
+  /** Null when it names none, or one that cannot be. */
+  Long workerUid() {
+    return Scene.uid(command.workerEuid());
+  }
+
+  /** Null when it names none, or one that cannot be. */
+  Long subjectUid() {
+    return command.subjectEuid() == null ? null : Scene.uid(command.subjectEuid());
+  }
+
+  boolean namesSubject() {
+    return command.subjectEuid() != null;
+  }
+
+  /** Nothing in particular is asked for: then there is no work, where else there is a refusal. */
+  boolean namesNothing() {
+    return command.queueKey() == null && command.subjectEuid() == null;
+  }
+
+  /** Refused unless the worker exists and belongs to the caller. */
+  void requireOwn(Worker worker) {
+    if (worker == null || !worker.euid().equals(command.workerEuid())) {
+      throw new RefusedException(Refusal.unknown("worker_euid", "worker " + command.workerEuid()));
+    }
+    var refusal = WorkerDecision.owned(worker, caller);
+    if (refusal != null) {
+      throw new RefusedException(refusal);
+    }
+  }
+}
