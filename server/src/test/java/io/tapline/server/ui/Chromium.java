@@ -40,6 +40,7 @@ public final class Chromium {
         List.of(
             "--headless=new",
             "--disable-gpu",
+            "--hide-scrollbars",
             "--disable-quic",
             "--disable-dev-shm-usage",
             "--no-first-run",

@@ -4,7 +4,7 @@ import { get, part } from "../api.js";
 import { bench } from "../bench.js";
 import { may } from "../session.js";
 import { concernsOf } from "../attention.js";
-import { count, duration, kind, rate, secondsUntil, sentence } from "../format.js";
+import { count, duration, kind, percent, rate, secondsUntil, sentence } from "../format.js";
 import { Page } from "../page.js";
 import { Charts, loadCharts } from "../parts/chart.js";
 import { icon } from "../parts/icon.js";
@@ -165,7 +165,8 @@ export class QueuePage extends Page {
       ${figure("Held", count(q.held_count))}
       ${figure("Dead letters", count(q.dead_letter_count))}
       ${figure("Workers online", count(q.worker_online_count))}
-      ${figure("Done, failed / min", `${rate(q.throughput_success_per_minute)}, ${rate(q.throughput_failure_per_minute)}`)}
+      ${figure("Done / min", rate(q.throughput_success_per_minute))}
+      ${figure("Failing", percent(q.failure_rate))}
     </section>`;
   }
 
