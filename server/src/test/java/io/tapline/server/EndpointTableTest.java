@@ -77,6 +77,7 @@ class EndpointTableTest {
           ActionKey.SWITCH_SUBSTRATE,
           ActionKey.CREATE_WORKFLOW,
           ActionKey.SETTLE_DEPENDENCIES,
+          ActionKey.COMPENSATE_SUBJECT,
           ActionKey.CLEAN_SUBJECT,
           ActionKey.CREATE_SUBSCRIPTION,
           ActionKey.RETIRE_SUBSCRIPTION,

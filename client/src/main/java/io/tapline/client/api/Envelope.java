@@ -26,4 +26,5 @@ public record Envelope(
     String correlationId,
     String traceId,
     Instant cleanedAt,
-    Instant evidenceUntil) {}
+    Instant evidenceUntil,
+    String compensates) {}

@@ -122,6 +122,16 @@ public final class QueueRequest extends ActionRequest<QueueRequest> {
     return set("evidence_days", value);
   }
 
+  /** Where started work is undone that is cancelled or fails for good; empty: nowhere. */
+  public QueueRequest compensationQueue(String value) {
+    return set("compensation_queue_key", value);
+  }
+
+  /** What is done there. */
+  public QueueRequest compensationAction(String value) {
+    return set("compensation_action_key", value);
+  }
+
   /** Why, for the evidence. */
   public QueueRequest reason(String value) {
     return set("reason", value);

@@ -28,6 +28,8 @@ public record QueueView(
     String externalDeadlinePolicy,
     int retentionDays,
     int evidenceDays,
+    String compensationQueueKey,
+    String compensationActionKey,
     long revision,
     String disabledReason,
     Instant retiredAt,

@@ -187,6 +187,8 @@ public final class CommandReader {
               f.text("reason"));
       case FAIL_OVERDUE_SUBJECT ->
           new FailOverdue(meta, f.text("subject_euid"), expect(f), f.text("reason"));
+      case COMPENSATE_SUBJECT ->
+          new Compensate(meta, f.text("subject_euid"), expect(f), f.text("reason"));
       case SETTLE_DEPENDENCIES ->
           new SettleDependencies(meta, f.text("subject_euid"), expect(f), f.text("reason"));
       case CLEAN_SUBJECT -> new Clean(meta, f.text("subject_euid"), expect(f), f.text("reason"));
@@ -395,6 +397,8 @@ public final class CommandReader {
         .externalDeadlinePolicy(f.choice("external_deadline_policy", ExternalDeadlinePolicy.class))
         .retentionDays(f.integer("retention_days"))
         .evidenceDays(f.integer("evidence_days"))
+        .compensationQueueKey(f.text("compensation_queue_key"))
+        .compensationActionKey(f.text("compensation_action_key"))
         .disabledReason(f.text("disabled_reason"))
         .build();
   }

@@ -2,7 +2,8 @@ package io.tapline.engine.command;
 
 /** A verb of an operator, an administrator or the sweeper. */
 public sealed interface OperatorCommand extends SubjectCommand
-    permits PlaceHold,
+    permits Compensate,
+        PlaceHold,
         ReleaseHold,
         Requeue,
         Cancel,

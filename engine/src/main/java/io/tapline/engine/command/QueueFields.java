@@ -28,6 +28,8 @@ public record QueueFields(
     ExternalDeadlinePolicy externalDeadlinePolicy,
     Integer retentionDays,
     Integer evidenceDays,
+    String compensationQueueKey,
+    String compensationActionKey,
     String disabledReason) {
 
   public static final QueueFields NONE = builder().build();
@@ -60,6 +62,8 @@ public record QueueFields(
         .externalDeadlinePolicy(externalDeadlinePolicy)
         .retentionDays(retentionDays)
         .evidenceDays(evidenceDays)
+        .compensationQueueKey(compensationQueueKey)
+        .compensationActionKey(compensationActionKey)
         .disabledReason(disabledReason);
   }
 
@@ -97,6 +101,8 @@ public record QueueFields(
     private ExternalDeadlinePolicy externalDeadlinePolicy;
     private Integer retentionDays;
     private Integer evidenceDays;
+    private String compensationQueueKey;
+    private String compensationActionKey;
     private String disabledReason;
 
     private Builder() {}
@@ -206,6 +212,16 @@ public record QueueFields(
       return this;
     }
 
+    public Builder compensationQueueKey(String value) {
+      compensationQueueKey = value;
+      return this;
+    }
+
+    public Builder compensationActionKey(String value) {
+      compensationActionKey = value;
+      return this;
+    }
+
     public Builder disabledReason(String value) {
       disabledReason = value;
       return this;
@@ -234,6 +250,8 @@ public record QueueFields(
           externalDeadlinePolicy,
           retentionDays,
           evidenceDays,
+          compensationQueueKey,
+          compensationActionKey,
           disabledReason);
     }
   }

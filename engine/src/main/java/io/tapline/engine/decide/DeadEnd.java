@@ -3,6 +3,7 @@ package io.tapline.engine.decide;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.DeadLetter;
 import io.tapline.engine.model.DeadLetterNote;
+import io.tapline.engine.model.DeadLetterReason;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.Failure;
@@ -28,7 +29,7 @@ final class DeadEnd {
         action,
         failed,
         keeps ? EventType.JOB_DEAD_LETTERED : EventType.JOB_FAILED,
-        failure.reasonCode());
+        reason(s, failure));
     if (keeps) {
       open(change, s, failure, s.leaseQueue(), s.record().uid(), s.lease());
     }
@@ -48,7 +49,7 @@ final class DeadEnd {
         action,
         failed,
         keeps ? EventType.JOB_DEAD_LETTERED : EventType.JOB_FAILED,
-        failure.reasonCode());
+        reason(s, failure));
     if (keeps) {
       open(change, s, failure, queue, record.uid(), null);
     }
@@ -64,7 +65,7 @@ final class DeadEnd {
             change.after().attemptCount(),
             failure.errorClass().name(),
             failure.errorMessage(),
-            failure.reasonCode(),
+            reason(s, failure),
             failure.stage(),
             failure.errorMessage(),
             change.after().attemptCount(),
@@ -77,5 +78,12 @@ final class DeadEnd {
     change.link(s.subject().uid(), Relationship.SUBJECT_DEAD_LETTER, ref.uid());
     change.link(queue.uid(), Relationship.QUEUE_DEAD_LETTER, ref.uid());
     change.link(recordUid, Relationship.RECORD_DEAD_LETTER, ref.uid());
+  }
+
+  /** Of work that undoes other work only that counts. */
+  private static String reason(Situation s, Failure failure) {
+    return s.envelope().compensates() == null
+        ? failure.reasonCode()
+        : DeadLetterReason.COMPENSATION_FAILED;
   }
 }

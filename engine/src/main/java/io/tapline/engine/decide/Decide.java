@@ -2,6 +2,7 @@ package io.tapline.engine.decide;
 
 import io.tapline.engine.command.Cancel;
 import io.tapline.engine.command.Clean;
+import io.tapline.engine.command.Compensate;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.Dispatch;
 import io.tapline.engine.command.Expect;
@@ -43,6 +44,7 @@ public final class Decide {
     if (command instanceof ExpireLease expire) return ExpireLeaseOf.decide(s, expire);
     if (command instanceof FailOverdue overdue) return FailOverdueSubject.decide(s, overdue);
     if (command instanceof SettleDependencies settle) return DependenciesSettled.decide(s, settle);
+    if (command instanceof Compensate undone) return CompensateSubject.decide(s, undone);
     if (command instanceof Clean clean) return CleanSubject.decide(s, clean);
     if (command instanceof ResolveDeadLetter resolve) return ResolveDeadLetterOf.decide(s, resolve);
     throw new IllegalArgumentException("no decision for " + command);

@@ -44,6 +44,7 @@ public final class Permissions {
       case EXPIRE_QUEUE_LEASE,
           FAIL_OVERDUE_SUBJECT,
           SETTLE_DEPENDENCIES,
+          COMPENSATE_SUBJECT,
           CLEAN_SUBJECT,
           CREATE_SUBSCRIPTION,
           RETIRE_SUBSCRIPTION,

@@ -93,6 +93,8 @@ public final class QueueDecision {
             p.externalDeadlinePolicy(),
             p.retentionDays(),
             p.evidenceDays(),
+            p.compensationQueueKey(),
+            p.compensationActionKey(),
             p.revision() + 1,
             "retired",
             now,
@@ -125,6 +127,8 @@ public final class QueueDecision {
         ExternalDeadlinePolicy.FLAG,
         QueuePolicy.RETENTION_DAYS,
         QueuePolicy.EVIDENCE_DAYS,
+        null,
+        null,
         1,
         null,
         null,
@@ -157,6 +161,8 @@ public final class QueueDecision {
         or(f.externalDeadlinePolicy(), p.externalDeadlinePolicy()),
         or(f.retentionDays(), p.retentionDays()),
         or(f.evidenceDays(), p.evidenceDays()),
+        orNone(f.compensationQueueKey(), p.compensationQueueKey()),
+        orNone(f.compensationActionKey(), p.compensationActionKey()),
         revision,
         enabled ? null : or(f.disabledReason(), p.disabledReason()),
         null,
@@ -173,6 +179,11 @@ public final class QueueDecision {
             or(f.backoffFactor(), p.backoffFactor()),
             or(f.maxDelaySeconds(), p.maxDelaySeconds()),
             or(f.jitterFraction(), p.jitterFraction()));
+  }
+
+  /** An empty text takes away what stood there. */
+  private static String orNone(String named, String standing) {
+    return named == null ? standing : named.isEmpty() ? null : named;
   }
 
   private static <T> T or(T named, T standing) {

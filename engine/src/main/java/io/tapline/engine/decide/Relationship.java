@@ -26,6 +26,9 @@ public final class Relationship {
   /** The work that a job came from. */
   public static final String PARENT_JOB = "job_parent";
 
+  /** The work that undoes a job. */
+  public static final String COMPENSATION = "job_compensation";
+
   /** The jobs of a workflow. */
   public static final String WORKFLOW_JOB = "workflow_job";
 

@@ -112,6 +112,9 @@ public final class Transitions {
       allow(ActionKey.FAIL_OVERDUE_SUBJECT, unfinished, FAILED_TERMINAL);
     }
 
+    // Undone: that it was cancelled or failed stays said.
+    unchanged(ActionKey.COMPENSATE_SUBJECT, FAILED_TERMINAL, CANCELED);
+
     // Put away: what it was stays said.
     unchanged(ActionKey.CLEAN_SUBJECT, COMPLETED, FAILED_TERMINAL, CANCELED);
 

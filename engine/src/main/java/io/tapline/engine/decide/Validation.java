@@ -316,6 +316,8 @@ public final class Validation {
         .range("max_attempts_default", f.maxAttemptsDefault(), 1, Limits.ATTEMPTS)
         .range("retention_days", f.retentionDays(), 0, Limits.KEPT_DAYS)
         .range("evidence_days", f.evidenceDays(), 0, Limits.KEPT_DAYS)
+        .text("compensation_queue_key", f.compensationQueueKey(), Limits.KEY)
+        .text("compensation_action_key", f.compensationActionKey(), Limits.KEY)
         .text("disabled_reason", f.disabledReason(), Limits.TEXT)
         .that(
             f.eligibleStates() == null

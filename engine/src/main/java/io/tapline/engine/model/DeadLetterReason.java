@@ -7,6 +7,9 @@ public final class DeadLetterReason {
 
   public static final String TIMEOUT = "timeout";
 
+  /** What was to be undone is not. */
+  public static final String COMPENSATION_FAILED = "compensation_failed";
+
   public static final Set<String> REASON_CODES =
       Set.of(
           "parse_error",
@@ -16,7 +19,7 @@ public final class DeadLetterReason {
           "exhausted_retries",
           "policy_violation",
           "infrastructure_failure",
-          "compensation_failed");
+          COMPENSATION_FAILED);
 
   public static final Set<String> STAGES = Set.of("fetch", "input", "exec", "output", "commit");
 

@@ -9,6 +9,7 @@ import tools.jackson.databind.annotation.JsonDeserialize;
  * changes only through {@link Draft}, which counts the revision.
  *
  * @param traceId the trace that it was enqueued within, carried to whoever does the work
+ * @param compensates the subject that it undoes; a hint beside the link that says so
  * @param deadlineAt from then on it is no longer worth doing: it fails, whoever has it
  * @param workflowEuid the workflow that it belongs to; a hint that spares other work a look-up
  * @param cleanedAt when finished work was put away, past its queue's retention
@@ -36,6 +37,7 @@ public record Envelope(
     @JsonInclude(JsonInclude.Include.NON_NULL) ExternalWork external,
     @JsonInclude(JsonInclude.Include.NON_NULL) String correlationId,
     @JsonInclude(JsonInclude.Include.NON_NULL) String traceId,
+    @JsonInclude(JsonInclude.Include.NON_NULL) String compensates,
     @JsonInclude(JsonInclude.Include.NON_NULL) Submission submission,
     @JsonInclude(JsonInclude.Include.NON_NULL) Instant deadlineAt,
     @JsonInclude(JsonInclude.Include.NON_NULL) String workflowEuid,
@@ -52,7 +54,7 @@ public record Envelope(
   public static Envelope unborn() {
     return new Envelope(
         null, 0, null, null, 0, null, null, 0, null, null, null, null, false, false, null, null,
-        null, null, null, null, null, null, null, null, null, null);
+        null, null, null, null, null, null, null, null, null, null, null);
   }
 
   /** When the subject may be claimed, as far as its own fields say. */
@@ -101,6 +103,7 @@ public record Envelope(
     private ExternalWork external;
     private String correlationId;
     private String traceId;
+    private String compensates;
     private Submission submission;
     private Instant deadlineAt;
     private String workflowEuid;
@@ -127,6 +130,7 @@ public record Envelope(
       this.external = from.external;
       this.correlationId = from.correlationId;
       this.traceId = from.traceId;
+      this.compensates = from.compensates;
       this.submission = from.submission;
       this.deadlineAt = from.deadlineAt;
       this.workflowEuid = from.workflowEuid;
@@ -231,6 +235,11 @@ public record Envelope(
       return this;
     }
 
+    public Draft compensates(String subjectEuid) {
+      compensates = subjectEuid;
+      return this;
+    }
+
     /** Said once, when the subject is enqueued. */
     public Draft submission(Submission value) {
       submission = value;
@@ -279,6 +288,7 @@ public record Envelope(
           external,
           correlationId,
           traceId,
+          compensates,
           submission,
           deadlineAt,
           workflowEuid,

@@ -8,6 +8,9 @@ import java.util.List;
  * A queue is policy, never membership.
  *
  * @param retentionDays how long finished work stays as it is before it is put away
+ * @param compensationQueueKey where started work of this queue is undone that is cancelled or fails
+ *     for good; null for nowhere
+ * @param compensationActionKey what is done there
  * @param evidenceDays how long, from then on, the evidence of it is kept
  */
 public record QueuePolicy(
@@ -33,6 +36,8 @@ public record QueuePolicy(
     ExternalDeadlinePolicy externalDeadlinePolicy,
     Integer retentionDays,
     Integer evidenceDays,
+    @JsonInclude(JsonInclude.Include.NON_NULL) String compensationQueueKey,
+    @JsonInclude(JsonInclude.Include.NON_NULL) String compensationActionKey,
     long revision,
     String disabledReason,
     @JsonInclude(JsonInclude.Include.NON_NULL) Instant retiredAt,

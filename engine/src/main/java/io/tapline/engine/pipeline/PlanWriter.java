@@ -108,9 +108,11 @@ final class PlanWriter {
     }
     draw(plan);
     var judged = judge(plan);
+    var undoing = new Compensations(context, tx, caller, actorUid, drawn, writer);
     var born = born(plan, subject);
     for (var one : judged) {
       writer.change(one.step().subject().uid(), one.change());
+      undoing.order(one.situation(), one.change(), hash, recorder);
       outputs(one);
     }
     for (var tie : plan.ties()) {

@@ -1,6 +1,7 @@
 package io.tapline.engine.pipeline;
 
 import io.tapline.engine.command.CreateQueue;
+import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.PayloadHash;
 import io.tapline.engine.command.QueueCommand;
 import io.tapline.engine.command.RetireQueue;
@@ -62,6 +63,10 @@ final class QueuePipeline {
       if (refusal != null) {
         return Outcome.of(refusal);
       }
+    }
+    var misfit = compensation(rows, command);
+    if (misfit != null) {
+      return Outcome.of(misfit);
     }
     var successor = successor(rows, command);
     var drawn = Drawn.underLock(tx, context.kinds(), 2);
@@ -165,6 +170,42 @@ final class QueuePipeline {
     return command instanceof RetireQueue retire && retire.replacedBy() != null
         ? rows.queuesByKey(Set.of(retire.replacedBy())).get(retire.replacedBy())
         : null;
+  }
+
+  /** Whoever is to undo work is there, takes plain tasks, and stays while anyone counts on it. */
+  private static Refusal compensation(Rows rows, QueueCommand command) throws SQLException {
+    if (command instanceof RetireQueue retire) {
+      return rows.queues().stream()
+          .filter(queue -> retire.queueKey().equals(queue.policy().compensationQueueKey()))
+          .filter(queue -> !queue.key().equals(retire.queueKey()))
+          .findFirst()
+          .map(
+              queue ->
+                  Refusal.of(
+                      Code.STATE_CONFLICT,
+                      "queue "
+                          + retire.queueKey()
+                          + " undoes the work of queue "
+                          + queue.key()
+                          + "; change that one's compensation_queue_key first"))
+          .orElse(null);
+    }
+    var fields =
+        command instanceof CreateQueue create
+            ? create.fields()
+            : command instanceof UpdateQueue update ? update.fields() : null;
+    var key = fields == null ? null : fields.compensationQueueKey();
+    if (key == null || key.isEmpty()) {
+      return null;
+    }
+    var queue = rows.queuesByKey(Set.of(key)).get(key);
+    if (queue == null) {
+      return Refusal.unknown("compensation_queue_key", "queue " + key);
+    }
+    return queue.policy().subjectTemplateCodes().contains(Enqueue.TASK)
+        ? null
+        : Refusal.invalid(
+            "compensation_queue_key", "queue " + key + " does not take " + Enqueue.TASK);
   }
 
   private Refusal templatesExist(Tx tx, CreateQueue create) throws SQLException {

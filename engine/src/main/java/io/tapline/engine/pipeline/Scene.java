@@ -137,14 +137,33 @@ final class Scene {
   }
 
   /**
-   * Workers that are to be given a lease, then all subjects, each by uid. Leases and records change
-   * only under their subject's lock.
+   * Workers that are to be given a lease, then all subjects, these too, each by uid. Leases and
+   * records change only under their subject's lock.
    */
-  void lock(List<Item> items) throws SQLException {
+  void lock(List<Item> items, Set<Long> also) throws SQLException {
     for (var worker : new TreeSet<>(uids(items, Scene::granted))) {
       rows.lockWorker(worker, actorUid);
     }
-    rows.lockSubjects(new TreeSet<>(uids(items, Item::subjectUid)));
+    var subjectUids = new TreeSet<>(uids(items, Item::subjectUid));
+    subjectUids.addAll(also);
+    rows.lockSubjects(subjectUids);
+  }
+
+  /**
+   * Work that undoes other work may end here, and then the other has an event: it has to be locked
+   * too, in the one order, which could not be known before this was read.
+   */
+  void requireLocked(List<Item> items, Set<Long> also) {
+    var undone =
+        uids(
+            items,
+            item -> {
+              var row = subjects.get(item.subjectUid());
+              return row == null ? null : uid(row.subject().execution().compensates());
+            });
+    if (!also.containsAll(undone)) {
+      throw new AlsoTouched(undone);
+    }
   }
 
   private static Long granted(Item item) {

@@ -71,13 +71,16 @@ final class SubjectPipeline {
       List<? extends SubjectCommand> commands,
       List<Integer> waiting,
       Outcome[] outcomes) {
+    var also = new HashSet<Long>();
     for (int settled = 0; ; settled++) {
       try {
         return context
             .tapDb()
             .transaction(
                 caller.tenantId(),
-                tx -> attempt(tx, caller, actorUid, commands, waiting, outcomes));
+                tx -> attempt(tx, caller, actorUid, commands, waiting, outcomes, also));
+      } catch (AlsoTouched touched) {
+        also.addAll(touched.subjectUids());
       } catch (LapseMet lapse) {
         if (settled == MAX_SETTLEMENTS) {
           throw new IllegalStateException("leases keep lapsing: " + lapse.leaseEuids());
@@ -106,7 +109,8 @@ final class SubjectPipeline {
       long actorUid,
       List<? extends SubjectCommand> commands,
       List<Integer> waiting,
-      Outcome[] outcomes)
+      Outcome[] outcomes,
+      Set<Long> also)
       throws SQLException {
     var items = new ArrayList<Item>();
     for (int i : waiting) {
@@ -119,13 +123,15 @@ final class SubjectPipeline {
     var later = keepOnePerSubject(items);
     replay(tx, items, outcomes);
 
-    scene.lock(open(items, outcomes));
+    scene.lock(open(items, outcomes), also);
     var drawn = Drawn.underLock(tx, context.kinds(), open(items, outcomes).size() * IDS_PER_ITEM);
     replay(tx, open(items, outcomes), outcomes);
 
     scene.read(open(items, outcomes));
     var writer = new Writer(tx, context.kinds(), drawn);
     var recorder = new Recorder(context, tx, caller, actorUid, drawn, writer);
+    var undoing = new Compensations(context, tx, caller, actorUid, drawn, writer);
+    scene.requireLocked(open(items, outcomes), also);
     var lapses = new LinkedHashSet<String>();
     for (var item : open(items, outcomes)) {
       var situation = scene.situation(item, drawn);
@@ -134,7 +140,7 @@ final class SubjectPipeline {
           && situation.lapsed()) {
         lapses.add(situation.newest().euid());
       } else {
-        outcomes[item.index()] = decide(item, situation, scene, recorder, writer);
+        outcomes[item.index()] = decide(item, situation, scene, recorder, writer, undoing);
       }
     }
     if (!lapses.isEmpty()) {
@@ -145,7 +151,12 @@ final class SubjectPipeline {
   }
 
   private Outcome decide(
-      Item item, Situation situation, Scene scene, Recorder recorder, Writer writer)
+      Item item,
+      Situation situation,
+      Scene scene,
+      Recorder recorder,
+      Writer writer,
+      Compensations undoing)
       throws SQLException {
     var decision = Decide.on(situation, item.command());
     if (decision instanceof Refused refused) {
@@ -161,7 +172,9 @@ final class SubjectPipeline {
       scene.grant(change.newLease());
     }
     writer.change(situation.subject().uid(), change);
-    return Outcome.of(recorder.subject(item, situation, change, scene.feedKey(item)));
+    var answer = recorder.subject(item, situation, change, scene.feedKey(item));
+    undoing.after(situation, change, item.payloadHash(), recorder);
+    return Outcome.of(answer);
   }
 
   private void replay(Tx tx, List<Item> items, Outcome[] outcomes) throws SQLException {

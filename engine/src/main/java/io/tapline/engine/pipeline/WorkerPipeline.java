@@ -161,6 +161,7 @@ final class WorkerPipeline {
     var scene = new Scene(tx, context.kinds(), system, actorUid);
     scene.read(items);
     var recorder = new Recorder(context, tx, system, actorUid, drawn, writer);
+    var undoing = new Compensations(context, tx, system, actorUid, drawn, writer);
     for (var item : items) {
       var situation = scene.situation(item, drawn);
       // One that had lapsed before is only found now.
@@ -171,6 +172,7 @@ final class WorkerPipeline {
               : ExpireLeaseOf.settle(situation, Ending.ABANDONED, drawn.now());
       writer.change(situation.subject().uid(), change);
       recorder.subject(item, situation, change, scene.feedKey(item));
+      undoing.order(situation, change, item.payloadHash(), recorder);
     }
   }
 

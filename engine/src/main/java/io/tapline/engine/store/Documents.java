@@ -53,6 +53,7 @@ public final class Documents {
         .put("cleaned_at", e.cleanedAt())
         .put("hold_state", e.holdState() == HoldState.NONE ? null : e.holdState())
         .raw("submission", e.submission() == null ? null : Json.print(e.submission()))
+        .put("compensates", e.compensates())
         .put("deadline_at", e.deadlineAt())
         .put("hold_reason", e.holdReason());
     cache(text, e.queueCache());

@@ -77,6 +77,8 @@ final class Given {
             ExternalDeadlinePolicy.FLAG,
             0,
             1,
+            null,
+            null,
             1,
             null,
             null,

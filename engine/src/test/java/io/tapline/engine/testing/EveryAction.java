@@ -6,6 +6,7 @@ import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Clean;
 import io.tapline.engine.command.CloseSession;
 import io.tapline.engine.command.Command;
+import io.tapline.engine.command.Compensate;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.CreateQueue;
 import io.tapline.engine.command.CreateSubscription;
@@ -201,6 +202,10 @@ public final class EveryAction {
       case CREATE_WORKFLOW -> {
         var workflow = workflow(meta, "m");
         yield new Ask(lab.operator, workflow, workflow(meta, "n"));
+      }
+      case COMPENSATE_SUBJECT -> {
+        var undone = new Compensate(meta, deadSubject(), any, "undone by hand");
+        yield new Ask(lab.admin, undone, Altered.with(undone, "reason", "by both hands"));
       }
       case SETTLE_DEPENDENCIES -> {
         var settle = new SettleDependencies(meta, unsettled(), any, "look");

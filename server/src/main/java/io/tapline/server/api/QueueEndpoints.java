@@ -232,6 +232,11 @@ final class QueueEndpoints implements EndpointGroup {
             "evidence_days",
             Shape.whole(0, Limits.KEPT_DAYS),
             "how long, from then on, its evidence is kept; 3650 unless said"),
+        Field.optional(
+            "compensation_queue_key",
+            WireFields.KEY,
+            "where started work is undone that is cancelled or fails for good; empty: nowhere"),
+        Field.optional("compensation_action_key", WireFields.KEY, "what is done there"),
         Field.optional("disabled_reason", WireFields.REASON, "why it is disabled"));
   }
 

@@ -27,6 +27,7 @@ export function policyCard(queue, { end = nothing } = {}) {
     ["Dead letters", yes(queue.dead_letter)],
     ["Overdue outside work", queue.external_deadline_policy === "RETRY" ? "is retried" : "is flagged for a person"],
     ["Finished work stays", `${queue.retention_days} days, its evidence ${queue.evidence_days} more`],
+    ["Undone by", queue.compensation_queue_key ?? "nobody"],
     ["Revision", queue.revision],
   ])}</div>`, { end });
 }

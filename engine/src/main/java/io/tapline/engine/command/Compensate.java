@@ -1,0 +1,12 @@
+package io.tapline.engine.command;
+
+import io.tapline.engine.model.ActionKey;
+
+/** What a subject had done when it was cancelled, or failed for good, is undone. */
+public record Compensate(Meta meta, String subjectEuid, Expect expect, String reason)
+    implements OperatorCommand {
+  @Override
+  public ActionKey action() {
+    return ActionKey.COMPENSATE_SUBJECT;
+  }
+}

@@ -1,0 +1,221 @@
+package io.tapline.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.engine.check.InvariantChecker;
+import io.tapline.engine.command.Cancel;
+import io.tapline.engine.command.CreateQueue;
+import io.tapline.engine.command.Expect;
+import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.QueueFields;
+import io.tapline.engine.command.Requeue;
+import io.tapline.engine.command.RetireQueue;
+import io.tapline.engine.command.UpdateQueue;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.ErrorClass;
+import io.tapline.engine.model.EventType;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.testing.Lab;
+import io.tapline.engine.testing.LabTest;
+import io.tapline.tapdb.FeedCursor;
+import java.util.List;
+import org.assertj.core.api.Assertions;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Source 004: a cancelled or failed step is undone by its declared compensation action. */
+class CompensationTest extends LabTest {
+
+  private static final String UNDO = "undo";
+  private String queue;
+
+  @BeforeEach
+  void declare() {
+    queue = "pour-" + Lab.key();
+    lab.queue(UNDO, Lab.fields(60, 2));
+    lab.queue(queue, fields().build());
+  }
+
+  @AfterEach
+  void nothing_is_broken() {
+    assertThat(new InvariantChecker(lab.engine()).check(lab.tenantId())).isEmpty();
+  }
+
+  private static QueueFields.Builder fields() {
+    return Lab.fields(60, 2).toBuilder()
+        .compensationQueueKey(UNDO)
+        .compensationActionKey("pour_back");
+  }
+
+  private void cancel(String subject) {
+    lab.engine()
+        .execute(
+            lab.operator,
+            new Cancel(Meta.key(Lab.key()), subject, Expect.NOTHING, false, "not needed"));
+  }
+
+  private List<String> compensations(String subject) {
+    return evidence.children(subject, "job_compensation");
+  }
+
+  private List<EventType> events(String subject) {
+    return lab
+        .engine()
+        .reads()
+        .events()
+        .page(lab.tenantId(), FeedCursor.START, subject, null, 100)
+        .items()
+        .stream()
+        .map(event -> event.type())
+        .toList();
+  }
+
+  @Test
+  void a_started_step_that_is_cancelled_is_undone_and_says_so() {
+    var subject = lab.enqueue(queue);
+    lab.claimAndStart(worker, queue);
+    cancel(subject);
+    var undoing = compensations(subject);
+    assertThat(undoing).hasSize(1);
+    var envelope = lab.envelope(undoing.get(0));
+    assertThat(envelope.state()).isEqualTo(ExecutionState.READY);
+    assertThat(envelope.nextQueueKey()).isEqualTo(UNDO);
+    assertThat(envelope.nextActionKey()).isEqualTo("pour_back");
+    assertThat(envelope.compensates()).isEqualTo(subject);
+    assertThat(events(subject)).doesNotContain(EventType.JOB_COMPENSATED);
+
+    var item = lab.claimAndStart(worker, UNDO);
+    assertThat(item.properties().path("compensates").asString()).isEqualTo(subject);
+    assertThat(item.properties().path("ended").asString()).isEqualTo("CANCELED");
+    lab.complete(worker, item);
+    assertThat(events(subject)).endsWith(EventType.JOB_CANCELLED, EventType.JOB_COMPENSATED);
+    assertThat(lab.envelope(subject).state()).isEqualTo(ExecutionState.CANCELED);
+    assertThat(events(undoing.get(0))).endsWith(EventType.JOB_SUCCEEDED);
+  }
+
+  @Test
+  void a_step_that_failed_for_good_is_undone_and_so_is_one_whose_workers_were_lost() {
+    var failed = lab.enqueue(queue);
+    lab.fail(worker, lab.claimAndStart(worker, queue), ErrorClass.PERMANENT_INPUT);
+    assertThat(compensations(failed)).hasSize(1);
+    var lost = lab.enqueue(queue);
+    for (int attempt = 0; attempt < 2; attempt++) {
+      lab.claimAndStart(worker, queue);
+      assertThat(compensations(lost)).isEmpty();
+      advance(61);
+      lab.engine().sweep(lab.tenantId());
+    }
+    assertThat(lab.envelope(lost).state()).isEqualTo(ExecutionState.FAILED_TERMINAL);
+    assertThat(compensations(lost)).hasSize(1);
+    finish();
+    assertThat(events(failed)).endsWith(EventType.JOB_DEAD_LETTERED, EventType.JOB_COMPENSATED);
+    assertThat(events(lost)).endsWith(EventType.JOB_DEAD_LETTERED, EventType.JOB_COMPENSATED);
+  }
+
+  private void finish() {
+    var items = lab.claim(worker, UNDO, 10, true).claims();
+    items.forEach(item -> lab.complete(worker, item));
+  }
+
+  @Test
+  void what_never_began_or_came_to_a_good_end_leaves_nothing_to_undo() {
+    var waiting = lab.enqueue(queue);
+    cancel(waiting);
+    var leased = lab.enqueue(queue);
+    lab.claimOne(worker, queue);
+    cancel(leased);
+    var done = lab.enqueue(queue);
+    lab.complete(worker, lab.claimAndStart(worker, queue));
+    for (var subject : List.of(waiting, leased, done)) {
+      assertThat(compensations(subject)).isEmpty();
+    }
+  }
+
+  @Test
+  void what_undoes_is_not_undone_itself_and_its_dead_letter_says_what_it_is() {
+    update(UNDO, QueueFields.builder().compensationQueueKey(UNDO).build());
+    var subject = lab.enqueue(queue);
+    lab.claimAndStart(worker, queue);
+    cancel(subject);
+    var undoing = compensations(subject).get(0);
+    lab.fail(worker, lab.claimAndStart(worker, UNDO), ErrorClass.PERMANENT_STATE);
+    assertThat(compensations(undoing)).isEmpty();
+    var letter = evidence.children(undoing, "execution_subject_dead_letter").get(0);
+    assertThat(evidence.properties(letter).path("reason_code").asString())
+        .isEqualTo("compensation_failed");
+    assertThat(events(subject)).doesNotContain(EventType.JOB_COMPENSATED);
+    update(UNDO, QueueFields.builder().compensationQueueKey("").build());
+
+    // Requeued and done, it is undone after all.
+    lab.engine().execute(lab.operator, Requeue.of(Lab.key(), undoing, "the pump works again"));
+    finish();
+    assertThat(events(subject)).endsWith(EventType.JOB_COMPENSATED);
+  }
+
+  private void update(String key, QueueFields fields) {
+    var revision = lab.engine().reads().queues().one(lab.tenantId(), key).policy().revision();
+    lab.engine()
+        .execute(
+            lab.admin, new UpdateQueue(Meta.key(Lab.key()), key, revision, fields, "for a test"));
+  }
+
+  @Test
+  void work_that_was_requeued_meanwhile_is_in_another_life() {
+    var subject = lab.enqueue(queue);
+    lab.claimAndStart(worker, queue);
+    cancel(subject);
+    lab.engine().execute(lab.operator, Requeue.of(Lab.key(), subject, "after all"));
+    finish();
+    assertThat(events(subject)).endsWith(EventType.JOB_REQUEUED);
+  }
+
+  @Test
+  void many_at_once_are_undone_once_each() {
+    var many = lab.worker("w2", 100);
+    lab.enqueue(queue, 20);
+    var items = lab.claim(many, queue, 20, true).claims();
+    lab.engine()
+        .executeAll(
+            lab.operator,
+            items.stream()
+                .map(
+                    item ->
+                        new Cancel(
+                            Meta.key(Lab.key()), item.subjectEuid(), Expect.NOTHING, false, "all"))
+                .toList());
+    var undoing = lab.claim(many, UNDO, 50, true).claims();
+    assertThat(undoing).hasSize(20);
+    lab.engine()
+        .executeAll(
+            lab.service,
+            undoing.stream()
+                .map(
+                    item ->
+                        io.tapline.engine.command.Complete.of(
+                            Lab.key(), item.subjectEuid(), many, item.leaseEuid()))
+                .toList())
+        .forEach(outcome -> assertThat(outcome.refused()).isFalse());
+    for (var item : items) {
+      assertThat(events(item.subjectEuid())).endsWith(EventType.JOB_COMPENSATED);
+      assertThat(compensations(item.subjectEuid())).hasSize(1);
+    }
+  }
+
+  @Test
+  void who_undoes_is_there_and_stays() {
+    assertRefused(
+        Code.NOT_FOUND,
+        new CreateQueue(
+            Meta.key(Lab.key()),
+            "q-" + Lab.key(),
+            fields().compensationQueueKey("nowhere").build()));
+    assertRefused(Code.STATE_CONFLICT, new RetireQueue(Meta.key(Lab.key()), UNDO, "old", null));
+  }
+
+  private void assertRefused(Code code, io.tapline.engine.command.Command command) {
+    Assertions.assertThatThrownBy(() -> lab.engine().execute(lab.admin, command))
+        .isInstanceOfSatisfying(RefusedException.class, e -> assertThat(e.code()).isEqualTo(code));
+  }
+}
