@@ -1,0 +1,70 @@
+package io.tapline.server.webhooks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.postgres.TestServer;
+import io.tapline.server.Server;
+import io.tapline.server.Settings;
+import io.tapline.server.testing.HttpApi;
+import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TestTapline;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** A server as it is usually run carries events by itself. */
+class RunningRelayTest {
+
+  @Test
+  void events_are_carried_without_being_asked_for() throws Exception {
+    try (var scratch = TestServer.database();
+        var receiver = new Receiver();
+        var server = start(TestTapline.settings(scratch))) {
+      var heard = new CountDownLatch(1);
+      receiver.answer(
+          event -> {
+            heard.countDown();
+            return 200;
+          });
+      var admin = new HttpApi(server.address(), "acme-admin");
+      var hook = Lab.body("name", "hook", "url", receiver.url(), "secret", "0123456789".repeat(4));
+      admin.post("/api/v1/webhooks", hook).ok();
+      var templates = List.of("data/execution/task/1.0");
+      admin
+          .post(
+              "actions/create-queue",
+              Lab.body("queue_key", "q", "subject_template_codes", templates))
+          .ok();
+      var enqueue = Lab.body("queue_key", "q", "template_code", templates.get(0));
+      var subject = admin.post("actions/enqueue", enqueue).ok().path("subject_euid").asString();
+      assertThat(heard.await(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(receiver.got().get(0).subject()).isEqualTo(subject);
+      assertThat(admin.get("/metrics").text()).contains("tapline_webhook_lag_seconds");
+    }
+  }
+
+  /** Its receivers are inside; and it looks often. */
+  private static Server start(Settings usual) {
+    System.setProperty(Relay.PRIVATE_ADDRESSES, "true");
+    try {
+      return Server.start(
+          new Settings(
+              usual.host(),
+              usual.port(),
+              usual.data(),
+              usual.database(),
+              usual.passwords(),
+              usual.tokens(),
+              usual.testClock(),
+              usual.acceptWeakDurability(),
+              Duration.ofSeconds(1),
+              usual.connections(),
+              usual.grpcPort(),
+              usual.security()));
+    } finally {
+      System.clearProperty(Relay.PRIVATE_ADDRESSES);
+    }
+  }
+}
