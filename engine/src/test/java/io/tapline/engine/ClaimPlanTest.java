@@ -118,6 +118,24 @@ class ClaimPlanTest {
     }
   }
 
+  /**
+   * Whatever is done once for each subject, or reads their rows, would make it many times dearer.
+   */
+  @Test
+  void a_large_queue_is_counted_by_its_index_alone() throws Exception {
+    try (var connection = mode(test.serving().getConnection(), "force_custom_plan")) {
+      var plan = prepared(connection, "queue_depth_large").explain();
+      assertThat(PreparedSql.scans(plan))
+          .contains("Index Only Scan subject_ready_order")
+          .noneMatch(scan -> scan.startsWith("Seq Scan"));
+      assertThat(PreparedSql.nodes(plan))
+          .as(plan.toPrettyString())
+          .allMatch(node -> node.get("Actual Loops").asDouble() <= 1);
+      assertThat(prepared(connection, "apart").explain().get("Actual Rows").asDouble())
+          .isGreaterThan(RUNNING);
+    }
+  }
+
   private static void assertAllFlat() throws SQLException {
     assertClaimIsFlat(EARLY.get("claim_candidates"));
     assertClaimIsFlat(EARLY.get("claim_candidates_after"));
@@ -218,6 +236,8 @@ class ClaimPlanTest {
     parameters.put("states", "'{READY,FAILED_RETRYABLE}'::text[]");
     parameters.put("templates", "'{" + template() + "}'::bigint[]");
     parameters.put("max_attempts", "3::integer");
+    parameters.put("apart", "'{1,2,3,4,5,6,7,8,9,10,11,12}'::bigint[]");
+    parameters.put("hold", "0::bigint");
     parameters.put("asked", "true::boolean");
     parameters.put("floor", "0::bigint");
     parameters.put("place_priority", "0::integer");

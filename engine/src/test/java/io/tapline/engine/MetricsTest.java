@@ -150,9 +150,12 @@ class MetricsTest extends LabTest {
   }
 
   private QueueMetrics metrics() {
-    return lab.engine().reads().queues().metrics(lab.tenantId()).stream()
-        .filter(metrics -> metrics.queueKey().equals(QUEUE))
-        .findFirst()
-        .orElseThrow();
+    var found =
+        lab.engine().reads().queues().metrics(lab.tenantId()).stream()
+            .filter(metrics -> metrics.queueKey().equals(QUEUE))
+            .findFirst()
+            .orElseThrow();
+    assertThat(CountedAtOnce.depth(lab, QUEUE)).isEqualTo(found.queueDepth());
+    return found;
   }
 }

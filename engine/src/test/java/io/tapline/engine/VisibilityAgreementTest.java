@@ -76,6 +76,7 @@ class VisibilityAgreementTest extends LabTest {
       items.stream().map(QueueItem::subjectEuid).forEach(listed::add);
       assertThat(reads.queues().one(lab.tenantId(), queue).figures().queueDepth())
           .isEqualTo(items.size());
+      assertThat(CountedAtOnce.depth(lab, queue)).as(queue + " at once").isEqualTo(items.size());
     }
     for (var subject : subjects) {
       var diagnostics = reads.subjects().one(lab.tenantId(), subject, null).diagnostics();

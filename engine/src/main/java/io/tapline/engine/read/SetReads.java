@@ -14,6 +14,18 @@ final class SetReads {
     tx.query(SqlFile.load(Rows.class, "read_sets"), row -> 0, "on", "on", "on", "on", "auto");
   }
 
+  /** Still by indexes, but planned for the values at hand. */
+  static void forTheseValues(Tx tx) throws SQLException {
+    tx.query(
+        SqlFile.load(Rows.class, "read_sets"),
+        row -> 0,
+        "off",
+        "off",
+        "off",
+        "off",
+        "force_custom_plan");
+  }
+
   static void forbid(Tx tx) throws SQLException {
     tx.query(SqlFile.load(Rows.class, "read_sets"), row -> 0, "off", "off", "off", "off", "auto");
   }

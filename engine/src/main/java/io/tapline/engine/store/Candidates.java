@@ -28,6 +28,7 @@ public final class Candidates {
   private static final NamedSql FROM_PLACE =
       NamedSql.load(Candidates.class, "claim_candidates_after");
   private static final NamedSql UPKEEP = NamedSql.load(Candidates.class, "claim_upkeep");
+  private static final NamedSql APART = NamedSql.load(Candidates.class, "apart");
   private static final NamedSql PROMOTE = NamedSql.load(Candidates.class, "promote");
 
   /** Enough to keep ahead of any claimer, few enough to be done at once. */
@@ -188,6 +189,14 @@ public final class Candidates {
     parameters.put("assays", policy.assayScope().toArray(String[]::new));
     parameters.put("max_attempts", policy.maxAttemptsDefault());
     return parameters;
+  }
+
+  /** Whatever is leased or held, in any queue: the parameter of standing.sql. */
+  public static long[] apart(Tx tx, Kinds kinds) throws SQLException {
+    var hold = kinds.of(tx, Kinds.HOLD).uid();
+    return tx.query(APART, row -> row.getLong("uid"), Map.of("hold", hold)).stream()
+        .mapToLong(Long::longValue)
+        .toArray();
   }
 
   private static String[] names(Queue queue) {

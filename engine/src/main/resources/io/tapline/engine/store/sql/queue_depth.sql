@@ -1,5 +1,5 @@
--- How many subjects are visible in a queue, and since when. Counting stops at :most; above that an exact figure is made
--- only now and then.
+-- How many subjects are visible in a queue, and since when. Counting stops at :most; above that it is made now and then, by
+-- queue_depth_large.sql.
 select count(*) as depth, min(visible_from) as oldest, max(visible_from) as newest
 from (
   (select s.visible_from from tapline.instance_subject s

@@ -3,15 +3,9 @@
 -- Included by claim, list, count and metrics alike. decide/Visibility.java is the same rule for one subject at hand;
 -- VisibilityAgreementTest keeps the two together.
 -- Holds by scalar subqueries whose order leaves one index each to choose, as in unleased.sql.
-s.template_uid = any(:templates)
-and (:any_site or s.json_addl #>> '{properties,execution,scope,site}' = any(:sites))
-and (:any_platform or s.json_addl #>> '{properties,execution,scope,platform}' = any(:platforms))
-and (:any_assay or s.json_addl #>> '{properties,execution,scope,assay}' = any(:assays))
-and s.json_addl #>> '{properties,execution,terminal}' is distinct from 'true'
+s.json_addl #>> '{properties,execution,terminal}' is distinct from 'true'
 and s.json_addl #>> '{properties,execution,cancel_requested}' is distinct from 'true'
 and s.json_addl #>> '{properties,execution,hold_state}' is distinct from 'ACTIVE'
-and (s.deadline_at is null or s.deadline_at > :now)
-and not s.is_deleted
 and not coalesce((
   select bool_or((
     select h.status = 'ACTIVE' from tapline.instance_registry h
@@ -21,3 +15,5 @@ and not coalesce((
     where k.tenant_id = s.tenant_id and k.parent_uid between s.uid and s.uid
       and k.relationship = 'execution_subject_hold'
     order by k.parent_uid, k.relationship, k.child_uid) k), false)
+and
+--include placed

@@ -1,0 +1,7 @@
+-- unleased.sql for a whole queue at once: leases and holds were gathered before (apart.sql) instead of being looked up for each
+-- subject, and what ready_queue_key and delayed_queue_key imply is not asked again. VisibilityAgreementTest keeps the two
+-- together.
+s.exec_state = any(:states)
+and s.uid <> all(:apart)
+and
+--include placed
