@@ -70,6 +70,7 @@ import picocli.CommandLine.Model.CommandSpec;
       TokenCommand.class,
       DoctorCommand.class,
       CompletionCommand.class,
+      HelpCommand.class,
     })
 public final class Tapline implements Runnable {
 

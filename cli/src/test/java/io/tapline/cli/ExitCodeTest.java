@@ -43,6 +43,15 @@ class ExitCodeTest {
   }
 
   @Test
+  void help_is_there_however_one_asks_for_it() {
+    var list = admin().run("--help").ok().out();
+    assertThat(list).contains("enqueue").contains("doctor");
+    assertThat(admin().run("help").ok().out()).isEqualTo(list);
+    assertThat(admin().run("help", "queue", "create").ok().out())
+        .isEqualTo(admin().run("queue", "create", "--help").ok().out());
+  }
+
+  @Test
   void a_server_that_cannot_start_is_1() {
     var ran = admin().run("serve", "--port", "70000").failed(Exit.FAILED);
     assertThat(ran.err()).contains("70000").contains("65535");
@@ -56,6 +65,7 @@ class ExitCodeTest {
     assertThat(admin().run("queues", "--limit", "0").failed(Exit.USAGE).err()).contains("--limit");
     assertThat(admin().run("items").failed(Exit.USAGE).err()).contains("QUEUE");
     assertThat(admin().run("queue").failed(Exit.USAGE).err()).contains("create");
+    assertThat(admin().run("help", "qeues").failed(Exit.USAGE).err()).contains("'qeues'");
   }
 
   @Test

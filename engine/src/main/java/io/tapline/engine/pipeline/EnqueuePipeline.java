@@ -41,6 +41,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeSet;
+import tools.jackson.databind.JsonNode;
 
 /**
  * New subjects, and prepared ones routed, in batches; alone, or inside the caller's own
@@ -121,6 +122,7 @@ final class EnqueuePipeline {
     private final String[] hashes;
     private final Map<Replays.Key, Integer> first = new HashMap<>();
     private Map<String, Queue> queues = Map.of();
+    private Map<Long, JsonNode> properties = Map.of();
 
     Batch(Tx tx, Caller caller, long actorUid, List<? extends Command> commands) {
       this.tx = tx;
@@ -189,6 +191,7 @@ final class EnqueuePipeline {
         replay();
       }
       var facts = new HashMap<>(rows.subjects(existing));
+      properties = Properties.read(tx, existing);
       var writer = new Writer(tx, context.kinds(), drawn);
       for (int i = 0; i < commands.size(); i++) {
         if (outcomes[i] == null) {
@@ -347,11 +350,9 @@ final class EnqueuePipeline {
               Map.of(),
               drawn.now(),
               drawn);
-      var properties =
-          row == null
-              ? null
-              : Properties.read(tx, List.of(row.subject().uid())).get(row.subject().uid());
-      var decision = EnqueueSubject.route(situation, enqueue, properties);
+      var decision =
+          EnqueueSubject.route(
+              situation, enqueue, row == null ? null : properties.get(row.subject().uid()));
       if (decision instanceof Refused refused) {
         return Outcome.of(refused.refusal());
       }

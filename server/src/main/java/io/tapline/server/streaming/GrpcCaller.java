@@ -6,22 +6,40 @@ import io.tapline.server.http.ProblemWriter;
 import io.tapline.server.security.Authenticator;
 import io.tapline.server.security.PermissionLog;
 
-/**
- * Whoever makes a call, and what for.
- *
- * @param what the name of the method
- */
-record GrpcCaller(Authenticator authenticator, String authorization, String address, String what) {
+/** Whoever makes a call, and what for. */
+final class GrpcCaller {
+
+  private final Authenticator authenticator;
+  private final String authorization;
+  private final String address;
+  private final String what;
+  private volatile Caller proven;
+
+  /**
+   * @param what the name of the method
+   */
+  GrpcCaller(Authenticator authenticator, String authorization, String address, String what) {
+    this.authenticator = authenticator;
+    this.authorization = authorization;
+    this.address = address;
+    this.what = what;
+  }
 
   /** Asked at every step of a long call: a token may be revoked while a stream is open. */
   Caller prove() {
-    return authenticator.authenticate(authorization, address);
+    proven = authenticator.authenticate(authorization, address);
+    return proven;
   }
 
   StatusRuntimeException refusal(Throwable thrown) {
     var problem = ProblemWriter.judge(thrown, what);
-    PermissionLog.note(what, "a gRPC caller", address, problem.code(), problem.detail());
+    PermissionLog.note(what, who(), address, problem.code(), problem.detail());
     return Refusals.of(problem);
+  }
+
+  private String who() {
+    var caller = proven;
+    return caller == null ? "nobody" : caller.principal() + " over gRPC";
   }
 
   /** No secret in any log. */

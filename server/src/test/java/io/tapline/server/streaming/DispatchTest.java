@@ -3,6 +3,9 @@ package io.tapline.server.streaming;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.tapline.engine.check.InvariantChecker;
@@ -14,6 +17,7 @@ import io.tapline.grpc.v1.RegisterRequest;
 import io.tapline.grpc.v1.Release;
 import io.tapline.grpc.v1.ReportResultsRequest;
 import io.tapline.grpc.v1.Success;
+import io.tapline.server.security.PermissionLog;
 import io.tapline.server.testing.Lab;
 import io.tapline.server.testing.TestTapline;
 import java.time.Duration;
@@ -24,6 +28,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
+import org.slf4j.LoggerFactory;
 
 /** Work over gRPC: assignments as a stream, heartbeats and results as calls. */
 class DispatchTest {
@@ -310,6 +315,29 @@ class DispatchTest {
           Status.Code.INVALID_ARGUMENT,
           "VALIDATION_FAILED");
     }
+  }
+
+  @Test
+  void whoMayNotIsInTheLogByName() {
+    var log = new ListAppender<ILoggingEvent>();
+    var logger = (Logger) LoggerFactory.getLogger(PermissionLog.class);
+    log.start();
+    logger.addAppender(log);
+    try (var operator = new StreamedWorker(tapline.server().grpcPort(), "acme-operator", null)) {
+      assertRefused(
+          refused(
+              () ->
+                  operator
+                      .calls()
+                      .register(RegisterRequest.newBuilder().setWorkerKey("w").build())),
+          Status.Code.PERMISSION_DENIED,
+          "FORBIDDEN");
+    } finally {
+      logger.detachAppender(log);
+    }
+    var principal = lab.operator.get("/api/v1/me").ok().path("principal").asString();
+    assertThat(log.list).hasSize(1);
+    assertThat(log.list.get(0).getFormattedMessage()).contains("Register", principal, "FORBIDDEN");
   }
 
   private static Throwable end(StreamedWorker worker, Demand demand) throws Exception {

@@ -1,0 +1,39 @@
+package io.tapline.cli;
+
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code tapline help}: what {@code --help} says, for those who ask that way. */
+@Command(
+    name = "help",
+    description = "Explains a command, or lists them all.",
+    footer = {"%nExamples:", "  tapline help", "  tapline help queue create"})
+final class HelpCommand implements Runnable {
+
+  @Spec private CommandSpec spec;
+
+  @Mixin private HelpOption help;
+
+  @Parameters(paramLabel = "COMMAND", arity = "0..*", description = "The command, word by word.")
+  private List<String> words = List.of();
+
+  @Override
+  public void run() {
+    var command = spec.root().commandLine();
+    for (var word : words) {
+      var inner = command.getSubcommands().get(word);
+      if (inner == null) {
+        throw new CommandLine.ParameterException(
+            command,
+            "there is no command '" + word + "' in " + command.getCommandSpec().qualifiedName());
+      }
+      command = inner;
+    }
+    command.usage(Tapline.surroundings(spec).out());
+  }
+}
