@@ -10,12 +10,12 @@ COPY postgres ./postgres
 COPY tapdb ./tapdb
 COPY engine ./engine
 COPY grpc ./grpc
+COPY packs ./packs
 COPY server ./server
 COPY client/pom.xml ./client/pom.xml
 COPY starter/pom.xml ./starter/pom.xml
 COPY demo/pom.xml ./demo/pom.xml
 COPY cli/pom.xml ./cli/pom.xml
-COPY packs/pom.xml ./packs/pom.xml
 COPY examples/spring-app/pom.xml ./examples/spring-app/pom.xml
 COPY bench/pom.xml ./bench/pom.xml
 # Formatting is checked where people write, not here. The downloads stay in a cache between builds.

@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.yaml.snakeyaml.Yaml;
@@ -18,6 +20,7 @@ class DeploymentFilesTest {
   private static final Path ROOT =
       Files.exists(Path.of("compose.yaml")) ? Path.of("") : Path.of("..");
   private static final Pattern COPY = Pattern.compile("(?m)^COPY (?!--from)(\\S+) \\S+$");
+  private static final Pattern OURS = Pattern.compile("<artifactId>tapline-([^<]+)</artifactId>");
   private static final Pattern MODULE = Pattern.compile("<module>([^<]+)</module>");
 
   private static String read(String file) throws IOException {
@@ -39,6 +42,25 @@ class DeploymentFilesTest {
     var copied = COPY.matcher(read("Dockerfile")).results().map(m -> m.group(1)).toList();
     for (var module : modules) {
       assertThat(copied).as(module).containsAnyOf(module, module + "/pom.xml");
+    }
+  }
+
+  /** A module of which only the pom is there is built empty, and what needs it is not built. */
+  @Test
+  void all_that_the_server_is_made_of_is_copied_whole() throws IOException {
+    var needed = new TreeSet<String>();
+    gather("server", needed);
+    assertThat(needed).contains("engine", "packs");
+    assertThat(COPY.matcher(read("Dockerfile")).results().map(m -> m.group(1))).containsAll(needed);
+  }
+
+  private static void gather(String module, Set<String> needed) throws IOException {
+    if (needed.add(module)) {
+      var pom = read(module + "/pom.xml");
+      var dependencies = pom.substring(pom.indexOf("<dependencies>"));
+      for (var found : OURS.matcher(dependencies).results().toList()) {
+        gather(found.group(1), needed);
+      }
     }
   }
 
