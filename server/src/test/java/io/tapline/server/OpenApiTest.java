@@ -25,6 +25,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** The OpenAPI document says all that the table says, in the form that the standard asks for. */
 class OpenApiTest {
@@ -223,6 +224,28 @@ class OpenApiTest {
     for (var schema : schemas) {
       assertThat(meta.validate(schema)).as(schema.toString()).isEmpty();
     }
+  }
+
+  /** What the standard itself says of documents, and of the schemas inside them. */
+  @Test
+  void the_document_is_valid_by_the_standards_own_schema() {
+    var meta =
+        SchemaRegistry.withDefaultDialect(
+                SpecificationVersion.DRAFT_2020_12,
+                registry ->
+                    registry.schemaIdResolvers(
+                        ids ->
+                            ids.mapPrefix(
+                                "https://spec.openapis.org/", "classpath:spec.openapis.org/")))
+            .getSchema(
+                SchemaLocation.of("https://spec.openapis.org/oas/3.1/schema-base/2022-10-07"));
+    assertThat(meta.validate(document)).isEmpty();
+    var broken = (ObjectNode) document.deepCopy();
+    ((ObjectNode) broken.at("/paths/~1health/get")).put("responses", "none");
+    assertThat(meta.validate(broken)).isNotEmpty();
+    var odd = (ObjectNode) document.deepCopy();
+    ((ObjectNode) odd.path("components").path("schemas").iterator().next()).put("type", "thing");
+    assertThat(meta.validate(odd)).isNotEmpty();
   }
 
   @Test
