@@ -77,7 +77,7 @@ final class EventEndpoints implements EndpointGroup {
             .header(LAST_EVENT_ID, Shape.text(100), "goes before after: who was cut reads on there")
             .answers(new Shape.Plain(EventStreams.MEDIA_TYPE))
             .refuses(Code.NOT_FOUND)
-            .refuses(ProblemCode.DRAINING)
+            .refuses(ProblemCode.DRAINING, ProblemCode.TOO_MANY_READERS)
             .handledBy(this::stream));
   }
 
@@ -103,8 +103,8 @@ final class EventEndpoints implements EndpointGroup {
       // An unknown one is refused while there still can be a refusal.
       engine.reads().events().page(call.tenantId(), from.after(), subject, type, 1);
     }
-    streams.requireRoom();
     long tenantId = call.tenantId();
+    streams.requireRoom(tenantId);
     var standing = authenticator.standing(call.request().servletRequest());
     boolean headOnly = call.request().method() == HttpMethod.HEAD;
     return ServerResponse.ok()

@@ -27,6 +27,9 @@ public record ProblemCode(String name, int status) {
   /** Too many wrong credentials came from there. */
   public static final ProblemCode RATE_LIMITED = new ProblemCode("RATE_LIMITED", 429);
 
+  /** A tenant has as many streams of events open as one server keeps for it. */
+  public static final ProblemCode TOO_MANY_READERS = new ProblemCode("TOO_MANY_READERS", 429);
+
   /** A fault of ours. */
   public static final ProblemCode INTERNAL_ERROR = new ProblemCode("INTERNAL_ERROR", 500);
 

@@ -45,15 +45,16 @@ final class RoomEventEndpoints implements EndpointGroup {
             .path("room", Shape.text(Limits.NAME), "the room")
             .header(LAST_EVENT_ID, Shape.text(100), "who was cut reads on there")
             .answers(new Shape.Plain(EventStreams.MEDIA_TYPE))
-            .refuses(TaskProblems.INVALID_ROOM_ID, ProblemCode.DRAINING)
+            .refuses(
+                TaskProblems.INVALID_ROOM_ID, ProblemCode.DRAINING, ProblemCode.TOO_MANY_READERS)
             .handledBy(this::stream));
   }
 
   private ServerResponse stream(Call call) {
     var room = Rooms.of(call);
     var from = position(call);
-    streams.requireRoom();
     long tenantId = call.tenantId();
+    streams.requireRoom(tenantId);
     var standing = authenticator.standing(call.request().servletRequest());
     boolean headOnly = call.request().method() == HttpMethod.HEAD;
     return ServerResponse.ok()

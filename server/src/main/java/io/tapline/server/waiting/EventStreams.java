@@ -25,6 +25,9 @@ public final class EventStreams implements Signals.Room {
   /** Each may keep a megabyte unsent. */
   public static final int MOST = 1_000;
 
+  /** Of one tenant: none takes the place of all the others. */
+  static final int MOST_OF_TENANT = 250;
+
   /** Well within the minute after which proxies cut a silent connection. */
   private static final long HEARTBEAT_MILLIS = 15_000;
 
@@ -53,13 +56,21 @@ public final class EventStreams implements Signals.Room {
   }
 
   /** Before the answer begins, while there still can be another. */
-  public void requireRoom() {
+  public void requireRoom(long tenantId) {
     if (closed) {
       throw ProblemException.of(ProblemCode.DRAINING, "this server is stopping");
     }
     if (size() >= MOST) {
       throw ProblemException.of(
           ProblemCode.UNAVAILABLE, "this server has its " + MOST + " readers of events already");
+    }
+    var tail = tails.get(tenantId);
+    if (tail != null && tail.size() >= MOST_OF_TENANT) {
+      throw ProblemException.of(
+          ProblemCode.TOO_MANY_READERS,
+          "your tenant has its "
+              + MOST_OF_TENANT
+              + " readers of events at this server already; close some, or read GET /events by pages");
     }
   }
 
@@ -129,7 +140,7 @@ public final class EventStreams implements Signals.Room {
     return tails.values().stream().mapToInt(Tail::size).sum();
   }
 
-  private void heartbeat() {
+  void heartbeat() {
     endFallen();
     tails.values().forEach(tail -> tail.all().forEach(EventStream::heartbeat));
   }

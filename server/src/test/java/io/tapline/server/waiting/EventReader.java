@@ -64,6 +64,15 @@ final class EventReader implements AutoCloseable {
     return null;
   }
 
+  /** The next comment, past whatever else there is; null when the server ends the stream. */
+  String comment() throws IOException {
+    var line = lines.readLine();
+    while (line != null && !line.startsWith(":")) {
+      line = lines.readLine();
+    }
+    return line;
+  }
+
   List<Received> next(int count) throws IOException {
     var all = new ArrayList<Received>();
     for (int i = 0; i < count; i++) {

@@ -9,6 +9,7 @@ import io.tapline.server.testing.TestTapline;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -317,5 +318,79 @@ class EventStreamTest {
       assertThat(theirs.next()).isNull();
       assertThat(others.next().data().path("job_id").asString()).isEqualTo(subject);
     }
+  }
+
+  @Test
+  void a_silent_stream_shows_that_it_is_there_by_a_comment() throws Exception {
+    awaitReaders(0);
+    try (var reader = reader("?after=end")) {
+      awaitReaders(1);
+      streams().heartbeat();
+      assertThat(reader.comment()).isEqualTo(": heartbeat");
+      var subject = lab.enqueue(queue);
+      assertThat(reader.next().data().path("job_id").asString()).isEqualTo(subject);
+    }
+  }
+
+  /** Someone at a browser: the cookie of a session. */
+  private static HttpApi loggedIn() {
+    var reply = tapline.as(null).post("/login", Map.of("token", "acme-operator"));
+    return tapline.as(null).with("Cookie", reply.header("Set-Cookie").split(";")[0]);
+  }
+
+  @Test
+  void a_stream_ends_when_the_session_that_opened_it_is_revoked() throws Exception {
+    var browser = loggedIn();
+    var sessions = browser.get("/api/v1/sessions").ok().path("items");
+    var current = sessions.get(sessions.size() - 1);
+    assertThat(current.path("current").asBoolean()).isTrue();
+    try (var theirs = new EventReader(browser, "?after=end");
+        var others = reader("?after=end")) {
+      var subject = lab.enqueue(queue);
+      assertThat(theirs.next().data().path("job_id").asString()).isEqualTo(subject);
+      lab.admin
+          .post(
+              "/api/v1/sessions/" + current.path("session_euid").asString() + "/revoke",
+              Lab.body("reason", "left open"))
+          .ok();
+      assertThat(theirs.next()).isNull();
+      assertThat(others.next().data().path("job_id").asString()).isEqualTo(subject);
+    }
+  }
+
+  @Test
+  void a_stream_ends_by_its_next_heartbeat_when_its_session_has_expired() throws Exception {
+    try (var theirs = new EventReader(loggedIn(), "?after=end")) {
+      var subject = lab.enqueue(queue);
+      assertThat(theirs.next().data().path("job_id").asString()).isEqualTo(subject);
+      tapline.advance(Duration.ofHours(13));
+      streams().heartbeat();
+      assertThat(theirs.next()).isNull();
+    }
+  }
+
+  @Test
+  void a_tenant_has_so_many_streams_and_the_others_still_have_room() throws Exception {
+    awaitReaders(0);
+    var readers = new ArrayList<EventReader>();
+    try {
+      for (int i = 0; i < EventStreams.MOST_OF_TENANT; i++) {
+        readers.add(reader("?after=end"));
+      }
+      awaitReaders(EventStreams.MOST_OF_TENANT);
+      var refused = lab.operator.get("events/stream?after=end");
+      assertThat(refused.status()).isEqualTo(429);
+      assertThat(refused.problem()).isEqualTo("TOO_MANY_READERS");
+      readers.add(new EventReader(tapline.as("other-operator"), "?after=end"));
+      awaitReaders(EventStreams.MOST_OF_TENANT + 1);
+      readers.remove(0).close();
+      awaitReaders(EventStreams.MOST_OF_TENANT);
+      readers.add(reader("?after=end"));
+    } finally {
+      for (var reader : readers) {
+        reader.close();
+      }
+    }
+    awaitReaders(0);
   }
 }
