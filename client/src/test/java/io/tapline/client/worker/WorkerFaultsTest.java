@@ -7,6 +7,8 @@ import io.tapline.client.testing.Await;
 import io.tapline.client.testing.Cable;
 import io.tapline.client.testing.ChildWorker;
 import io.tapline.client.testing.WorkerLab;
+import io.tapline.server.Server;
+import io.tapline.server.Settings;
 import io.tapline.server.testing.ChildServer;
 import io.tapline.server.testing.TestTapline;
 import java.time.Duration;
@@ -255,5 +257,56 @@ class WorkerFaultsTest {
       completed(later, "SUCCEEDED");
       assertThat(worker.figures().lost()).isZero();
     }
+  }
+
+  /** At its own address, as after an upgrade: nobody tells the worker anything. */
+  @Test
+  void a_server_that_is_restarted_is_found_again_and_lapsed_work_is_not_reported()
+      throws Exception {
+    var queue = lab.queue(TTL);
+    var server = Server.start(TestTapline.settings(tapline.scratch()));
+    int port = server.address().getPort();
+    var lapsing = lab.enqueueMany(queue, 2);
+    var begun = new CountDownLatch(2);
+    var go = new CountDownLatch(1);
+    try (var far = WorkerLab.client("http://127.0.0.1:" + port);
+        var worker =
+            at(far, queue)
+                .handle(
+                    job -> {
+                      begun.countDown();
+                      go.await();
+                      return "over a restart";
+                    })
+                .start()) {
+      begun.await();
+      server.close();
+      lapse();
+      var later = lab.enqueueMany(queue, 4);
+      go.countDown();
+      server = Server.start(at(port));
+      completed(later, "SUCCEEDED");
+      completed(lapsing, "EXPIRED", "SUCCEEDED");
+      Await.until("it hears of its loss", () -> worker.figures().lost() == 2);
+    } finally {
+      server.close();
+    }
+  }
+
+  private static Settings at(int port) {
+    var any = TestTapline.settings(tapline.scratch());
+    return new Settings(
+        any.host(),
+        port,
+        any.data(),
+        any.database(),
+        any.passwords(),
+        any.tokens(),
+        any.testClock(),
+        any.acceptWeakDurability(),
+        any.sweepEvery(),
+        any.connections(),
+        any.grpcPort(),
+        any.security());
   }
 }
