@@ -6,6 +6,7 @@ import io.tapline.client.api.Events;
 import io.tapline.client.api.Holds;
 import io.tapline.client.api.Leases;
 import io.tapline.client.api.Queues;
+import io.tapline.client.api.Sessions;
 import io.tapline.client.api.Subjects;
 import io.tapline.client.api.Subscriptions;
 import io.tapline.client.api.Tokens;
@@ -88,6 +89,10 @@ public final class TaplineClient implements AutoCloseable {
 
   public Webhooks webhooks() {
     return new Webhooks(http);
+  }
+
+  public Sessions sessions() {
+    return new Sessions(http);
   }
 
   public About about() {

@@ -97,17 +97,18 @@ public final class Engine {
   }
 
   /**
-   * Settles lapsed leases of one tenant until none is left, and lets go on what waited for them.
-   * Then, unless the tenant's kill switch is off, retries overdue external work where a queue asks
-   * for it, fails work past its deadline, makes the jobs that events ask for through subscriptions,
-   * and puts finished work away that is past its retention. Any number of servers may do so at
-   * once.
+   * Settles lapsed leases of one tenant until none is left, lets go on what waited for them, and
+   * puts away sessions that have ended by themselves. Then, unless the tenant's kill switch is off,
+   * retries overdue external work where a queue asks for it, fails work past its deadline, makes
+   * the jobs that events ask for through subscriptions, and puts finished work away that is past
+   * its retention. Any number of servers may do so at once.
    *
    * @return how many lapsed leases were found; another server may have settled some of them first
    */
   public int sweep(long tenantId) {
     int settled = settleLapses(tenantId);
     pipeline.settleWorkflows(tenantId);
+    pipeline.putAwaySessions(tenantId);
     if (pipeline.substrateEnabled(tenantId)) {
       pipeline.retryOverdue(tenantId);
       failOverdue(tenantId);

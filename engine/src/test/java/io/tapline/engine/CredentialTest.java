@@ -14,6 +14,7 @@ import io.tapline.engine.model.Code;
 import io.tapline.engine.model.CredentialStatus;
 import io.tapline.engine.model.CredentialView;
 import io.tapline.engine.model.Role;
+import io.tapline.engine.model.SessionView;
 import io.tapline.engine.store.Credentials;
 import io.tapline.engine.testing.Lab;
 import io.tapline.engine.testing.LabTest;
@@ -187,7 +188,7 @@ class CredentialTest extends LabTest {
   @Test
   void nobody_ends_or_renews_anothers_session_but_an_administrator() {
     var euid = session(lab.operator, null, null);
-    var close = new CloseSession(Meta.key(Lab.key()), euid, "mischief");
+    var close = CloseSession.one(Meta.key(Lab.key()), euid, "mischief");
     refused(Code.NOT_FOUND, () -> lab.engine().execute(lab.service, close));
     refused(
         Code.NOT_FOUND,
@@ -195,5 +196,78 @@ class CredentialTest extends LabTest {
     assertThat(live(euid)).isTrue();
     lab.engine().execute(lab.admin, close);
     assertThat(live(euid)).isFalse();
+  }
+
+  private List<String> open(String principal) {
+    return lab
+        .engine()
+        .reads()
+        .credentials()
+        .sessions(lab.tenantId(), principal, 50, null)
+        .items()
+        .stream()
+        .map(SessionView::sessionEuid)
+        .toList();
+  }
+
+  @Test
+  void open_sessions_are_listed_and_put_away_when_they_have_ended_by_themselves() {
+    var idle = session(lab.operator, null, null);
+    advance(400);
+    var fresh = session(lab.operator, null, null);
+    var others = session(lab.service, null, null);
+    assertThat(open(null)).containsExactly(idle, fresh, others);
+    assertThat(open(lab.operator.principal())).containsExactly(idle, fresh);
+    advance(201);
+    assertThat(open(null)).containsExactly(fresh, others);
+    assertThat(presented(idle).credential().note().status()).isEqualTo(CredentialStatus.ACTIVE);
+    lab.engine().sweep(lab.tenantId());
+    lab.engine().sweep(lab.tenantId());
+    assertThat(presented(idle).credential().note().status()).isEqualTo(CredentialStatus.EXPIRED);
+    assertThat(presented(fresh).credential().note().status()).isEqualTo(CredentialStatus.ACTIVE);
+    assertThat(
+            lab.count(
+                "instance_action where tenant_id = ? and action_key = 'close_session'",
+                lab.tenantId()))
+        .isEqualTo(1);
+  }
+
+  @Test
+  void open_sessions_come_a_page_at_a_time() {
+    var all = List.of(session(lab.operator, null, null), session(lab.operator, null, null));
+    var reads = lab.engine().reads().credentials();
+    var first = reads.sessions(lab.tenantId(), null, 1, null);
+    var second = reads.sessions(lab.tenantId(), null, 1, first.nextCursor());
+    assertThat(first.items()).extracting(SessionView::sessionEuid).containsExactly(all.get(0));
+    assertThat(second.items()).extracting(SessionView::sessionEuid).containsExactly(all.get(1));
+    assertThat(second.nextCursor()).isNull();
+  }
+
+  @Test
+  void someone_is_logged_out_everywhere_by_one_action_and_nobody_else_is() {
+    var mine = List.of(session(lab.operator, null, null), session(lab.operator, null, null));
+    var others = session(lab.service, null, null);
+    var key = Meta.key(Lab.key());
+    var close = CloseSession.everyOneOf(key, lab.operator.principal(), "lost my laptop");
+    refused(Code.FORBIDDEN, () -> lab.engine().execute(lab.service, close));
+    var answer = lab.engine().execute(lab.operator, close);
+    assertThat(answer.document().path("ended").asInt()).isEqualTo(2);
+    assertThat(mine).noneMatch(this::live);
+    assertThat(live(others)).isTrue();
+    // What was opened since stays, though the request is sent again.
+    var later = session(lab.operator, null, null);
+    var again = lab.engine().execute(lab.operator, close);
+    assertThat(again.replayed()).isTrue();
+    assertThat(again.document().path("ended").asInt()).isEqualTo(2);
+    assertThat(live(later)).isTrue();
+    var byAdmin = CloseSession.everyOneOf(Meta.key(Lab.key()), lab.service.principal(), "left");
+    lab.engine().execute(lab.admin, byAdmin);
+    assertThat(live(others)).isFalse();
+    refused(
+        Code.VALIDATION_FAILED,
+        "session_euid",
+        () ->
+            lab.engine()
+                .execute(lab.admin, new CloseSession(Meta.key(Lab.key()), null, null, "x")));
   }
 }

@@ -34,6 +34,7 @@ class StrangersTest {
           "/api/v1/testing/clock",
           "/api/v1/tokens",
           "/api/v1/webhooks",
+          "/api/v1/sessions/revoke-all",
           "/api/v1/jobs/kinds",
           "/api/v1/jobs/switch",
           "/api/v1/execution/actions/create-queue",

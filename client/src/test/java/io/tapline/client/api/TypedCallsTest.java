@@ -37,6 +37,7 @@ class TypedCallsTest {
           "/api/v1/jobs/subscriptions",
           "/api/v1/jobs/health",
           "/api/v1/tokens",
+          "/api/v1/sessions",
           "/api/v1/webhooks",
           "/api/v1/me",
           "/health");
@@ -161,6 +162,10 @@ class TypedCallsTest {
     c.webhooks().retire(NAMED, "r");
     c.webhooks().deadLetters(NAMED, WebhookFilter.all());
     c.webhooks().redeliver(NAMED, NAMED, "r");
+    c.sessions().list(SessionFilter.all());
+    c.sessions().revoke(NAMED, "r");
+    c.sessions().revokeAll("r");
+    c.sessions().revokeAll("p", "r");
   }
 
   /** Which request is sent to which action; the others have no fields but their arguments. */
@@ -381,6 +386,7 @@ class TypedCallsTest {
     told(JobHealth.class, "/api/v1/jobs/health", c -> c.about().jobs());
     toldInLists(SubscriptionView.class, "/api/v1/jobs/subscriptions");
     toldInLists(TokenView.class, "/api/v1/tokens");
+    toldInLists(SessionView.class, "/api/v1/sessions");
   }
 
   private static <T> void told(Class<T> type, String path, Function<TaplineClient, T> read) {
@@ -423,6 +429,23 @@ class TypedCallsTest {
     assertThat(paused.enabled()).isFalse();
     assertThat(paused.url()).isEqualTo("https://192.0.2.1/hook");
     assertThat(admin.webhooks().retire(made.webhookEuid(), "gone").status()).isEqualTo("RETIRED");
+  }
+
+  @Test
+  void sessions_are_listed_and_ended() {
+    tapline.as(null).post("/login", Map.of("token", "acme-operator")).ok();
+    tapline.as(null).post("/login", Map.of("token", "acme-operator")).ok();
+    var own = operator.sessions().list(SessionFilter.all()).items();
+    assertThat(own).hasSize(2).noneMatch(SessionView::current);
+    var first = own.get(0).sessionEuid();
+    assertThat(admin.sessions().revoke(first, "left open").status()).isEqualTo("REVOKED");
+    var principal = operator.about().me().principal();
+    assertThat(admin.sessions().list(SessionFilter.all().principal(principal)).items())
+        .extracting(SessionView::sessionEuid)
+        .doesNotContain(first)
+        .hasSize(1);
+    assertThat(operator.sessions().revokeAll("going home").ended()).isEqualTo(1);
+    assertThat(admin.sessions().revokeAll(principal, "to be sure").ended()).isZero();
   }
 
   @Test

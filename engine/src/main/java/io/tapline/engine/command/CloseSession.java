@@ -1,11 +1,34 @@
 package io.tapline.engine.command;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.tapline.engine.model.ActionKey;
 
-/** Someone logs out, or is logged out by an administrator. */
-public record CloseSession(Meta meta, String sessionEuid, String reason)
+/**
+ * Someone logs out, or is logged out by an administrator: of one session, or everywhere.
+ *
+ * @param sessionEuid the one session; null when all of a principal's end
+ * @param principal whose sessions all end; null when it is one
+ */
+public record CloseSession(
+    Meta meta,
+    String sessionEuid,
+    @JsonInclude(JsonInclude.Include.NON_NULL) String principal,
+    String reason)
     implements CredentialCommand {
+
+  public static CloseSession one(Meta meta, String sessionEuid, String reason) {
+    return new CloseSession(meta, sessionEuid, null, reason);
+  }
+
+  public static CloseSession everyOneOf(Meta meta, String principal, String reason) {
+    return new CloseSession(meta, null, principal, reason);
+  }
+
+  @JsonIgnore
+  public boolean everywhere() {
+    return principal != null;
+  }
 
   @Override
   public ActionKey action() {

@@ -26,7 +26,8 @@ final class CredentialReader {
               f.text("reason"),
               null);
       case RENEW_SESSION -> new RenewSession(meta, f.text("session_euid"));
-      case CLOSE_SESSION -> new CloseSession(meta, f.text("session_euid"), f.text("reason"));
+      case CLOSE_SESSION ->
+          new CloseSession(meta, f.text("session_euid"), f.text("principal"), f.text("reason"));
       default -> throw new IllegalArgumentException(action + " is not about a credential");
     };
   }

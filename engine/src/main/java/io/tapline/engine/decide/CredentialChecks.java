@@ -29,7 +29,12 @@ final class CredentialChecks {
     } else if (command instanceof RenewSession renew) {
       c.required("session_euid", renew.sessionEuid(), Limits.KEY);
     } else if (command instanceof CloseSession close) {
-      c.required("session_euid", close.sessionEuid(), Limits.KEY)
+      c.text("session_euid", close.sessionEuid(), Limits.KEY)
+          .text("principal", close.principal(), Limits.TEXT)
+          .that(
+              (close.sessionEuid() == null) != (close.principal() == null),
+              "session_euid",
+              "names the session, or else principal whose sessions all end: one of the two")
           .required("reason", close.reason(), Limits.TEXT);
     }
   }

@@ -1,5 +1,6 @@
 package io.tapline.engine.decide;
 
+import io.tapline.engine.command.CloseSession;
 import io.tapline.engine.command.CreateToken;
 import io.tapline.engine.command.CredentialCommand;
 import io.tapline.engine.command.OpenSession;
@@ -128,9 +129,24 @@ public final class CredentialDecision {
 
   private static Outcome end(
       CredentialCommand command, Caller caller, Credential existing, Instant now) {
-    return existing.note().status() == CredentialStatus.ACTIVE
-        ? Outcome.of(existing.note().ended(caller.principal(), now, command.reason()))
-        : Outcome.refuse(ended(existing));
+    var note = existing.note();
+    if (note.status() != CredentialStatus.ACTIVE) {
+      return Outcome.refuse(ended(existing));
+    }
+    boolean over = command instanceof CloseSession && note.expiredAt(now);
+    return Outcome.of(
+        over
+            ? note.putAway(caller.principal(), now, command.reason())
+            : note.ended(caller.principal(), now, command.reason()));
+  }
+
+  /** Everyone may be gone from everywhere themselves; who sends others away is an administrator. */
+  public static Refusal everywhere(CloseSession command, Caller caller) {
+    return command.principal().equals(caller.principal()) || caller.is(Role.ADMIN)
+        ? null
+        : Refusal.of(
+            Code.FORBIDDEN,
+            "only an admin ends the sessions of others; " + caller.principal() + " is none");
   }
 
   private static Refusal noSecret() {

@@ -67,12 +67,21 @@ public record CredentialNote(
   }
 
   public CredentialNote ended(String by, Instant now, String reason) {
+    return ended(CredentialStatus.REVOKED, by, now, reason);
+  }
+
+  /** It had ended by itself before; now that is written down. */
+  public CredentialNote putAway(String by, Instant now, String reason) {
+    return ended(CredentialStatus.EXPIRED, by, now, reason);
+  }
+
+  private CredentialNote ended(CredentialStatus as, String by, Instant now, String reason) {
     return new CredentialNote(
         name,
         principal,
         roles,
         secretSha256,
-        CredentialStatus.REVOKED,
+        as,
         createdBy,
         createdAt,
         expiresAt,

@@ -4,11 +4,10 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Instant;
 import java.util.List;
 
-/** A stored token or a session as people see it: everything but the hash. */
+/** A stored token as people see it: everything but the hash. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record CredentialView(
     String tokenEuid,
-    String sessionEuid,
     String name,
     String principal,
     List<Role> roles,
@@ -28,18 +27,8 @@ public record CredentialView(
   }
 
   public static CredentialView token(String euid, CredentialNote note, Instant now) {
-    return of(euid, null, note, now);
-  }
-
-  public static CredentialView session(String euid, CredentialNote note, Instant now) {
-    return of(null, euid, note, now);
-  }
-
-  private static CredentialView of(
-      String tokenEuid, String sessionEuid, CredentialNote note, Instant now) {
     return new CredentialView(
-        tokenEuid,
-        sessionEuid,
+        euid,
         note.name(),
         note.principal(),
         note.roles(),
@@ -52,10 +41,11 @@ public record CredentialView(
         note.endReason());
   }
 
-  private static Status status(CredentialNote note, Instant now) {
-    if (note.status() == CredentialStatus.REVOKED) {
-      return Status.REVOKED;
-    }
-    return note.expiredAt(now) ? Status.EXPIRED : Status.ACTIVE;
+  static Status status(CredentialNote note, Instant now) {
+    return switch (note.status()) {
+      case REVOKED -> Status.REVOKED;
+      case EXPIRED -> Status.EXPIRED;
+      case ACTIVE -> note.expiredAt(now) ? Status.EXPIRED : Status.ACTIVE;
+    };
   }
 }

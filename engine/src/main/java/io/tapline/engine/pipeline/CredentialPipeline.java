@@ -1,5 +1,6 @@
 package io.tapline.engine.pipeline;
 
+import io.tapline.engine.command.CloseSession;
 import io.tapline.engine.command.CreateToken;
 import io.tapline.engine.command.CredentialCommand;
 import io.tapline.engine.command.OpenSession;
@@ -15,6 +16,8 @@ import io.tapline.engine.model.CredentialNote;
 import io.tapline.engine.model.CredentialView;
 import io.tapline.engine.model.Outcome;
 import io.tapline.engine.model.Ref;
+import io.tapline.engine.model.SessionView;
+import io.tapline.engine.model.SessionsEnded;
 import io.tapline.engine.store.Credentials;
 import io.tapline.engine.store.Drawn;
 import io.tapline.engine.store.Entry;
@@ -43,7 +46,37 @@ final class CredentialPipeline {
             context
                 .tapDb()
                 .transaction(
-                    caller.tenantId(), tx -> attempt(tx, caller, actorUid, command, hash)));
+                    caller.tenantId(),
+                    tx ->
+                        command instanceof CloseSession close && close.everywhere()
+                            ? everywhere(tx, caller, actorUid, close, hash)
+                            : attempt(tx, caller, actorUid, command, hash)));
+  }
+
+  /** One action over all of someone's sessions. */
+  private Outcome everywhere(Tx tx, Caller caller, long actorUid, CloseSession command, String hash)
+      throws SQLException {
+    var refusal = CredentialDecision.everywhere(command, caller);
+    if (refusal != null) {
+      return Outcome.of(refusal);
+    }
+    var sessions = Credentials.lockSessionsOf(tx, context.kinds(), command.principal());
+    var replayed = replay(tx, actorUid, command, hash);
+    if (replayed != null) {
+      return replayed;
+    }
+    var drawn = Drawn.underLock(tx, context.kinds(), 1);
+    var writer = new Writer(tx, context.kinds(), drawn);
+    for (var session : sessions) {
+      var decided = CredentialDecision.on(command, caller, session, null, drawn.now());
+      writer.reregister(session.uid(), decided.note());
+    }
+    var euids = sessions.stream().map(Credential::euid).toList();
+    var ended = new SessionsEnded(command.principal(), euids.size(), euids);
+    var uids = sessions.stream().map(Credential::uid).toList();
+    var answer = act(tx, caller, actorUid, command, hash, uids, ended, drawn, writer);
+    writer.write();
+    return Outcome.of(answer);
   }
 
   private Outcome attempt(
@@ -65,7 +98,11 @@ final class CredentialPipeline {
     }
     var writer = new Writer(tx, context.kinds(), drawn);
     var ref = write(tx, command, existing, token, decided.note(), drawn, writer);
-    var answer = act(tx, caller, actorUid, command, hash, ref, decided.note(), drawn, writer);
+    var view =
+        kind(command).equals(Kinds.TOKEN)
+            ? CredentialView.token(ref.euid(), decided.note(), drawn.now())
+            : SessionView.of(ref.euid(), decided.note(), drawn.now());
+    var answer = act(tx, caller, actorUid, command, hash, List.of(ref.uid()), view, drawn, writer);
     writer.write();
     return Outcome.of(answer);
   }
@@ -123,28 +160,23 @@ final class CredentialPipeline {
       long actorUid,
       CredentialCommand command,
       String hash,
-      Ref on,
-      CredentialNote changed,
+      List<Long> on,
+      Object result,
       Drawn drawn,
       Writer writer)
       throws SQLException {
     var template = context.kinds().action(tx, command.action());
     var ref = drawn.next(template);
-    var view =
-        kind(command).equals(Kinds.TOKEN)
-            ? CredentialView.token(on.euid(), changed, drawn.now())
-            : CredentialView.session(on.euid(), changed, drawn.now());
-    var note = note(caller, command, hash, view);
+    var note = note(caller, command, hash, result);
     writer.act(new Entry(ref, template, null, null, null, actorUid, null, note));
     if (!command.action().pulse()) {
       // A pulse is dropped some day, and a link to it would be left hanging.
-      writer.link(new Link(ref.uid(), Relationship.EXECUTED_ON, on.uid()));
+      on.forEach(uid -> writer.link(new Link(ref.uid(), Relationship.EXECUTED_ON, uid)));
     }
     return Answer.of(ref.euid(), note, false);
   }
 
-  private ActionNote note(
-      Caller caller, CredentialCommand command, String hash, CredentialView view) {
+  private ActionNote note(Caller caller, CredentialCommand command, String hash, Object result) {
     var meta = command.meta();
     return new ActionNote(
         command.action(),
@@ -172,7 +204,7 @@ final class CredentialPipeline {
         hash,
         context.softwareVersion(),
         "OK",
-        Recorder.result(view),
+        Recorder.result(result),
         null,
         null);
   }

@@ -25,6 +25,7 @@ import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.Outcome;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.store.Credentials;
 import io.tapline.engine.store.Kinds;
 import io.tapline.engine.store.Lapses;
 import io.tapline.engine.store.OverdueExternal;
@@ -173,6 +174,15 @@ public final class Pipeline {
   /** Puts away what is past its retention, all of it but for very much; returns how many. */
   public int cleanAll(long tenantId) {
     return retention.all(tenantId);
+  }
+
+  /** Writes down of some sessions that they have ended; the sweeper calls it. */
+  public void putAwaySessions(long tenantId) {
+    var over =
+        context.tapDb().transaction(tenantId, tx -> Credentials.sessionsOver(tx, context.kinds()));
+    for (var euid : over) {
+      credentials.run(SystemCaller.of(tenantId), SystemCaller.putAway(euid));
+    }
   }
 
   /** A job of a workflow has ended, or waits: others may go on, or it may itself. */

@@ -1,6 +1,7 @@
 package io.tapline.engine.pipeline;
 
 import io.tapline.engine.command.Clean;
+import io.tapline.engine.command.CloseSession;
 import io.tapline.engine.command.Expect;
 import io.tapline.engine.command.ExpireLease;
 import io.tapline.engine.command.ExternalResult;
@@ -32,6 +33,11 @@ final class SystemCaller {
   static ExpireLease expire(String leaseEuid) {
     return new ExpireLease(
         Meta.key("lapse:" + leaseEuid), Expect.NOTHING, leaseEuid, "lease lapsed");
+  }
+
+  /** A session ends once. */
+  static CloseSession putAway(String sessionEuid) {
+    return CloseSession.one(Meta.key("expired:" + sessionEuid), sessionEuid, "expired");
   }
 
   /** What waits is settled once at each of its revisions. */

@@ -2,6 +2,7 @@ package io.tapline.engine.read;
 
 import io.tapline.engine.model.CredentialStatus;
 import io.tapline.engine.model.CredentialView;
+import io.tapline.engine.model.SessionView;
 import io.tapline.engine.store.Credentials;
 import io.tapline.engine.store.Kinds;
 import io.tapline.tapdb.TapDb;
@@ -46,6 +47,26 @@ public final class CredentialReads {
               shown.stream()
                   .map(token -> CredentialView.token(token.euid(), token.note(), now))
                   .toList(),
+              more ? Cursor.of(new Cursor.AfterUid(shown.get(most - 1).uid())) : null);
+        });
+  }
+
+  /**
+   * The sessions of a tenant that are worth something, oldest first.
+   *
+   * @param principal whose; null for everybody's
+   */
+  public Page<SessionView> sessions(long tenantId, String principal, int limit, String cursor) {
+    int most = Cursor.limit(limit);
+    return tapDb.snapshot(
+        tenantId,
+        tx -> {
+          var now = Now.read(tx);
+          var found = Credentials.openSessions(tx, kinds, principal, Cursor.uid(cursor), most + 1);
+          boolean more = found.size() > most;
+          var shown = more ? found.subList(0, most) : found;
+          return new Page<>(
+              shown.stream().map(s -> SessionView.of(s.euid(), s.note(), now)).toList(),
               more ? Cursor.of(new Cursor.AfterUid(shown.get(most - 1).uid())) : null);
         });
   }

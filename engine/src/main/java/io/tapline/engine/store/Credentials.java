@@ -10,6 +10,7 @@ import io.tapline.tapdb.Tx;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -19,6 +20,12 @@ public final class Credentials {
   private static final NamedSql LOCK = sql("lock_registered");
   private static final NamedSql PRESENTED = sql("credential_presented");
   private static final NamedSql LIST = sql("registered_list");
+  private static final NamedSql OPEN = sql("sessions_open");
+  private static final NamedSql OVER = sql("sessions_over");
+  private static final NamedSql LOCK_ALL = sql("lock_sessions");
+
+  /** What is ended at once; more sessions than one person has, and few enough for one request. */
+  public static final int MOST_AT_ONCE = 1_000;
 
   /**
    * What there is to know about a secret that someone shows.
@@ -79,6 +86,44 @@ public final class Credentials {
             after,
             "limit",
             limit));
+  }
+
+  /**
+   * Sessions that are worth something, oldest first.
+   *
+   * @param principal whose; null for everybody's
+   */
+  public static List<Credential> openSessions(
+      Tx tx, Kinds kinds, String principal, long after, int limit) throws SQLException {
+    var parameters = new HashMap<String, Object>();
+    parameters.put("template", kinds.of(tx, Kinds.SESSION).uid());
+    parameters.put("principal", principal);
+    parameters.put("after", after);
+    parameters.put("limit", limit);
+    return tx.query(OPEN, Credentials::credential, parameters);
+  }
+
+  /** EUIDs of sessions that have ended by themselves and do not say so yet. */
+  public static List<String> sessionsOver(Tx tx, Kinds kinds) throws SQLException {
+    return tx.query(
+        OVER,
+        row -> row.getString("euid"),
+        Map.of("template", kinds.of(tx, Kinds.SESSION).uid(), "limit", MOST_AT_ONCE));
+  }
+
+  /** The sessions of one principal that have not been ended. */
+  public static List<Credential> lockSessionsOf(Tx tx, Kinds kinds, String principal)
+      throws SQLException {
+    return tx.query(
+        LOCK_ALL,
+        Credentials::credential,
+        Map.of(
+            "template",
+            kinds.of(tx, Kinds.SESSION).uid(),
+            "principal",
+            principal,
+            "limit",
+            MOST_AT_ONCE));
   }
 
   private static Presented presented(ResultSet row) throws SQLException {

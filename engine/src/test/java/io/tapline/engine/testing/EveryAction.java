@@ -289,7 +289,7 @@ public final class EveryAction {
           new Ask(
               lab.operator, new RenewSession(meta, session()), new RenewSession(meta, session()));
       case CLOSE_SESSION -> {
-        var close = new CloseSession(meta, session(), "logout");
+        var close = CloseSession.one(meta, session(), "logout");
         yield new Ask(lab.operator, close, Altered.with(close, "reason", "tea"));
       }
       case CREATE_WEBHOOK -> new Ask(lab.admin, webhook(meta, "hook"), webhook(meta, "other"));

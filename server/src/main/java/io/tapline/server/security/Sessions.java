@@ -65,8 +65,13 @@ final class Sessions {
   String close(HttpServletRequest request, Identity identity) {
     engine.execute(
         identity.caller(),
-        new CloseSession(Meta.key(UUID.randomUUID().toString()), identity.sessionEuid(), "logout"));
+        CloseSession.one(Meta.key(UUID.randomUUID().toString()), identity.sessionEuid(), "logout"));
     stored.forgetAll();
+    return forgotten(request);
+  }
+
+  /** The cookie that makes the browser forget a session. */
+  String forgotten(HttpServletRequest request) {
     return SessionCookie.clear(secure(request));
   }
 

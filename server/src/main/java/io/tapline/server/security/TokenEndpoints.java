@@ -34,6 +34,11 @@ final class TokenEndpoints implements EndpointGroup {
 
   private static final String TOKENS = "/api/v1/tokens";
   private static final Shape KEY = Shape.text(Limits.KEY);
+
+  /** One whose time is over stays what it was: nothing is written when a token expires. */
+  private static final List<String> KEPT_AS =
+      List.of(CredentialStatus.ACTIVE.name(), CredentialStatus.REVOKED.name());
+
   private static final Field WHY =
       Field.required("reason", Shape.text(Limits.TEXT), "why, for the evidence");
   private static final Field IDEMPOTENCY_KEY =
@@ -77,7 +82,7 @@ final class TokenEndpoints implements EndpointGroup {
     return Endpoint.get(TOKENS)
         .summary("Stored tokens, oldest first, without their secrets")
         .access(Access.ADMIN)
-        .query("status", Shape.choice(CredentialStatus.class), "only those")
+        .query("status", Shape.choice(KEPT_AS), "only those")
         .query("limit", Shape.whole(1, Page.MAX_LIMIT), "items on a page; 50 if absent")
         .query("cursor", Shape.text(1_000), "the next_cursor of the page before")
         .answers(Shape.page(CredentialView.class))

@@ -18,6 +18,7 @@ public final class GoodRequests {
   private static final String ROOM = "/v1/joblib/rooms/{room}";
   private static final String TOKENS = "/api/v1/tokens";
   private static final String WEBHOOKS = "/api/v1/webhooks";
+  private static final String SESSIONS = "/api/v1/sessions";
   private static final String MADE = "/token_euid";
   private static final String TASK = "data/execution/task/1.0";
 
@@ -118,6 +119,11 @@ public final class GoodRequests {
             WEBHOOKS + "/" + webhook + "/dead-letters/" + lab.webhookLetter(webhook) + "/redeliver",
             Lab.body("reason", "it is up again"));
       }
+      case SESSIONS + "/{session_euid}/revoke" ->
+          new Good(
+              "acme-admin", SESSIONS + "/" + session() + "/revoke", Lab.body("reason", "left"));
+      case SESSIONS + "/revoke-all" ->
+          new Good("acme-admin", path, Lab.body("reason", "going home"));
       default -> {
         if (path.startsWith(GoodJobs.JOBS) || path.startsWith(GoodJobs.WORKFLOWS)) {
           yield new GoodJobs(lab).at(path);
@@ -153,6 +159,14 @@ public final class GoodRequests {
         .json()
         .path("id")
         .asString();
+  }
+
+  /** One of the tenant's administrator, just opened. */
+  private String session() {
+    var cookie =
+        lab.admin.post("/login", Map.of("token", "acme-admin")).header("Set-Cookie").split(";")[0];
+    // The cookie's text names its session: tapline.TENANT.EUID.SECRET.
+    return cookie.split("\\.")[2];
   }
 
   private static Map<String, Object> token() {

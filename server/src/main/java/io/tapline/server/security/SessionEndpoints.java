@@ -1,0 +1,186 @@
+package io.tapline.server.security;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.tapline.engine.Engine;
+import io.tapline.engine.decide.Limits;
+import io.tapline.engine.decide.Permissions;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.Role;
+import io.tapline.engine.model.SessionView;
+import io.tapline.engine.model.SessionsEnded;
+import io.tapline.engine.read.Page;
+import io.tapline.server.api.Actions;
+import io.tapline.server.http.Access;
+import io.tapline.server.http.Call;
+import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.Field;
+import io.tapline.server.http.ProblemCode;
+import io.tapline.server.http.ProblemException;
+import io.tapline.server.http.Shape;
+import io.tapline.tapdb.Json;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.springframework.http.HttpHeaders;
+import org.springframework.stereotype.Component;
+import org.springframework.web.servlet.function.ServerResponse;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Who is logged in where: people see and end their own sessions, administrators everybody's. */
+@Component
+final class SessionEndpoints implements EndpointGroup {
+
+  private static final String SESSIONS = "/api/v1/sessions";
+  private static final Shape KEY = Shape.text(Limits.KEY);
+  private static final Shape PRINCIPAL = Shape.text(Limits.TEXT);
+
+  /**
+   * An open session.
+   *
+   * @param current whether it is the one that asks
+   */
+  record ShownSession(boolean current, @JsonUnwrapped SessionView view) {}
+
+  /** A session that was just ended. */
+  record SessionRevoked(String actionEuid, boolean replayed, @JsonUnwrapped SessionView view) {}
+
+  /** All sessions of someone, just ended. */
+  record SessionsRevoked(
+      String actionEuid, boolean replayed, @JsonUnwrapped SessionsEnded sessions) {}
+
+  private final Engine engine;
+  private final Actions actions;
+  private final Sessions sessions;
+  private final StoredCredentials stored;
+
+  SessionEndpoints(Engine engine, Actions actions, Sessions sessions, StoredCredentials stored) {
+    this.engine = engine;
+    this.actions = actions;
+    this.sessions = sessions;
+    this.stored = stored;
+  }
+
+  @Override
+  public List<Endpoint> endpoints() {
+    return List.of(list(), revoke(), revokeAll());
+  }
+
+  private Endpoint list() {
+    return Endpoint.get(SESSIONS)
+        .summary("Open sessions, oldest first: one's own, and for administrators everybody's")
+        .query("principal", PRINCIPAL, "only this one's; without the role admin: oneself")
+        .query("limit", Shape.whole(1, Page.MAX_LIMIT), "items on a page; 50 if absent")
+        .query("cursor", Shape.text(1_000), "the next_cursor of the page before")
+        .answers(Shape.page(ShownSession.class))
+        .handledBy(this::list);
+  }
+
+  private Endpoint revoke() {
+    return action(Endpoint.post(SESSIONS + "/{session_euid}/revoke"))
+        .summary("End a session, one's own or as an administrator any, within seconds everywhere")
+        .path("session_euid", KEY, "the session")
+        .answers(Shape.of(SessionRevoked.class))
+        .refuses(Code.NOT_FOUND, Code.STATE_CONFLICT)
+        .handledBy(this::revoke);
+  }
+
+  private Endpoint revokeAll() {
+    return action(
+            Endpoint.post(SESSIONS + "/revoke-all"),
+            Field.optional(
+                "principal", PRINCIPAL, "whose; absent: one's own; another's: administrators"))
+        .summary("Log someone out everywhere: end all of their sessions, the asking one too")
+        .answers(Shape.of(SessionsRevoked.class))
+        .handledBy(this::revokeAll);
+  }
+
+  private static Endpoint.Builder action(Endpoint.Builder endpoint, Field... own) {
+    var fields = new ArrayList<>(List.of(own));
+    fields.addAll(
+        List.of(
+            Field.required("reason", Shape.text(Limits.TEXT), "why, for the evidence"),
+            Field.optional("idempotency_key", KEY, "required here or as a header"),
+            Field.optional("correlation_id", KEY, "carried into the evidence")));
+    return endpoint
+        .access(Access.of(Permissions.rolesFor(ActionKey.CLOSE_SESSION)))
+        .header("Idempotency-Key", KEY, "the idempotency_key, when it is not in the body")
+        .header("traceparent", Shape.text(200), "W3C trace context")
+        .body(fields)
+        .refuses(Code.IDEMPOTENCY_CONFLICT);
+  }
+
+  private ServerResponse list(Call call) {
+    var own = call.caller().principal();
+    var asked = call.text("principal");
+    boolean everybody = call.caller().is(Role.ADMIN);
+    if (!everybody && asked != null && !asked.equals(own)) {
+      throw ProblemException.of(
+          ProblemCode.FORBIDDEN, "only an admin sees the sessions of others; leave principal out");
+    }
+    var page =
+        engine
+            .reads()
+            .credentials()
+            .sessions(call.tenantId(), everybody ? asked : own, call.limit(), call.cursor());
+    var current = identity(call).sessionEuid();
+    return call.ok(
+        new Page<>(
+            page.items().stream()
+                .map(view -> new ShownSession(view.sessionEuid().equals(current), view))
+                .toList(),
+            page.nextCursor()));
+  }
+
+  private ServerResponse revoke(Call call) throws IOException {
+    var body = call.body();
+    if (body instanceof ObjectNode fields) {
+      refuse(fields, "session_euid", "stands in the path; leave it out here");
+      refuse(fields, "principal", "is for revoke-all; leave it out here");
+      fields.put("session_euid", call.path("session_euid"));
+    }
+    var answer = engine.execute(call.caller(), actions.read(call, ActionKey.CLOSE_SESSION, body));
+    stored.forgetAll();
+    var view = Json.read(answer.document(), SessionView.class);
+    return call.ok(
+        new SessionRevoked(answer.actionEuid(), answer.replayed(), view),
+        cookie(call, view.sessionEuid().equals(identity(call).sessionEuid())));
+  }
+
+  private ServerResponse revokeAll(Call call) throws IOException {
+    var body = call.body();
+    var own = call.caller().principal();
+    if (body instanceof ObjectNode fields) {
+      refuse(fields, "session_euid", "is of one session; end it at " + SESSIONS + "/EUID/revoke");
+      if (!fields.hasNonNull("principal")) {
+        fields.put("principal", own);
+      }
+    }
+    var answer = engine.execute(call.caller(), actions.read(call, ActionKey.CLOSE_SESSION, body));
+    stored.forgetAll();
+    var ended = Json.read(answer.document(), SessionsEnded.class);
+    return call.ok(
+        new SessionsRevoked(answer.actionEuid(), answer.replayed(), ended),
+        cookie(call, ended.sessionEuids().contains(identity(call).sessionEuid())));
+  }
+
+  private static void refuse(JsonNode fields, String name, String why) {
+    if (fields.has(name)) {
+      throw ProblemException.invalid(name, why);
+    }
+  }
+
+  /** A browser whose own session was ended forgets it. */
+  private Map<String, String> cookie(Call call, boolean ownEnded) {
+    return ownEnded
+        ? Map.of(HttpHeaders.SET_COOKIE, sessions.forgotten(call.request().servletRequest()))
+        : Map.of();
+  }
+
+  private static Identity identity(Call call) {
+    return Identity.of(call.request().servletRequest());
+  }
+}
