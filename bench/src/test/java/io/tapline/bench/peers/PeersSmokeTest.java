@@ -19,6 +19,9 @@ class PeersSmokeTest {
 
   private static final Plan TINY = new Plan(60, 1, 0, 1, 1);
 
+  /** Of the whole run: on a busy machine a peer may drop out once, but not each time. */
+  private static final int TRIES = 3;
+
   @Test
   void every_contender_of_this_jvm_gets_all_jobs_done_and_the_report_has_them_all() {
     var shown = new ByteArrayOutputStream();
@@ -27,15 +30,15 @@ class PeersSmokeTest {
     var absent = new Lineup.Absent("pg-boss", "needs Node.js");
     var lineup = new Lineup(ours, all.entries(), List.of(absent));
 
-    // A round fails by itself when the database does not say that all jobs are done.
-    var report =
-        new Peers(lineup, TINY, "./tapline bench peers")
-            .run(
-                TestBench.server(),
-                new PrintStream(shown, true, StandardCharsets.UTF_8),
-                soFar -> {});
+    var report = run(lineup, shown);
+    for (int more = 1;
+        more < TRIES && report.measurements().size() < all.entries().size();
+        more++) {
+      report = run(lineup, shown);
+    }
 
     assertThat(report.measurements())
+        .as(() -> shown.toString(StandardCharsets.UTF_8))
         .extracting(Measurement::contender)
         .containsExactlyElementsOf(all.entries().stream().map(Contender.Entry::name).toList());
     assertThat(report.measurements()).allMatch(m -> m.walBytesPerJob() > 0);
@@ -54,6 +57,12 @@ class PeersSmokeTest {
     assertThat(figures.at("/contenders")).hasSize(5);
     assertThat(figures.at("/contenders/1/tapline_ratio/median").doubleValue()).isPositive();
     assertThat(figures.at("/setting/postgres_settings/fsync").stringValue()).isEqualTo("on");
+  }
+
+  /** A round fails by itself when the database does not say that all jobs are done. */
+  private static PeersReport run(Lineup lineup, ByteArrayOutputStream shown) {
+    return new Peers(lineup, TINY, "./tapline bench peers")
+        .run(TestBench.server(), new PrintStream(shown, true, StandardCharsets.UTF_8), soFar -> {});
   }
 
   @Test
