@@ -5,6 +5,7 @@ import io.tapline.engine.command.Cancel;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Clean;
 import io.tapline.engine.command.Command;
+import io.tapline.engine.command.Compensate;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.CreateQueue;
 import io.tapline.engine.command.CreateWorkflow;
@@ -391,6 +392,9 @@ public final class Validation {
     } else if (command instanceof SettleDependencies settle) {
       c.required("subject_euid", settle.subjectEuid(), Limits.KEY)
           .required("reason", settle.reason(), Limits.TEXT);
+    } else if (command instanceof Compensate undone) {
+      c.required("subject_euid", undone.subjectEuid(), Limits.KEY)
+          .required("reason", undone.reason(), Limits.TEXT);
     } else if (command instanceof Clean clean) {
       c.required("subject_euid", clean.subjectEuid(), Limits.KEY)
           .required("reason", clean.reason(), Limits.TEXT);

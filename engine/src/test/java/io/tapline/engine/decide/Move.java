@@ -2,6 +2,7 @@ package io.tapline.engine.decide;
 
 import io.tapline.engine.command.Cancel;
 import io.tapline.engine.command.Clean;
+import io.tapline.engine.command.Compensate;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.Dispatch;
 import io.tapline.engine.command.Expect;
@@ -56,6 +57,7 @@ record Move(Kind kind, int pick) {
     OVERDUE,
     SETTLE,
     CLEAN,
+    COMPENSATE,
     RESOLVE
   }
 
@@ -130,6 +132,13 @@ record Move(Kind kind, int pick) {
               null,
               null,
               m.openDeadLetter(),
+              null);
+      case COMPENSATE ->
+          m.execute(
+              new Compensate(Given.meta(), SUBJECT, Expect.NOTHING, "undone"),
+              null,
+              null,
+              null,
               null);
       case RESOLVE ->
           m.execute(

@@ -117,6 +117,7 @@ class StateMachineProperties {
             Tuple.of(1, Move.Kind.OVERDUE),
             Tuple.of(1, Move.Kind.SETTLE),
             Tuple.of(1, Move.Kind.CLEAN),
+            Tuple.of(1, Move.Kind.COMPENSATE),
             Tuple.of(3, Move.Kind.DISPATCH),
             Tuple.of(4, Move.Kind.EXTERNAL_RESULT),
             Tuple.of(2, Move.Kind.HOLD),
