@@ -143,7 +143,7 @@ class ScreenshotsTest {
     screen.sees("Live");
     // Charts and sparklines come after the figures.
     screen.until(() -> (Boolean) driver.executeScript(DRAWN));
-    var picture = driver.getScreenshotAs(OutputType.BYTES);
+    var picture = Png.small(driver.getScreenshotAs(OutputType.BYTES));
     assertThat(picture.length).as(name).isBetween(10_000, MOST_BYTES);
     Files.write(FOLDER.resolve(name + ".png"), picture);
   }

@@ -164,7 +164,7 @@ export class QueuePage extends Page {
       ${figure("Leased", count(q.active_leases), "leases")}
       ${figure("Held", count(q.held_count))}
       ${figure("Dead letters", count(q.dead_letter_count))}
-      ${figure("Workers online", count(q.worker_online_count))}
+      ${figure("Workers", count(q.worker_online_count))}
       ${figure("Done / min", rate(q.throughput_success_per_minute))}
       ${figure("Failing", percent(q.failure_rate))}
     </section>`;
