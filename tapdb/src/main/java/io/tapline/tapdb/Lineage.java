@@ -98,6 +98,7 @@ public final class Lineage {
       throws SQLException {
     var statement =
         direction == Traversal.Direction.TO_CHILDREN ? "lineage_children" : "lineage_parents";
+    var usual = planning("force_custom_plan");
     var links =
         tx.query(
             SqlFile.load(Lineage.class, statement),
@@ -105,8 +106,15 @@ public final class Lineage {
             tx.tenantId(),
             from.stream().mapToLong(Long::longValue).toArray(),
             limit);
+    planning(usual);
     links.sort(ORDER);
     return links;
+  }
+
+  /** Returns how it was before. */
+  private String planning(String mode) throws SQLException {
+    var before = SqlFile.load(Lineage.class, "lineage_planning");
+    return tx.query(before, row -> row.getString("usual"), mode).get(0);
   }
 
   private int insert(List<Link> links, Instant now) throws SQLException {

@@ -291,6 +291,32 @@ class LineageTest {
         });
   }
 
+  /** One plan for a queue with a million leases and for a subject with one is wrong for one. */
+  @Test
+  void links_are_planned_for_the_objects_at_hand_and_nothing_else_is() {
+    in(
+        tx -> {
+          var usual = mode(tx);
+          // So often that the driver has the statements prepared.
+          for (int i = 0; i < 10; i++) {
+            new Lineage(tx).children(uid(tx), 10);
+            new Lineage(tx).parents(uid(tx), 10);
+          }
+          var plans =
+              tx.query(
+                  "select custom_plans > 0 and generic_plans = 0 from pg_prepared_statements"
+                      + " where statement like '%from tapline.generic_instance_lineage%'",
+                  row -> row.getBoolean(1));
+          assertThat(plans).hasSize(2).containsOnly(true);
+          assertThat(mode(tx)).isEqualTo(usual);
+          return 0;
+        });
+  }
+
+  private static String mode(Tx tx) throws SQLException {
+    return tx.query("show plan_cache_mode", row -> row.getString(1)).get(0);
+  }
+
   private static List<Long> chain(Tx tx, int length) throws SQLException {
     var chain = new ArrayList<Long>();
     for (int i = 0; i < length; i++) {

@@ -21,11 +21,13 @@ import java.util.regex.Pattern;
 public final class ServeProcess implements AutoCloseable {
 
   private static final Pattern ADDRESS = Pattern.compile("\\s*address\\s+(http://\\S+)\\s*");
+  private static final Pattern GRPC = Pattern.compile("\\s*gRPC\\s+port (\\d+)\\s*");
   private static final int START_SECONDS = 300;
   private static final int STOP_SECONDS = 30;
 
   private final Process process;
   private final CompletableFuture<String> address = new CompletableFuture<>();
+  private final CompletableFuture<String> grpcPort = new CompletableFuture<>();
 
   private ServeProcess(Process process) {
     this.process = process;
@@ -62,6 +64,8 @@ public final class ServeProcess implements AutoCloseable {
             System.getProperty("java.class.path"),
             Served.class.getName(),
             "--port",
+            "0",
+            "--grpc-port",
             "0");
     builder.environment().put("TAPLINE_DATABASE_URL", at.jdbcUrl());
     builder.environment().put("TAPLINE_DATABASE_USER", at.user());
@@ -89,8 +93,17 @@ public final class ServeProcess implements AutoCloseable {
   }
 
   public String address() {
+    return said(address);
+  }
+
+  /** Host and port where work is streamed from. */
+  public String grpcAddress() {
+    return "127.0.0.1:" + said(grpcPort);
+  }
+
+  private String said(CompletableFuture<String> word) {
     try {
-      return address.get(START_SECONDS, TimeUnit.SECONDS);
+      return word.get(START_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       close();
       Thread.currentThread().interrupt();
@@ -106,7 +119,7 @@ public final class ServeProcess implements AutoCloseable {
     try (var lines = process.inputReader(StandardCharsets.UTF_8)) {
       for (var line = lines.readLine(); line != null; line = lines.readLine()) {
         // What comes later is a line per action, which nobody wants to keep.
-        if (!address.isDone()) {
+        if (!grpcPort.isDone()) {
           hear(line);
           said.append(line).append('\n');
         }
@@ -114,13 +127,20 @@ public final class ServeProcess implements AutoCloseable {
     } catch (IOException e) {
       // It has ended.
     }
-    address.completeExceptionally(new IllegalStateException("it ended, saying: " + said));
+    var ended = new IllegalStateException("it ended, saying: " + said);
+    address.completeExceptionally(ended);
+    grpcPort.completeExceptionally(ended);
   }
 
   private void hear(String line) {
-    var found = ADDRESS.matcher(line);
+    hear(ADDRESS, line, address);
+    hear(GRPC, line, grpcPort);
+  }
+
+  private static void hear(Pattern pattern, String line, CompletableFuture<String> word) {
+    var found = pattern.matcher(line);
     if (found.matches()) {
-      address.complete(found.group(1));
+      word.complete(found.group(1));
     }
   }
 

@@ -14,7 +14,7 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * One idle worker, one job at a time: how long from the call that enqueues it until the worker has
  * it, claimed and started. In process it polls; over HTTP it is woken, and what that costs is
- * measured too.
+ * measured too; over gRPC it is sent its jobs.
  *
  * @param pollMillis how long the one in process waits before it asks again
  * @param wakeUpJobs of one measurement of the cost of wake-ups
@@ -22,8 +22,9 @@ import java.util.concurrent.locks.LockSupport;
  */
 public record Latency(int jobs, int pollMillis, int wakeUpJobs, int crowd, String command) {
 
-  // Two tenants of one server.
+  // Three tenants of one server.
   private static final String IDLE = "t-idle";
+  private static final String STREAMED = "t-streamed";
   private static final String BUSY = "t-busy";
 
   private static final int WARM_UP = 20;
@@ -39,10 +40,18 @@ public record Latency(int jobs, int pollMillis, int wakeUpJobs, int crowd, Strin
         var counter = new PollingCounter(database, Duration.ofMillis(pollMillis))) {
       ways.add(measure(counter, out));
     }
-    var tokens = ServeProcess.token(IDLE, "idle") + ";" + ServeProcess.token(BUSY, "busy");
+    var tokens =
+        String.join(
+            ";",
+            ServeProcess.token(IDLE, "idle"),
+            ServeProcess.token(STREAMED, "streamed"),
+            ServeProcess.token(BUSY, "busy"));
     try (var database = BenchDatabase.create(server, "latency over HTTP");
         var serve = ServeProcess.start(database, tokens)) {
       try (var counter = new WaitingCounter(serve.address(), IDLE)) {
+        ways.add(measure(counter, out));
+      }
+      try (var counter = new StreamedCounter(serve.address(), serve.grpcAddress(), STREAMED)) {
         ways.add(measure(counter, out));
       }
       out.println("  the cost of wake-ups, " + crowd + " waiting");

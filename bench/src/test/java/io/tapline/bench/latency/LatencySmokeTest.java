@@ -16,15 +16,16 @@ class LatencySmokeTest {
         new Latency(5, 1, 200, 3, "./tapline bench latency")
             .run(TestBench.server(), new PrintStream(PrintStream.nullOutputStream()));
 
-    assertThat(report.ways()).hasSize(2);
+    assertThat(report.ways()).hasSize(3);
     assertThat(report.ways()).allSatisfy(way -> assertThat(way.nanos()).hasSize(5));
     assertThat(report.table())
         .contains("in process, polling every 1 ms")
         .contains("over HTTP, woken by the server")
+        .contains("over gRPC, sent by the server")
         .contains("3 wait for this queue, in vain");
     assertThat(report.chart()).startsWith("<svg").contains("median");
     var figures = Json.tree(report.figures());
-    assertThat(figures.path("millis")).hasSize(2);
+    assertThat(figures.path("millis")).hasSize(3);
     assertThat(figures.at("/wake_ups/crowd_here").doubleValue()).isPositive();
   }
 }

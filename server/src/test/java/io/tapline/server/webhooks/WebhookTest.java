@@ -228,7 +228,7 @@ class WebhookTest {
     receiver.answer(event -> event.path("job_id").asString().equals(stuck) ? 500 : 200);
     relay.lookAndWait();
 
-    // As by kill -9: nothing is said, the connection is gone.
+    // Its locks go with its connection, as they do when a server dies.
     relay.destroy();
     relay = relay(true);
     receiver.answer(event -> 200);
