@@ -12,6 +12,7 @@ import io.tapline.tapdb.Json;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -44,6 +45,23 @@ class TrailPlanTest extends LabTest {
     var own = plan("actions_of_before", Long.MAX_VALUE, subject);
     assertByIndex(own);
     assertThat(PreparedSql.rowsRead(own)).isLessThan(5);
+  }
+
+  @Test
+  void how_an_object_came_to_be_is_read_by_index() throws SQLException {
+    enqueue(1_000);
+    var subject = lab.enqueue(QUEUE);
+    var uid = EuidMint.uidOf(subject).orElseThrow();
+    try (var connection = test.serving().getConnection()) {
+      var plan =
+          new PreparedSql(
+                  connection,
+                  lab.tenantId(),
+                  "made_by",
+                  Map.of("uids", "'{" + uid + "}'::bigint[]"))
+              .explain();
+      assertThat(PreparedSql.rowsRead(plan)).as(plan.toPrettyString()).isLessThan(20);
+    }
   }
 
   private static void assertByIndex(JsonNode plan) {

@@ -35,6 +35,9 @@ public final class QueueReads {
   /** Up to here the depth is exact and current; counting a million takes a third of a second. */
   public static final int EXACT_DEPTH = 10_000;
 
+  /** No queue gets from here to where it is counted exactly while such a count is still recent. */
+  private static final int FAR_ABOVE = 5 * EXACT_DEPTH;
+
   /** How old the depth of a larger queue may be. */
   public static final Duration DEPTH_AGE = Duration.ofSeconds(5);
 
@@ -254,15 +257,19 @@ public final class QueueReads {
     if (!queue.policy().enabled()) {
       return new Depth(0, null, null, now);
     }
+    var key = new DepthKey(tx.tenantId(), queue.key());
+    var known = largeDepths.get(key);
+    boolean recent = known != null && !known.computedAt().plus(DEPTH_AGE).isBefore(now);
+    if (recent && known.count() > FAR_ABOVE) {
+      return known;
+    }
     var parameters = Candidates.visibility(tx, kinds, queue, now);
     parameters.put("most", EXACT_DEPTH + 1);
     var counted = count(tx, DEPTH, parameters, now);
     if (counted.count() <= EXACT_DEPTH) {
       return counted;
     }
-    var key = new DepthKey(tx.tenantId(), queue.key());
-    var known = largeDepths.get(key);
-    if (known == null || known.computedAt().plus(DEPTH_AGE).isBefore(now)) {
+    if (!recent) {
       known = countAtOnce(tx, queue, now);
       largeDepths.put(key, known);
     }

@@ -24,10 +24,11 @@ left join lateral (
   select w.euid from tapline.instance_registry w
   where w.tenant_id = :tenant and w.uid between l.worker_uid and l.worker_uid
   order by w.uid limit 1) w on true
+-- A column by itself (offset keeps it so): under row-level security PostgreSQL takes no coalesce for a condition of an index.
+cross join lateral (select coalesce(l.subject_uid, k.parent_uid) as uid offset 0) s
 left join lateral (
   (select b.* from tapline.instance_action b
-   where b.tenant_id = :tenant
-     and b.executed_on_uid between coalesce(l.subject_uid, k.parent_uid) and coalesce(l.subject_uid, k.parent_uid)
+   where b.tenant_id = :tenant and b.executed_on_uid between s.uid and s.uid
      and (b.json_addl #>> '{properties,lease_euid}' = l.euid or b.json_addl #>> '{properties,record_euid}' = r.euid)
    order by b.executed_on_uid desc, b.feed_key desc, b.uid desc limit 1)
   union all
