@@ -64,6 +64,7 @@ public record Latency(int jobs, int pollMillis, int wakeUpJobs, int crowd, Strin
     out.println("  one worker " + counter.how());
     var pauses = new Random(SEED);
     var nanos = new long[jobs];
+    var afterAnswer = new long[jobs];
     var dots = new Dots(jobs, out);
     try (var worker = new IdleWorker(counter)) {
       worker.start();
@@ -72,14 +73,17 @@ public record Latency(int jobs, int pollMillis, int wakeUpJobs, int crowd, Strin
         LockSupport.parkNanos(Duration.ofMillis(pause).toNanos());
         long enqueued = System.nanoTime();
         counter.enqueue();
-        long waited = worker.nextStart() - enqueued;
+        long answered = System.nanoTime();
+        long started = worker.nextStart();
         if (i >= 0) {
-          nanos[i] = waited;
+          nanos[i] = started - enqueued;
+          // The worker may be quicker than the answer.
+          afterAnswer[i] = Math.max(0, started - answered);
           dots.accept(i + 1);
         }
       }
     }
     out.println();
-    return new LatencyReport.Way(counter.how(), nanos);
+    return new LatencyReport.Way(counter.how(), nanos, afterAnswer);
   }
 }

@@ -12,16 +12,26 @@ import java.util.Map;
 /** How long an idle worker takes to pick a job up, and what being woken costs the others. */
 public record LatencyReport(Setting setting, List<Way> ways, WakeUps.Rates wakeUps) {
 
-  /** One way to wait. */
-  public record Way(String how, long[] nanos) {
+  /**
+   * One way to wait.
+   *
+   * @param nanos from the call that enqueues
+   * @param afterAnswer from its answer, when the job is there for good
+   */
+  public record Way(String how, long[] nanos, long[] afterAnswer) {
 
     Percentiles millis() {
       return Percentiles.of(nanos);
     }
+
+    Percentiles millisAfterAnswer() {
+      return Percentiles.of(afterAnswer);
+    }
   }
 
   public String table() {
-    var table = new Table("enqueue to start, ms", "p50", "p90", "p99", "slowest");
+    var table =
+        new Table("enqueue to start, ms", "p50", "p90", "p99", "slowest", "p50 once enqueued");
     for (var way : ways) {
       var millis = way.millis();
       table.row(
@@ -30,7 +40,8 @@ public record LatencyReport(Setting setting, List<Way> ways, WakeUps.Rates wakeU
               Spread.number(millis.p50(), 1),
               Spread.number(millis.p90(), 1),
               Spread.number(millis.p99(), 1),
-              Spread.number(millis.max(), 1)));
+              Spread.number(millis.max(), 1),
+              Spread.number(way.millisAfterAnswer().p50(), 1)));
     }
     return table + "\n" + wakeUpTable();
   }
@@ -82,6 +93,9 @@ public record LatencyReport(Setting setting, List<Way> ways, WakeUps.Rates wakeU
     var all = new LinkedHashMap<String, Object>();
     ways.forEach(way -> all.put(way.how(), way.millis()));
     document.put("millis", all);
+    var afterAnswer = new LinkedHashMap<String, Object>();
+    ways.forEach(way -> afterAnswer.put(way.how(), way.millisAfterAnswer()));
+    document.put("millis_once_enqueued", afterAnswer);
     document.put("wake_ups", wakeUps);
     return document;
   }
