@@ -4,7 +4,6 @@ import io.tapline.engine.command.CloseSession;
 import io.tapline.engine.command.CreateToken;
 import io.tapline.engine.command.CredentialCommand;
 import io.tapline.engine.command.OpenSession;
-import io.tapline.engine.command.PayloadHash;
 import io.tapline.engine.command.RevokeToken;
 import io.tapline.engine.decide.CredentialDecision;
 import io.tapline.engine.decide.Relationship;
@@ -22,7 +21,6 @@ import io.tapline.engine.store.Credentials;
 import io.tapline.engine.store.Drawn;
 import io.tapline.engine.store.Entry;
 import io.tapline.engine.store.Kinds;
-import io.tapline.engine.store.Replays;
 import io.tapline.engine.store.Writer;
 import io.tapline.tapdb.Link;
 import io.tapline.tapdb.Tx;
@@ -39,18 +37,14 @@ final class CredentialPipeline {
   }
 
   Outcome run(Caller caller, CredentialCommand command) {
-    long actorUid = context.principals().uidOf(caller);
-    var hash = PayloadHash.of(command);
     return Twins.settle(
-        () ->
-            context
-                .tapDb()
-                .transaction(
-                    caller.tenantId(),
-                    tx ->
-                        command instanceof CloseSession close && close.everywhere()
-                            ? everywhere(tx, caller, actorUid, close, hash)
-                            : attempt(tx, caller, actorUid, command, hash)));
+        context,
+        caller,
+        command,
+        (tx, actorUid, hash) ->
+            command instanceof CloseSession close && close.everywhere()
+                ? everywhere(tx, caller, actorUid, close, hash)
+                : attempt(tx, caller, actorUid, command, hash));
   }
 
   /** One action over all of someone's sessions. */
@@ -61,7 +55,7 @@ final class CredentialPipeline {
       return Outcome.of(refusal);
     }
     var sessions = Credentials.lockSessionsOf(tx, context.kinds(), command.principal());
-    var replayed = replay(tx, actorUid, command, hash);
+    var replayed = Twins.before(tx, command, hash, actorUid);
     if (replayed != null) {
       return replayed;
     }
@@ -86,7 +80,7 @@ final class CredentialPipeline {
         command.credentialEuid() == null
             ? null
             : Credentials.lock(tx, context.kinds(), kind(command), command.credentialEuid());
-    var replayed = replay(tx, actorUid, command, hash);
+    var replayed = Twins.before(tx, command, hash, actorUid);
     if (replayed != null) {
       return replayed;
     }
@@ -111,18 +105,6 @@ final class CredentialPipeline {
     return command instanceof CreateToken || command instanceof RevokeToken
         ? Kinds.TOKEN
         : Kinds.SESSION;
-  }
-
-  /** There is nothing to hang a new token's key on yet, so a key belongs to whoever sends it. */
-  private static Outcome replay(Tx tx, long actorUid, CredentialCommand command, String hash)
-      throws SQLException {
-    var key = command.meta().idempotencyKey();
-    return Replays.find(tx, command.action(), List.of(new Replays.Key(actorUid, key)))
-        .values()
-        .stream()
-        .findFirst()
-        .map(found -> SubjectPipeline.replayed(hash, key, found.get(0)))
-        .orElse(null);
   }
 
   /** Locked, so that a session is not opened with a token that is being revoked. */

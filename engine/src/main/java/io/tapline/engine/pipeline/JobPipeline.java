@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tapline.engine.command.CreateQueue;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.JobCommand;
-import io.tapline.engine.command.PayloadHash;
 import io.tapline.engine.command.QueueFields;
 import io.tapline.engine.command.RegisterJob;
 import io.tapline.engine.command.RetireJob;
@@ -17,13 +16,11 @@ import io.tapline.engine.model.Job;
 import io.tapline.engine.model.JobName;
 import io.tapline.engine.model.JobNote;
 import io.tapline.engine.model.Outcome;
-import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Ref;
 import io.tapline.engine.model.Worker;
 import io.tapline.engine.store.Drawn;
 import io.tapline.engine.store.FeedKeys;
 import io.tapline.engine.store.Kinds;
-import io.tapline.engine.store.Replays;
 import io.tapline.engine.store.Rows;
 import io.tapline.engine.store.Writer;
 import io.tapline.tapdb.Link;
@@ -44,14 +41,11 @@ final class JobPipeline {
   }
 
   Outcome run(Caller caller, JobCommand command) {
-    long actorUid = context.principals().uidOf(caller);
-    var hash = PayloadHash.of(command);
     return Twins.settle(
-        () ->
-            context
-                .tapDb()
-                .transaction(
-                    caller.tenantId(), tx -> attempt(tx, caller, actorUid, command, hash)));
+        context,
+        caller,
+        command,
+        (tx, actorUid, hash) -> attempt(tx, caller, actorUid, command, hash));
   }
 
   private Outcome attempt(Tx tx, Caller caller, long actorUid, JobCommand command, String hash)
@@ -59,7 +53,7 @@ final class JobPipeline {
     var rows = new Rows(tx, context.kinds());
     var worker = lockWorker(rows, command, actorUid);
     var queue = rows.lockQueue(command.queueKey());
-    var replayed = queue == null ? null : replay(tx, queue, command, hash);
+    var replayed = queue == null ? null : Twins.before(tx, command, hash, queue.uid());
     if (replayed != null) {
       return replayed;
     }
@@ -159,14 +153,5 @@ final class JobPipeline {
       writer.reregister(known.uid(), note);
     }
     return new Ref(known.uid(), known.euid());
-  }
-
-  private static Outcome replay(Tx tx, Queue queue, JobCommand command, String hash)
-      throws SQLException {
-    var key = new Replays.Key(queue.uid(), command.meta().idempotencyKey());
-    var found = Replays.find(tx, command.action(), List.of(key)).get(key);
-    return found == null
-        ? null
-        : SubjectPipeline.replayed(hash, key.idempotencyKey(), found.get(0));
   }
 }

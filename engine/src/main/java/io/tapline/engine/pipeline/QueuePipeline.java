@@ -2,7 +2,6 @@ package io.tapline.engine.pipeline;
 
 import io.tapline.engine.command.CreateQueue;
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.PayloadHash;
 import io.tapline.engine.command.QueueCommand;
 import io.tapline.engine.command.RetireQueue;
 import io.tapline.engine.command.SetCallbackSecret;
@@ -37,14 +36,11 @@ final class QueuePipeline {
   }
 
   Outcome run(Caller caller, QueueCommand command) {
-    long actorUid = context.principals().uidOf(caller);
-    var hash = PayloadHash.of(command);
     return Twins.settle(
-        () ->
-            context
-                .tapDb()
-                .transaction(
-                    caller.tenantId(), tx -> attempt(tx, caller, actorUid, command, hash)));
+        context,
+        caller,
+        command,
+        (tx, actorUid, hash) -> attempt(tx, caller, actorUid, command, hash));
   }
 
   private Outcome attempt(Tx tx, Caller caller, long actorUid, QueueCommand command, String hash)

@@ -1,7 +1,6 @@
 package io.tapline.engine.pipeline;
 
 import io.tapline.engine.command.CreateSubscription;
-import io.tapline.engine.command.PayloadHash;
 import io.tapline.engine.command.RetireSubscription;
 import io.tapline.engine.command.SubscriptionCommand;
 import io.tapline.engine.decide.Limits;
@@ -17,7 +16,6 @@ import io.tapline.engine.model.SubscriptionStatus;
 import io.tapline.engine.store.Drawn;
 import io.tapline.engine.store.Entry;
 import io.tapline.engine.store.Kinds;
-import io.tapline.engine.store.Replays;
 import io.tapline.engine.store.Rows;
 import io.tapline.engine.store.Subscriptions;
 import io.tapline.engine.store.Writer;
@@ -25,7 +23,6 @@ import io.tapline.tapdb.Feed;
 import io.tapline.tapdb.Link;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
-import java.util.List;
 import java.util.Set;
 
 /** Subscriptions are made and retired by actions like anything else. */
@@ -38,14 +35,11 @@ final class SubscriptionPipeline {
   }
 
   Outcome run(Caller caller, SubscriptionCommand command) {
-    long actorUid = context.principals().uidOf(caller);
-    var hash = PayloadHash.of(command);
     return Twins.settle(
-        () ->
-            context
-                .tapDb()
-                .transaction(
-                    caller.tenantId(), tx -> attempt(tx, caller, actorUid, command, hash)));
+        context,
+        caller,
+        command,
+        (tx, actorUid, hash) -> attempt(tx, caller, actorUid, command, hash));
   }
 
   private Outcome attempt(
@@ -55,10 +49,9 @@ final class SubscriptionPipeline {
         command instanceof RetireSubscription retire
             ? Subscriptions.lock(tx, context.kinds(), retire.subscriptionEuid())
             : null;
-    var key = command.meta().idempotencyKey();
-    var before = Replays.find(tx, command.action(), List.of(new Replays.Key(actorUid, key)));
-    if (!before.isEmpty()) {
-      return SubjectPipeline.replayed(hash, key, before.values().iterator().next().get(0));
+    var before = Twins.before(tx, command, hash, actorUid);
+    if (before != null) {
+      return before;
     }
     var refusal = refusal(tx, command, existing);
     if (refusal != null) {

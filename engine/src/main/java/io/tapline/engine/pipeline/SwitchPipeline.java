@@ -1,6 +1,5 @@
 package io.tapline.engine.pipeline;
 
-import io.tapline.engine.command.PayloadHash;
 import io.tapline.engine.command.SwitchSubstrate;
 import io.tapline.engine.decide.Relationship;
 import io.tapline.engine.model.Answer;
@@ -11,13 +10,11 @@ import io.tapline.engine.model.Setting;
 import io.tapline.engine.store.Drawn;
 import io.tapline.engine.store.Entry;
 import io.tapline.engine.store.Kinds;
-import io.tapline.engine.store.Replays;
 import io.tapline.engine.store.Settings;
 import io.tapline.engine.store.Writer;
 import io.tapline.tapdb.Link;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
-import java.util.List;
 
 /** The kill switch of a tenant: turned by an action like any other. */
 final class SwitchPipeline {
@@ -29,23 +26,19 @@ final class SwitchPipeline {
   }
 
   Outcome run(Caller caller, SwitchSubstrate command) {
-    long actorUid = context.principals().uidOf(caller);
-    var hash = PayloadHash.of(command);
     return Twins.settle(
-        () ->
-            context
-                .tapDb()
-                .transaction(
-                    caller.tenantId(), tx -> attempt(tx, caller, actorUid, command, hash)));
+        context,
+        caller,
+        command,
+        (tx, actorUid, hash) -> attempt(tx, caller, actorUid, command, hash));
   }
 
   private Outcome attempt(Tx tx, Caller caller, long actorUid, SwitchSubstrate command, String hash)
       throws SQLException {
     var existing = Settings.lock(tx, context.kinds(), Setting.SUBSTRATE);
-    var key = command.meta().idempotencyKey();
-    var before = Replays.find(tx, command.action(), List.of(new Replays.Key(actorUid, key)));
-    if (!before.isEmpty()) {
-      return SubjectPipeline.replayed(hash, key, before.values().iterator().next().get(0));
+    var before = Twins.before(tx, command, hash, actorUid);
+    if (before != null) {
+      return before;
     }
     var drawn = Drawn.underLock(tx, context.kinds(), 2);
     var writer = new Writer(tx, context.kinds(), drawn);

@@ -1,6 +1,14 @@
 package io.tapline.engine.pipeline;
 
+import io.tapline.engine.command.Command;
+import io.tapline.engine.command.PayloadHash;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.Outcome;
+import io.tapline.engine.store.Replays;
 import io.tapline.tapdb.StoreException;
+import io.tapline.tapdb.Tx;
+import java.sql.SQLException;
+import java.util.List;
 import java.util.function.Supplier;
 
 /**
@@ -13,6 +21,11 @@ final class Twins {
 
   private Twins() {}
 
+  /** One try at a request, in a transaction of its own. */
+  interface Attempt {
+    Outcome in(Tx tx, long actorUid, String hash) throws SQLException;
+  }
+
   static <T> T settle(Supplier<T> request) {
     for (int attempt = 1; ; attempt++) {
       try {
@@ -23,5 +36,21 @@ final class Twins {
         }
       }
     }
+  }
+
+  static Outcome settle(Context context, Caller caller, Command command, Attempt attempt) {
+    long actorUid = context.principals().uidOf(caller);
+    var hash = PayloadHash.of(command);
+    return settle(
+        () -> context.tapDb().transaction(caller.tenantId(), tx -> attempt.in(tx, actorUid, hash)));
+  }
+
+  /** What the same request on the same target came to before; or null. */
+  static Outcome before(Tx tx, Command command, String hash, long targetUid) throws SQLException {
+    var key = new Replays.Key(targetUid, command.meta().idempotencyKey());
+    var found = Replays.find(tx, command.action(), List.of(key)).get(key);
+    return found == null
+        ? null
+        : SubjectPipeline.replayed(hash, key.idempotencyKey(), found.get(0));
   }
 }

@@ -1,7 +1,6 @@
 package io.tapline.engine.pipeline;
 
 import io.tapline.engine.command.CreateWebhook;
-import io.tapline.engine.command.PayloadHash;
 import io.tapline.engine.command.RedeliverEvent;
 import io.tapline.engine.command.RetireWebhook;
 import io.tapline.engine.command.SettleDelivery;
@@ -18,14 +17,12 @@ import io.tapline.engine.model.WebhookLetter;
 import io.tapline.engine.store.Drawn;
 import io.tapline.engine.store.Entry;
 import io.tapline.engine.store.Kinds;
-import io.tapline.engine.store.Replays;
 import io.tapline.engine.store.Webhooks;
 import io.tapline.engine.store.Writer;
 import io.tapline.tapdb.Feed;
 import io.tapline.tapdb.Link;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
-import java.util.List;
 
 /** Who outside hears of events is decided by actions like anything else. */
 final class WebhookPipeline {
@@ -40,14 +37,11 @@ final class WebhookPipeline {
   }
 
   Outcome run(Caller caller, WebhookCommand command) {
-    long actorUid = context.principals().uidOf(caller);
-    var hash = PayloadHash.of(command);
     return Twins.settle(
-        () ->
-            context
-                .tapDb()
-                .transaction(
-                    caller.tenantId(), tx -> attempt(tx, caller, actorUid, command, hash)));
+        context,
+        caller,
+        command,
+        (tx, actorUid, hash) -> attempt(tx, caller, actorUid, command, hash));
   }
 
   private Outcome attempt(Tx tx, Caller caller, long actorUid, WebhookCommand command, String hash)
@@ -55,10 +49,9 @@ final class WebhookPipeline {
     var webhook = Webhooks.lock(tx, context.kinds(), webhookOf(command));
     var letter = Webhooks.lockLetter(tx, context.kinds(), letterOf(command));
     // Nothing else to hang the key of a new one on, so a key belongs to whoever sends it.
-    var key = command.meta().idempotencyKey();
-    var before = Replays.find(tx, command.action(), List.of(new Replays.Key(actorUid, key)));
-    if (!before.isEmpty()) {
-      return SubjectPipeline.replayed(hash, key, before.values().iterator().next().get(0));
+    var before = Twins.before(tx, command, hash, actorUid);
+    if (before != null) {
+      return before;
     }
     var drawn = Drawn.underLock(tx, context.kinds(), IDS);
     var decided = WebhookDecision.on(command, caller, webhook, letter, drawn.now());

@@ -16,7 +16,6 @@ import io.tapline.engine.model.Workflow;
 import io.tapline.engine.store.Drawn;
 import io.tapline.engine.store.Entry;
 import io.tapline.engine.store.Kinds;
-import io.tapline.engine.store.Replays;
 import io.tapline.engine.store.Waiting;
 import io.tapline.engine.store.Writer;
 import io.tapline.tapdb.Link;
@@ -25,7 +24,6 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -61,24 +59,16 @@ final class WorkflowPipeline {
     } catch (RefusedException e) {
       // One job that is refused takes the others with it, unless a twin of this request made it.
       var twin =
-          context.tapDb().transaction(caller.tenantId(), tx -> before(tx, actorUid, command, hash));
+          context
+              .tapDb()
+              .transaction(caller.tenantId(), tx -> Twins.before(tx, command, hash, actorUid));
       return twin != null ? twin : Outcome.of(e.refusal());
     }
   }
 
-  /** What the same request came to before; or null. */
-  private static Outcome before(Tx tx, long actorUid, CreateWorkflow command, String hash)
-      throws SQLException {
-    var key = new Replays.Key(actorUid, command.meta().idempotencyKey());
-    var found = Replays.find(tx, command.action(), List.of(key)).get(key);
-    return found == null
-        ? null
-        : SubjectPipeline.replayed(hash, key.idempotencyKey(), found.get(0));
-  }
-
   private Outcome attempt(Tx tx, Caller caller, long actorUid, CreateWorkflow command, String hash)
       throws SQLException {
-    var before = before(tx, actorUid, command, hash);
+    var before = Twins.before(tx, command, hash, actorUid);
     if (before != null) {
       return before;
     }
