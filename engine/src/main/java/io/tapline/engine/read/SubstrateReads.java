@@ -125,6 +125,7 @@ public final class SubstrateReads {
     var now = Now.read(tx);
     var subjects = rows.subjectsWithProperties(uids);
     var letters = rows.openDeadLetters(uids);
+    var stories = Story.of(tx, uids);
     var queueUids = new HashSet<Long>();
     var queueKeys = new HashSet<String>();
     for (var row : subjects.values()) {
@@ -142,12 +143,13 @@ public final class SubstrateReads {
         (uid, row) -> {
           var leased = row.newest() == null ? null : byUid.get(row.newest().queueUid());
           var queue = byKey.getOrDefault(row.subject().execution().nextQueueKey(), leased);
-          views.put(uid, view(row, queue, letters.containsKey(uid), now));
+          views.put(uid, view(row, queue, letters.containsKey(uid), stories.get(uid), now));
         });
     return views;
   }
 
-  private static SubstrateJob view(SubjectRow row, Queue queue, boolean dead, Instant now) {
+  private static SubstrateJob view(
+      SubjectRow row, Queue queue, boolean dead, Story story, Instant now) {
     var e = row.subject().execution();
     var job = row.properties() == null ? Json.object() : row.properties().path(PROPERTY);
     var attempt = row.record() == null ? null : row.record().attempt();
@@ -190,10 +192,19 @@ public final class SubstrateReads {
         e.workflowEuid(),
         text(job, "enqueued_by"),
         row.subject().createdAt(),
-        attempt == null ? null : attempt.startedAt(),
-        e.terminal() && attempt != null ? attempt.finishedAt() : null,
+        started(story, attempt),
+        e.terminal() ? story.endedAt() : null,
         text(job, "source_system"),
         result(attempt));
+  }
+
+  /** What was done without having been begun began when it was claimed. */
+  private static Instant started(Story story, Attempt attempt) {
+    return story.startedAt() == null
+            && attempt != null
+            && attempt.status() == RecordStatus.SUCCEEDED
+        ? attempt.startedAt()
+        : story.startedAt();
   }
 
   private static String error(Attempt attempt) {

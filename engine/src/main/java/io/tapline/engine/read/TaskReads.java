@@ -15,10 +15,8 @@ import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.TapDb;
 import io.tapline.tapdb.TimeText;
 import io.tapline.tapdb.Tx;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -40,6 +38,9 @@ public final class TaskReads {
   /** The same for a task that the server itself ran. */
   public static final String INTERNAL_TIMEOUT = "Internal worker timeout";
 
+  /** The reason of a task that was cancelled without one. */
+  public static final String CANCELLED = "cancelled";
+
   /** The member of a submission's properties that holds what the client sent. */
   public static final String PAYLOAD = "payload";
 
@@ -47,12 +48,11 @@ public final class TaskReads {
   public static final String WHOLE_ERROR = "error";
 
   private static final String PENDING = "pending";
-  private static final Set<String> RAN = Set.of("running", "completed", "failed", "cancelled");
-  private static final Set<String> ENDED = Set.of("completed", "failed", "cancelled");
+  private static final Set<String> RAN = Set.of("running", "completed", "failed", CANCELLED);
+  private static final Set<String> ENDED = Set.of("completed", "failed", CANCELLED);
 
   private static final NamedSql PAGE = NamedSql.load(Rows.class, "task_page");
   private static final NamedSql COUNT = NamedSql.load(Rows.class, "task_count");
-  private static final NamedSql TIMES = NamedSql.load(Rows.class, "task_times");
   private static final NamedSql POSITIONS = NamedSql.load(Rows.class, "queue_positions");
 
   private final TapDb tapDb;
@@ -122,7 +122,7 @@ public final class TaskReads {
       Map<String, Queue> queues,
       Map<Long, Worker> workers,
       Map<Long, String> owners,
-      Map<Long, Times> times,
+      Map<Long, Story> stories,
       Instant now) {
 
     Queue queueOf(Rows.SubjectRow row) {
@@ -132,8 +132,6 @@ public final class TaskReads {
           : leaseQueues.get(row.newest().queueUid());
     }
   }
-
-  private record Times(String submittedBy, Instant startedAt, Instant completedAt) {}
 
   private List<TaskView> views(Tx tx, List<Long> uids, boolean placed) throws SQLException {
     if (uids.isEmpty()) {
@@ -168,30 +166,14 @@ public final class TaskReads {
         workers.add(row.newest().workerUid());
       }
     }
-    var times = new HashMap<Long, Times>();
-    tx.query(
-        TIMES,
-        row ->
-            times.put(
-                row.getLong("uid"),
-                new Times(
-                    row.getString("submitted_by"),
-                    instant(row, "started_at"),
-                    instant(row, "completed_at"))),
-        Map.of("uids", uids.stream().mapToLong(Long::longValue).toArray()));
     return new Facts(
         subjects,
         rows.queuesByUid(queues),
         rows.queuesByKey(keys),
         rows.workers(workers, 0),
         JobReads.owners(tx, workers),
-        times,
+        Story.of(tx, uids),
         Now.read(tx));
-  }
-
-  private static Instant instant(ResultSet row, String column) throws SQLException {
-    var value = row.getObject(column, OffsetDateTime.class);
-    return value == null ? null : value.toInstant();
   }
 
   /** Null when it is not a registered job's work. */
@@ -205,7 +187,7 @@ public final class TaskReads {
   private static TaskView view(Rows.SubjectRow row, JobName job, Facts facts) {
     var subject = row.subject();
     var queue = facts.queueOf(row);
-    var times = facts.times().get(subject.uid());
+    var story = facts.stories().get(subject.uid());
     var status =
         Projections.of(
                 subject.execution(),
@@ -226,17 +208,21 @@ public final class TaskReads {
         room(subject.execution().submission(), job),
         status,
         subject.createdAt(),
-        RAN.contains(status) ? times.startedAt() : null,
-        ended ? ended(row, times, facts.now()) : null,
+        RAN.contains(status) ? story.startedAt() : null,
+        ended ? ended(row, story, facts.now()) : null,
         worker == null ? null : worker.euid(),
-        status.equals("failed") ? error(row, job, facts.now()) : null,
+        switch (status) {
+          case "failed" -> error(row, job, facts.now());
+          case CANCELLED -> reason(story);
+          default -> null;
+        },
         payload(row),
         null,
         new TaskView.Behind(
             job.queueKey(),
             subject.execution().revision(),
             row.newest() == null ? null : row.newest().euid(),
-            times.submittedBy(),
+            story.submittedBy(),
             worker == null ? null : facts.owners().get(worker.uid())));
   }
 
@@ -245,10 +231,10 @@ public final class TaskReads {
   }
 
   /** A lapse that nobody has settled yet ended the task when it came. */
-  private static Instant ended(Rows.SubjectRow row, Times times, Instant now) {
+  private static Instant ended(Rows.SubjectRow row, Story story, Instant now) {
     return row.newest() != null && row.newest().lapsed(now)
         ? row.newest().terms().expiresAt()
-        : times.completedAt();
+        : story.endedAt();
   }
 
   private static String error(Rows.SubjectRow row, JobName job, Instant now) {
@@ -267,6 +253,11 @@ public final class TaskReads {
     return Objects.equals(attempt.errorMessage(), attempt.errorClass())
         ? null
         : attempt.errorMessage();
+  }
+
+  /** What was said when it was cancelled, if anything was. */
+  private static String reason(Story story) {
+    return CANCELLED.equals(story.cancelReason()) ? null : story.cancelReason();
   }
 
   /** What came by another door has no payload of its own: then it is all that came. */

@@ -40,6 +40,10 @@ final class TaskBody {
     }
   }
 
+  boolean has(String name) {
+    return body.hasNonNull(name);
+  }
+
   String required(String name, int most) {
     var text = text(name, most);
     if (text == null || text.isBlank()) {

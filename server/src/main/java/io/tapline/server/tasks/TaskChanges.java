@@ -132,7 +132,7 @@ final class TaskChanges {
                   task.id(),
                   expect,
                   false,
-                  error != null ? shortened(error) : "cancelled"));
+                  error != null && !error.isBlank() ? shortened(error) : TaskReads.CANCELLED));
       default -> throw new IllegalArgumentException(status);
     }
   }

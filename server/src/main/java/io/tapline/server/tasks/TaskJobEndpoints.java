@@ -58,6 +58,10 @@ final class TaskJobEndpoints implements EndpointGroup {
   }
 
   private static final Shape NAME = Shape.text(Limits.NAME);
+  private static final String SCHEMA = "schema";
+
+  /** The Python client of this API sends its own name of the field. */
+  private static final String SPELT = "schema_";
 
   private final Engine engine;
   private final Registry registry;
@@ -89,7 +93,8 @@ final class TaskJobEndpoints implements EndpointGroup {
                 List.of(
                     Field.required("category", NAME, "one of those that the server allows"),
                     Field.required("name", NAME, "of the job, within its room and category"),
-                    Field.optional("schema", Shape.json(), "JSON Schema of payloads; absent: any"),
+                    Field.optional(SCHEMA, Shape.json(), "JSON Schema of payloads; absent: any"),
+                    Field.optional(SPELT, Shape.json(), "the same, as clients in Python spell it"),
                     Field.optional("worker_id", NAME, "absent: a new worker is made")))
             .succeedsWith(200, 201)
             .answers(Shape.of(TaskJob.class))
@@ -123,7 +128,7 @@ final class TaskJobEndpoints implements EndpointGroup {
     var body = TaskBody.of(call);
     var category = body.required("category", Limits.NAME);
     var name = body.required("name", Limits.NAME);
-    var schema = body.object("schema");
+    var schema = body.object(body.has(SCHEMA) ? SCHEMA : SPELT);
     var worker = body.text("worker_id", Limits.KEY);
     if (room.startsWith("@") && !TaskCaller.superuser(call.caller())) {
       throw TaskProblems.forbidden("only superusers register jobs in " + room);

@@ -91,12 +91,14 @@ class JobSubstrateTest {
             .path("jobs")
             .get(0);
     assertThat(claimed.path("status").asString()).isEqualTo("leased");
+    assertThat(claimed.path("started_at").isNull()).as("it has not been begun").isTrue();
     assertThat(claimed.path("lease_holder").asString()).isEqualTo("dot-7");
     assertThat(claimed.path("lease_name").asString()).isEqualTo("night run");
     assertThat(Instant.parse(claimed.path("leased_until").asString()))
         .isBefore(now().plusSeconds(31));
-    lab.service.post(JOBS + "progress", GoodJobs.on(claimed)).ok();
+    var begun = lab.service.post(JOBS + "progress", GoodJobs.on(claimed)).ok().path("job");
     assertThat(status(job)).isEqualTo("in_progress");
+    assertThat(begun.path("started_at").isNull()).isFalse();
     lab.service.post(JOBS + "progress", GoodJobs.on(claimed)).ok();
     var done =
         lab.service
@@ -105,6 +107,8 @@ class JobSubstrateTest {
             .path("job");
     assertThat(done.path("status").asString()).isEqualTo("succeeded");
     assertThat(done.path("result_ref").asString()).isEqualTo("blob://d");
+    assertThat(done.path("started_at")).as("of the first call").isEqualTo(begun.path("started_at"));
+    assertThat(done.path("finished_at").isNull()).isFalse();
     for (var kept :
         Map.of(
                 "kind", kind,
@@ -204,8 +208,10 @@ class JobSubstrateTest {
     assertThat(status(job)).isEqualTo("dead_letter");
     var other = jobs.enqueue(kind);
     var cancel = Lab.body("job_id", other.path("job_id").asString(), "reason", "superseded");
-    lab.operator.post(JOBS + "cancel", cancel).ok();
+    var cancelled = lab.operator.post(JOBS + "cancel", cancel).ok().path("job");
     assertThat(status(other)).isEqualTo("cancelled");
+    assertThat(cancelled.path("started_at").isNull()).isTrue();
+    assertThat(cancelled.path("finished_at").isNull()).as("it has ended").isFalse();
   }
 
   @Test

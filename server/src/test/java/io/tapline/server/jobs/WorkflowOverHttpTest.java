@@ -86,6 +86,7 @@ class WorkflowOverHttpTest {
     var path = WORKFLOWS + "/" + made.path("workflow_id").asString() + "/cancel";
     var after = lab.operator.post(path, Lab.body("reason", "superseded")).ok().path("workflow");
     assertThat(after.path("status").asString()).isEqualTo("cancelled");
+    assertThat(after.path("finished_at").isNull()).isFalse();
     assertThat(statuses(after)).containsOnly("cancelled");
     assertThat(lab.service.post(GoodJobs.JOBS + "succeed", GoodJobs.on(claimed)).problem())
         .isEqualTo("LEASE_NOT_ACTIVE");

@@ -86,6 +86,23 @@ class JobRegistryTest {
   }
 
   @Test
+  void a_schema_may_be_spelt_as_clients_in_python_do() {
+    var job = user.register(room, "Spelt", "schema_", schema("number"));
+    assertThat(job.at("/schema/properties/n/type").asString()).isEqualTo("number");
+    assertThat(user.register(room, "Spelt", "schema", schema("number")).path("id"))
+        .isEqualTo(job.path("id"));
+    var worker = job.path("worker_id").asString();
+    assertThat(user.register(room, "Spelt", "schema_", schema("number"), "worker_id", worker))
+        .isNotNull();
+    assertProblem(
+        user.put(
+            "rooms/" + room + "/jobs",
+            Joblib.map("category", "analysis", "name", "Spelt", "schema_", schema("string"))),
+        409,
+        "schema-conflict");
+  }
+
+  @Test
   void names_of_rooms_and_jobs_may_be_any_text_without_the_delimiters() {
     for (var strange : List.of("Raum 7 – größer/kleiner?", "100%", "a.b_c-d", "日本")) {
       var encoded = Joblib.encoded(strange.replace("/", "|"));

@@ -169,6 +169,15 @@ class TaskLifecycleTest {
   }
 
   @Test
+  void what_is_said_at_a_cancellation_is_kept() {
+    var task = taskThatIs("claimed");
+    var cancelled = worker.set(task, "cancelled", "error", "not needed").ok();
+    assertThat(cancelled.path("error").asString()).isEqualTo("not needed");
+    assertThat(worker.task(task).path("error").asString()).isEqualTo("not needed");
+    assertThat(worker.set(taskThatIs("pending"), "cancelled").ok().path("error").isNull()).isTrue();
+  }
+
+  @Test
   void only_its_workers_owner_and_superusers_run_and_finish_a_task() {
     var claimed = taskThatIs("claimed");
     assertProblem(other.set(claimed, "running"), 403, "forbidden");

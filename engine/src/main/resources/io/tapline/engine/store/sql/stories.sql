@@ -1,0 +1,14 @@
+-- Who submitted a piece of work, when it was last begun, when it last ended and why it was cancelled, as its actions say. It has
+-- a handful of them.
+select asked.uid, t.submitted_by, t.started_at, t.ended_at, t.cancel_reason
+from unnest(:uids) as asked(uid)
+cross join lateral (
+  select
+    (array_agg(a.json_addl #>> '{properties,actor}' order by a.feed_key, a.uid))[1] as submitted_by,
+    max(a.created_dt) filter (where a.json_addl #>> '{properties,to_state}' = 'RUNNING') as started_at,
+    max(a.created_dt) filter (
+      where a.json_addl #>> '{properties,to_state}' = any('{COMPLETED,FAILED_TERMINAL,CANCELED}')) as ended_at,
+    (array_agg(a.json_addl #>> '{properties,reason}' order by a.feed_key desc, a.uid desc) filter (
+      where a.json_addl #>> '{properties,to_state}' = 'CANCELED'))[1] as cancel_reason
+  from tapline.instance_action a
+  where a.tenant_id = :tenant and a.executed_on_uid between asked.uid and asked.uid) t
