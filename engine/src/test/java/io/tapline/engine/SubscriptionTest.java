@@ -125,6 +125,40 @@ class SubscriptionTest extends LabTest {
   }
 
   @Test
+  void subscriptions_that_chase_each_other_come_to_an_end_and_one_of_them_says_why() {
+    subscribe(EventType.JOB_ENQUEUED, new EventFilter(QUEUE, null, null));
+    asAdmin(
+        new CreateSubscription(
+            Meta.key(Lab.key()),
+            "and back",
+            EventType.JOB_ENQUEUED,
+            new EventFilter(MADE, null, null),
+            new Spawn(QUEUE, null, null, Json.object().put("because", "of you")),
+            "the other way"));
+    lab.enqueue(QUEUE);
+    for (int passes = 0; passes < 2 * Limits.GENERATIONS; passes++) {
+      sweep();
+    }
+    assertThat(made()).isEqualTo(Limits.GENERATIONS);
+    assertThat(
+            lab
+                .engine()
+                .reads()
+                .subscriptions()
+                .page(lab.tenantId(), SubscriptionStatus.ACTIVE, 10, null)
+                .items()
+                .stream()
+                .map(SubscriptionView::lastError)
+                .filter(java.util.Objects::nonNull))
+        .singleElement()
+        .asString()
+        .contains("chase each other");
+    lab.enqueue(QUEUE);
+    sweep();
+    assertThat(made()).as("other work goes on").isGreaterThan(Limits.GENERATIONS);
+  }
+
+  @Test
   void many_that_look_at_once_make_one_job_for_each_event() {
     subscribe(EventType.JOB_SUCCEEDED, null);
     IntStream.range(0, 20).forEach(i -> completed());

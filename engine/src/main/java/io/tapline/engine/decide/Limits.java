@@ -80,5 +80,8 @@ public final class Limits {
   /** Subscriptions to events that are looked for at once: each event is compared with all. */
   public static final int SUBSCRIPTIONS = 100;
 
+  /** Jobs made by events of jobs made by events: subscriptions that chase each other end here. */
+  public static final int GENERATIONS = 32;
+
   private Limits() {}
 }

@@ -4,10 +4,13 @@ import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.Ties;
 import io.tapline.engine.model.ActionNote;
+import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Event;
+import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.Subscription;
 import io.tapline.tapdb.Json;
 import java.util.Objects;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Which events a subscription is about, and the job that one of them becomes. */
@@ -15,6 +18,8 @@ public final class Matching {
 
   /** Where a job keeps its own fields. */
   public static final String JOB = "job";
+
+  private static final String GENERATION = "generation";
 
   private Matching() {}
 
@@ -33,14 +38,33 @@ public final class Matching {
     return asked == null || Objects.equals(asked, said);
   }
 
+  /** How many events it took to make this work, each of a job that the one before had made. */
+  public static int generation(JsonNode properties) {
+    return properties == null ? 0 : properties.path(JOB).path(GENERATION).asInt(0);
+  }
+
+  /** Why the work of an event makes no more: others like it were made for its sake, too many. */
+  public static Refusal tooFar(String subjectEuid, int generation) {
+    return generation < Limits.GENERATIONS
+        ? null
+        : Refusal.of(
+            Code.STATE_CONFLICT,
+            subjectEuid
+                + " came of "
+                + generation
+                + " events in a row, and makes no further job: subscriptions chase each other;"
+                + " retire one");
+  }
+
   /**
    * One job for one event, whoever looks at it and however often: the key says which.
    *
    * @param actionEuid the action that carries the event
    * @param place of the event among those of its action
+   * @param generation of the work that the event is about
    */
   public static Enqueue job(
-      Subscription subscription, ActionNote action, String actionEuid, int place) {
+      Subscription subscription, ActionNote action, String actionEuid, int place, int generation) {
     var spawn = subscription.note().spawn();
     var key = "event:" + subscription.euid() + ":" + actionEuid + "." + place;
     return new Enqueue(
@@ -48,7 +72,7 @@ public final class Matching {
         Enqueue.TASK,
         null,
         null,
-        properties(spawn, action, actionEuid, key),
+        properties(spawn, action, actionEuid, key, generation + 1),
         spawn.kind(),
         null,
         spawn.priority(),
@@ -60,13 +84,14 @@ public final class Matching {
   }
 
   private static ObjectNode properties(
-      Subscription.Spawn spawn, ActionNote action, String actionEuid, String key) {
+      Subscription.Spawn spawn, ActionNote action, String actionEuid, String key, int generation) {
     var properties =
         spawn.properties() == null ? Json.object() : (ObjectNode) spawn.properties().deepCopy();
     var job = properties.path(JOB).isObject() ? (ObjectNode) properties.get(JOB) : Json.object();
     job.put("causation_event", actionEuid)
         .put("parent_job", action.subjectEuid())
-        .put("idempotency_key", key);
+        .put("idempotency_key", key)
+        .put(GENERATION, generation);
     properties.set(JOB, job);
     return properties;
   }

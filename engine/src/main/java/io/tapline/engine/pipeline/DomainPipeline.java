@@ -5,6 +5,7 @@ import io.tapline.engine.command.Perform;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Outcome;
 import io.tapline.engine.model.RefusedException;
+import java.util.HashSet;
 
 /** Actions that packs bring, one at a time: replay, lock, read, decide, write, record. */
 final class DomainPipeline {
@@ -44,6 +45,7 @@ final class DomainPipeline {
   }
 
   private Performance.Done settling(Caller caller, long actorUid, Perform command, String hash) {
+    var also = new HashSet<Long>();
     for (int settled = 0; ; settled++) {
       try {
         return context
@@ -59,8 +61,11 @@ final class DomainPipeline {
                             actorUid,
                             command,
                             hash,
-                            actions.of(command.action()))
+                            actions.of(command.action()),
+                            also)
                         .run());
+      } catch (AlsoTouched touched) {
+        also.addAll(touched.subjectUids());
       } catch (LapseMet lapse) {
         if (settled == MAX_SETTLEMENTS) {
           throw new IllegalStateException("leases keep lapsing: " + lapse.leaseEuids());

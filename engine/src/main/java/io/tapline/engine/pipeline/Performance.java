@@ -44,6 +44,7 @@ final class Performance {
   private final Perform command;
   private final String hash;
   private final DomainAction action;
+  private final Set<Long> also;
   private final Rows rows;
   private final Reading reading;
   private final List<Taken> taken = new ArrayList<>();
@@ -63,7 +64,8 @@ final class Performance {
       long actorUid,
       Perform command,
       String hash,
-      DomainAction action) {
+      DomainAction action,
+      Set<Long> also) {
     this.context = context;
     this.claims = claims;
     this.tx = tx;
@@ -72,6 +74,7 @@ final class Performance {
     this.command = command;
     this.hash = hash;
     this.action = action;
+    this.also = also;
     this.rows = new Rows(tx, context.kinds());
     this.reading = action.reading(command.fields());
   }
@@ -88,6 +91,7 @@ final class Performance {
       return new Done(before, List.of());
     }
     var named = named(lead);
+    requireLocked(named);
     var leases = new HashMap<Long, String>();
     if (action.footing() == Footing.LEASE) {
       leases.putAll(leases(worker, lead, named));
@@ -141,7 +145,7 @@ final class Performance {
   /** The worker where a lease may have to be granted, then all subjects by uid. */
   private Worker lock(Long lead) throws SQLException {
     var worker = action.footing() == Footing.LEASE ? worker() : null;
-    var uids = new TreeSet<Long>();
+    var uids = new TreeSet<>(also);
     if (lead != null) {
       uids.add(lead);
     }
@@ -219,6 +223,17 @@ final class Performance {
       }
     }
     return named;
+  }
+
+  /** Work that undoes other work may end here: see {@link Scene#requireLocked}. */
+  private void requireLocked(Map<String, Known> named) {
+    var undone = new HashSet<Long>();
+    named.values().stream()
+        .filter(one -> one.execution() != null && one.execution().compensates() != null)
+        .forEach(one -> undone.add(Scene.uid(one.execution().compensates())));
+    if (!also.containsAll(undone)) {
+      throw new AlsoTouched(undone);
+    }
   }
 
   private Refusal unknownSubject() {

@@ -112,7 +112,7 @@ final class PlanWriter {
     var born = born(plan, subject);
     for (var one : judged) {
       writer.change(one.step().subject().uid(), one.change());
-      undoing.order(one.situation(), one.change(), hash, recorder);
+      undoing.after(one.situation(), one.change(), hash, recorder);
       outputs(one);
     }
     for (var tie : plan.ties()) {

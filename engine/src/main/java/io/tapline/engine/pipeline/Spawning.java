@@ -3,11 +3,13 @@ package io.tapline.engine.pipeline;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.decide.Limits;
 import io.tapline.engine.decide.Matching;
+import io.tapline.engine.model.ActionNote;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Outcome;
 import io.tapline.engine.model.Subscription;
 import io.tapline.engine.model.SubscriptionStatus;
 import io.tapline.engine.store.Documents;
+import io.tapline.engine.store.Rows;
 import io.tapline.engine.store.Subscriptions;
 import io.tapline.tapdb.Feed;
 import io.tapline.tapdb.FeedCursor;
@@ -15,8 +17,10 @@ import io.tapline.tapdb.FeedEntry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -73,13 +77,16 @@ final class Spawning {
             });
   }
 
+  /** An event that a subscription is about. */
+  private record Match(ActionNote action, String actionEuid, int place) {}
+
   /** First the jobs, then the mark: who is killed in between looks once more. */
   private int spawn(long tenantId, Look look) {
     int made = 0;
     for (var subscription : look.subscriptions()) {
-      var jobs = new ArrayList<Enqueue>();
-      look.entries().forEach(entry -> add(jobs, subscription, entry));
-      var outcomes = enqueue(tenantId, jobs);
+      var matches = new ArrayList<Match>();
+      look.entries().forEach(entry -> add(matches, subscription, entry));
+      var outcomes = enqueue(tenantId, subscription, matches);
       if (outcomes.stream().anyMatch(Spawning::later)) {
         // The switch was turned meanwhile: the events wait for it.
         return made;
@@ -90,7 +97,7 @@ final class Spawning {
     return made;
   }
 
-  private static void add(List<Enqueue> jobs, Subscription subscription, FeedEntry entry) {
+  private static void add(List<Match> matches, Subscription subscription, FeedEntry entry) {
     if (entry.cursor().compareTo(subscription.note().readTo()) <= 0) {
       return;
     }
@@ -99,8 +106,46 @@ final class Spawning {
     if (events != null && action.subjectEuid() != null) {
       IntStream.range(0, events.size())
           .filter(i -> Matching.matches(subscription.note(), action, events.get(i)))
-          .forEach(i -> jobs.add(Matching.job(subscription, action, entry.euid(), i)));
+          .forEach(i -> matches.add(new Match(action, entry.euid(), i)));
     }
+  }
+
+  private List<Outcome> enqueue(long tenantId, Subscription subscription, List<Match> matches) {
+    if (matches.isEmpty()) {
+      return List.of();
+    }
+    var generations = generations(tenantId, matches);
+    var jobs = new ArrayList<Enqueue>();
+    var refused = new ArrayList<Outcome>();
+    for (var match : matches) {
+      var subject = match.action().subjectEuid();
+      int generation = generations.getOrDefault(subject, 0);
+      var tooFar = Matching.tooFar(subject, generation);
+      if (tooFar != null) {
+        refused.add(Outcome.of(tooFar));
+      } else {
+        jobs.add(
+            Matching.job(
+                subscription, match.action(), match.actionEuid(), match.place(), generation));
+      }
+    }
+    return Stream.concat(refused.stream(), enqueue(tenantId, jobs).stream()).toList();
+  }
+
+  private Map<String, Integer> generations(long tenantId, List<Match> matches) {
+    var uids = new TreeSet<Long>();
+    matches.forEach(match -> uids.add(Scene.uid(match.action().subjectEuid())));
+    return context
+        .tapDb()
+        .snapshot(
+            tenantId,
+            tx ->
+                new Rows(tx, context.kinds())
+                    .subjectsWithProperties(uids).values().stream()
+                        .collect(
+                            Collectors.toMap(
+                                row -> row.subject().euid(),
+                                row -> Matching.generation(row.properties()))));
   }
 
   private List<Outcome> enqueue(long tenantId, List<Enqueue> jobs) {
