@@ -54,11 +54,17 @@ final class LeaseReads {
           asked.put("worker", workerUid(workerEuid));
           asked.put("now", TimeText.of(Now.read(tx)));
           asked.put("after", Cursor.uid(cursor));
-          asked.put("look", LOOK);
+          asked.put("look", look(asked, status, most));
           asked.put("limit", most + 1);
           asked.put("status", status == null ? null : status.name());
           return status == LeaseStatus.ACTIVE ? live(tx, asked, most) : any(tx, asked, most);
         });
+  }
+
+  /** No further than needed where every lease that is looked at is one to show. */
+  private static int look(Map<String, Object> asked, LeaseStatus status, int most) {
+    boolean all = status == null && (asked.get("queue") == null || asked.get("worker") == null);
+    return all ? most + 1 : LOOK;
   }
 
   private static Page<JsonNode> live(Tx tx, Map<String, Object> asked, int most)
@@ -101,7 +107,9 @@ final class LeaseReads {
   /** Where to go on, when not all were looked at. */
   private static Long looked(Tx tx, Map<String, Object> asked) throws SQLException {
     return tx.query(
-            LOOKED, row -> row.getInt("looked") < LOOK ? null : row.getLong("last_uid"), asked)
+            LOOKED,
+            row -> row.getInt("looked") < (int) asked.get("look") ? null : row.getLong("last_uid"),
+            asked)
         .get(0);
   }
 

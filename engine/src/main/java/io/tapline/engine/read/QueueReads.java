@@ -1,8 +1,6 @@
 package io.tapline.engine.read;
 
 import io.tapline.engine.decide.WorkerGate;
-import io.tapline.engine.model.Envelope;
-import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
@@ -11,16 +9,13 @@ import io.tapline.engine.pipeline.Tally;
 import io.tapline.engine.store.Candidates;
 import io.tapline.engine.store.Kinds;
 import io.tapline.engine.store.Rows;
-import io.tapline.tapdb.Json;
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.TapDb;
 import io.tapline.tapdb.TimeText;
 import io.tapline.tapdb.Tx;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -46,7 +41,6 @@ public final class QueueReads {
 
   private static final NamedSql DEPTH = NamedSql.load(Rows.class, "queue_depth");
   private static final NamedSql LARGE_DEPTH = NamedSql.load(Rows.class, "queue_depth_large");
-  private static final NamedSql ITEMS = NamedSql.load(Rows.class, "queue_items");
   private static final NamedSql LIVE = NamedSql.load(Rows.class, "queues_live");
   private static final NamedSql COUNTS = NamedSql.load(Rows.class, "queue_counts");
 
@@ -299,45 +293,15 @@ public final class QueueReads {
         .get(0);
   }
 
-  /** The five keys of the last item shown. */
-  record Place(int priority, String dueAt, String visibleFrom, Instant createdAt, String euid) {
-    static final Place START = new Place(Integer.MAX_VALUE, "", "", TimeText.MIN, "");
-
-    Place {
-      if (createdAt == null
-          || createdAt.isBefore(TimeText.MIN)
-          || createdAt.isAfter(TimeText.MAX)) {
-        throw new IllegalArgumentException("no time that a row can have: " + createdAt);
-      }
-    }
-  }
-
   Page<QueueItem> items(Tx tx, Queue queue, ItemFilter filter, int limit, String cursor)
       throws SQLException {
     var now = Now.read(tx);
     if (!queue.policy().enabled()) {
       return new Page<>(List.of(), null);
     }
-    var after = cursor == null ? Place.START : Cursor.parse(cursor, Place.class);
-    var parameters = Candidates.visibility(tx, kinds, queue, now);
-    parameters.put("priority", after.priority());
-    parameters.put("due_at", after.dueAt());
-    parameters.put("visible_from", after.visibleFrom());
-    parameters.put("created_dt", after.createdAt());
-    parameters.put("euid", after.euid());
-    parameters.put("state", filter.state() == null ? null : filter.state().name());
-    parameters.put("site", filter.site());
-    parameters.put("platform", filter.platform());
-    parameters.put("assay", filter.assay());
-    parameters.put("template", template(tx, filter.templateCode()));
-    parameters.put("correlation", filter.correlationId());
-    parameters.put("limit", limit + 1);
-    var places = new ArrayList<Place>();
-    var items = new ArrayList<>(tx.query(ITEMS, row -> item(tx, row, now, places), parameters));
-    boolean more = items.size() > limit;
-    return new Page<>(
-        List.copyOf(more ? items.subList(0, limit) : items),
-        more ? Cursor.of(places.get(limit - 1)) : null);
+    var after = cursor == null ? ItemPlace.START : Cursor.parse(cursor, ItemPlace.class);
+    var template = template(tx, filter.templateCode());
+    return new QueueItemReads(tx, kinds, queue, filter, template, now, limit).page(after);
   }
 
   /** The uid of a template that a list is narrowed to. */
@@ -350,36 +314,6 @@ public final class QueueReads {
       throw new RefusedException(Refusal.unknown("template_code", "template " + code));
     }
     return template.uid();
-  }
-
-  private QueueItem item(Tx tx, ResultSet row, Instant now, List<Place> places)
-      throws SQLException {
-    var envelope = Json.read(row.getString("execution"), Envelope.class);
-    var created = row.getObject("created_dt", OffsetDateTime.class).toInstant();
-    var due = row.getString("due_at");
-    var ready = time(row.getString("visible_from"));
-    places.add(
-        new Place(
-            row.getInt("priority"),
-            due == null ? "Z" : due,
-            row.getString("visible_from"),
-            created,
-            row.getString("euid")));
-    return new QueueItem(
-        row.getString("euid"),
-        row.getString("name"),
-        kinds.codeOf(tx, row.getLong("template_uid")),
-        ExecutionState.valueOf(row.getString("state")),
-        envelope.nextQueueKey(),
-        envelope.nextActionKey(),
-        envelope.priority(),
-        envelope.readyAt(),
-        envelope.dueAt(),
-        envelope.retryAt(),
-        envelope.attemptCount(),
-        created,
-        ready,
-        seconds(ready, now));
   }
 
   private static Instant time(String text) {

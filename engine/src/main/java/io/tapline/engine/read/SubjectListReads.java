@@ -25,8 +25,10 @@ import java.util.stream.Collectors;
 /** Subjects in any state, by queue, state, scope, template or a search, a page at a time. */
 public final class SubjectListReads {
 
-  /** So many subjects are looked at for one page. */
-  static final int LOOK = 10_000;
+  /**
+   * So many subjects are looked at for one page, and to count them: each costs a look at its row.
+   */
+  static final int LOOK = 5_000;
 
   private final TapDb tapDb;
   private final Kinds kinds;
@@ -97,23 +99,17 @@ public final class SubjectListReads {
       List<SubjectPage.Found> found)
       throws SQLException {
     var trip = new SubjectTrip(tx, walks, limit, LOOK);
-    if (cursor != null) {
+    if (cursor == null) {
+      trip.count();
+    } else {
       trip.from(Cursor.parse(cursor, SubjectTrip.Stop.class));
+      trip.go();
     }
-    trip.go();
     return new SubjectPage(
         items(tx, trip.found(), now),
         trip.onward() == null ? null : Cursor.of(trip.onward()),
-        cursor == null ? total(tx, walks, now) : null,
+        cursor == null ? new SubjectPage.Total(trip.matching(), trip.ended(), now) : null,
         found);
-  }
-
-  private static SubjectPage.Total total(Tx tx, List<SubjectWalk> walks, Instant now)
-      throws SQLException {
-    int most = QueueReads.EXACT_DEPTH;
-    var trip = new SubjectTrip(tx, walks, most, most + 1);
-    trip.go();
-    return new SubjectPage.Total(trip.found().size(), trip.onward() == null, now);
   }
 
   private List<SubjectItem> items(Tx tx, List<Long> uids, Instant now) throws SQLException {

@@ -23,6 +23,7 @@ final class SubjectTrip {
   private final List<Long> found = new ArrayList<>();
   private Stop at = new Stop(0, null);
   private Stop onward;
+  private int matching;
 
   /** In which walk, and how far it has come; before its first subject when there is no place. */
   record Stop(int walk, SubjectWalk.Place place) {}
@@ -45,7 +46,7 @@ final class SubjectTrip {
     at = stop;
   }
 
-  /** The uids of those that match, in their order. */
+  /** The uids of those that match, in their order: a page of them. */
   List<Long> found() {
     return found;
   }
@@ -55,32 +56,54 @@ final class SubjectTrip {
     return onward;
   }
 
+  /** How many match, of those that were looked at. */
+  int matching() {
+    return matching;
+  }
+
+  /** Whether all were looked at. */
+  boolean ended() {
+    return at.walk() == walks.size();
+  }
+
+  /** Until there is a page. */
   void go() throws SQLException {
+    go(false);
+  }
+
+  /** The same, and on to count those that match, as far as is looked. */
+  void count() throws SQLException {
+    go(true);
+  }
+
+  private void go(boolean counting) throws SQLException {
     int looked = 0;
     int look = limit + 1;
-    while (at.walk() < walks.size()) {
+    while (!ended() && looked < mostLooks && (counting || onward == null)) {
       look = Math.min(look, mostLooks - looked);
-      if (look == 0) {
-        onward = at;
-        return;
-      }
       var walk = walks.get(at.walk());
       var steps = walk.steps(tx, at.place() == null ? walk.start() : at.place(), look);
-      for (var step : steps) {
-        if (step.matches() && found.size() == limit) {
-          onward = at;
-          return;
-        }
-        at = new Stop(at.walk(), step.place());
-        if (step.matches()) {
-          found.add(step.uid());
-        }
-      }
+      steps.forEach(this::take);
       looked += steps.size();
       if (steps.size() < look) {
         at = new Stop(at.walk() + 1, null);
       }
       look = look * STRIDE;
     }
+    if (onward == null && !ended()) {
+      onward = at;
+    }
+  }
+
+  private void take(SubjectWalk.Step step) {
+    if (step.matches()) {
+      matching++;
+      if (found.size() < limit) {
+        found.add(step.uid());
+      } else if (onward == null) {
+        onward = at;
+      }
+    }
+    at = new Stop(at.walk(), step.place());
   }
 }

@@ -5,7 +5,6 @@ import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.Tx;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.OffsetDateTime;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +37,7 @@ record SubjectWalk(NamedSql sql, Map<String, Object> parameters, Place start) {
   private static final Place LAST = new Place(Long.MAX_VALUE, null, null);
 
   /** Where a walk has come to: a uid, mostly, and what stands before it in the index. */
-  record Place(long uid, String text, QueueReads.Place item) {}
+  record Place(long uid, String text, ItemPlace item) {}
 
   /** A subject that was come across, whether it matches or not. */
   record Step(long uid, Place place, boolean matches) {}
@@ -49,11 +48,7 @@ record SubjectWalk(NamedSql sql, Map<String, Object> parameters, Place start) {
     all.put("place_uid", from.uid());
     all.put("place_text", from.text());
     if (from.item() != null) {
-      all.put("priority", from.item().priority());
-      all.put("due_at", from.item().dueAt());
-      all.put("visible_from", from.item().visibleFrom());
-      all.put("created_dt", from.item().createdAt());
-      all.put("euid", from.item().euid());
+      from.item().addTo(all);
     }
     return tx.query(sql, sql == READY ? SubjectWalk::ready : SubjectWalk::step, all);
   }
@@ -66,19 +61,8 @@ record SubjectWalk(NamedSql sql, Map<String, Object> parameters, Place start) {
   }
 
   private static Step ready(ResultSet row) throws SQLException {
-    var due = row.getString("due_at");
     return new Step(
-        row.getLong("uid"),
-        new Place(
-            0,
-            null,
-            new QueueReads.Place(
-                row.getInt("priority"),
-                due == null ? "Z" : due,
-                row.getString("visible_from"),
-                row.getObject("created_dt", OffsetDateTime.class).toInstant(),
-                row.getString("euid"))),
-        row.getBoolean("matches"));
+        row.getLong("uid"), new Place(0, null, ItemPlace.of(row)), row.getBoolean("matches"));
   }
 
   static SubjectWalk parked(SubjectMatch match, String state, String queueKey) {
@@ -111,7 +95,7 @@ record SubjectWalk(NamedSql sql, Map<String, Object> parameters, Place start) {
     return new SubjectWalk(
         READY,
         match.with("walk_queue", queueKey).parameters(),
-        new Place(0, null, QueueReads.Place.START));
+        new Place(0, null, ItemPlace.START));
   }
 
   static SubjectWalk finished(SubjectMatch match, long queueUid) {

@@ -102,6 +102,10 @@ final class SubjectWalks {
   private void unfinished() {
     if (filter.state() == null || !filter.state().terminal() && !parkedOnly(filter.state())) {
       walks.add(SubjectWalk.leased(match, EVER));
+    }
+    if (filter.state() == null
+        || filter.state() == ExecutionState.READY
+        || filter.state() == ExecutionState.FAILED_RETRYABLE) {
       walks.add(SubjectWalk.ready(match.unleased(EVER), filter.queueKey()));
       walks.add(SubjectWalk.delayed(match.unleased(EVER), filter.queueKey(), EVER));
     }

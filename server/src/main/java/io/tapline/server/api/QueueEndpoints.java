@@ -68,7 +68,9 @@ final class QueueEndpoints implements EndpointGroup {
             .refuses(Code.NOT_FOUND)
             .handledBy(call -> call.ok(reads.one(call.tenantId(), call.path("queue_key")))),
         WireFields.paged(Endpoint.get(QUEUES + "/{queue_key}/items"))
-            .summary("The visible subjects of a queue, in the order in which they are claimed")
+            .summary(
+                "The visible subjects of a queue, in the order in which they are claimed. So many"
+                    + " are looked at for a page: it may be short and have a next one")
             .path("queue_key", WireFields.KEY, "the queue's key")
             .query("site", WireFields.NAME, "only those of this site")
             .query("platform", WireFields.NAME, "only those of this platform")

@@ -14,7 +14,9 @@ from (
 --include standing
   )
   union all
-  (select l.expires_at from tapline.instance_lease l, tapline.instance_subject s
+  (select l.expires_at from
+--include lapses
+   l, tapline.instance_subject s
    where
 --include lapsed
   )) visible

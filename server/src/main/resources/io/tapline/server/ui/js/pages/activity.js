@@ -64,7 +64,7 @@ export class ActivityPage extends Page {
       return html`<div class="body"><div class="skeleton"></div></div>`;
     }
     if (!this.list.items.length) {
-      return html`${empty("Nothing of that kind lately")}${this.list.footer(this)}`;
+      return this.list.searching ? this.list.footer(this) : empty("Nothing of that kind");
     }
     return html`<div class="table-wrap"><table class="stack"><thead><tr><th>When</th><th>What</th><th>Subject</th><th>Who</th><th>Queue</th><th>Worker</th><th>Why</th></tr></thead>
       <tbody>${repeat(this.list.items, (action) => action.action_euid, (action) => html`<tr data-action=${action.action_key} title=${utc(action.at)}>

@@ -5,13 +5,14 @@ import { bench } from "../bench.js";
 import { may } from "../session.js";
 import { concernsOf } from "../attention.js";
 import { count, duration, kind, percent, rate, secondsUntil, sentence } from "../format.js";
+import { STATES } from "../words.js";
 import { Page } from "../page.js";
 import { Charts, loadCharts } from "../parts/chart.js";
 import { icon } from "../parts/icon.js";
 import { List } from "../parts/list.js";
 import { changesCard, editPolicy, policyCard } from "../parts/policy.js";
 import { panel, tabs } from "../parts/tabs.js";
-import { age, card, empty, fromNow, moment, problemNote, stateBadge, subjectLink, workerLink } from "../parts/text.js";
+import { age, card, empty, fromNow, moment, problemNote, stateBadge, subjectLink, subjectNamed, workerLink } from "../parts/text.js";
 
 const TABS = [
   ["waiting", "Waiting"], ["leased", "Leased"], ["retrying", "Retrying"], ["held", "Held"], ["not_ready", "Not ready yet"],
@@ -221,9 +222,15 @@ export class QueuePage extends Page {
       return html`${filters}<div class="body"><div class="skeleton"></div></div>`;
     }
     if (!this.list.items.length) {
-      return html`${filters}${empty("Nothing here", this.tab === "waiting" ? "No work is waiting in this queue." : "")}`;
+      return html`${filters}${this.list.searching ? nothing : empty("Nothing here", this.#nothing())}${this.list.footer(this)}`;
     }
     return html`${filters}${this.tab === "leased" ? this.#leases() : this.#subjects()}${this.list.footer(this)}`;
+  }
+
+  #nothing() {
+    const asked = FILTERS.some((name) => this.filter[name]);
+    if (asked) return "Nothing in this queue passes the filter.";
+    return this.tab === "waiting" ? "No work is waiting in this queue." : "";
   }
 
   #filters() {
@@ -237,8 +244,8 @@ export class QueuePage extends Page {
     return html`<div class="filters">${names.map((name) => html`<div class="field">
       <label for="filter-${name}">${name[0].toUpperCase() + name.slice(1)}</label>
       ${name === "state"
-        ? html`<select class="input" id="filter-state" @change=${changed(name)}>${["", "READY", "FAILED_RETRYABLE", "RUNNING"].map(
-            (state) => html`<option value=${state} ?selected=${state === this.filter.state}>${state || "any"}</option>`)}</select>`
+        ? html`<select class="input" id="filter-state" @change=${changed(name)}>${["", "READY", "FAILED_RETRYABLE"].map(
+            (state) => html`<option value=${state} ?selected=${state === this.filter.state}>${STATES[state]?.[0] ?? "any"}</option>`)}</select>`
         : html`<input class="input" id="filter-${name}" .value=${this.filter[name]} @change=${changed(name)}>`}
     </div>`)}</div>`;
   }
@@ -266,7 +273,7 @@ export class QueuePage extends Page {
     return html`<div class="table-wrap"><table class="stack"><thead><tr>
       <th>Subject</th><th>Worker</th><th class="num">Attempt</th><th>Claimed</th><th>Last sign of life</th><th class="num">Time left</th></tr></thead>
       <tbody>${repeat(this.list.items, (lease) => lease.lease_euid, (lease) => html`<tr>
-        <td class="name">${subjectLink(lease.subject_lookup_euid)}<span class="sub">lease <span class="euid">${lease.lease_euid}</span></span></td>
+        <td class="name">${subjectNamed(lease)}<span class="sub">lease <span class="euid">${lease.lease_euid}</span></span></td>
         <td data-label="Worker">${workerLink(lease.worker_lookup_euid)}</td>
         <td class="num" data-label="Attempt">${lease.attempt_number}</td>
         <td data-label="Claimed">${moment(lease.claimed_at)}</td>

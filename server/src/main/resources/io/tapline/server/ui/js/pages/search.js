@@ -65,7 +65,7 @@ export class SearchPage extends Page {
     }
     const others = this.found.filter((one) => one.kind !== "subject");
     if (!this.list.items.length && !others.length) {
-      return html`${empty("Not found", "Nothing here goes by that. An EUID must be whole; a name may be its beginning.")}${this.list.footer(this)}`;
+      return this.list.searching ? this.list.footer(this) : html`${empty("Not found", "Nothing here goes by that. An EUID must be whole; a name may be its beginning.")}`;
     }
     return html`${others.length
         ? html`<div class="body">${others.map((one) => html`<div>${sentence(one.kind)}

@@ -4,6 +4,9 @@ import { get } from "../api.js";
 
 const PAGE = 50;
 
+/** Where hardly anything passes the filter, one press goes on for so many pages, or until something is found. */
+const PAGES_AT_ONCE = 10;
+
 export class List {
   items = [];
   next = null;
@@ -32,19 +35,42 @@ export class List {
     this.answer = answer;
   }
 
+  /** Goes on from where the last page ended; what changes meanwhile is read with the next refresh. */
   async more(page) {
     this.loading = true;
     page.app.draw();
-    this.pages++;
-    await page.refresh();
-    this.loading = false;
+    const before = this.items.length;
+    try {
+      for (let i = 0; i < PAGES_AT_ONCE && this.next && this.items.length === before; i++) {
+        const answer = await get(this.path, { ...this.query, limit: this.size, cursor: this.next }, page.signal);
+        this.items = [...this.items, ...answer.items];
+        this.next = answer.next_cursor;
+        this.pages++;
+      }
+    } catch (problem) {
+      if (page.left) return;
+      if (!problem.code) throw problem;
+      page.problem = problem;
+    } finally {
+      this.loading = false;
+    }
     page.app.draw();
   }
 
+  /** The server looks at so many for a page, whether they pass the filter or not. */
+  get searching() {
+    return this.next !== null && this.items.length < this.pages * this.size;
+  }
+
   footer(page) {
-    return this.next
-      ? html`<div class="more"><span>${this.items.length} shown</span>
-          <button class="button small" type="button" ?disabled=${this.loading} @click=${() => this.more(page)}>Show more</button></div>`
-      : nothing;
+    if (!this.next) {
+      return nothing;
+    }
+    const found = this.searching
+      ? this.items.length ? `${this.items.length} found so far; not all was looked at yet` : "Nothing found so far; not all was looked at yet"
+      : `${this.items.length} shown`;
+    return html`<div class="more"><span role="status">${found}</span>
+      <button class="button small" type="button" ?disabled=${this.loading} @click=${() => this.more(page)}>${
+        this.loading ? "Looking…" : this.searching ? "Look further" : "Show more"}</button></div>`;
   }
 }

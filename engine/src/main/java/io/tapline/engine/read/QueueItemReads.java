@@ -1,0 +1,164 @@
+package io.tapline.engine.read;
+
+import io.tapline.engine.model.Envelope;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.Queue;
+import io.tapline.engine.store.Candidates;
+import io.tapline.engine.store.Kinds;
+import io.tapline.engine.store.Rows;
+import io.tapline.tapdb.Json;
+import io.tapline.tapdb.NamedSql;
+import io.tapline.tapdb.TimeText;
+import io.tapline.tapdb.Tx;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The items of one queue in the order in which they are claimed, a page at a time. Only so many
+ * subjects are looked at for a page, so it may be short, or empty, and still have a next one.
+ */
+final class QueueItemReads {
+
+  /** So many subjects are looked at for one page: each costs a look at its row. */
+  static final int LOOK = 5_000;
+
+  /** A next look is so many times as long as the one before. */
+  private static final int STRIDE = 4;
+
+  private static final NamedSql READY = NamedSql.load(Rows.class, "items_ready");
+  private static final NamedSql FEW = NamedSql.load(Rows.class, "items_few");
+  private static final NamedSql BESIDE = NamedSql.load(Rows.class, "items_beside");
+  private static final NamedSql CORRELATED = NamedSql.load(Rows.class, "few_correlated");
+  private static final NamedSql RETRYING = NamedSql.load(Rows.class, "few_retrying");
+
+  private final Tx tx;
+  private final Kinds kinds;
+  private final Instant now;
+  private final int limit;
+  private final Map<String, Object> parameters;
+
+  QueueItemReads(
+      Tx tx, Kinds kinds, Queue queue, ItemFilter filter, Long template, Instant now, int limit)
+      throws SQLException {
+    this.tx = tx;
+    this.kinds = kinds;
+    this.now = now;
+    this.limit = limit;
+    this.parameters = Candidates.visibility(tx, kinds, queue, now);
+    parameters.put("walk_queue", queue.key());
+    parameters.put("state", filter.state() == null ? null : filter.state().name());
+    parameters.put("site", filter.site());
+    parameters.put("platform", filter.platform());
+    parameters.put("assay", filter.assay());
+    parameters.put("template", template);
+    parameters.put("correlation", filter.correlationId());
+    // One more than is shown, to know whether there is one.
+    parameters.put("limit", limit + 1);
+  }
+
+  /**
+   * A subject that was looked at; without an item if it is none of the queue's, or not asked for.
+   */
+  private record Seen(ItemPlace place, QueueItem item) {}
+
+  /**
+   * Items from a place on.
+   *
+   * @param horizon what lies behind it was not looked at; null: everything was
+   */
+  private record Sight(List<Seen> items, ItemPlace horizon) {}
+
+  Page<QueueItem> page(ItemPlace after) throws SQLException {
+    var few = few();
+    var sight = few == null ? ready(after) : new Sight(among(few, after), null);
+    var all = new ArrayList<>(sight.items());
+    all.addAll(query(BESIDE, after));
+    if (sight.horizon() != null) {
+      all.removeIf(seen -> ItemPlace.ORDER.compare(seen.place(), sight.horizon()) > 0);
+    }
+    all.sort(Comparator.comparing(Seen::place, ItemPlace.ORDER));
+    boolean more = all.size() > limit;
+    var shown = more ? all.subList(0, limit) : all;
+    var onward = more ? shown.get(limit - 1).place() : sight.horizon();
+    return new Page<>(
+        shown.stream().map(Seen::item).toList(), onward == null ? null : Cursor.of(onward));
+  }
+
+  /** In the order of the queue, until there are enough or enough were looked at. */
+  private Sight ready(ItemPlace after) throws SQLException {
+    var items = new ArrayList<Seen>();
+    var at = after;
+    int look = limit + 1;
+    for (int looked = 0; looked < LOOK && items.size() <= limit; ) {
+      look = Math.min(look, LOOK - looked);
+      parameters.put("look", look);
+      var seen = query(READY, at);
+      seen.stream().filter(one -> one.item() != null).forEach(items::add);
+      if (seen.size() < look) {
+        return new Sight(items, null);
+      }
+      at = seen.get(look - 1).place();
+      looked += look;
+      look = look * STRIDE;
+    }
+    return new Sight(items, at);
+  }
+
+  /** All subjects that can be meant, where an index tells and they are few; null otherwise. */
+  private long[] few() throws SQLException {
+    NamedSql source;
+    if (parameters.get("correlation") != null) {
+      source = CORRELATED;
+    } else if (ExecutionState.FAILED_RETRYABLE.name().equals(parameters.get("state"))) {
+      source = RETRYING;
+    } else {
+      return null;
+    }
+    var asked = new HashMap<>(parameters);
+    asked.put("most", LOOK + 1);
+    var uids = tx.query(source, row -> row.getLong("uid"), asked);
+    return uids.size() > LOOK ? null : uids.stream().mapToLong(Long::longValue).toArray();
+  }
+
+  private List<Seen> among(long[] uids, ItemPlace after) throws SQLException {
+    parameters.put("uids", uids);
+    return query(FEW, after);
+  }
+
+  private List<Seen> query(NamedSql sql, ItemPlace after) throws SQLException {
+    after.addTo(parameters);
+    return tx.query(sql, this::seen, parameters);
+  }
+
+  private Seen seen(ResultSet row) throws SQLException {
+    var place = ItemPlace.of(row);
+    return new Seen(place, row.getBoolean("matches") ? item(row, place) : null);
+  }
+
+  private QueueItem item(ResultSet row, ItemPlace place) throws SQLException {
+    var envelope = Json.read(row.getString("execution"), Envelope.class);
+    var ready = TimeText.parse(place.visibleFrom());
+    return new QueueItem(
+        place.euid(),
+        row.getString("name"),
+        kinds.codeOf(tx, row.getLong("template_uid")),
+        ExecutionState.valueOf(row.getString("state")),
+        envelope.nextQueueKey(),
+        envelope.nextActionKey(),
+        envelope.priority(),
+        envelope.readyAt(),
+        envelope.dueAt(),
+        envelope.retryAt(),
+        envelope.attemptCount(),
+        place.createdAt(),
+        ready,
+        Duration.between(ready, now).toMillis() / 1000.0);
+  }
+}
