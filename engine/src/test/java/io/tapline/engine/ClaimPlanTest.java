@@ -257,6 +257,7 @@ class ClaimPlanTest {
     parameters.put("place_visible_from", "'2020-01-01T00:00:00.000000Z'::text");
     parameters.put("place_created_dt", "'2020-01-01'::timestamptz");
     parameters.put("place_euid", "'Z'::text");
+    parameters.put("look_ahead", "true::boolean");
     parameters.put("feed_key", "1::bigint");
     parameters.put("with_properties", "true::boolean");
     parameters.put("limit", BATCH + "::integer");

@@ -44,10 +44,25 @@ public final class JsonText {
     if (value != null) {
       key(key);
       out.append('"');
-      ESCAPES.quoteAsString(value, out);
+      if (needsEscapes(value)) {
+        ESCAPES.quoteAsString(value, out);
+      } else {
+        out.append(value);
+      }
       out.append('"');
     }
     return this;
+  }
+
+  /** Keys, EUIDs and hashes do not, and are nearly all that is written. */
+  private static boolean needsEscapes(String value) {
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      if (c < ' ' || c == '"' || c == '\\') {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** A word that needs no escapes. */

@@ -10,7 +10,6 @@ import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Worker;
 import io.tapline.engine.store.Candidates;
 import io.tapline.engine.store.Lapses;
-import io.tapline.engine.store.Pace;
 import io.tapline.engine.store.Rows;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
@@ -29,7 +28,8 @@ final class ClaimPipeline {
   ClaimPipeline(Context context, SubjectPipeline subjects) {
     this.context = context;
     this.subjects = subjects;
-    this.candidates = new Candidates(context.kinds(), new Pace());
+    this.candidates = new Candidates(context.kinds());
+    context.tally().listen(new Returns(candidates));
   }
 
   /** Either an answer, or a refusal as an exception. */
@@ -99,7 +99,7 @@ final class ClaimPipeline {
           context.tapDb().transaction(tenantId, tx -> Lapses.ofQueue(tx, due.queue().uid())));
     }
     if (due.matured()) {
-      context.tapDb().transaction(tenantId, tx -> Candidates.promote(tx, due.queue().key()));
+      context.tapDb().transaction(tenantId, tx -> candidates.promote(tx, due.queue().key()));
     }
   }
 

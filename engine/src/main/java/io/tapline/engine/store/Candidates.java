@@ -11,16 +11,16 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The visible subjects of a queue, as the claim takes them: in order, locked, skipping what others
  * hold.
  *
- * <p>While an old snapshot is held open somewhere, what was claimed stays in the index in front of
- * what is ready, and the way past it grows. Once it has become long, claims begin where the last
- * one ended, and only now and then at the head: order is kept but for subjects that arrived in
- * front of that place in between.
+ * <p>What was claimed stays in the index, in front of what is ready, until vacuum has been there:
+ * for a while, or for as long as an old snapshot is held open somewhere. Once the way past it has
+ * become long, claims begin where the last one ended, and only now and then at the head. What is
+ * more urgent is looked for each time; only a subject that came back from elsewhere, in front of
+ * that place, may wait for the next look from the head.
  */
 public final class Candidates {
 
@@ -34,19 +34,25 @@ public final class Candidates {
   /** Enough to keep ahead of any claimer, few enough to be done at once. */
   public static final int PROMOTION_STEP = 1_000;
 
-  private static final int MOST_QUEUES = 100_000;
-
   private final Kinds kinds;
-  private final Pace pace;
+  private final Pace heads;
+  private final Pace upkeep;
   private final LeaseFloors floors = new LeaseFloors();
-  private final Map<Head, Position> places = new ConcurrentHashMap<>();
+  private final Places places = new Places();
 
-  public Candidates(Kinds kinds, Pace pace) {
+  public Candidates(Kinds kinds) {
+    this(kinds, Pace.ofHeads(), Pace.ofUpkeep());
+  }
+
+  Candidates(Kinds kinds, Pace heads, Pace upkeep) {
     this.kinds = kinds;
-    this.pace = pace;
+    this.heads = heads;
+    this.upkeep = upkeep;
   }
 
   private record Head(long tenantId, long queueUid) {}
+
+  private record Ahead(Head head) {}
 
   private record Upkeep(long tenantId, long queueUid) {}
 
@@ -74,7 +80,7 @@ public final class Candidates {
    */
   public Before before(Tx tx, Queue queue, long workerUid, boolean thoroughly) throws SQLException {
     var key = new Upkeep(tx.tenantId(), queue.uid());
-    boolean asked = thoroughly || pace.due(key);
+    boolean asked = thoroughly || upkeep.due(key);
     Pace.Work<Before> ask =
         () ->
             tx.query(
@@ -87,7 +93,7 @@ public final class Candidates {
                         "worker", workerUid,
                         "floor", floors.of(tx.tenantId(), workerUid)))
                 .get(0);
-    return asked ? pace.timed(key, ask) : ask.run();
+    return asked ? upkeep.timed(key, ask) : ask.run();
   }
 
   private static Before before(ResultSet row, boolean asked) throws SQLException {
@@ -106,44 +112,54 @@ public final class Candidates {
         tenantId, workerUid, before.oldestLive() == 0 ? firstLeaseUid : before.oldestLive());
   }
 
-  public static int promote(Tx tx, String queueKey) throws SQLException {
-    return tx.update(PROMOTE, Map.of("queue", queueKey, "limit", PROMOTION_STEP));
+  /** Matured subjects are put where claims look; they belong in front of what came later. */
+  public int promote(Tx tx, String queueKey) throws SQLException {
+    int promoted = tx.update(PROMOTE, Map.of("queue", queueKey, "limit", PROMOTION_STEP));
+    places.forget(tx.tenantId(), queueKey);
+    return promoted;
+  }
+
+  /** A subject has come, or come back, to a queue. */
+  public void returned(long tenantId, String queueKey, Instant visibleFrom) {
+    places.returned(tenantId, queueKey, visibleFrom);
   }
 
   public List<Long> lock(Tx tx, Queue queue, Reach worker, Instant now, int limit)
       throws SQLException {
     var head = new Head(tx.tenantId(), queue.uid());
     var parameters = parameters(tx, kinds, queue, worker, now, limit);
-    var place = pace.due(head) ? null : places.get(head);
-    var found = place == null ? List.<Position>of() : after(tx, place, parameters);
-    if (found.isEmpty()) {
-      found = pace.timed(head, () -> tx.query(FROM_HEAD, Position::of, parameters));
-    }
+    var place = heads.due(head) ? null : places.of(tx.tenantId(), queue);
+    var found = place == null ? List.<Position>of() : after(tx, head, place, parameters);
     if (!found.isEmpty()) {
-      remember(head, found.get(found.size() - 1));
+      places.advance(tx.tenantId(), queue, found.get(found.size() - 1));
+    } else {
+      found = heads.timed(head, () -> tx.query(FROM_HEAD, Position::of, parameters));
+      remember(tx, queue, head, found);
     }
     return found.stream().map(Position::uid).toList();
   }
 
-  private static List<Position> after(Tx tx, Position place, Map<String, Object> parameters)
+  /** Nothing, too, when there is something more urgent. */
+  private List<Position> after(Tx tx, Head head, Position place, Map<String, Object> parameters)
       throws SQLException {
+    var ahead = new Ahead(head);
+    boolean looks = heads.due(ahead);
     var all = new HashMap<>(parameters);
     all.put("place_priority", place.priority());
     all.put("place_visible_from", place.visibleFrom());
     all.put("place_created_dt", place.createdAt());
     all.put("place_euid", place.euid());
-    return tx.query(FROM_PLACE, Position::of, all);
+    all.put("look_ahead", looks);
+    Pace.Work<List<Position>> look = () -> tx.query(FROM_PLACE, Position::of, all);
+    return looks ? heads.timed(ahead, look) : look.run();
   }
 
-  /** Places among subjects with a due date are not kept: what is due next may be anywhere. */
-  private void remember(Head head, Position last) {
-    if (places.size() >= MOST_QUEUES) {
-      places.clear();
-    }
-    if (last.dueAt() == null && !pace.due(head)) {
-      places.put(head, last);
+  private void remember(Tx tx, Queue queue, Head head, List<Position> found) {
+    var last = found.isEmpty() ? null : found.get(found.size() - 1);
+    if (last != null && last.dueAt() == null && !heads.due(head)) {
+      places.set(tx.tenantId(), queue, last);
     } else {
-      places.remove(head);
+      places.forget(tx.tenantId(), queue.key());
     }
   }
 

@@ -11,12 +11,6 @@ import java.util.function.LongSupplier;
  */
 public final class Pace {
 
-  /** Ten times what a look into an index takes at the most. */
-  private static final long SLOW_NANOS = 10_000_000;
-
-  /** Once or twice may be a busy machine. */
-  private static final int IN_A_ROW = 5;
-
   private static final int SHARE = 20;
   private static final int MOST_KEYS = 100_000;
 
@@ -25,8 +19,14 @@ public final class Pace {
   private final LongSupplier clock;
   private final Map<Object, Slowness> slow = new ConcurrentHashMap<>();
 
-  public Pace() {
-    this(SLOW_NANOS, IN_A_ROW, System::nanoTime);
+  /** Ten times what a look into an index takes at the most; once or twice may be a busy machine. */
+  static Pace ofUpkeep() {
+    return new Pace(10_000_000, 5, System::nanoTime);
+  }
+
+  /** What the candidates of a large batch take. To begin elsewhere is almost as good: soon. */
+  static Pace ofHeads() {
+    return new Pace(1_000_000, 3, System::nanoTime);
   }
 
   Pace(long slowNanos, int inARow, LongSupplier clock) {

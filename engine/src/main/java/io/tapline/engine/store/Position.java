@@ -4,6 +4,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.util.Comparator;
 
 /** A place in the order of a queue: that of one subject. */
 record Position(
@@ -17,5 +18,15 @@ record Position(
         row.getString("visible_from"),
         row.getObject("created_dt", OffsetDateTime.class).toInstant(),
         row.getString("euid"));
+  }
+
+  /** In the order of a queue, for two of one priority without a due date. */
+  boolean isBehind(Position other) {
+    return priority == other.priority
+        && Comparator.comparing(Position::visibleFrom)
+                .thenComparing(Position::createdAt)
+                .thenComparing(Position::euid)
+                .compare(this, other)
+            > 0;
   }
 }

@@ -26,7 +26,14 @@ class CandidatesTest extends LabTest {
 
   /** Every look takes one tick, so with a limit of 0 every look is slow. */
   private Candidates candidates(long slow) {
-    return new Candidates(test.engine().kinds(), new Pace(slow, 1, clock::incrementAndGet));
+    return candidates(slow, slow);
+  }
+
+  private Candidates candidates(long slowHead, long slowUpkeep) {
+    return new Candidates(
+        test.engine().kinds(),
+        new Pace(slowHead, 1, clock::incrementAndGet),
+        new Pace(slowUpkeep, 1, clock::incrementAndGet));
   }
 
   @Test
@@ -34,7 +41,7 @@ class CandidatesTest extends LabTest {
     var candidates = candidates(Long.MAX_VALUE);
     var later = lab.enqueue(QUEUE);
     assertThat(look(candidates, 1)).containsExactly(later);
-    var urgent = urgent();
+    var urgent = enqueue("priority", 9);
     assertThat(look(candidates, 1)).containsExactly(urgent);
   }
 
@@ -58,15 +65,67 @@ class CandidatesTest extends LabTest {
   }
 
   @Test
-  void what_arrives_in_front_of_that_place_is_seen_once_the_slow_look_is_paid_for() {
+  void what_is_more_urgent_is_seen_at_once() {
+    var candidates = candidates(0);
+    lab.enqueue(QUEUE, 2);
+    look(candidates, 1);
+    var urgent = enqueue("priority", 9);
+    assertThat(look(candidates, 1)).containsExactly(urgent);
+  }
+
+  @Test
+  void what_has_a_due_date_is_seen_at_once() {
+    var candidates = candidates(0);
+    lab.enqueue(QUEUE, 2);
+    look(candidates, 1);
+    var due = enqueue("due_at", Instant.now().plusSeconds(60));
+    assertThat(look(candidates, 1)).containsExactly(due);
+  }
+
+  @Test
+  void once_the_look_for_the_urgent_is_slow_too_it_has_to_be_paid_for() {
+    var candidates = candidates(0);
+    lab.enqueue(QUEUE);
+    var second = lab.enqueue(QUEUE);
+    var third = lab.enqueue(QUEUE);
+    look(candidates, 1);
+    assertThat(look(candidates, 1)).containsExactly(second);
+    var urgent = enqueue("priority", 9);
+    assertThat(look(candidates, 1)).containsExactly(third);
+    clock.addAndGet(1_000);
+    assertThat(look(candidates, 1)).containsExactly(urgent);
+  }
+
+  @Test
+  void what_came_back_elsewhere_in_front_of_that_place_is_seen_once_the_slow_look_is_paid_for() {
     var candidates = candidates(0);
     lab.enqueue(QUEUE);
     var second = lab.enqueue(QUEUE);
     look(candidates, 1);
-    var urgent = urgent();
+    var earlier = enqueue("ready_at", Instant.now().minusSeconds(60));
     assertThat(look(candidates, 1)).containsExactly(second);
     clock.addAndGet(1_000);
-    assertThat(look(candidates, 1)).containsExactly(urgent);
+    assertThat(look(candidates, 1)).containsExactly(earlier);
+  }
+
+  @Test
+  void what_came_back_here_is_seen_at_once() {
+    var candidates = candidates(0);
+    var first = lab.enqueue(QUEUE);
+    lab.enqueue(QUEUE);
+    look(candidates, 1);
+    candidates.returned(lab.tenantId(), QUEUE, Instant.now().minusSeconds(60));
+    assertThat(look(candidates, 1)).containsExactly(first);
+  }
+
+  @Test
+  void what_comes_behind_that_place_changes_nothing() {
+    var candidates = candidates(0);
+    lab.enqueue(QUEUE);
+    var second = lab.enqueue(QUEUE);
+    look(candidates, 1);
+    candidates.returned(lab.tenantId(), QUEUE, Instant.now().plusSeconds(60));
+    assertThat(look(candidates, 1)).containsExactly(second);
   }
 
   @Test
@@ -104,8 +163,8 @@ class CandidatesTest extends LabTest {
     return EuidMint.uidOf(euid).orElseThrow();
   }
 
-  private String urgent() {
-    return asOperator(Altered.with(Enqueue.task(Lab.key(), QUEUE, Json.object()), "priority", 9))
+  private String enqueue(String field, Object value) {
+    return asOperator(Altered.with(Enqueue.task(Lab.key(), QUEUE, Json.object()), field, value))
         .subjectEuid();
   }
 

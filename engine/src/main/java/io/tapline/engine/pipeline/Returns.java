@@ -1,0 +1,36 @@
+package io.tapline.engine.pipeline;
+
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.Command;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.engine.model.Envelope;
+import io.tapline.engine.model.Outcome;
+import io.tapline.engine.model.Refusal;
+import io.tapline.engine.store.Candidates;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Tells the claim which subjects have come, or come back, to a queue by an action of this process.
+ */
+record Returns(Candidates candidates) implements ActionListener {
+
+  @Override
+  public void carriedOut(
+      Caller caller, List<? extends Command> commands, List<Outcome> outcomes, Duration took) {
+    for (var outcome : outcomes) {
+      if (!outcome.refused()
+          && outcome.answer().result() instanceof Envelope after
+          && after.state().claimable()) {
+        candidates.returned(caller.tenantId(), after.nextQueueKey(), after.visibleFrom());
+      }
+    }
+  }
+
+  @Override
+  public void claimed(
+      Caller caller, Claim command, ClaimAnswer answer, Refusal refusal, Duration took) {
+    // What is claimed leaves its queue.
+  }
+}
