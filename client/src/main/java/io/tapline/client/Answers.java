@@ -3,18 +3,29 @@ package io.tapline.client;
 import java.net.http.HttpResponse;
 import tools.jackson.databind.JsonNode;
 
-/** What came back: a JSON tree, or the exception that the problem means. */
+/** What came back: JSON, or the exception that the problem means. */
 final class Answers {
 
   private Answers() {}
 
   static JsonNode of(HttpResponse<byte[]> response) {
-    var type = response.headers().firstValue("Content-Type").orElse("");
-    var tree = type.contains("json") ? Wire.parse(response.body()) : null;
-    if (response.statusCode() == 200 && tree != null) {
-      return tree;
+    return of(response, JsonNode.class);
+  }
+
+  static <T> T of(HttpResponse<byte[]> response, Class<T> type) {
+    boolean json = type(response).contains("json");
+    if (json && response.statusCode() == 200) {
+      var answer = Wire.parse(response.body(), type);
+      if (answer != null) {
+        return answer;
+      }
     }
-    throw failure(response, tree, type);
+    var tree = json ? Wire.parse(response.body(), JsonNode.class) : null;
+    throw failure(response, tree, type(response));
+  }
+
+  private static String type(HttpResponse<?> response) {
+    return response.headers().firstValue("Content-Type").orElse("");
   }
 
   static TaplineException failure(HttpResponse<?> response, JsonNode tree, String type) {

@@ -42,7 +42,7 @@ final class Lines implements HttpResponse.BodyHandler<Void>, Flow.Subscriber<Str
 
   /** What was said instead of lines; null when that was not JSON. */
   JsonNode problem() {
-    return problem == null || !type.contains("json") ? null : Wire.parse(problem);
+    return problem == null || !type.contains("json") ? null : Wire.parse(problem, JsonNode.class);
   }
 
   /** The next line, {@link #END} once there are no more, null when none came in time. */

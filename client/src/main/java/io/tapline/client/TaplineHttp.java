@@ -42,7 +42,7 @@ public final class TaplineHttp {
   /** Parameters whose value is null are left out. */
   public JsonNode get(String path, Map<String, ?> query) {
     var uri = uri(path, query);
-    return send(request(uri, Map.of()).GET().build(), true, settings.timeout());
+    return Answers.of(send(request(uri, Map.of()).GET().build(), true, settings.timeout()));
   }
 
   /**
@@ -55,6 +55,11 @@ public final class TaplineHttp {
 
   /** The same, and would rather wait for so long than hear that there is nothing. */
   public JsonNode post(String path, Object body, Duration wait) {
+    return post(path, body, wait, JsonNode.class);
+  }
+
+  /** The same, with the answer as a record: a long one need not be a tree first. */
+  public <T> T post(String path, Object body, Duration wait, Class<T> answer) {
     var uri = uri(path, Map.of());
     var tree = Wire.tree(body);
     var headers = new TreeMap<String, String>();
@@ -68,12 +73,14 @@ public final class TaplineHttp {
         headers.put(IdempotencyKeys.HEADER, IdempotencyKeys.fresh());
       }
     }
-    return send(posted(uri, headers, tree), true, settings.timeout().plus(wait));
+    var request = posted(uri, headers, tree);
+    return Answers.of(send(request, true, settings.timeout().plus(wait)), answer);
   }
 
   /** For the few endpoints that know no idempotency key: a lost answer is not asked for again. */
   public JsonNode postOnce(String path, Object body) {
-    return send(posted(uri(path, Map.of()), Map.of(), Wire.tree(body)), false, settings.timeout());
+    var request = posted(uri(path, Map.of()), Map.of(), Wire.tree(body));
+    return Answers.of(send(request, false, settings.timeout()));
   }
 
   /** Server-sent events, read on after every break until it is closed. */
@@ -131,7 +138,7 @@ public final class TaplineHttp {
     return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
-  private JsonNode send(HttpRequest request, boolean repeatable, Duration timeout) {
+  private HttpResponse<byte[]> send(HttpRequest request, boolean repeatable, Duration timeout) {
     var until = Instant.now().plus(settings.retryFor());
     var backoff = new Backoff();
     while (true) {
@@ -140,7 +147,7 @@ public final class TaplineHttp {
       try {
         var response = exchange.send(request, HttpResponse.BodyHandlers.ofByteArray(), timeout);
         if (last || !repeatable || !passing(response.statusCode())) {
-          return Answers.of(response);
+          return response;
         }
       } catch (IOException e) {
         if (last || e instanceof SSLException || !repeatable && !(e instanceof ConnectException)) {

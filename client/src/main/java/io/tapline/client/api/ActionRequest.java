@@ -40,7 +40,8 @@ public abstract class ActionRequest<T extends ActionRequest<T>> {
     return (T) this;
   }
 
+  /** To be read: what is sent is a copy, with keys of its own. */
   final ObjectNode body() {
-    return body.deepCopy();
+    return body;
   }
 }

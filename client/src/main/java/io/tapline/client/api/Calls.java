@@ -3,7 +3,7 @@ package io.tapline.client.api;
 import io.tapline.client.Page;
 import io.tapline.client.TaplineHttp;
 import io.tapline.client.Wire;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -25,7 +25,7 @@ final class Calls {
   }
 
   ActionAnswer act(String action, ActionRequest<?> request) {
-    return Wire.read(http.post("actions/" + action, request.body()), ActionAnswer.class);
+    return http.post("actions/" + action, request.body(), Duration.ZERO, ActionAnswer.class);
   }
 
   /** One result for each, in their order; one bad item does not spoil the others. */
@@ -33,11 +33,11 @@ final class Calls {
     var body = Wire.object();
     var items = body.putArray("items");
     requests.forEach(request -> items.add(request.body()));
-    var answer = http.post("actions/" + action, body);
-    var results = new ArrayList<ItemResult>();
-    answer.path("items").forEach(item -> results.add(Wire.read(item, ItemResult.class)));
-    return results;
+    return http.post("actions/" + action, body, Duration.ZERO, Batch.class).items();
   }
+
+  /** What a batch answers. */
+  private record Batch(List<ItemResult> items) {}
 
   /** A part of a path. */
   static String in(String part) {

@@ -2,7 +2,6 @@ package io.tapline.client.api;
 
 import io.tapline.client.Page;
 import io.tapline.client.TaplineHttp;
-import io.tapline.client.Wire;
 import java.time.Duration;
 import java.util.List;
 
@@ -29,7 +28,7 @@ public final class Leases {
 
   /** The same, waiting for work for so long; a minute at most. */
   public ClaimAnswer claim(ClaimRequest request, Duration wait) {
-    return Wire.read(http.post("actions/claim", request.body(), wait), ClaimAnswer.class);
+    return http.post("actions/claim", request.body(), wait, ClaimAnswer.class);
   }
 
   /** The worker begins. */

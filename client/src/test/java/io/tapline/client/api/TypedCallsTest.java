@@ -403,6 +403,23 @@ class TypedCallsTest {
   }
 
   @Test
+  void a_request_that_is_sent_again_is_a_new_one_unless_it_has_a_key() {
+    var queue = Lab.unique("again");
+    admin.queues().create(QueueRequest.of(queue).templates(List.of("data/execution/task/1.0")));
+    var fresh = EnqueueRequest.task(queue);
+    var keyed = EnqueueRequest.task(queue).idempotencyKey("order-7");
+    var made = new HashSet<String>();
+    for (int i = 0; i < 2; i++) {
+      operator
+          .subjects()
+          .enqueue(List.of(fresh, keyed, fresh))
+          .forEach(result -> made.add(result.orThrow().subjectEuid()));
+      made.add(operator.subjects().enqueue(fresh).subjectEuid());
+    }
+    assertThat(made).hasSize(7);
+  }
+
+  @Test
   void a_token_is_made_used_and_revoked() {
     var made = admin.tokens().create(TokenRequest.of("robot", List.of("operator"), "for tests"));
     try (var robot = as(made.token())) {
