@@ -42,7 +42,7 @@ class LogFormatTest {
       var log = context.getLogger(ActionLog.LOGGER);
       log.atInfo().addKeyValue("queue_key", NASTY).addKeyValue("code", (Object) null).log("action");
       log.atDebug().log("idle");
-      log.atWarn().log("forbidden");
+      log.atWarn().addKeyValue("name", "").addKeyValue("at", "a/B-9_z:@+.").log("forbid\nden");
       context.getLogger("some.other").error("broken", new IllegalStateException("cause"));
       // A warning of Logback's would be printed at every start.
       assertThat(new StatusUtil(context).isWarningOrErrorFree(0)).isTrue();
@@ -69,10 +69,10 @@ class LogFormatTest {
   void text_is_a_line_that_nobody_breaks_out_of() throws JoranException {
     var lines = logged(null, null).lines().toList();
     assertThat(lines.get(0))
-        .contains(" INFO  action: action ")
+        .matches("[-0-9]{10}T[:0-9]{8}\\.[0-9]{3}Z INFO  action: action .*")
         .contains("queue_key=\"a\\nERROR fake: x y=\\\"z\\\"\"")
         .endsWith("code=-");
-    assertThat(lines.get(1)).contains("WARN");
+    assertThat(lines.get(1)).contains(" WARN  action: forbid den name=\"\" at=a/B-9_z:@+.");
     assertThat(lines.get(2)).contains("ERROR other: broken");
     assertThat(lines.get(3)).contains("IllegalStateException: cause");
   }
@@ -81,8 +81,8 @@ class LogFormatTest {
   void actions_are_logged_from_the_level_that_is_asked_for() throws JoranException {
     assertThat(logged("text", "debug")).contains("idle");
     assertThat(logged("text", "info")).contains("action: action").doesNotContain("idle");
-    assertThat(logged("text", "warn")).contains("forbidden").doesNotContain("action: action");
-    assertThat(logged("text", "off")).contains("broken").doesNotContain("forbidden");
+    assertThat(logged("text", "warn")).contains("forbid den").doesNotContain("action: action");
+    assertThat(logged("text", "off")).contains("broken").doesNotContain("forbid");
   }
 
   @Test
