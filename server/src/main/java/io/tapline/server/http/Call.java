@@ -4,7 +4,6 @@ import io.tapline.engine.model.Caller;
 import io.tapline.engine.read.Page;
 import io.tapline.tapdb.Json;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
@@ -153,7 +152,7 @@ public final class Call {
 
   static ServerResponse json(
       int status, MediaType type, Map<String, String> headers, Object value) {
-    var bytes = Json.print(value).getBytes(StandardCharsets.UTF_8);
+    var bytes = Json.bytes(value);
     return ServerResponse.status(status)
         .contentType(type)
         .contentLength(bytes.length)
