@@ -27,10 +27,16 @@ public enum EventType {
   JOB_CLEANED;
 
   private final String wire = name().toLowerCase(Locale.ROOT);
+  private final String dot = "dot.job." + wire.substring("job_".length());
 
   @JsonValue
   public String wire() {
     return wire;
+  }
+
+  /** What consumers of jobs call it: {@code dot.job.succeeded}. */
+  public String dot() {
+    return dot;
   }
 
   @JsonCreator

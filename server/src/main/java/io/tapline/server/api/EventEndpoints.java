@@ -9,13 +9,10 @@ import io.tapline.server.http.Call;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointGroup;
 import io.tapline.server.http.ProblemCode;
-import io.tapline.server.http.ProblemException;
 import io.tapline.server.http.Shape;
 import io.tapline.server.security.Authenticator;
 import io.tapline.server.waiting.EventStreams;
-import io.tapline.server.waiting.StreamPosition;
 import io.tapline.server.waiting.Waiting;
-import io.tapline.tapdb.FeedCursor;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -32,9 +29,6 @@ final class EventEndpoints implements EndpointGroup {
       Shape.choice(Arrays.stream(EventType.values()).map(EventType::wire).toList());
 
   private static final String LAST_EVENT_ID = "Last-Event-ID";
-
-  /** Instead of a cursor: whoever has just read how things are wants only what comes after. */
-  private static final String END = "end";
 
   /** Proxies are told to pass events on as they come. */
   private static final Map<String, String> AS_THEY_COME =
@@ -57,7 +51,7 @@ final class EventEndpoints implements EndpointGroup {
         Endpoint.get(Paths.EXECUTION + "/events")
             .summary("Events after a cursor; the next one is always given, and may be kept")
             .query(
-                "after",
+                EventCursor.FIELD,
                 Shape.text(100),
                 "a next_cursor; end: only what comes from now on; absent: from the beginning")
             .query("limit", Shape.whole(1, Page.MAX_LIMIT), "events on a page; 50 if absent")
@@ -69,7 +63,7 @@ final class EventEndpoints implements EndpointGroup {
         Endpoint.get(Paths.EXECUTION + "/events/stream")
             .summary("Events after a cursor as server-sent events, and those to come")
             .query(
-                "after",
+                EventCursor.FIELD,
                 Shape.text(100),
                 "the id of an event or a next_cursor; end: only what comes; absent: all")
             .query("subject_euid", WireFields.KEY, "only those of this subject")
@@ -88,7 +82,7 @@ final class EventEndpoints implements EndpointGroup {
             .events()
             .page(
                 call.tenantId(),
-                after(call).after(),
+                EventCursor.of(call, engine).after(),
                 call.text("subject_euid"),
                 call.choice("type", EventType.class, EventType::wire),
                 call.limit()));
@@ -96,7 +90,10 @@ final class EventEndpoints implements EndpointGroup {
 
   private ServerResponse stream(Call call) {
     var last = call.header(LAST_EVENT_ID);
-    var from = last == null || last.isEmpty() ? after(call) : position(last, LAST_EVENT_ID);
+    var from =
+        last == null || last.isEmpty()
+            ? EventCursor.of(call, engine)
+            : EventCursor.parse(last, LAST_EVENT_ID);
     var subject = call.text("subject_euid");
     var type = call.choice("type", EventType.class, EventType::wire);
     if (subject != null) {
@@ -117,20 +114,5 @@ final class EventEndpoints implements EndpointGroup {
               }
               return null;
             });
-  }
-
-  private StreamPosition after(Call call) {
-    var text = call.text("after");
-    return END.equals(text)
-        ? StreamPosition.after(engine.reads().events().end(call.tenantId()))
-        : position(text, "after");
-  }
-
-  private static StreamPosition position(String text, String field) {
-    try {
-      return text == null ? StreamPosition.after(FeedCursor.START) : StreamPosition.parse(text);
-    } catch (IllegalArgumentException e) {
-      throw ProblemException.invalid(field, e.getMessage());
-    }
   }
 }

@@ -1,5 +1,6 @@
 package io.tapline.server.webhooks;
 
+import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.Webhook;
 import io.tapline.server.external.SecretSeal;
 import io.tapline.tapdb.Json;
@@ -28,8 +29,6 @@ final class Post {
   /** What a receiver says beside its status is of no interest, but a little of it is heard out. */
   private static final long SHORT_ANSWER = 64 * 1024;
 
-  private static final String PREFIX = "job_";
-  private static final String DOT = "dot.job.";
   private static final int LONGEST_ERROR = 500;
 
   private final HttpClient client =
@@ -106,9 +105,8 @@ final class Post {
 
   private static byte[] body(Webhook.Names names, JsonNode event) {
     var shown = (ObjectNode) event.deepCopy();
-    var type = event.path("type").asString("");
-    if (names == Webhook.Names.DOT && type.startsWith(PREFIX)) {
-      shown.put("type", DOT + type.substring(PREFIX.length()));
+    if (names == Webhook.Names.DOT) {
+      shown.put("type", EventType.of(event.path("type").asString()).dot());
     }
     return Json.print(shown).getBytes(StandardCharsets.UTF_8);
   }

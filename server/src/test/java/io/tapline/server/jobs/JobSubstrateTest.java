@@ -130,6 +130,32 @@ class JobSubstrateTest {
   }
 
   @Test
+  void what_happens_to_a_job_is_told_under_the_names_of_this_door() {
+    var kind = jobs.kind();
+    var job = jobs.enqueue(kind).path("job_id").asString();
+    var claimed = jobs.claim(kind);
+    lab.service.post(JOBS + "progress", GoodJobs.on(claimed)).ok();
+    lab.service.post(JOBS + "succeed", GoodJobs.on(claimed)).ok();
+    assertThat(types("job_id=" + job))
+        .containsExactly(
+            "dot.job.enqueued", "dot.job.claimed", "dot.job.started", "dot.job.succeeded");
+    assertThat(types("job_id=" + job + "&type=dot.job.started")).containsExactly("dot.job.started");
+    assertThat(types("after=end&job_id=" + job)).isEmpty();
+    assertThat(lab.operator.get(JOBS + "events?type=job_started").field()).isEqualTo("type");
+    assertThat(lab.operator.get(JOBS + "events?job_id=Z-TK-10").problem()).isEqualTo("NOT_FOUND");
+  }
+
+  private static List<String> types(String query) {
+    return lab.operator
+        .get(JOBS + "events?" + query)
+        .ok()
+        .path("items")
+        .valueStream()
+        .map(event -> event.path("type").asString())
+        .toList();
+  }
+
+  @Test
   void the_same_key_of_the_same_kind_is_the_same_job() {
     var kind = jobs.kind();
     var body = GoodJobs.job(kind, "target_ref", "t");

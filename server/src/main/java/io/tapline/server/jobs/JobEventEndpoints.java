@@ -1,0 +1,90 @@
+package io.tapline.server.jobs;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.EventType;
+import io.tapline.engine.read.EventView;
+import io.tapline.engine.read.Page;
+import io.tapline.server.api.EventCursor;
+import io.tapline.server.http.Call;
+import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.Shape;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.springframework.stereotype.Component;
+import org.springframework.web.servlet.function.ServerResponse;
+
+/** The one feed of events, under the names that consumers of jobs know. */
+@Component
+final class JobEventEndpoints implements EndpointGroup {
+
+  private static final Shape TYPES =
+      Shape.choice(Arrays.stream(EventType.values()).map(EventType::dot).toList());
+
+  private final Engine engine;
+
+  JobEventEndpoints(Engine engine) {
+    this.engine = engine;
+  }
+
+  /** An event of a job; its type is {@code dot.job.succeeded} and the like. */
+  public record JobEvent(
+      String id,
+      String jobId,
+      String type,
+      Instant ts,
+      String actor,
+      String correlationId,
+      String cause,
+      Map<String, Object> payload,
+      int version) {
+
+    static JobEvent of(EventView event) {
+      return new JobEvent(
+          event.id(),
+          event.jobId(),
+          event.type().dot(),
+          event.ts(),
+          event.actor(),
+          event.correlationId(),
+          event.cause(),
+          event.payload(),
+          event.version());
+    }
+  }
+
+  @Override
+  public List<Endpoint> endpoints() {
+    return List.of(
+        Endpoint.get(JobFields.JOBS + "/events")
+            .summary("Events of jobs after a cursor, named dot.job.succeeded and so on")
+            .query(
+                EventCursor.FIELD,
+                Shape.text(100),
+                "a next_cursor; end: only what comes from now on; absent: from the beginning")
+            .query("limit", Shape.whole(1, Page.MAX_LIMIT), "events on a page; 50 if absent")
+            .query("job_id", JobFields.KEY, "only those of this job")
+            .query("type", TYPES, "only those of this type")
+            .answers(Shape.page(JobEvent.class))
+            .refuses(Code.NOT_FOUND)
+            .handledBy(this::page));
+  }
+
+  private ServerResponse page(Call call) {
+    var events =
+        engine
+            .reads()
+            .events()
+            .page(
+                call.tenantId(),
+                EventCursor.of(call, engine).after(),
+                call.text("job_id"),
+                call.choice("type", EventType.class, EventType::dot),
+                call.limit());
+    return call.ok(
+        new Page<>(events.items().stream().map(JobEvent::of).toList(), events.nextCursor()));
+  }
+}
