@@ -60,20 +60,24 @@ class SourcesTest {
           1-one-substrate 1-spawned
           3.1-idempotency 3.1-executor 3.1-refs 3.1-correlation
           3.2-job 3.2-payload 3.2-deadline 3.2-workflow 3.2-screen 3.3
-          4-states 4-verbs 4-cleanup 5-claim 6-roles 7 8
+          4-states 4-verbs 4-events 4-cleanup 5-claim 5-indexes 6-roles 6-structural 7 8 11
           """);
 
   private static final List<String> RULES_OF_OTHERS =
       words(
           """
-          001-name 001-rooms 001-room-id 001-category 001-schema-conflict 001-unique
+          001-name 001-rooms 001-room-id 001-category 001-schema-conflict 001-payload 001-unique
           001-soft-deletion 001-reactivation 001-internal-kept 001-transitions 001-who
           001-timestamps 001-claim 001-races 001-disconnect 001-internal-validation
           001-internal-dispatch 001-internal-failure 001-internal-stuck 001-events 001-queue-position
           001-long-polling
           002-1 002-2 002-3 002-4 002-5 002-fence 002-stream 002-stale 002-one-recovery
-          004-owner 004-monotonic 004-events 004-idempotency 004-lease 004-footprint 004-claim
+          002-no-stream-liveness
+          004-states 004-owner 004-monotonic 004-events 004-idempotency 004-lease 004-footprint 004-claim
           004-many-claimers 004-loss 004-backoff 004-cancel 004-dead-letter 004-event-schema
+          004-event-reads 004-error-classes 004-attempts 004-version 004-webhooks 004-tracing
+          004-compensation 004-metrics 004-lease-terms
+          004-acceptance-no-step-back 004-acceptance-owners 004-acceptance-counts
           """);
 
   /** What a cell names: a class, a class and a member, or a file of SQL or JSON. */

@@ -17,6 +17,7 @@ import io.tapline.engine.testing.Lab;
 import io.tapline.engine.testing.LabTest;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.Tenants;
+import io.tapline.tapdb.TimeText;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Types;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.postgresql.util.PSQLException;
+import tools.jackson.databind.JsonNode;
 
 /** Work enqueued by SQL: the same rules and the same evidence as through the engine. */
 class SqlDoorTest extends LabTest {
@@ -348,13 +350,30 @@ class SqlDoorTest extends LabTest {
     }
   }
 
+  private static Enqueue job(JsonNode job) {
+    return new Enqueue(
+        Meta.key(Lab.key()),
+        Enqueue.TASK,
+        null,
+        null,
+        Json.tree(Map.of("job", job)),
+        QUEUE,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null);
+  }
+
   @Test
   void the_views_say_what_the_projections_say_and_a_tenants_reader_sees_its_own_only()
       throws SQLException {
     lab.enqueue(QUEUE);
     lab.enqueue(QUEUE);
     lab.enqueue(QUEUE);
-    lab.enqueue(QUEUE);
+    asOperator(job(Json.object().put("executor", "DOT")));
+    asOperator(job(Json.object().put("executor", "Agent").put("bulky", "x".repeat(2_000))));
     var claims = lab.claim(worker, QUEUE, 3, false).claims();
     lab.start(worker, claims.get(0));
     lab.complete(worker, claims.get(1));
@@ -364,24 +383,25 @@ class SqlDoorTest extends LabTest {
         var statement = admin.createStatement()) {
       statement.execute("set role " + new Tenants(test.owner()).readerRole(lab.tenantId()));
       var seen = new ArrayList<String>();
-      try (var rows = statement.executeQuery("select job_id, status from tapline.v_job")) {
+      try (var rows = statement.executeQuery("select * from tapline.v_job")) {
         while (rows.next()) {
           seen.add(rows.getString("status"));
-          assertThat(
-                  lab.engine()
-                      .reads()
-                      .substrate()
-                      .one(lab.tenantId(), rows.getString("job_id"))
-                      .status())
-              .isEqualTo(rows.getString("status"));
+          var job = lab.engine().reads().substrate().one(lab.tenantId(), rows.getString("job_id"));
+          assertThat(job.status()).isEqualTo(rows.getString("status"));
+          assertThat(job.kind()).isEqualTo(rows.getString("job_kind"));
+          assertThat(job.lastError()).isEqualTo(rows.getString("last_error"));
+          assertThat(job.executor()).isEqualTo(rows.getString("executor"));
+          assertThat(job.leasedUntil() == null ? null : TimeText.of(job.leasedUntil()))
+              .isEqualTo(rows.getString("leased_until"));
         }
       }
       assertThat(seen)
-          .containsExactlyInAnyOrder("queued", "queued", "in_progress", "succeeded", "dead_letter");
+          .containsExactlyInAnyOrder(
+              "queued", "queued", "queued", "in_progress", "succeeded", "dead_letter");
       try (var health = statement.executeQuery("select tapline.fn_job_queue_health()::text")) {
         health.next();
         var told = Json.parse(health.getString(1));
-        assertThat(told.path("backlog").asInt()).isEqualTo(2);
+        assertThat(told.path("backlog").asInt()).isEqualTo(3);
         assertThat(told.path("in_progress").asInt()).isEqualTo(1);
         assertThat(told.path("dead_letter_open").asInt()).isEqualTo(1);
         assertThat(told.path("lease_active").asInt()).isEqualTo(1);

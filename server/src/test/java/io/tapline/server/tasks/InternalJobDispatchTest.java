@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapline.engine.check.InvariantChecker;
 import io.tapline.server.testing.Reply;
 import io.tapline.server.testing.TestTapline;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +16,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
 
 /** Jobs of the server's own, waiting for a task's end, and places in a queue. */
 class InternalJobDispatchTest {
@@ -57,7 +61,7 @@ class InternalJobDispatchTest {
   }
 
   /** The task when it has ended, as a client waits for it. */
-  private static tools.jackson.databind.JsonNode ended(String task) {
+  private static JsonNode ended(String task) {
     return user.with("Prefer", "wait=60").get("tasks/" + task).ok();
   }
 
@@ -69,14 +73,27 @@ class InternalJobDispatchTest {
     var done = ended(submitted.path("id").asString());
     assertThat(done.path("status").asString()).isEqualTo("completed");
     assertThat(done.path("started_at").isNull()).isFalse();
-    var records =
-        tapline
-            .as("acme-operator")
-            .get("subjects/" + done.path("id").asString() + "/history")
-            .ok()
-            .path("records");
-    var counts = records.get(0).path("result_snapshot").path("counts");
+    var counts = result(done).path("counts");
     assertThat(counts.path("pending").asInt()).isEqualTo(1);
+  }
+
+  @Test
+  void the_example_of_the_guide_runs_and_the_guide_shows_it() throws IOException {
+    var atoms = List.of(List.of(1, 0, 0), List.of(3, 0, 4.5));
+    var task = user.submitted(room, "@internal:modifiers:CenterAtoms", "positions", atoms);
+    var done = ended(task.path("id").asString());
+    assertThat(done.path("status").asString()).isEqualTo("completed");
+    assertThat(result(done).path("positions").get(1).valueStream().map(n -> n.asDouble()))
+        .containsExactly(1.0, 0.0, 2.25);
+    var source =
+        Files.readString(Path.of("src/test/java/io/tapline/server/tasks/CenterAtoms.java"));
+    assertThat(Files.readString(Path.of("..", "docs", "guide", "tasks.md")))
+        .contains(source.substring(source.indexOf("/**")));
+  }
+
+  private static JsonNode result(JsonNode task) {
+    var history = "subjects/" + task.path("id").asString() + "/history";
+    return tapline.as("acme-operator").get(history).ok().at("/records/0/result_snapshot");
   }
 
   @Test
