@@ -70,7 +70,7 @@ final class PeersCommand implements Callable<Integer> {
     var ours = tapline.terms();
     var others =
         skipNode ? Lineup.inProcess(ours) : Lineup.all(ours, new NodeFolder(node), System.out);
-    var all = others.and(tapline.overHttp(rounds.warmUp()));
+    var all = others.and(tapline.overHttp());
     if (only == null) {
       return all;
     }

@@ -36,10 +36,6 @@ final class RoundOptions {
               + " ends after half of it")
   private int mostSeconds;
 
-  int warmUp() {
-    return warmUp;
-  }
-
   /**
    * @param pacedSeconds at half of the peak rate; 0 for none
    */

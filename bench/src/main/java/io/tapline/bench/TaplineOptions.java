@@ -28,11 +28,8 @@ final class TaplineOptions {
     return new TaplineContender.Terms(threads, batch);
   }
 
-  /**
-   * @param warmUp jobs
-   */
-  TaplineHttpContender.Terms overHttp(int warmUp) {
-    return new TaplineHttpContender.Terms(threads, batch, warmUp);
+  TaplineHttpContender.Terms overHttp() {
+    return new TaplineHttpContender.Terms(threads, batch);
   }
 
   @Override

@@ -30,7 +30,7 @@ public final class TaplineHttpContender implements Contender {
   private final ExecutorService threads;
   private volatile boolean stopping;
 
-  private TaplineHttpContender(BenchDatabase at, Terms terms) {
+  private TaplineHttpContender(BenchDatabase at, Terms terms, int done) {
     this.terms = terms;
     server =
         ServeProcess.start(
@@ -40,15 +40,15 @@ public final class TaplineHttpContender implements Contender {
                 + ServeProcess.token(WARM_UP_TOKEN, "warm-up"));
     site = new HttpSite(server.address(), TOKEN);
     threads = Executors.newFixedThreadPool(terms.threads());
-    warmUp();
+    if (done > 0) {
+      warmUp(done);
+      // What that left behind is not to be cleared away while others are timed without it.
+      at.settle();
+    }
   }
 
-  /**
-   * How the server is put to work.
-   *
-   * @param warmUp jobs that another tenant has done first: its JVM is a new one in every round
-   */
-  public record Terms(int threads, int batch, int warmUp) implements Entry {
+  /** How the server is put to work. */
+  public record Terms(int threads, int batch) implements Entry {
 
     public static final String NAME = "tapline over HTTP";
 
@@ -70,7 +70,12 @@ public final class TaplineHttpContender implements Contender {
 
     @Override
     public Contender on(BenchDatabase database) {
-      return new TaplineHttpContender(database, this);
+      return on(database, 0);
+    }
+
+    @Override
+    public Contender on(BenchDatabase database, int done) {
+      return new TaplineHttpContender(database, this, done);
     }
 
     @Override
@@ -111,10 +116,11 @@ public final class TaplineHttpContender implements Contender {
     }
   }
 
-  private void warmUp() {
+  /** By another tenant: the server's JVM is a new one. */
+  private void warmUp(int jobs) {
     try (var other = new HttpSite(server.address(), WARM_UP_TOKEN)) {
-      for (int from = 0; from < terms.warmUp(); from += ENQUEUE_BATCH) {
-        other.enqueue(from, Math.min(ENQUEUE_BATCH, terms.warmUp() - from));
+      for (int from = 0; from < jobs; from += ENQUEUE_BATCH) {
+        other.enqueue(from, Math.min(ENQUEUE_BATCH, jobs - from));
       }
       var done = new CountDownLatch(terms.threads());
       for (int i = 0; i < terms.threads(); i++) {

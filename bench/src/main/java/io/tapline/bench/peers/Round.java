@@ -21,15 +21,18 @@ final class Round {
   private final BenchServer server;
   private final Contender.Entry entry;
   private final int number;
+  private final int done;
   private final PrintStream out;
 
   /**
    * @param number 0 is the warm-up
+   * @param done jobs of earlier rounds; what came at half of the rate is not counted
    */
-  Round(BenchServer server, Contender.Entry entry, int number, PrintStream out) {
+  Round(BenchServer server, Contender.Entry entry, int number, int done, PrintStream out) {
     this.server = server;
     this.entry = entry;
     this.number = number;
+    this.done = done;
     this.out = out;
   }
 
@@ -82,7 +85,7 @@ final class Round {
       double workSeconds;
       Usage before;
       Cpu cpu;
-      try (var contender = entry.on(database)) {
+      try (var contender = entry.on(database, done)) {
         enqueueSeconds = enqueue(contender, jobs);
         database.analyze();
         before = database.usage();
@@ -141,7 +144,7 @@ final class Round {
     show("; at %,.0f/s ", rate);
     try (var database = BenchDatabase.create(server, entry.name() + " paced " + number)) {
       Pace.Outcome outcome;
-      try (var contender = entry.on(database)) {
+      try (var contender = entry.on(database, done + backlog.jobs())) {
         var dots = new Dots(prologue + (long) (rate * seconds), out);
         outcome = new Pace(prologue, rate, seconds, dots).run(contender, database);
       }

@@ -37,7 +37,7 @@ final class Running {
   void warmUp() {
     turns(
         entry -> {
-          double rate = new Round(server, entry, 0, out).warmUp(plan);
+          double rate = new Round(server, entry, 0, 0, out).warmUp(plan);
           backlogs.put(entry.name(), plan.backlog(rate));
         });
   }
@@ -51,7 +51,8 @@ final class Running {
     turns(
         entry -> {
           int jobs = backlogs.getOrDefault(entry.name(), plan.jobs());
-          var round = new Round(server, entry, number, out);
+          int done = plan.warmUp() + (number - 1) * jobs;
+          var round = new Round(server, entry, number, done, out);
           measurements.add(round.run(jobs, plan.pacedSeconds()));
         });
   }

@@ -7,6 +7,7 @@ import io.tapline.bench.contender.Contender;
 import io.tapline.bench.contender.Lineup;
 import io.tapline.bench.contender.TaplineContender;
 import io.tapline.bench.contender.TaplineHttpContender;
+import io.tapline.bench.host.Setting;
 import io.tapline.tapdb.Json;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -68,12 +69,16 @@ class PeersSmokeTest {
   @Test
   void over_http_all_jobs_get_done_and_the_report_says_what_is_left_of_the_speed_in_process() {
     var ours = new TaplineContender.Terms(2, 20);
-    var http = new TaplineHttpContender.Terms(2, 20, 20);
+    var http = new TaplineHttpContender.Terms(2, 20);
     var lineup = new Lineup(ours, List.of(ours, http), List.of());
+    var plan = new Plan(60, 1, 0, 1, 0);
+    var nowhere = new PrintStream(PrintStream.nullOutputStream());
 
-    var report =
-        new Peers(lineup, new Plan(60, 1, 0, 1, 0), "./tapline bench peers")
-            .run(TestBench.server(), new PrintStream(PrintStream.nullOutputStream()), soFar -> {});
+    var running = new Running(TestBench.server(), lineup, plan, nowhere);
+    // The second: the server has done the first one's jobs again before it is timed.
+    running.round(2);
+    var setting = Setting.of(TestBench.server(), "./tapline bench peers");
+    var report = new PeersReport(setting, plan, lineup, running.measurements());
 
     assertThat(report.table()).contains("Over HTTP: ");
     assertThat(Json.tree(report.figures()).at("/http_over_in_process/median").doubleValue())

@@ -9,6 +9,7 @@ import io.tapline.bench.contender.Contender;
 import io.tapline.bench.contender.Lineup;
 import io.tapline.bench.host.BenchDatabase;
 import java.io.PrintStream;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
@@ -103,5 +104,50 @@ class RunningTest {
             TestBench.server(), new Lineup(ours, List.of(ours), List.of()), ONE_JOB, NOWHERE);
 
     assertThatThrownBy(() -> running.round(1)).hasMessage("the process has ended");
+  }
+
+  @Test
+  void who_comes_with_a_new_process_is_told_how_much_it_has_done() {
+    var told = new ArrayList<Integer>();
+    var entry =
+        new Contender.Entry() {
+          @Override
+          public String name() {
+            return "peer";
+          }
+
+          @Override
+          public String version() {
+            return "0";
+          }
+
+          @Override
+          public String settings() {
+            return "";
+          }
+
+          @Override
+          public Contender on(BenchDatabase database) {
+            return new Lying();
+          }
+
+          @Override
+          public Contender on(BenchDatabase database, int done) {
+            told.add(done);
+            return on(database);
+          }
+
+          @Override
+          public String countDone(int jobs) {
+            return "select 1";
+          }
+        };
+    var lineup = new Lineup(entry, List.of(entry), List.of());
+    var running = new Running(TestBench.server(), lineup, new Plan(1, 2, 5, 1, 0), NOWHERE);
+
+    running.round(1);
+    running.round(2);
+
+    assertThat(told).containsExactly(5, 6);
   }
 }
