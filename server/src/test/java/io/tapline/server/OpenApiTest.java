@@ -321,6 +321,16 @@ class OpenApiTest {
     assertThat(style.text()).doesNotContain("url(", "@import");
   }
 
+  @Test
+  void the_contract_of_the_other_door_is_shown_as_it_is() throws java.io.IOException {
+    var reply = tapline.as("acme-human").get("/docs/dispatch.proto");
+    assertThat(reply.header("Content-Type")).startsWith("text/plain");
+    assertThat(reply.text())
+        .isEqualTo(
+            java.nio.file.Files.readString(
+                java.nio.file.Path.of("../grpc/src/main/proto/tapline/v1/dispatch.proto")));
+  }
+
   private static List<String> links(String page) {
     return Pattern.compile("(?:href|src)=\"([^\"]*)\"")
         .matcher(page)

@@ -45,7 +45,8 @@ final class DocsPage {
     for (var paragraph : document.path("info").path("description").asString().split("\n\n")) {
       html.in("p", paragraph);
     }
-    html.raw("<p><a href=\"/openapi.json\">OpenAPI document</a></p>");
+    html.raw("<p><a href=\"/openapi.json\">OpenAPI document</a>, ");
+    html.raw("<a href=\"/docs/dispatch.proto\">contract of work over gRPC</a></p>");
     byTag.forEach(
         (tag, entries) -> {
           html.in("h2", tag);

@@ -1,5 +1,6 @@
 package io.tapline.server.openapi;
 
+import io.tapline.grpc.v1.DispatchGrpc;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointGroup;
 import io.tapline.server.http.EndpointTable;
@@ -23,10 +24,15 @@ final class OpenApiEndpoints implements EndpointGroup {
   private static final String JSON = MediaType.APPLICATION_JSON_VALUE;
   private static final String HTML = "text/html;charset=UTF-8";
   private static final String CSS = "text/css;charset=UTF-8";
+  private static final String TEXT = "text/plain;charset=UTF-8";
+
+  /** Where the jar of the contract has it. */
+  private static final String PROTO = "tapline/v1/dispatch.proto";
 
   private final Supplier<byte[]> document;
   private final Supplier<byte[]> page;
   private final Supplier<byte[]> style;
+  private final Supplier<byte[]> proto;
 
   /**
    * @param table by way of a provider, since these endpoints are in it too
@@ -35,7 +41,8 @@ final class OpenApiEndpoints implements EndpointGroup {
     var tree = SingletonSupplier.of(() -> OpenApiDocument.of(table.getObject().endpoints()));
     this.document = SingletonSupplier.of(() -> utf8(Json.print(tree.obtain())));
     this.page = SingletonSupplier.of(() -> utf8(DocsPage.of(tree.obtain())));
-    this.style = SingletonSupplier.of(OpenApiEndpoints::stylesheet);
+    this.style = SingletonSupplier.of(() -> file(OpenApiEndpoints.class, "docs.css"));
+    this.proto = SingletonSupplier.of(() -> file(DispatchGrpc.class, "/" + PROTO));
   }
 
   @Override
@@ -52,7 +59,11 @@ final class OpenApiEndpoints implements EndpointGroup {
         Endpoint.get("/docs/style.css")
             .summary("How the page looks; beside it, so that no policy need allow inline styles")
             .answers(new Shape.Plain("text/css"))
-            .handledBy(call -> send(CSS, style.get())));
+            .handledBy(call -> send(CSS, style.get())),
+        Endpoint.get("/docs/dispatch.proto")
+            .summary("The contract of work over gRPC, to make a client from")
+            .answers(new Shape.Plain(MediaType.TEXT_PLAIN_VALUE))
+            .handledBy(call -> send(TEXT, proto.get())));
   }
 
   private static ServerResponse send(String mediaType, byte[] bytes) {
@@ -70,8 +81,8 @@ final class OpenApiEndpoints implements EndpointGroup {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  private static byte[] stylesheet() {
-    try (var file = OpenApiEndpoints.class.getResourceAsStream("docs.css")) {
+  private static byte[] file(Class<?> beside, String name) {
+    try (var file = beside.getResourceAsStream(name)) {
       return file.readAllBytes();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
