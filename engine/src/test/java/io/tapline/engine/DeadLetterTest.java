@@ -50,6 +50,21 @@ class DeadLetterTest extends LabTest {
   }
 
   @Test
+  void what_a_dead_letter_must_say_is_always_there() {
+    var subject = lab.enqueue(QUEUE);
+    lab.fail(worker, lab.claimAndStart(worker, QUEUE), ErrorClass.PERMANENT_INPUT);
+    var letter = evidence.children(subject, "execution_subject_dead_letter").get(0);
+    assertThat(evidence.properties(letter).propertyNames())
+        .contains(
+            "reason_code",
+            "last_error",
+            "attempts",
+            "last_owner",
+            "last_lease_expires_at",
+            "correlation_id");
+  }
+
+  @Test
   void a_subject_that_was_never_started_spends_its_attempts_too() {
     var subject = lab.enqueue(QUEUE);
     for (int attempt = 1; attempt <= 3; attempt++) {

@@ -3,7 +3,10 @@ package io.tapline.engine.model;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Instant;
 
-/** What a dead letter says: what failed, how often, why, at which stage, and who had it last. */
+/**
+ * What a dead letter says: what failed, how often, why, at which stage, and who had it last. What
+ * everyone relies on is always there, with nothing in it where there was nothing.
+ */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record DeadLetterNote(
     ResolutionState resolutionState,
@@ -11,13 +14,13 @@ public record DeadLetterNote(
     int failureCount,
     String errorClass,
     String errorMessage,
-    String reasonCode,
+    @JsonInclude(JsonInclude.Include.ALWAYS) String reasonCode,
     String stage,
-    String lastError,
+    @JsonInclude(JsonInclude.Include.ALWAYS) String lastError,
     int attempts,
-    String lastOwner,
-    Instant lastLeaseExpiresAt,
-    String correlationId,
+    @JsonInclude(JsonInclude.Include.ALWAYS) String lastOwner,
+    @JsonInclude(JsonInclude.Include.ALWAYS) Instant lastLeaseExpiresAt,
+    @JsonInclude(JsonInclude.Include.ALWAYS) String correlationId,
     Instant resolvedAt,
     String resolutionReason) {
 
