@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
 
 /** Queues as people see them: what is in them, in order, and how they are doing. */
 public final class QueueReads {
@@ -48,6 +49,7 @@ public final class QueueReads {
   private final Kinds kinds;
   private final Tally tally;
   private final Map<DepthKey, Depth> largeDepths = new ConcurrentHashMap<>();
+  private final Map<DepthKey, ReentrantLock> countings = new ConcurrentHashMap<>();
   private final Map<Long, EndingsWindow> windows = new ConcurrentHashMap<>();
 
   QueueReads(TapDb tapDb, Kinds kinds, Tally tally) {
@@ -253,21 +255,34 @@ public final class QueueReads {
     }
     var key = new DepthKey(tx.tenantId(), queue.key());
     var known = largeDepths.get(key);
-    boolean recent = known != null && !known.computedAt().plus(DEPTH_AGE).isBefore(now);
-    if (recent && known.count() > FAR_ABOVE) {
-      return known;
+    if (known != null && known.count() > FAR_ABOVE) {
+      return large(tx, queue, key, now);
     }
     var parameters = Candidates.visibility(tx, kinds, queue, now);
     parameters.put("most", EXACT_DEPTH + 1);
     var counted = count(tx, DEPTH, parameters, now);
-    if (counted.count() <= EXACT_DEPTH) {
+    return counted.count() <= EXACT_DEPTH ? counted : large(tx, queue, key, now);
+  }
+
+  /** Counted once for all who ask within some seconds. */
+  private Depth large(Tx tx, Queue queue, DepthKey key, Instant now) throws SQLException {
+    var counting = countings.computeIfAbsent(key, one -> new ReentrantLock());
+    counting.lock();
+    try {
+      var known = largeDepths.get(key);
+      if (known != null && !known.computedAt().plus(DEPTH_AGE).isBefore(now)) {
+        return known;
+      }
+      var counted = countAtOnce(tx, queue, now);
+      if (counted.count() > EXACT_DEPTH) {
+        largeDepths.put(key, counted);
+      } else {
+        largeDepths.remove(key);
+      }
       return counted;
+    } finally {
+      counting.unlock();
     }
-    if (!recent) {
-      known = countAtOnce(tx, queue, now);
-      largeDepths.put(key, known);
-    }
-    return known;
   }
 
   private Depth countAtOnce(Tx tx, Queue queue, Instant now) throws SQLException {

@@ -38,6 +38,7 @@ final class UiRouter implements RouterFunction<ServerResponse> {
               "/dead-letters",
               "/holds",
               "/activity",
+              "/sessions",
               "/search")
           .stream()
           .map(PathPatternParser.defaultInstance::parse)

@@ -121,6 +121,7 @@ class AccessibleScreensTest {
     var made = lab.operator.post(GoodJobs.WORKFLOWS, GoodJobs.workflow(steps)).ok();
     screens = new HashMap<>(screens);
     screens.put("/workflows", "pipeline");
+    screens.put("/sessions", "this one");
     screens.put("/workflows/" + made.at("/workflow/workflow_id").asString(), "Waits for others");
     for (var theme : List.of("light", "dark")) {
       screen.driver().executeScript("localStorage.setItem('tapline.theme', arguments[0])", theme);

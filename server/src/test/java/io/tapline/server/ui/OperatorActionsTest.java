@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.server.testing.Lab;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
 import org.openqa.selenium.interactions.Actions;
 import tools.jackson.databind.JsonNode;
 
@@ -282,6 +284,63 @@ class OperatorActionsTest {
                 .ok()
                 .get("items"))
         .hasSize(1);
+  }
+
+  @Test
+  void sessions_are_seen_and_ended_one_by_one_and_everywhere() {
+    var elsewhere = lab.human.post("/login", Map.of("token", "acme-human"));
+    elsewhere.ok();
+    screen.signIn("acme-admin", "/sessions");
+    screen.sees("this one");
+    var other = lab.human.get("/api/v1/sessions").ok().at("/items/0/session_euid").asString();
+    screen.clickOn("tr[data-session='" + other + "'] button");
+    screen.sees("Whoever uses it is signed out within seconds");
+    screen.confirm("left the bench");
+    screen.until(
+        () ->
+            screen
+                .driver()
+                .findElements(By.cssSelector("tr[data-session='" + other + "']"))
+                .isEmpty());
+    assertThat(lab.human.get("/api/v1/sessions").ok().findValuesAsString("session_euid"))
+        .doesNotContain(other);
+
+    screen.click("Sign out everywhere");
+    screen.confirm("end of the day");
+    screen.sees("Sign in to Tapline");
+    screen.open("/sessions");
+    screen.sees("Sign in to Tapline");
+  }
+
+  @Test
+  void a_rare_kind_of_item_is_looked_for_further_and_further() {
+    var queue = lab.queue();
+    for (int batch = 0; batch < 6; batch++) {
+      var items =
+          IntStream.range(0, 1_000)
+              .mapToObj(
+                  i -> Lab.body("template_code", "data/execution/task/1.0", "queue_key", queue))
+              .toList();
+      lab.operator.post("actions/enqueue", Map.of("items", items)).ok();
+    }
+    var rare =
+        Lab.body(
+            "template_code",
+            "data/execution/task/1.0",
+            "queue_key",
+            queue,
+            "scope",
+            Map.of("site", "basel"));
+    var subject = lab.operator.post("actions/enqueue", rare).ok().path("subject_euid").asString();
+    screen.signIn("acme-operator", "/queues/" + queue + "?site=basel");
+    screen.sees("Nothing found so far; not all was looked at yet");
+    screen.click("Look further");
+    screen.sees(subject);
+    screen.seesNo("Look further");
+    screen.fill("Site", "nowhere");
+    screen.press(Keys.ENTER);
+    screen.click("Look further");
+    screen.sees("Nothing in this queue passes the filter.");
   }
 
   @Test

@@ -53,6 +53,7 @@ class UiFilesTest {
             "/dead-letters",
             "/holds",
             "/activity",
+            "/sessions",
             "/search?q=x")) {
       assertThat(nobody.get(screen).text()).as(screen).isEqualTo(page.text());
     }

@@ -89,6 +89,12 @@ export class App {
     }
   }
 
+  /** The session was ended from here by other means. */
+  leftElsewhere() {
+    noteLeft(true);
+    this.#signedOut();
+  }
+
   /** Draws once, however often it was asked for. */
   draw() {
     if (!this.#drawing) {
@@ -246,6 +252,7 @@ export class App {
       <div class="row">
         <button class="button quiet small" type="button" @click=${() => this.#theme()} aria-label="Switch between light and dark"
           title="Light or dark">${icon(dark() ? "sun" : "moon")}</button>
+        <a class="button quiet small" href="/sessions" aria-label="Sessions" title="Where you are signed in">${icon("screen")}</a>
         <button class="button quiet small" type="button" @click=${() => this.signOut()}>${icon("leave")}Sign out</button>
       </div>
     </div>`;

@@ -10,6 +10,7 @@ import { HoldsPage } from "./pages/holds.js";
 import { WorkflowsPage } from "./pages/workflows.js";
 import { WorkflowPage } from "./pages/workflow.js";
 import { ActivityPage } from "./pages/activity.js";
+import { SessionsPage } from "./pages/sessions.js";
 import { SignInPage } from "./pages/signin.js";
 import { NotFoundPage } from "./pages/notfound.js";
 
@@ -26,6 +27,7 @@ const ROUTES = [
   [/^\/workflows$/, WorkflowsPage],
   [/^\/workflows\/([^/]+)$/, WorkflowPage],
   [/^\/activity$/, ActivityPage],
+  [/^\/sessions$/, SessionsPage],
 ];
 
 export function pageAt(app, address) {

@@ -20,9 +20,10 @@ const COLUMNS = [
   ["done", "Done / min", (queue) => queue.throughput_success_per_minute, "num"],
   ["failed", "Failed / min", (queue) => queue.throughput_failure_per_minute, "num"],
 ];
-/** Sparklines come from a read per queue: the first so many rows have them, read again once a minute. */
+/** The last hour is a read per queue. The first so many rows are read again once a minute, those further down now and then. */
 const SPARKS = 40;
 const SPARK_AGE_MS = 60_000;
+const FURTHER_AGE_MS = 300_000;
 const AT_ONCE = 4;
 
 export class DashboardPage extends Page {
@@ -48,8 +49,7 @@ export class DashboardPage extends Page {
 
   async #sparks() {
     const due = this.#rows()
-      .slice(0, SPARKS)
-      .filter((queue) => !(this.series.get(queue.queue_key)?.at > Date.now() - SPARK_AGE_MS));
+      .filter((queue, i) => !(this.series.get(queue.queue_key)?.at > Date.now() - (i < SPARKS ? SPARK_AGE_MS : FURTHER_AGE_MS)));
     due.forEach((queue) => this.series.set(queue.queue_key, { ...this.series.get(queue.queue_key), at: Date.now() }));
     const next = async () => {
       for (let queue = due.shift(); queue && !this.left; queue = due.shift()) {

@@ -21,6 +21,12 @@ const TABS = [
 const FILTERS = ["site", "platform", "assay", "state"];
 const SERIES_AGE_MS = 30_000;
 
+/** What the worker says of how far it is, if it does. */
+function progressText(progress) {
+  const part = progress?.fraction == null ? "" : `${Math.round(progress.fraction * 100)} %`;
+  return [progress?.message, part].filter(Boolean).join(" ") || "–";
+}
+
 export class QueuePage extends Page {
   tickSeconds = 5;
   queue = null;
@@ -271,13 +277,14 @@ export class QueuePage extends Page {
 
   #leases() {
     return html`<div class="table-wrap"><table class="stack"><thead><tr>
-      <th>Subject</th><th>Worker</th><th class="num">Attempt</th><th>Claimed</th><th>Last sign of life</th><th class="num">Time left</th></tr></thead>
+      <th>Subject</th><th>Worker</th><th class="num">Attempt</th><th>Claimed</th><th>Last sign of life</th><th>Progress</th><th class="num">Time left</th></tr></thead>
       <tbody>${repeat(this.list.items, (lease) => lease.lease_euid, (lease) => html`<tr>
         <td class="name">${subjectNamed(lease)}<span class="sub">lease <span class="euid">${lease.lease_euid}</span></span></td>
         <td data-label="Worker">${workerLink(lease.worker_lookup_euid)}</td>
         <td class="num" data-label="Attempt">${lease.attempt_number}</td>
         <td data-label="Claimed">${moment(lease.claimed_at)}</td>
-        <td data-label="Last sign of life">${fromNow(lease.heartbeat_at)}</td>
+        <td data-label="Last sign of life">${fromNow(lease.heartbeat_at ?? lease.claimed_at)}</td>
+        <td data-label="Progress">${progressText(lease.progress)}</td>
         <td class="num" data-label="Time left">${duration(secondsUntil(lease.expires_at))}</td>
       </tr>`)}</tbody></table></div>`;
   }

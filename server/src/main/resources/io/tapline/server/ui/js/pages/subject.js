@@ -9,7 +9,7 @@ import { kind, sentence } from "../format.js";
 import { Page } from "../page.js";
 import { whyCard } from "../parts/why.js";
 import { leaseCard } from "../parts/lease.js";
-import { lineageGraph, loadLayout } from "../parts/lineage.js";
+import { lineageGraph, loadLayout, showSelf } from "../parts/lineage.js";
 import { timeline } from "../parts/timeline.js";
 import {
   age, card, copyButton, empty, facts, fromNow, jsonBlock, moment, problemNote, queueLink, stateBadge, statusBadge,
@@ -54,6 +54,10 @@ export class SubjectPage extends Page {
       bench.keepAlive();
     }
     this.step = mine ? await stepOf(subject) : null;
+  }
+
+  drawn() {
+    showSelf();
   }
 
   async #lineage(path) {

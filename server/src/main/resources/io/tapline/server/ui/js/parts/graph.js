@@ -41,6 +41,19 @@ export function layered({ label, width, height, nodes, edges, box }) {
   </div>`;
 }
 
+/** A graph that is larger than its place shows first what it is about; after that it stays where people moved it. */
+export function showSelf() {
+  const graph = document.querySelector(".graph");
+  const self = graph?.querySelector("a.self");
+  if (!self || graph.dataset.shown === self.getAttribute("href")) {
+    return;
+  }
+  graph.dataset.shown = self.getAttribute("href");
+  const [node, frame] = [self.getBoundingClientRect(), graph.getBoundingClientRect()];
+  graph.scrollLeft += node.left - frame.left - (frame.width - node.width) / 2;
+  graph.scrollTop += node.top - frame.top - (frame.height - node.height) / 2;
+}
+
 /** From left to right without corners. */
 function curve([first, ...rest]) {
   let last = first;

@@ -22,6 +22,7 @@ const PATHS = {
   copy: "M9 9h11v11H9zM5 15H4V4h11v1",
   sun: "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8M12 2v2M12 20v2M2 12h2M20 12h2M5 5l1.4 1.4M17.6 17.6L19 19M5 19l1.4-1.4M17.6 6.4L19 5",
   moon: "M20 14A8 8 0 0 1 10 4a8 8 0 1 0 10 10z",
+  screen: "M4 5h16v11H4zM9 20h6M12 16v4",
   leave: "M10 5H4v14h6M14 8l4 4-4 4M18 12H9",
   down: "M12 4v12M7 11l5 5 5-5M5 20h14",
   edit: "M4 20h4L19 9l-4-4L4 16z",

@@ -26,7 +26,7 @@ export function leaseCard(page) {
       ["Lease", html`<span class="euid">${lease.lease_euid}</span>`],
       ["Attempt", lease.attempt_number],
       ["Claimed", moment(lease.claimed_at)],
-      ["Last sign of life", fromNow(lease.heartbeat_at)],
+      ["Last sign of life", fromNow(lease.heartbeat_at ?? lease.claimed_at)],
       ["Fencing token", html`<span class="num">${lease.fencing_token}</span>`],
     ])}
     ${bench.holds(lease) ? holderButtons(page, lease) : nothing}

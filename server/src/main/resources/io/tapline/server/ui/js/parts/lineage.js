@@ -4,7 +4,7 @@ import { part } from "../api.js";
 import { kind } from "../format.js";
 import { layered, shorten } from "./graph.js";
 
-export { loadLayout } from "./graph.js";
+export { loadLayout, showSelf } from "./graph.js";
 
 const WIDTH = 150;
 const HEIGHT = 42;

@@ -47,9 +47,16 @@ export function changesCard(changes) {
 
 const text = (value) => (value == null ? "nothing" : typeof value === "string" ? value : JSON.stringify(value));
 
+const group = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+
+/** What is made of parts is told part by part, and only those that differ. */
+const parts = ([name, from, to]) => (group(from) && group(to)
+  ? [...new Set([...Object.keys(from), ...Object.keys(to)])].filter((key) => !same(from[key], to[key])).map((key) => [`${name}: ${key}`, from[key], to[key]])
+  : [[name, from, to]]);
+
 export function diffView(rows) {
   return rows.length
-    ? html`<ul class="diff">${rows.map(([name, from, to]) => html`<li><span>${sentence(name)}</span>
+    ? html`<ul class="diff">${rows.flatMap(parts).map(([name, from, to]) => html`<li><span>${sentence(name)}</span>
         <span><del>${text(from)}</del> → <ins>${text(to)}</ins></span></li>`)}</ul>`
     : nothing;
 }

@@ -1,0 +1,118 @@
+package io.tapline.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.engine.command.Dispatch;
+import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.Expect;
+import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.Prepare;
+import io.tapline.engine.model.ErrorClass;
+import io.tapline.engine.read.JobHealth;
+import io.tapline.engine.testing.Lab;
+import io.tapline.engine.testing.LabTest;
+import io.tapline.tapdb.Json;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The health of the jobs as JSON, which is quick, agrees with the SQL function, which reads all.
+ */
+class JobHealthTest extends LabTest {
+
+  @Test
+  void agrees_with_the_function_over_jobs_in_every_situation() {
+    assertAgreed();
+    lab.enqueue(QUEUE, 3);
+    asOperator(new Prepare(Meta.key(Lab.key()), Enqueue.TASK, "P-1", null, null));
+    enqueue(evidence.now().plusSeconds(6_000));
+    assertThat(assertAgreed().backlog()).isEqualTo(6);
+
+    lab.complete(worker, lab.claimOne(worker, QUEUE));
+    lab.fail(worker, lab.claimOne(worker, QUEUE), ErrorClass.PERMANENT_INPUT);
+    lab.fail(worker, lab.claimOne(worker, QUEUE), ErrorClass.TRANSIENT_SYSTEM);
+    var waiting = assertAgreed();
+    assertThat(waiting.backlog()).as("what is tried again waits apart").isEqualTo(3);
+    assertThat(waiting.deadLetterOpen()).isOne();
+
+    lab.hold(lab.enqueue(QUEUE));
+    lab.cancel(lab.enqueue(QUEUE), false);
+    lab.enqueue(QUEUE, 3);
+    lab.claimOne(worker, QUEUE);
+    lab.claimAndStart(worker, QUEUE);
+    dispatch();
+    var busy = assertAgreed();
+    assertThat(busy.inProgress()).isEqualTo(3);
+    assertThat(busy.leaseActive()).isEqualTo(2);
+
+    advance(61);
+    var lapsed = assertAgreed();
+    assertThat(lapsed.leaseActive()).isZero();
+    assertThat(lapsed.oldestQueuedAgeS()).isGreaterThanOrEqualTo(61);
+    advance(6_000);
+    assertAgreed();
+    lab.engine().sweep(lab.tenantId());
+    assertAgreed();
+  }
+
+  @Test
+  void a_lapse_that_spends_the_last_attempt_counts_as_dead_before_anyone_settled_it() {
+    lab.queue("once", Lab.fields(60, 1));
+    lab.enqueue("once");
+    lab.claimAndStart(worker, "once");
+    advance(61);
+    assertThat(assertAgreed().deadLetterOpen()).isOne();
+    lab.engine().sweep(lab.tenantId());
+    assertThat(assertAgreed().deadLetterOpen()).isOne();
+  }
+
+  private JobHealth assertAgreed() {
+    var quick = lab.engine().reads().substrate().health(lab.tenantId());
+    var told =
+        test.in(
+            lab.tenantId(),
+            tx ->
+                tx.query("select tapline.fn_job_queue_health()::text", row -> row.getString(1))
+                    .get(0));
+    var whole = Json.read(told, JobHealth.class);
+    assertThat(quick)
+        .usingRecursiveComparison()
+        .ignoringFields("oldestQueuedAgeS")
+        .isEqualTo(whole);
+    // Asked one after the other, so a second may have passed.
+    assertThat(quick.oldestQueuedAgeS())
+        .isBetween(whole.oldestQueuedAgeS() - 1, whole.oldestQueuedAgeS());
+    return quick;
+  }
+
+  private void enqueue(Instant readyAt) {
+    asOperator(
+        new Enqueue(
+            Meta.key(Lab.key()),
+            Enqueue.TASK,
+            null,
+            null,
+            null,
+            QUEUE,
+            null,
+            null,
+            readyAt,
+            null,
+            null,
+            null));
+  }
+
+  private void dispatch() {
+    var item = lab.claimAndStart(worker, QUEUE);
+    asService(
+        new Dispatch(
+            Meta.key(Lab.key()),
+            item.subjectEuid(),
+            worker,
+            item.leaseEuid(),
+            Expect.NOTHING,
+            "run-1",
+            evidence.now().plusSeconds(9_000),
+            null));
+  }
+}

@@ -1,0 +1,89 @@
+// Who is signed in where; one's own, and for admins everybody's. Ending one, or all of somebody's.
+import { html, nothing, repeat } from "../lit.js";
+import { part, post } from "../api.js";
+import { may, session } from "../session.js";
+import { Page } from "../page.js";
+import { openForm } from "../parts/form.js";
+import { List } from "../parts/list.js";
+import { age, card, empty, fromNow, moment, problemNote, tags } from "../parts/text.js";
+
+const PAGE = 100;
+const SESSIONS = "/api/v1/sessions";
+
+const REASON = { name: "reason", label: "Reason", type: "area", required: true, help: "Kept as evidence, with your name and the time." };
+
+export class SessionsPage extends Page {
+  title = "Sessions";
+  list = new List(SESSIONS, {}, PAGE);
+
+  load() {
+    return this.list.load(this.signal);
+  }
+
+  async #ask(spec, here) {
+    const answer = await openForm({ verb: "End", danger: true, fields: [REASON], ...spec });
+    if (answer && here) {
+      this.app.leftElsewhere();
+    } else if (answer) {
+      await this.refresh();
+    }
+  }
+
+  #end(one) {
+    const path = `${SESSIONS}/${part(one.session_euid)}/revoke`;
+    return this.#ask({
+      id: `end-session:${one.session_euid}`,
+      title: `End a session of ${one.principal}`,
+      what: [one.current ? "It is this one: you are signed out here." : "Whoever uses it is signed out within seconds, on every server. Their token is not touched."],
+      send: (key, body) => post(path, { ...body, idempotency_key: key }),
+      done: "The session has ended.",
+    }, one.current);
+  }
+
+  #endAll(principal) {
+    const own = principal === session.me.principal;
+    return this.#ask({
+      id: `end-sessions:${principal}`,
+      title: own ? "Sign out everywhere" : `Sign ${principal} out everywhere`,
+      verb: own ? "Sign out everywhere" : "End all",
+      what: [own ? "All of your sessions end, this one too." : "All of their sessions end within seconds, on every server. Their token is not touched."],
+      body: (values) => ({ ...values, principal }),
+      send: (key, body) => post(`${SESSIONS}/revoke-all`, { ...body, idempotency_key: key }),
+      done: (answer) => `${answer.session_euids.length} ended.`,
+    }, own);
+  }
+
+  view() {
+    const end = html`<button class="button small danger" type="button" @click=${() => this.#endAll(session.me.principal)}>Sign out everywhere</button>`;
+    return html`<div class="page-head"><h1>Sessions</h1></div>
+      <div class="stack-page">${this.problem ? problemNote(this.problem) : nothing}
+        ${card(may("administer") ? "Who is signed in" : "Where you are signed in", this.#body(), { end })}</div>`;
+  }
+
+  #body() {
+    if (!this.loaded) {
+      return html`<div class="body"><div class="skeleton"></div></div>`;
+    }
+    if (!this.list.items.length) {
+      return empty("No session is open", "Calls with a token need none.");
+    }
+    return html`<div class="table-wrap"><table class="stack"><thead><tr>
+      <th>Who</th><th>Roles</th><th class="num">Signed in</th><th>Last seen</th><th>Ends</th><th></th></tr></thead>
+      <tbody>${repeat(this.list.items, (one) => one.session_euid, (one) => this.#row(one))}</tbody></table></div>${this.list.footer(this)}`;
+  }
+
+  #row(one) {
+    return html`<tr data-session=${one.session_euid}>
+      <td class="name"><strong>${one.principal}</strong>
+        <span class="sub"><span class="euid">${one.session_euid}</span>${one.current ? html`<span class="badge green">this one</span>` : nothing}</span></td>
+      <td data-label="Roles">${tags(one.roles)}</td>
+      <td class="num" data-label="Signed in">${age(one.created_at)} ago</td>
+      <td data-label="Last seen">${fromNow(one.last_seen_at)}</td>
+      <td data-label="Ends">${moment(one.expires_at)}</td>
+      <td class="row"><button class="button small" type="button" aria-label="End the session ${one.session_euid} of ${one.principal}" @click=${() => this.#end(one)}>End</button>
+        ${may("administer") && one.principal !== session.me.principal
+          ? html`<button class="button small" type="button" aria-label="End all sessions of ${one.principal}" @click=${() => this.#endAll(one.principal)}>End all of theirs</button>`
+          : nothing}</td>
+    </tr>`;
+  }
+}
