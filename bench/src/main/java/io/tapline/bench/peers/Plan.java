@@ -20,4 +20,9 @@ public record Plan(int jobs, int rounds, int warmUp, int mostSeconds, int pacedS
     int steps = (int) (jobsPerSecond * mostSeconds / STEP);
     return Math.min(jobs, Math.max(1, steps) * STEP);
   }
+
+  /** How many came at half of the peak rate in a round, beside its backlog. */
+  int pacedJobs(Measurement round) {
+    return round.paced() == null ? 0 : (int) (round.paced().jobsPerSecond() * pacedSeconds);
+  }
 }

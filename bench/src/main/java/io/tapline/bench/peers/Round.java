@@ -26,7 +26,7 @@ final class Round {
 
   /**
    * @param number 0 is the warm-up
-   * @param done jobs of earlier rounds; what came at half of the rate is not counted
+   * @param done jobs of earlier rounds
    */
   Round(BenchServer server, Contender.Entry entry, int number, int done, PrintStream out) {
     this.server = server;

@@ -51,10 +51,18 @@ final class Running {
     turns(
         entry -> {
           int jobs = backlogs.getOrDefault(entry.name(), plan.jobs());
-          int done = plan.warmUp() + (number - 1) * jobs;
-          var round = new Round(server, entry, number, done, out);
+          var round = new Round(server, entry, number, done(entry), out);
           measurements.add(round.run(jobs, plan.pacedSeconds()));
         });
+  }
+
+  /** Jobs that the contender has done so far, those of the warm-up included. */
+  private int done(Contender.Entry entry) {
+    return plan.warmUp()
+        + measurements.stream()
+            .filter(measured -> measured.contender().equals(entry.name()))
+            .mapToInt(measured -> measured.jobs() + plan.pacedJobs(measured))
+            .sum();
   }
 
   /** Afterwards the order is turned round. */

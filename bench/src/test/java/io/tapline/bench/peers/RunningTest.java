@@ -8,6 +8,7 @@ import io.tapline.bench.contender.Completions;
 import io.tapline.bench.contender.Contender;
 import io.tapline.bench.contender.Lineup;
 import io.tapline.bench.host.BenchDatabase;
+import io.tapline.bench.report.Percentiles;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -149,5 +150,17 @@ class RunningTest {
     running.round(2);
 
     assertThat(told).containsExactly(5, 6);
+  }
+
+  @Test
+  void jobs_that_came_at_half_of_the_rate_are_counted_too() {
+    var plan = new Plan(1, 1, 0, 1, 6);
+    assertThat(plan.pacedJobs(measured(null))).isZero();
+    assertThat(plan.pacedJobs(measured(new Pace.Outcome(100, Percentiles.of(new long[] {1})))))
+        .isEqualTo(600);
+  }
+
+  private static Measurement measured(Pace.Outcome paced) {
+    return new Measurement("peer", 1, 1, 1, 1, 1, 1, 1, null, paced);
   }
 }
