@@ -31,11 +31,12 @@ final class Desk {
   private final Staff staff;
   private final Line line = new Line();
   private final Map<String, Pass> passes = new HashMap<>();
+  private final Barren barren = new Barren();
 
-  // Where to look: news from outside, and queues whose pass goes on.
-  private final Set<String> news = new HashSet<>();
+  // Where to look: news from outside and whom it is for, and queues whose pass goes on.
+  private final Map<String, Audience> news = new HashMap<>();
   private final Set<String> onward = new HashSet<>();
-  private boolean newsEverywhere;
+  private Audience newsEverywhere;
   private boolean looking;
 
   /** What was taken since the last look began, and may be counted by it still. */
@@ -53,6 +54,9 @@ final class Desk {
   void admit(Waiter waiter, long millis) {
     Waiter before;
     synchronized (this) {
+      if (!line.has(waiter.kind)) {
+        barren.forget(waiter.kind);
+      }
       before = line.add(waiter);
       if (before != null && before.trying) {
         before.again = waiter;
@@ -64,7 +68,11 @@ final class Desk {
       // The client asks anew, so nobody listens to the old one any more.
       leave(before);
     }
-    look(waiter.claim.queueKey());
+    if (waiter.claim.queueKey() == null) {
+      lookEverywhere(Audience.UNASKED);
+    } else {
+      look(waiter.claim.queueKey(), Audience.UNASKED);
+    }
   }
 
   /** The end of its time, or nobody listens any more. */
@@ -91,35 +99,38 @@ final class Desk {
     return line.size();
   }
 
-  /** There may be work in this queue, or anywhere when it is null. */
-  void look(String queueKey) {
-    synchronized (this) {
-      if (queueKey == null) {
-        newsEverywhere = true;
-      } else if (line.waitsFor(queueKey)) {
-        news.add(queueKey);
-      }
-      startLooking();
+  /** There may be work in this queue. */
+  synchronized void look(String queueKey, Audience audience) {
+    barren.news(queueKey, audience);
+    if (line.waitsFor(queueKey)) {
+      news.merge(queueKey, audience, Audience::and);
     }
+    startLooking();
+  }
+
+  /** There may be work anywhere. */
+  synchronized void lookEverywhere(Audience audience) {
+    barren.newsEverywhere(audience);
+    newsEverywhere = newsEverywhere == null ? audience : newsEverywhere.and(audience);
+    startLooking();
   }
 
   /** There may be work in a queue of which only the fingerprint is known. */
-  void look(Fingerprint queue) {
-    synchronized (this) {
-      if (line.waitsAnywhere()) {
-        newsEverywhere = true;
+  synchronized void look(Fingerprint queue) {
+    if (line.waitsAnywhere()) {
+      lookEverywhere(Audience.ALL);
+    }
+    for (var key : List.copyOf(line.queues())) {
+      if (Fingerprint.of(key).equals(queue)) {
+        look(key, Audience.ALL);
       }
-      for (var key : line.queues()) {
-        if (Fingerprint.of(key).equals(queue)) {
-          news.add(key);
-        }
-      }
-      startLooking();
     }
   }
 
   private void startLooking() {
-    if (!looking && line.size() > 0 && (newsEverywhere || !news.isEmpty() || !onward.isEmpty())) {
+    if (!looking
+        && line.size() > 0
+        && (newsEverywhere != null || !news.isEmpty() || !onward.isEmpty())) {
       looking = true;
       submit(this::lookAround);
     }
@@ -134,8 +145,23 @@ final class Desk {
     }
   }
 
-  /** Where a look goes, and which of it is news. */
-  private record Round(boolean everywhere, Set<String> keys, Set<String> news, int most) {}
+  /**
+   * Where a look goes, and which of it is news, for whom.
+   *
+   * @param elsewhere for whom there is news of every other queue; null when there is none
+   */
+  private record Round(
+      boolean everywhere,
+      Set<String> keys,
+      Map<String, Audience> news,
+      Audience elsewhere,
+      int most) {
+
+    /** Null when there is none. */
+    Audience newsOf(String queueKey) {
+      return news.getOrDefault(queueKey, elsewhere);
+    }
+  }
 
   private void lookAround() {
     for (var round = nextRound(); round != null; round = nextRound()) {
@@ -152,23 +178,24 @@ final class Desk {
   }
 
   private synchronized Round nextRound() {
-    boolean everywhere = newsEverywhere;
-    if (everywhere) {
-      news.addAll(line.queues());
+    var elsewhere = newsEverywhere;
+    if (elsewhere != null) {
+      line.queues().forEach(key -> news.merge(key, elsewhere, Audience::and));
     }
-    var keys = new HashSet<>(news);
+    var keys = new HashSet<>(news.keySet());
     keys.addAll(onward);
     var round =
         new Round(
-            everywhere && line.waitsAnywhere(),
+            elsewhere != null && line.waitsAnywhere(),
             keys,
-            everywhere ? null : Set.copyOf(news),
+            Map.copyOf(news),
+            elsewhere,
             Math.min(line.size(), MOST_COUNTED));
-    newsEverywhere = false;
+    newsEverywhere = null;
     news.clear();
     onward.clear();
     taken.clear();
-    looking = line.size() > 0 && (everywhere || !keys.isEmpty());
+    looking = line.size() > 0 && (elsewhere != null || !keys.isEmpty());
     return looking ? round : null;
   }
 
@@ -177,9 +204,8 @@ final class Desk {
     var gone = new HashSet<>(round.keys());
     for (var outlook : outlooks) {
       gone.remove(outlook.queueKey());
-      boolean fresh = round.news() == null || round.news().contains(outlook.queueKey());
       if (outlook.claimable() > 0 || passes.containsKey(outlook.queueKey())) {
-        offer(outlook.queueKey(), outlook.claimable(), fresh);
+        offer(outlook.queueKey(), outlook.claimable(), round.newsOf(outlook.queueKey()));
       }
       if (outlook.next() != null && line.waitsFor(outlook.queueKey())) {
         long millis = Math.max(1, outlook.next().toMillis() + 1);
@@ -192,20 +218,29 @@ final class Desk {
       if (due != null) {
         due.cancel(false);
       }
-      due = staff.in(soonest, () -> look((String) null));
+      due = staff.in(soonest, () -> lookEverywhere(Audience.ALL));
     }
   }
 
-  private void offer(String queueKey, int claimable, boolean fresh) {
-    var pass = passes.computeIfAbsent(queueKey, key -> new Pass());
+  /**
+   * @param fresh for whom there is news; null when there is none
+   */
+  private void offer(String queueKey, int claimable, Audience fresh) {
+    var pass =
+        passes.computeIfAbsent(queueKey, key -> new Pass(fresh == null ? Audience.ALL : fresh));
+    if (fresh != null) {
+      pass.hear(fresh);
+    }
     int left = claimable - pass.promised - taken.getOrDefault(queueKey, 0);
     if (left > 0 && pass.begun()) {
       // There is work that those who tried could not take.
-      pass.again |= fresh;
+      if (fresh != null) {
+        pass.hearAgain(fresh);
+      }
       pass.tried().forEach(this::putBack);
     }
     while (left > 0) {
-      var waiter = line.first(queueKey, pass::wants);
+      var waiter = line.first(queueKey, one -> wants(queueKey, pass, one));
       if (waiter == null) {
         break;
       }
@@ -216,10 +251,16 @@ final class Desk {
     }
     if (pass.trying == 0) {
       passes.remove(queueKey);
-      if (pass.again) {
-        news.add(queueKey);
+      if (pass.again != null) {
+        news.merge(queueKey, pass.again, Audience::and);
       }
     }
+  }
+
+  private boolean wants(String queueKey, Pass pass, Waiter waiter) {
+    return pass.wants(waiter)
+        && (pass.audience().has(waiter.kind)
+            || pass.audience().unasked() && !barren.isFor(queueKey, waiter.kind));
   }
 
   private void putBack(Waiter waiter) {
@@ -243,6 +284,9 @@ final class Desk {
     synchronized (this) {
       waiter.trying = false;
       pass.end(waiter, found);
+      if (!found && !waiter.leaving) {
+        barren.add(queueKey, waiter.kind);
+      }
       if (answer != null) {
         taken.merge(queueKey, answer.claims().size(), Integer::sum);
       }

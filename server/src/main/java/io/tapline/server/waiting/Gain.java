@@ -7,24 +7,25 @@ import io.tapline.engine.command.QueueCommand;
 import io.tapline.engine.command.RegisterWorker;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.Outcome;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 
 /**
  * Which queues may have more to give than before: now, or once a subject's time has come.
  *
  * @param every any queue may, so none is named
+ * @param queues by key, and to whom they may give it
  */
-record Gain(boolean every, Set<String> queueKeys) {
+record Gain(boolean every, Map<String, Audience> queues) {
 
-  static final Gain NONE = new Gain(false, Set.of());
-  static final Gain EVERY = new Gain(true, Set.of());
+  static final Gain NONE = new Gain(false, Map.of());
+  static final Gain EVERY = new Gain(true, Map.of());
 
   /** What a batch brought; null when it changed nothing at all. */
   static Gain of(List<? extends Command> commands, List<Outcome> outcomes) {
     boolean acted = false;
-    var keys = new HashSet<String>();
+    var queues = new HashMap<String, Audience>();
     for (int i = 0; i < outcomes.size(); i++) {
       var outcome = outcomes.get(i);
       if (!outcome.refused() && !outcome.answer().replayed()) {
@@ -33,14 +34,22 @@ record Gain(boolean every, Set<String> queueKeys) {
           return EVERY;
         }
         if (outcome.answer().result() instanceof Envelope envelope && waits(envelope)) {
-          keys.add(envelope.nextQueueKey());
+          add(queues, envelope.nextQueueKey(), Audience.of(envelope.scope()));
         } else if (commands.get(i) instanceof Perform) {
           // A pack's action may send several subjects on, and says where.
-          outcome.answer().document().path("sent_to").forEach(key -> keys.add(key.asString()));
+          outcome
+              .answer()
+              .document()
+              .path("sent_to")
+              .forEach(key -> add(queues, key.asString(), Audience.ALL));
         }
       }
     }
-    return !acted ? null : keys.isEmpty() ? NONE : new Gain(false, keys);
+    return !acted ? null : queues.isEmpty() ? NONE : new Gain(false, queues);
+  }
+
+  private static void add(Map<String, Audience> queues, String key, Audience audience) {
+    queues.merge(key, audience, Audience::and);
   }
 
   /** A queue that is opened, a worker whose leases end: rare, and not told by queue. */

@@ -20,10 +20,12 @@ final class Line {
   private final Map<String, TreeSet<Waiter>> byQueue = new HashMap<>();
   private final TreeSet<Waiter> anywhere = new TreeSet<>(ORDER);
   private final Map<Waiter.Identity, Waiter> known = new HashMap<>();
+  private final Map<Waiter.Kind, Integer> kinds = new HashMap<>();
 
   /** The waiter with the same identity that it follows, or null. */
   Waiter add(Waiter waiter) {
     place(waiter.claim.queueKey()).add(waiter);
+    kinds.merge(waiter.kind, 1, Integer::sum);
     return known.put(waiter.identity(), waiter);
   }
 
@@ -36,6 +38,9 @@ final class Line {
       byQueue.remove(key);
     }
     known.remove(waiter.identity(), waiter);
+    if (there) {
+      kinds.computeIfPresent(waiter.kind, (kind, count) -> count == 1 ? null : count - 1);
+    }
     return there;
   }
 
@@ -65,6 +70,10 @@ final class Line {
       }
     }
     return null;
+  }
+
+  boolean has(Waiter.Kind kind) {
+    return kinds.containsKey(kind);
   }
 
   boolean waitsFor(String queueKey) {

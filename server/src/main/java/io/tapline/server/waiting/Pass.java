@@ -22,8 +22,28 @@ final class Pass {
   /** How much they may take. */
   int promised;
 
-  /** There was news since it began, so those who were asked are to be asked again. */
-  boolean again;
+  /** There was news since it began, for those who were asked: they are to be asked again. */
+  Audience again;
+
+  private Audience audience;
+
+  Pass(Audience audience) {
+    this.audience = audience;
+  }
+
+  /** More work has come, for these. */
+  void hear(Audience news) {
+    audience = audience.and(news);
+  }
+
+  /** More work has come, which those who tried may be able to take. */
+  void hearAgain(Audience news) {
+    again = again == null ? news : again.and(news);
+  }
+
+  Audience audience() {
+    return audience;
+  }
 
   boolean wants(Waiter waiter) {
     return !waiter.leaving

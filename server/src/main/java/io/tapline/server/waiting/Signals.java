@@ -82,10 +82,10 @@ final class Signals implements ActionListener, AutoCloseable {
     }
     if (gain.every()) {
       say(Notice.Kind.WORK, tenantId, null);
-    } else if (gain.queueKeys().isEmpty()) {
+    } else if (gain.queues().isEmpty()) {
       say(Notice.Kind.ACTED, tenantId, null);
     } else {
-      gain.queueKeys().forEach(key -> say(Notice.Kind.WORK, tenantId, Fingerprint.of(key)));
+      gain.queues().keySet().forEach(key -> say(Notice.Kind.WORK, tenantId, Fingerprint.of(key)));
     }
   }
 

@@ -83,9 +83,9 @@ final class WaitingRoom implements Signals.Room {
       return;
     }
     if (gain.every()) {
-      desk.look((String) null);
+      desk.lookEverywhere(Audience.ALL);
     } else {
-      gain.queueKeys().forEach(desk::look);
+      gain.queues().forEach(desk::look);
     }
   }
 
@@ -96,7 +96,7 @@ final class WaitingRoom implements Signals.Room {
       return;
     }
     if (queue == null) {
-      desk.look((String) null);
+      desk.lookEverywhere(Audience.ALL);
     } else {
       desk.look(queue);
     }
@@ -104,7 +104,7 @@ final class WaitingRoom implements Signals.Room {
 
   @Override
   public void lookEverywhere() {
-    desks.values().forEach(desk -> desk.look((String) null));
+    desks.values().forEach(desk -> desk.lookEverywhere(Audience.ALL));
   }
 
   @Override

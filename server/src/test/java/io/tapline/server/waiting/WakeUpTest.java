@@ -244,28 +244,46 @@ class WakeUpTest extends LabTest {
   }
 
   @Test
-  void work_that_the_first_cannot_take_goes_to_the_next_who_can() throws Exception {
-    var north = at("north");
+  void work_wakes_only_those_who_serve_its_place() throws Exception {
+    var first = waiting(here, at("north"), 20);
     var south = at("south");
-    var first = here.claim(lab.service, Claim.one(Lab.key(), north, QUEUE));
-    var others = new ArrayList<Waiter>();
-    for (int i = 0; i < 20; i++) {
-      others.add(here.claim(lab.service, Claim.one(Lab.key(), north, QUEUE)));
-    }
-    var second = here.claim(lab.service, Claim.one(Lab.key(), south, QUEUE));
     here.tries();
-    var subject = enqueueAt("south");
-    assertThat(got(second)).isEqualTo(subject);
-    assertThat(here.tries()).as("two of a kind speak for all").isLessThanOrEqualTo(3);
+    for (int i = 0; i < 10; i++) {
+      var second = waiting(here, south, 1).get(0);
+      var subject = enqueueAt("south");
+      assertThat(got(second)).isEqualTo(subject);
+    }
+    assertThat(here.tries())
+        .as("each of the ten twice, and once two of those who were not asked yet")
+        .isLessThanOrEqualTo(22);
 
-    assertThat(first.answer).isNotDone();
     var forNorth = enqueueAt("north");
-    assertThat(subjectsOf(first, others)).containsExactly(forNorth);
+    assertThat(subjectsOf(first)).containsExactly(forNorth);
   }
 
-  private static List<String> subjectsOf(Waiter first, List<Waiter> others) throws Exception {
-    var all = new ArrayList<>(others);
-    all.add(first);
+  @Test
+  void work_of_another_server_that_the_first_cannot_take_goes_to_the_next_who_can()
+      throws Exception {
+    var first = waiting(there, at("north"), 20);
+    var second = waiting(there, at("south"), 1).get(0);
+    there.tries();
+    var subject = enqueueAt("south");
+    assertThat(got(second)).isEqualTo(subject);
+    assertThat(there.tries()).as("two of a kind speak for all").isLessThanOrEqualTo(3);
+
+    var forNorth = enqueueAt("north");
+    assertThat(subjectsOf(first)).containsExactly(forNorth);
+  }
+
+  private List<Waiter> waiting(Post post, String worker, int count) {
+    var waiters = new ArrayList<Waiter>();
+    for (int i = 0; i < count; i++) {
+      waiters.add(post.claim(lab.service, Claim.one(Lab.key(), worker, QUEUE)));
+    }
+    return waiters;
+  }
+
+  private static List<String> subjectsOf(List<Waiter> all) throws Exception {
     java.util.concurrent.CompletableFuture.anyOf(
             all.stream()
                 .map(waiter -> waiter.answer)

@@ -1,0 +1,64 @@
+package io.tapline.server.waiting;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.engine.model.Reach;
+import io.tapline.engine.model.Scope;
+import io.tapline.engine.model.WorkerType;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Who need not be asked again. */
+class BarrenTest {
+
+  private static final String QUEUE = "queue";
+  private static final Waiter.Kind NORTH = serving("north");
+  private static final Waiter.Kind SOUTH = serving("south");
+
+  private final Barren barren = new Barren();
+
+  private static Waiter.Kind serving(String site) {
+    return new Waiter.Kind(
+        WorkerType.SERVICE, List.of(), new Reach(List.of(site), List.of(), List.of()));
+  }
+
+  private static Audience news(String site) {
+    return Audience.of(new Scope(site, null, null));
+  }
+
+  @Test
+  void who_found_nothing_in_one_queue_may_find_something_in_another() {
+    barren.add(QUEUE, NORTH);
+    assertThat(barren.isFor(QUEUE, NORTH)).isTrue();
+    assertThat(barren.isFor("another", NORTH)).isFalse();
+    assertThat(barren.isFor(QUEUE, SOUTH)).isFalse();
+  }
+
+  @Test
+  void news_counts_for_those_who_serve_its_place() {
+    barren.add(QUEUE, NORTH);
+    barren.news(QUEUE, news("south"));
+    barren.news("another", news("north"));
+    assertThat(barren.isFor(QUEUE, NORTH)).isTrue();
+    barren.news(QUEUE, news("south").and(news("north")));
+    assertThat(barren.isFor(QUEUE, NORTH)).isFalse();
+  }
+
+  @Test
+  void work_without_a_place_is_news_for_all() {
+    barren.add(QUEUE, NORTH);
+    barren.news(QUEUE, Audience.UNASKED);
+    assertThat(barren.isFor(QUEUE, NORTH)).isTrue();
+    barren.newsEverywhere(Audience.of(Scope.NONE));
+    assertThat(barren.isFor(QUEUE, NORTH)).isFalse();
+  }
+
+  @Test
+  void news_that_nobody_of_a_kind_was_there_to_hear_may_have_come() {
+    barren.add(QUEUE, NORTH);
+    barren.add(QUEUE, SOUTH);
+    barren.forget(NORTH);
+    assertThat(barren.isFor(QUEUE, NORTH)).isFalse();
+    assertThat(barren.isFor(QUEUE, SOUTH)).isTrue();
+  }
+}
