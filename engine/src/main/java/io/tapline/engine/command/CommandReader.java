@@ -389,7 +389,7 @@ public final class CommandReader {
         .assayScope(f.texts("assay_scope"))
         .leaseTtlSeconds(f.integer("lease_ttl_seconds"))
         .maxAttemptsDefault(f.integer("max_attempts_default"))
-        .retryPolicy(retry(f))
+        .retryPolicy(QueueFields.RetryFields.read(f))
         .selectionPolicy(selection(f))
         .diagnosticsEnabled(f.flag("diagnostics_enabled"))
         .payloadPolicy(f.choice("payload_policy", PayloadPolicy.class))
@@ -401,22 +401,6 @@ public final class CommandReader {
         .compensationActionKey(f.text("compensation_action_key"))
         .disabledReason(f.text("disabled_reason"))
         .build();
-  }
-
-  private static QueueFields.RetryFields retry(Fields f) {
-    var retry = f.inside("retry_policy");
-    if (retry == null) {
-      return null;
-    }
-    var value =
-        new QueueFields.RetryFields(
-            retry.text("mode"),
-            retry.number("initial_delay_seconds"),
-            retry.decimal("backoff_factor"),
-            retry.number("max_delay_seconds"),
-            retry.decimal("jitter_fraction"));
-    retry.nothingElse();
-    return value;
   }
 
   private static QueueFields.SelectionFields selection(Fields f) {

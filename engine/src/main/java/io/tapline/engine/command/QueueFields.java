@@ -73,7 +73,25 @@ public record QueueFields(
       Long initialDelaySeconds,
       Double backoffFactor,
       Long maxDelaySeconds,
-      Double jitterFraction) {}
+      Double jitterFraction) {
+
+    /** What {@code retry_policy} says; null when it is absent. */
+    public static RetryFields read(Fields f) {
+      var retry = f.inside("retry_policy");
+      if (retry == null) {
+        return null;
+      }
+      var value =
+          new RetryFields(
+              retry.text("mode"),
+              retry.number("initial_delay_seconds"),
+              retry.decimal("backoff_factor"),
+              retry.number("max_delay_seconds"),
+              retry.decimal("jitter_fraction"));
+      retry.nothingElse();
+      return value;
+    }
+  }
 
   /** The order that a request may name: there is one. */
   public record SelectionFields(List<String> order) {}

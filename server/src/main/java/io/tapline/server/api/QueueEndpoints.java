@@ -11,7 +11,6 @@ import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.ExternalDeadlinePolicy;
 import io.tapline.engine.model.PayloadPolicy;
 import io.tapline.engine.model.QueuePolicy;
-import io.tapline.engine.model.RetryPolicy;
 import io.tapline.engine.read.ItemFilter;
 import io.tapline.engine.read.Page;
 import io.tapline.engine.read.QueueChange;
@@ -208,7 +207,7 @@ final class QueueEndpoints implements EndpointGroup {
             "how long a lease lasts"),
         Field.optional(
             "max_attempts_default", Shape.whole(1, Limits.ATTEMPTS), "attempts before it is dead"),
-        Field.optional("retry_policy", retry(), "when a failure is tried again"),
+        RetryPolicyField.FIELD,
         Field.optional(
             "selection_policy",
             Shape.fields(
@@ -240,17 +239,5 @@ final class QueueEndpoints implements EndpointGroup {
             "where started work is undone that is cancelled or fails for good; empty: nowhere"),
         Field.optional("compensation_action_key", WireFields.KEY, "what is done there"),
         Field.optional("disabled_reason", WireFields.REASON, "why it is disabled"));
-  }
-
-  private static Shape retry() {
-    var delay = Shape.whole(0, Limits.RETRY_DELAY_SECONDS);
-    return Shape.fields(
-        Field.optional(
-            "mode", Shape.choice(List.of(RetryPolicy.EXPONENTIAL_BACKOFF)), "the one there is"),
-        Field.optional("initial_delay_seconds", delay, "before the first retry"),
-        Field.optional(
-            "backoff_factor", Shape.decimal(1, Limits.BACKOFF_FACTOR), "each wait to the next"),
-        Field.optional("max_delay_seconds", delay, "no wait is longer"),
-        Field.optional("jitter_fraction", Shape.decimal(0, 1), "spread of the waits"));
   }
 }

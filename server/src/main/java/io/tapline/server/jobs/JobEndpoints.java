@@ -17,6 +17,7 @@ import io.tapline.engine.model.Setting;
 import io.tapline.engine.read.JobHealth;
 import io.tapline.engine.read.SubstrateJob;
 import io.tapline.server.api.Actions;
+import io.tapline.server.api.RetryPolicyField;
 import io.tapline.server.http.Call;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointGroup;
@@ -63,6 +64,7 @@ final class JobEndpoints implements EndpointGroup {
                 "how long a lease lasts; absent: 900"),
             Field.optional(
                 "max_attempts", Shape.whole(1, Limits.ATTEMPTS), "before it is dead; absent: 5"),
+            RetryPolicyField.FIELD,
             Field.optional(
                 "retention_days",
                 Shape.whole(0, Limits.KEPT_DAYS),
@@ -88,6 +90,7 @@ final class JobEndpoints implements EndpointGroup {
             .payloadPolicy(PayloadPolicy.SIGNAL_ONLY)
             .leaseTtlSeconds(f.integer("lease_ttl_seconds"))
             .maxAttemptsDefault(f.integer("max_attempts"))
+            .retryPolicy(QueueFields.RetryFields.read(f))
             .retentionDays(f.integer("retention_days"))
             .evidenceDays(f.integer("evidence_days"))
             .build();

@@ -227,6 +227,43 @@ class JobSubstrateTest {
   }
 
   @Test
+  void a_kind_says_how_long_its_leases_last_and_how_its_failures_wait() {
+    var kind = Lab.unique("patient");
+    lab.admin
+        .post(
+            JOBS + "kinds",
+            Lab.body(
+                "kind",
+                kind,
+                "executor",
+                "DOT",
+                "lease_ttl_seconds",
+                30,
+                "retry_policy",
+                Map.of("initial_delay_seconds", 7, "jitter_fraction", 0)))
+        .ok();
+    jobs.enqueue(kind);
+    var claimed = jobs.claim(kind);
+    var failed = lab.service.post(JOBS + "fail-transient", GoodJobs.on(claimed)).ok().path("job");
+    var subject = lab.operator.get("subjects/" + failed.path("job_id").asString()).ok();
+    assertThat(Instant.parse(subject.at("/execution/retry_at").asString()))
+        .isEqualTo(Instant.parse(failed.path("last_error_at").asString()).plusSeconds(7));
+    assertThat(
+            lab.admin
+                .post(
+                    JOBS + "kinds",
+                    Lab.body(
+                        "kind",
+                        Lab.unique("odd"),
+                        "executor",
+                        "DOT",
+                        "retry_policy",
+                        Map.of("backoff_factor", 0.5)))
+                .field())
+        .isEqualTo("retry_policy.backoff_factor");
+  }
+
+  @Test
   void a_permanent_failure_is_dead_at_once_and_a_cancelled_job_is_cancelled() {
     var kind = jobs.kind();
     var job = jobs.enqueue(kind);
