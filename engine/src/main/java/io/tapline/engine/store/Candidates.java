@@ -50,7 +50,8 @@ public final class Candidates {
     this.upkeep = upkeep;
   }
 
-  private record Head(long tenantId, long queueUid) {}
+  /** Of a queue, for those who serve the same places: others meet other subjects on their way. */
+  private record Head(long tenantId, long queueUid, Reach worker) {}
 
   private record Ahead(Head head) {}
 
@@ -126,15 +127,15 @@ public final class Candidates {
 
   public List<Long> lock(Tx tx, Queue queue, Reach worker, Instant now, int limit)
       throws SQLException {
-    var head = new Head(tx.tenantId(), queue.uid());
+    var head = new Head(tx.tenantId(), queue.uid(), worker);
     var parameters = parameters(tx, kinds, queue, worker, now, limit);
-    var place = heads.due(head) ? null : places.of(tx.tenantId(), queue);
+    var place = heads.due(head) ? null : places.of(tx.tenantId(), queue, worker);
     var found = place == null ? List.<Position>of() : after(tx, head, place, parameters);
     if (!found.isEmpty()) {
-      places.advance(tx.tenantId(), queue, found.get(found.size() - 1));
+      places.advance(tx.tenantId(), queue, worker, found.get(found.size() - 1));
     } else {
       found = heads.timed(head, () -> tx.query(FROM_HEAD, Position::of, parameters));
-      remember(tx, queue, head, found);
+      remember(queue, head, found);
     }
     return found.stream().map(Position::uid).toList();
   }
@@ -154,12 +155,12 @@ public final class Candidates {
     return looks ? heads.timed(ahead, look) : look.run();
   }
 
-  private void remember(Tx tx, Queue queue, Head head, List<Position> found) {
+  private void remember(Queue queue, Head head, List<Position> found) {
     var last = found.isEmpty() ? null : found.get(found.size() - 1);
     if (last != null && last.dueAt() == null && !heads.due(head)) {
-      places.set(tx.tenantId(), queue, last);
+      places.set(head.tenantId(), queue, head.worker(), last);
     } else {
-      places.forget(tx.tenantId(), queue.key());
+      places.forget(head.tenantId(), queue, head.worker());
     }
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.model.Reach;
+import io.tapline.engine.model.Scope;
 import io.tapline.engine.testing.Altered;
 import io.tapline.engine.testing.Lab;
 import io.tapline.engine.testing.LabTest;
@@ -119,6 +120,20 @@ class CandidatesTest extends LabTest {
   }
 
   @Test
+  void who_serves_other_places_has_a_place_of_its_own() {
+    var candidates = candidates(0);
+    var southern = enqueue("scope", new Scope("south", null, null));
+    var northern = enqueue("scope", new Scope("north", null, null));
+    enqueue("scope", new Scope("south", null, null));
+    assertThat(look(candidates, at("north"), 1)).containsExactly(northern);
+    assertThat(look(candidates, at("south"), 1)).containsExactly(southern);
+  }
+
+  private static Reach at(String site) {
+    return new Reach(List.of(site), List.of(), List.of());
+  }
+
+  @Test
   void what_comes_behind_that_place_changes_nothing() {
     var candidates = candidates(0);
     lab.enqueue(QUEUE);
@@ -170,13 +185,17 @@ class CandidatesTest extends LabTest {
 
   /** The candidates are left as they are: what is looked at here is not claimed. */
   private List<String> look(Candidates candidates, int limit) {
+    return look(candidates, ANYWHERE, limit);
+  }
+
+  private List<String> look(Candidates candidates, Reach worker, int limit) {
     return test.in(
         lab.tenantId(),
         tx -> {
           var rows = new Rows(tx, test.engine().kinds());
           var queue = rows.queuesByKey(Set.of(Lab.QUEUE)).get(Lab.QUEUE);
           return euids(
-              tx, candidates.lock(tx, queue, ANYWHERE, Instant.now().plusSeconds(60), limit));
+              tx, candidates.lock(tx, queue, worker, Instant.now().plusSeconds(60), limit));
         });
   }
 
