@@ -10,6 +10,7 @@ import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.store.Kinds;
 import io.tapline.engine.store.Rows;
 import io.tapline.engine.store.Rows.SubjectRow;
+import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.TapDb;
@@ -23,6 +24,8 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
 /** Subjects as jobs. Any subject is one, whichever door it came by. */
@@ -54,6 +57,19 @@ public final class SubstrateReads {
           var uid = find(tx, jobId).subject().uid();
           return views(tx, Set.of(uid)).get(uid);
         });
+  }
+
+  /** Those of the ids that are jobs, by id. */
+  public Map<String, SubstrateJob> some(long tenantId, Collection<String> jobIds) {
+    var uids = new TreeSet<Long>();
+    jobIds.forEach(id -> EuidMint.uidOf(id).ifPresent(uids::add));
+    return uids.isEmpty()
+        ? Map.of()
+        : tapDb.snapshot(
+            tenantId,
+            tx ->
+                views(tx, uids).values().stream()
+                    .collect(Collectors.toMap(SubstrateJob::jobId, job -> job)));
   }
 
   /** What {@code tapline.fn_job_queue_health()} says, without reading all work to say it. */

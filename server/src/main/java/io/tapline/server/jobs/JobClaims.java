@@ -10,6 +10,7 @@ import io.tapline.engine.command.RegisterWorker;
 import io.tapline.engine.decide.Limits;
 import io.tapline.engine.decide.Validation;
 import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Role;
 import io.tapline.engine.model.WorkerType;
@@ -21,7 +22,6 @@ import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
 import io.tapline.tapdb.Json;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import org.springframework.stereotype.Component;
 import org.springframework.web.servlet.function.ServerResponse;
@@ -75,16 +75,19 @@ final class JobClaims {
     var worker = worker(call.caller(), executor, holder);
     var claim = new Claim(meta, worker, kind, null, most, false, payload, ttl);
     var answer = JobText.inWords(() -> engine.claim(call.caller(), claim));
-    var jobs = new ArrayList<ClaimedJobs.ClaimedJob>();
-    for (var item : answer.claims()) {
-      jobs.add(
-          new ClaimedJobs.ClaimedJob(
-              engine.reads().substrate().one(call.tenantId(), item.subjectEuid()),
-              item.leaseToken(),
-              item.leaseEuid(),
-              item.fencingToken(),
-              item.attemptNumber()));
-    }
+    var ids = answer.claims().stream().map(ClaimAnswer.Item::subjectEuid).toList();
+    var found = engine.reads().substrate().some(call.tenantId(), ids);
+    var jobs =
+        answer.claims().stream()
+            .map(
+                item ->
+                    new ClaimedJobs.ClaimedJob(
+                        found.get(item.subjectEuid()),
+                        item.leaseToken(),
+                        item.leaseEuid(),
+                        item.fencingToken(),
+                        item.attemptNumber()))
+            .toList();
     return call.ok(new ClaimedJobs(answer.status(), answer.replayed(), jobs));
   }
 

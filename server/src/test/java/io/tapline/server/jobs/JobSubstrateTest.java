@@ -156,6 +156,22 @@ class JobSubstrateTest {
   }
 
   @Test
+  void several_jobs_are_claimed_at_once_the_most_urgent_first() {
+    var kind = jobs.kind();
+    jobs.enqueue(kind, "source_ref", "later");
+    jobs.enqueue(kind, "source_ref", "sooner", "priority", 5);
+    var claim = Lab.body("kind", kind, "executor", "DOT", "lease_holder", "dot-8", "max_items", 5);
+    var claimed = lab.service.post(JOBS + "claim", claim).ok().path("jobs");
+    assertThat(claimed.valueStream().map(job -> job.path("source_ref").asString()))
+        .containsExactly("sooner", "later");
+    assertThat(claimed.valueStream().map(job -> job.path("status").asString()))
+        .containsOnly("leased");
+    claim.put("idempotency_key", Lab.unique("again"));
+    assertThat(lab.service.post(JOBS + "claim", claim).ok().path("status").asString())
+        .isEqualTo("NO_WORK");
+  }
+
+  @Test
   void the_same_key_of_the_same_kind_is_the_same_job() {
     var kind = jobs.kind();
     var body = GoodJobs.job(kind, "target_ref", "t");
