@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What is done from time to time, whoever asks: lapses are settled, pulses are made room for,
- * evidence past its term is retired.
+ * evidence past its term is retired, what people look at is counted.
  */
 public final class Upkeep implements AutoCloseable {
 
@@ -19,6 +19,9 @@ public final class Upkeep implements AutoCloseable {
 
   /** Heartbeats and renewals are short-lived evidence: longer than anyone looks back at them. */
   private static final Duration PULSES_KEPT = Duration.ofDays(7);
+
+  /** Often enough for counts that may be some seconds old. */
+  private static final Duration RECOUNTED_EVERY = Duration.ofSeconds(1);
 
   private static final Duration PARTITIONS_EVERY = Duration.ofHours(1);
   private static final Duration RETIRED_EVERY = Duration.ofMinutes(5);
@@ -47,6 +50,7 @@ public final class Upkeep implements AutoCloseable {
     upkeep.every(sweepEvery, new Sweeper(engine, serving));
     // As often, since one a minute is taken and the rest find it taken.
     upkeep.every(sweepEvery, new Sampler(engine, serving));
+    upkeep.every(RECOUNTED_EVERY, () -> engine.reads().queues().recount());
     if (owner != null) {
       var pulses = new PulsePartitions(owner);
       pulses.makeAhead();

@@ -7,6 +7,7 @@ import io.tapline.engine.testing.Lab;
 import io.tapline.engine.testkit.ScratchEngine;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -147,6 +148,24 @@ class ClaimPlanTest {
       assertThat(prepared(connection, "apart").explain().get("Actual Rows").asDouble())
           .isGreaterThan(RUNNING);
     }
+  }
+
+  @Test
+  void a_large_queue_that_somebody_looks_at_is_counted_before_they_ask_again() {
+    var reads = test.engine().reads().queues();
+    var first = reads.one(lab.tenantId(), Lab.QUEUE).figures().queueDepth();
+    assertThat(first).isGreaterThanOrEqualTo(READY);
+    lab.enqueue(Lab.QUEUE);
+    test.advance(Duration.ofSeconds(20));
+    reads.recount();
+    // Counted by now, so whoever asks is told of that count.
+    lab.enqueue(Lab.QUEUE);
+    assertThat(reads.one(lab.tenantId(), Lab.QUEUE).figures().queueDepth()).isEqualTo(first + 1);
+    // Nobody has looked for a while: the next one counts.
+    test.advance(Duration.ofMinutes(2));
+    reads.recount();
+    lab.enqueue(Lab.QUEUE);
+    assertThat(reads.one(lab.tenantId(), Lab.QUEUE).figures().queueDepth()).isEqualTo(first + 3);
   }
 
   private static void assertAllFlat() throws SQLException {

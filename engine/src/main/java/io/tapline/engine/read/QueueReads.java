@@ -37,6 +37,9 @@ public final class QueueReads {
   /** How old the depth of a larger queue may be. */
   public static final Duration DEPTH_AGE = Duration.ofSeconds(5);
 
+  /** Somebody who has asked for it so lately is still looking. */
+  private static final Duration WATCHED = Duration.ofMinutes(1);
+
   /** The window of the rates. */
   public static final Duration WINDOW = Duration.ofMinutes(5);
 
@@ -50,6 +53,7 @@ public final class QueueReads {
   private final Tally tally;
   private final Map<DepthKey, Depth> largeDepths = new ConcurrentHashMap<>();
   private final Map<DepthKey, ReentrantLock> countings = new ConcurrentHashMap<>();
+  private final Map<DepthKey, Instant> watched = new ConcurrentHashMap<>();
   private final Map<Long, EndingsWindow> windows = new ConcurrentHashMap<>();
 
   QueueReads(TapDb tapDb, Kinds kinds, Tally tally) {
@@ -68,7 +72,7 @@ public final class QueueReads {
           var survey = survey(tx);
           var views = new ArrayList<QueueView>();
           for (var queue : queues) {
-            views.add(view(queue, metrics(tx, queue, survey)));
+            views.add(view(tx, queue, survey));
           }
           return views;
         });
@@ -92,7 +96,7 @@ public final class QueueReads {
           var survey = survey(tx);
           var views = new ArrayList<QueueView>();
           for (var queue : shown) {
-            views.add(view(queue, metrics(tx, queue, survey)));
+            views.add(view(tx, queue, survey));
           }
           return new Page<>(views, more ? Cursor.of(Rank.of(shown.get(most - 1))) : null);
         });
@@ -114,7 +118,7 @@ public final class QueueReads {
         tenantId,
         tx -> {
           var queue = find(tx, queueKey);
-          return view(queue, metrics(tx, queue, survey(tx)));
+          return view(tx, queue, survey(tx));
         });
   }
 
@@ -169,7 +173,9 @@ public final class QueueReads {
     return windows.computeIfAbsent(tx.tenantId(), tenant -> new EndingsWindow(WINDOW));
   }
 
-  private static QueueView view(Queue queue, QueueMetrics metrics) {
+  private QueueView view(Tx tx, Queue queue, Survey survey) throws SQLException {
+    var metrics = metrics(tx, queue, survey);
+    watch(tx, queue, survey.now());
     return new QueueView(queue.euid(), queue.policy(), QueueView.Figures.of(metrics));
   }
 
@@ -256,21 +262,56 @@ public final class QueueReads {
     var key = new DepthKey(tx.tenantId(), queue.key());
     var known = largeDepths.get(key);
     if (known != null && known.count() > FAR_ABOVE) {
-      return large(tx, queue, key, now);
+      return large(tx, queue, key, now, DEPTH_AGE);
     }
     var parameters = Candidates.visibility(tx, kinds, queue, now);
     parameters.put("most", EXACT_DEPTH + 1);
     var counted = count(tx, DEPTH, parameters, now);
-    return counted.count() <= EXACT_DEPTH ? counted : large(tx, queue, key, now);
+    return counted.count() <= EXACT_DEPTH ? counted : large(tx, queue, key, now, DEPTH_AGE);
+  }
+
+  /** Somebody looks at it. */
+  private void watch(Tx tx, Queue queue, Instant now) {
+    var key = new DepthKey(tx.tenantId(), queue.key());
+    if (largeDepths.containsKey(key)) {
+      watched.put(key, now);
+    }
+  }
+
+  /**
+   * Counts large queues anew while somebody looks at them, before the last count is too old: who
+   * looks need not wait for it. To be called every second or so.
+   */
+  public void recount() {
+    for (var key : watched.keySet()) {
+      tapDb.snapshot(
+          key.tenantId(),
+          tx -> {
+            var now = Now.read(tx);
+            var queue = new Rows(tx, kinds).queuesByKey(Set.of(key.queueKey())).get(key.queueKey());
+            var asked = watched.get(key);
+            boolean left = asked == null || asked.plus(WATCHED).isBefore(now);
+            if (left || queue == null || !queue.policy().enabled()) {
+              watched.remove(key);
+              return null;
+            }
+            return large(tx, queue, key, now, DEPTH_AGE.dividedBy(2));
+          });
+    }
   }
 
   /** Counted once for all who ask within some seconds. */
-  private Depth large(Tx tx, Queue queue, DepthKey key, Instant now) throws SQLException {
+  private Depth large(Tx tx, Queue queue, DepthKey key, Instant now, Duration age)
+      throws SQLException {
+    var known = largeDepths.get(key);
+    if (recent(known, now, age)) {
+      return known;
+    }
     var counting = countings.computeIfAbsent(key, one -> new ReentrantLock());
     counting.lock();
     try {
-      var known = largeDepths.get(key);
-      if (known != null && !known.computedAt().plus(DEPTH_AGE).isBefore(now)) {
+      known = largeDepths.get(key);
+      if (recent(known, now, age)) {
         return known;
       }
       var counted = countAtOnce(tx, queue, now);
@@ -278,11 +319,16 @@ public final class QueueReads {
         largeDepths.put(key, counted);
       } else {
         largeDepths.remove(key);
+        watched.remove(key);
       }
       return counted;
     } finally {
       counting.unlock();
     }
+  }
+
+  private static boolean recent(Depth known, Instant now, Duration age) {
+    return known != null && !known.computedAt().plus(age).isBefore(now);
   }
 
   private Depth countAtOnce(Tx tx, Queue queue, Instant now) throws SQLException {
