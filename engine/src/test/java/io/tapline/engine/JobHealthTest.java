@@ -13,6 +13,7 @@ import io.tapline.engine.testing.Lab;
 import io.tapline.engine.testing.LabTest;
 import io.tapline.tapdb.Json;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -79,10 +80,45 @@ class JobHealthTest extends LabTest {
         .usingRecursiveComparison()
         .ignoringFields("oldestQueuedAgeS")
         .isEqualTo(whole);
+    assertThat(byKind()).containsExactlyInAnyOrderElementsOf(inViews());
     // Asked one after the other, so a second may have passed.
     assertThat(quick.oldestQueuedAgeS())
         .isBetween(whole.oldestQueuedAgeS() - 1, whole.oldestQueuedAgeS());
     return quick;
+  }
+
+  private List<String> byKind() {
+    return lab.engine().reads().substrate().healthByKind(lab.tenantId()).stream()
+        .map(
+            one ->
+                String.join(
+                    " ",
+                    one.kind(),
+                    Long.toString(one.backlog()),
+                    Long.toString(one.inProgress()),
+                    Long.toString(one.deadLetterOpen())))
+        .toList();
+  }
+
+  private List<String> inViews() {
+    return test.in(
+        lab.tenantId(),
+        tx ->
+            tx.query(
+                """
+                select concat_ws(' ', coalesce(k.job_kind, 'null'), coalesce(sum(b.backlog), 0),
+                  coalesce(sum(p.in_progress), 0), coalesce(sum(d.dead), 0)) as row
+                from (select distinct job_kind from tapline.v_job
+                  where status in ('queued', 'leased', 'in_progress', 'dead_letter')) k
+                left join tapline.v_job_queue_backlog b on b.job_kind is not distinct from k.job_kind
+                left join tapline.v_job_queue_in_progress p
+                  on p.job_kind is not distinct from k.job_kind
+                left join (select job_kind, count(*) as dead
+                  from tapline.v_job_queue_dead_letter_open group by job_kind) d
+                  on d.job_kind is not distinct from k.job_kind
+                group by k.job_kind
+                """,
+                row -> row.getString("row")));
   }
 
   private void enqueue(Instant readyAt) {

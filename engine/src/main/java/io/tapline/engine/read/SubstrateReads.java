@@ -22,6 +22,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -74,6 +75,11 @@ public final class SubstrateReads {
 
   /** What {@code tapline.fn_job_queue_health()} says, without reading all work to say it. */
   public JobHealth health(long tenantId) {
+    return KindHealth.sum(healthByKind(tenantId));
+  }
+
+  /** What the views beside it say; a kind of which nothing waits, runs or is dead has no row. */
+  public List<KindHealth> healthByKind(long tenantId) {
     return tapDb.snapshot(
         tenantId,
         tx -> {
@@ -81,23 +87,23 @@ public final class SubstrateReads {
           var leased = tx.query(LEASED, row -> row.getLong("subject_uid"), Map.of());
           SetReads.forTheseValues(tx);
           return tx.query(
-                  HEALTH,
-                  SubstrateReads::health,
-                  Map.of(
-                      "now",
-                      TimeText.of(now),
-                      "leased",
-                      leased.stream().mapToLong(Long::longValue).toArray(),
-                      "queue_template",
-                      kinds.of(tx, Kinds.QUEUE).uid(),
-                      "dead_letter",
-                      kinds.of(tx, Kinds.DEAD_LETTER).uid()))
-              .get(0);
+              HEALTH,
+              SubstrateReads::health,
+              Map.of(
+                  "now",
+                  TimeText.of(now),
+                  "leased",
+                  leased.stream().mapToLong(Long::longValue).toArray(),
+                  "queue_template",
+                  kinds.of(tx, Kinds.QUEUE).uid(),
+                  "dead_letter",
+                  kinds.of(tx, Kinds.DEAD_LETTER).uid()));
         });
   }
 
-  private static JobHealth health(ResultSet row) throws SQLException {
-    return new JobHealth(
+  private static KindHealth health(ResultSet row) throws SQLException {
+    return new KindHealth(
+        row.getString("kind"),
         row.getLong("backlog"),
         row.getLong("in_progress"),
         row.getLong("dead_letter_open"),

@@ -15,6 +15,7 @@ import io.tapline.engine.model.Code;
 import io.tapline.engine.model.PayloadPolicy;
 import io.tapline.engine.model.Setting;
 import io.tapline.engine.read.JobHealth;
+import io.tapline.engine.read.KindHealth;
 import io.tapline.engine.read.SubstrateJob;
 import io.tapline.server.api.Actions;
 import io.tapline.server.api.RetryPolicyField;
@@ -46,9 +47,12 @@ final class JobEndpoints implements EndpointGroup {
   /** A kind of job as it was made. */
   public record Kind(String kind, String executor, String queueEuid, boolean replayed) {}
 
+  /** Those kinds of which something waits, is under way or is dead. */
+  public record Kinds(List<KindHealth> items) {}
+
   @Override
   public List<Endpoint> endpoints() {
-    return List.of(kind(), enqueue(), health(), one(), flip());
+    return List.of(kind(), byKind(), enqueue(), health(), one(), flip());
   }
 
   private Endpoint kind() {
@@ -143,6 +147,16 @@ final class JobEndpoints implements EndpointGroup {
         .summary("How the jobs stand as a whole: what fn_job_queue_health() says in SQL")
         .answers(Shape.of(JobHealth.class))
         .handledBy(call -> call.ok(engine.reads().substrate().health(call.tenantId())));
+  }
+
+  private Endpoint byKind() {
+    return Endpoint.get(JobFields.JOBS + "/kinds")
+        .summary(
+            "How the jobs stand by kind: what v_job_queue_backlog, v_job_queue_in_progress and"
+                + " v_job_queue_dead_letter_open say in SQL")
+        .answers(Shape.of(Kinds.class))
+        .handledBy(
+            call -> call.ok(new Kinds(engine.reads().substrate().healthByKind(call.tenantId()))));
   }
 
   private Endpoint flip() {

@@ -348,6 +348,18 @@ class JobSubstrateTest {
     assertThat(after.propertyNames())
         .containsExactlyInAnyOrder(
             "backlog", "in_progress", "dead_letter_open", "oldest_queued_age_s", "lease_active");
+    var own =
+        lab.operator
+            .get(JOBS + "kinds")
+            .ok()
+            .path("items")
+            .valueStream()
+            .filter(one -> one.path("kind").asString("").equals(kind))
+            .findFirst()
+            .orElseThrow();
+    assertThat(own.path("backlog").asInt()).isEqualTo(1);
+    assertThat(own.path("in_progress").asInt()).isEqualTo(1);
+    assertThat(own.path("dead_letter_open").asInt()).isZero();
   }
 
   @Test

@@ -1,0 +1,28 @@
+package io.tapline.engine.read;
+
+import java.util.List;
+
+/**
+ * How the jobs of one kind stand: what the views of backlog, work in progress and open dead letters
+ * say.
+ *
+ * @param kind null for work that is in no queue yet
+ */
+public record KindHealth(
+    String kind,
+    long backlog,
+    long inProgress,
+    long deadLetterOpen,
+    long oldestQueuedAgeS,
+    long leaseActive) {
+
+  /** How those of all kinds stand. */
+  static JobHealth sum(List<KindHealth> kinds) {
+    return new JobHealth(
+        kinds.stream().mapToLong(KindHealth::backlog).sum(),
+        kinds.stream().mapToLong(KindHealth::inProgress).sum(),
+        kinds.stream().mapToLong(KindHealth::deadLetterOpen).sum(),
+        kinds.stream().mapToLong(KindHealth::oldestQueuedAgeS).max().orElse(0),
+        kinds.stream().mapToLong(KindHealth::leaseActive).sum());
+  }
+}
