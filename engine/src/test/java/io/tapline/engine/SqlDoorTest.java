@@ -20,6 +20,7 @@ import io.tapline.tapdb.Tenants;
 import io.tapline.tapdb.TimeText;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.sql.Types;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -29,9 +30,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.postgresql.PGConnection;
 import org.postgresql.util.PSQLException;
 import tools.jackson.databind.JsonNode;
 
@@ -307,6 +310,61 @@ class SqlDoorTest extends LabTest {
       var again = Json.parse(enqueue(app, task("same")));
       assertThat(again.path("replayed").asBoolean()).isTrue();
       assertThat(again.path("subject_euid").asString()).isEqualTo(made);
+    }
+  }
+
+  @Test
+  void a_twin_waits_for_the_first_and_hears_its_answer() throws Exception {
+    try (var first = app();
+        var second = app()) {
+      first.setAutoCommit(false);
+      var made = Json.parse(enqueue(first, task("twins")));
+      var waiting = new FutureTask<>(() -> Json.parse(enqueue(second, task("twins"))));
+      new Thread(waiting).start();
+      awaitBlocked(second);
+      first.commit();
+      var again = waiting.get();
+      assertThat(again.path("replayed").asBoolean()).isTrue();
+      assertThat(again.path("subject_euid")).isEqualTo(made.path("subject_euid"));
+    }
+    assertThat(lab.claim(worker, QUEUE, 10, false).claims()).hasSize(1);
+  }
+
+  private static void awaitBlocked(Connection other) throws SQLException {
+    int pid = other.unwrap(PGConnection.class).getBackendPID();
+    boolean blocked = false;
+    try (var admin = test.admin();
+        var look = admin.prepareStatement("select pg_blocking_pids(?) <> '{}'")) {
+      look.setInt(1, pid);
+      while (!blocked) {
+        try (var rows = look.executeQuery()) {
+          rows.next();
+          blocked = rows.getBoolean(1);
+        }
+      }
+    }
+  }
+
+  @Test
+  void many_in_one_transaction_do_not_fill_the_lock_table() throws SQLException {
+    try (var app = app();
+        var statement = app.createStatement()) {
+      app.setAutoCommit(false);
+      enqueue(app, task("one"));
+      long before = locks(statement);
+      for (int i = 0; i < 50; i++) {
+        enqueue(app, task("many-" + i));
+      }
+      assertThat(locks(statement)).isEqualTo(before);
+      app.commit();
+    }
+  }
+
+  private static long locks(Statement statement) throws SQLException {
+    try (var rows =
+        statement.executeQuery("select count(*) from pg_locks where pid = pg_backend_pid()")) {
+      rows.next();
+      return rows.getLong(1);
     }
   }
 

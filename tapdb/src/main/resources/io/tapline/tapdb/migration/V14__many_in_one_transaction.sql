@@ -1,0 +1,237 @@
+-- Twins take turns at the unique index of the action, which is written first and gives way to one that is there: the caller keeps
+-- its transaction, and hears what came of the other. An advisory lock for each key, as before, filled the lock table of the whole
+-- cluster when thousands were enqueued in one transaction (seen at about ten thousand), and failed everybody else's locks too.
+
+-- The answer to a request that was carried out before, if it is the same.
+create function tapline.replayed(action_euid text, note jsonb, hash text) returns jsonb
+  language plpgsql as
+$$
+begin
+  if note ->> 'payload_hash' <> hash then
+    perform tapline.refuse('IDEMPOTENCY_CONFLICT', null, format(
+      'idempotency_key %s was used before for another payload (action %s)', note ->> 'idempotency_key', action_euid));
+  end if;
+  return jsonb_build_object('status', 'OK', 'action_euid', action_euid, 'subject_euid', note ->> 'subject_euid',
+    'replayed', true);
+end
+$$;
+revoke execute on function tapline.replayed from public;
+
+create or replace function tapline.enqueue(
+  queue_key text,
+  idempotency_key text,
+  properties jsonb default null,
+  template_code text default 'data/execution/task/1.0',
+  subject_name text default null,
+  next_action_key text default null,
+  priority integer default null,
+  ready_at timestamptz default null,
+  due_at timestamptz default null,
+  site text default null,
+  platform text default null,
+  assay text default null,
+  max_attempts integer default null,
+  deadline_at timestamptz default null,
+  correlation_id text default null,
+  tenant_key text default null) returns jsonb
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as
+$$
+#variable_conflict use_variable
+declare
+  before constant text := current_setting('tapline.tenant_id', true);
+  tenant constant bigint := tapline.producer_tenant(tenant_key);
+  principal constant text := 'sql:' || session_user;
+  actor bigint;
+  queue record;
+  subject_template record;
+  action_template record;
+  canonical text;
+  stored jsonb;
+  scope jsonb;
+  request text;
+  hash text;
+  found record;
+  at timestamptz;
+  now_text text;
+  from_text text;
+  subject bigint;
+  bulky bigint;
+  action bigint;
+  subject_euid text;
+  envelope jsonb;
+  note jsonb;
+  feed bigint;
+  offender text;
+  written integer;
+begin
+  perform set_config('tapline.tenant_id', tenant::text, true);
+  -- What can be said against the request from the request alone, in the engine's order.
+  if coalesce(btrim(idempotency_key), '') = '' then
+    perform tapline.refuse('VALIDATION_FAILED', 'idempotency_key', 'idempotency_key: is required');
+  end if;
+  perform tapline.require_short('idempotency_key', idempotency_key);
+  perform tapline.require_short('correlation_id', correlation_id);
+  if template_code is null then
+    perform tapline.refuse('VALIDATION_FAILED', 'template_code', 'template_code: is required');
+  end if;
+  perform tapline.require_short('template_code', template_code);
+  perform tapline.require_short('subject_name', subject_name);
+  if coalesce(btrim(queue_key), '') = '' then
+    perform tapline.refuse('VALIDATION_FAILED', 'queue_key', 'queue_key: is required');
+  end if;
+  perform tapline.require_short('queue_key', queue_key);
+  if queue_key !~ '^[A-Za-z0-9@][A-Za-z0-9_.:@/-]*$' then
+    perform tapline.refuse('VALIDATION_FAILED', 'queue_key', 'queue_key: is not letters, digits and _ . : @ / -');
+  end if;
+  perform tapline.require_short('next_action_key', next_action_key);
+  if priority not between 0 and 1000000 then
+    perform tapline.refuse('VALIDATION_FAILED', 'priority', format('priority: %s is not between 0 and 1000000', priority));
+  end if;
+  perform tapline.require_time('ready_at', ready_at);
+  perform tapline.require_time('due_at', due_at);
+  if max_attempts not between 1 and 1000 then
+    perform tapline.refuse('VALIDATION_FAILED', 'max_attempts',
+      format('max_attempts: %s is not between 1 and 1000', max_attempts));
+  end if;
+  if properties is not null then
+    canonical := tapline.canonical(properties);
+    if octet_length(canonical) > 262144 then
+      perform tapline.refuse('PAYLOAD_TOO_LARGE', 'properties', format('properties: is %s bytes; at most 262144 are kept,'
+        ' so store it elsewhere and send a reference', octet_length(canonical)));
+    end if;
+    if jsonb_typeof(properties) <> 'object' then
+      perform tapline.refuse('VALIDATION_FAILED', 'properties', 'properties: is not a JSON object');
+    end if;
+    if properties ? 'execution' then
+      perform tapline.refuse('VALIDATION_FAILED', 'properties.execution',
+        'properties.execution: is where Tapline keeps the envelope; use another name');
+    end if;
+    stored := canonical;
+  end if;
+  perform tapline.require_short('scope.site', site);
+  perform tapline.require_short('scope.platform', platform);
+  perform tapline.require_short('scope.assay', assay);
+  perform tapline.require_time('deadline_at', deadline_at);
+  if coalesce(site, platform, assay) is not null then
+    scope := jsonb_strip_nulls(jsonb_build_object('site', site, 'platform', platform, 'assay', assay));
+  end if;
+  -- The hash of the request: what the engine would print, field by field.
+  request := '{' || concat_ws(',',
+    '"template_code":' || to_json(template_code)::text,
+    '"subject_name":' || to_json(subject_name)::text,
+    '"properties":' || canonical,
+    '"queue_key":' || to_json(queue_key)::text,
+    '"next_action_key":' || to_json(next_action_key)::text,
+    '"priority":' || priority,
+    '"ready_at":' || to_json(tapline.time_text(ready_at))::text,
+    '"due_at":' || to_json(tapline.time_text(due_at))::text,
+    '"scope":{' || case when scope is not null then concat_ws(',', '"site":' || to_json(site)::text,
+      '"platform":' || to_json(platform)::text, '"assay":' || to_json(assay)::text) end || '}',
+    '"max_attempts":' || max_attempts,
+    '"ties":{"deadline_at":' || to_json(tapline.time_text(deadline_at))::text || '}') || '}';
+  hash := 'sha256:' || encode(sha256(convert_to(request, 'UTF8')), 'hex');
+
+  actor := tapline.principal_of(tenant, principal, tapline.clock());
+  select t.uid, t.euid_prefix as prefix into action_template from tapline.generic_template t
+    where t.tenant_id = tenant and t.template_code = 'action/execution/enqueue_subject/1.0';
+  select q.uid, q.json_addl -> 'properties' as policy into queue
+    from tapline.generic_template t
+    join tapline.instance_registry q on q.tenant_id = t.tenant_id and q.template_uid = t.uid
+    where t.tenant_id = tenant and t.template_code = 'data/execution/queue/1.0' and q.object_key = queue_key;
+  if queue.uid is not null then
+    select a.euid, a.json_addl -> 'properties' as note into found from tapline.instance_action a
+      where a.tenant_id = tenant and a.target_uid = queue.uid and a.action_key = 'enqueue_subject'
+        and a.idempotency_key = idempotency_key;
+    if found.euid is not null then
+      perform set_config('tapline.tenant_id', coalesce(before, ''), true);
+      return tapline.replayed(found.euid, found.note, hash);
+    end if;
+  end if;
+  if exists (
+    select 1 from tapline.generic_template t
+    join tapline.instance_registry s on s.tenant_id = t.tenant_id and s.template_uid = t.uid
+    where t.tenant_id = tenant and t.template_code = 'data/execution/setting/1.0'
+      and s.object_key = 'queue.job_substrate.enabled' and s.json_addl #>> '{properties,enabled}' = 'false')
+  then
+    perform tapline.refuse('SUBSTRATE_DISABLED', null, 'new work is refused: the switch queue.job_substrate.enabled is off;'
+      ' an admin turns it on again');
+  end if;
+  select t.uid, t.euid_prefix as prefix into subject_template from tapline.generic_template t
+    where t.tenant_id = tenant and t.template_code = template_code and t.storage_class = 'subject' and not t.is_deleted;
+  if subject_template.uid is null then
+    perform tapline.refuse('NOT_FOUND', 'template_code',
+      format('template_code: there is no work-bearing template %s', template_code));
+  end if;
+  if queue.uid is null then
+    perform tapline.refuse('NOT_FOUND', 'queue_key', format('queue_key: there is no queue %s', queue_key));
+  end if;
+  if not queue.policy -> 'subject_template_codes' ? template_code then
+    perform tapline.refuse('VALIDATION_FAILED', 'queue_key', format('queue_key: queue %s does not take %s', queue_key,
+      template_code));
+  end if;
+  if queue.policy ->> 'payload_policy' = 'SIGNAL_ONLY' then
+    offender := tapline.signal_offender(stored);
+    if offender is not null then
+      perform tapline.refuse('PAYLOAD_REFUSED', 'properties.' || offender, format(
+        'properties.%s: queue %s takes signals only; send a reference instead', offender, queue_key));
+    end if;
+  end if;
+
+  at := tapline.clock();
+  now_text := tapline.time_text(at);
+  from_text := coalesce(tapline.time_text(ready_at), now_text);
+  feed := tapline.feed_key();
+  subject := nextval('tapline.uid_seq');
+  subject_euid := tapline.mint(subject_template.prefix, subject);
+  envelope := jsonb_strip_nulls(jsonb_build_object(
+    'scope', scope, 'state', 'READY', 'due_at', tapline.time_text(due_at), 'priority', coalesce(priority, 0),
+    'ready_at', from_text, 'revision', 1, 'deadline_at', tapline.time_text(deadline_at), 'attempt_count', 0,
+    'correlation_id', correlation_id, 'next_queue_key', queue_key, 'next_action_key', next_action_key,
+    'max_attempts_override', max_attempts,
+    'queue_cache', jsonb_build_object('computed_at', now_text,
+      'current_queue_key', case when from_text <= now_text then queue_key end,
+      'delayed', case when from_text > now_text then true end)));
+  if octet_length(canonical) > 1500 then
+    bulky := nextval('tapline.uid_seq');
+  end if;
+  action := nextval('tapline.uid_seq');
+  note := jsonb_strip_nulls(jsonb_build_object(
+    'role', 'OPERATOR', 'actor', principal, 'status', 'OK', 'target', 'queue', 'to_state', 'READY',
+    'events', jsonb_build_array(jsonb_build_object('to', 'READY', 'type', 'job_enqueued', 'revision', 1)),
+    'execution', envelope - 'state' - 'revision', 'queue_key', queue_key, 'action_key', 'enqueue_subject',
+    'payload_hash', hash, 'subject_euid', subject_euid, 'correlation_id', correlation_id, 'revision_after', 1,
+    'idempotency_key', idempotency_key, 'software_version', 'tapline/sql'));
+  insert into tapline.instance_action (tenant_id, storage_class, uid, template_uid, euid, json_addl, created_dt, modified_dt,
+      subject_uid, queue_uid, actor_uid, feed_key)
+    values (tenant, 'action', action, action_template.uid, tapline.mint(action_template.prefix, action),
+      jsonb_build_object('properties', note), at, at, subject, queue.uid, actor, feed)
+    on conflict do nothing;
+  get diagnostics written = row_count;
+  if written = 0 then
+    -- A twin was first, and has committed while this one waited for it: its answer is the answer.
+    select a.euid, a.json_addl -> 'properties' as note into found from tapline.instance_action a
+      where a.tenant_id = tenant and a.target_uid = queue.uid and a.action_key = 'enqueue_subject'
+        and a.idempotency_key = idempotency_key;
+    perform set_config('tapline.tenant_id', coalesce(before, ''), true);
+    return tapline.replayed(found.euid, found.note, hash);
+  end if;
+  insert into tapline.instance_subject (tenant_id, storage_class, uid, template_uid, euid, name, json_addl, created_dt,
+      modified_dt, feed_key)
+    values (tenant, 'subject', subject, subject_template.uid, subject_euid, subject_name,
+      jsonb_build_object('properties', case when octet_length(canonical) > 1500 then '{}' else coalesce(stored, '{}') end
+        || jsonb_build_object('execution', envelope)), at, at, feed);
+  -- Bulky properties do not ride on a row that every step rewrites.
+  if octet_length(canonical) > 1500 then
+    insert into tapline.instance_record (tenant_id, storage_class, uid, template_uid, euid, json_addl, created_dt, modified_dt)
+      select tenant, 'record', bulky, t.uid, tapline.mint(t.euid_prefix, bulky),
+        jsonb_build_object('properties', jsonb_build_object('status', 'FINAL', 'properties', stored)), at, at
+      from tapline.generic_template t
+      where t.tenant_id = tenant and t.template_code = 'data/execution/properties/1.0';
+    insert into tapline.lineage_link (tenant_id, parent_uid, relationship, child_uid, created_dt)
+      values (tenant, subject, 'execution_subject_properties', bulky, at);
+  end if;
+  perform set_config('tapline.tenant_id', coalesce(before, ''), true);
+  return jsonb_build_object('status', 'OK', 'action_euid', tapline.mint(action_template.prefix, action),
+    'subject_euid', subject_euid, 'replayed', false);
+end
+$$;
