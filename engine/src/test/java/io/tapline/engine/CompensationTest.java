@@ -61,13 +61,7 @@ class CompensationTest extends LabTest {
   }
 
   private List<EventType> events(String subject) {
-    return lab
-        .engine()
-        .reads()
-        .events()
-        .page(lab.tenantId(), FeedCursor.START, subject, null, 100)
-        .items()
-        .stream()
+    return lab.events().page(lab.tenantId(), FeedCursor.START, subject, null, 100).items().stream()
         .map(event -> event.type())
         .toList();
   }

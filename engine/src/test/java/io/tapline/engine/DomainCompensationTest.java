@@ -57,13 +57,7 @@ class DomainCompensationTest {
   }
 
   private static List<EventType> events(Lab lab, String subject) {
-    return lab
-        .engine()
-        .reads()
-        .events()
-        .page(lab.tenantId(), FeedCursor.START, subject, null, 100)
-        .items()
-        .stream()
+    return lab.events().page(lab.tenantId(), FeedCursor.START, subject, null, 100).items().stream()
         .map(event -> event.type())
         .toList();
   }

@@ -128,7 +128,7 @@ class JobLifecycleV1Test extends LabTest {
   private Map<String, List<EventView>> lives() {
     var lives = new LinkedHashMap<String, List<EventView>>();
     jobs.forEach(job -> lives.put(job, new ArrayList<>()));
-    var reads = lab.engine().reads().events();
+    var reads = lab.events();
     for (var cursor = FeedCursor.START; ; ) {
       var batch = reads.after(lab.tenantId(), cursor, 1_000);
       for (var event : batch.events()) {

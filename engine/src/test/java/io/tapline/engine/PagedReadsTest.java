@@ -151,7 +151,7 @@ class PagedReadsTest {
     assertThat(events(lab, null, EventType.JOB_ENQUEUED)).hasSize(2);
     assertThat(events(lab, first, EventType.JOB_ENQUEUED)).hasSize(1);
 
-    var reads = test.engine().reads().events();
+    var reads = lab.events();
     var end = reads.page(lab.tenantId(), FeedCursor.START, null, null, 500).nextCursor();
     lab.cancel(lab.enqueue(Lab.QUEUE), false);
     assertThat(reads.page(lab.tenantId(), FeedCursor.parse(end), null, null, 500).items())
@@ -162,7 +162,7 @@ class PagedReadsTest {
   private static List<EventView> events(Lab lab, String subject, EventType type) {
     var all = new ArrayList<EventView>();
     for (var cursor = FeedCursor.START; ; ) {
-      var page = test.engine().reads().events().page(lab.tenantId(), cursor, subject, type, 1);
+      var page = lab.events().page(lab.tenantId(), cursor, subject, type, 1);
       all.addAll(page.items());
       var next = FeedCursor.parse(page.nextCursor());
       if (next.equals(cursor)) {

@@ -63,7 +63,7 @@ class ProgressTest extends LabTest {
     var item = claimed();
     var before = lab.envelope(item.subjectEuid());
     long actions = lab.count("instance_action where tenant_id = ?", lab.tenantId());
-    var events = lab.engine().reads().events();
+    var events = lab.events();
     var feed = events.page(lab.tenantId(), io.tapline.tapdb.FeedCursor.START, null, null, 500);
     asService(progress(item, 0.25, "a quarter"));
 

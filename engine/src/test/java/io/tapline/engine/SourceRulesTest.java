@@ -112,7 +112,7 @@ class SourceRulesTest extends LabTest {
               Fail.of(Lab.key(), item.subjectEuid(), worker, item.leaseEuid(), errorClass, SECRET));
       advance(1);
     }
-    var events = reads().events().after(lab.tenantId(), FeedCursor.START, 1_000).events();
+    var events = lab.events().after(lab.tenantId(), FeedCursor.START, 1_000).events();
     assertThat(events).hasSizeGreaterThan(20);
     assertThat(events)
         .allSatisfy(event -> assertThat(Json.print(event)).doesNotContain("patient", "Ada L."));

@@ -3,8 +3,10 @@ package io.tapline.engine.testing;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.QueueFields;
 import io.tapline.engine.model.Envelope;
+import io.tapline.engine.read.EventReads;
 import io.tapline.engine.testkit.ScratchEngine;
 import io.tapline.engine.testkit.TestTenant;
+import io.tapline.tapdb.Feed;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.StoreException;
 import java.sql.SQLException;
@@ -49,6 +51,16 @@ public final class Lab extends TestTenant {
     } catch (SQLException e) {
       throw new StoreException(e);
     }
+  }
+
+  /**
+   * The feed, once all that was done is in it: a transaction of anybody's in the cluster delays it.
+   */
+  public EventReads events() {
+    while (test.in(tenantId(), tx -> new Feed(tx).lag() > 0)) {
+      Thread.onSpinWait();
+    }
+    return engine().reads().events();
   }
 
   public Envelope envelope(String subjectEuid) {

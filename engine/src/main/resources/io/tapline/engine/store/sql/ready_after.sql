@@ -1,25 +1,24 @@
 -- The next :look subjects of a queue after a place, in the order in which they are claimed (subject_ready_order), whether
 -- they are visible or not. The order is not one row comparison, since it turns at the priority and what has no due date comes
--- last; it is four ranges of the index, each entered where it begins and merged as they are, without a sort. BETWEEN, and not
--- =, keeps the column in the order of each range: with = the planner would leave it out, and then have to sort.
+-- last; it is four ranges of the index, each entered where it begins and left after :look, so little is sorted at the end.
 -- A place without a due date has the due date Z (ItemPlace): nothing is due then or later, and the first two find nothing.
 select * from (
   (select * from tapline.instance_subject r
    where r.tenant_id = :tenant and r.ready_queue_key = :walk_queue
-     and r.priority between :priority and :priority and r.due_at between :due_at and :due_at
+     and r.priority = :priority and r.due_at = :due_at
      and (r.visible_from, r.created_dt, r.euid) > (:visible_from, :created_dt, :euid)
    order by r.priority desc, r.due_at, r.visible_from, r.created_dt, r.euid
    limit :look)
   union all
   (select * from tapline.instance_subject r
    where r.tenant_id = :tenant and r.ready_queue_key = :walk_queue
-     and r.priority between :priority and :priority and r.due_at > :due_at
+     and r.priority = :priority and r.due_at > :due_at
    order by r.priority desc, r.due_at, r.visible_from, r.created_dt, r.euid
    limit :look)
   union all
   (select * from tapline.instance_subject r
    where r.tenant_id = :tenant and r.ready_queue_key = :walk_queue
-     and r.priority between :priority and :priority and r.due_at is null
+     and r.priority = :priority and r.due_at is null
      and (r.visible_from, r.created_dt, r.euid)
        > (case :due_at when 'Z' then :visible_from else '' end, :created_dt, :euid)
    order by r.priority desc, r.due_at, r.visible_from, r.created_dt, r.euid
