@@ -115,6 +115,7 @@ class TaskPlanTest extends LabTest {
         Map.entry("states", "'{READY,FAILED_RETRYABLE}'::text[]"),
         Map.entry("templates", "'{" + template + "}'::bigint[]"),
         Map.entry("any_site", "true::boolean"),
+        Map.entry("apart", "'{}'::bigint[]"),
         Map.entry("sites", "'{}'::text[]"),
         Map.entry("any_platform", "true::boolean"),
         Map.entry("platforms", "'{}'::text[]"),

@@ -290,8 +290,11 @@ public final class TaskReads {
       throws SQLException {
     var parameters = Candidates.visibility(tx, kinds, queue, now);
     parameters.put("uids", uids.stream().mapToLong(Long::longValue).toArray());
+    parameters.put("apart", Candidates.apart(tx, kinds));
     var places = new HashMap<Long, Long>();
+    SetReads.forTheseValues(tx);
     tx.query(POSITIONS, row -> places.put(row.getLong("uid"), row.getLong("place")), parameters);
+    SetReads.forbid(tx);
     return places;
   }
 
