@@ -37,6 +37,7 @@ class SubscriptionOverHttpTest {
   }
 
   private static void sweep() {
+    tapline.awaitFeed("acme");
     tapline.engine().sweep(tapline.tenantId("acme"));
   }
 

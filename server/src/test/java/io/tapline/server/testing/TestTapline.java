@@ -10,6 +10,7 @@ import io.tapline.server.http.EndpointTable;
 import io.tapline.server.security.SecuritySettings;
 import io.tapline.server.security.StaticToken;
 import io.tapline.tapdb.Database;
+import io.tapline.tapdb.Feed;
 import io.tapline.tapdb.Tenants;
 import java.net.URI;
 import java.nio.file.Path;
@@ -86,6 +87,15 @@ public final class TestTapline implements AutoCloseable {
 
   public Server server() {
     return server;
+  }
+
+  /**
+   * Until all that was done is in the feed: a transaction of anybody's in the cluster delays it.
+   */
+  public void awaitFeed(String tenantKey) {
+    while (engine().tapDb().transaction(tenantId(tenantKey), tx -> new Feed(tx).lag() > 0)) {
+      Thread.onSpinWait();
+    }
   }
 
   public Engine engine() {

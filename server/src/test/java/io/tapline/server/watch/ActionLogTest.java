@@ -150,6 +150,7 @@ class ActionLogTest {
             "complete_queue_execution")) {
       assertThat(lines(action)).isNotEmpty().allMatch(line -> correlated(line, trace), action);
     }
+    tapline.awaitFeed("acme");
     var events = lab.operator.get("events?subject_euid=" + subject).ok().path("items");
     assertThat(events).hasSize(5);
     for (var event : events) {
