@@ -54,7 +54,7 @@ final class Desk {
   void admit(Waiter waiter, long millis) {
     Waiter before;
     synchronized (this) {
-      if (!line.has(waiter.kind)) {
+      if (!line.has(waiter.kind::equals)) {
         barren.forget(waiter.kind);
       }
       before = line.add(waiter);
@@ -102,7 +102,8 @@ final class Desk {
   /** There may be work in this queue. */
   synchronized void look(String queueKey, Audience audience) {
     barren.news(queueKey, audience);
-    if (line.waitsFor(queueKey)) {
+    // To look for nobody is dear in a queue where much was claimed: the way leads past all of it.
+    if (line.waitsFor(queueKey) && line.has(kind -> isFor(audience, queueKey, kind))) {
       news.merge(queueKey, audience, Audience::and);
     }
     startLooking();
@@ -258,9 +259,12 @@ final class Desk {
   }
 
   private boolean wants(String queueKey, Pass pass, Waiter waiter) {
-    return pass.wants(waiter)
-        && (pass.audience().has(waiter.kind)
-            || pass.audience().unasked() && !barren.isFor(queueKey, waiter.kind));
+    return pass.wants(waiter, barren.doubts(queueKey, waiter.kind))
+        && isFor(pass.audience(), queueKey, waiter.kind);
+  }
+
+  private boolean isFor(Audience audience, String queueKey, Waiter.Kind kind) {
+    return audience.has(kind) || audience.unasked() && !barren.isFor(queueKey, kind);
   }
 
   private void putBack(Waiter waiter) {
@@ -284,8 +288,10 @@ final class Desk {
     synchronized (this) {
       waiter.trying = false;
       pass.end(waiter, found);
-      if (!found && !waiter.leaving) {
-        barren.add(queueKey, waiter.kind);
+      if (found) {
+        barren.foundSomething(queueKey, waiter.kind);
+      } else if (!waiter.leaving) {
+        barren.foundNothing(queueKey, waiter.kind);
       }
       if (answer != null) {
         taken.merge(queueKey, answer.claims().size(), Integer::sum);

@@ -72,8 +72,8 @@ final class Line {
     return null;
   }
 
-  boolean has(Waiter.Kind kind) {
-    return kinds.containsKey(kind);
+  boolean has(Predicate<Waiter.Kind> kind) {
+    return kinds.keySet().stream().anyMatch(kind);
   }
 
   boolean waitsFor(String queueKey) {

@@ -15,6 +15,7 @@ final class Pass {
 
   private final Set<Waiter> tried = new HashSet<>();
   private final Map<Waiter.Kind, Integer> inVain = new HashMap<>();
+  private final Map<Waiter.Kind, Integer> asking = new HashMap<>();
 
   /** Who is trying now. */
   int trying;
@@ -45,20 +46,27 @@ final class Pass {
     return audience;
   }
 
-  boolean wants(Waiter waiter) {
-    return !waiter.leaving
-        && !tried.contains(waiter)
-        && inVain.getOrDefault(waiter.kind, 0) < ASKED_OF_A_KIND;
+  /**
+   * @param doubted the last of its kind found nothing: two are asked before the rest
+   */
+  boolean wants(Waiter waiter, boolean doubted) {
+    int asked = inVain.getOrDefault(waiter.kind, 0);
+    if (doubted) {
+      asked += asking.getOrDefault(waiter.kind, 0);
+    }
+    return !waiter.leaving && !tried.contains(waiter) && asked < ASKED_OF_A_KIND;
   }
 
   void begin(Waiter waiter) {
     trying++;
     promised += waiter.claim.maxItems();
+    asking.merge(waiter.kind, 1, Integer::sum);
   }
 
   void end(Waiter waiter, boolean found) {
     trying--;
     promised -= waiter.claim.maxItems();
+    asking.merge(waiter.kind, -1, Integer::sum);
     if (!found) {
       tried.add(waiter);
       inVain.merge(waiter.kind, 1, Integer::sum);

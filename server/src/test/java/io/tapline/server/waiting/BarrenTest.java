@@ -2,6 +2,7 @@ package io.tapline.server.waiting;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.engine.command.Claim;
 import io.tapline.engine.model.Reach;
 import io.tapline.engine.model.Scope;
 import io.tapline.engine.model.WorkerType;
@@ -28,7 +29,7 @@ class BarrenTest {
 
   @Test
   void who_found_nothing_in_one_queue_may_find_something_in_another() {
-    barren.add(QUEUE, NORTH);
+    barren.foundNothing(QUEUE, NORTH);
     assertThat(barren.isFor(QUEUE, NORTH)).isTrue();
     assertThat(barren.isFor("another", NORTH)).isFalse();
     assertThat(barren.isFor(QUEUE, SOUTH)).isFalse();
@@ -36,7 +37,7 @@ class BarrenTest {
 
   @Test
   void news_counts_for_those_who_serve_its_place() {
-    barren.add(QUEUE, NORTH);
+    barren.foundNothing(QUEUE, NORTH);
     barren.news(QUEUE, news("south"));
     barren.news("another", news("north"));
     assertThat(barren.isFor(QUEUE, NORTH)).isTrue();
@@ -46,7 +47,7 @@ class BarrenTest {
 
   @Test
   void work_without_a_place_is_news_for_all() {
-    barren.add(QUEUE, NORTH);
+    barren.foundNothing(QUEUE, NORTH);
     barren.news(QUEUE, Audience.UNASKED);
     assertThat(barren.isFor(QUEUE, NORTH)).isTrue();
     barren.newsEverywhere(Audience.of(Scope.NONE));
@@ -55,10 +56,37 @@ class BarrenTest {
 
   @Test
   void news_that_nobody_of_a_kind_was_there_to_hear_may_have_come() {
-    barren.add(QUEUE, NORTH);
-    barren.add(QUEUE, SOUTH);
+    barren.foundNothing(QUEUE, NORTH);
+    barren.foundNothing(QUEUE, SOUTH);
     barren.forget(NORTH);
     assertThat(barren.isFor(QUEUE, NORTH)).isFalse();
     assertThat(barren.isFor(QUEUE, SOUTH)).isTrue();
+  }
+
+  @Test
+  void only_what_is_found_ends_the_doubt() {
+    barren.foundNothing(QUEUE, NORTH);
+    barren.news(QUEUE, news("north"));
+    assertThat(barren.isFor(QUEUE, NORTH)).isFalse();
+    assertThat(barren.doubts(QUEUE, NORTH)).isTrue();
+    barren.foundSomething(QUEUE, NORTH);
+    assertThat(barren.doubts(QUEUE, NORTH)).isFalse();
+  }
+
+  @Test
+  void two_of_a_doubted_kind_are_asked_before_the_rest() {
+    var pass = new Pass(Audience.ALL);
+    var first = waiter(1);
+    assertThat(pass.wants(first, true)).isTrue();
+    pass.begin(first);
+    pass.begin(waiter(2));
+    assertThat(pass.wants(waiter(3), true)).isFalse();
+    assertThat(pass.wants(waiter(3), false)).isTrue();
+    pass.end(first, true);
+    assertThat(pass.wants(waiter(3), true)).isTrue();
+  }
+
+  private static Waiter waiter(long number) {
+    return new Waiter(number, null, Claim.one("key", "worker", QUEUE), NORTH);
   }
 }
