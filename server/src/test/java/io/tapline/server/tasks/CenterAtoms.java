@@ -30,15 +30,18 @@ public final class CenterAtoms implements InternalExecutor {
   @Override
   public JsonNode run(InternalTask task) {
     var atoms = task.payload().path("positions").valueStream().toList();
+    var middle = new double[3];
+    for (int axis = 0; axis < 3; axis++) {
+      int along = axis;
+      middle[axis] =
+          atoms.stream().mapToDouble(one -> one.path(along).asDouble()).average().orElseThrow();
+    }
     var moved = Json.object();
     var positions = moved.putArray("positions");
     for (var atom : atoms) {
       var position = positions.addArray();
       for (int axis = 0; axis < 3; axis++) {
-        int along = axis;
-        double middle =
-            atoms.stream().mapToDouble(one -> one.path(along).asDouble()).average().orElseThrow();
-        position.add(atom.path(axis).asDouble() - middle);
+        position.add(atom.path(axis).asDouble() - middle[axis]);
       }
     }
     return moved;
