@@ -77,11 +77,15 @@ final class Crew {
    */
   void leaseOver(Job job) {
     if (job.end()) {
-      jobs.remove(job.leaseEuid(), job);
-      freeWhenBoth(job);
-      synchronized (this) {
-        notifyAll();
-      }
+      drop(job);
+    }
+  }
+
+  private void drop(Job job) {
+    jobs.remove(job.leaseEuid(), job);
+    freeWhenBoth(job);
+    synchronized (this) {
+      notifyAll();
     }
   }
 
@@ -97,10 +101,9 @@ final class Crew {
 
   /** The work is another's, or will be: nothing of it is reported. */
   void lost(Job job) {
-    if (!job.over()) {
+    if (job.cancel(Cancellation.LEASE_LOST)) {
       figures.lost();
-      job.cancel(Cancellation.LEASE_LOST);
-      leaseOver(job);
+      drop(job);
     }
   }
 

@@ -150,16 +150,21 @@ public final class Job {
     return claim;
   }
 
-  /** A lost lease, or the end of the grace time, also interrupts the handler. */
-  void cancel(Cancellation why) {
+  /**
+   * A lost lease, or the end of the grace time, also interrupts the handler. Of several that see
+   * the same reason only the first is told true.
+   */
+  boolean cancel(Cancellation why) {
     List<Consumer<Cancellation>> told;
     synchronized (this) {
       if (over || cancellation != null && cancellation.compareTo(why) >= 0) {
-        return;
+        return false;
       }
       cancellation = why;
       told = List.copyOf(listeners);
       if (why == Cancellation.LEASE_LOST) {
+        // Before the handler can return: it would report what is no longer ours.
+        over = true;
         interrupt();
       }
     }
@@ -170,6 +175,7 @@ public final class Job {
         LOG.warn("a listener of {} failed", claim.subjectEuid(), e);
       }
     }
+    return true;
   }
 
   synchronized void interrupt() {

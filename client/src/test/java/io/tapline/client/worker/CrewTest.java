@@ -1,0 +1,49 @@
+package io.tapline.client.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class CrewTest {
+
+  private static final Registration ONE_SLOT =
+      new Registration(
+          "w",
+          "w",
+          "SERVICE",
+          List.of(),
+          List.of(),
+          List.of(),
+          List.of(),
+          1,
+          Duration.ofMinutes(1),
+          "1",
+          "here",
+          "p");
+
+  private final Crew crew = new Crew(new FakePort(), ONE_SLOT, trouble -> {});
+  private final Job job = new Job(FakePort.claimed("S-1"), System.nanoTime(), note -> {});
+
+  /** Renewer, reporter and heart may each see that a lease has lapsed, in the same moment. */
+  @Test
+  void a_lease_that_two_threads_find_lost_is_lost_once() throws Exception {
+    crew.slots().acquire();
+    crew.begin(job);
+    job.onCancel(why -> crew.lost(job));
+    crew.lost(job);
+    crew.handlerReturned(job);
+    assertThat(crew.figures().snapshot().lost()).isEqualTo(1);
+    assertThat(crew.jobs()).isEmpty();
+    assertThat(crew.slots().availablePermits()).isEqualTo(1);
+  }
+
+  @Test
+  void a_handler_that_returns_while_its_loss_is_told_has_nothing_to_report() {
+    crew.begin(job);
+    job.onCancel(why -> assertThat(job.settle()).isFalse());
+    crew.lost(job);
+    assertThat(job.over()).isTrue();
+  }
+}
