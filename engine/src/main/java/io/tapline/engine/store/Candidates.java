@@ -2,6 +2,7 @@ package io.tapline.engine.store;
 
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Reach;
+import io.tapline.engine.model.Scope;
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.TimeText;
 import io.tapline.tapdb.Tx;
@@ -39,15 +40,17 @@ public final class Candidates {
   private final Pace upkeep;
   private final LeaseFloors floors = new LeaseFloors();
   private final Places places = new Places();
+  private final InVain inVain;
 
   public Candidates(Kinds kinds) {
-    this(kinds, Pace.ofHeads(), Pace.ofUpkeep());
+    this(kinds, Pace.ofHeads(), Pace.ofUpkeep(), new InVain());
   }
 
-  Candidates(Kinds kinds, Pace heads, Pace upkeep) {
+  Candidates(Kinds kinds, Pace heads, Pace upkeep, InVain inVain) {
     this.kinds = kinds;
     this.heads = heads;
     this.upkeep = upkeep;
+    this.inVain = inVain;
   }
 
   /** Of a queue, for those who serve the same places: others meet other subjects on their way. */
@@ -117,15 +120,31 @@ public final class Candidates {
   public int promote(Tx tx, String queueKey) throws SQLException {
     int promoted = tx.update(PROMOTE, Map.of("queue", queueKey, "limit", PROMOTION_STEP));
     places.forget(tx.tenantId(), queueKey);
+    arrived(tx.tenantId(), queueKey, Scope.NONE);
     return promoted;
   }
 
   /** A subject has come, or come back, to a queue. */
-  public void returned(long tenantId, String queueKey, Instant visibleFrom) {
+  public void returned(long tenantId, String queueKey, Instant visibleFrom, Scope scope) {
     places.returned(tenantId, queueKey, visibleFrom);
+    arrived(tenantId, queueKey, scope);
   }
 
+  /** There may be more in a queue than before, for whoever serves this place. */
+  public void arrived(long tenantId, String queueKey, Scope scope) {
+    inVain.came(tenantId, queueKey, scope);
+  }
+
+  /** Nothing, too, for who serves some places only and found nothing there a moment ago. */
   public List<Long> lock(Tx tx, Queue queue, Reach worker, Instant now, int limit)
+      throws SQLException {
+    return worker.equals(Reach.ALL)
+        ? look(tx, queue, worker, now, limit)
+        : inVain.look(
+            tx.tenantId(), queue.key(), worker, () -> look(tx, queue, worker, now, limit));
+  }
+
+  private List<Long> look(Tx tx, Queue queue, Reach worker, Instant now, int limit)
       throws SQLException {
     var head = new Head(tx.tenantId(), queue.uid(), worker);
     var parameters = parameters(tx, kinds, queue, worker, now, limit);

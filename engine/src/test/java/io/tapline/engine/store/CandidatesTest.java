@@ -34,7 +34,8 @@ class CandidatesTest extends LabTest {
     return new Candidates(
         test.engine().kinds(),
         new Pace(slowHead, 1, clock::incrementAndGet),
-        new Pace(slowUpkeep, 1, clock::incrementAndGet));
+        new Pace(slowUpkeep, 1, clock::incrementAndGet),
+        new InVain(slowHead, 1, clock::incrementAndGet));
   }
 
   @Test
@@ -115,7 +116,7 @@ class CandidatesTest extends LabTest {
     var first = lab.enqueue(QUEUE);
     lab.enqueue(QUEUE);
     look(candidates, 1);
-    candidates.returned(lab.tenantId(), QUEUE, Instant.now().minusSeconds(60));
+    candidates.returned(lab.tenantId(), QUEUE, Instant.now().minusSeconds(60), Scope.NONE);
     assertThat(look(candidates, 1)).containsExactly(first);
   }
 
@@ -129,6 +130,73 @@ class CandidatesTest extends LabTest {
     assertThat(look(candidates, at("south"), 1)).containsExactly(southern);
   }
 
+  @Test
+  void who_found_nothing_for_its_places_looks_again_once_that_is_paid_for() {
+    var candidates = candidates(0);
+    enqueue("scope", new Scope("south", null, null));
+    assertThat(look(candidates, at("north"), 1)).isEmpty();
+    var northern = enqueue("scope", new Scope("north", null, null));
+    assertThat(look(candidates, at("north"), 1)).isEmpty();
+    clock.addAndGet(1_000);
+    assertThat(look(candidates, at("north"), 1)).containsExactly(northern);
+  }
+
+  @Test
+  void who_found_nothing_quickly_looks_each_time() {
+    var candidates = candidates(Long.MAX_VALUE);
+    assertThat(look(candidates, at("north"), 1)).isEmpty();
+    var northern = enqueue("scope", new Scope("north", null, null));
+    assertThat(look(candidates, at("north"), 1)).containsExactly(northern);
+  }
+
+  @Test
+  void what_comes_here_for_who_found_nothing_is_seen_at_once_and_for_others_changes_nothing() {
+    var candidates = candidates(0);
+    look(candidates, at("north"), 1);
+    var northern = enqueue("scope", new Scope("north", null, null));
+    candidates.arrived(lab.tenantId(), QUEUE, new Scope("south", null, null));
+    assertThat(look(candidates, at("north"), 1)).isEmpty();
+    candidates.arrived(lab.tenantId(), QUEUE, new Scope("north", null, null));
+    assertThat(look(candidates, at("north"), 1)).containsExactly(northern);
+  }
+
+  @Test
+  void what_comes_while_one_looks_in_vain_is_seen_by_the_next() throws SQLException {
+    var inVain = new InVain(0, 1, clock::incrementAndGet);
+    inVain.look(
+        1,
+        QUEUE,
+        at("north"),
+        () -> {
+          inVain.came(1, QUEUE, new Scope("north", null, null));
+          return List.of();
+        });
+    assertThat(inVain.look(1, QUEUE, at("north"), () -> List.of("work"))).containsExactly("work");
+  }
+
+  @Test
+  void one_looks_in_vain_for_all_who_serve_the_same_places() throws SQLException {
+    var inVain = new InVain(0, 1, clock::incrementAndGet);
+    inVain.look(1, QUEUE, at("north"), List::of);
+    clock.addAndGet(1_000);
+    inVain.look(
+        1,
+        QUEUE,
+        at("north"),
+        () -> {
+          assertThat(inVain.look(1, QUEUE, at("north"), () -> List.of("work"))).isEmpty();
+          return List.of();
+        });
+  }
+
+  @Test
+  void who_serves_every_place_is_never_spared_the_look() {
+    var candidates = candidates(0);
+    assertThat(look(candidates, 1)).isEmpty();
+    var first = lab.enqueue(QUEUE);
+    assertThat(look(candidates, 1)).containsExactly(first);
+  }
+
   private static Reach at(String site) {
     return new Reach(List.of(site), List.of(), List.of());
   }
@@ -139,7 +207,7 @@ class CandidatesTest extends LabTest {
     lab.enqueue(QUEUE);
     var second = lab.enqueue(QUEUE);
     look(candidates, 1);
-    candidates.returned(lab.tenantId(), QUEUE, Instant.now().plusSeconds(60));
+    candidates.returned(lab.tenantId(), QUEUE, Instant.now().plusSeconds(60), Scope.NONE);
     assertThat(look(candidates, 1)).containsExactly(second);
   }
 
