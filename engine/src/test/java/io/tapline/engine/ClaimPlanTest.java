@@ -65,6 +65,8 @@ class ClaimPlanTest {
           "lease_list_live",
           "queue_depth",
           "queue_outlook",
+          "queues_stocked",
+          "queue_prospects",
           "queue_changes",
           "queue_waits",
           "samples");
@@ -263,7 +265,9 @@ class ClaimPlanTest {
     parameters.put("status", "'ACTIVE'::text");
     // The target of all actions, as a queue is of what is enqueued: only the key tells them apart.
     parameters.put("targets", "'{" + queueUid() + "}'::bigint[]");
-    parameters.put("keys", "'{running-7}'::text[]");
+    parameters.put(
+        "keys",
+        statement.startsWith("queue") ? "'{" + Lab.QUEUE + "}'::text[]" : "'{running-7}'::text[]");
     parameters.put("action", "'claim_queue_item'::text");
     parameters.put("states", "'{READY,FAILED_RETRYABLE}'::text[]");
     parameters.put("templates", "'{" + template() + "}'::bigint[]");

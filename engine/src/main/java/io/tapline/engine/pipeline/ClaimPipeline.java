@@ -10,6 +10,7 @@ import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Worker;
 import io.tapline.engine.store.Candidates;
 import io.tapline.engine.store.Lapses;
+import io.tapline.engine.store.QueueBook;
 import io.tapline.engine.store.Rows;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
@@ -20,15 +21,18 @@ import java.util.Set;
 final class ClaimPipeline {
 
   private static final int MAX_SETTLEMENTS = 5;
+  private static final int FEW_QUEUES = 8;
 
   private final Context context;
   private final SubjectPipeline subjects;
   private final Candidates candidates;
+  private final QueueBook book;
 
   ClaimPipeline(Context context, SubjectPipeline subjects) {
     this.context = context;
     this.subjects = subjects;
     this.candidates = new Candidates(context.kinds());
+    this.book = new QueueBook(context.kinds());
     context.tally().listen(new Returns(candidates));
   }
 
@@ -58,18 +62,35 @@ final class ClaimPipeline {
       return answer != null ? answer : noWork;
     }
     var plan =
-        context.tapDb().transaction(request.tenantId(), tx -> ClaimPlan.of(tx, context, request));
+        context
+            .tapDb()
+            .transaction(request.tenantId(), tx -> ClaimPlan.of(tx, context, book, request));
     if (plan.answer() != null) {
       return plan.answer();
     }
     // One queue at a time, in dispatch order: the first that yields work.
-    for (var queue : plan.queues()) {
-      var answer = from(request, queue);
-      if (answer != null) {
-        return answer;
+    var left = plan.queues();
+    while (!left.isEmpty()) {
+      var some = stocked(request.tenantId(), left);
+      for (var queue : some) {
+        var answer = from(request, queue);
+        if (answer != null) {
+          return answer;
+        }
       }
+      left =
+          some.size() < FEW_QUEUES
+              ? List.of()
+              : left.subList(left.indexOf(some.get(some.size() - 1)) + 1, left.size());
     }
     return noWork;
+  }
+
+  /** The next few that are worth a transaction each; of a few it is not worth asking. */
+  private List<Queue> stocked(long tenantId, List<Queue> queues) {
+    return queues.size() <= FEW_QUEUES
+        ? queues
+        : context.tapDb().transaction(tenantId, tx -> QueueBook.stocked(tx, queues, FEW_QUEUES));
   }
 
   /**

@@ -8,6 +8,7 @@ import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Worker;
+import io.tapline.engine.store.QueueBook;
 import io.tapline.engine.store.Rows;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
@@ -22,7 +23,8 @@ record ClaimPlan(ClaimAnswer answer, List<Queue> queues) {
    * Without locks: a replay, a refusal, or where to look. All of it is asked again under the
    * worker's lock.
    */
-  static ClaimPlan of(Tx tx, Context context, ClaimRequest request) throws SQLException {
+  static ClaimPlan of(Tx tx, Context context, QueueBook book, ClaimRequest request)
+      throws SQLException {
     var rows = new Rows(tx, context.kinds());
     var workerUid = request.workerUid();
     var worker =
@@ -41,7 +43,7 @@ record ClaimPlan(ClaimAnswer answer, List<Queue> queues) {
     if (WorkerGate.mayClaim(worker) != null) {
       return new ClaimPlan(ClaimAnswer.noWork(worker.euid()), List.of());
     }
-    return new ClaimPlan(null, serviceable(rows.queues(), worker));
+    return new ClaimPlan(null, serviceable(book.all(tx), worker));
   }
 
   /** Those that the worker may claim from, the most urgent first; equal ones by key. */
