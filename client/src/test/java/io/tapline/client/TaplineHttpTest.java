@@ -55,6 +55,7 @@ class TaplineHttpTest {
 
       assertThat(client.http().get("subjects/" + subject).path("subject_euid").asString())
           .isEqualTo(subject);
+      tapline.awaitFeed("acme");
       assertThat(client.http().get("events", Map.of("subject_euid", subject)).path("items"))
           .hasSize(1);
     }
@@ -219,14 +220,14 @@ class TaplineHttpTest {
   void a_stream_that_is_refused_says_why() {
     try (var client = as("acme-operator").build();
         var stream = client.http().stream("events/stream", Map.of("type", "nonsense"))) {
-      assertThatThrownBy(() -> stream.next(Duration.ofSeconds(30)))
+      assertThatThrownBy(() -> stream.next(Duration.ofSeconds(60)))
           .isInstanceOf(ValidationException.class);
     }
   }
 
   private static void readUntil(EventStream stream, String subject, List<String> seen) {
     while (!seen.contains(subject)) {
-      var event = stream.next(Duration.ofSeconds(30));
+      var event = stream.next(Duration.ofSeconds(60));
       assertThat(event).as("an event of %s", subject).isPresent();
       seen.add(event.get().path("job_id").asString());
     }

@@ -61,9 +61,9 @@ class FailureRulesTest extends LabTest {
   void renew_expired_lease_blocked_and_late_completion_too() {
     lab.enqueue(QUEUE);
     var item = lab.claimAndStart(worker, QUEUE);
-    advance(59);
+    advance(40);
     lab.renew(worker, item);
-    advance(59);
+    advance(40);
     lab.renew(worker, item);
     advance(61);
     refused(Code.LEASE_EXPIRED, () -> lab.renew(worker, item));

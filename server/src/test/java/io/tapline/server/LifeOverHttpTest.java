@@ -47,6 +47,7 @@ class LifeOverHttpTest {
     var history = lab.operator.get("subjects/" + subject + "/history").ok();
     assertThat(history.path("records").get(0).path("status").asString()).isEqualTo("SUCCEEDED");
     assertThat(history.path("actions").size()).isEqualTo(4);
+    tapline.awaitFeed("acme");
     var events = lab.operator.get("events?subject_euid=" + subject).ok().path("items");
     assertThat(events.findValuesAsString("type"))
         .containsExactly("job_enqueued", "job_claimed", "job_started", "job_succeeded");

@@ -7,8 +7,8 @@ import io.tapline.cli.testing.Prompt;
 import io.tapline.cli.testing.Ran;
 import io.tapline.cli.testing.Shared;
 import io.tapline.client.ErrorClass;
-import io.tapline.client.testing.Await;
 import io.tapline.client.testing.WorkerLab;
+import io.tapline.server.testing.Await;
 import io.tapline.server.testing.Lab;
 import io.tapline.server.testing.TestTapline;
 import io.tapline.tapdb.Json;
@@ -172,7 +172,8 @@ class ExecWorkerTest {
 
   @Test
   void a_soft_cancel_ends_a_program_that_listens_with_sigterm() {
-    var queue = LAB.queue(3);
+    // Told with its renewal, after a third of it; the rest is for a machine that stands still.
+    var queue = LAB.queue(9);
     var subject = LAB.enqueue(queue);
     var programs = new Programs(folder);
     var running =
@@ -193,7 +194,7 @@ class ExecWorkerTest {
 
   @Test
   void a_soft_cancel_kills_a_program_that_does_not_and_all_that_it_started() {
-    var queue = LAB.queue(3);
+    var queue = LAB.queue(9);
     var subject = LAB.enqueue(queue);
     var programs = new Programs(folder);
     // A process of its own, which writes its own number down.

@@ -186,6 +186,10 @@ public final class Job {
 
   Object within(Callable<Object> handler) throws Exception {
     synchronized (this) {
+      // Lost or given back before a thread came to it: nobody would interrupt the handler any more.
+      if (over || settled) {
+        throw new CancelledException(cancellation);
+      }
       handling = Thread.currentThread();
     }
     var before = MDC.getCopyOfContextMap();

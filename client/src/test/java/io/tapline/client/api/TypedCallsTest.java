@@ -357,6 +357,7 @@ class TypedCallsTest {
   }
 
   private static void nothingIsLost(String queue, String subject, String worker) {
+    tapline.awaitFeed("acme");
     told(QueueView.class, "queues/" + queue, c -> c.queues().get(queue));
     told(
         QueueSeries.class,
@@ -470,6 +471,7 @@ class TypedCallsTest {
     var queue = Lab.unique("typed");
     admin.queues().create(QueueRequest.of(queue).templates(List.of("data/execution/task/1.0")));
     var subject = operator.subjects().enqueue(EnqueueRequest.task(queue)).subjectEuid();
+    tapline.awaitFeed("acme");
     var page = operator.events().list(EventFilter.all().subject(subject));
     assertThat(page.items()).extracting(EventView::type).containsExactly("job_enqueued");
     try (var stream =

@@ -6,18 +6,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tapline.client.ErrorClass;
 import io.tapline.client.NotFoundException;
 import io.tapline.client.UnauthenticatedException;
-import io.tapline.client.testing.Await;
 import io.tapline.client.testing.WorkerLab;
 import io.tapline.client.worker.Job;
 import io.tapline.client.worker.JobException;
 import io.tapline.client.worker.Worker;
 import io.tapline.client.worker.WorkerBuilder;
+import io.tapline.server.testing.Await;
 import io.tapline.server.testing.Lab;
 import io.tapline.server.testing.TestTapline;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -86,7 +85,6 @@ class GrpcWorkerTest {
   void all_work_is_done_once_and_its_results_are_kept() {
     var queue = lab.queue(60);
     var subjects = lab.enqueueMany(queue, 300);
-    var late = new AtomicInteger();
     try (var worker =
         worker(queue)
             .concurrency(20)
@@ -96,9 +94,9 @@ class GrpcWorkerTest {
       // An idle worker is given what comes later.
       var one = lab.enqueue(queue);
       lab.awaitState(one, "COMPLETED");
-      late.set(worker.inFlight());
+      // The server knows before the worker hears that it does.
+      Await.until("its slot is free again", () -> worker.inFlight() == 0);
     }
-    assertThat(late.get()).isZero();
     for (int i = 0; i < 300; i += 50) {
       assertThat(lab.attempts(subjects.get(i))).containsExactly("SUCCEEDED");
       var record = lab.history(subjects.get(i)).path("records").get(0);
@@ -108,7 +106,8 @@ class GrpcWorkerTest {
 
   @Test
   void failures_progress_and_cancellation_come_through() throws Exception {
-    var queue = lab.queue(3);
+    // Told with its renewal, after a third of it; the rest is for a machine that stands still.
+    var queue = lab.queue(9);
     var held = lab.enqueue(queue, "next_action_key", "hold");
     var cancelled = lab.enqueue(queue, "next_action_key", "wait");
     try (var worker =

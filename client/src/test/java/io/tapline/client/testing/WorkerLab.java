@@ -1,6 +1,7 @@
 package io.tapline.client.testing;
 
 import io.tapline.client.TaplineClient;
+import io.tapline.server.testing.Await;
 import io.tapline.server.testing.Lab;
 import io.tapline.server.testing.TestTapline;
 import java.util.ArrayList;

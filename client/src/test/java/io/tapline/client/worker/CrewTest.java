@@ -1,6 +1,8 @@
 package io.tapline.client.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.fail;
 
 import java.time.Duration;
 import java.util.List;
@@ -37,6 +39,24 @@ class CrewTest {
     assertThat(crew.figures().snapshot().lost()).isEqualTo(1);
     assertThat(crew.jobs()).isEmpty();
     assertThat(crew.slots().availablePermits()).isEqualTo(1);
+  }
+
+  @Test
+  void a_handler_that_no_thread_had_time_for_before_its_loss_is_not_begun() throws Exception {
+    crew.begin(job);
+    crew.lost(job);
+    assertThatThrownBy(() -> job.within(() -> fail("began")))
+        .isInstanceOf(CancelledException.class);
+    assertThat(job.settle()).isFalse();
+  }
+
+  @Test
+  void a_handler_that_no_thread_had_time_for_before_its_work_was_given_back_is_not_begun() {
+    crew.begin(job);
+    job.cancel(Cancellation.SHUTDOWN);
+    assertThat(job.settle()).isTrue();
+    assertThatThrownBy(() -> job.within(() -> fail("began")))
+        .isInstanceOf(CancelledException.class);
   }
 
   @Test

@@ -3,12 +3,12 @@ package io.tapline.client.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.client.TaplineClient;
-import io.tapline.client.testing.Await;
 import io.tapline.client.testing.Cable;
 import io.tapline.client.testing.ChildWorker;
 import io.tapline.client.testing.WorkerLab;
 import io.tapline.server.Server;
 import io.tapline.server.Settings;
+import io.tapline.server.testing.Await;
 import io.tapline.server.testing.ChildServer;
 import io.tapline.server.testing.TestTapline;
 import java.time.Duration;
@@ -65,6 +65,7 @@ class WorkerFaultsTest {
     for (var subject : subjects) {
       lab.awaitState(subject, "COMPLETED");
       assertThat(lab.attempts(subject)).as(subject).containsExactly(attempts);
+      tapline.awaitFeed("acme");
       var done = lab.lab().operator.get("events?type=job_succeeded&subject_euid=" + subject).ok();
       assertThat(done.path("items")).as(subject).hasSize(1);
     }

@@ -48,7 +48,7 @@ class AllDoorsTest {
   }
 
   private static void work(Duration time) throws Exception {
-    var shared = new SharedWork(tapline, time);
+    var shared = new SharedWork(tapline, time, 4 * CLIENTS_OF_A_KIND);
     var people = new ArrayList<Callable<Observer>>();
     for (int i = 0; i < CLIENTS_OF_A_KIND; i++) {
       people.add(client(new ExecutionClient(shared, i)));

@@ -28,14 +28,15 @@ final class Observer {
     this.random = new Random(seed);
   }
 
-  void run() throws SQLException {
+  void run() throws SQLException, InterruptedException {
     var scratch = work.tapline.scratch();
     try (var sql =
         DriverManager.getConnection(scratch.jdbcUrl(), scratch.user(), scratch.password())) {
       while (work.goesOn()) {
         look(sql, work.any(random));
       }
-      // Now everyone has gone home, and all of it stands still.
+      work.awaitAllHome();
+      // Now all of it stands still.
       for (int i = 0; i < 20; i++) {
         look(sql, work.any(random));
       }

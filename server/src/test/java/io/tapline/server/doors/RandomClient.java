@@ -15,13 +15,18 @@ abstract class RandomClient {
   }
 
   final void run() throws Exception {
-    begin();
     try {
-      while (work.goesOn()) {
-        step();
+      begin();
+      try {
+        while (work.goesOn()) {
+          step();
+          work.stepped();
+        }
+      } finally {
+        end();
       }
     } finally {
-      end();
+      work.goesHome();
     }
   }
 

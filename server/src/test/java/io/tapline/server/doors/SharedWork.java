@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** The work that all clients share: tasks of a registered job, and jobs of a kind. */
 final class SharedWork {
@@ -21,6 +23,11 @@ final class SharedWork {
 
   private static final String TASKS = "/v1/joblib/";
   private static final int AT_FIRST = 20;
+
+  /** So many steps make work of every kind; a slow machine takes longer to them. */
+  private static final int ENOUGH = 300;
+
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   final TestTapline tapline;
   final Lab lab;
@@ -32,9 +39,13 @@ final class SharedWork {
 
   private final List<String> jobs = new CopyOnWriteArrayList<>();
   private final long until;
+  private final long atMost;
+  private final AtomicInteger steps = new AtomicInteger();
+  private final CountDownLatch atWork;
 
-  SharedWork(TestTapline tapline, Duration time) {
+  SharedWork(TestTapline tapline, Duration time, int clients) {
     this.tapline = tapline;
+    this.atWork = new CountDownLatch(clients);
     this.lab = new Lab(tapline, TENANT);
     this.kind = new GoodJobs(lab).kind();
     taskWorker();
@@ -43,10 +54,26 @@ final class SharedWork {
       newJob();
     }
     this.until = System.nanoTime() + time.toNanos();
+    this.atMost = until + PATIENCE.toNanos();
   }
 
   boolean goesOn() {
-    return System.nanoTime() < until;
+    long now = System.nanoTime();
+    return now < until || steps.get() < ENOUGH && now < atMost;
+  }
+
+  /** One of the clients has done something. */
+  void stepped() {
+    steps.incrementAndGet();
+  }
+
+  /** One of the clients does nothing any more. */
+  void goesHome() {
+    atWork.countDown();
+  }
+
+  void awaitAllHome() throws InterruptedException {
+    atWork.await();
   }
 
   /** A worker of the tasks API that offers the job. */

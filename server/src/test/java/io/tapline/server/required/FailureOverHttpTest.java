@@ -55,7 +55,7 @@ class FailureOverHttpTest extends OverHttp {
     lab.enqueue(queue);
     var claim = claimAndStart(worker);
     for (int i = 0; i < 2; i++) {
-      advance(59);
+      advance(40);
       lab.service.post("actions/renew-lease", Lab.on(worker, claim)).ok();
     }
     advance(61);

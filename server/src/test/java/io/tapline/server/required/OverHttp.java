@@ -101,6 +101,7 @@ abstract class OverHttp {
   }
 
   List<String> events(String subjectEuid) {
+    tapline.awaitFeed(tenant);
     return lab.operator
         .get("events?limit=500&subject_euid=" + subjectEuid)
         .ok()

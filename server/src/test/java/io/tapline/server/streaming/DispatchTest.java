@@ -18,8 +18,10 @@ import io.tapline.grpc.v1.Release;
 import io.tapline.grpc.v1.ReportResultsRequest;
 import io.tapline.grpc.v1.Success;
 import io.tapline.server.security.PermissionLog;
+import io.tapline.server.testing.Await;
 import io.tapline.server.testing.Lab;
 import io.tapline.server.testing.TestTapline;
+import io.tapline.server.waiting.Waiting;
 import java.time.Duration;
 import java.util.HashSet;
 import org.junit.jupiter.api.AfterAll;
@@ -265,11 +267,15 @@ class DispatchTest {
   @Test
   void aBrokenStreamLosesNothingAndCostsNoAttempt() throws Exception {
     var subject = lab.enqueue(queue);
+    awaitClaims(0);
     var stream = worker.open();
     stream.ask(worker.demand(queue, 2));
     var work = stream.next();
+    awaitClaims(1);
     stream.breakOff();
     assertRefusedLocally(stream.end());
+    // The server hears of it later than this side.
+    awaitClaims(0);
 
     // What came later is there for others, and what was sent is still the worker's.
     var other = lab.enqueue(queue);
@@ -282,6 +288,12 @@ class DispatchTest {
     var history = lab.operator.get("subjects/" + subject + "/history").ok();
     assertThat(history.path("records")).hasSize(1);
     assertThat(history.path("records").get(0).path("status").asString()).isEqualTo("SUCCEEDED");
+  }
+
+  /** Until so many streams wait for work. */
+  private static void awaitClaims(int count) {
+    var waiting = tapline.server().bean(Waiting.class);
+    Await.until(count + " wait", () -> waiting.claims() == count);
   }
 
   private static void assertRefusedLocally(Throwable thrown) {

@@ -49,7 +49,7 @@ final class StreamedWorker implements AutoCloseable {
   }
 
   DispatchGrpc.DispatchBlockingStub calls() {
-    return DispatchGrpc.newBlockingStub(authorized).withDeadlineAfter(30, TimeUnit.SECONDS);
+    return DispatchGrpc.newBlockingStub(authorized).withDeadlineAfter(120, TimeUnit.SECONDS);
   }
 
   Stream open() {
@@ -100,7 +100,7 @@ final class StreamedWorker implements AutoCloseable {
     }
 
     Assignment next() throws InterruptedException {
-      var next = assignments.poll(30, TimeUnit.SECONDS);
+      var next = assignments.poll(120, TimeUnit.SECONDS);
       if (next == null) {
         throw new AssertionError("no assignment came");
       }
@@ -121,7 +121,7 @@ final class StreamedWorker implements AutoCloseable {
 
     /** Null when it ended well. */
     Throwable end() throws Exception {
-      return end.get(30, TimeUnit.SECONDS);
+      return end.get(120, TimeUnit.SECONDS);
     }
 
     @Override

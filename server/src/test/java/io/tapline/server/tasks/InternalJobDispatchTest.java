@@ -3,6 +3,7 @@ package io.tapline.server.tasks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.check.InvariantChecker;
+import io.tapline.server.testing.Await;
 import io.tapline.server.testing.Reply;
 import io.tapline.server.testing.TestTapline;
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -23,6 +25,9 @@ class InternalJobDispatchTest {
 
   private static final String COUNT = "@internal:analysis:CountTasks";
   private static final String BLOCKING = "@internal:analysis:Blocking";
+
+  private static final Pattern WAITS =
+      Pattern.compile("^tapline_http_waiting\\{endpoint=\"GET /v1/joblib/tasks/.*} 1\\.0$");
 
   private static TestTapline tapline;
   private static Joblib user;
@@ -133,6 +138,8 @@ class InternalJobDispatchTest {
     for (int i = 0; i < 4; i++) {
       busy.add(user.submitted(room, BLOCKING).path("id").asString());
     }
+    // Each has a hand of the server's, also where one was busy with the task of another test.
+    busy.forEach(InternalJobDispatchTest::awaitRunning);
     var waiting = user.submitted(room, COUNT).path("id").asString();
     assertThat(superuser.claim(worker).isNull()).isTrue();
     assertThat(user.status(waiting)).isEqualTo("pending");
@@ -153,6 +160,7 @@ class InternalJobDispatchTest {
   void a_stuck_task_of_the_servers_own_fails_after_its_time() {
     Blocking.GATE.close();
     var task = user.submitted(room, BLOCKING).path("id").asString();
+    awaitRunning(task);
     tapline.advance(Duration.ofMinutes(59));
     tapline.server().bean(TaskSweep.class).run();
     assertThat(user.task(task).path("completed_at").isNull()).isTrue();
@@ -171,6 +179,7 @@ class InternalJobDispatchTest {
       var cancel = user.set(task, "cancelled");
       var end = ended(task).path("status").asString();
       assertThat(end).isEqualTo(cancel.status() == 200 ? "cancelled" : "completed");
+      tapline.awaitFeed("acme");
       var events =
           tapline
               .as("acme-operator")
@@ -185,11 +194,24 @@ class InternalJobDispatchTest {
     }
   }
 
+  private static void awaitRunning(String task) {
+    Await.until(task + " is running", () -> user.status(task).equals("running"));
+  }
+
+  /** Until the server has a request that waits: it may still be on its way. */
+  private static void awaitWaiting() {
+    Await.until(
+        "a request waits",
+        () ->
+            tapline.as("acme-admin").get("/metrics").text().lines().anyMatch(WAITS.asPredicate()));
+  }
+
   @Test
   void a_wait_ends_the_moment_the_task_does() {
     var worker = user.register(room, "RDF").path("worker_id").asString();
     var task = user.submit(room, "RDF");
     var waiting = user.with("Prefer", "wait=\"50\"").send("GET", "tasks/" + task, null);
+    awaitWaiting();
     user.claim(worker);
     user.set(task, "running").ok();
     assertThat(waiting).isNotDone();
@@ -213,6 +235,7 @@ class InternalJobDispatchTest {
     assertThat(user.with("Prefer", "wait=0").get("tasks/" + task).header("Preference-Applied"))
         .isNull();
     var long600 = user.with("Prefer", "wait=600").send("GET", "tasks/" + task, null);
+    awaitWaiting();
     user.set(task, "cancelled").ok();
     assertThat(long600.join().header("Preference-Applied")).isEqualTo("wait=60");
   }

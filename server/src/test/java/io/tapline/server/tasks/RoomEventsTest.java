@@ -44,6 +44,8 @@ class RoomEventsTest {
     private String lastId;
 
     Listener(HttpApi who, String room) throws IOException, InterruptedException {
+      // Else it would begin before what was done just now.
+      tapline.awaitFeed("acme");
       response =
           who.stream(
               "/v1/joblib/rooms/" + room + "/events", HttpResponse.BodyHandlers.ofInputStream());

@@ -77,6 +77,11 @@ public final class Lab {
 
   /** A queue for tasks with a lease of a minute, no jitter, three attempts. */
   public String queue() {
+    return queue(60);
+  }
+
+  /** The same, with leases that last so long. */
+  public String queue(int leaseSeconds) {
     var key = unique("queue");
     admin
         .post(
@@ -87,7 +92,7 @@ public final class Lab {
                 "subject_template_codes",
                 new String[] {"data/execution/task/1.0"},
                 "lease_ttl_seconds",
-                60,
+                leaseSeconds,
                 "max_attempts_default",
                 3,
                 "retry_policy",

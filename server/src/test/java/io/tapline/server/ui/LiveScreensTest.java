@@ -41,7 +41,7 @@ class LiveScreensTest {
     screen.driver().executeScript("window.sameDocument = true");
     lab.claimOne(worker, queue);
     screen.until(() -> "1".equals(screen.one(row + "[data-figure=leases]")));
-    assertThat(screen.one(row + "[data-figure=depth]")).isEqualTo("1");
+    screen.until(() -> "1".equals(screen.one(row + "[data-figure=depth]")));
     assertThat(screen.driver().executeScript("return window.sameDocument")).isEqualTo(true);
   }
 

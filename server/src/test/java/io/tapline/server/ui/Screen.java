@@ -7,9 +7,11 @@ import java.util.function.Supplier;
 import java.util.logging.Level;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Dimension;
+import org.openqa.selenium.ElementNotInteractableException;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.NoSuchElementException;
 import org.openqa.selenium.StaleElementReferenceException;
+import org.openqa.selenium.WebDriverException;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.interactions.Actions;
@@ -18,7 +20,9 @@ import org.openqa.selenium.logging.LogType;
 /** What a person sees and does: buttons by their words, fields by their labels. */
 public final class Screen {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private static final int MOST_LOOKS = 20;
 
   private final ChromeDriver driver;
   private final String server;
@@ -55,7 +59,8 @@ public final class Screen {
   }
 
   boolean offers(String words) {
-    return driver.findElements(byWords(words)).stream().anyMatch(WebElement::isDisplayed);
+    return steady(
+        () -> driver.findElements(byWords(words)).stream().anyMatch(WebElement::isDisplayed));
   }
 
   /** Clicks what a selector finds. */
@@ -131,7 +136,7 @@ public final class Screen {
   }
 
   String text() {
-    return driver.findElement(By.tagName("body")).getText();
+    return steady(() -> driver.findElement(By.tagName("body")).getText());
   }
 
   /** Waits until the screen says this. */
@@ -144,8 +149,30 @@ public final class Screen {
   }
 
   String one(String css) {
-    var found = driver.findElements(By.cssSelector(css));
-    return found.isEmpty() ? null : found.get(0).getText();
+    return steady(
+        () -> {
+          var found = driver.findElements(By.cssSelector(css));
+          return found.isEmpty() ? null : found.get(0).getText();
+        });
+  }
+
+  /** A page that lives may be drawn anew between two looks at one thing. */
+  private static <T> T steady(Supplier<T> look) {
+    for (int tries = 1; ; tries++) {
+      try {
+        return look.get();
+      } catch (WebDriverException e) {
+        if (!redrawn(e) || tries == MOST_LOOKS) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  /** The driver has no class of its own for all that it may say then. */
+  private static boolean redrawn(WebDriverException e) {
+    return e instanceof StaleElementReferenceException
+        || String.valueOf(e.getMessage()).contains("does not belong to the document");
   }
 
   public void size(int width, int height) {
@@ -182,9 +209,12 @@ public final class Screen {
         if (condition.get()) {
           return;
         }
-      } catch (NoSuchElementException
-          | StaleElementReferenceException
-          | org.openqa.selenium.ElementNotInteractableException e) {
+      } catch (NoSuchElementException | ElementNotInteractableException e) {
+        last = e;
+      } catch (WebDriverException e) {
+        if (!redrawn(e)) {
+          throw e;
+        }
         last = e;
       }
       LockSupport.parkNanos(Duration.ofMillis(25).toNanos());

@@ -46,6 +46,8 @@ class EventStreamTest {
   void fresh() {
     queue = lab.queue();
     worker = lab.worker();
+    // Else the end of the feed would be before what other tests did.
+    tapline.awaitFeed("acme");
   }
 
   private static EventReader reader(String query) throws Exception {
@@ -86,6 +88,7 @@ class EventStreamTest {
 
   /** Where the feed is now, so that a test reads its own events only. */
   private static String now() {
+    tapline.awaitFeed("acme");
     var cursor = "";
     while (true) {
       var page = lab.operator.get("events?limit=500" + cursor).ok();
@@ -273,7 +276,7 @@ class EventStreamTest {
   }
 
   private static void awaitReaders(int count) {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     while (streams().size() != count) {
       if (System.nanoTime() > deadline) {
         throw new AssertionError(streams().size() + " read, not " + count);

@@ -3,6 +3,7 @@ package io.tapline.server.waiting;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.server.Server;
+import io.tapline.server.testing.Await;
 import io.tapline.server.testing.HttpApi;
 import io.tapline.server.testing.Lab;
 import io.tapline.server.testing.Reply;
@@ -244,10 +245,7 @@ class WaitingClaimTest {
     for (int i = 0; i < 10; i++) {
       replies.add(send(there, claim(), "wait=60"));
     }
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    while (other.bean(Waiting.class).claims() < 10 && System.nanoTime() < deadline) {
-      Thread.onSpinWait();
-    }
+    Await.until("all ten wait", () -> other.bean(Waiting.class).claims() == 10);
     other.close();
     for (var reply : replies) {
       assertThat(reply(reply).ok().path("status").asString()).isEqualTo("NO_WORK");

@@ -2,6 +2,7 @@ package io.tapline.server.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.server.testing.Await;
 import io.tapline.server.testing.Lab;
 import io.tapline.server.testing.TestTapline;
 import java.time.Duration;
@@ -152,12 +153,15 @@ class MetricsOverHttpTest {
   @Test
   void requests_are_counted_by_endpoint_and_status() {
     lab.operator.get("queues").ok();
-    assertThat(
+    // A request ends, and is counted, a moment after its answer is there.
+    Await.until(
+        "the request is counted",
+        () ->
             scrape()
-                .sum(
-                    "tapline_http_request_seconds_count",
-                    "endpoint=\"GET /api/v1/execution/queues\",status=\"200\""))
-        .isPositive();
+                    .sum(
+                        "tapline_http_request_seconds_count",
+                        "endpoint=\"GET /api/v1/execution/queues\",status=\"200\"")
+                > 0);
   }
 
   @Test

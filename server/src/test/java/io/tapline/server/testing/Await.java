@@ -1,4 +1,4 @@
-package io.tapline.client.testing;
+package io.tapline.server.testing;
 
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
