@@ -1,6 +1,7 @@
 package io.tapline.engine;
 
 import io.tapline.tapdb.PulsePartitions;
+import io.tapline.tapdb.Tenants;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -50,6 +51,7 @@ public final class Upkeep implements AutoCloseable {
     upkeep.every(sweepEvery, new Sweeper(engine, serving));
     // As often, since one a minute is taken and the rest find it taken.
     upkeep.every(sweepEvery, new Sampler(engine, serving));
+    upkeep.clockwork.execute(() -> attempt(() -> counted(engine, serving)));
     upkeep.every(RECOUNTED_EVERY, () -> engine.reads().queues().recount());
     if (owner != null) {
       var pulses = new PulsePartitions(owner);
@@ -58,6 +60,15 @@ public final class Upkeep implements AutoCloseable {
       upkeep.every(RETIRED_EVERY, new Retirement(engine, serving, owner));
     }
     return upkeep;
+  }
+
+  /** Nobody who looks after a start is to wait for the first count of a deep queue. */
+  private static void counted(Engine engine, DataSource serving) {
+    var queues = engine.reads().queues();
+    queues.recount();
+    for (var tenant : new Tenants(serving).all()) {
+      queues.count(tenant.id());
+    }
   }
 
   private static void partitions(PulsePartitions pulses) {

@@ -6,6 +6,7 @@ import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.Meta;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.read.ItemFilter;
+import io.tapline.engine.read.LeaseFilter;
 import io.tapline.engine.testing.Lab;
 import io.tapline.engine.testkit.ScratchEngine;
 import io.tapline.tapdb.Json;
@@ -198,7 +199,11 @@ class CachesAreHintsTest {
       }
       answers.add(tree(reads.evidence().holds(lab.tenantId(), null, 500, null)));
       answers.add(tree(reads.evidence().deadLetters(lab.tenantId(), null, null, 500, null)));
-      answers.add(tree(reads.evidence().leases(lab.tenantId(), null, null, null, 500, null)));
+      answers.add(
+          tree(
+              reads
+                  .evidence()
+                  .leases(lab.tenantId(), LeaseFilter.of(null, null, null), 500, null)));
       answers.add(tree(reads.workers().list(lab.tenantId(), null, 500, null)));
       return answers;
     }

@@ -63,16 +63,19 @@ class ClaimPlanTest {
           "lease_list",
           "lease_list_look",
           "lease_list_live",
+          "lease_list_live_look",
           "queue_depth",
           "queue_outlook",
           "queues_stocked",
           "queue_prospects",
           "queue_changes",
           "queue_waits",
-          "samples");
+          "samples",
+          "sample_newest");
 
   /** These read every live lease, of which there are few in life, and 20,000 here. */
-  private static final List<String> LIVE = List.of("subjects_leased", "lease_list_live");
+  private static final List<String> LIVE =
+      List.of("subjects_leased", "lease_list_live", "lease_list_live_look");
 
   private static ScratchEngine test;
   private static Lab lab;
@@ -163,11 +166,36 @@ class ClaimPlanTest {
     // Counted by now, so whoever asks is told of that count.
     lab.enqueue(Lab.QUEUE);
     assertThat(reads.one(lab.tenantId(), Lab.QUEUE).figures().queueDepth()).isEqualTo(first + 1);
-    // Nobody has looked for a while: the next one counts.
+    // Nobody has looked for a while: the next one is told the same, and the one after them is not.
     test.advance(Duration.ofMinutes(2));
     reads.recount();
+    reads.recount();
     lab.enqueue(Lab.QUEUE);
+    test.advance(Duration.ofSeconds(20));
+    assertThat(reads.one(lab.tenantId(), Lab.QUEUE).figures().queueDepth()).isEqualTo(first + 2);
+    reads.recount();
     assertThat(reads.one(lab.tenantId(), Lab.QUEUE).figures().queueDepth()).isEqualTo(first + 3);
+  }
+
+  @Test
+  void who_looks_at_a_large_queue_after_a_start_is_told_the_last_sample_and_does_not_count() {
+    test.advance(Duration.ofMinutes(5));
+    assertThat(test.engine().sample(lab.tenantId())).isTrue();
+    var sampled = test.engine().reads().queues().one(lab.tenantId(), Lab.QUEUE).figures();
+    lab.enqueue(Lab.QUEUE);
+    test.advance(Duration.ofSeconds(20));
+
+    var started = new Engine(test.serving()).reads().queues();
+    started.recount();
+    var told = started.one(lab.tenantId(), Lab.QUEUE).figures();
+    assertThat(told.queueDepth()).isEqualTo(sampled.queueDepth());
+    assertThat(told.computedAt()).isEqualTo(sampled.computedAt());
+    assertThat(told.oldestJobAgeSeconds()).isGreaterThan(sampled.oldestJobAgeSeconds());
+
+    started.recount();
+    var counted = started.one(lab.tenantId(), Lab.QUEUE).figures();
+    assertThat(counted.queueDepth()).isEqualTo(sampled.queueDepth() + 1);
+    assertThat(counted.computedAt()).isAfter(sampled.computedAt());
   }
 
   private static void assertAllFlat() throws SQLException {
@@ -321,6 +349,7 @@ class ClaimPlanTest {
       parameters.put("queue", "0::bigint");
       parameters.put("worker", "null::bigint");
       parameters.put("after", "0::bigint");
+      parameters.put("narrowed", "true::boolean");
     }
     boolean forward = List.of("subjects_delayed", "subjects_named").contains(statement);
     parameters.put("template", "null::bigint");

@@ -3,12 +3,17 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.Meta;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.EventType;
+import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.LeaseStatus;
 import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.model.Scope;
 import io.tapline.engine.model.WorkerStatus;
 import io.tapline.engine.read.EventView;
+import io.tapline.engine.read.LeaseFilter;
 import io.tapline.engine.read.Page;
 import io.tapline.engine.testing.Lab;
 import io.tapline.engine.testkit.EngineTest;
@@ -16,6 +21,7 @@ import io.tapline.engine.testkit.ScratchEngine;
 import io.tapline.tapdb.FeedCursor;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import org.junit.jupiter.api.BeforeAll;
@@ -75,7 +81,11 @@ class PagedReadsTest {
     var reads = test.engine().reads().evidence();
     Function<LeaseStatus, List<String>> list =
         status ->
-            euids(walk(cursor -> reads.leases(lab.tenantId(), status, Lab.QUEUE, null, 1, cursor)));
+            euids(
+                walk(
+                    cursor ->
+                        reads.leases(
+                            lab.tenantId(), LeaseFilter.of(status, Lab.QUEUE, null), 1, cursor)));
 
     assertThat(list.apply(LeaseStatus.ACTIVE))
         .containsExactlyElementsOf(live.stream().map(item -> item.leaseEuid()).toList());
@@ -89,13 +99,58 @@ class PagedReadsTest {
             euids(
                 walk(
                     cursor ->
-                        reads.leases(lab.tenantId(), LeaseStatus.ACTIVE, null, other, 2, cursor))))
+                        reads.leases(
+                            lab.tenantId(),
+                            LeaseFilter.of(LeaseStatus.ACTIVE, null, other),
+                            2,
+                            cursor))))
         .hasSize(3);
     assertThat(
             walk(
                 cursor ->
-                    reads.leases(lab.tenantId(), LeaseStatus.ACTIVE, null, worker, 2, cursor)))
+                    reads.leases(
+                        lab.tenantId(),
+                        LeaseFilter.of(LeaseStatus.ACTIVE, null, worker),
+                        2,
+                        cursor)))
         .isEmpty();
+  }
+
+  @Test
+  void leases_are_narrowed_by_what_their_subjects_are() {
+    var lab = Lab.in(test).queue(Lab.QUEUE);
+    var worker = lab.worker("w-1");
+    for (var site : List.of("north", "south", "north", "east")) {
+      lab.enqueueUnseen(scoped(new Scope(site, site.equals("south") ? "ONT" : "ILMN", "WGS")));
+    }
+    lab.claim(worker, Lab.QUEUE, 3, true);
+    var reads = test.engine().reads().evidence();
+    for (var status : Arrays.asList(LeaseStatus.ACTIVE, null)) {
+      Function<LeaseFilter, List<String>> list =
+          filter ->
+              walk(cursor -> reads.leases(lab.tenantId(), filter, 1, cursor)).stream()
+                  .map(lease -> lease.path("subject_lookup_state").asString())
+                  .toList();
+      assertThat(list.apply(of(status, null, "north", null, null)))
+          .containsExactly("RUNNING", "RUNNING");
+      assertThat(list.apply(of(status, null, null, "ONT", "WGS"))).hasSize(1);
+      assertThat(list.apply(of(status, null, "east", null, null))).isEmpty();
+      assertThat(list.apply(of(status, ExecutionState.RUNNING, null, null, "WGS"))).hasSize(3);
+      assertThat(list.apply(of(status, ExecutionState.READY, null, null, null))).isEmpty();
+    }
+    var lease = reads.leases(lab.tenantId(), LeaseFilter.of(null, null, worker), 1, null);
+    assertThat(lease.items().get(0).path("worker_lookup_name").asString()).isEqualTo("w-1");
+  }
+
+  private static Enqueue scoped(Scope scope) {
+    var meta = Meta.key(Lab.key());
+    return new Enqueue(
+        meta, Enqueue.TASK, null, null, null, Lab.QUEUE, null, null, null, null, scope, null);
+  }
+
+  private static LeaseFilter of(
+      LeaseStatus status, ExecutionState state, String site, String platform, String assay) {
+    return new LeaseFilter(status, Lab.QUEUE, null, state, site, platform, assay);
   }
 
   @Test
@@ -107,7 +162,8 @@ class PagedReadsTest {
     var reads = test.engine().reads().evidence();
     test.advance(Duration.ofSeconds(61));
 
-    var lease = reads.leases(lab.tenantId(), null, null, worker, 10, null).items().get(0);
+    var lease =
+        reads.leases(lab.tenantId(), LeaseFilter.of(null, null, worker), 10, null).items().get(0);
 
     assertThat(lease.path("status").asString()).isEqualTo("EXPIRED");
   }

@@ -10,6 +10,7 @@ import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.LeaseStatus;
 import io.tapline.engine.model.Outcome;
+import io.tapline.engine.read.LeaseFilter;
 import io.tapline.engine.testing.Lab;
 import io.tapline.engine.testing.LabTest;
 import java.util.List;
@@ -53,7 +54,10 @@ class ProgressTest extends LabTest {
     assertThat(seen.path("at").isString()).isTrue();
     for (var status : new LeaseStatus[] {LeaseStatus.ACTIVE, null}) {
       var leases =
-          lab.engine().reads().evidence().leases(lab.tenantId(), status, QUEUE, null, 10, null);
+          lab.engine()
+              .reads()
+              .evidence()
+              .leases(lab.tenantId(), LeaseFilter.of(status, QUEUE, null), 10, null);
       assertThat(leases.items().get(0).at("/progress/fraction").asDouble()).isEqualTo(0.5);
     }
   }

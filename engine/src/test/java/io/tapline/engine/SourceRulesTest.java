@@ -24,6 +24,7 @@ import io.tapline.engine.model.ResolutionState;
 import io.tapline.engine.model.Role;
 import io.tapline.engine.model.WorkerStatus;
 import io.tapline.engine.model.WorkerType;
+import io.tapline.engine.read.LeaseFilter;
 import io.tapline.engine.read.Reads;
 import io.tapline.engine.testing.Altered;
 import io.tapline.engine.testing.Lab;
@@ -174,7 +175,8 @@ class SourceRulesTest extends LabTest {
     lab.hold(held.subjectEuid());
     var tenant = lab.tenantId();
     var lists = reads().evidence();
-    assertThat(lists.leases(tenant, LeaseStatus.ACTIVE, null, null, 10, null).items())
+    assertThat(
+            lists.leases(tenant, LeaseFilter.of(LeaseStatus.ACTIVE, null, null), 10, null).items())
         .extracting(lease -> lease.get("lease_euid").asString())
         .containsExactly(running.leaseEuid());
     assertThat(lists.holds(tenant, HoldStatus.ACTIVE, 10, null).items())

@@ -24,4 +24,24 @@ public final class LeaseFilter extends ListFilter<LeaseFilter> {
   public LeaseFilter worker(String value) {
     return set("worker_euid", value);
   }
+
+  /** Only of subjects in this state now. */
+  public LeaseFilter state(String value) {
+    return set("state", value);
+  }
+
+  /** Only of subjects of this site. */
+  public LeaseFilter site(String value) {
+    return set("site", value);
+  }
+
+  /** Only of subjects of this platform. */
+  public LeaseFilter platform(String value) {
+    return set("platform", value);
+  }
+
+  /** Only of subjects of this assay. */
+  public LeaseFilter assay(String value) {
+    return set("assay", value);
+  }
 }

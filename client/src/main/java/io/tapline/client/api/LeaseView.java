@@ -19,10 +19,13 @@ public record LeaseView(
     String payloadHash,
     Long fencingToken,
     String workerEuid,
+    String workerName,
     String queueKey,
     String recordEuid,
     String subjectLookupEuid,
     String subjectLookupName,
+    String subjectLookupState,
     String workerLookupEuid,
+    String workerLookupName,
     String queueLookupKey,
     Progress progress) {}

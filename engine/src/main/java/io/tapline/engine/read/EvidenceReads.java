@@ -2,7 +2,6 @@ package io.tapline.engine.read;
 
 import io.tapline.engine.decide.Relationship;
 import io.tapline.engine.model.HoldStatus;
-import io.tapline.engine.model.LeaseStatus;
 import io.tapline.engine.model.ResolutionState;
 import io.tapline.engine.store.Kinds;
 import io.tapline.engine.store.Rows;
@@ -58,14 +57,8 @@ public final class EvidenceReads {
    * A lapsed lease is EXPIRED here from that instant on, settled or not. A page may be short and
    * still have a next one.
    */
-  public Page<JsonNode> leases(
-      long tenantId,
-      LeaseStatus status,
-      String queueKey,
-      String workerEuid,
-      int limit,
-      String cursor) {
-    return leases.list(tenantId, status, queueKey, workerEuid, limit, cursor);
+  public Page<JsonNode> leases(long tenantId, LeaseFilter filter, int limit, String cursor) {
+    return leases.list(tenantId, filter, limit, cursor);
   }
 
   private Page<JsonNode> registry(

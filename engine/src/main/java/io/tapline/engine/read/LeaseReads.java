@@ -29,6 +29,7 @@ final class LeaseReads {
   private static final NamedSql LEASES = NamedSql.load(Rows.class, "lease_list");
   private static final NamedSql LOOKED = NamedSql.load(Rows.class, "lease_list_look");
   private static final NamedSql LIVE = NamedSql.load(Rows.class, "lease_list_live");
+  private static final NamedSql LIVE_LOOKED = NamedSql.load(Rows.class, "lease_list_live_look");
 
   private final TapDb tapDb;
   private final Kinds kinds;
@@ -38,45 +39,59 @@ final class LeaseReads {
     this.kinds = kinds;
   }
 
-  Page<JsonNode> list(
-      long tenantId,
-      LeaseStatus status,
-      String queueKey,
-      String workerEuid,
-      int limit,
-      String cursor) {
+  Page<JsonNode> list(long tenantId, LeaseFilter filter, int limit, String cursor) {
     int most = Cursor.limit(limit);
     return tapDb.snapshot(
         tenantId,
         tx -> {
-          var asked = new HashMap<String, Object>();
-          asked.put("queue", queueUid(tx, queueKey));
-          asked.put("worker", workerUid(workerEuid));
-          asked.put("now", TimeText.of(Now.read(tx)));
+          var asked = asked(tx, filter);
           asked.put("after", Cursor.uid(cursor));
-          asked.put("look", look(asked, status, most));
+          asked.put("look", look(filter, most));
           asked.put("limit", most + 1);
-          asked.put("status", status == null ? null : status.name());
-          return status == LeaseStatus.ACTIVE ? live(tx, asked, most) : any(tx, asked, most);
+          return filter.status() == LeaseStatus.ACTIVE
+              ? live(tx, asked, most)
+              : any(tx, asked, most);
         });
   }
 
+  private Map<String, Object> asked(Tx tx, LeaseFilter filter) throws SQLException {
+    var asked = new HashMap<String, Object>();
+    asked.put("queue", queueUid(tx, filter.queueKey()));
+    asked.put("worker", workerUid(filter.workerEuid()));
+    asked.put("now", TimeText.of(Now.read(tx)));
+    asked.put("status", filter.status() == null ? null : filter.status().name());
+    asked.put("narrowed", filter.narrowed());
+    asked.put("state", filter.state() == null ? null : filter.state().name());
+    asked.put("site", filter.site());
+    asked.put("platform", filter.platform());
+    asked.put("assay", filter.assay());
+    return asked;
+  }
+
   /** No further than needed where every lease that is looked at is one to show. */
-  private static int look(Map<String, Object> asked, LeaseStatus status, int most) {
-    boolean all = status == null && (asked.get("queue") == null || asked.get("worker") == null);
+  private static int look(LeaseFilter filter, int most) {
+    if (filter.narrowed()) {
+      return SubjectListReads.LOOK;
+    }
+    boolean all =
+        filter.status() == LeaseStatus.ACTIVE
+            || filter.status() == null
+                && (filter.queueKey() == null || filter.workerEuid() == null);
     return all ? most + 1 : LOOK;
   }
 
   private static Page<JsonNode> live(Tx tx, Map<String, Object> asked, int most)
       throws SQLException {
     SetReads.allow(tx);
-    return Numbered.page(found(tx, LIVE, asked), most, null);
+    var found = found(tx, LIVE, asked);
+    boolean all = found.size() > most || !(boolean) asked.get("narrowed");
+    return Numbered.page(found, most, all ? null : looked(tx, LIVE_LOOKED, asked));
   }
 
   private static Page<JsonNode> any(Tx tx, Map<String, Object> asked, int most)
       throws SQLException {
     var found = found(tx, LEASES, asked);
-    return Numbered.page(found, most, found.size() > most ? null : looked(tx, asked));
+    return Numbered.page(found, most, found.size() > most ? null : looked(tx, LOOKED, asked));
   }
 
   /** With the progress of those that live. */
@@ -105,9 +120,9 @@ final class LeaseReads {
   }
 
   /** Where to go on, when not all were looked at. */
-  private static Long looked(Tx tx, Map<String, Object> asked) throws SQLException {
+  private static Long looked(Tx tx, NamedSql look, Map<String, Object> asked) throws SQLException {
     return tx.query(
-            LOOKED,
+            look,
             row -> row.getInt("looked") < (int) asked.get("look") ? null : row.getLong("last_uid"),
             asked)
         .get(0);
@@ -120,7 +135,9 @@ final class LeaseReads {
         .put("lease_euid", row.getString("lease_euid"))
         .put("subject_lookup_euid", row.getString("subject_euid"))
         .put("subject_lookup_name", row.getString("subject_name"))
+        .put("subject_lookup_state", row.getString("subject_state"))
         .put("worker_lookup_euid", row.getString("worker_euid"))
+        .put("worker_lookup_name", row.getString("worker_name"))
         .put("queue_lookup_key", row.getString("queue_key"));
   }
 

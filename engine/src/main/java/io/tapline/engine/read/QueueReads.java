@@ -6,7 +6,6 @@ import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.WorkerStatus;
 import io.tapline.engine.pipeline.Tally;
-import io.tapline.engine.store.Candidates;
 import io.tapline.engine.store.Kinds;
 import io.tapline.engine.store.Rows;
 import io.tapline.tapdb.NamedSql;
@@ -23,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.ReentrantLock;
 
 /** Queues as people see them: what is in them, in order, and how they are doing. */
 public final class QueueReads {
@@ -31,35 +29,26 @@ public final class QueueReads {
   /** Up to here the depth is exact and current; counting a million takes a third of a second. */
   public static final int EXACT_DEPTH = 10_000;
 
-  /** No queue gets from here to where it is counted exactly while such a count is still recent. */
-  private static final int FAR_ABOVE = 5 * EXACT_DEPTH;
-
-  /** How old the depth of a larger queue may be. */
+  /** How old the depth of a larger queue may be while somebody looks at it. */
   public static final Duration DEPTH_AGE = Duration.ofSeconds(5);
-
-  /** Somebody who has asked for it so lately is still looking. */
-  private static final Duration WATCHED = Duration.ofMinutes(1);
 
   /** The window of the rates. */
   public static final Duration WINDOW = Duration.ofMinutes(5);
 
-  private static final NamedSql DEPTH = NamedSql.load(Rows.class, "queue_depth");
-  private static final NamedSql LARGE_DEPTH = NamedSql.load(Rows.class, "queue_depth_large");
   private static final NamedSql LIVE = NamedSql.load(Rows.class, "queues_live");
   private static final NamedSql COUNTS = NamedSql.load(Rows.class, "queue_counts");
 
   private final TapDb tapDb;
   private final Kinds kinds;
   private final Tally tally;
-  private final Map<DepthKey, Depth> largeDepths = new ConcurrentHashMap<>();
-  private final Map<DepthKey, ReentrantLock> countings = new ConcurrentHashMap<>();
-  private final Map<DepthKey, Instant> watched = new ConcurrentHashMap<>();
+  private final QueueDepths depths;
   private final Map<Long, EndingsWindow> windows = new ConcurrentHashMap<>();
 
   QueueReads(TapDb tapDb, Kinds kinds, Tally tally) {
     this.tapDb = tapDb;
     this.kinds = kinds;
     this.tally = tally;
+    this.depths = new QueueDepths(tapDb, kinds);
   }
 
   /** Every queue, the most urgent first. */
@@ -175,7 +164,7 @@ public final class QueueReads {
 
   private QueueView view(Tx tx, Queue queue, Survey survey) throws SQLException {
     var metrics = metrics(tx, queue, survey);
-    watch(tx, queue, survey.now());
+    depths.watch(tx, queue, survey.now());
     return new QueueView(queue.euid(), queue.policy(), QueueView.Figures.of(metrics));
   }
 
@@ -207,7 +196,7 @@ public final class QueueReads {
   }
 
   private QueueMetrics metrics(Tx tx, Queue queue, Survey survey) throws SQLException {
-    var depth = depth(tx, queue, survey.now());
+    var depth = depths.asked(tx, queue, survey.now());
     var endings = survey.endings().getOrDefault(queue.uid(), Endings.NONE);
     var live = survey.live().getOrDefault(queue.uid(), Live.NOTHING);
     double minutes = WINDOW.toSeconds() / 60.0;
@@ -251,31 +240,8 @@ public final class QueueReads {
         .get(0);
   }
 
-  private record DepthKey(long tenantId, String queueKey) {}
-
-  record Depth(long count, Instant oldest, Instant newest, Instant computedAt) {}
-
-  Depth depth(Tx tx, Queue queue, Instant now) throws SQLException {
-    if (!queue.policy().enabled()) {
-      return new Depth(0, null, null, now);
-    }
-    var key = new DepthKey(tx.tenantId(), queue.key());
-    var known = largeDepths.get(key);
-    if (known != null && known.count() > FAR_ABOVE) {
-      return large(tx, queue, key, now, DEPTH_AGE);
-    }
-    var parameters = Candidates.visibility(tx, kinds, queue, now);
-    parameters.put("most", EXACT_DEPTH + 1);
-    var counted = count(tx, DEPTH, parameters, now);
-    return counted.count() <= EXACT_DEPTH ? counted : large(tx, queue, key, now, DEPTH_AGE);
-  }
-
-  /** Somebody looks at it. */
-  private void watch(Tx tx, Queue queue, Instant now) {
-    var key = new DepthKey(tx.tenantId(), queue.key());
-    if (largeDepths.containsKey(key)) {
-      watched.put(key, now);
-    }
+  QueueDepths depths() {
+    return depths;
   }
 
   /**
@@ -283,75 +249,20 @@ public final class QueueReads {
    * looks need not wait for it. To be called every second or so.
    */
   public void recount() {
-    for (var key : watched.keySet()) {
-      tapDb.snapshot(
-          key.tenantId(),
-          tx -> {
-            var now = Now.read(tx);
-            var queue = new Rows(tx, kinds).queuesByKey(Set.of(key.queueKey())).get(key.queueKey());
-            var asked = watched.get(key);
-            boolean left = asked == null || asked.plus(WATCHED).isBefore(now);
-            if (left || queue == null || !queue.policy().enabled()) {
-              watched.remove(key);
-              return null;
-            }
-            return large(tx, queue, key, now, DEPTH_AGE.dividedBy(2));
-          });
-    }
+    depths.recount();
   }
 
-  /** Counted once for all who ask within some seconds. */
-  private Depth large(Tx tx, Queue queue, DepthKey key, Instant now, Duration age)
-      throws SQLException {
-    var known = largeDepths.get(key);
-    if (recent(known, now, age)) {
-      return known;
-    }
-    var counting = countings.computeIfAbsent(key, one -> new ReentrantLock());
-    counting.lock();
-    try {
-      known = largeDepths.get(key);
-      if (recent(known, now, age)) {
-        return known;
-      }
-      var counted = countAtOnce(tx, queue, now);
-      if (counted.count() > EXACT_DEPTH) {
-        largeDepths.put(key, counted);
-      } else {
-        largeDepths.remove(key);
-        watched.remove(key);
-      }
-      return counted;
-    } finally {
-      counting.unlock();
-    }
-  }
-
-  private static boolean recent(Depth known, Instant now, Duration age) {
-    return known != null && !known.computedAt().plus(age).isBefore(now);
-  }
-
-  private Depth countAtOnce(Tx tx, Queue queue, Instant now) throws SQLException {
-    var parameters = Candidates.visibility(tx, kinds, queue, now);
-    parameters.put("apart", Candidates.apart(tx, kinds));
-    SetReads.forTheseValues(tx);
-    var depth = count(tx, LARGE_DEPTH, parameters, now);
-    SetReads.forbid(tx);
-    return depth;
-  }
-
-  private static Depth count(Tx tx, NamedSql counting, Map<String, Object> parameters, Instant now)
-      throws SQLException {
-    return tx.query(
-            counting,
-            row ->
-                new Depth(
-                    row.getLong("depth"),
-                    time(row.getString("oldest")),
-                    time(row.getString("newest")),
-                    now),
-            parameters)
-        .get(0);
+  /** Counts every queue of a tenant, so that the first who looks need not wait for it. */
+  public void count(long tenantId) {
+    tapDb.snapshot(
+        tenantId,
+        tx -> {
+          var now = Now.read(tx);
+          for (var queue : new Rows(tx, kinds).queues()) {
+            depths.counted(tx, queue, now);
+          }
+          return null;
+        });
   }
 
   Page<QueueItem> items(Tx tx, Queue queue, ItemFilter filter, int limit, String cursor)
@@ -375,10 +286,6 @@ public final class QueueReads {
       throw new RefusedException(Refusal.unknown("template_code", "template " + code));
     }
     return template.uid();
-  }
-
-  private static Instant time(String text) {
-    return text == null ? null : TimeText.parse(text);
   }
 
   private static Double age(Instant since, Instant now) {

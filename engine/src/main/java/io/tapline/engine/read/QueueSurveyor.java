@@ -96,7 +96,7 @@ public final class QueueSurveyor {
 
   private QueueSample sample(Tx tx, Queue queue, Instant now, Endings endings, Durations waits)
       throws SQLException {
-    var depth = queues.depth(tx, queue, now);
+    var depth = queues.depths().counted(tx, queue, now);
     return new QueueSample(
         depth.count(),
         depth.oldest() == null ? null : Duration.between(depth.oldest(), now).toMillis() / 1000.0,

@@ -67,7 +67,7 @@ public final class SubjectListReads {
   }
 
   private SubjectPage.Total depth(Tx tx, Queue queue, Instant now) throws SQLException {
-    var depth = queues.depth(tx, queue, now);
+    var depth = queues.depths().asked(tx, queue, now);
     return new SubjectPage.Total(depth.count(), true, depth.computedAt());
   }
 

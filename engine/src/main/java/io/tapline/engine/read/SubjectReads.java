@@ -167,6 +167,7 @@ public final class SubjectReads {
     }
     return node.put("fencing_token", lease.fencingToken())
         .put("worker_euid", worker == null ? null : worker.euid())
+        .put("worker_name", worker == null ? null : worker.profile().displayName())
         .put("queue_key", queueKey)
         .put("record_euid", row.record().euid());
   }

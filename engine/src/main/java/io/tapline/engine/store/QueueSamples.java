@@ -17,6 +17,7 @@ public final class QueueSamples {
   private static final NamedSql LOCK = NamedSql.load(QueueSamples.class, "sample_lock");
   private static final NamedSql INSERT = NamedSql.load(QueueSamples.class, "sample_insert");
   private static final NamedSql READ = NamedSql.load(QueueSamples.class, "samples");
+  private static final NamedSql NEWEST = NamedSql.load(QueueSamples.class, "sample_newest");
 
   private QueueSamples() {}
 
@@ -27,6 +28,9 @@ public final class QueueSamples {
    * @param sample null when the queue was empty and idle
    */
   public record Row(long uid, Instant minute, String sample) {}
+
+  /** What the newest sample says of a queue; not null. */
+  public record Newest(Instant takenAt, String sample) {}
 
   /** Whether it is this transaction's to take the tenant's next sample. */
   public static boolean lock(Tx tx) throws SQLException {
@@ -44,6 +48,19 @@ public final class QueueSamples {
                 TimeText.parse(row.getString("minute")),
                 row.getString("sample")),
         Map.of("queue", queueKey, "from_minute", TimeText.of(from), "to_minute", TimeText.of(to)));
+  }
+
+  /** Null when none was taken, or when the queue was empty and idle. */
+  public static Newest newest(Tx tx, String queueKey) throws SQLException {
+    return tx
+        .query(
+            NEWEST,
+            row -> new Newest(TimeText.parse(row.getString("taken_at")), row.getString("sample")),
+            Map.of("queue", queueKey))
+        .stream()
+        .filter(newest -> newest.sample() != null)
+        .findFirst()
+        .orElse(null);
   }
 
   public static void write(

@@ -1,5 +1,6 @@
 package io.tapline.server.api;
 
+import io.tapline.engine.decide.Limits;
 import io.tapline.engine.model.ActionNote;
 import io.tapline.engine.model.Attempt;
 import io.tapline.engine.model.DeadLetterNote;
@@ -96,6 +97,7 @@ final class EvidenceShapes {
           own("lease_euid"),
           Field.required("fencing_token", Shape.whole(1, Long.MAX_VALUE), "rises with every claim"),
           Field.optional("worker_euid", WireFields.KEY, "who holds it"),
+          Field.optional("worker_name", Shape.text(Limits.TEXT), "how people call them"),
           Field.optional("queue_key", WireFields.KEY, "the queue it was claimed from"),
           Field.required("record_euid", WireFields.KEY, "the record of the attempt"),
           PROGRESS);

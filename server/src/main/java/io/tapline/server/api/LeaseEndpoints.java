@@ -15,8 +15,11 @@ import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.DeadLetterReason;
 import io.tapline.engine.model.ErrorClass;
+import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.LeaseStatus;
 import io.tapline.engine.model.LeaseTerms;
+import io.tapline.engine.read.LeaseFilter;
+import io.tapline.server.http.Call;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointGroup;
 import io.tapline.server.http.Field;
@@ -38,7 +41,10 @@ final class LeaseEndpoints implements EndpointGroup {
           Field.required("lease_euid", WireFields.KEY, "the lease"),
           WireFields.SUBJECT_LOOKUP,
           WireFields.SUBJECT_NAME_LOOKUP,
+          Field.optional(
+              "subject_lookup_state", Shape.choice(ExecutionState.class), "how it stands now"),
           Field.optional("worker_lookup_euid", WireFields.KEY, "who holds it, as lineage says"),
+          Field.optional("worker_lookup_name", Shape.text(Limits.TEXT), "how people call them"),
           WireFields.QUEUE_LOOKUP,
           EvidenceShapes.PROGRESS);
 
@@ -58,10 +64,16 @@ final class LeaseEndpoints implements EndpointGroup {
 
   private Endpoint list() {
     return WireFields.paged(Endpoint.get(Paths.EXECUTION + "/leases"))
-        .summary("Leases over all subjects, oldest first; their tokens are left out")
+        .summary(
+            "Leases over all subjects, oldest first; their tokens are left out. So many are looked"
+                + " at for a page: it may be short and have a next one")
         .query("status", Shape.choice(LeaseStatus.class), "only those with this status")
         .query("queue_key", WireFields.KEY, "only those of this queue")
         .query("worker_euid", WireFields.KEY, "only those of this worker")
+        .query("state", Shape.choice(ExecutionState.class), "only of subjects in this state now")
+        .query("site", WireFields.NAME, "only of subjects of this site")
+        .query("platform", WireFields.NAME, "only of subjects of this platform")
+        .query("assay", WireFields.NAME, "only of subjects of this assay")
         .answers(Shape.page(LEASE))
         .refuses(Code.NOT_FOUND)
         .handledBy(
@@ -70,13 +82,18 @@ final class LeaseEndpoints implements EndpointGroup {
                     engine
                         .reads()
                         .evidence()
-                        .leases(
-                            call.tenantId(),
-                            call.choice("status", LeaseStatus.class),
-                            call.text("queue_key"),
-                            call.text("worker_euid"),
-                            call.limit(),
-                            call.cursor())));
+                        .leases(call.tenantId(), filter(call), call.limit(), call.cursor())));
+  }
+
+  private static LeaseFilter filter(Call call) {
+    return new LeaseFilter(
+        call.choice("status", LeaseStatus.class),
+        call.text("queue_key"),
+        call.text("worker_euid"),
+        call.choice("state", ExecutionState.class),
+        call.text("site"),
+        call.text("platform"),
+        call.text("assay"));
   }
 
   /** A verb of the worker that holds the lease. */

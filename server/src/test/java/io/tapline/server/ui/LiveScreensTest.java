@@ -11,6 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.openqa.selenium.By;
 import org.openqa.selenium.WindowType;
 
 /** Screens follow what happens, and what happened elsewhere meanwhile is said clearly. */
@@ -53,8 +54,15 @@ class LiveScreensTest {
     screen.signIn("acme-operator", "/subjects/" + subject);
     screen.sees("In its queue");
     var claim = lab.claimOne(worker, queue);
+    screen.sees("Claimed, not started yet");
     screen.sees("Live lease");
     screen.until(() -> screen.one("[data-countdown]").endsWith("left"));
+    lab.service.post("actions/start", Lab.on(worker, claim)).ok();
+    screen.sees("Being worked on");
+    var name = lab.operator.get("workers/" + worker).ok().path("display_name").asString();
+    assertThat(screen.one("[data-holder]")).startsWith(name + " has it until");
+    // Nothing is wrong, so nothing warns.
+    assertThat(screen.driver().findElements(By.cssSelector("#why.warn, #why li"))).isEmpty();
     lab.service.post("actions/complete", Lab.on(worker, claim)).ok();
     screen.sees("it has ended");
     screen.sees("Completed");

@@ -198,6 +198,8 @@ class OperatorActionsTest {
     var subject = lab.enqueue(queue);
     lab.claimOne(lab.worker(), queue);
     screen.signIn("acme-admin", "/subjects/" + subject);
+    screen.sees("Expire lease");
+    assertThat(screen.text()).containsOnlyOnce("Expire");
     screen.click("Expire lease");
     screen.confirm("robot is on fire");
     screen.sees("In its queue");
@@ -354,7 +356,7 @@ class OperatorActionsTest {
     screen.fill("Site", "nowhere");
     screen.press(Keys.ENTER);
     screen.click("Look further");
-    screen.sees("Nothing in this queue passes the filter.");
+    screen.sees("Nothing in this tab passes the filter.");
   }
 
   @Test

@@ -1,10 +1,14 @@
--- Live leases, oldest first, a page at a time, through lease_active: however many have ended, only those that live are read.
+-- Live leases, oldest first, a page at a time; at most :look of them are looked at for one (lease_list_live_look.sql says how far).
 -- Materialized, or the limit tempts the planner into walking all leases by uid until it has met enough live ones.
 with live as materialized (
-  select k.uid
-  from tapline.instance_lease k
-  where k.tenant_id = :tenant and k.status = 'ACTIVE' and k.expires_at > :now and k.uid > :after
-    and (:worker::bigint is null or k.worker_uid = :worker) and (:queue::bigint is null or k.queue_uid = :queue)),
+--include leases_live
+),
+looked as materialized (
+  select uid, subject_uid from live order by uid limit :look),
 page as materialized (
-  select uid, 'ACTIVE' as shown_status from live order by uid limit :limit)
+  select k.uid, 'ACTIVE' as shown_status from looked k
+  where
+--include lease_matches
+  order by k.uid
+  limit :limit)
 --include leases_shown

@@ -1,5 +1,6 @@
 // Calls to the public API, with the session's cookie.
 import { databaseSaid, serverSaid } from "./clock.js";
+import { countedNow } from "./format.js";
 import { session } from "./session.js";
 
 const EXECUTION = "/api/v1/execution/";
@@ -41,7 +42,7 @@ async function send(path, options) {
     }
     throw problem;
   }
-  databaseSaid(body.computed_at ?? body.items?.[0]?.computed_at);
+  databaseSaid([body, ...(body.items ?? [])].find(countedNow)?.computed_at);
   return body;
 }
 

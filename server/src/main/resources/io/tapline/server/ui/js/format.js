@@ -28,6 +28,13 @@ export function duration(seconds) {
 export const secondsSince = (iso) => (now() - Date.parse(iso)) / 1000;
 export const secondsUntil = (iso) => -secondsSince(iso);
 
+/** Small queues are counted when they are read, deep ones now and then. */
+export const countedNow = (queue) => queue.queue_depth <= 10_000;
+
+/** The count of a deep queue may be older than what stands around it. */
+const OLD_COUNT_SECONDS = 10;
+export const countIsOld = (queue) => !countedNow(queue) && secondsSince(queue.computed_at) > OLD_COUNT_SECONDS;
+
 /** 2026-11-15 08:00:31 UTC: what everyone in every zone means by it. */
 export const utc = (iso) => `${new Date(iso).toISOString().slice(0, 19).replace("T", " ")} UTC`;
 

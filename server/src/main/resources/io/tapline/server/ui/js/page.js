@@ -1,4 +1,8 @@
 // What all screens have in common: they load, they show, they hear of events, and they can be left.
+
+/** A screen that shows what is soon out of date reads it again after so long, whatever it hears. */
+export const SOON_MS = 5000;
+
 export class Page {
   /** Seconds between two looks at the clock; screens with a countdown want every one. */
   tickSeconds = 10;

@@ -3,11 +3,11 @@ import { html, nothing, repeat, live } from "../lit.js";
 import { get, part } from "../api.js";
 import { concernsOf, weightOf } from "../attention.js";
 import { allQueues } from "../queues.js";
-import { count, duration, percent, rate } from "../format.js";
-import { Page } from "../page.js";
+import { count, countIsOld, duration, percent, rate } from "../format.js";
+import { Page, SOON_MS } from "../page.js";
 import { icon } from "../parts/icon.js";
 import { spark } from "../parts/spark.js";
-import { card, empty, problemNote } from "../parts/text.js";
+import { card, countedAt, empty, problemNote } from "../parts/text.js";
 
 const COLUMNS = [
   ["attention", "Queue", (queue, points) => weightOf(queue, points), "name"],
@@ -36,6 +36,11 @@ export class DashboardPage extends Page {
     this.sort = query.get("sort") ?? "attention";
     this.up = query.get("dir") === "asc";
     this.text = query.get("filter") ?? "";
+  }
+
+  /** An old count is being made anew. */
+  get againMs() {
+    return this.queues.some(countIsOld) ? SOON_MS : undefined;
   }
 
   concerns(event) {
@@ -139,7 +144,7 @@ export class DashboardPage extends Page {
     return html`<tr data-queue=${queue.queue_key}>
       <td class="name">
         <a href="/queues/${part(queue.queue_key)}"><strong>${queue.display_name || queue.queue_key}</strong></a>
-        <span class="sub"><span>${queue.queue_key}</span>
+        <span class="sub"><span>${queue.queue_key}</span>${countedAt(queue)}
           ${concernsOf(queue, points).filter((concern) => !concern.figure).map((concern) => html`<span class="badge ${concern.colour}">${icon("warn")}${concern.text}</span>`)}</span>
       </td>
       <td class="num${quiet(queue.queue_depth)}" data-label="Waiting" data-figure="depth">${count(queue.queue_depth)}</td>

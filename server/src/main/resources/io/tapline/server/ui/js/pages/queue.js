@@ -4,21 +4,37 @@ import { get, part } from "../api.js";
 import { bench } from "../bench.js";
 import { may } from "../session.js";
 import { concernsOf } from "../attention.js";
-import { count, duration, kind, percent, rate, secondsUntil, sentence } from "../format.js";
+import { count, countIsOld, duration, kind, percent, rate, secondsUntil, sentence } from "../format.js";
 import { STATES } from "../words.js";
-import { Page } from "../page.js";
+import { Page, SOON_MS } from "../page.js";
 import { Charts, loadCharts } from "../parts/chart.js";
 import { icon } from "../parts/icon.js";
 import { List } from "../parts/list.js";
 import { changesCard, editPolicy, policyCard } from "../parts/policy.js";
 import { panel, tabs } from "../parts/tabs.js";
-import { age, card, empty, fromNow, moment, problemNote, stateBadge, subjectLink, subjectNamed, workerLink } from "../parts/text.js";
+import { age, card, countedAt, empty, fromNow, moment, problemNote, stateBadge, subjectLink, subjectNamed, workerLink } from "../parts/text.js";
 
 const TABS = [
   ["waiting", "Waiting"], ["leased", "Leased"], ["retrying", "Retrying"], ["held", "Held"], ["not_ready", "Not ready yet"],
   ["terminal", "Ended"], ["policy", "Policy"],
 ];
-const FILTERS = ["site", "platform", "assay", "state"];
+const SCOPES = ["site", "platform", "assay"];
+const FILTERS = [...SCOPES, "state"];
+/** What can be in more than one state can be narrowed to one of them. */
+const STATES_OF = {
+  waiting: ["READY", "FAILED_RETRYABLE"],
+  leased: ["READY", "RUNNING", "FAILED_RETRYABLE"],
+  not_ready: ["READY", "FAILED_RETRYABLE"],
+  terminal: ["COMPLETED", "FAILED_TERMINAL", "CANCELED"],
+};
+const NOTHING = {
+  waiting: "No work is waiting in this queue.",
+  leased: "No worker has anything of this queue at the moment.",
+  retrying: "Nothing that failed waits to be tried again.",
+  held: "Nothing of this queue is on hold.",
+  not_ready: "Nothing waits for its time to come.",
+  terminal: "Nothing of this queue has ended yet.",
+};
 const SERIES_AGE_MS = 30_000;
 
 /** What the worker says of how far it is, if it does. */
@@ -46,23 +62,32 @@ export class QueuePage extends Page {
     this.#choose();
   }
 
+  /** An old count is being made anew. */
+  get againMs() {
+    return this.queue && countIsOld(this.queue) ? SOON_MS : undefined;
+  }
+
   concerns(event) {
     const queue = event.payload?.queue_key;
     return event.type !== "job_lease_renewed" && event.type !== "job_heartbeat" && (!queue || queue === this.key);
   }
 
   #choose() {
-    const queue = part(this.key);
     if (this.tab === "waiting") {
-      this.list = new List(`queues/${queue}/items`, this.filter);
+      this.list = new List(`queues/${part(this.key)}/items`, this.#asked());
     } else if (this.tab === "leased") {
-      this.list = new List("leases", { status: "ACTIVE", queue_key: this.key });
+      this.list = new List("leases", { status: "ACTIVE", queue_key: this.key, ...this.#asked() });
     } else if (this.tab === "policy") {
       this.list = null;
     } else {
-      const { state, ...scope } = this.filter;
-      this.list = new List("subjects", { queue_key: this.key, view: this.tab, ...scope });
+      this.list = new List("subjects", { queue_key: this.key, view: this.tab, ...this.#asked() });
     }
+  }
+
+  /** The filters that this tab has: another's state says nothing here. */
+  #asked() {
+    const { state, ...scope } = this.filter;
+    return STATES_OF[this.tab]?.includes(state) ? { ...scope, state } : scope;
   }
 
   async load() {
@@ -164,9 +189,10 @@ export class QueuePage extends Page {
 
   #figures() {
     const q = this.queue;
-    const figure = (name, value, id) => html`<div class="total"><span class="k">${name}</span><span class="v" data-total=${id ?? nothing}>${value}</span></div>`;
+    const figure = (name, value, id, more = nothing) =>
+      html`<div class="total"><span class="k">${name}</span><span class="v" data-total=${id ?? nothing}>${value}</span>${more}</div>`;
     return html`<section class="totals" aria-label="Figures">
-      ${figure("Waiting", count(q.queue_depth), "depth")}
+      ${figure("Waiting", count(q.queue_depth), "depth", countedAt(q))}
       ${figure("Oldest waits", duration(q.oldest_job_age_seconds))}
       ${figure("Leased", count(q.active_leases), "leases")}
       ${figure("Held", count(q.held_count))}
@@ -223,37 +249,49 @@ export class QueuePage extends Page {
   }
 
   #listed() {
-    const filters = this.tab === "leased" ? nothing : this.#filters();
+    const filters = this.#filters();
     if (!this.loaded) {
       return html`${filters}<div class="body"><div class="skeleton"></div></div>`;
     }
     if (!this.list.items.length) {
-      return html`${filters}${this.list.searching ? nothing : empty("Nothing here", this.#nothing())}${this.list.footer(this)}`;
+      return html`${filters}${this.list.searching ? nothing : this.#nothing()}${this.list.footer(this)}`;
     }
     return html`${filters}${this.tab === "leased" ? this.#leases() : this.#subjects()}${this.list.footer(this)}`;
   }
 
   #nothing() {
-    const asked = FILTERS.some((name) => this.filter[name]);
-    if (asked) return "Nothing in this queue passes the filter.";
-    return this.tab === "waiting" ? "No work is waiting in this queue." : "";
+    if (!Object.values(this.#asked()).some(Boolean)) {
+      return empty("Nothing here", NOTHING[this.tab]);
+    }
+    return html`<div class="empty"><strong>Nothing here</strong><span>Nothing in this tab passes the filter.</span>
+      <button class="button small" type="button" @click=${() => this.#narrow(Object.fromEntries(FILTERS.map((name) => [name, ""])))}>Clear the filter</button></div>`;
+  }
+
+  #narrow(filter) {
+    Object.assign(this.filter, filter);
+    this.remember(filter);
+    this.#choose();
+    this.refresh();
   }
 
   #filters() {
-    const changed = (name) => (event) => {
-      this.filter[name] = event.target.value.trim();
-      this.remember({ [name]: this.filter[name] });
-      this.#choose();
-      this.refresh();
-    };
-    const names = this.tab === "waiting" ? FILTERS : FILTERS.slice(0, 3);
-    return html`<div class="filters">${names.map((name) => html`<div class="field">
-      <label for="filter-${name}">${name[0].toUpperCase() + name.slice(1)}</label>
-      ${name === "state"
-        ? html`<select class="input" id="filter-state" @change=${changed(name)}>${["", "READY", "FAILED_RETRYABLE"].map(
-            (state) => html`<option value=${state} ?selected=${state === this.filter.state}>${STATES[state]?.[0] ?? "any"}</option>`)}</select>`
-        : html`<input class="input" id="filter-${name}" .value=${this.filter[name]} @change=${changed(name)}>`}
-    </div>`)}</div>`;
+    const changed = (name) => (event) => this.#narrow({ [name]: event.target.value.trim() });
+    const states = STATES_OF[this.tab];
+    const label = (name) => html`<label for="filter-${name}">${name[0].toUpperCase() + name.slice(1)}</label>`;
+    return html`<div class="filters">
+      ${SCOPES.map((name) => html`<div class="field">${label(name)}
+        <input class="input" id="filter-${name}" list="known-${name}" .value=${this.filter[name]} @change=${changed(name)}>
+        <datalist id="known-${name}">${this.#known(name).map((value) => html`<option value=${value}></option>`)}</datalist></div>`)}
+      ${states
+        ? html`<div class="field">${label("state")}
+            <select class="input" id="filter-state" @change=${changed("state")}>${["", ...states].map(
+              (state) => html`<option value=${state} .selected=${state === (this.#asked().state ?? "")}>${STATES[state]?.[0] ?? "any"}</option>`)}</select></div>`
+        : nothing}</div>`;
+  }
+
+  /** What may be asked for: what the queue admits, and what is listed. */
+  #known(name) {
+    return [...new Set([...(this.queue?.[`${name}_scope`] ?? []), ...this.list.items.map((item) => item[name]).filter(Boolean)])].sort();
   }
 
   #subjects() {
@@ -277,10 +315,11 @@ export class QueuePage extends Page {
 
   #leases() {
     return html`<div class="table-wrap"><table class="stack"><thead><tr>
-      <th>Subject</th><th>Worker</th><th class="num">Attempt</th><th>Claimed</th><th>Last sign of life</th><th>Progress</th><th class="num">Time left</th></tr></thead>
+      <th>Subject</th><th>State</th><th>Worker</th><th class="num">Attempt</th><th>Claimed</th><th>Last sign of life</th><th>Progress</th><th class="num">Time left</th></tr></thead>
       <tbody>${repeat(this.list.items, (lease) => lease.lease_euid, (lease) => html`<tr>
         <td class="name">${subjectNamed(lease)}<span class="sub">lease <span class="euid">${lease.lease_euid}</span></span></td>
-        <td data-label="Worker">${workerLink(lease.worker_lookup_euid)}</td>
+        <td>${stateBadge(lease.subject_lookup_state)}</td>
+        <td data-label="Worker">${workerLink(lease.worker_lookup_euid, lease.worker_lookup_name)}</td>
         <td class="num" data-label="Attempt">${lease.attempt_number}</td>
         <td data-label="Claimed">${moment(lease.claimed_at)}</td>
         <td data-label="Last sign of life">${fromNow(lease.heartbeat_at ?? lease.claimed_at)}</td>

@@ -6,7 +6,7 @@ import { allQueues } from "../queues.js";
 import { may } from "../session.js";
 import { cancel, externalResult, hold, releaseHold, requeue, resolveDeadLetter, stepOf } from "../actions.js";
 import { kind, sentence } from "../format.js";
-import { Page } from "../page.js";
+import { Page, SOON_MS } from "../page.js";
 import { whyCard } from "../parts/why.js";
 import { leaseCard } from "../parts/lease.js";
 import { lineageGraph, loadLayout, showSelf } from "../parts/lineage.js";
@@ -16,7 +16,6 @@ import {
 } from "../parts/text.js";
 
 const LINEAGE_DEPTH = 2;
-const LEASED_AGAIN_MS = 5000;
 
 export class SubjectPage extends Page {
   tickSeconds = 1;
@@ -34,7 +33,7 @@ export class SubjectPage extends Page {
 
   /** Progress under a lease comes without an event. */
   get againMs() {
-    return this.subject?.active_lease ? LEASED_AGAIN_MS : undefined;
+    return this.subject?.active_lease ? SOON_MS : undefined;
   }
 
   concerns(event) {

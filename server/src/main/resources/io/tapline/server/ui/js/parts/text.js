@@ -1,7 +1,7 @@
 // Small pieces that every screen uses.
 import { html, nothing } from "../lit.js";
 import { part } from "../api.js";
-import { clock, dateTime, day, duration, secondsSince, utc } from "../format.js";
+import { clock, countIsOld, dateTime, day, duration, secondsSince, utc } from "../format.js";
 import { now } from "../clock.js";
 import { STATES, STATUSES, WORKFLOW_STATUSES, ADVICE, jobWords } from "../words.js";
 import { icon } from "./icon.js";
@@ -46,6 +46,10 @@ export function fromNow(iso) {
   const text = passed >= 0 ? `${duration(passed)} ago` : `in ${duration(-passed)}`;
   return html`<time class="num nowrap" datetime=${iso} title=${utc(iso)}>${text}</time>`;
 }
+
+/** Beside a count that is older than what stands around it. */
+export const countedAt = (queue) =>
+  countIsOld(queue) ? html`<span class="small muted nowrap" data-counted>counted ${fromNow(queue.computed_at)}</span>` : nothing;
 
 export const subjectLink = (euid, text) => html`<a class=${text ? "" : "euid"} href="/subjects/${part(euid)}">${text || euid}</a>`;
 /** The subject of a lease, a hold or a dead letter: by the name on its tube, if it has one. */

@@ -2,9 +2,9 @@
 import { html, nothing } from "../lit.js";
 import { part } from "../api.js";
 import { may } from "../session.js";
-import { cancel, expireLease, externalResult, releaseHold, requeue } from "../actions.js";
+import { cancel, externalResult, releaseHold, requeue } from "../actions.js";
 import { icon } from "./icon.js";
-import { card, queueLink, told } from "./text.js";
+import { card, moment, queueLink, told, workerLink } from "./text.js";
 
 const button = (text, run) => html`<button class="button small" type="button" @click=${run}>${text}</button>`;
 const link = (text, href) => html`<a class="button small" href=${href}>${text}</a>`;
@@ -19,15 +19,10 @@ const FIXES = {
     page.subject.active_holds.map((hold) =>
       button(`Release ${hold.hold_code}`, () =>
         page.act(() => releaseHold(hold.hold_euid, { others: page.subject.active_holds.length - 1, code: hold.hold_code })))),
-  active_lease: (page) => [
-    page.subject.active_lease && link("See the worker", `/workers/${part(page.subject.active_lease.worker_euid)}`),
-    may("administer") && page.subject.active_lease &&
-      button("Expire the lease", () => page.act(() => expireLease(page.subject.active_lease.lease_euid))),
-  ],
   retry_window_not_reached: again("Retry now"),
   not_ready_yet: again("Make it ready now"),
   next_queue_key_missing: again("Send to a queue"),
-  state_not_eligible: (page) => (page.subject.active_lease || page.subject.execution.state === "HELD" ? null : again("Requeue")(page)),
+  state_not_eligible: again("Requeue"),
   terminal_state: again("Requeue"),
   attempts_exhausted: again("Requeue"),
   queue_disabled: toQueue("Enable the queue"),
@@ -48,21 +43,43 @@ function fix(reason, reasons, page) {
   return requeues(reason) && reason !== reasons.find(requeues) ? nothing : FIXES[reason.code]?.(page) || nothing;
 }
 
+/** What goes without saying: somebody has it, or it is held, so of course it is in no state to be claimed. */
+function implied(reason, { active_lease: lease, execution }) {
+  return lease
+    ? reason.code === "active_lease" || reason.code === "state_not_eligible"
+    : reason.code === "state_not_eligible" && execution.state === "HELD";
+}
+
+/** All is well while somebody has it; where it waits for something, the title says for what. */
+function headline({ active_lease: lease, diagnostics, execution }) {
+  if (lease) return execution.state === "RUNNING" ? "Being worked on" : "Claimed, not started yet";
+  if (diagnostics.visible_in_queue) return "In its queue";
+  if (execution.terminal) return "Not in a queue: it has ended";
+  return { HELD: "Not in its queue: it is held", WAITING_EXTERNAL: "Not in its queue: work goes on outside" }[execution.state] ?? "Not in its queue";
+}
+
+function standing({ active_lease: lease, diagnostics }) {
+  if (lease) {
+    return html`<p data-holder>${workerLink(lease.worker_euid, lease.worker_name)} has it until ${moment(lease.expires_at)}, and longer if they say
+      they are still at it.</p>`;
+  }
+  return diagnostics.visible_in_queue
+    ? html`<p>Any worker that serves ${queueLink(diagnostics.current_queue_key)} can claim it now.</p>`
+    : nothing;
+}
+
 export function whyCard(page) {
-  const { diagnostics, execution } = page.subject;
-  const visible = diagnostics.visible_in_queue;
-  const reasons = diagnostics.reasons ?? [];
-  const title = visible ? "In its queue" : execution.terminal ? "Not in a queue: it has ended" : "Not in its queue";
+  const { active_lease: lease, diagnostics, execution } = page.subject;
+  const reasons = (diagnostics.reasons ?? []).filter((reason) => !implied(reason, page.subject));
+  const calm = lease || diagnostics.visible_in_queue || execution.terminal;
   const body = html`<div class="body">
-    ${visible
-      ? html`<p>Any worker that serves ${queueLink(diagnostics.current_queue_key)} can claim it now.</p>`
-      : nothing}
+    ${standing(page.subject)}
     ${reasons.length
       ? html`<ul class="reasons">${reasons.map((reason) => html`<li data-reason=${reason.code}>
           ${icon("info")}<span class="why">${told(reason.message)}</span>${fix(reason, reasons, page)}
         </li>`)}</ul>`
       : nothing}
-    ${!visible && !reasons.length ? html`<p class="muted">Nothing stands in its way.</p>` : nothing}
+    ${calm || reasons.length ? nothing : html`<p class="muted">Nothing stands in its way.</p>`}
   </div>`;
-  return card(title, body, { kind: visible || execution.terminal ? "" : "warn", id: "why" });
+  return card(headline(page.subject), body, { kind: calm ? "" : "warn", id: "why" });
 }

@@ -1,0 +1,29 @@
+package io.tapline.engine.read;
+
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.LeaseStatus;
+
+/**
+ * Which leases to list; null means all.
+ *
+ * @param state the state that the subject is in now
+ * @param site of the subject; so are the platform and the assay
+ */
+public record LeaseFilter(
+    LeaseStatus status,
+    String queueKey,
+    String workerEuid,
+    ExecutionState state,
+    String site,
+    String platform,
+    String assay) {
+
+  public static LeaseFilter of(LeaseStatus status, String queueKey, String workerEuid) {
+    return new LeaseFilter(status, queueKey, workerEuid, null, null, null, null);
+  }
+
+  /** Something is asked of the subject. */
+  boolean narrowed() {
+    return state != null || site != null || platform != null || assay != null;
+  }
+}

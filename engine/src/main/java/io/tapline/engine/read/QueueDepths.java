@@ -1,0 +1,210 @@
+package io.tapline.engine.read;
+
+import io.tapline.engine.model.Queue;
+import io.tapline.engine.store.Candidates;
+import io.tapline.engine.store.Kinds;
+import io.tapline.engine.store.QueueSamples;
+import io.tapline.engine.store.Rows;
+import io.tapline.tapdb.Json;
+import io.tapline.tapdb.NamedSql;
+import io.tapline.tapdb.TapDb;
+import io.tapline.tapdb.TimeText;
+import io.tapline.tapdb.Tx;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * How many subjects could be claimed from a queue. Small queues are counted whenever somebody asks;
+ * large ones once for all who ask, and very large ones never while somebody waits.
+ */
+final class QueueDepths {
+
+  /** No queue gets from here to where it is counted exactly while such a count is still recent. */
+  private static final int FAR_ABOVE = 5 * QueueReads.EXACT_DEPTH;
+
+  /** Somebody who has asked for it so lately is still looking. */
+  private static final Duration WATCHED = Duration.ofMinutes(1);
+
+  private static final NamedSql DEPTH = NamedSql.load(Rows.class, "queue_depth");
+  private static final NamedSql LARGE_DEPTH = NamedSql.load(Rows.class, "queue_depth_large");
+
+  private final TapDb tapDb;
+  private final Kinds kinds;
+  private final Map<Key, Depth> large = new ConcurrentHashMap<>();
+  private final Map<Key, ReentrantLock> countings = new ConcurrentHashMap<>();
+
+  /** Large queues, and since when they are looked at no more. */
+  private final Map<Key, Instant> watched = new ConcurrentHashMap<>();
+
+  /** Somebody calls {@link #recount}: whoever asks may leave the counting to them. */
+  private volatile boolean kept;
+
+  QueueDepths(TapDb tapDb, Kinds kinds) {
+    this.tapDb = tapDb;
+    this.kinds = kinds;
+  }
+
+  private record Key(long tenantId, String queueKey) {
+    static Key of(Tx tx, Queue queue) {
+      return new Key(tx.tenantId(), queue.key());
+    }
+  }
+
+  /**
+   * @param oldest since when the one has waited that has waited longest; null when there is none
+   * @param newest the same of the last one; null too where only a sample is known
+   */
+  record Depth(long count, Instant oldest, Instant newest, Instant computedAt) {}
+
+  /**
+   * For somebody who waits for the answer. What was last known of a very large queue is better than
+   * seconds of waiting, and says how old it is; it is then counted.
+   */
+  Depth asked(Tx tx, Queue queue, Instant now) throws SQLException {
+    var known = large.get(Key.of(tx, queue));
+    if (known != null && known.count() > FAR_ABOVE && recent(known, now, QueueReads.DEPTH_AGE)) {
+      return known;
+    }
+    var small = small(tx, queue, now);
+    if (small != null) {
+      return small;
+    }
+    var last = kept ? last(tx, queue) : null;
+    if (last == null || last.count() <= FAR_ABOVE) {
+      return large(tx, queue, now, QueueReads.DEPTH_AGE);
+    }
+    watched.putIfAbsent(Key.of(tx, queue), now);
+    return last;
+  }
+
+  /** For somebody who has the time. */
+  Depth counted(Tx tx, Queue queue, Instant now) throws SQLException {
+    var small = small(tx, queue, now);
+    return small != null ? small : large(tx, queue, now, QueueReads.DEPTH_AGE);
+  }
+
+  /** Somebody looks at it, and will again. */
+  void watch(Tx tx, Queue queue, Instant now) {
+    var key = Key.of(tx, queue);
+    if (large.containsKey(key)) {
+      watched.put(key, now.plus(WATCHED));
+    }
+  }
+
+  /** Counts what somebody looks at, or was told an old count of. */
+  void recount() {
+    kept = true;
+    for (var key : watched.keySet()) {
+      tapDb.snapshot(
+          key.tenantId(),
+          tx -> {
+            recount(tx, key);
+            return null;
+          });
+    }
+  }
+
+  private void recount(Tx tx, Key key) throws SQLException {
+    var now = Now.read(tx);
+    var until = watched.get(key);
+    var queue = new Rows(tx, kinds).queuesByKey(Set.of(key.queueKey())).get(key.queueKey());
+    if (until == null || queue == null || !queue.policy().enabled()) {
+      watched.remove(key);
+      return;
+    }
+    large(tx, queue, now, QueueReads.DEPTH_AGE.dividedBy(2));
+    if (until.isBefore(now)) {
+      // Unless somebody has come back meanwhile.
+      watched.remove(key, until);
+    }
+  }
+
+  /** Exact and current; null when there are more. */
+  private Depth small(Tx tx, Queue queue, Instant now) throws SQLException {
+    if (!queue.policy().enabled()) {
+      return new Depth(0, null, null, now);
+    }
+    var parameters = Candidates.visibility(tx, kinds, queue, now);
+    parameters.put("most", QueueReads.EXACT_DEPTH + 1);
+    var counted = count(tx, DEPTH, parameters, now);
+    return counted.count() <= QueueReads.EXACT_DEPTH ? counted : null;
+  }
+
+  /** Counted once for all who ask within some seconds. */
+  private Depth large(Tx tx, Queue queue, Instant now, Duration age) throws SQLException {
+    var key = Key.of(tx, queue);
+    var known = large.get(key);
+    if (recent(known, now, age)) {
+      return known;
+    }
+    var counting = countings.computeIfAbsent(key, one -> new ReentrantLock());
+    counting.lock();
+    try {
+      known = large.get(key);
+      if (recent(known, now, age)) {
+        return known;
+      }
+      var counted = countAtOnce(tx, queue, now);
+      if (counted.count() > QueueReads.EXACT_DEPTH) {
+        large.put(key, counted);
+      } else {
+        large.remove(key);
+        watched.remove(key);
+      }
+      return counted;
+    } finally {
+      counting.unlock();
+    }
+  }
+
+  /** What is known without counting: what this server counted, or the last sample of any. */
+  private Depth last(Tx tx, Queue queue) throws SQLException {
+    var known = large.get(Key.of(tx, queue));
+    var sample = QueueSamples.newest(tx, queue.key());
+    if (sample == null || known != null && !sample.takenAt().isAfter(known.computedAt())) {
+      return known;
+    }
+    var then = Json.read(sample.sample(), QueueSample.class);
+    var oldest =
+        then.oldestAgeSeconds() == null
+            ? null
+            : sample.takenAt().minusMillis(Math.round(then.oldestAgeSeconds() * 1000));
+    return new Depth(then.depth(), oldest, null, sample.takenAt());
+  }
+
+  private static boolean recent(Depth known, Instant now, Duration age) {
+    return known != null && !known.computedAt().plus(age).isBefore(now);
+  }
+
+  private Depth countAtOnce(Tx tx, Queue queue, Instant now) throws SQLException {
+    var parameters = Candidates.visibility(tx, kinds, queue, now);
+    parameters.put("apart", Candidates.apart(tx, kinds));
+    SetReads.forTheseValues(tx);
+    var depth = count(tx, LARGE_DEPTH, parameters, now);
+    SetReads.forbid(tx);
+    return depth;
+  }
+
+  private static Depth count(Tx tx, NamedSql counting, Map<String, Object> parameters, Instant now)
+      throws SQLException {
+    return tx.query(
+            counting,
+            row ->
+                new Depth(
+                    row.getLong("depth"),
+                    time(row.getString("oldest")),
+                    time(row.getString("newest")),
+                    now),
+            parameters)
+        .get(0);
+  }
+
+  private static Instant time(String text) {
+    return text == null ? null : TimeText.parse(text);
+  }
+}

@@ -1,0 +1,97 @@
+package io.tapline.server.ui;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.server.testing.Lab;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.openqa.selenium.Keys;
+
+/** Each part of a queue can be narrowed to what the person looks for. */
+@ExtendWith(Bench.class)
+class QueueTabsTest {
+
+  private static Screen screen;
+  private static Lab lab;
+
+  @BeforeAll
+  static void sit(Bench.Shared bench) {
+    screen = bench.screen;
+    lab = bench.lab;
+  }
+
+  private static String enqueue(String queue, String name, String site) {
+    return lab.operator
+        .post(
+            "actions/enqueue",
+            Lab.body(
+                "queue_key",
+                queue,
+                "template_code",
+                "data/execution/task/1.0",
+                "subject_name",
+                name,
+                "scope",
+                Map.of("site", site)))
+        .ok()
+        .path("subject_euid")
+        .asString();
+  }
+
+  private static void narrow(String label, String text) {
+    screen.fill(label, text + Keys.ENTER);
+  }
+
+  @Test
+  void leased_work_is_narrowed_by_site_and_by_state() {
+    var queue = lab.queue();
+    enqueue(queue, "from basel", "basel");
+    enqueue(queue, "from bern", "bern");
+    var worker = lab.worker();
+    var claim = lab.claimOne(worker, queue);
+    lab.service.post("actions/start", Lab.on(worker, claim)).ok();
+    lab.claimOne(worker, queue);
+    var name = lab.operator.get("workers/" + worker).ok().path("display_name").asString();
+
+    screen.signIn("acme-operator", "/queues/" + queue + "?tab=leased");
+    screen.sees("from basel");
+    screen.sees("from bern");
+    screen.sees(name);
+    narrow("Site", "bern");
+    screen.seesNo("from basel");
+    assertThat(screen.path()).contains("site=bern");
+    screen.choose("State", "RUNNING");
+    screen.sees("Nothing in this tab passes the filter.");
+    screen.click("Clear the filter");
+    screen.sees("from basel");
+    assertThat(screen.path()).doesNotContain("site=", "state=");
+    screen.choose("State", "RUNNING");
+    screen.seesNo("from bern");
+    screen.sees("from basel");
+  }
+
+  @Test
+  void what_ended_is_narrowed_by_how_and_a_state_of_another_tab_is_not_asked_for() {
+    var queue = lab.queue();
+    var canceled = enqueue(queue, "called off", "basel");
+    lab.operator
+        .post("actions/cancel", Lab.body("subject_euid", canceled, "reason", "not needed"))
+        .ok();
+    enqueue(queue, "done", "basel");
+    var worker = lab.worker();
+    lab.service.post("actions/complete", Lab.on(worker, lab.claimOne(worker, queue))).ok();
+    enqueue(queue, "waits", "basel");
+
+    screen.signIn("acme-operator", "/queues/" + queue + "?tab=terminal");
+    screen.sees("called off");
+    screen.choose("State", "CANCELED");
+    screen.seesNo("done");
+    screen.sees("called off");
+    screen.clickOn("#tab-waiting");
+    screen.sees("waits");
+    screen.clickOn("#tab-held");
+    screen.sees("Nothing of this queue is on hold.");
+  }
+}
