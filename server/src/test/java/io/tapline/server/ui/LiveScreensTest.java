@@ -66,6 +66,7 @@ class LiveScreensTest {
     lab.service.post("actions/complete", Lab.on(worker, claim)).ok();
     screen.sees("it has ended");
     screen.sees("Completed");
+    assertThat(screen.driver().findElements(By.cssSelector("#why li"))).hasSize(1);
   }
 
   @Test

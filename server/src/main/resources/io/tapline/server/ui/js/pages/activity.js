@@ -64,17 +64,17 @@ export class ActivityPage extends Page {
       return html`<div class="body"><div class="skeleton"></div></div>`;
     }
     if (!this.list.items.length) {
-      return this.list.searching ? this.list.footer(this) : empty("Nothing of that kind");
+      return this.list.searching ? this.list.footer(this) : empty("Nothing of that kind", "Nothing that was done passes the filter; names and keys are to be given whole.");
     }
     return html`<div class="table-wrap"><table class="stack"><thead><tr><th>When</th><th>What</th><th>Subject</th><th>Who</th><th>Queue</th><th>Worker</th><th>Why</th></tr></thead>
       <tbody>${repeat(this.list.items, (action) => action.action_euid, (action) => html`<tr data-action=${action.action_key} title=${utc(action.at)}>
         <td>${moment(action.at)}</td>
-        <td class="nowrap"><strong>${ACTIONS[action.action_key]?.[0] ?? sentence(action.action_key)}</strong>
+        <td class="nowrap two"><strong>${ACTIONS[action.action_key]?.[0] ?? sentence(action.action_key)}</strong>
           ${action.to_state && action.to_state !== action.from_state ? stateBadge(action.to_state) : nothing}</td>
         <td data-label="Subject">${action.subject_euid ? subjectLink(action.subject_euid) : html`<span class="muted">–</span>`}</td>
         <td data-label="Who" class="actor" title=${action.actor}>${action.actor}</td>
         <td data-label="Queue">${queueLink(action.queue_key)}</td>
         <td data-label="Worker">${workerLink(action.worker_euid)}</td>
-        <td data-label="Why" class="break">${action.reason ?? ""}</td></tr>`)}</tbody></table></div>${this.list.footer(this)}`;
+        <td data-label="Why" class="break wide">${action.reason ?? ""}</td></tr>`)}</tbody></table></div>${this.list.footer(this)}`;
   }
 }

@@ -155,7 +155,7 @@ export class DeadLettersPage extends Page {
           @change=${() => { this.selection.toggle(letter); this.selection.current = i; this.app.draw(); }}></td>` : nothing}
         <td class="name">${subjectNamed(letter)}<span class="sub break">${letter.error_message ?? letter.last_error ?? ""}</span></td>
         <td data-label="Queue">${queueLink(letter.queue_lookup_key)}</td>
-        <td data-label="Error">${letter.error_class ?? "–"}</td>
+        <td data-label="Error" class="two">${letter.error_class ?? "–"}</td>
         <td data-label="Reason">${sentence(letter.reason_code)}</td>
         <td data-label="Stage">${letter.stage ?? "–"}</td>
         <td class="num" data-label="Attempts">${letter.attempts}</td>

@@ -123,8 +123,8 @@ export class HoldsPage extends Page {
         ${picks ? html`<td class="pick"><input type="checkbox" aria-label="Pick ${hold.subject_lookup_euid}" .checked=${this.selection.has(hold)}
           @change=${() => { this.selection.toggle(hold); this.selection.current = i; this.app.draw(); }}></td>` : nothing}
         <td class="name">${subjectNamed(hold)}</td>
-        <td data-label="Hold">${hold.hold_code} ${this.status === "ACTIVE" ? nothing : statusBadge(hold.status)}</td>
-        <td data-label="Reason" class="break">${hold.reason}</td>
+        <td data-label="Hold" class="two">${hold.hold_code} ${this.status === "ACTIVE" ? nothing : statusBadge(hold.status)}</td>
+        <td data-label="Reason" class="break wide">${hold.reason}</td>
         <td data-label="Queue">${queueLink(hold.queue_lookup_key)}</td>
         <td data-label="Placed">${moment(hold.placed_at)}</td>
         <td class="num" data-label="Age">${age(hold.placed_at)}</td>

@@ -4,7 +4,7 @@ import { get, part } from "../api.js";
 import { bench } from "../bench.js";
 import { may } from "../session.js";
 import { concernsOf } from "../attention.js";
-import { count, countIsOld, duration, kind, percent, rate, secondsUntil, sentence } from "../format.js";
+import { count, countIsOld, duration, kind, percent, rate, sentence } from "../format.js";
 import { STATES } from "../words.js";
 import { Page, SOON_MS } from "../page.js";
 import { Charts, loadCharts } from "../parts/chart.js";
@@ -12,7 +12,7 @@ import { icon } from "../parts/icon.js";
 import { List } from "../parts/list.js";
 import { changesCard, editPolicy, policyCard } from "../parts/policy.js";
 import { panel, tabs } from "../parts/tabs.js";
-import { age, card, countedAt, empty, fromNow, moment, problemNote, stateBadge, subjectLink, subjectNamed, workerLink } from "../parts/text.js";
+import { age, card, countedAt, empty, fromNow, moment, problemNote, stateBadge, subjectLink, subjectNamed, timeLeft, workerLink } from "../parts/text.js";
 
 const TABS = [
   ["waiting", "Waiting"], ["leased", "Leased"], ["retrying", "Retrying"], ["held", "Held"], ["not_ready", "Not ready yet"],
@@ -324,7 +324,7 @@ export class QueuePage extends Page {
         <td data-label="Claimed">${moment(lease.claimed_at)}</td>
         <td data-label="Last sign of life">${fromNow(lease.heartbeat_at ?? lease.claimed_at)}</td>
         <td data-label="Progress">${progressText(lease.progress)}</td>
-        <td class="num" data-label="Time left">${duration(secondsUntil(lease.expires_at))}</td>
+        <td class="num" data-label="Time left">${timeLeft(lease.expires_at)}</td>
       </tr>`)}</tbody></table></div>`;
   }
 }

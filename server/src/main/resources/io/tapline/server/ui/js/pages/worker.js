@@ -3,11 +3,11 @@ import { html, nothing, repeat } from "../lit.js";
 import { get, part } from "../api.js";
 import { may } from "../session.js";
 import { administerWorker, expireLease } from "../actions.js";
-import { count, duration, secondsUntil, sentence } from "../format.js";
+import { count, duration, sentence } from "../format.js";
 import { Page } from "../page.js";
 import { icon } from "../parts/icon.js";
 import { List } from "../parts/list.js";
-import { card, copyButton, empty, facts, fromNow, moment, problemNote, queueLink, statusBadge, subjectNamed, tags } from "../parts/text.js";
+import { card, copyButton, empty, facts, fromNow, moment, problemNote, queueLink, statusBadge, subjectNamed, tags, timeLeft } from "../parts/text.js";
 
 /** What an admin may do to a worker that has this status. */
 const VERBS = {
@@ -118,7 +118,7 @@ export class WorkerPage extends Page {
           <td data-label="Queue">${queueLink(lease.queue_lookup_key)}</td>
           <td class="num" data-label="Attempt">${lease.attempt_number}</td>
           <td data-label="Claimed">${moment(lease.claimed_at)}</td>
-          <td class="num" data-label="Time left">${duration(secondsUntil(lease.expires_at))}</td>
+          <td class="num" data-label="Time left">${timeLeft(lease.expires_at)}</td>
           ${may("administer") ? html`<td><button class="button small danger" type="button" @click=${() => this.act(() => expireLease(lease.lease_euid))}>Expire</button></td>` : nothing}
         </tr>`)}</tbody></table></div>${this.leases.footer(this)}`
       : empty("It holds nothing now");

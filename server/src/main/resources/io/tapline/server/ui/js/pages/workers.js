@@ -1,10 +1,10 @@
 // Who works: alive or not, with how much, and what they can do.
 import { html, nothing, repeat } from "../lit.js";
 import { part } from "../api.js";
-import { count, duration, sentence } from "../format.js";
+import { count, sentence } from "../format.js";
 import { Page } from "../page.js";
 import { List } from "../parts/list.js";
-import { card, empty, problemNote, statusBadge, tags } from "../parts/text.js";
+import { card, empty, fromNow, problemNote, statusBadge, tags } from "../parts/text.js";
 
 const STATUSES = ["ONLINE", "OFFLINE", "DRAINING", "DISABLED", "RETIRED"];
 
@@ -55,10 +55,10 @@ export class WorkersPage extends Page {
         <td class="name"><a href="/workers/${part(worker.worker_euid)}"><strong>${worker.display_name || worker.worker_key}</strong></a>
           <span class="sub">${worker.worker_key}</span></td>
         <td>${statusBadge(worker.effective_status)}</td>
-        <td class="num" data-label="Heartbeat">${duration(worker.heartbeat_lag_seconds)} ago</td>
+        <td class="num" data-label="Heartbeat">${fromNow(worker.heartbeat_at)}</td>
         <td class="num" data-label="Leases">${count(worker.active_leases)} / ${count(worker.max_concurrent_leases)}</td>
         <td data-label="Type">${sentence(worker.worker_type)}</td>
-        <td data-label="Capabilities">${tags(worker.capabilities, "none")}</td>
+        <td data-label="Capabilities" class="wide">${tags(worker.capabilities, "none")}</td>
         <td data-label="Host" class="break">${worker.host ?? "–"}</td>
         <td data-label="Build">${worker.build_version ?? "–"}</td>
       </tr>`)}</tbody></table></div>`;

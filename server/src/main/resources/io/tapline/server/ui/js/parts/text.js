@@ -1,7 +1,7 @@
 // Small pieces that every screen uses.
 import { html, nothing } from "../lit.js";
 import { part } from "../api.js";
-import { clock, countIsOld, dateTime, day, duration, secondsSince, utc } from "../format.js";
+import { clock, countIsOld, dateTime, day, duration, secondsSince, secondsUntil, utc } from "../format.js";
 import { now } from "../clock.js";
 import { STATES, STATUSES, WORKFLOW_STATUSES, ADVICE, jobWords } from "../words.js";
 import { icon } from "./icon.js";
@@ -36,6 +36,9 @@ export function age(iso) {
     ? html`<time class="num nowrap" datetime=${iso} title=${utc(iso)}>${duration(secondsSince(iso))}</time>`
     : html`<span class="muted">–</span>`;
 }
+
+/** How long until the end. */
+export const timeLeft = (iso) => html`<time class="num nowrap" datetime=${iso} title=${utc(iso)}>${duration(secondsUntil(iso))}</time>`;
 
 /** How long until, or since: "in 3m 12s", "5s ago". */
 export function fromNow(iso) {

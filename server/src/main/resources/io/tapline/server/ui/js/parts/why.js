@@ -43,11 +43,11 @@ function fix(reason, reasons, page) {
   return requeues(reason) && reason !== reasons.find(requeues) ? nothing : FIXES[reason.code]?.(page) || nothing;
 }
 
-/** What goes without saying: somebody has it, or it is held, so of course it is in no state to be claimed. */
-function implied(reason, { active_lease: lease, execution }) {
-  return lease
-    ? reason.code === "active_lease" || reason.code === "state_not_eligible"
-    : reason.code === "state_not_eligible" && execution.state === "HELD";
+/** What goes without saying: what somebody has, or what is held, is not to be claimed, and what has ended goes nowhere. */
+function implied({ code }, { active_lease: lease, execution }) {
+  if (execution.terminal) return code === "next_queue_key_missing";
+  if (lease) return code === "active_lease" || code === "state_not_eligible";
+  return execution.state === "HELD" && code === "state_not_eligible";
 }
 
 /** All is well while somebody has it; where it waits for something, the title says for what. */
