@@ -41,7 +41,13 @@ class SubscriptionTest extends LabTest {
     assertThat(new InvariantChecker(lab.engine()).check(lab.tenantId())).isEmpty();
   }
 
+  /** Until all that was done is in it. */
+  private void awaitFeed() {
+    lab.events();
+  }
+
   private String subscribe(EventType type, EventFilter filter) {
+    awaitFeed();
     return asAdmin(
             new CreateSubscription(
                 Meta.key(Lab.key()),
@@ -63,6 +69,7 @@ class SubscriptionTest extends LabTest {
   }
 
   private void sweep() {
+    awaitFeed();
     lab.engine().sweep(lab.tenantId());
   }
 

@@ -41,7 +41,7 @@ class KilledTest {
   @Test
   void a_left_over_server_on_another_port_than_asked_for_is_started_anew() throws Exception {
     killAChildThatCommitted();
-    int port = FreePort.next();
+    int port = UndrawnPort.next();
     try (EmbeddedServer server = EmbeddedServer.in(folder).port(port).start()) {
       assertThat(server.adopted()).isFalse();
       assertThat(server.port()).isEqualTo(port);

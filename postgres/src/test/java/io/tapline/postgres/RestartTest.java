@@ -119,9 +119,9 @@ class RestartTest {
 
   @Test
   void a_port_that_is_taken_is_refused_and_a_free_one_is_used() throws Exception {
-    int port;
-    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
-      port = taken.getLocalPort();
+    int port = UndrawnPort.next();
+    try (ServerSocket taken = new ServerSocket(port, 1, InetAddress.getByName("127.0.0.1"))) {
+      assertThat(taken.isBound()).isTrue();
       assertThatThrownBy(() -> EmbeddedServer.in(folder).port(port).start())
           .isInstanceOf(EmbeddedServerException.class)
           .hasMessageContaining("Port " + port + " on 127.0.0.1 is taken");

@@ -23,10 +23,10 @@ class WatchTest {
                 tapline.enqueue("orders", Map.of("number", 1));
                 var registry = new SimpleMeterRegistry();
                 context.getBean(TaplineMetrics.class).bindTo(registry);
-                tapline.enqueue("orders", Map.of("number", 2));
                 assertThat(
                         registry.get("tapline.queue.depth").tag("queue", "orders").gauge().value())
                     .isEqualTo(1);
+                tapline.enqueue("orders", Map.of("number", 2));
                 assertThat(
                         registry
                             .get("tapline.action")
