@@ -3,6 +3,7 @@ package io.tapline.bench.scale;
 import io.tapline.bench.host.BenchDatabase;
 import io.tapline.bench.host.BenchServer;
 import io.tapline.bench.site.Site;
+import io.tapline.server.Settings;
 
 /** A fresh database with Tapline on it, for one family of cases. */
 record Ground(BenchDatabase database, Site site) implements AutoCloseable {
@@ -12,7 +13,9 @@ record Ground(BenchDatabase database, Site site) implements AutoCloseable {
 
   static Ground open(BenchServer server, String family, int claimers) {
     var database = BenchDatabase.create(server, family);
-    return new Ground(database, new Site(database, claimers + SPARE_CONNECTIONS));
+    // Claimers share as many connections as a server has, however many they are.
+    int connections = Math.min(claimers, Settings.DEFAULT_CONNECTIONS);
+    return new Ground(database, new Site(database, connections + SPARE_CONNECTIONS));
   }
 
   @Override

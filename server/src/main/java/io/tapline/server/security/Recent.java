@@ -7,9 +7,9 @@ import java.util.Map;
 /** Values that are remembered for a while, and no more of them than there is room for. */
 final class Recent<T> {
 
-  private record Entry<T>(T value, long until) {}
+  private record Kept<T>(T value, long until) {}
 
-  private final Map<String, Entry<T>> entries;
+  private final Map<String, Kept<T>> entries;
   private final Duration age;
   private final Ticker ticker;
 
@@ -22,7 +22,7 @@ final class Recent<T> {
           private static final long serialVersionUID = 1L;
 
           @Override
-          protected boolean removeEldestEntry(Map.Entry<String, Entry<T>> eldest) {
+          protected boolean removeEldestEntry(Map.Entry<String, Kept<T>> eldest) {
             return size() > most;
           }
         };
@@ -41,7 +41,7 @@ final class Recent<T> {
   }
 
   synchronized void put(String key, T value) {
-    entries.put(key, new Entry<>(value, ticker.nanos() + age.toNanos()));
+    entries.put(key, new Kept<>(value, ticker.nanos() + age.toNanos()));
   }
 
   synchronized T remove(String key) {
