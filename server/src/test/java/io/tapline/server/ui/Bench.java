@@ -18,6 +18,9 @@ import org.springframework.util.FileSystemUtils;
 /** One server and one browser for all tests of the screens in this JVM. */
 final class Bench implements BeforeAllCallback, AfterEachCallback, ParameterResolver {
 
+  /** Seconds for which a lease outlives whatever a test does on the screens, on any machine. */
+  static final int LONG_LEASE = 3_600;
+
   /** What the tests share. */
   static final class Shared implements AutoCloseable {
     final TestTapline tapline = TestTapline.start();

@@ -31,7 +31,7 @@ class LiveScreensTest {
 
   @Test
   void the_dashboard_follows_a_claim_without_a_reload() {
-    var queue = lab.queue();
+    var queue = lab.queue(Bench.LONG_LEASE);
     lab.enqueue(queue);
     lab.enqueue(queue);
     var worker = lab.worker();
@@ -48,7 +48,7 @@ class LiveScreensTest {
 
   @Test
   void a_subject_shows_its_lease_when_a_worker_takes_it_and_its_end() {
-    var queue = lab.queue();
+    var queue = lab.queue(Bench.LONG_LEASE);
     var subject = lab.enqueue(queue);
     var worker = lab.worker();
     screen.signIn("acme-operator", "/subjects/" + subject);
@@ -71,7 +71,7 @@ class LiveScreensTest {
 
   @Test
   void held_in_one_tab_and_completed_in_the_other_is_told_where_the_person_is() {
-    var queue = lab.queue();
+    var queue = lab.queue(Bench.LONG_LEASE);
     var subject = lab.enqueue(queue);
     screen.signIn("acme-admin", "/subjects/" + subject);
     screen.click("Claim");

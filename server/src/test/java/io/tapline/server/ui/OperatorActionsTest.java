@@ -176,7 +176,7 @@ class OperatorActionsTest {
 
   @Test
   void what_is_no_longer_wanted_is_canceled_softly_or_at_once() {
-    var queue = lab.queue();
+    var queue = lab.queue(Bench.LONG_LEASE);
     var subject = lab.enqueue(queue);
     lab.claimOne(lab.worker(), queue);
     screen.signIn("acme-operator", "/subjects/" + subject);
@@ -194,7 +194,7 @@ class OperatorActionsTest {
 
   @Test
   void an_admin_expires_a_lease() {
-    var queue = lab.queue();
+    var queue = lab.queue(Bench.LONG_LEASE);
     var subject = lab.enqueue(queue);
     lab.claimOne(lab.worker(), queue);
     screen.signIn("acme-admin", "/subjects/" + subject);
@@ -246,7 +246,7 @@ class OperatorActionsTest {
 
   @Test
   void a_person_claims_starts_completes_and_fails() {
-    var queue = lab.queue();
+    var queue = lab.queue(Bench.LONG_LEASE);
     var first = lab.enqueue(queue);
     screen.signIn("acme-human", "/queues/" + queue);
     screen.click("Claim next");

@@ -46,7 +46,7 @@ class QueueTabsTest {
 
   @Test
   void leased_work_is_narrowed_by_site_and_by_state() {
-    var queue = lab.queue();
+    var queue = lab.queue(Bench.LONG_LEASE);
     enqueue(queue, "from basel", "basel");
     enqueue(queue, "from bern", "bern");
     var worker = lab.worker();

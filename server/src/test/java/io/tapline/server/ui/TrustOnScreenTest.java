@@ -47,7 +47,7 @@ class TrustOnScreenTest {
 
   @Test
   void an_operator_is_not_offered_what_only_admins_may_and_is_refused_it_anyway() {
-    var queue = lab.queue();
+    var queue = lab.queue(Bench.LONG_LEASE);
     var subject = lab.enqueue(queue);
     var worker = lab.worker();
     var claim = lab.claimOne(worker, queue);
