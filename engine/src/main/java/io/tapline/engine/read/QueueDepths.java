@@ -13,6 +13,7 @@ import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -27,8 +28,14 @@ final class QueueDepths {
   /** No queue gets from here to where it is counted exactly while such a count is still recent. */
   private static final int FAR_ABOVE = 5 * QueueReads.EXACT_DEPTH;
 
+  /** Counting what nobody looks at takes at most this part of the time. */
+  private static final int SHARE = 10;
+
   /** Somebody who has asked for it so lately is still looking. */
   private static final Duration WATCHED = Duration.ofMinutes(1);
+
+  /** So old a count is made anew, that none is told after {@link QueueReads#DEPTH_AGE}. */
+  private static final Duration OFTEN = QueueReads.DEPTH_AGE.dividedBy(2);
 
   private static final NamedSql DEPTH = NamedSql.load(Rows.class, "queue_depth");
   private static final NamedSql LARGE_DEPTH = NamedSql.load(Rows.class, "queue_depth_large");
@@ -58,8 +65,9 @@ final class QueueDepths {
   /**
    * @param oldest since when the one has waited that has waited longest; null when there is none
    * @param newest the same of the last one; null too where only a sample is known
+   * @param took to count it; zero where only a sample is known
    */
-  record Depth(long count, Instant oldest, Instant newest, Instant computedAt) {}
+  record Depth(long count, Instant oldest, Instant newest, Instant computedAt, Duration took) {}
 
   /**
    * For somebody who waits for the answer. What was last known of a very large queue is better than
@@ -96,10 +104,12 @@ final class QueueDepths {
     }
   }
 
-  /** Counts what somebody looks at, or was told an old count of. */
+  /** Counts large queues before their counts are too old; first of all where one was told. */
   void recount() {
     kept = true;
-    for (var key : watched.keySet()) {
+    var keys = new LinkedHashSet<>(watched.keySet());
+    keys.addAll(large.keySet());
+    for (var key : keys) {
       tapDb.snapshot(
           key.tenantId(),
           tx -> {
@@ -111,23 +121,30 @@ final class QueueDepths {
 
   private void recount(Tx tx, Key key) throws SQLException {
     var now = Now.read(tx);
-    var until = watched.get(key);
     var queue = new Rows(tx, kinds).queuesByKey(Set.of(key.queueKey())).get(key.queueKey());
-    if (until == null || queue == null || !queue.policy().enabled()) {
+    if (queue == null || !queue.policy().enabled()) {
       watched.remove(key);
+      large.remove(key);
       return;
     }
-    large(tx, queue, now, QueueReads.DEPTH_AGE.dividedBy(2));
-    if (until.isBefore(now)) {
+    var until = watched.get(key);
+    large(tx, queue, now, until == null ? rest(large.get(key)) : OFTEN);
+    if (until != null && until.isBefore(now)) {
       // Unless somebody has come back meanwhile.
       watched.remove(key, until);
     }
   }
 
+  /** How old the count of a queue may become that nobody looks at. */
+  private static Duration rest(Depth known) {
+    var paid = known == null ? OFTEN : known.took().multipliedBy(SHARE);
+    return paid.compareTo(OFTEN) < 0 ? OFTEN : paid;
+  }
+
   /** Exact and current; null when there are more. */
   private Depth small(Tx tx, Queue queue, Instant now) throws SQLException {
     if (!queue.policy().enabled()) {
-      return new Depth(0, null, null, now);
+      return new Depth(0, null, null, now, Duration.ZERO);
     }
     var parameters = Candidates.visibility(tx, kinds, queue, now);
     parameters.put("most", QueueReads.EXACT_DEPTH + 1);
@@ -174,7 +191,7 @@ final class QueueDepths {
         then.oldestAgeSeconds() == null
             ? null
             : sample.takenAt().minusMillis(Math.round(then.oldestAgeSeconds() * 1000));
-    return new Depth(then.depth(), oldest, null, sample.takenAt());
+    return new Depth(then.depth(), oldest, null, sample.takenAt(), Duration.ZERO);
   }
 
   private static boolean recent(Depth known, Instant now, Duration age) {
@@ -192,6 +209,7 @@ final class QueueDepths {
 
   private static Depth count(Tx tx, NamedSql counting, Map<String, Object> parameters, Instant now)
       throws SQLException {
+    long began = System.nanoTime();
     return tx.query(
             counting,
             row ->
@@ -199,7 +217,8 @@ final class QueueDepths {
                     row.getLong("depth"),
                     time(row.getString("oldest")),
                     time(row.getString("newest")),
-                    now),
+                    now,
+                    Duration.ofNanos(System.nanoTime() - began)),
             parameters)
         .get(0);
   }

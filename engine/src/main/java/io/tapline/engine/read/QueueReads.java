@@ -245,8 +245,8 @@ public final class QueueReads {
   }
 
   /**
-   * Counts large queues anew while somebody looks at them, before the last count is too old: who
-   * looks need not wait for it. To be called every second or so.
+   * Counts large queues anew before the last count is too old: who looks need not wait for it. To
+   * be called every second or so.
    */
   public void recount() {
     depths.recount();
