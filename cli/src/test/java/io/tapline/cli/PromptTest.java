@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.cli.testing.Prompt;
 import io.tapline.cli.testing.Shared;
+import io.tapline.server.testing.Aside;
 import io.tapline.server.testing.Lab;
 import io.tapline.server.testing.TestTapline;
 import java.io.IOException;
@@ -11,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -113,7 +113,7 @@ class PromptTest {
     var queue = LAB.queue();
     var subject = LAB.enqueue(queue);
     var following =
-        CompletableFuture.supplyAsync(
+        Aside.get(
             () ->
                 as("acme-admin")
                     .run("events", "--subject", subject, "--follow", "--limit", "2", "--json"));

@@ -2,6 +2,7 @@ package io.tapline.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.server.testing.Aside;
 import io.tapline.server.testing.HttpApi;
 import io.tapline.server.testing.Lab;
 import io.tapline.server.testing.Reply;
@@ -36,7 +37,7 @@ class DrainTest {
         lock(blocker, claim.path("subject_euid").asString());
         inFlight = send(lab.service, "actions/complete", Lab.on(worker, claim));
         awaitWaiting(blocker);
-        stopped = CompletableFuture.runAsync(tapline.server()::close);
+        stopped = Aside.run(tapline.server()::close);
         begun.await();
 
         var refused =

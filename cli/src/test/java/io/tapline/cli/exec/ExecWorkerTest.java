@@ -8,6 +8,7 @@ import io.tapline.cli.testing.Ran;
 import io.tapline.cli.testing.Shared;
 import io.tapline.client.ErrorClass;
 import io.tapline.client.testing.WorkerLab;
+import io.tapline.server.testing.Aside;
 import io.tapline.server.testing.Await;
 import io.tapline.server.testing.Lab;
 import io.tapline.server.testing.TestTapline;
@@ -19,7 +20,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -177,7 +177,7 @@ class ExecWorkerTest {
     var subject = LAB.enqueue(queue);
     var programs = new Programs(folder);
     var running =
-        CompletableFuture.supplyAsync(
+        Aside.get(
             () ->
                 work(
                     queue,
@@ -199,7 +199,7 @@ class ExecWorkerTest {
     var programs = new Programs(folder);
     // A process of its own, which writes its own number down.
     var deaf = "trap '' TERM; sh -c '" + programs.waiting("deaf") + "'; true";
-    var running = CompletableFuture.supplyAsync(() -> work(queue, deaf, "--once", "--grace", "0"));
+    var running = Aside.get(() -> work(queue, deaf, "--once", "--grace", "0"));
     programs.awaitBegun("deaf", 1);
     var started = programs.begun("deaf");
     cancel(subject);

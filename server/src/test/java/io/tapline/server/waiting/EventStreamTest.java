@@ -3,6 +3,7 @@ package io.tapline.server.waiting;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.server.Server;
+import io.tapline.server.testing.Aside;
 import io.tapline.server.testing.HttpApi;
 import io.tapline.server.testing.Lab;
 import io.tapline.server.testing.TestTapline;
@@ -13,7 +14,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -292,7 +292,7 @@ class EventStreamTest {
         new EventReader(new HttpApi(other.address(), "acme-operator"), "?after=" + now())) {
       var subject = lab.enqueue(queue);
       assertThat(reader.next().data().path("job_id").asString()).isEqualTo(subject);
-      var closing = CompletableFuture.runAsync(other::close);
+      var closing = Aside.run(other::close);
       while (reader.next() != null) {
         // What comes before the end.
       }

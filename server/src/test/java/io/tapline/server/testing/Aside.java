@@ -1,0 +1,25 @@
+package io.tapline.server.testing;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+/**
+ * What a test lets wait, on a thread of its own: the common pool may have one thread only, and that
+ * one delivers the answers of the HTTP client.
+ */
+public final class Aside {
+
+  private Aside() {}
+
+  public static CompletableFuture<Void> run(Runnable work) {
+    return CompletableFuture.runAsync(work, Aside::start);
+  }
+
+  public static <T> CompletableFuture<T> get(Supplier<T> work) {
+    return CompletableFuture.supplyAsync(work, Aside::start);
+  }
+
+  private static void start(Runnable work) {
+    new Thread(work, "aside").start();
+  }
+}
