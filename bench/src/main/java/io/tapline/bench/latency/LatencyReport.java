@@ -54,8 +54,8 @@ public record LatencyReport(Setting setting, List<Way> ways, WakeUps.Rates wakeU
     return table;
   }
 
-  private List<String> wakeUpRow(String who, double rate) {
-    return List.of(who, Spread.number(rate, 0), Spread.number(rate / wakeUps.alone(), 2));
+  private List<String> wakeUpRow(String who, Spread rate) {
+    return List.of(who, rate.text(0), Spread.number(rate.median() / wakeUps.alone().median(), 2));
   }
 
   public String chart() {

@@ -1,5 +1,6 @@
 package io.tapline.bench.latency;
 
+import io.tapline.bench.report.Spread;
 import io.tapline.bench.site.HttpSite;
 import io.tapline.bench.site.Site;
 import java.time.Duration;
@@ -24,6 +25,8 @@ public record WakeUps(int jobs, int crowd) {
   private static final String ELSEWHERE = "elsewhere";
   private static final String HERE = "here";
   private static final String NOWHERE = "nowhere";
+  private static final int WARM_UPS = 2;
+  private static final int ROUNDS = 3;
   private static final int WORKERS = 2;
   private static final int BATCH = 100;
   private static final Duration WAIT = Duration.ofSeconds(1);
@@ -31,21 +34,28 @@ public record WakeUps(int jobs, int crowd) {
   private static final double NANOS = 1e9;
 
   /** Jobs per second. */
-  public record Rates(int crowd, double alone, double crowdElsewhere, double crowdHere) {}
+  public record Rates(int crowd, Spread alone, Spread crowdElsewhere, Spread crowdHere) {}
 
+  /**
+   * In turn, round by round: the server's JVM still compiles, and the machine is never the same.
+   */
   Rates measure(String address, String token) {
+    var alone = new ArrayList<Double>();
+    var elsewhere = new ArrayList<Double>();
+    var here = new ArrayList<Double>();
     try (var site = new HttpSite(address, token)) {
       site.queue(ELSEWHERE);
-      // The server's JVM compiles as it goes.
-      rate(site, 0);
-      rate(site, 1);
-      double before = rate(site, 2);
-      double elsewhere = withCrowd(address, token, site, ELSEWHERE, 3);
-      double here = withCrowd(address, token, site, Site.QUEUE, 4);
-      // It still gets quicker meanwhile, or the machine slower.
-      double after = rate(site, 5);
-      return new Rates(crowd, (before + after) / 2, elsewhere, here);
+      int turn = 0;
+      while (turn < WARM_UPS) {
+        rate(site, turn++);
+      }
+      for (int round = 0; round < ROUNDS; round++) {
+        alone.add(rate(site, turn++));
+        elsewhere.add(withCrowd(address, token, site, ELSEWHERE, turn++));
+        here.add(withCrowd(address, token, site, Site.QUEUE, turn++));
+      }
     }
+    return new Rates(crowd, Spread.of(alone), Spread.of(elsewhere), Spread.of(here));
   }
 
   private double withCrowd(String address, String token, HttpSite site, String queueKey, int turn) {
