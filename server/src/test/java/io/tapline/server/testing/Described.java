@@ -24,33 +24,57 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class Described {
 
-  private static final SchemaRegistry SCHEMAS =
-      SchemaRegistry.withDefaultDialect(
-          SpecificationVersion.DRAFT_2020_12,
-          builder ->
-              builder.schemaRegistryConfig(
-                  SchemaRegistryConfig.builder().formatAssertionsEnabled(true).build()));
+  /** By their text: hundreds of compiled schemas, the same for almost every server of a run. */
+  private static final Map<String, Book> BOOKS = new ConcurrentHashMap<>();
 
   /** Answers of any path, which belong to no operation. */
   private static final Set<Integer> EVERYWHERE = Set.of(204, 404, 405);
 
   private record Place(Pattern pattern, JsonNode methods) {}
 
-  private final ObjectNode document;
-  private final List<Place> places = new ArrayList<>();
-  private final Map<JsonNode, Schema> schemas =
-      Collections.synchronizedMap(new IdentityHashMap<>());
+  /** One document, and of its schemas what was needed so far. */
+  private record Book(
+      ObjectNode document,
+      List<Place> places,
+      SchemaRegistry registry,
+      Map<JsonNode, Schema> schemas) {
+
+    static Book of(ObjectNode document) {
+      var places = new ArrayList<Place>();
+      for (var path : document.path("paths").properties()) {
+        var pattern = path.getKey().replaceAll("\\{[^}]*}", "[^/]+").replace(".", "\\.");
+        places.add(new Place(Pattern.compile(pattern), path.getValue()));
+      }
+      // Those without variables first: /workers/mine is not a worker's EUID.
+      places.sort((a, b) -> Boolean.compare(variable(a), variable(b)));
+      var registry =
+          SchemaRegistry.withDefaultDialect(
+              SpecificationVersion.DRAFT_2020_12,
+              builder ->
+                  builder.schemaRegistryConfig(
+                      SchemaRegistryConfig.builder().formatAssertionsEnabled(true).build()));
+      return new Book(
+          document, places, registry, Collections.synchronizedMap(new IdentityHashMap<>()));
+    }
+
+    Schema schema(JsonNode schema) {
+      return schemas.computeIfAbsent(schema, this::compiled);
+    }
+
+    private Schema compiled(JsonNode schema) {
+      var whole = (ObjectNode) schema.deepCopy();
+      whole.set("$defs", document.at("/components/schemas"));
+      return registry.getSchema(whole.toString().replace("#/components/schemas/", "#/$defs/"));
+    }
+  }
+
+  private final Book book;
   private final Set<String> seen = ConcurrentHashMap.newKeySet();
 
   public Described(EndpointTable table) {
-    document = OpenApiDocument.of(table.endpoints());
+    var document = OpenApiDocument.of(table.endpoints());
     close(document);
-    for (var path : document.path("paths").properties()) {
-      var pattern = path.getKey().replaceAll("\\{[^}]*}", "[^/]+").replace(".", "\\.");
-      places.add(new Place(Pattern.compile(pattern), path.getValue()));
-    }
-    // Those without variables first: /workers/mine is not a worker's EUID.
-    places.sort((a, b) -> Boolean.compare(variable(a), variable(b)));
+    book = BOOKS.computeIfAbsent(document.toString(), text -> Book.of(document));
   }
 
   private static boolean variable(Place place) {
@@ -63,7 +87,7 @@ public final class Described {
   }
 
   public JsonNode document() {
-    return document;
+    return book.document();
   }
 
   /** Throws when the answer is not as described. */
@@ -108,19 +132,11 @@ public final class Described {
 
   /** What is wrong with a value, by a schema of the document. */
   public List<String> faults(JsonNode schema, JsonNode value) {
-    return schemas.computeIfAbsent(schema, this::compiled).validate(value).stream()
-        .map(Object::toString)
-        .toList();
-  }
-
-  private Schema compiled(JsonNode schema) {
-    var whole = (ObjectNode) schema.deepCopy();
-    whole.set("$defs", document.at("/components/schemas"));
-    return SCHEMAS.getSchema(whole.toString().replace("#/components/schemas/", "#/$defs/"));
+    return book.schema(schema).validate(value).stream().map(Object::toString).toList();
   }
 
   private JsonNode operation(String method, String path) {
-    for (var place : places) {
+    for (var place : book.places()) {
       if (place.pattern().matcher(path).matches()) {
         return place.methods().get(method.toLowerCase(Locale.ROOT));
       }
