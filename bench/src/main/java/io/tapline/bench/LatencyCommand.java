@@ -48,18 +48,25 @@ final class LatencyCommand implements Callable<Integer> {
       description = "workers that wait meanwhile")
   private int crowd;
 
+  @Option(
+      names = "--rounds",
+      defaultValue = "3",
+      converter = Positive.class,
+      description = "of each measurement of what wake-ups cost")
+  private int rounds;
+
   @Option(names = "--results", defaultValue = "bench/results", description = "folder to save to")
   private Path results;
 
   @Override
   public Integer call() throws IOException {
     var command =
-        "./tapline bench latency --jobs %d --poll-millis %d --wake-up-jobs %d --crowd %d"
-            .formatted(jobs, pollMillis, wakeUpJobs, crowd);
+        "./tapline bench latency --jobs %d --poll-millis %d --wake-up-jobs %d --crowd %d --rounds %d"
+            .formatted(jobs, pollMillis, wakeUpJobs, crowd, rounds);
     System.out.println(command);
     try (var server = BenchServer.start()) {
       var report =
-          new Latency(jobs, pollMillis, wakeUpJobs, crowd, command).run(server, System.out);
+          new Latency(jobs, pollMillis, wakeUpJobs, crowd, rounds, command).run(server, System.out);
       System.out.printf("%n%s%n", report.table());
       var saved = new Results(results, "latency");
       saved.save(report.figures(), report.chart());

@@ -19,8 +19,10 @@ import java.util.concurrent.locks.LockSupport;
  * @param pollMillis how long the one in process waits before it asks again
  * @param wakeUpJobs of one measurement of the cost of wake-ups
  * @param crowd how many wait meanwhile
+ * @param rounds of each of these measurements
  */
-public record Latency(int jobs, int pollMillis, int wakeUpJobs, int crowd, String command) {
+public record Latency(
+    int jobs, int pollMillis, int wakeUpJobs, int crowd, int rounds, String command) {
 
   // Three tenants of one server.
   private static final String IDLE = "t-idle";
@@ -55,7 +57,7 @@ public record Latency(int jobs, int pollMillis, int wakeUpJobs, int crowd, Strin
         ways.add(measure(counter, out));
       }
       out.println("  the cost of wake-ups, " + crowd + " waiting");
-      var rates = new WakeUps(wakeUpJobs, crowd).measure(serve.address(), BUSY);
+      var rates = new WakeUps(wakeUpJobs, crowd, rounds).measure(serve.address(), BUSY);
       return new LatencyReport(Setting.of(server, command), ways, rates);
     }
   }

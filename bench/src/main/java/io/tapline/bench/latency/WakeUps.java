@@ -19,14 +19,14 @@ import java.util.concurrent.atomic.AtomicInteger;
  *
  * @param jobs of one measurement
  * @param crowd how many wait
+ * @param rounds of each
  */
-public record WakeUps(int jobs, int crowd) {
+public record WakeUps(int jobs, int crowd, int rounds) {
 
   private static final String ELSEWHERE = "elsewhere";
   private static final String HERE = "here";
   private static final String NOWHERE = "nowhere";
   private static final int WARM_UPS = 2;
-  private static final int ROUNDS = 3;
   private static final int WORKERS = 2;
   private static final int BATCH = 100;
   private static final Duration WAIT = Duration.ofSeconds(1);
@@ -49,7 +49,7 @@ public record WakeUps(int jobs, int crowd) {
       while (turn < WARM_UPS) {
         rate(site, turn++);
       }
-      for (int round = 0; round < ROUNDS; round++) {
+      for (int round = 0; round < rounds; round++) {
         alone.add(rate(site, turn++));
         elsewhere.add(withCrowd(address, token, site, ELSEWHERE, turn++));
         here.add(withCrowd(address, token, site, Site.QUEUE, turn++));

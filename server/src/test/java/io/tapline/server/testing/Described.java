@@ -61,9 +61,20 @@ public final class Described {
       return schemas.computeIfAbsent(schema, this::compiled);
     }
 
+    /** What it refers to, and no more: all that is defined would be compiled with each. */
+    private void gather(JsonNode schema, ObjectNode definitions) {
+      var name = schema.path("$ref").asString("").replace("#/components/schemas/", "");
+      if (!name.isEmpty() && !definitions.has(name)) {
+        var definition = document.path("components").path("schemas").path(name);
+        definitions.set(name, definition);
+        gather(definition, definitions);
+      }
+      schema.forEach(part -> gather(part, definitions));
+    }
+
     private Schema compiled(JsonNode schema) {
       var whole = (ObjectNode) schema.deepCopy();
-      whole.set("$defs", document.at("/components/schemas"));
+      gather(schema, whole.putObject("$defs"));
       return registry.getSchema(whole.toString().replace("#/components/schemas/", "#/$defs/"));
     }
   }
