@@ -29,7 +29,7 @@ public final class QueueReads {
   /** Up to here the depth is exact and current; counting a million takes a third of a second. */
   public static final int EXACT_DEPTH = 10_000;
 
-  /** How old the depth of a larger queue may be while somebody looks at it. */
+  /** How old the depth of a larger queue may be. */
   public static final Duration DEPTH_AGE = Duration.ofSeconds(5);
 
   /** The window of the rates. */

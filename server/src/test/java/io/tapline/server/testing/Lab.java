@@ -102,19 +102,15 @@ public final class Lab {
   }
 
   public String enqueue(String queueKey) {
-    return operator
-        .post(
-            "actions/enqueue",
-            body(
-                "queue_key",
-                queueKey,
-                "template_code",
-                "data/execution/task/1.0",
-                "properties",
-                Map.of("sample", "S-1")))
-        .ok()
-        .path("subject_euid")
-        .asString();
+    return enqueueWith(queueKey, "properties", Map.of("sample", "S-1"));
+  }
+
+  /** A task with these fields. */
+  public String enqueueWith(String queueKey, Object... fields) {
+    var task = new HashMap<String, Object>(body(fields));
+    task.put("queue_key", queueKey);
+    task.put("template_code", "data/execution/task/1.0");
+    return operator.post("actions/enqueue", task).ok().path("subject_euid").asString();
   }
 
   /** A service worker of {@link #service}. */

@@ -23,21 +23,7 @@ class QueueTabsTest {
   }
 
   private static String enqueue(String queue, String name, String site) {
-    return lab.operator
-        .post(
-            "actions/enqueue",
-            Lab.body(
-                "queue_key",
-                queue,
-                "template_code",
-                "data/execution/task/1.0",
-                "subject_name",
-                name,
-                "scope",
-                Map.of("site", site)))
-        .ok()
-        .path("subject_euid")
-        .asString();
+    return lab.enqueueWith(queue, "subject_name", name, "scope", Map.of("site", site));
   }
 
   private static void narrow(String label, String text) {

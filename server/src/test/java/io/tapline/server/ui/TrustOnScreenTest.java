@@ -117,21 +117,7 @@ class TrustOnScreenTest {
   void script_in_names_reasons_and_errors_is_shown_as_text() {
     var queue = lab.queue();
     var subject =
-        lab.operator
-            .post(
-                "actions/enqueue",
-                Lab.body(
-                    "queue_key",
-                    queue,
-                    "template_code",
-                    "data/execution/task/1.0",
-                    "subject_name",
-                    SCRIPT,
-                    "correlation_id",
-                    "javascript:alert(1)"))
-            .ok()
-            .path("subject_euid")
-            .asString();
+        lab.enqueueWith(queue, "subject_name", SCRIPT, "correlation_id", "javascript:alert(1)");
     var worker = lab.worker();
     var claim = lab.claimOne(worker, queue);
     lab.service
