@@ -31,10 +31,11 @@ final class ErrorClasses {
           DateTimeException.class, ErrorClass.PERMANENT_INPUT,
           JacksonException.class, ErrorClass.PERMANENT_INPUT);
 
-  /** The server's limits for a code and a message. */
+  /** More than the server takes for a code: what is no code goes into the message. */
   private static final int CODE = 200;
 
-  private static final int MESSAGE = 4_000;
+  /** The server's limit for a message. */
+  static final int MESSAGE = 4_000;
 
   private final Map<Class<?>, ErrorClass> all = new HashMap<>(TABLE);
 

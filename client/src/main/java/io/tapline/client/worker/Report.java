@@ -1,7 +1,11 @@
 package io.tapline.client.worker;
 
+import java.util.regex.Pattern;
+
 /** How a piece of work ended, on its way to the server. */
 record Report(Job job, Outcome outcome) {
+
+  private static final Pattern CODE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}");
 
   Completion completion(Outcome.Completed completed) {
     var claim = job.claim();
@@ -21,8 +25,13 @@ record Report(Job job, Outcome outcome) {
         claim.lease(), performed.actionKey(), performed.fields(), "perform-" + claim.leaseEuid());
   }
 
-  Failure failure(Outcome.Failed failed) {
+  /**
+   * The server takes codes as codes only. Whatever else a handler calls its failure is said in the
+   * message: it must not cost the whole report.
+   */
+  Failure failure(Outcome.Failed given) {
     var claim = job.claim();
+    var failed = coded(given);
     return new Failure(
         claim.lease(),
         failed.errorClass(),
@@ -32,5 +41,20 @@ record Report(Job job, Outcome outcome) {
         failed.stage(),
         failed.result(),
         "fail-" + claim.leaseEuid());
+  }
+
+  static Outcome.Failed coded(Outcome.Failed failed) {
+    var code = failed.code();
+    if (code == null || CODE.matcher(code).matches()) {
+      return failed;
+    }
+    var message = failed.message() == null ? code : code + ": " + failed.message();
+    return new Outcome.Failed(
+        failed.errorClass(),
+        null,
+        ErrorClasses.text(message, ErrorClasses.MESSAGE),
+        failed.reasonCode(),
+        failed.stage(),
+        failed.result());
   }
 }

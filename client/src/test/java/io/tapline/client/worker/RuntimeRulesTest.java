@@ -2,6 +2,7 @@ package io.tapline.client.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.client.ErrorClass;
 import io.tapline.client.Problem;
 import io.tapline.client.TaplineException;
 import io.tapline.server.testing.Await;
@@ -19,6 +20,16 @@ class RuntimeRulesTest {
 
   private final FakePort port = new FakePort();
   private final List<TaplineException> trouble = Collections.synchronizedList(new ArrayList<>());
+
+  @Test
+  void a_failure_that_is_called_by_words_says_them_in_its_message() {
+    var words = Outcome.failed(ErrorClass.PERMANENT_INPUT, "the tube is empty", "row C");
+    var sent = Report.coded(words);
+    assertThat(sent.code()).isNull();
+    assertThat(sent.message()).isEqualTo("the tube is empty: row C");
+    var coded = Outcome.failed(ErrorClass.PERMANENT_INPUT, "TUBE_EMPTY", "row C");
+    assertThat(Report.coded(coded)).isEqualTo(coded);
+  }
 
   private WorkerBuilder worker() {
     return Worker.builder("tester", port)

@@ -6,10 +6,13 @@ import io.tapline.tapdb.TimeText;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
 /** Gathers what is wrong with a request, field by field; the first fault is the answer. */
 final class Checks {
+
+  private static final Pattern CODE = Pattern.compile(Limits.CODE_PATTERN);
 
   private Refusal first;
 
@@ -34,6 +37,20 @@ final class Checks {
     }
     var unstorable = StorableJson.faultOf(value);
     return unstorable == null ? this : fault(field, unstorable);
+  }
+
+  /**
+   * @param words the field in which people say it in their own words
+   */
+  Checks code(String field, String value, String words) {
+    return value == null || CODE.matcher(value).matches()
+        ? this
+        : fault(
+            field,
+            "is not a code of at most "
+                + Limits.CODE
+                + " letters, digits and _ . : -, such as QC_REVIEW; words go into "
+                + words);
   }
 
   Checks present(String field, Object value) {

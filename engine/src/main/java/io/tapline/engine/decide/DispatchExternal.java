@@ -28,7 +28,9 @@ public final class DispatchExternal {
                 ActionKey.DISPATCH_EXTERNAL,
                 waiting,
                 EventType.JOB_DISPATCHED,
-                command.externalRef());
+                // What the outside calls it is the outside's own words, and events may leave the
+                // system: the envelope and the action have it.
+                null);
     return Ending.DISPATCHED.end(
         change, s.lease(), s.record(), null, command.dispatchPayload(), s.now());
   }

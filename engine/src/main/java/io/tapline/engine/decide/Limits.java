@@ -15,6 +15,12 @@ public final class Limits {
   /** A reason, an error message: a paragraph, not a log file. */
   public static final int TEXT = 4_000;
 
+  /** A code: a word or a few, joined; a sentence has no room in it. */
+  public static final int CODE = 64;
+
+  /** Codes stand in events, which may leave the system: no name and no sentence fits in. */
+  public static final String CODE_PATTERN = "[A-Za-z0-9][A-Za-z0-9_.:-]{0," + (CODE - 1) + "}";
+
   /** What a worker says of its progress: one line. */
   public static final int PROGRESS = 500;
 

@@ -26,9 +26,9 @@ public final class ReleaseLease {
       change.step(RELEASE, canceled, EventType.JOB_CANCELLED, "soft cancel");
     } else if (s.envelope().state() == ExecutionState.RUNNING) {
       var waiting = s.envelope().to(ExecutionState.FAILED_RETRYABLE).retryAt(s.now()).at(s.now());
-      change.step(RELEASE, waiting, EventType.JOB_RELEASED, command.reason());
+      change.step(RELEASE, waiting, EventType.JOB_RELEASED, null);
     } else {
-      change.event(EventType.JOB_RELEASED, command.reason());
+      change.event(EventType.JOB_RELEASED, null);
     }
     return Ending.RELEASED.end(change, s.lease(), s.record(), null, null, s.now());
   }

@@ -210,7 +210,7 @@ public final class Validation {
             fail.retryable() != null || fail.errorClass() != null,
             "error_class",
             "is required, or retryable instead")
-        .text("error_code", fail.errorCode(), Limits.NAME)
+        .code("error_code", fail.errorCode(), "error_message")
         .text("error_message", fail.errorMessage(), Limits.TEXT)
         .text("next_queue_key", fail.nextQueueKey(), Limits.KEY)
         .json("result_payload", fail.resultPayload(), Limits.PAYLOAD_BYTES)
@@ -373,7 +373,8 @@ public final class Validation {
     if (command instanceof PlaceHold hold) {
       c.required("subject_euid", hold.subjectEuid(), Limits.KEY)
           .text("queue_key", hold.queueKey(), Limits.KEY)
-          .required("hold_code", hold.holdCode(), Limits.NAME)
+          .present("hold_code", hold.holdCode())
+          .code("hold_code", hold.holdCode(), "reason")
           .required("reason", hold.reason(), Limits.TEXT);
     } else if (command instanceof ReleaseHold release) {
       c.required("hold_euid", release.holdEuid(), Limits.KEY)

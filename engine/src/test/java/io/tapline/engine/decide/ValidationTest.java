@@ -96,11 +96,11 @@ class ValidationTest {
         range(Claim.class, "max_items", 1, Limits.CLAIM),
         text(Complete.class, "action_key", Limits.KEY),
         text(Complete.class, "next_queue_key", Limits.KEY),
-        text(Fail.class, "error_code", Limits.NAME),
+        code(Fail.class, "error_code"),
         text(Fail.class, "error_message", Limits.TEXT),
         text(Release.class, "reason", Limits.TEXT),
         text(Dispatch.class, "external_ref", Limits.KEY),
-        text(PlaceHold.class, "hold_code", Limits.NAME),
+        code(PlaceHold.class, "hold_code"),
         text(PlaceHold.class, "reason", Limits.TEXT),
         text(ReleaseHold.class, "reason", Limits.TEXT),
         range(Requeue.class, "priority", 0, Limits.PRIORITY),
@@ -209,6 +209,24 @@ class ValidationTest {
 
   private static Request sound(Class<? extends Command> kind) {
     return Request.of(kind, SOUND.get(kind).replace('\'', '"'));
+  }
+
+  /** Codes reach events, so that no sentence may fit in. */
+  private static Arguments code(Class<? extends Command> kind, String path) {
+    return arguments(
+        sound(kind),
+        path,
+        List.of("x", "QC_REVIEW", "E-1.2:b", "x".repeat(Limits.CODE)),
+        List.of(
+            "x".repeat(Limits.CODE + 1),
+            "",
+            " ",
+            "x y",
+            "x\n",
+            "_x",
+            "Jane Doe, born 1961-04-02",
+            "ä",
+            "x\0y"));
   }
 
   private static Arguments text(Class<? extends Command> kind, String path, int limit) {

@@ -66,7 +66,10 @@ final class HoldEndpoints implements EndpointGroup {
             "Stop the line for one subject",
             WireFields.SUBJECT,
             Field.optional("queue_key", WireFields.KEY, "the queue that the hold is about"),
-            Field.required("hold_code", WireFields.NAME, "what kind of hold, in your own words"),
+            Field.required(
+                "hold_code",
+                WireFields.CODE,
+                "what kind of hold: a code of your own; words go into reason"),
             WireFields.WHY)
         .refuses(
             Code.SUBJECT_TERMINAL,

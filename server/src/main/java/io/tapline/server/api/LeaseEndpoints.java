@@ -198,7 +198,8 @@ final class LeaseEndpoints implements EndpointGroup {
             WireFields.LEASE,
             Field.optional("retryable", Shape.flag(), "instead of an error class"),
             Field.optional("error_class", Shape.choice(ErrorClass.class), "or retryable"),
-            Field.optional("error_code", WireFields.NAME, "your own code"),
+            Field.optional(
+                "error_code", WireFields.CODE, "a code of your own; words go into error_message"),
             Field.optional("error_message", WireFields.REASON, "for people"),
             Field.optional(
                 "reason_code",

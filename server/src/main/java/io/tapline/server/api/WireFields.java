@@ -12,6 +12,7 @@ final class WireFields {
 
   static final Shape KEY = Shape.text(Limits.KEY);
   static final Shape NAME = Shape.text(Limits.NAME);
+  static final Shape CODE = Shape.text(Limits.CODE, Limits.CODE_PATTERN);
   static final Shape REASON = Shape.text(Limits.TEXT);
 
   static final Field SUBJECT = Field.required("subject_euid", KEY, "the subject");

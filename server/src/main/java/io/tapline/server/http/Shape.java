@@ -6,8 +6,12 @@ import java.util.List;
 /** What a value on the wire looks like: enough to describe it, and to make up good and bad ones. */
 public sealed interface Shape {
 
-  /** A string of at most so many characters. */
-  record Text(int most) implements Shape {}
+  /**
+   * A string of at most so many characters.
+   *
+   * @param pattern what all of it matches; null for any
+   */
+  record Text(int most, String pattern) implements Shape {}
 
   /** A whole number. */
   record Whole(long least, long most) implements Shape {}
@@ -58,7 +62,11 @@ public sealed interface Shape {
   record Plain(String mediaType) implements Shape {}
 
   static Shape text(int most) {
-    return new Text(most);
+    return new Text(most, null);
+  }
+
+  static Shape text(int most, String pattern) {
+    return new Text(most, pattern);
   }
 
   static Shape whole(long least, long most) {

@@ -19,6 +19,7 @@ final class JobFields {
 
   static final Shape KEY = Shape.text(Limits.KEY);
   static final Shape NAME = Shape.text(Limits.NAME);
+  static final Shape CODE = Shape.text(Limits.CODE, Limits.CODE_PATTERN);
   static final Shape TEXT = Shape.text(Limits.TEXT);
 
   static final Field JOB = Field.required("job_id", KEY, "the job");

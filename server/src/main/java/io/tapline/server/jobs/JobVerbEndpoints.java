@@ -39,7 +39,10 @@ import org.springframework.web.servlet.function.ServerResponse;
 final class JobVerbEndpoints implements EndpointGroup {
 
   private static final Field ERROR_CODE =
-      Field.optional("error_code", JobFields.NAME, "the executor's own code");
+      Field.optional(
+          "error_code",
+          JobFields.CODE,
+          "a code of the executor's own; words go into error_message");
   private static final Field ERROR_MESSAGE =
       Field.optional("error_message", JobFields.TEXT, "what went wrong");
 

@@ -32,7 +32,8 @@ final class Schemas {
 
   ObjectNode of(Shape shape) {
     if (shape instanceof Shape.Text text) {
-      return string().put("maxLength", text.most());
+      var schema = string().put("maxLength", text.most());
+      return text.pattern() == null ? schema : schema.put("pattern", "^" + text.pattern() + "$");
     } else if (shape instanceof Shape.Whole whole) {
       return whole(whole);
     } else if (shape instanceof Shape.Decimal decimal) {

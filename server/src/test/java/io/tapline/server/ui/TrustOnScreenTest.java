@@ -129,7 +129,7 @@ class TrustOnScreenTest {
     lab.operator
         .post(
             "actions/hold",
-            Lab.body("subject_euid", subject, "hold_code", SCRIPT, "reason", SCRIPT))
+            Lab.body("subject_euid", subject, "hold_code", "QC", "reason", SCRIPT))
         .ok();
     screen.signIn("acme-operator", "/subjects/" + subject);
     for (var path :

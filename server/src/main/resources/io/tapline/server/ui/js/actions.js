@@ -32,7 +32,7 @@ export function hold(subject) {
     fields: [
       { name: "hold_code", label: "Kind of hold", type: "text", required: true, value: "OPERATOR_HOLD",
         suggestions: ["OPERATOR_HOLD", "QC_REVIEW", "INSTRUMENT_DOWN", "SAMPLE_ISSUE", "CLIENT_REQUEST"],
-        help: "In your own words." },
+        help: "A code: letters, digits and _ . : -. Your own words go into the reason." },
       REASON,
     ],
     body: (values) => ({ ...asSeen(subject), ...values }),

@@ -1,0 +1,135 @@
+package io.tapline.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.engine.command.Cancel;
+import io.tapline.engine.command.Dispatch;
+import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.Expect;
+import io.tapline.engine.command.ExternalResult;
+import io.tapline.engine.command.Fail;
+import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.PlaceHold;
+import io.tapline.engine.command.Release;
+import io.tapline.engine.command.ReleaseHold;
+import io.tapline.engine.command.Requeue;
+import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.ErrorClass;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.testing.LabTest;
+import io.tapline.tapdb.FeedCursor;
+import io.tapline.tapdb.Json;
+import org.junit.jupiter.api.Test;
+
+/** Events may leave the system: they carry EUIDs, states and codes, and nothing that people wrote. */
+class EventPrivacyTest extends LabTest {
+
+  private static final String WORDS = "Jane Doe, born 1961-04-02";
+
+  @Test
+  void nothing_that_people_wrote_is_in_any_event() {
+    var subject =
+        asOperator(
+                new Enqueue(
+                    Meta.key("e"),
+                    Enqueue.TASK,
+                    null,
+                    WORDS,
+                    Json.object().put("patient", WORDS),
+                    QUEUE,
+                    null,
+                    null,
+                    null,
+                    null,
+                    null,
+                    null))
+            .subjectEuid();
+    asService(
+        new Release(Meta.key("r"), worker, claim().leaseEuid(), Expect.NOTHING, false, WORDS));
+    asService(fail("f", claim(), ErrorClass.TRANSIENT_SYSTEM, "TUBE_EMPTY", WORDS));
+    advance(3600);
+    var held = asService(fail("g", claim(), ErrorClass.BUSINESS_RULE_HOLD, "CONSENT:1", WORDS));
+    asOperator(new ReleaseHold(Meta.key("rh"), Expect.NOTHING, held.holdEuid(), WORDS));
+    asOperator(new PlaceHold(Meta.key("h"), subject, Expect.NOTHING, null, "QC_REVIEW", WORDS));
+    asAdmin(
+        new Requeue(
+            Meta.key("q"), subject, Expect.NOTHING, QUEUE, null, null, null, null, true, WORDS));
+    var out = lab.claimAndStart(worker, QUEUE);
+    asService(
+        new Dispatch(
+            Meta.key("d"),
+            subject,
+            worker,
+            out.leaseEuid(),
+            Expect.NOTHING,
+            WORDS,
+            null,
+            Json.object().put("patient", WORDS)));
+    asOperator(
+        new ExternalResult(
+            Meta.key("x"),
+            subject,
+            Expect.NOTHING,
+            WORDS,
+            ExecutionState.READY,
+            null,
+            QUEUE,
+            null,
+            null,
+            null,
+            Json.object().put("patient", WORDS),
+            WORDS));
+    asService(fail("p", claim(), ErrorClass.PERMANENT_INPUT, "TUBE_MISMATCH", WORDS));
+    asOperator(Requeue.of("q2", subject, WORDS));
+    asOperator(new Cancel(Meta.key("c"), subject, Expect.NOTHING, false, WORDS));
+
+    var events = lab.events().page(lab.tenantId(), FeedCursor.START, subject, null, 500).items();
+    assertThat(events).hasSizeGreaterThan(12);
+    assertThat(events)
+        .allSatisfy(event -> assertThat(Json.print(event)).doesNotContain("Doe").contains(subject));
+    assertThat(events)
+        .extracting(event -> event.cause())
+        .contains("TUBE_EMPTY", "CONSENT:1", "QC_REVIEW");
+  }
+
+  @Test
+  void words_in_the_place_of_a_code_are_refused_and_nothing_changes() {
+    var subject = lab.enqueue(QUEUE);
+    refused(
+        Code.VALIDATION_FAILED,
+        "hold_code",
+        () ->
+            asOperator(
+                new PlaceHold(Meta.key("h"), subject, Expect.NOTHING, null, WORDS, "look")));
+    var item = claim();
+    refused(
+        Code.VALIDATION_FAILED,
+        "error_code",
+        () -> asService(fail("f", item, ErrorClass.TRANSIENT_SYSTEM, WORDS, "no luck")));
+  }
+
+  private ClaimAnswer.Item claim() {
+    return lab.claimOne(worker, QUEUE);
+  }
+
+  private Fail fail(
+      String key, ClaimAnswer.Item item, ErrorClass errorClass, String code, String message) {
+    return new Fail(
+        Meta.key(key),
+        item.subjectEuid(),
+        worker,
+        item.leaseEuid(),
+        Expect.NOTHING,
+        null,
+        errorClass,
+        code,
+        message,
+        null,
+        null,
+        null,
+        null,
+        false,
+        null);
+  }
+}
