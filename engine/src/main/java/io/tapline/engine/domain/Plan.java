@@ -68,6 +68,11 @@ public final class Plan {
     return step(new Step.Fail(subject, errorClass, code, message, resultPayload));
   }
 
+  /** To a queue, from wherever it is; the answer tells {@code queue_euid}, the queue's own. */
+  public Plan send(Known subject, String queueKey, String nextActionKey, String reason) {
+    return step(new Step.Send(subject, queueKey, nextActionKey, reason));
+  }
+
   public Plan cancel(Known subject, String reason) {
     return step(new Step.Cancel(subject, reason));
   }

@@ -54,7 +54,7 @@ final class EnqueuePipeline {
 
   private static final int TRIES = 3;
 
-  private static final Refusal SUBSTRATE_DISABLED =
+  static final Refusal SUBSTRATE_DISABLED =
       Refusal.of(
           Code.SUBSTRATE_DISABLED,
           "new work is refused: the switch "

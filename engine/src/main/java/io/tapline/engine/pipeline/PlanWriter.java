@@ -185,16 +185,20 @@ final class PlanWriter {
     return judged;
   }
 
-  private Judged judge(Step step, Item item, Scene scene) {
+  private Judged judge(Step step, Item item, Scene scene) throws SQLException {
     var wrong = Validation.refusal(item.command());
     if (wrong != null) {
       throw refused(wrong);
     }
     var situation = scene.situation(item, drawn);
-    if (situation.subject() != null && situation.lapsed() && step instanceof Step.Cancel) {
+    boolean meetsLapses = step instanceof Step.Cancel || step instanceof Step.Send;
+    if (meetsLapses && situation.subject() != null && situation.lapsed()) {
       throw new LapseMet(java.util.Set.of(situation.newest().euid()));
     }
-    var decision = Decide.on(situation, item.command());
+    var decision =
+        step instanceof Step.Send sent
+            ? QueuePlacement.decide(context, tx, command, sent, situation, item.command())
+            : Decide.on(situation, item.command());
     if (decision instanceof Refused refused) {
       throw refused(refused.refusal());
     }
@@ -300,12 +304,8 @@ final class PlanWriter {
     judged.forEach(one -> waits(one.change().after(), queueKeys));
     for (var one : judged) {
       boolean leads = subject != null && one.step().subject().uid() == subject.uid();
-      var own =
-          leads
-              ? result(plan, one.change().after(), queueKeys)
-              : result(plan, one.change().after(), null);
-      var told =
-          recorder.subject(request(one.step()), one.situation(), one.change(), one.feedKey(), own);
+      var own = result(plan, one.change().after(), leads ? queueKeys : null);
+      var told = one.step() instanceof Step.Send sent ? sent(sent, one, own) : told(one, own);
       answer = leads ? told : answer;
     }
     if (subject != null && answer == null) {
@@ -326,6 +326,31 @@ final class PlanWriter {
       answer = first ? told : answer;
     }
     return answer != null ? answer : registered(plan);
+  }
+
+  private Answer told(Judged one, JsonNode own) throws SQLException {
+    return recorder.subject(
+        request(one.step()), one.situation(), one.change(), one.feedKey(), own);
+  }
+
+  /** What comes to its first queue is told of that queue, as any new work is. */
+  private Answer sent(Step.Send sent, Judged one, ObjectNode own) throws SQLException {
+    var queue = one.situation().named().get(sent.queueKey());
+    own.put("queue_euid", queue.euid());
+    if (!sent.first()) {
+      return sent.there()
+          ? recorder.subject(
+              request((ActionKey) null), one.situation(), one.change(), one.feedKey(), own)
+          : told(one, own);
+    }
+    return recorder.sent(
+        request(ActionKey.ENQUEUE_SUBJECT),
+        new Ref(sent.subject().uid(), sent.subject().euid()),
+        queue,
+        one.change(),
+        null,
+        one.feedKey(),
+        own);
   }
 
   /** An action on a subject whose envelope it leaves alone. */
@@ -412,7 +437,7 @@ final class PlanWriter {
   }
 
   /** What the action tells, where the subject is now, and which queues got work. */
-  private JsonNode result(Plan plan, Envelope after, TreeSet<String> queueKeys) {
+  private ObjectNode result(Plan plan, Envelope after, TreeSet<String> queueKeys) {
     var result = Json.object();
     plan.result().forEach((name, value) -> result.set(name, told(value)));
     if (after != null) {

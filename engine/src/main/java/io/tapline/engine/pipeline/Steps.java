@@ -6,6 +6,7 @@ import io.tapline.engine.command.Expect;
 import io.tapline.engine.command.Fail;
 import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.Perform;
+import io.tapline.engine.command.Requeue;
 import io.tapline.engine.command.Start;
 import io.tapline.engine.command.SubjectCommand;
 import io.tapline.engine.domain.Step;
@@ -58,6 +59,19 @@ final class Steps {
           failed.result(),
           false,
           null);
+    }
+    if (step instanceof Step.Send sent) {
+      return new Requeue(
+          meta,
+          subject,
+          Expect.NOTHING,
+          sent.queueKey(),
+          sent.nextActionKey(),
+          null,
+          null,
+          null,
+          false,
+          sent.reason());
     }
     return new Cancel(meta, subject, Expect.NOTHING, false, ((Step.Cancel) step).reason());
   }

@@ -53,6 +53,7 @@ public final class WetLabPack implements DomainPack {
         new RegisterContainer(),
         new UpdateMaterial(),
         new ConsumeMaterial(),
+        new SendToQueue(),
         new RegisterResource(),
         new CreateExtraction(),
         new RecordPostExtractQc(),

@@ -23,6 +23,8 @@ final class DomainEndpoints implements EndpointGroup {
     Code.STATE_CONFLICT,
     Code.REVISION_CONFLICT,
     Code.INVALID_TRANSITION,
+    Code.ALREADY_LEASED,
+    Code.SUBSTRATE_DISABLED,
     Code.PAYLOAD_REFUSED
   };
 

@@ -1,8 +1,6 @@
 package io.tapline.server.atlas;
 
-import io.tapline.engine.domain.Known;
 import io.tapline.engine.model.Role;
-import io.tapline.packs.wetlab.Tie;
 import io.tapline.server.api.SchemaFields;
 import io.tapline.server.http.Access;
 import io.tapline.server.http.Call;
@@ -105,25 +103,13 @@ final class AtlasMaterialEndpoints implements EndpointGroup {
     return call.ok(
         new AtlasAnswers.AtlasMaterial(
             container ? null : object.euid(),
-            container ? object.euid() : container(call, object),
+            container ? object.euid() : text(answer.document(), "container_euid"),
             status,
             context,
             properties,
             atlas.idempotencyKey(call),
-            object.execution().nextQueueKey(),
+            text(answer.document(), "current_queue"),
             false));
-  }
-
-  private String container(Call call, Known specimen) {
-    return atlas
-        .engine()
-        .reads()
-        .objects()
-        .parents(call.tenantId(), specimen, Tie.CONTAINS)
-        .stream()
-        .map(Known::euid)
-        .findFirst()
-        .orElse(null);
   }
 
   private Endpoint consume() {

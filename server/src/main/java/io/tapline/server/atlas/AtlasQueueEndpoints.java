@@ -1,27 +1,23 @@
 package io.tapline.server.atlas;
 
 import io.tapline.engine.command.Claim;
-import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.Expect;
 import io.tapline.engine.command.PlaceHold;
 import io.tapline.engine.command.Release;
 import io.tapline.engine.command.ReleaseHold;
-import io.tapline.engine.command.Requeue;
-import io.tapline.engine.domain.Known;
-import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Role;
-import io.tapline.packs.wetlab.WetLabPack;
 import io.tapline.server.http.Access;
 import io.tapline.server.http.Call;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointGroup;
 import io.tapline.server.http.Shape;
+import io.tapline.tapdb.Json;
 import java.io.IOException;
 import java.util.EnumSet;
 import java.util.List;
 import org.springframework.stereotype.Component;
 import org.springframework.web.servlet.function.ServerResponse;
-import tools.jackson.databind.JsonNode;
 
 /**
  * Materials are queued, claimed and reserved: enqueue, requeue, leases and holds by other names.
@@ -54,7 +50,10 @@ final class AtlasQueueEndpoints implements EndpointGroup {
     return Atlas.declared(
             Endpoint.post(Atlas.PATH + "/queues/{queue_key}/items/{material_euid}"),
             List.of(Atlas.METADATA))
-        .summary("Send a material to a queue; from another queue only an operator may")
+        .summary(
+            "Send a material to a queue; from another queue only an operator may, and what is"
+                + " finished only with an Idempotency-Key of its own")
+        .refuses(Code.SUBSTRATE_DISABLED)
         .access(PRODUCERS)
         .path("queue_key", Atlas.KEY, "the queue")
         .path("material_euid", Atlas.KEY, "the material")
@@ -67,50 +66,28 @@ final class AtlasQueueEndpoints implements EndpointGroup {
     var metadata = body.object("metadata");
     body.nothingElse();
     var key = call.path("queue_key");
-    var queue = atlas.engine().reads().queues().one(call.tenantId(), key);
     var material = atlas.object(call, call.path("material_euid"), "material_euid", "content/");
-    var before = material.execution().nextQueueKey();
-    boolean replayed = waits(material, key) || send(call, material, key, metadata);
+    var fields = Json.object().put("queue_key", key);
+    // Sent without a key it may be a repetition: only a key says that it is another request.
+    if (atlas.idempotencyKey(call) != null) {
+      fields.put("again", true);
+    }
+    if (!metadata.isEmpty()) {
+      fields.set("metadata", metadata);
+    }
+    var answer =
+        atlas.perform(
+            call, "send_to_queue", "material_euid", material.euid(), null, null, null, fields);
+    var told = answer.document();
     return call.ok(
         new AtlasAnswers.AtlasQueueItem(
-            material.euid(), queue.queueEuid(), key, before, key, metadata, replayed));
-  }
-
-  private static boolean waits(Known material, String queueKey) {
-    return material.execution().state() == ExecutionState.READY
-        && queueKey.equals(material.execution().nextQueueKey());
-  }
-
-  private boolean send(Call call, Known material, String queueKey, JsonNode metadata) {
-    var next = WetLabPack.actionOf(queueKey);
-    var meta = atlas.meta(call);
-    var command =
-        material.execution().state() == ExecutionState.PENDING
-            ? new Enqueue(
-                meta,
-                null,
-                material.euid(),
-                null,
-                null,
-                queueKey,
-                next,
-                null,
-                null,
-                null,
-                null,
-                null)
-            : new Requeue(
-                meta,
-                material.euid(),
-                Expect.NOTHING,
-                queueKey,
-                next,
-                null,
-                null,
-                null,
-                false,
-                Atlas.reason(null, "sent to " + queueKey, metadata));
-    return atlas.engine().execute(call.caller(), command).replayed();
+            material.euid(),
+            told.path("queue_euid").asString(),
+            key,
+            told.path("previous_queue").asString(null),
+            key,
+            told.path("metadata"),
+            answer.replayed() || told.path("was_there").asBoolean()));
   }
 
   private Endpoint claim() {

@@ -1,0 +1,67 @@
+package io.tapline.packs.wetlab;
+
+import io.tapline.engine.domain.Facts;
+import io.tapline.engine.domain.Footing;
+import io.tapline.engine.domain.Plan;
+import io.tapline.engine.domain.Reading;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.Role;
+import io.tapline.packs.Rules;
+import io.tapline.packs.SchemaAction;
+import io.tapline.tapdb.Json;
+import java.util.EnumSet;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A material goes to a queue: for the first time, from another queue, or again. One action for all
+ * of them, so that a request which comes twice is the same request, whatever became of the material
+ * in between.
+ */
+final class SendToQueue extends SchemaAction {
+
+  SendToQueue() {
+    super("send_to_queue", "A material goes to a queue, from wherever it is", Footing.SUBJECT);
+  }
+
+  /** Who may enqueue; what was in a queue before asks for the role of a requeue as well. */
+  @Override
+  public Set<Role> roles() {
+    return EnumSet.of(Role.OPERATOR, Role.ADMIN, Role.WORKER_SERVICE);
+  }
+
+  @Override
+  public Reading reading(JsonNode fields) {
+    return new Reading().children(Tie.CONSUMED_BY);
+  }
+
+  @Override
+  public Plan decide(Facts facts) {
+    var material = facts.subject();
+    Rules.require(
+        material.templateCode().startsWith("content/"),
+        "subject_euid",
+        material.euid() + " is a " + material.templateCode() + ", not a material");
+    Materials.requireThere(facts, material);
+    var execution = material.execution();
+    Rules.require(
+        !execution.terminal() || facts.isTrue("again"),
+        Code.SUBJECT_TERMINAL,
+        material.euid()
+            + " is "
+            + execution.state()
+            + "; a request to have it done again says so, with again or with a key of its own");
+    var queue = facts.text("queue_key");
+    boolean there =
+        execution.state() == ExecutionState.READY && queue.equals(execution.nextQueueKey());
+    var reason = facts.reason() == null ? "sent to " + queue : facts.reason();
+    var metadata = facts.fields().get("metadata");
+    return new Plan()
+        .send(material, queue, WetLabPack.actionOf(queue), reason)
+        .tell("previous_queue", execution.nextQueueKey())
+        .tell("current_queue", queue)
+        .tell("was_there", Json.tree(there))
+        .tell("metadata", metadata == null ? Json.object() : metadata);
+  }
+}
