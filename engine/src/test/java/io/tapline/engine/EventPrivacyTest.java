@@ -100,8 +100,7 @@ class EventPrivacyTest extends LabTest {
         Code.VALIDATION_FAILED,
         "hold_code",
         () ->
-            asOperator(
-                new PlaceHold(Meta.key("h"), subject, Expect.NOTHING, null, WORDS, "look")));
+            asOperator(new PlaceHold(Meta.key("h"), subject, Expect.NOTHING, null, WORDS, "look")));
     var item = claim();
     refused(
         Code.VALIDATION_FAILED,

@@ -20,7 +20,8 @@ public final class HoldCommand extends SubjectVerb {
       names = "--code",
       paramLabel = "CODE",
       required = true,
-      description = "What kind of hold: a code of letters, digits and _ . : - (words go into --reason).")
+      description =
+          "What kind of hold: a code of letters, digits and _ . : - (words go into --reason).")
   private String code;
 
   @Override

@@ -25,8 +25,7 @@ public sealed interface Step {
    * To a queue, from wherever it is: prepared work is enqueued, what waits there already stays, all
    * else is requeued, which asks for the role of a requeue.
    */
-  record Send(Known subject, String queueKey, String nextActionKey, String reason)
-      implements Step {
+  record Send(Known subject, String queueKey, String nextActionKey, String reason) implements Step {
 
     /** Whether it has never been in a queue. */
     public boolean first() {

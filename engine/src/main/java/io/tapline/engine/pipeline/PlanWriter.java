@@ -329,8 +329,7 @@ final class PlanWriter {
   }
 
   private Answer told(Judged one, JsonNode own) throws SQLException {
-    return recorder.subject(
-        request(one.step()), one.situation(), one.change(), one.feedKey(), own);
+    return recorder.subject(request(one.step()), one.situation(), one.change(), one.feedKey(), own);
   }
 
   /** What comes to its first queue is told of that queue, as any new work is. */

@@ -425,8 +425,7 @@ class AtlasChainTest {
     var service = tapline.as("acme-service");
     var path = ATLAS + "queues/extraction_prod/items/" + specimen;
     service.post(path, Map.of()).ok();
-    assertThat(
-            service.post(ATLAS + "queues/extraction_rnd/items/" + specimen, Map.of()).problem())
+    assertThat(service.post(ATLAS + "queues/extraction_rnd/items/" + specimen, Map.of()).problem())
         .isEqualTo("FORBIDDEN");
   }
 

@@ -40,8 +40,7 @@ final class GoodPackRequests {
       case "register-container" -> Lab.body();
       case "register-resource" -> Lab.body("kind", "reagent", "name", "Lot 7");
       case "update-material", "consume-material" -> Lab.body("subject_euid", queued());
-      case "send-to-queue" ->
-          Lab.body("subject_euid", specimen(), "queue_key", "extraction_prod");
+      case "send-to-queue" -> Lab.body("subject_euid", specimen(), "queue_key", "extraction_prod");
       case "create-extraction" -> with(extraction(), "subject_euid", queued());
       case "record-post-extract-qc" ->
           with(

@@ -128,8 +128,7 @@ class TrustOnScreenTest {
     lab.operator.post("actions/requeue", Lab.body("subject_euid", subject, "reason", SCRIPT)).ok();
     lab.operator
         .post(
-            "actions/hold",
-            Lab.body("subject_euid", subject, "hold_code", "QC", "reason", SCRIPT))
+            "actions/hold", Lab.body("subject_euid", subject, "hold_code", "QC", "reason", SCRIPT))
         .ok();
     screen.signIn("acme-operator", "/subjects/" + subject);
     for (var path :
