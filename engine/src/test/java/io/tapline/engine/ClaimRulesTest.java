@@ -3,11 +3,20 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.Expect;
+import io.tapline.engine.command.Fail;
+import io.tapline.engine.command.Heartbeat;
+import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.QueueFields;
 import io.tapline.engine.command.RegisterWorker;
+import io.tapline.engine.command.Release;
+import io.tapline.engine.command.Renew;
+import io.tapline.engine.command.Start;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Code;
+import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.testing.Altered;
 import io.tapline.engine.testing.Lab;
 import io.tapline.engine.testing.LabTest;
@@ -45,9 +54,58 @@ class ClaimRulesTest extends LabTest {
     passedOver(worker);
     var adapter = register("adapter", "worker_type", "INSTRUMENT_ADAPTER");
     refused(Code.MANUAL_ONLY, () -> lab.claim(adapter, "bench"));
-    var person = register("person", "worker_type", "HUMAN_SESSION");
+    refused(
+        Code.FORBIDDEN, "worker_type", () -> register("person", "worker_type", "HUMAN_SESSION"));
+    var person = person();
     var claim = Claim.subject(Lab.key(), person, subject);
-    assertThat(lab.engine().claim(lab.service, claim).claims()).hasSize(1);
+    assertThat(lab.engine().claim(lab.operator, claim).claims()).hasSize(1);
+  }
+
+  @Test
+  void an_operator_works_as_a_person_without_a_second_role() {
+    lab.queue("bench", Altered.with(Lab.fields(60, 3), "manual_only", true));
+    var person = person();
+    for (var end : List.of("complete", "fail", "release")) {
+      var subject = lab.enqueue("bench");
+      var item =
+          lab.engine()
+              .claim(lab.operator, Claim.subject(Lab.key(), person, subject))
+              .claims()
+              .get(0);
+      asOperator(new Start(Meta.key(Lab.key()), subject, person, item.leaseEuid(), Expect.NOTHING));
+      asOperator(new Heartbeat(Meta.key(Lab.key()), person, null, null, null, null));
+      asOperator(new Renew(Meta.key(Lab.key()), person, item.leaseEuid(), Expect.NOTHING));
+      refused(Code.NOT_LEASE_OWNER, () -> lab.complete(worker, item));
+      asOperator(
+          switch (end) {
+            case "complete" -> Complete.of(Lab.key(), subject, person, item.leaseEuid());
+            case "fail" ->
+                Fail.of(
+                    Lab.key(),
+                    subject,
+                    person,
+                    item.leaseEuid(),
+                    ErrorClass.PERMANENT_INPUT,
+                    "broken");
+            default ->
+                new Release(
+                    Meta.key(Lab.key()), person, item.leaseEuid(), Expect.NOTHING, false, null);
+          });
+      assertThat(evidence.status(item.leaseEuid())).isNotEqualTo("ACTIVE");
+    }
+    lab.enqueue(QUEUE);
+    var another = lab.claimOne(worker, QUEUE);
+    refused(
+        Code.NOT_LEASE_OWNER,
+        () ->
+            asOperator(Complete.of(Lab.key(), another.subjectEuid(), worker, another.leaseEuid())));
+  }
+
+  private String person() {
+    return asOperator(
+            Altered.with(
+                RegisterWorker.service(Lab.key(), "person", 5), "worker_type", "HUMAN_SESSION"))
+        .workerEuid();
   }
 
   @Test

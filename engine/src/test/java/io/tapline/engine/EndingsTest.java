@@ -16,6 +16,7 @@ import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.testing.Altered;
 import io.tapline.engine.testing.Lab;
 import io.tapline.engine.testing.LabTest;
+import io.tapline.tapdb.TimeText;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -86,6 +87,50 @@ class EndingsTest extends LabTest {
       case "worker retired" -> lab.administer(ActionKey.RETIRE_WORKER, holder);
       default -> throw new IllegalArgumentException(cause);
     }
+  }
+
+  /** The last attempt, so that there is a dead letter too. */
+  @ParameterizedTest
+  @CsvSource({
+    "lapse,          HEARTBEAT_TIMEOUT, LEASE_EXPIRED,   timeout,                lapsed at,"
+        + " its worker was not heard of in time",
+    "forced expiry,  FORCED,            FORCED,          exhausted_retries,      ended at,"
+        + " an administrator forced it to expire",
+    "new process,    WORKER_REPLACED,   WORKER_REPLACED, infrastructure_failure, ended at,"
+        + " its worker registered as a new process",
+    "worker retired, WORKER_RETIRED,    WORKER_RETIRED,  exhausted_retries,      ended at,"
+        + " its worker was retired",
+  })
+  void each_cause_that_takes_a_lease_away_is_told_in_its_own_words_at_its_own_instant(
+      String cause,
+      String release,
+      String errorCode,
+      String reasonCode,
+      String verb,
+      String words) {
+    lab.queue("once", Lab.fields(60, 1));
+    var holder = process("pid-1");
+    var subject = lab.enqueue("once");
+    var item = lab.claimAndStart(holder, "once");
+    advance(7);
+    end(cause, holder, item);
+    var lease = evidence.properties(item.leaseEuid());
+    var at =
+        cause.equals("lapse")
+            ? lease.get("expires_at").asString()
+            : lease.get("released_at").asString();
+    assertThat(at).isLessThanOrEqualTo(TimeText.of(evidence.now()));
+    assertThat(lease.get("release_reason").asString()).isEqualTo(release);
+    var told = "the lease " + verb + " " + at + ": " + words;
+    var attempt = evidence.properties(item.recordEuid());
+    assertThat(attempt.get("error_code").asString()).isEqualTo(errorCode);
+    assertThat(attempt.get("error_message").asString()).isEqualTo(told);
+    var letter =
+        evidence.properties(evidence.children(subject, "execution_subject_dead_letter").get(0));
+    assertThat(letter.get("error_message").asString()).isEqualTo(told);
+    assertThat(letter.get("reason_code").asString()).isEqualTo(reasonCode);
+    assertThat(letter.get("last_lease_expires_at").asString()).isEqualTo(at);
+    assertThat(refusal(() -> lab.complete(holder, item)).message()).contains(at, words);
   }
 
   @Test

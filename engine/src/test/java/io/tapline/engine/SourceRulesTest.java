@@ -54,13 +54,13 @@ class SourceRulesTest extends LabTest {
     var chosen = lab.enqueue("bench");
     refused(Code.MANUAL_ONLY, () -> lab.claim(worker, "bench"));
     var person =
-        asService(
+        asOperator(
                 Altered.with(
                     RegisterWorker.service(Lab.key(), "bench-1", 1),
                     "worker_type",
                     "HUMAN_SESSION"))
             .workerEuid();
-    assertThat(lab.engine().claim(lab.service, Claim.subject(Lab.key(), person, chosen)).claims())
+    assertThat(lab.engine().claim(lab.operator, Claim.subject(Lab.key(), person, chosen)).claims())
         .extracting(ClaimAnswer.Item::subjectEuid)
         .containsExactly(chosen);
     assertThat(WorkerType.values())

@@ -57,6 +57,19 @@ class WorkerRulesTest extends LabTest {
   }
 
   @Test
+  void a_drain_outlives_a_restart_of_the_workers_process() {
+    lab.enqueue(QUEUE);
+    var drained = register("host", "pid-1");
+    lab.administer(ActionKey.DRAIN_WORKER, drained);
+    register("host", "pid-2");
+    assertThat(evidence.status(drained)).isEqualTo("DRAINING");
+    assertThat(evidence.properties(drained).get("drain_requested").asBoolean()).isTrue();
+    refused(Code.WORKER_DRAINING, () -> lab.claim(drained, QUEUE));
+    lab.administer(ActionKey.ENABLE_WORKER, drained);
+    assertThat(lab.claim(drained, QUEUE).claims()).hasSize(1);
+  }
+
+  @Test
   void a_disabled_worker_may_neither_claim_nor_renew() {
     lab.enqueue(QUEUE, 2);
     var item = lab.claimAndStart(worker, QUEUE);

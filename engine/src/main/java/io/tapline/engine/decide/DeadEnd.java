@@ -7,10 +7,11 @@ import io.tapline.engine.model.DeadLetterReason;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.Failure;
-import io.tapline.engine.model.Lease;
+import io.tapline.engine.model.LeaseStatus;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Ref;
 import io.tapline.engine.model.ResolutionState;
+import java.time.Instant;
 
 /** Failed for good: FAILED_TERMINAL, and a dead letter unless the queue keeps none. */
 final class DeadEnd {
@@ -31,8 +32,22 @@ final class DeadEnd {
         keeps ? EventType.JOB_DEAD_LETTERED : EventType.JOB_FAILED,
         reason(s, failure));
     if (keeps) {
-      open(change, s, failure, s.leaseQueue(), s.record().uid(), s.lease());
+      open(change, s, failure, s.leaseQueue(), s.record().uid(), leaseEnd(s, ending));
     }
+  }
+
+  /**
+   * When the last lease expires, as its holder was told; or, when it was taken away before that,
+   * when it was.
+   */
+  private static Instant leaseEnd(Situation s, Ending ending) {
+    if (s.lease() == null) {
+      return null;
+    }
+    boolean taken =
+        ending.leaseStatus() == LeaseStatus.EXPIRED
+            || ending.leaseStatus() == LeaseStatus.ABANDONED;
+    return taken ? ending.instant(s.lease().terms(), s.now()) : s.lease().terms().expiresAt();
   }
 
   /** Of work that no worker has: the record is one that says so. */
@@ -56,7 +71,7 @@ final class DeadEnd {
   }
 
   private static void open(
-      Change change, Situation s, Failure failure, Queue queue, long recordUid, Lease lease) {
+      Change change, Situation s, Failure failure, Queue queue, long recordUid, Instant leaseEnd) {
     var ref = s.draw().deadLetter();
     var note =
         new DeadLetterNote(
@@ -69,8 +84,8 @@ final class DeadEnd {
             failure.stage(),
             failure.errorMessage(),
             change.after().attemptCount(),
-            lease == null ? null : s.leaseWorkerKey(),
-            lease == null ? null : lease.terms().expiresAt(),
+            leaseEnd == null ? null : s.leaseWorkerKey(),
+            leaseEnd,
             s.envelope().correlationId(),
             null,
             null);

@@ -1,39 +1,149 @@
 package io.tapline.engine.decide;
 
+import io.tapline.engine.model.DeadLetterReason;
 import io.tapline.engine.model.Envelope;
+import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.ExecutionRecord;
 import io.tapline.engine.model.Failure;
 import io.tapline.engine.model.Lease;
 import io.tapline.engine.model.LeaseStatus;
+import io.tapline.engine.model.LeaseTerms;
 import io.tapline.engine.model.RecordStatus;
+import io.tapline.tapdb.TimeText;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
 /** How leases and attempts end: one row per cause. */
 public enum Ending {
-  COMPLETED(LeaseStatus.COMPLETED, RecordStatus.SUCCEEDED, false, "COMPLETED"),
-  DISPATCHED(LeaseStatus.COMPLETED, RecordStatus.SUCCEEDED, false, "DISPATCHED"),
-  FAILED_RETRYABLE(LeaseStatus.RELEASED, RecordStatus.FAILED_RETRYABLE, true, "FAILED_RETRYABLE"),
-  FAILED_TERMINAL(LeaseStatus.RELEASED, RecordStatus.FAILED_TERMINAL, true, "FAILED_TERMINAL"),
-  FAILED_INTO_HOLD(LeaseStatus.CANCELED, RecordStatus.CANCELED, false, "BUSINESS_RULE_HOLD"),
-  FAILED_INTO_CANCEL(LeaseStatus.CANCELED, RecordStatus.CANCELED, false, "OPERATOR_CANCELED"),
-  RELEASED(LeaseStatus.RELEASED, RecordStatus.CANCELED, false, "RELEASED_BY_WORKER"),
-  HELD(LeaseStatus.CANCELED, RecordStatus.CANCELED, false, "HELD"),
-  CANCELED(LeaseStatus.CANCELED, RecordStatus.CANCELED, false, "CANCELED"),
-  LAPSED(LeaseStatus.EXPIRED, RecordStatus.EXPIRED, true, "HEARTBEAT_TIMEOUT"),
-  FORCED(LeaseStatus.EXPIRED, RecordStatus.EXPIRED, true, "FORCED"),
-  ABANDONED(LeaseStatus.ABANDONED, RecordStatus.EXPIRED, true, "WORKER_REPLACED");
+  COMPLETED(
+      LeaseStatus.COMPLETED, RecordStatus.SUCCEEDED, false, "COMPLETED", "the work was completed"),
+  DISPATCHED(
+      LeaseStatus.COMPLETED,
+      RecordStatus.SUCCEEDED,
+      false,
+      "DISPATCHED",
+      "the work was dispatched outside"),
+  FAILED_RETRYABLE(
+      LeaseStatus.RELEASED,
+      RecordStatus.FAILED_RETRYABLE,
+      true,
+      "FAILED_RETRYABLE",
+      "a failure was reported, and the work is tried again"),
+  FAILED_TERMINAL(
+      LeaseStatus.RELEASED,
+      RecordStatus.FAILED_TERMINAL,
+      true,
+      "FAILED_TERMINAL",
+      "the work was reported to have failed for good"),
+  OVERDUE(
+      LeaseStatus.RELEASED,
+      RecordStatus.FAILED_TERMINAL,
+      true,
+      "DEADLINE_PASSED",
+      "the deadline of the work passed"),
+  FAILED_INTO_HOLD(
+      LeaseStatus.CANCELED,
+      RecordStatus.CANCELED,
+      false,
+      "BUSINESS_RULE_HOLD",
+      "a failure was reported that holds the work"),
+  FAILED_INTO_CANCEL(
+      LeaseStatus.CANCELED,
+      RecordStatus.CANCELED,
+      false,
+      "OPERATOR_CANCELED",
+      "the work was reported to be cancelled"),
+  RELEASED(
+      LeaseStatus.RELEASED,
+      RecordStatus.CANCELED,
+      false,
+      "RELEASED_BY_WORKER",
+      "it was given back"),
+  HELD(LeaseStatus.CANCELED, RecordStatus.CANCELED, false, "HELD", "the work was put on hold"),
+  CANCELED(
+      LeaseStatus.CANCELED, RecordStatus.CANCELED, false, "CANCELED", "the work was cancelled"),
+  LAPSED(
+      LeaseStatus.EXPIRED,
+      RecordStatus.EXPIRED,
+      true,
+      "HEARTBEAT_TIMEOUT",
+      "its worker was not heard of in time"),
+  FORCED(
+      LeaseStatus.EXPIRED,
+      RecordStatus.EXPIRED,
+      true,
+      "FORCED",
+      "an administrator forced it to expire"),
+  ABANDONED(
+      LeaseStatus.ABANDONED,
+      RecordStatus.EXPIRED,
+      true,
+      "WORKER_REPLACED",
+      "its worker registered as a new process"),
+  RETIRED(
+      LeaseStatus.ABANDONED,
+      RecordStatus.EXPIRED,
+      true,
+      "WORKER_RETIRED",
+      "its worker was retired");
+
+  private static final Map<String, Ending> BY_RELEASE_REASON =
+      Arrays.stream(values()).collect(Collectors.toMap(Ending::releaseReason, ending -> ending));
 
   private final LeaseStatus lease;
   private final RecordStatus record;
   private final boolean spendsAttempt;
   private final String releaseReason;
+  private final String words;
 
-  Ending(LeaseStatus lease, RecordStatus record, boolean spendsAttempt, String releaseReason) {
+  Ending(
+      LeaseStatus lease,
+      RecordStatus record,
+      boolean spendsAttempt,
+      String releaseReason,
+      String words) {
     this.lease = lease;
     this.record = record;
     this.spendsAttempt = spendsAttempt;
     this.releaseReason = releaseReason;
+    this.words = words;
+  }
+
+  /** How a lease ended that says so itself. */
+  static Ending of(LeaseTerms ended) {
+    return BY_RELEASE_REASON.get(ended.releaseReason());
+  }
+
+  /** When a lease ended that did: one that lapsed did so before anybody noticed. */
+  Instant instant(LeaseTerms lease, Instant now) {
+    return this == LAPSED ? lease.expiresAt() : now;
+  }
+
+  /**
+   * What an attempt says of itself that its worker did not live, or was not left, to report on.
+   *
+   * @param at when the lease ended
+   */
+  Failure failure(Instant at) {
+    boolean lapsed = this == LAPSED;
+    return new Failure(
+        ErrorClass.TRANSIENT_SYSTEM,
+        lapsed ? "LEASE_EXPIRED" : releaseReason,
+        (lapsed ? "the lease lapsed at " : "the lease ended at ") + TimeText.of(at) + ": " + words,
+        lapsed
+            ? DeadLetterReason.TIMEOUT
+            : this == ABANDONED
+                ? DeadLetterReason.INFRASTRUCTURE_FAILURE
+                : DeadLetterReason.EXHAUSTED_RETRIES,
+        "exec");
+  }
+
+  /** What happened, for whom it surprises. */
+  public String words() {
+    return words;
   }
 
   public LeaseStatus leaseStatus() {

@@ -5,11 +5,9 @@ import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.ExecutionState;
-import io.tapline.engine.model.Failure;
 import io.tapline.engine.model.LeaseStatus;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.Role;
-import java.time.Instant;
 
 /**
  * Settling a lapse: a failure report that the worker did not live to make. No backoff: the wait was
@@ -44,17 +42,17 @@ public final class ExpireLeaseOf {
       // Settled before: the second call finds nothing to do.
       return Change.of(s.envelope()).status("ALREADY_EXPIRED");
     }
-    return s.lease().lapsed(s.now())
-        ? settle(s, Ending.LAPSED, s.lease().terms().expiresAt())
-        : settle(s, Ending.FORCED, s.now());
+    return s.lease().lapsed(s.now()) ? settle(s, Ending.LAPSED) : settle(s, Ending.FORCED);
   }
 
   /**
-   * The lease ends, an attempt is spent, and the subject may be claimed again from the given
-   * instant on; or it is cancelled or dead, if that was asked or its last attempt.
+   * The lease ends, an attempt is spent, and the subject may be claimed again from the instant on
+   * at which it ended; or it is cancelled or dead, if that was asked or its last attempt.
    */
-  public static Change settle(Situation s, Ending ending, Instant retryAt) {
+  public static Change settle(Situation s, Ending ending) {
     var envelope = s.envelope();
+    var at = ending.instant(s.lease().terms(), s.now());
+    var failure = ending.failure(at);
     var change = Change.of(envelope);
     if (envelope.cancelRequested()) {
       var canceled =
@@ -66,28 +64,23 @@ public final class ExpireLeaseOf {
               .at(s.now());
       change.step(EXPIRE, canceled, EventType.JOB_CANCELLED, "soft cancel");
     } else if (envelope.exhaustedByOneMore(s.leaseQueue().policy())) {
-      DeadEnd.reach(change, EXPIRE, s, Failure.lapse(), ending);
+      DeadEnd.reach(change, EXPIRE, s, failure, ending);
     } else {
       var next =
           envelope.state() == ExecutionState.RUNNING
               ? ExecutionState.FAILED_RETRYABLE
               : envelope.state();
       var waiting =
-          envelope
-              .to(next)
-              .spendAttempt()
-              .retryAt(retryAt)
-              .lastRecord(s.record().euid())
-              .at(s.now());
+          envelope.to(next).spendAttempt().retryAt(at).lastRecord(s.record().euid()).at(s.now());
       change.step(EXPIRE, waiting, EventType.JOB_LEASE_EXPIRED, ending.releaseReason());
     }
-    return ending.end(change, s.lease(), s.record(), Failure.lapse(), null, s.now());
+    return ending.end(change, s.lease(), s.record(), failure, null, s.now());
   }
 
   private static Refusal ended(Situation s) {
     var status = s.lease().terms().status();
     return status == LeaseStatus.ACTIVE || status == LeaseStatus.EXPIRED
         ? null
-        : Refusal.of(Code.LEASE_NOT_ACTIVE, "lease " + s.lease().euid() + " ended " + status);
+        : Rules.leaseEnded(s.lease());
   }
 }

@@ -33,8 +33,8 @@ public final class FailOverdueSubject {
     }
     var change = Change.of(s.envelope());
     if (s.leased()) {
-      DeadEnd.reach(change, FAIL, s, Failure.deadline(), Ending.FAILED_TERMINAL);
-      return Ending.FAILED_TERMINAL.end(
+      DeadEnd.reach(change, FAIL, s, Failure.deadline(), Ending.OVERDUE);
+      return Ending.OVERDUE.end(
           change, s.newest(), s.newestRecord(), Failure.deadline(), null, s.now());
     }
     var record = s.draw().record();

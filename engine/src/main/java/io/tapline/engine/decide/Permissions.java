@@ -1,18 +1,24 @@
 package io.tapline.engine.decide;
 
+import io.tapline.engine.command.Command;
+import io.tapline.engine.command.RegisterWorker;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.Role;
+import io.tapline.engine.model.WorkerType;
 import java.util.EnumSet;
 import java.util.Set;
 
 /** Which role may ask for which action. Whose lease it is comes after. */
 public final class Permissions {
 
-  private static final Set<Role> WORKERS =
-      EnumSet.of(Role.WORKER_SERVICE, Role.WORKER_HUMAN, Role.ADMIN);
+  /** Who may hold a lease: programs, people at the bench, and operators, who are people too. */
+  private static final Set<Role> WORKERS = EnumSet.allOf(Role.class);
+
+  private static final Set<Role> SERVICES = EnumSet.of(Role.WORKER_SERVICE, Role.ADMIN);
+  private static final Set<Role> PEOPLE = EnumSet.of(Role.WORKER_HUMAN, Role.OPERATOR, Role.ADMIN);
   private static final Set<Role> PRODUCERS =
       EnumSet.of(Role.OPERATOR, Role.ADMIN, Role.WORKER_SERVICE);
   private static final Set<Role> OPERATORS = EnumSet.of(Role.OPERATOR, Role.ADMIN);
@@ -68,6 +74,43 @@ public final class Permissions {
       // Who may register where is the rooms' own rule; a job is retired by what is left of it.
       case REGISTER_JOB, RETIRE_JOB, OPEN_SESSION, RENEW_SESSION, CLOSE_SESSION -> ANYONE;
     };
+  }
+
+  /**
+   * Who may register a worker of this type. A queue for people trusts the type, so a program must
+   * not be able to pass for a person.
+   */
+  public static Set<Role> rolesFor(WorkerType type) {
+    return type == WorkerType.HUMAN_SESSION ? PEOPLE : SERVICES;
+  }
+
+  /** The type of worker by which this caller works: a person, if they may be one. */
+  public static WorkerType typeOf(Caller caller) {
+    return PEOPLE.stream().anyMatch(caller::is) ? WorkerType.HUMAN_SESSION : WorkerType.SERVICE;
+  }
+
+  /** What the caller's roles say against a command of the engine's own. */
+  public static Refusal refusal(Caller caller, Command command) {
+    var refusal = refusal(caller, (ActionKey) command.action());
+    return refusal == null && command instanceof RegisterWorker register
+        ? typed(caller, register.workerType())
+        : refusal;
+  }
+
+  private static Refusal typed(Caller caller, WorkerType type) {
+    return type == null || rolesFor(type).stream().anyMatch(caller::is)
+        ? null
+        : new Refusal(
+            Code.FORBIDDEN,
+            "worker_type: a "
+                + type
+                + " is registered by one of the roles "
+                + rolesFor(type)
+                + "; "
+                + caller.principal()
+                + " has "
+                + caller.roles(),
+            "worker_type");
   }
 
   public static Refusal refusal(Caller caller, ActionKey action) {

@@ -5,6 +5,7 @@ import io.tapline.engine.command.LeaseCommand;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.Lease;
 import io.tapline.engine.model.LeaseStatus;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Refusal;
@@ -98,26 +99,24 @@ final class Rules {
               + ago
               + " s ago; the work is no longer this worker's");
     }
-    if (status == LeaseStatus.EXPIRED) {
-      return Refusal.of(
-          Code.LEASE_EXPIRED,
-          "lease "
-              + lease.euid()
-              + " expired at "
-              + TimeText.of(lease.terms().expiresAt())
-              + "; the work is no longer this worker's");
-    }
-    return status == LeaseStatus.ACTIVE
-        ? null
-        : Refusal.of(
-            Code.LEASE_NOT_ACTIVE,
-            "lease "
-                + lease.euid()
-                + " ended "
-                + status
-                + " ("
-                + lease.terms().releaseReason()
-                + ")");
+    return status == LeaseStatus.ACTIVE ? null : leaseEnded(lease);
+  }
+
+  /** How, when and why it ended, since its holder may never have been told. */
+  static Refusal leaseEnded(Lease lease) {
+    var status = lease.terms().status();
+    var ending = Ending.of(lease.terms());
+    return Refusal.of(
+        status == LeaseStatus.EXPIRED ? Code.LEASE_EXPIRED : Code.LEASE_NOT_ACTIVE,
+        "lease "
+            + lease.euid()
+            + " ended "
+            + status
+            + " at "
+            + TimeText.of(ending.instant(lease.terms(), lease.terms().releasedAt()))
+            + ": "
+            + ending.words()
+            + "; the work is no longer this worker's");
   }
 
   static Refusal notHeld(Situation s) {

@@ -54,8 +54,9 @@ public final class WorkerDecision {
         before.status() == WorkerStatus.DISABLED || before.status() == WorkerStatus.RETIRED;
     boolean replaced =
         c.processIdentity() != null && !c.processIdentity().equals(before.processIdentity());
-    // A drain was asked of a process; its successor has not been asked.
-    boolean drains = before.drainRequested() && !replaced;
+    // A drain was asked of the worker, whichever process it is at the time: only enable_worker ends
+    // it, or a restart would quietly undo what an administrator did.
+    boolean drains = before.drainRequested();
     var status = stopped ? before.status() : drains ? WorkerStatus.DRAINING : WorkerStatus.ONLINE;
     return new Outcome(
         null, profile(c, before, status, drains, before.revision() + 1, now), replaced);

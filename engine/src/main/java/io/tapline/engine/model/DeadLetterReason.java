@@ -7,6 +7,9 @@ public final class DeadLetterReason {
 
   public static final String TIMEOUT = "timeout";
 
+  public static final String EXHAUSTED_RETRIES = "exhausted_retries";
+  public static final String INFRASTRUCTURE_FAILURE = "infrastructure_failure";
+
   /** What was to be undone is not. */
   public static final String COMPENSATION_FAILED = "compensation_failed";
 
@@ -16,9 +19,9 @@ public final class DeadLetterReason {
           "validation_failed",
           "dependency_unavailable",
           TIMEOUT,
-          "exhausted_retries",
+          EXHAUSTED_RETRIES,
           "policy_violation",
-          "infrastructure_failure",
+          INFRASTRUCTURE_FAILURE,
           COMPENSATION_FAILED);
 
   public static final Set<String> STAGES = Set.of("fetch", "input", "exec", "output", "commit");

@@ -17,13 +17,4 @@ public record Failure(
         DeadLetterReason.TIMEOUT,
         "exec");
   }
-
-  public static Failure lapse() {
-    return new Failure(
-        ErrorClass.TRANSIENT_SYSTEM,
-        "LEASE_EXPIRED",
-        "the lease lapsed: its worker was not heard of in time",
-        DeadLetterReason.TIMEOUT,
-        "exec");
-  }
 }

@@ -17,7 +17,6 @@ import io.tapline.engine.command.WorkerCommand;
 import io.tapline.engine.decide.Limits;
 import io.tapline.engine.decide.Permissions;
 import io.tapline.engine.decide.Validation;
-import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Envelope;
@@ -252,7 +251,7 @@ public final class Pipeline {
     if (command instanceof Perform perform) {
       return actions.refusal(caller, perform);
     }
-    var refusal = Permissions.refusal(caller, (ActionKey) command.action());
+    var refusal = Permissions.refusal(caller, command);
     return refusal != null ? refusal : Validation.refusal(command);
   }
 

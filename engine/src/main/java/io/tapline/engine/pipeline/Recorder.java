@@ -8,6 +8,8 @@ import io.tapline.engine.model.ActionNote;
 import io.tapline.engine.model.Answer;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Envelope;
+import io.tapline.engine.model.EventType;
+import io.tapline.engine.model.ExecutionRecord;
 import io.tapline.engine.model.Lease;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Ref;
@@ -133,7 +135,7 @@ final class Recorder {
 
   private ActionNote note(Request request, Situation s, Change change, JsonNode own) {
     var lease = lease(change, s, request.action());
-    var record = change.newRecord() != null ? change.newRecord() : change.closedRecord();
+    var record = record(change, s);
     var hold =
         change.newHold() != null
             ? change.newHold()
@@ -173,12 +175,27 @@ final class Recorder {
         change.events().isEmpty() ? null : change.events());
   }
 
-  /** The lease that the action is about: granted, changed, or, for a pulse, only used. */
+  /** The lease that the action is about: granted, changed, or, to start or for a pulse, used. */
   private static Lease lease(Change change, Situation s, ActionName action) {
     if (change.newLease() != null) {
       return change.newLease();
     }
-    return change.changedLease() != null || !action.pulse() ? change.changedLease() : s.lease();
+    if (change.changedLease() != null) {
+      return change.changedLease();
+    }
+    return action.pulse() || starts(change) ? s.lease() : null;
+  }
+
+  /** The attempt that the action is about: begun, written of another, closed, or set going. */
+  private static ExecutionRecord record(Change change, Situation s) {
+    if (change.newRecord() != null) {
+      return change.newRecord();
+    }
+    return change.closedRecord() != null || !starts(change) ? change.closedRecord() : s.record();
+  }
+
+  private static boolean starts(Change change) {
+    return change.events().stream().anyMatch(event -> event.type() == EventType.JOB_STARTED);
   }
 
   /** What the answer shows and the action keeps. */

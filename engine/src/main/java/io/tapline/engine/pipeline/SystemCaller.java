@@ -8,6 +8,7 @@ import io.tapline.engine.command.ExternalResult;
 import io.tapline.engine.command.FailOverdue;
 import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.SettleDependencies;
+import io.tapline.engine.decide.Ending;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.ExecutionState;
@@ -33,6 +34,12 @@ final class SystemCaller {
   static ExpireLease expire(String leaseEuid) {
     return new ExpireLease(
         Meta.key("lapse:" + leaseEuid), Expect.NOTHING, leaseEuid, "lease lapsed");
+  }
+
+  /** A lease whose worker's process is gone, or who is retired. */
+  static ExpireLease abandon(String leaseEuid, Ending ending) {
+    return new ExpireLease(
+        Meta.key("abandoned:" + leaseEuid), Expect.NOTHING, leaseEuid, ending.words());
   }
 
   /** A session ends once. */

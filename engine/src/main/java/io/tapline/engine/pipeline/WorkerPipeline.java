@@ -80,7 +80,8 @@ final class WorkerPipeline {
     var writer = new Writer(tx, context.kinds(), drawn);
     var ref = write(tx, known, outcome.profile(), actorUid, drawn, writer);
     if (outcome.replaced()) {
-      abandon(tx, rows, subjectUids, ref.uid(), drawn, writer);
+      var ending = command instanceof RegisterWorker ? Ending.ABANDONED : Ending.RETIRED;
+      abandon(tx, rows, subjectUids, ref.uid(), ending, drawn, writer);
     }
     var answer =
         new RegistryRecorder(context, tx, caller, actorUid, drawn, writer)
@@ -140,7 +141,13 @@ final class WorkerPipeline {
    * The process is gone: each of its leases ends ABANDONED, by an action of its own on its subject.
    */
   private void abandon(
-      Tx tx, Rows rows, List<Long> subjectUids, long workerUid, Drawn drawn, Writer writer)
+      Tx tx,
+      Rows rows,
+      List<Long> subjectUids,
+      long workerUid,
+      Ending ending,
+      Drawn drawn,
+      Writer writer)
       throws SQLException {
     var system = SystemCaller.of(tx.tenantId());
     var items = new ArrayList<Item>();
@@ -150,7 +157,10 @@ final class WorkerPipeline {
       if (lease != null
           && lease.workerUid() == workerUid
           && lease.terms().status() == io.tapline.engine.model.LeaseStatus.ACTIVE) {
-        var command = SystemCaller.expire(lease.euid());
+        var command =
+            lease.lapsed(drawn.now())
+                ? SystemCaller.expire(lease.euid())
+                : SystemCaller.abandon(lease.euid(), ending);
         var item = new Item(items.size(), command, PayloadHash.of(command));
         item.subject(row.subject().uid());
         item.lease(lease.uid());
@@ -166,10 +176,8 @@ final class WorkerPipeline {
       var situation = scene.situation(item, drawn);
       // One that had lapsed before is only found now.
       Change change =
-          situation.lease().lapsed(drawn.now())
-              ? ExpireLeaseOf.settle(
-                  situation, Ending.LAPSED, situation.lease().terms().expiresAt())
-              : ExpireLeaseOf.settle(situation, Ending.ABANDONED, drawn.now());
+          ExpireLeaseOf.settle(
+              situation, situation.lease().lapsed(drawn.now()) ? Ending.LAPSED : ending);
       writer.change(situation.subject().uid(), change);
       recorder.subject(item, situation, change, scene.feedKey(item));
       undoing.order(situation, change, item.payloadHash(), recorder);

@@ -155,6 +155,7 @@ public final class EventReads {
       put(payload, "queue_key", note.queueKey());
       put(payload, "worker_euid", note.workerEuid());
       put(payload, "lease_euid", note.leaseEuid());
+      put(payload, "record_euid", note.recordEuid());
       put(payload, "from_state", event.from());
       put(payload, "to_state", event.to());
       put(payload, "revision", event.revision());

@@ -19,6 +19,7 @@ class EndingTest {
     "DISPATCHED,         COMPLETED, SUCCEEDED,        false",
     "FAILED_RETRYABLE,   RELEASED,  FAILED_RETRYABLE, true",
     "FAILED_TERMINAL,    RELEASED,  FAILED_TERMINAL,  true",
+    "OVERDUE,            RELEASED,  FAILED_TERMINAL,  true",
     "FAILED_INTO_HOLD,   CANCELED,  CANCELED,         false",
     "FAILED_INTO_CANCEL, CANCELED,  CANCELED,         false",
     "RELEASED,           RELEASED,  CANCELED,         false",
@@ -27,6 +28,7 @@ class EndingTest {
     "LAPSED,             EXPIRED,   EXPIRED,          true",
     "FORCED,             EXPIRED,   EXPIRED,          true",
     "ABANDONED,          ABANDONED, EXPIRED,          true",
+    "RETIRED,            ABANDONED, EXPIRED,          true",
   })
   void each_cause_ends_lease_and_record_in_its_way(
       Ending cause, LeaseStatus lease, RecordStatus record, boolean spendsAttempt) {
@@ -37,7 +39,13 @@ class EndingTest {
 
   @Test
   void there_is_no_other_cause() {
-    assertThat(Ending.values()).hasSize(12);
+    assertThat(Ending.values()).hasSize(14);
+  }
+
+  @Test
+  void each_cause_has_a_reason_and_words_of_its_own() {
+    assertThat(Ending.values()).extracting(Ending::releaseReason).doesNotHaveDuplicates();
+    assertThat(Ending.values()).extracting(Ending::words).doesNotHaveDuplicates();
   }
 
   @ParameterizedTest

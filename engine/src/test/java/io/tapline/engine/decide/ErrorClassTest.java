@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.model.DeadLetterReason;
 import io.tapline.engine.model.ErrorClass;
-import io.tapline.engine.model.Failure;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -44,8 +43,9 @@ class ErrorClassTest {
 
   @Test
   void a_lapse_is_a_timeout() {
-    assertThat(Failure.lapse().reasonCode()).isEqualTo("timeout");
-    assertThat(Failure.lapse().stage()).isEqualTo("exec");
-    assertThat(Failure.lapse().retryable()).isTrue();
+    var lapse = Ending.LAPSED.failure(Given.NOW);
+    assertThat(lapse.reasonCode()).isEqualTo("timeout");
+    assertThat(lapse.stage()).isEqualTo("exec");
+    assertThat(lapse.retryable()).isTrue();
   }
 }

@@ -24,6 +24,7 @@ import io.tapline.engine.model.WorkerProfile;
 import io.tapline.engine.model.WorkerStatus;
 import io.tapline.engine.model.WorkerType;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
@@ -143,14 +144,23 @@ final class Given {
             NOW.minusSeconds(30),
             NOW.minusSeconds(30),
             expiresAt,
-            null,
-            null,
+            status == LeaseStatus.ACTIVE ? null : NOW,
+            status == LeaseStatus.ACTIVE ? null : reason(status),
             1,
             TTL,
             "extract",
             "claim-1",
             1,
             null));
+  }
+
+  /** Of those that a lease may end so for, one. */
+  private static String reason(LeaseStatus ended) {
+    return Arrays.stream(Ending.values())
+        .filter(ending -> ending.leaseStatus() == ended)
+        .findFirst()
+        .orElseThrow()
+        .releaseReason();
   }
 
   static Lease live(long workerUid) {

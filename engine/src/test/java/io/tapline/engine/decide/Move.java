@@ -176,7 +176,7 @@ record Move(Kind kind, int pick) {
         null,
         null,
         null,
-        Ending.FAILED_TERMINAL);
+        Ending.OVERDUE);
   }
 
   private static Decision requeue(SubjectModel m, boolean override) {

@@ -2,11 +2,15 @@ package io.tapline.engine.decide;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.engine.command.RegisterWorker;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Role;
+import io.tapline.engine.model.WorkerType;
+import io.tapline.engine.testing.Altered;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -20,7 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class PermissionsTest {
 
-  private static final String WORKER = "WORKER_SERVICE WORKER_HUMAN ADMIN";
+  private static final String WORKER = "WORKER_SERVICE WORKER_HUMAN OPERATOR ADMIN";
 
   @ParameterizedTest
   @CsvSource({
@@ -60,11 +64,11 @@ class PermissionsTest {
     "RETIRE_WORKER,            ADMIN",
     "CREATE_TOKEN,             ADMIN",
     "REVOKE_TOKEN,             ADMIN",
-    "REGISTER_JOB,             OPERATOR " + WORKER,
-    "RETIRE_JOB,               OPERATOR " + WORKER,
-    "OPEN_SESSION,             OPERATOR " + WORKER,
-    "RENEW_SESSION,            OPERATOR " + WORKER,
-    "CLOSE_SESSION,            OPERATOR " + WORKER,
+    "REGISTER_JOB,             " + WORKER,
+    "RETIRE_JOB,               " + WORKER,
+    "OPEN_SESSION,             " + WORKER,
+    "RENEW_SESSION,            " + WORKER,
+    "CLOSE_SESSION,            " + WORKER,
     "CREATE_WEBHOOK,           ADMIN",
     "UPDATE_WEBHOOK,           ADMIN",
     "RETIRE_WEBHOOK,           ADMIN",
@@ -91,10 +95,31 @@ class PermissionsTest {
     assertThat(Permissions.refusal(Given.caller(), action).code()).isEqualTo(Code.FORBIDDEN);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "SERVICE,            WORKER_SERVICE ADMIN",
+    "INSTRUMENT_ADAPTER, WORKER_SERVICE ADMIN",
+    "HUMAN_SESSION,      WORKER_HUMAN OPERATOR ADMIN",
+  })
+  void the_type_of_a_worker_is_bound_to_the_role_of_who_registers_it(
+      WorkerType type, String names) {
+    var register = Altered.with(RegisterWorker.service("k", "w", 1), "worker_type", type.name());
+    for (var role : Role.values()) {
+      var refusal = Permissions.refusal(Given.caller(role), register);
+      if (List.of(names.split(" ")).contains(role.name())) {
+        assertThat(refusal).as("%s by %s", type, role).isNull();
+      } else {
+        assertThat(refusal.code()).as("%s by %s", type, role).isEqualTo(Code.FORBIDDEN);
+        assertThat(refusal.field()).isEqualTo("worker_type");
+        assertThat(refusal.message()).contains(type.name()).contains("ada");
+      }
+    }
+  }
+
   @Test
   void roles_add_up() {
-    var both = Given.caller(Role.WORKER_HUMAN, Role.OPERATOR);
-    assertThat(Permissions.refusal(both, ActionKey.CLAIM_QUEUE_ITEM)).isNull();
+    var both = Given.caller(Role.WORKER_SERVICE, Role.OPERATOR);
+    assertThat(Permissions.refusal(both, RegisterWorker.service("k", "w", 1))).isNull();
     assertThat(Permissions.refusal(both, ActionKey.PLACE_EXECUTION_HOLD)).isNull();
     assertThat(Permissions.refusal(both, ActionKey.CREATE_QUEUE)).isNotNull();
   }

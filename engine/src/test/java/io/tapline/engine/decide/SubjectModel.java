@@ -128,7 +128,7 @@ final class SubjectModel {
 
   /** The worker was replaced or retired, and its lease with it. */
   void abandon() {
-    var change = ExpireLeaseOf.settle(situation(newest(), null, null), Ending.ABANDONED, now);
+    var change = ExpireLeaseOf.settle(situation(newest(), null, null), Ending.ABANDONED);
     apply(ActionKey.EXPIRE_QUEUE_LEASE, null, change, Ending.ABANDONED);
   }
 
@@ -161,7 +161,7 @@ final class SubjectModel {
       apply(
           ActionKey.EXPIRE_QUEUE_LEASE,
           null,
-          ExpireLeaseOf.settle(situation, Ending.LAPSED, newest().terms().expiresAt()),
+          ExpireLeaseOf.settle(situation, Ending.LAPSED),
           Ending.LAPSED);
     }
   }

@@ -29,6 +29,6 @@ class DomainActionsTest {
   void a_name_is_fit_for_a_path() {
     assertThatThrownBy(() -> new DomainActions(List.of(new Workshop("Make Part"))))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThat(new DomainActions(List.of(new Workshop("make_part"))).all()).hasSize(1);
+    assertThat(new DomainActions(List.of(new Workshop("make_part"))).all()).hasSize(2);
   }
 }

@@ -11,11 +11,15 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The smallest pack: one kind of object, and one action that makes it and finishes the work.
+ * The smallest pack: one kind of object, an action that makes it and finishes the work, and one that
+ * begins it.
  *
  * @param action what the action is called
  */
 public record Workshop(String action) implements DomainPack {
+
+  private static final JsonNode NONE =
+      Json.parse("{\"type\": \"object\", \"additionalProperties\": false, \"properties\": {}}");
 
   @Override
   public TemplatePack templates() {
@@ -29,7 +33,31 @@ public record Workshop(String action) implements DomainPack {
 
   @Override
   public List<DomainAction> actions() {
-    return List.of(new MakePart(action));
+    return List.of(new MakePart(action), new BeginPart("begin_" + action));
+  }
+
+  /** Starts the work, and leaves it to the other to finish it. */
+  private record BeginPart(String key) implements DomainAction {
+
+    @Override
+    public String summary() {
+      return "Begin a part";
+    }
+
+    @Override
+    public Footing footing() {
+      return Footing.LEASE;
+    }
+
+    @Override
+    public JsonNode fields() {
+      return NONE;
+    }
+
+    @Override
+    public Plan decide(Facts facts) {
+      return new Plan().start(facts.subject());
+    }
   }
 
   private record MakePart(String key) implements DomainAction {
@@ -46,8 +74,7 @@ public record Workshop(String action) implements DomainPack {
 
     @Override
     public JsonNode fields() {
-      return Json.parse(
-          "{\"type\": \"object\", \"additionalProperties\": false, \"properties\": {}}");
+      return NONE;
     }
 
     @Override

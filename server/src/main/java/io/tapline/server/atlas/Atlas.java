@@ -6,6 +6,7 @@ import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.Perform;
 import io.tapline.engine.command.RegisterWorker;
 import io.tapline.engine.decide.Limits;
+import io.tapline.engine.decide.Permissions;
 import io.tapline.engine.domain.DomainAction;
 import io.tapline.engine.domain.Known;
 import io.tapline.engine.model.Answer;
@@ -13,7 +14,6 @@ import io.tapline.engine.model.Code;
 import io.tapline.engine.model.DomainKey;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
-import io.tapline.engine.model.WorkerType;
 import io.tapline.packs.wetlab.WetLabPack;
 import io.tapline.server.api.Actions;
 import io.tapline.server.http.Call;
@@ -110,12 +110,14 @@ final class Atlas {
    */
   String worker(Call call) {
     var name = "atlas:" + call.caller().principal();
+    var type = Permissions.typeOf(call.caller());
     var register =
         new RegisterWorker(
-            new Meta("atlas-worker", null, null),
+            // Roles may change, and with them the type: then it is another request.
+            new Meta("atlas-worker:" + type, null, null),
             name.length() > Limits.KEY ? name.substring(0, Limits.KEY) : name,
             null,
-            WorkerType.HUMAN_SESSION,
+            type,
             WetLabPack.capabilities(),
             null,
             null,

@@ -27,8 +27,7 @@ final class AtlasQueueEndpoints implements EndpointGroup {
 
   private static final String RESERVATION = "RESERVATION";
 
-  private static final Access WORKERS =
-      Access.of(EnumSet.of(Role.WORKER_SERVICE, Role.WORKER_HUMAN, Role.ADMIN));
+  private static final Access WORKERS = Access.of(EnumSet.allOf(Role.class));
   private static final Access OPERATORS = Access.of(EnumSet.of(Role.OPERATOR, Role.ADMIN));
   private static final Access PRODUCERS =
       Access.of(EnumSet.of(Role.OPERATOR, Role.ADMIN, Role.WORKER_SERVICE));

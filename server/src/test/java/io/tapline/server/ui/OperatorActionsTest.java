@@ -260,8 +260,9 @@ class OperatorActionsTest {
     screen.sees("it has ended");
     assertThat(lab.state(first)).isEqualTo("COMPLETED");
 
+    // Operators are people too, without a second role.
     var second = lab.enqueue(queue);
-    screen.open("/subjects/" + second);
+    screen.signIn("acme-operator", "/subjects/" + second);
     screen.click("Claim");
     screen.clickOn("#field-start");
     screen.confirm(null);
@@ -273,6 +274,7 @@ class OperatorActionsTest {
     screen.confirm("checked twice");
     screen.sees("Dead letter");
     assertThat(subject(second).at("/dead_letter/error_message").asString()).isEqualTo("empty tube");
+    assertThat(actions(second, "claim_queue_item").at("/0/role").asString()).isEqualTo("OPERATOR");
   }
 
   @Test

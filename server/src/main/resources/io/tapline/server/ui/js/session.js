@@ -2,7 +2,7 @@
 
 /** Which roles may do what: as the server has it. */
 const MAY = {
-  work: ["worker_service", "worker_human", "admin"],
+  work: ["worker_human", "operator", "admin"],
   operate: ["operator", "admin"],
   administer: ["admin"],
 };
