@@ -40,7 +40,7 @@ class SourcesTest {
           6.1 6.2 6.3 6.4 6.5 6.6
           7.1 7.2 7.3 7.4 7.5 7.6 7.7
           8.1 8.2 8.3 8.4 8.5 8.6 8.7 8.8
-          9.1 9.2 9.3 9.4
+          9.1 9.2 9.3 9.4 9.5
           10.1 10.2 10.3 10.4
           11.1-parallel-worker-collision 11.1-lease-expiration-recovery 11.1-worker-crash-recovery
           11.2-retry-idempotency 11.2-payload-hash-conflict 11.2-completion-replay
@@ -138,6 +138,8 @@ class SourcesTest {
     assertThat(faults(row)).contains("002-1: has no row");
     assertThat(faultsOf(row)).isEmpty();
     assertThat(faultsOf(row + "\n" + row)).containsExactly("000 §1.2: has two rows");
+    assertThat(faultsOf(row.replace("1.2", "99.9")))
+        .containsExactly("000 §99.9: is not among the rules of this test");
   }
 
   /** The faults of the rows that are there. */
@@ -159,6 +161,10 @@ class SourcesTest {
     RULES_OF_000.forEach(rule -> expected.add("000 §" + rule));
     RULES_OF_003.forEach(rule -> expected.add("003 §" + rule));
     expected.addAll(RULES_OF_OTHERS);
+    // Both ways: a row that nobody misses when it is gone would be no guard.
+    seen.stream()
+        .filter(rule -> !expected.contains(rule))
+        .forEach(rule -> faults.add(rule + ": is not among the rules of this test"));
     expected.removeAll(seen);
     expected.forEach(rule -> faults.add(rule + ": has no row"));
     return faults;

@@ -12,15 +12,20 @@ import io.tapline.engine.command.Requeue;
 import io.tapline.engine.model.Answer;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.read.History;
 import io.tapline.engine.testing.Altered;
 import io.tapline.engine.testing.Lab;
 import io.tapline.engine.testkit.ScratchEngine;
 import io.tapline.packs.compute.ComputePack;
 import io.tapline.tapdb.Json;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
 
 /** The same engine for work that is data. */
 class ComputeFlowTest {
@@ -108,6 +113,13 @@ class ComputeFlowTest {
             .asString();
     assertThat(bench.state(request)).isEqualTo(ExecutionState.COMPLETED);
     var before = bench.evidence.actions(request);
+    var history = history(request);
+    var attempts = rows(history.leases(), history.records());
+    assertThat(attempts).hasSize(2);
+    var objects = new ArrayList<>(attempts.keySet());
+    objects.addAll(List.of(request, artifact));
+    objects.addAll(bench.evidence.children(request, ComputePack.ANALYSIS_RUN));
+    var links = bench.evidence.links(objects);
 
     bench
         .lab
@@ -132,6 +144,13 @@ class ComputeFlowTest {
         .containsExactly(artifact);
     assertThat(bench.evidence.children(second, ComputePack.ANALYSIS_ARTIFACT)).hasSize(1);
     assertThat(bench.evidence.actions(request).subList(0, before.size())).isEqualTo(before);
+    // Each lease and each record of the first time says what it said, to readers and in its row.
+    var after = history(request);
+    assertThat(after.leases().subList(0, history.leases().size())).isEqualTo(history.leases());
+    assertThat(after.records().subList(0, history.records().size())).isEqualTo(history.records());
+    assertThat(after.leases()).hasSize(history.leases().size() + 1);
+    assertThat(rows(history.leases(), history.records())).isEqualTo(attempts);
+    assertThat(bench.evidence.links(objects)).containsAll(links).hasSizeGreaterThan(links.size());
     assertThat(
             bench.lab.count(
                 "generic_instance i join tapline.generic_template t on t.tenant_id = i.tenant_id"
@@ -140,6 +159,23 @@ class ComputeFlowTest {
                 bench.lab.tenantId()))
         .as("nothing of the bench")
         .isZero();
+  }
+
+  private static History history(String subject) {
+    return bench.lab.engine().reads().history().of(bench.lab.tenantId(), subject);
+  }
+
+  /** What is in the rows of leases and records themselves. */
+  private static Map<String, JsonNode> rows(List<JsonNode> leases, List<JsonNode> records) {
+    var rows = new LinkedHashMap<String, JsonNode>();
+    for (var lease : leases) {
+      rows.put(lease.get("lease_euid").asString(), null);
+    }
+    for (var record : records) {
+      rows.put(record.get("record_euid").asString(), null);
+    }
+    rows.replaceAll((euid, none) -> bench.evidence.properties(euid));
+    return rows;
   }
 
   @Test

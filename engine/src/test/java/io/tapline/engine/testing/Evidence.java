@@ -36,7 +36,8 @@ public final class Evidence {
   public JsonNode properties(String euid) {
     return Json.parse(
         one(
-            "select json_addl ->> 'properties' from tapline.generic_instance where tenant_id = ? and euid = ?",
+            "select json_addl ->> 'properties' from tapline.generic_instance where tenant_id = ?"
+                + " and euid = ?",
             tenantId,
             euid));
   }
@@ -76,6 +77,20 @@ public final class Evidence {
         relationship);
   }
 
+  /** Every link that one of these objects is an end of, as parent, relationship and child. */
+  public List<String> links(List<String> euids) {
+    return all(
+        """
+        select p.euid || ' ' || k.relationship || ' ' || c.euid from tapline.generic_instance_lineage k
+        join tapline.generic_instance p on p.tenant_id = k.tenant_id and p.uid = k.parent_uid
+        join tapline.generic_instance c on c.tenant_id = k.tenant_id and c.uid = k.child_uid
+        where k.tenant_id = ? and (p.euid = any(?) or c.euid = any(?)) order by 1
+        """,
+        tenantId,
+        euids.toArray(String[]::new),
+        euids.toArray(String[]::new));
+  }
+
   /** The EUID of the queue that holds the key now. */
   public String queue(String queueKey) {
     return one(
@@ -89,10 +104,10 @@ public final class Evidence {
   public int transactions(String... euids) {
     return Integer.parseInt(
         one(
-            "select count(distinct xmin::text) from (select euid, xmin, tenant_id from tapline.instance_lease"
-                + " union all select euid, xmin, tenant_id from tapline.instance_record"
-                + " union all select euid, xmin, tenant_id from tapline.instance_action) t"
-                + " where tenant_id = ? and euid = any(?)",
+            "select count(distinct xmin::text) from (select euid, xmin, tenant_id from"
+                + " tapline.instance_lease union all select euid, xmin, tenant_id from"
+                + " tapline.instance_record union all select euid, xmin, tenant_id from"
+                + " tapline.instance_action) t where tenant_id = ? and euid = any(?)",
             tenantId,
             euids));
   }

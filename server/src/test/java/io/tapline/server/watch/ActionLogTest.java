@@ -6,11 +6,13 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.tapline.server.testing.GoodRequests;
 import io.tapline.server.testing.Lab;
 import io.tapline.server.testing.TestTapline;
 import io.tapline.tapdb.Json;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -34,6 +36,8 @@ class ActionLogTest {
           "expected_state",
           "terminal_status",
           "duration_ms");
+
+  private static final String ACTIONS = "/api/v1/execution/actions/";
 
   private static TestTapline tapline;
   private static Lab lab;
@@ -109,6 +113,78 @@ class ActionLogTest {
     }
     assertThat(only("claim_queue_item").path("subject_euid").asString()).isEqualTo(subject);
     assertThat(only("enqueue_subject").path("queue_key").asString()).isEqualTo(queue);
+  }
+
+  /** What each of these may expect of its subject, as {@link GoodRequests} prepares it. */
+  private static final Map<String, String> EXPECTED =
+      Map.ofEntries(
+          Map.entry("start", "READY"),
+          Map.entry("renew-lease", "RUNNING"),
+          Map.entry("release-lease", "RUNNING"),
+          Map.entry("progress", "RUNNING"),
+          Map.entry("complete", "RUNNING"),
+          Map.entry("fail", "RUNNING"),
+          Map.entry("dispatch-external", "RUNNING"),
+          Map.entry("expire-lease", "RUNNING"),
+          Map.entry("external-result", "WAITING_EXTERNAL"),
+          Map.entry("hold", "READY"),
+          Map.entry("release-hold", "HELD"),
+          Map.entry("requeue", "READY"),
+          Map.entry("cancel", "READY"));
+
+  private static final Map<String, String> TERMINAL =
+      Map.of("complete", "COMPLETED", "external-result", "COMPLETED", "cancel", "CANCELED");
+
+  /** These are about no subject, or about one that has not been sent to a queue. */
+  private static final Pattern OF_NO_QUEUE =
+      Pattern.compile(".*-queue|.*-worker|set-callback-secret|prepare|register-.*");
+
+  @Test
+  void every_action_of_the_table_is_told_with_what_it_is_about() {
+    var good = new GoodRequests(lab);
+    var actions =
+        tapline.described().document().path("paths").propertyNames().stream()
+            .filter(path -> path.startsWith(ACTIONS))
+            .map(path -> path.substring(ACTIONS.length()))
+            .filter(action -> !action.contains("/"))
+            .toList();
+    assertThat(actions).hasSizeGreaterThan(20).containsAll(EXPECTED.keySet());
+    for (var action : actions) {
+      var asked = good.at(ACTIONS + action);
+      var body = asked.body();
+      body.putIfAbsent("idempotency_key", Lab.unique("key"));
+      if (EXPECTED.containsKey(action)) {
+        body.put("expected_state", EXPECTED.get(action));
+      }
+      var answer = tapline.as(asked.token()).post(asked.target(), body).ok();
+      var line =
+          List.copyOf(lines.list).stream()
+              .map(event -> Json.parse(json.doLayout(event)))
+              .filter(one -> body.get("idempotency_key").equals(text(one, "idempotency_key")))
+              .reduce((one, other) -> other)
+              .orElseThrow(() -> new AssertionError("no line for " + action));
+      assertThat(line.propertyNames()).as(action).containsAll(FIELDS);
+      assertThat(text(line, "tenant")).as(action).isEqualTo("acme");
+      assertThat(text(line, "action_key")).as(action).isNotBlank();
+      assertThat(line.path("duration_ms").asDouble()).as(action).isPositive();
+      for (var field : List.of("subject_euid", "worker_euid", "lease_euid", "queue_key")) {
+        var told = body.containsKey(field) ? body.get(field) : text(answer, field);
+        if (told != null) {
+          assertThat(text(line, field)).as(action + " " + field).isEqualTo(told);
+        }
+      }
+      assertThat(text(line, "expected_state")).as(action).isEqualTo(EXPECTED.get(action));
+      assertThat(text(line, "terminal_status")).as(action).isEqualTo(TERMINAL.get(action));
+      if (!OF_NO_QUEUE.matcher(action).matches()) {
+        assertThat(text(line, "subject_euid")).as(action).isNotNull();
+        assertThat(text(line, "queue_key")).as(action).isNotNull();
+      }
+    }
+  }
+
+  private static String text(JsonNode line, String field) {
+    var value = line.path(field);
+    return value.isString() ? value.asString() : null;
   }
 
   @Test

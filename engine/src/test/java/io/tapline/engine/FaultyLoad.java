@@ -1,0 +1,295 @@
+package io.tapline.engine;
+
+import io.tapline.engine.command.Cancel;
+import io.tapline.engine.command.Command;
+import io.tapline.engine.command.Complete;
+import io.tapline.engine.command.Expect;
+import io.tapline.engine.command.Fail;
+import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.PlaceHold;
+import io.tapline.engine.command.Release;
+import io.tapline.engine.command.ReleaseHold;
+import io.tapline.engine.command.Renew;
+import io.tapline.engine.model.Answer;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.Envelope;
+import io.tapline.engine.model.ErrorClass;
+import io.tapline.engine.model.EventType;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.testing.Lab;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+
+/**
+ * Many claimers at once on jobs that meet every fault there is, until all have ended. It keeps its
+ * own books, which know nothing of the engine's evidence: who owns which job, and what was accepted.
+ */
+final class FaultyLoad {
+
+  static final int CLAIMERS = 64;
+
+  private static final String JOBS = "jobs";
+  private static final int AT_ONCE = 16;
+  private static final int ROUNDS = 40;
+
+  private final Lab lab;
+  private final List<String> workers = new ArrayList<>();
+  private final Map<String, String> owners = new ConcurrentHashMap<>();
+  private final Queue<String> faults = new ConcurrentLinkedQueue<>();
+  private final Map<EventType, AtomicLong> told = new ConcurrentHashMap<>();
+  private final Map<String, AtomicLong> softCancels = new ConcurrentHashMap<>();
+  private final List<String> jobs;
+  private final long seed;
+
+  FaultyLoad(Lab lab, int count, long seed) {
+    this.lab = lab.queue(JOBS, Lab.fields(60, 3));
+    this.seed = seed;
+    this.jobs = lab.enqueue(JOBS, count);
+    told(EventType.JOB_ENQUEUED, count);
+    for (int i = 0; i < CLAIMERS; i++) {
+      workers.add(lab.worker("claimer-" + i));
+    }
+  }
+
+  List<String> jobs() {
+    return jobs;
+  }
+
+  /** Two owners at once, and what should have been accepted or refused and was not. */
+  Queue<String> faults() {
+    return faults;
+  }
+
+  /** The events that must have been told for what was accepted; lapses are nobody's request. */
+  long told(EventType type) {
+    return told.getOrDefault(type, new AtomicLong()).get();
+  }
+
+  long told() {
+    return told.values().stream().mapToLong(AtomicLong::get).sum();
+  }
+
+  /** How often the job's owner was only asked to stop: a revision, but no transition. */
+  long softCancels(String job) {
+    return softCancels.getOrDefault(job, new AtomicLong()).get();
+  }
+
+  FaultyLoad run() throws Exception {
+    for (int round = 0; round < ROUNDS; round++) {
+      int number = round;
+      // All have claimed before the first of them ends anything: two owners would be seen.
+      var first = Crowd.of(CLAIMERS, claimer -> claim(claimer, random(number, claimer)));
+      if (first.stream().allMatch(List::isEmpty)) {
+        return this;
+      }
+      Crowd.of(
+          CLAIMERS,
+          claimer -> {
+            var random = random(number, claimer);
+            for (var items = first.get(claimer); !items.isEmpty(); ) {
+              meetAll(random, claimer, items);
+              items = claim(claimer, random);
+            }
+            return null;
+          });
+      if (!faults.isEmpty()) {
+        return this;
+      }
+      // Whoever was lost owns nothing from now on, and whoever waits for a retry may try.
+      owners.clear();
+      lab.advance(Duration.ofSeconds(120));
+      if (round % 2 == 0) {
+        lab.engine().sweep(lab.tenantId());
+      }
+    }
+    throw new AssertionError("there is still work after " + ROUNDS + " rounds");
+  }
+
+  private Random random(int round, int claimer) {
+    return new Random(seed + 1_000L * round + claimer);
+  }
+
+  private List<ClaimAnswer.Item> claim(int claimer, Random random) {
+    boolean start = random.nextBoolean();
+    var items = lab.claim(workers.get(claimer), JOBS, AT_ONCE, start).claims();
+    for (var item : items) {
+      var owner = owners.putIfAbsent(item.subjectEuid(), item.leaseEuid());
+      if (owner != null) {
+        faults.add(item.subjectEuid() + ": " + item.leaseEuid() + " was granted under " + owner);
+      }
+    }
+    told(EventType.JOB_CLAIMED, items.size());
+    told(EventType.JOB_STARTED, start ? items.size() : 0);
+    return items;
+  }
+
+  private void meetAll(Random random, int claimer, List<ClaimAnswer.Item> items) {
+    var fates = new ArrayList<List<ClaimAnswer.Item>>();
+    for (int i = 0; i < 12; i++) {
+      fates.add(new ArrayList<>());
+    }
+    items.forEach(item -> fates.get(random.nextInt(fates.size())).add(item));
+    for (int fate = 0; fate < fates.size(); fate++) {
+      if (!fates.get(fate).isEmpty()) {
+        meet(fate, workers.get(claimer), fates.get(fate));
+      }
+    }
+  }
+
+  private void meet(int fate, String worker, List<ClaimAnswer.Item> items) {
+    switch (fate) {
+      case 0 -> end(items, fail(worker, ErrorClass.TRANSIENT_SYSTEM), FaultyLoad::ofFailure);
+      case 1 -> end(items, fail(worker, ErrorClass.PERMANENT_INPUT), FaultyLoad::ofFailure);
+      case 2 -> end(items, release(worker), FaultyLoad::ofRelease);
+      case 3 -> {
+        over(items);
+        all(lab.operator, items, cancel(false), answer -> EventType.JOB_CANCELLED);
+      }
+      case 4 -> {
+        over(items);
+        var held = all(lab.operator, items, FaultyLoad::hold, answer -> EventType.JOB_HELD);
+        all(lab.operator, held, FaultyLoad::letGo, answer -> EventType.JOB_HOLD_RELEASED);
+      }
+      case 5 -> {
+        // Lost: nobody says anything.
+      }
+      case 6 -> {
+        all(lab.service, items, renew(worker), answer -> EventType.JOB_LEASE_RENEWED);
+        complete(worker, items);
+        // Too late: refused, and nothing happens.
+        for (var item : items) {
+          var late = List.of(fail(worker, ErrorClass.TRANSIENT_SYSTEM).apply(item));
+          var outcome = lab.engine().executeAll(lab.service, late).get(0);
+          if (!outcome.refused() || outcome.refusal().code() != Code.LEASE_NOT_ACTIVE) {
+            faults.add(item.subjectEuid() + ": a late failure was not refused as such");
+          }
+        }
+      }
+      case 7 -> {
+        askToStop(items);
+        end(items, release(worker), FaultyLoad::ofRelease);
+      }
+      case 8 -> {
+        askToStop(items);
+        complete(worker, items);
+      }
+      case 9 -> askToStop(items);
+      default -> complete(worker, items);
+    }
+  }
+
+  private static EventType ofFailure(Answer answer) {
+    return switch (((Envelope) answer.result()).state()) {
+      case FAILED_RETRYABLE -> EventType.JOB_RETRY_SCHEDULED;
+      case CANCELED -> EventType.JOB_CANCELLED;
+      default -> EventType.JOB_DEAD_LETTERED;
+    };
+  }
+
+  private static EventType ofRelease(Answer answer) {
+    return ((Envelope) answer.result()).terminal()
+        ? EventType.JOB_CANCELLED
+        : EventType.JOB_RELEASED;
+  }
+
+  private void askToStop(List<ClaimAnswer.Item> items) {
+    all(
+        lab.operator,
+        items,
+        cancel(true),
+        answer -> {
+          softCancels
+              .computeIfAbsent(answer.subjectEuid(), job -> new AtomicLong())
+              .incrementAndGet();
+          return null;
+        });
+  }
+
+  /** Its owners let go before they say so, so that no other can be granted it sooner. */
+  private void end(
+      List<ClaimAnswer.Item> items,
+      Function<ClaimAnswer.Item, Command> command,
+      Function<Answer, EventType> event) {
+    over(items);
+    all(lab.service, items, command, event);
+  }
+
+  /** Whoever completes what was never started has started it with that. */
+  private void complete(String worker, List<ClaimAnswer.Item> items) {
+    told(
+        EventType.JOB_STARTED,
+        items.stream().filter(item -> item.state() != ExecutionState.RUNNING).count());
+    end(
+        items,
+        item -> Complete.of(Lab.key(), item.subjectEuid(), worker, item.leaseEuid()),
+        answer -> EventType.JOB_SUCCEEDED);
+  }
+
+  private void over(List<ClaimAnswer.Item> items) {
+    items.forEach(item -> owners.remove(item.subjectEuid(), item.leaseEuid()));
+  }
+
+  /** Each is accepted, and has told the event that the answer says. */
+  private <T> List<Answer> all(
+      Caller caller,
+      List<T> about,
+      Function<T, Command> command,
+      Function<Answer, EventType> event) {
+    var accepted = new ArrayList<Answer>();
+    for (var outcome :
+        lab.engine().executeAll(caller, about.stream().map(command::apply).toList())) {
+      if (outcome.refused()) {
+        faults.add(outcome.refusal().toString());
+      } else {
+        accepted.add(outcome.answer());
+        var type = event.apply(outcome.answer());
+        if (type != null) {
+          told(type, 1);
+        }
+      }
+    }
+    return accepted;
+  }
+
+  private void told(EventType type, long count) {
+    told.computeIfAbsent(type, one -> new AtomicLong()).addAndGet(count);
+  }
+
+  private static Function<ClaimAnswer.Item, Command> fail(String worker, ErrorClass error) {
+    return item ->
+        Fail.of(Lab.key(), item.subjectEuid(), worker, item.leaseEuid(), error, "it broke");
+  }
+
+  private static Function<ClaimAnswer.Item, Command> release(String worker) {
+    return item ->
+        new Release(Meta.key(Lab.key()), worker, item.leaseEuid(), Expect.NOTHING, false, null);
+  }
+
+  private static Function<ClaimAnswer.Item, Command> renew(String worker) {
+    return item -> new Renew(Meta.key(Lab.key()), worker, item.leaseEuid(), Expect.NOTHING);
+  }
+
+  private static Function<ClaimAnswer.Item, Command> cancel(boolean soft) {
+    return item ->
+        new Cancel(Meta.key(Lab.key()), item.subjectEuid(), Expect.NOTHING, soft, "not needed");
+  }
+
+  private static Command hold(ClaimAnswer.Item item) {
+    return new PlaceHold(
+        Meta.key(Lab.key()), item.subjectEuid(), Expect.NOTHING, null, "QC_REVIEW", "look at it");
+  }
+
+  private static Command letGo(Answer held) {
+    return new ReleaseHold(Meta.key(Lab.key()), Expect.NOTHING, held.holdEuid(), "checked");
+  }
+}
