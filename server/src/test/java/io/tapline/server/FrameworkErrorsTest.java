@@ -79,7 +79,10 @@ class FrameworkErrorsTest {
 
   @Test
   void another_media_type_is_refused() {
-    for (var type : new String[] {"text/plain", "application/x-www-form-urlencoded", "nonsense"}) {
+    for (var type :
+        new String[] {
+          "text/plain", "application/x-www-form-urlencoded", "nonsense", "*/*", "application/*", "*"
+        }) {
       assertThat(
               admin
                   .with("Content-Type", type)

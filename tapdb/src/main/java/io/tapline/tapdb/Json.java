@@ -34,24 +34,30 @@ public final class Json {
   /** Nesting beyond this is refused by the parser: no document of ours comes near it. */
   public static final int MAX_DEPTH = 64;
 
+  /**
+   * Values and brackets in one document that others sent. Each becomes an object of some hundred
+   * bytes, however short its text: a batch of a thousand with 500 values each comes near it.
+   */
+  public static final int MAX_TOKENS = 500_000;
+
   private static final JsonMapper MAPPER =
-      JsonMapper.builder(
-              JsonFactory.builder()
-                  .streamReadConstraints(
-                      StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH).build())
-                  .build())
-          .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
-          .addModule(
-              new SimpleModule("tapline-time")
-                  .addSerializer(Instant.class, new InstantText())
-                  .addDeserializer(Instant.class, new TextInstant()))
-          .nodeFactory(new WideNumbers())
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-          // Of two values for one key, readers would differ on which counts.
-          .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
-          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-          .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
-          .build();
+      mapper(StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH).build());
+
+  private static JsonMapper mapper(StreamReadConstraints constraints) {
+    return JsonMapper.builder(JsonFactory.builder().streamReadConstraints(constraints).build())
+        .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+        .addModule(
+            new SimpleModule("tapline-time")
+                .addSerializer(Instant.class, new InstantText())
+                .addDeserializer(Instant.class, new TextInstant()))
+        .nodeFactory(new WideNumbers())
+        .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+        // Of two values for one key, readers would differ on which counts.
+        .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
+        .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+        .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+        .build();
+  }
 
   private static final JsonMapper CANONICAL =
       MAPPER.rebuild().enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS).build();
@@ -64,7 +70,13 @@ public final class Json {
           .build();
 
   private static final ObjectReader STRICT =
-      MAPPER.reader().with(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY);
+      mapper(
+              StreamReadConstraints.builder()
+                  .maxNestingDepth(MAX_DEPTH)
+                  .maxTokenCount(MAX_TOKENS)
+                  .build())
+          .reader()
+          .with(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY);
 
   private Json() {}
 

@@ -57,6 +57,9 @@ final class CallbackEndpoints implements EndpointGroup {
   private static final Shape KEY = Shape.text(Limits.KEY);
 
   /** Signs nothing: for the time it takes to find out that there is no secret. */
+  /** A result of 256 KiB, and what goes with it: read before its signature can be checked. */
+  private static final int MOST_BYTES = 512 * 1024;
+
   private static final byte[] NOBODYS = new byte[32];
 
   private final Engine engine;
@@ -116,6 +119,7 @@ final class CallbackEndpoints implements EndpointGroup {
     return Endpoint.post(PATH)
         .summary("What came back from the outside, signed with the queue's secret")
         .access(Access.OPEN)
+        .mostBytes(MOST_BYTES)
         .path("queue_key", KEY, "the queue that the work was dispatched from")
         .header(TENANT, KEY, "the tenant's key; required")
         .header(TIMESTAMP, Shape.text(20), "seconds since 1970, when it was signed; required")

@@ -22,8 +22,15 @@ public final class Call {
   private final Caller caller;
   private final Map<String, String> query;
   private final Map<String, String> path;
+  private final BodyReader.Held held;
 
-  Call(Endpoint endpoint, ServerRequest request, Map<String, String> path, Caller caller) {
+  Call(
+      Endpoint endpoint,
+      ServerRequest request,
+      Map<String, String> path,
+      Caller caller,
+      BodyReader.Held held) {
+    this.held = held;
     this.endpoint = endpoint;
     this.request = request;
     this.caller = caller;
@@ -122,12 +129,14 @@ public final class Call {
 
   /** The JSON that was sent. */
   public JsonNode body() throws IOException {
-    return RequestBody.json(request.servletRequest());
+    // Before it is read: what is not JSON need not be.
+    RequestBody.requireJson(request.servletRequest().getContentType());
+    return body(bytes());
   }
 
   /** What was sent, byte for byte, for whoever has to check a signature first. */
   public byte[] bytes() throws IOException {
-    return RequestBody.bytes(request.servletRequest());
+    return held.read(request.servletRequest(), endpoint);
   }
 
   /** The JSON that these bytes are. */

@@ -15,19 +15,22 @@ import org.springframework.web.servlet.function.ServerResponse;
 final class Door {
 
   private final Authenticator authenticator;
+  private final BodyReader bodies;
   private final ProblemWriter problems;
 
-  Door(Authenticator authenticator, ProblemWriter problems) {
+  Door(Authenticator authenticator, BodyReader bodies, ProblemWriter problems) {
     this.authenticator = authenticator;
+    this.bodies = bodies;
     this.problems = problems;
   }
 
   ServerResponse answer(Endpoint endpoint, Map<String, String> path, ServerRequest request) {
     // For whoever counts requests by what they were for.
     request.servletRequest().setAttribute(Endpoint.class.getName(), endpoint);
-    try {
+    try (var held = bodies.new Held()) {
+      // Who asks is known before anything of the body is read.
       var caller = endpoint.access().open() ? null : admit(endpoint, request);
-      return endpoint.handler().handle(new Call(endpoint, request, path, caller));
+      return endpoint.handler().handle(new Call(endpoint, request, path, caller, held));
     } catch (Exception e) {
       var problem = problems.problem(e, request.servletRequest());
       return problems.response(endpoint.declared(problem));

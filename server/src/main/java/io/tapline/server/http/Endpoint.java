@@ -13,6 +13,7 @@ import org.springframework.http.HttpMethod;
  *
  * @param body the fields of the JSON object that is sent; null when there is none
  * @param batch how many such objects may be sent as {@code items} instead; 0 for none
+ * @param mostBytes the largest body that is read
  * @param headers request headers with a meaning of their own here
  * @param successes the statuses that it answers with when all went well
  * @param dialect how its problems are worded
@@ -28,6 +29,7 @@ public record Endpoint(
     List<Field> headers,
     List<Field> body,
     int batch,
+    int mostBytes,
     Shape answer,
     List<Integer> successes,
     ProblemDialect dialect,
@@ -72,6 +74,7 @@ public record Endpoint(
       all.add(ProblemCode.MALFORMED_REQUEST);
       all.add(ProblemCode.UNSUPPORTED_MEDIA_TYPE);
       all.add(ProblemCode.PAYLOAD_TOO_LARGE);
+      all.add(ProblemCode.REQUEST_TIMEOUT);
     }
     return all;
   }
@@ -104,6 +107,7 @@ public record Endpoint(
     private Access access = Access.EVERY_ROLE;
     private List<Field> body;
     private int batch;
+    private Integer mostBytes;
     private Shape answer;
     private List<Integer> successes = List.of(200);
     private ProblemDialect dialect = ProblemDialect.OWN;
@@ -150,6 +154,22 @@ public record Endpoint(
       return this;
     }
 
+    /** A larger body than is usual for its kind of endpoint. */
+    public Builder mostBytes(int bytes) {
+      this.mostBytes = bytes;
+      return this;
+    }
+
+    private int bodyLimit() {
+      if (mostBytes != null) {
+        return mostBytes;
+      }
+      if (access.open()) {
+        return RequestBody.MOST_BYTES_OF_STRANGERS;
+      }
+      return batch > 0 ? RequestBody.MOST_BYTES : RequestBody.MOST_BYTES_OF_ONE;
+    }
+
     public Builder answers(Shape shape) {
       this.answer = shape;
       return this;
@@ -189,6 +209,7 @@ public record Endpoint(
           List.copyOf(headers),
           body,
           batch,
+          bodyLimit(),
           answer,
           successes,
           dialect,

@@ -16,6 +16,10 @@ public record ProblemCode(String name, int status) {
   public static final ProblemCode FORBIDDEN = of(Code.FORBIDDEN);
   public static final ProblemCode NOT_FOUND = of(Code.NOT_FOUND);
   public static final ProblemCode METHOD_NOT_ALLOWED = new ProblemCode("METHOD_NOT_ALLOWED", 405);
+
+  /** The body came so slowly that the server stopped waiting for it. */
+  public static final ProblemCode REQUEST_TIMEOUT = new ProblemCode("REQUEST_TIMEOUT", 408);
+
   public static final ProblemCode PAYLOAD_TOO_LARGE = of(Code.PAYLOAD_TOO_LARGE);
   public static final ProblemCode UNSUPPORTED_MEDIA_TYPE =
       new ProblemCode("UNSUPPORTED_MEDIA_TYPE", 415);

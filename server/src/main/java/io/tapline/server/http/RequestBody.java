@@ -1,8 +1,6 @@
 package io.tapline.server.http;
 
 import io.tapline.tapdb.Json;
-import jakarta.servlet.http.HttpServletRequest;
-import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
@@ -12,49 +10,36 @@ import tools.jackson.databind.JsonNode;
 /** The body of a request, as far as anything is read of it. */
 public final class RequestBody {
 
-  /**
-   * A thousand enqueues of 8 KB each: a request is held in memory several times over, as bytes,
-   * text and tree.
-   */
+  /** Of a batch: a thousand enqueues of 8 KB each. */
   public static final int MOST_BYTES = 8 * 1024 * 1024;
 
-  private RequestBody() {}
+  /**
+   * Of one request: 256 KiB of properties, if every character is written as an escape, and what
+   * goes with them.
+   */
+  static final int MOST_BYTES_OF_ONE = 2 * 1024 * 1024;
 
-  static JsonNode json(HttpServletRequest request) throws IOException {
-    requireJson(request.getContentType());
-    return json(request.getContentType(), bytes(request));
-  }
+  /** At an endpoint that is open to everybody: a token and little else. */
+  static final int MOST_BYTES_OF_STRANGERS = 32 * 1024;
+
+  private RequestBody() {}
 
   static JsonNode json(String contentType, byte[] bytes) {
     requireJson(contentType);
     try {
       return Json.parseStrictly(StrictText.decode(bytes));
     } catch (CharacterCodingException e) {
-      throw malformed("is not UTF-8");
+      throw BodyReader.malformed("is not UTF-8");
     } catch (JacksonException e) {
       var at = e.getLocation();
-      throw malformed(
+      throw BodyReader.malformed(
           "is not JSON: "
               + StrictText.shorten(e.getOriginalMessage())
               + (at == null ? "" : " at line " + at.getLineNr() + ", column " + at.getColumnNr()));
     }
   }
 
-  static byte[] bytes(HttpServletRequest request) throws IOException {
-    if (request.getContentLengthLong() > MOST_BYTES) {
-      throw tooLarge();
-    }
-    var bytes = request.getInputStream().readNBytes(MOST_BYTES + 1);
-    if (bytes.length > MOST_BYTES) {
-      throw tooLarge();
-    }
-    if (bytes.length == 0) {
-      throw malformed("is empty; send a JSON object");
-    }
-    return bytes;
-  }
-
-  private static void requireJson(String contentType) {
+  static void requireJson(String contentType) {
     try {
       if (contentType != null
           && MediaType.APPLICATION_JSON.isCompatibleWith(MediaType.parseMediaType(contentType))) {
@@ -63,22 +48,13 @@ public final class RequestBody {
     } catch (InvalidMediaTypeException e) {
       // Refused below, like any other that is not JSON.
     }
-    throw ProblemException.of(
+    throw otherType(contentType);
+  }
+
+  static ProblemException otherType(String contentType) {
+    return ProblemException.of(
         ProblemCode.UNSUPPORTED_MEDIA_TYPE,
         (contentType == null ? "no Content-Type" : "'" + StrictText.shorten(contentType) + "'")
             + " was sent; send application/json");
-  }
-
-  private static ProblemException malformed(String message) {
-    return new ProblemException(
-        Problem.of(ProblemCode.MALFORMED_REQUEST, "body: " + message, "body"));
-  }
-
-  private static ProblemException tooLarge() {
-    return new ProblemException(
-        Problem.of(
-            ProblemCode.PAYLOAD_TOO_LARGE,
-            "body: is larger than " + MOST_BYTES + " bytes; send less at a time",
-            "body"));
   }
 }

@@ -11,6 +11,7 @@ final class StatusProblem {
       case 403 -> Problem.of(ProblemCode.FORBIDDEN, "this is not allowed");
       case 404 -> Problem.of(ProblemCode.NOT_FOUND, "there is nothing at this path");
       case 405 -> Problem.of(ProblemCode.METHOD_NOT_ALLOWED, "this method is not for this path");
+      case 408 -> Problem.of(ProblemCode.REQUEST_TIMEOUT, "the request did not come in time");
       case 413 -> Problem.of(ProblemCode.PAYLOAD_TOO_LARGE, "the body is too large");
       case 415 -> Problem.of(ProblemCode.UNSUPPORTED_MEDIA_TYPE, "send application/json");
       case 422 -> Problem.of(ProblemCode.VALIDATION_FAILED, "the request cannot be carried out");

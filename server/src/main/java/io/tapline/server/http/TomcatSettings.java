@@ -11,14 +11,21 @@ import org.springframework.stereotype.Component;
 @Component
 final class TomcatSettings implements WebServerFactoryCustomizer<TomcatServletWebServerFactory> {
 
-  /**
-   * What is refused for its size is still read up to here, so that the client hears why instead of
-   * seeing its connection cut.
-   */
-  private static final int MOST_SWALLOWED = 4 * RequestBody.MOST_BYTES;
+  /** Of silence within a request, head or body: half-sent requests do not keep their connection. */
+  private static final int SILENCE_MILLIS = 5_000;
+
+  /** Between two requests of one connection. */
+  private static final int IDLE_MILLIS = 60_000;
+
+  private final StrangerReads strangers;
+
+  TomcatSettings(StrangerReads strangers) {
+    this.strangers = strangers;
+  }
 
   @Override
   public void customize(TomcatServletWebServerFactory factory) {
+    factory.addEngineValves(new RefusedBodyValve(strangers));
     factory.addContextCustomizers(
         context ->
             ((StandardHost) context.getParent())
@@ -28,7 +35,10 @@ final class TomcatSettings implements WebServerFactoryCustomizer<TomcatServletWe
           // Keys of queues may hold a slash; it comes as %2F inside one part of the path.
           connector.setEncodedSolidusHandling(EncodedSolidusHandling.PASS_THROUGH.getValue());
           if (connector.getProtocolHandler() instanceof AbstractHttp11Protocol<?> http) {
-            http.setMaxSwallowSize(MOST_SWALLOWED);
+            http.setConnectionTimeout(SILENCE_MILLIS);
+            http.setDisableUploadTimeout(false);
+            http.setConnectionUploadTimeout(SILENCE_MILLIS);
+            http.setKeepAliveTimeout(IDLE_MILLIS);
           }
         });
   }

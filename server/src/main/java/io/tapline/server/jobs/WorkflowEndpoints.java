@@ -18,6 +18,7 @@ import io.tapline.server.http.Call;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointGroup;
 import io.tapline.server.http.Field;
+import io.tapline.server.http.RequestBody;
 import io.tapline.server.http.Shape;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -76,6 +77,7 @@ final class WorkflowEndpoints implements EndpointGroup {
             Field.required("generator", JobFields.NAME, "what made it, such as MOT:template_1"),
             Field.optional("enqueued_by", JobFields.NAME, "on whose behalf; absent: who asks"),
             Field.required("jobs", Shape.many(job(), Limits.WORKFLOW), "its jobs"))
+        .mostBytes(RequestBody.MOST_BYTES)
         .answers(Shape.of(WorkflowAnswer.class))
         .refuses(Code.SUBSTRATE_DISABLED, Code.PAYLOAD_REFUSED, Code.PAYLOAD_TOO_LARGE)
         .handledBy(this::make);
