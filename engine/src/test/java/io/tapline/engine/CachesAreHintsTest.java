@@ -2,6 +2,7 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.engine.read.DeadLetterFilter;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.Meta;
 import io.tapline.engine.model.ErrorClass;
@@ -198,7 +199,7 @@ class CachesAreHintsTest {
         answers.add(tree(reads.history().of(lab.tenantId(), subject)));
       }
       answers.add(tree(reads.evidence().holds(lab.tenantId(), null, 500, null)));
-      answers.add(tree(reads.evidence().deadLetters(lab.tenantId(), null, null, 500, null)));
+      answers.add(tree(reads.evidence().deadLetters(lab.tenantId(), DeadLetterFilter.NONE, 500, null)));
       answers.add(
           tree(
               reads

@@ -2,6 +2,7 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.engine.read.DeadLetterFilter;
 import io.tapline.engine.check.InvariantChecker;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Complete;
@@ -182,7 +183,11 @@ class SourceRulesTest extends LabTest {
     assertThat(lists.holds(tenant, HoldStatus.ACTIVE, 10, null).items())
         .extracting(hold -> hold.get("subject_lookup_euid").asString())
         .containsExactly(held.subjectEuid());
-    assertThat(lists.deadLetters(tenant, ResolutionState.OPEN, QUEUE, 10, null).items())
+    assertThat(lists.deadLetters(
+                    tenant,
+                    new DeadLetterFilter(ResolutionState.OPEN, QUEUE, null, null),
+                    10,
+                    null).items())
         .extracting(letter -> letter.get("subject_lookup_euid").asString())
         .containsExactly(dead.subjectEuid());
     assertThat(reads().workers().list(tenant, null, 10, null).items())

@@ -59,6 +59,7 @@ class EndpointTableTest {
           Map.entry("requeue", ActionKey.REQUEUE_SUBJECT),
           Map.entry("cancel", ActionKey.CANCEL_SUBJECT_EXECUTION),
           Map.entry("expire-lease", ActionKey.EXPIRE_QUEUE_LEASE),
+          Map.entry("dead-letter", ActionKey.DEAD_LETTER_SUBJECT),
           Map.entry("resolve-dead-letter", ActionKey.RESOLVE_DEAD_LETTER),
           Map.entry("create-queue", ActionKey.CREATE_QUEUE),
           Map.entry("update-queue", ActionKey.UPDATE_QUEUE),

@@ -185,6 +185,14 @@ public final class CommandReader {
               expect(f),
               f.choice("mode", Mode.class) == Mode.soft,
               f.text("reason"));
+      case DEAD_LETTER_SUBJECT ->
+          new SendToDeadLetter(
+              meta,
+              f.text("subject_euid"),
+              expect(f),
+              f.text("reason_code"),
+              f.text("stage"),
+              f.text("reason"));
       case FAIL_OVERDUE_SUBJECT ->
           new FailOverdue(meta, f.text("subject_euid"), expect(f), f.text("reason"));
       case COMPENSATE_SUBJECT ->

@@ -11,6 +11,7 @@ public sealed interface OperatorCommand extends SubjectCommand
         ResolveDeadLetter,
         ExternalResult,
         FailOverdue,
+        SendToDeadLetter,
         SettleDependencies,
         Clean {
 

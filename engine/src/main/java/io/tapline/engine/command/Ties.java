@@ -8,7 +8,7 @@ import java.util.List;
  * What a piece of work is tied to besides its queue.
  *
  * @param deadlineAt from then on it fails instead of being done
- * @param causationEvent the event that it was made for: an action's EUID
+ * @param causationEvent the event that it was made for: its id in the feed, or its action's EUID
  * @param parentJob the subject that it came from
  * @param workflow the workflow that it belongs to
  * @param dependsOn jobs of that workflow that must have ended before it may be claimed

@@ -25,7 +25,11 @@ public final class CancelSubject {
     }
     if (command.soft() && s.leased()) {
       return Change.of(s.envelope())
-          .note(CANCEL, s.envelope().to(s.envelope().state()).cancelRequested(true).at(s.now()))
+          .step(
+              CANCEL,
+              s.envelope().to(s.envelope().state()).cancelRequested(true).at(s.now()),
+              EventType.JOB_CANCEL_REQUESTED,
+              "soft")
           .status("CANCEL_REQUESTED");
     }
     boolean outside = Reconciliation.needed(s.envelope());

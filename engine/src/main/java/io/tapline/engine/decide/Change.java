@@ -50,7 +50,7 @@ public final class Change implements Decision {
     return new Change(envelope);
   }
 
-  /** One transition of the table, and its one event. */
+  /** One transition of the table, and its one event; no revision comes without one. */
   Change step(ActionKey action, Envelope next, EventType event, String cause) {
     var from = after == null ? null : after.state();
     Transitions.require(action, from, next.state());
@@ -63,13 +63,6 @@ public final class Change implements Decision {
   Change born(ActionKey action, Envelope first) {
     Transitions.require(action, null, first.state());
     after = first;
-    return this;
-  }
-
-  /** A change of the envelope that is not a transition, and so has no event. */
-  Change note(ActionKey action, Envelope next) {
-    Transitions.require(action, after.state(), next.state());
-    after = next;
     return this;
   }
 

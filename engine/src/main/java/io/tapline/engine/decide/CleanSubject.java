@@ -4,8 +4,10 @@ import io.tapline.engine.command.Clean;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.EventType;
+import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.QueuePolicy;
 import io.tapline.engine.model.Refusal;
+import io.tapline.engine.model.Summary;
 import io.tapline.tapdb.TimeText;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,7 +35,10 @@ public final class CleanSubject {
       return refusal;
     }
     var cleaned =
-        s.envelope().to(s.envelope().state()).cleaned(s.now(), evidenceUntil(s)).at(s.now());
+        s.envelope()
+            .to(s.envelope().state())
+            .cleaned(s.now(), evidenceUntil(s), summary(s))
+            .at(s.now());
     return Change.of(s.envelope()).step(CLEAN, cleaned, EventType.JOB_CLEANED, null);
   }
 
@@ -45,6 +50,20 @@ public final class CleanSubject {
   public static Instant from(QueuePolicy policy, Instant ended) {
     return ended.plus(
         Duration.ofDays(policy == null ? QueuePolicy.RETENTION_DAYS : policy.retentionDays()));
+  }
+
+  /** Said now, because the evidence that says it will be gone one day. */
+  private static Summary summary(Situation s) {
+    var told = s.summary();
+    var policy = policy(s);
+    return new Summary(
+        policy == null ? null : policy.queueKey(),
+        told == null ? null : told.lastError(),
+        told == null || s.envelope().state() != ExecutionState.COMPLETED ? null : told.resultRef(),
+        told == null ? null : told.startedAt(),
+        told == null ? null : told.enqueuedBy(),
+        told == null || told.finishedAt() == null ? s.subject().changedAt() : told.finishedAt(),
+        told == null ? null : told.lastErrorAt());
   }
 
   private static Instant evidenceUntil(Situation s) {

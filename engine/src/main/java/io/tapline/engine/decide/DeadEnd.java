@@ -79,6 +79,7 @@ final class DeadEnd {
             s.now(),
             change.after().attemptCount(),
             failure.errorClass().name(),
+            failure.errorCode(),
             failure.errorMessage(),
             reason(s, failure),
             failure.stage(),

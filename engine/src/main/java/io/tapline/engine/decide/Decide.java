@@ -18,6 +18,7 @@ import io.tapline.engine.command.Renew;
 import io.tapline.engine.command.ReportProgress;
 import io.tapline.engine.command.Requeue;
 import io.tapline.engine.command.ResolveDeadLetter;
+import io.tapline.engine.command.SendToDeadLetter;
 import io.tapline.engine.command.SettleDependencies;
 import io.tapline.engine.command.Start;
 import io.tapline.engine.command.SubjectCommand;
@@ -43,6 +44,7 @@ public final class Decide {
     if (command instanceof Cancel cancel) return CancelSubject.decide(s, cancel);
     if (command instanceof ExpireLease expire) return ExpireLeaseOf.decide(s, expire);
     if (command instanceof FailOverdue overdue) return FailOverdueSubject.decide(s, overdue);
+    if (command instanceof SendToDeadLetter letter) return DeadLetterSubject.decide(s, letter);
     if (command instanceof SettleDependencies settle) return DependenciesSettled.decide(s, settle);
     if (command instanceof Compensate undone) return CompensateSubject.decide(s, undone);
     if (command instanceof Clean clean) return CleanSubject.decide(s, clean);

@@ -5,6 +5,8 @@ import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.Failure;
+import io.tapline.engine.model.RecordStatus;
 import io.tapline.engine.model.Refusal;
 
 /** A job that waits for others goes on, or not at all, once they have ended. */
@@ -34,13 +36,8 @@ public final class DependenciesSettled {
     var change = Change.of(s.envelope());
     return switch (s.dependencies()) {
       case WAITING -> change.status("WAITING");
-      case MET -> change.step(SETTLE, ready(s), EventType.JOB_ENQUEUED, "dependencies_met");
-      case FAILED ->
-          change.step(
-              SETTLE,
-              s.envelope().to(ExecutionState.FAILED_TERMINAL).at(s.now()),
-              EventType.JOB_FAILED,
-              "dependency_failed");
+      case MET -> change.step(SETTLE, ready(s), EventType.JOB_READY, "dependencies_met");
+      case FAILED -> fail(change, s, command);
       case CANCELED ->
           change.step(
               SETTLE,
@@ -48,6 +45,26 @@ public final class DependenciesSettled {
               EventType.JOB_CANCELLED,
               "dependency_cancelled");
     };
+  }
+
+  /** Without a dead letter: whoever looks after the other job looks after this one. */
+  private static Change fail(Change change, Situation s, SettleDependencies command) {
+    var record = s.draw().record();
+    change.step(
+        SETTLE,
+        s.envelope().to(ExecutionState.FAILED_TERMINAL).lastRecord(record.euid()).at(s.now()),
+        EventType.JOB_FAILED,
+        "dependency_failed");
+    return Reconciliation.record(
+        change,
+        s,
+        record,
+        SETTLE,
+        RecordStatus.CANCELED,
+        s.queue(),
+        command.meta(),
+        command.expect(),
+        Failure.dependency());
   }
 
   /** Not before its own time, and not before now. */

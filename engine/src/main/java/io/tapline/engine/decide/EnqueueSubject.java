@@ -30,9 +30,10 @@ public final class EnqueueSubject {
       return refusal;
     }
     if (command.ties() != null && command.ties().waits()) {
-      // It is in no queue until the others have ended: its event comes then.
+      // It is enqueued at once, and in no queue until the others have ended.
       var waiting = ready(Envelope.unborn().to(ExecutionState.PENDING), command, now).at(now);
-      return Change.of(null).born(ActionKey.ENQUEUE_SUBJECT, waiting);
+      return Change.of(null)
+          .step(ActionKey.ENQUEUE_SUBJECT, waiting, EventType.JOB_ENQUEUED, "waits_for_others");
     }
     var ready = ready(Envelope.unborn().to(ExecutionState.READY), command, now).at(now);
     return Change.of(null).step(ActionKey.ENQUEUE_SUBJECT, ready, EventType.JOB_ENQUEUED, null);

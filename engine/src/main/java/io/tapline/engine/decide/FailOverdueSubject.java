@@ -40,7 +40,15 @@ public final class FailOverdueSubject {
     var record = s.draw().record();
     DeadEnd.reachUnleased(change, FAIL, s, Failure.deadline(), queue(s), record);
     return Reconciliation.record(
-        change, s, record, FAIL, RecordStatus.EXPIRED, queue(s), command.meta(), command.expect());
+        change,
+        s,
+        record,
+        FAIL,
+        RecordStatus.EXPIRED,
+        queue(s),
+        command.meta(),
+        command.expect(),
+        Failure.deadline());
   }
 
   /** The queue it waits for, or the one that leased it last. */

@@ -72,7 +72,7 @@ public final class Matching {
         Enqueue.TASK,
         null,
         null,
-        properties(spawn, action, actionEuid, key, generation + 1),
+        properties(spawn, action, actionEuid + "." + place, key, generation + 1),
         spawn.kind(),
         null,
         spawn.priority(),
@@ -80,15 +80,15 @@ public final class Matching {
         null,
         null,
         spawn.maxAttempts(),
-        new Ties(null, actionEuid, action.subjectEuid(), null, null, null));
+        new Ties(null, actionEuid + "." + place, action.subjectEuid(), null, null, null));
   }
 
   private static ObjectNode properties(
-      Subscription.Spawn spawn, ActionNote action, String actionEuid, String key, int generation) {
+      Subscription.Spawn spawn, ActionNote action, String eventId, String key, int generation) {
     var properties =
         spawn.properties() == null ? Json.object() : (ObjectNode) spawn.properties().deepCopy();
     var job = properties.path(JOB).isObject() ? (ObjectNode) properties.get(JOB) : Json.object();
-    job.put("causation_event", actionEuid)
+    job.put("causation_event", eventId)
         .put("parent_job", action.subjectEuid())
         .put("idempotency_key", key)
         .put(GENERATION, generation);

@@ -45,6 +45,7 @@ public final class Permissions {
           RELEASE_EXECUTION_HOLD,
           REQUEUE_SUBJECT,
           CANCEL_SUBJECT_EXECUTION,
+          DEAD_LETTER_SUBJECT,
           RESOLVE_DEAD_LETTER ->
           OPERATORS;
       case EXPIRE_QUEUE_LEASE,

@@ -7,6 +7,7 @@ import io.tapline.engine.model.Attempt;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.ExecutionRecord;
 import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.Failure;
 import io.tapline.engine.model.PolicyRefs;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.RecordStatus;
@@ -36,12 +37,28 @@ final class Reconciliation {
       Queue queue,
       Meta meta,
       Expect expect) {
+    return record(change, s, ref, action, status, queue, meta, expect, null);
+  }
+
+  /**
+   * @param failure what went wrong, when it failed without a worker; or null
+   */
+  static Change record(
+      Change change,
+      Situation s,
+      Ref ref,
+      ActionKey action,
+      RecordStatus status,
+      Queue queue,
+      Meta meta,
+      Expect expect,
+      Failure failure) {
     change
         .record(
             new ExecutionRecord(
                 ref.uid(),
                 ref.euid(),
-                attempt(s, action, status, queue, meta, expect, change.after())))
+                attempt(s, action, status, queue, meta, expect, change.after(), failure)))
         .link(s.subject().uid(), Relationship.SUBJECT_RECORD, ref.uid());
     if (queue != null) {
       change.link(queue.uid(), Relationship.QUEUE_RECORD, ref.uid());
@@ -58,7 +75,8 @@ final class Reconciliation {
       Queue queue,
       Meta meta,
       Expect expect,
-      Envelope after) {
+      Envelope after,
+      Failure failure) {
     return new Attempt(
         s.envelope().attemptCount(),
         status,
@@ -73,10 +91,10 @@ final class Reconciliation {
         s.now(),
         s.now(),
         0L,
-        null,
-        null,
-        null,
-        null,
+        failure == null ? null : failure.retryable(),
+        failure == null ? null : failure.errorClass().name(),
+        failure == null ? null : failure.errorCode(),
+        failure == null ? null : failure.errorMessage(),
         Correlation.of(meta, s.envelope()),
         null,
         null,

@@ -190,7 +190,8 @@ public final class RecordExternalResult {
         s.draw(),
         s.properties(),
         s.workerLeases(),
-        s.dependencies());
+        s.dependencies(),
+        s.summary());
   }
 
   private static Failure failure(ExternalResult command) {

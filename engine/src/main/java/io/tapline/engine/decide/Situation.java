@@ -8,6 +8,7 @@ import io.tapline.engine.model.Hold;
 import io.tapline.engine.model.Lease;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Subject;
+import io.tapline.engine.model.Summary;
 import io.tapline.engine.model.Worker;
 import java.time.Instant;
 import java.util.List;
@@ -31,6 +32,7 @@ import tools.jackson.databind.JsonNode;
  * @param properties what the subject carries; read only when it may go to a queue for signals
  * @param workerLeases live leases of the worker; counted only when it is to be given one
  * @param dependencies how those stand that it waits for; read only when that is asked
+ * @param summary what its evidence says of it; read only when it is put away
  */
 public record Situation(
     Caller caller,
@@ -53,7 +55,8 @@ public record Situation(
     Draw draw,
     JsonNode properties,
     int workerLeases,
-    Dependencies dependencies) {
+    Dependencies dependencies,
+    Summary summary) {
 
   /** For decisions that ask neither for the subject's properties nor for the worker's leases. */
   public Situation(
@@ -96,6 +99,7 @@ public record Situation(
         draw,
         null,
         0,
+        null,
         null);
   }
 

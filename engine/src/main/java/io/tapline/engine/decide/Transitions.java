@@ -110,6 +110,7 @@ public final class Transitions {
     // Held work waits for people, whatever its deadline.
     for (var unfinished : List.of(PENDING, READY, RUNNING, WAITING_EXTERNAL, FAILED_RETRYABLE)) {
       allow(ActionKey.FAIL_OVERDUE_SUBJECT, unfinished, FAILED_TERMINAL);
+      allow(ActionKey.DEAD_LETTER_SUBJECT, unfinished, FAILED_TERMINAL);
     }
 
     // Undone: that it was cancelled or failed stays said.

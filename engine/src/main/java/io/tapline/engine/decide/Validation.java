@@ -32,6 +32,7 @@ import io.tapline.engine.command.Requeue;
 import io.tapline.engine.command.ResolveDeadLetter;
 import io.tapline.engine.command.RetireJob;
 import io.tapline.engine.command.RetireQueue;
+import io.tapline.engine.command.SendToDeadLetter;
 import io.tapline.engine.command.SetCallbackSecret;
 import io.tapline.engine.command.SettleDependencies;
 import io.tapline.engine.command.SubscriptionCommand;
@@ -213,15 +214,8 @@ public final class Validation {
         .code("error_code", fail.errorCode(), "error_message")
         .text("error_message", fail.errorMessage(), Limits.TEXT)
         .text("next_queue_key", fail.nextQueueKey(), Limits.KEY)
-        .json("result_payload", fail.resultPayload(), Limits.PAYLOAD_BYTES)
-        .that(
-            fail.reasonCode() == null || DeadLetterReason.REASON_CODES.contains(fail.reasonCode()),
-            "reason_code",
-            "is not one of " + DeadLetterReason.REASON_CODES)
-        .that(
-            fail.stage() == null || DeadLetterReason.STAGES.contains(fail.stage()),
-            "stage",
-            "is not one of " + DeadLetterReason.STAGES);
+        .json("result_payload", fail.resultPayload(), Limits.PAYLOAD_BYTES);
+    deadLetter(c, fail.reasonCode(), fail.stage());
     if (fail.retryable() != null && fail.errorClass() != null) {
       boolean retries = fail.errorClass().outcome() == ErrorClass.Outcome.RETRY;
       c.that(
@@ -229,6 +223,17 @@ public final class Validation {
           "retryable",
           fail.retryable() + " contradicts error_class " + fail.errorClass());
     }
+  }
+
+  private static void deadLetter(Checks c, String reasonCode, String stage) {
+    c.that(
+            reasonCode == null || DeadLetterReason.REASON_CODES.contains(reasonCode),
+            "reason_code",
+            "is not one of " + DeadLetterReason.REASON_CODES)
+        .that(
+            stage == null || DeadLetterReason.STAGES.contains(stage),
+            "stage",
+            "is not one of " + DeadLetterReason.STAGES);
   }
 
   private static void enqueue(Checks c, Enqueue e) {
@@ -399,6 +404,11 @@ public final class Validation {
     } else if (command instanceof Clean clean) {
       c.required("subject_euid", clean.subjectEuid(), Limits.KEY)
           .required("reason", clean.reason(), Limits.TEXT);
+    } else if (command instanceof SendToDeadLetter letter) {
+      c.required("subject_euid", letter.subjectEuid(), Limits.KEY)
+          .required("reason_code", letter.reasonCode(), Limits.NAME)
+          .required("reason", letter.reason(), Limits.TEXT);
+      deadLetter(c, letter.reasonCode(), letter.stage());
     } else if (command instanceof FailOverdue overdue) {
       c.required("subject_euid", overdue.subjectEuid(), Limits.KEY)
           .required("reason", overdue.reason(), Limits.TEXT);

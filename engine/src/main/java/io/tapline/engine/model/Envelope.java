@@ -14,6 +14,7 @@ import tools.jackson.databind.annotation.JsonDeserialize;
  * @param workflowEuid the workflow that it belongs to; a hint that spares other work a look-up
  * @param cleanedAt when finished work was put away, past its queue's retention
  * @param evidenceUntil how long the evidence of what was put away is kept
+ * @param summary what stays said of work that was put away
  */
 public record Envelope(
     ExecutionState state,
@@ -42,7 +43,8 @@ public record Envelope(
     @JsonInclude(JsonInclude.Include.NON_NULL) Instant deadlineAt,
     @JsonInclude(JsonInclude.Include.NON_NULL) String workflowEuid,
     @JsonInclude(JsonInclude.Include.NON_NULL) Instant cleanedAt,
-    @JsonInclude(JsonInclude.Include.NON_NULL) Instant evidenceUntil) {
+    @JsonInclude(JsonInclude.Include.NON_NULL) Instant evidenceUntil,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Summary summary) {
 
   public Envelope {
     scope = scope == null ? Scope.NONE : scope;
@@ -54,7 +56,7 @@ public record Envelope(
   public static Envelope unborn() {
     return new Envelope(
         null, 0, null, null, 0, null, null, 0, null, null, null, null, false, false, null, null,
-        null, null, null, null, null, null, null, null, null, null, null);
+        null, null, null, null, null, null, null, null, null, null, null, null);
   }
 
   /** When the subject may be claimed, as far as its own fields say. */
@@ -109,6 +111,7 @@ public record Envelope(
     private String workflowEuid;
     private Instant cleanedAt;
     private Instant evidenceUntil;
+    private Summary summary;
 
     private Draft(Envelope from, ExecutionState state) {
       this.from = from;
@@ -137,6 +140,7 @@ public record Envelope(
       // What goes on was not put away after all.
       this.cleanedAt = state.terminal() ? from.cleanedAt : null;
       this.evidenceUntil = state.terminal() ? from.evidenceUntil : null;
+      this.summary = state.terminal() ? from.summary : null;
     }
 
     public Draft queue(String queueKey, String actionKey) {
@@ -256,9 +260,10 @@ public record Envelope(
       return this;
     }
 
-    public Draft cleaned(Instant now, Instant evidence) {
+    public Draft cleaned(Instant now, Instant evidence, Summary told) {
       cleanedAt = now;
       evidenceUntil = evidence;
+      summary = told;
       return this;
     }
 
@@ -293,7 +298,8 @@ public record Envelope(
           deadlineAt,
           workflowEuid,
           cleanedAt,
-          evidenceUntil);
+          evidenceUntil,
+          summary);
     }
   }
 }

@@ -7,6 +7,7 @@ import java.util.Locale;
 /** What can happen in the life of a subject. Each state transition carries exactly one. */
 public enum EventType {
   JOB_ENQUEUED,
+  JOB_READY,
   JOB_ROUTED,
   JOB_REQUEUED,
   JOB_CLAIMED,
@@ -22,6 +23,7 @@ public enum EventType {
   JOB_HELD,
   JOB_HOLD_RELEASED,
   JOB_DISPATCHED,
+  JOB_CANCEL_REQUESTED,
   JOB_CANCELLED,
   JOB_COMPENSATED,
   JOB_CLEANED;

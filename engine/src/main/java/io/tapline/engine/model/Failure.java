@@ -17,4 +17,24 @@ public record Failure(
         DeadLetterReason.TIMEOUT,
         "exec");
   }
+
+  /** What it depended on failed, and it was to fail with it. */
+  public static Failure dependency() {
+    return new Failure(
+        ErrorClass.PERMANENT_STATE,
+        "DEPENDENCY_FAILED",
+        "a job that it depends on failed",
+        "dependency_unavailable",
+        "input");
+  }
+
+  /** An operator gives it up: the reason is the operator's own. */
+  public static Failure givenUp(String reasonCode, String stage, String reason) {
+    return new Failure(
+        ErrorClass.PERMANENT_STATE,
+        "DEAD_LETTERED",
+        reason,
+        reasonCode,
+        stage == null ? ErrorClass.PERMANENT_STATE.stage() : stage);
+  }
 }

@@ -11,6 +11,7 @@ import io.tapline.engine.decide.EnqueueSubject;
 import io.tapline.engine.decide.Refused;
 import io.tapline.engine.decide.Relationship;
 import io.tapline.engine.decide.Situation;
+import io.tapline.engine.decide.WorkflowStatus;
 import io.tapline.engine.model.Answer;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Code;
@@ -20,6 +21,8 @@ import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Ref;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.Setting;
+import io.tapline.engine.model.Workflow;
+import io.tapline.engine.store.Causes;
 import io.tapline.engine.store.Drawn;
 import io.tapline.engine.store.Properties;
 import io.tapline.engine.store.Replays;
@@ -238,7 +241,7 @@ final class EnqueuePipeline {
       if (ties == null) {
         return null;
       }
-      if (ties.causationEvent() != null && found(ties.causationEvent()) == null) {
+      if (ties.causationEvent() != null && Causes.find(tx, ties.causationEvent()) == null) {
         return Refusal.unknown("causation_event", "event " + ties.causationEvent());
       }
       if (ties.parentJob() != null && found(ties.parentJob()) == null) {
@@ -249,8 +252,18 @@ final class EnqueuePipeline {
 
     /** A workflow's jobs depend on each other, and on nobody else's. */
     private Refusal tieToWorkflow(Ties ties) throws SQLException {
-      if (Workflows.find(tx, context.kinds(), ties.workflow()) == null) {
+      var workflow = Workflows.find(tx, context.kinds(), ties.workflow());
+      if (workflow == null) {
         return Refusal.unknown("workflow", "workflow " + ties.workflow());
+      }
+      if (cancelled(workflow)) {
+        return new Refusal(
+            Code.STATE_CONFLICT,
+            "workflow: "
+                + ties.workflow()
+                + " was cancelled and takes no more jobs; requeue one of its jobs first, or make a"
+                + " new workflow",
+            "workflow");
       }
       if (!ties.waits()) {
         return null;
@@ -269,6 +282,14 @@ final class EnqueuePipeline {
       return null;
     }
 
+    private boolean cancelled(Workflow workflow) throws SQLException {
+      var states =
+          rows.subjects(Workflows.jobs(tx, workflow.uid())).values().stream()
+              .map(row -> row.subject().execution().state())
+              .toList();
+      return WorkflowStatus.of(states) == WorkflowStatus.CANCELLED;
+    }
+
     private Long found(String euid) throws SQLException {
       var uid = Scene.uid(euid);
       return uid != null && euid.equals(rows.objects(List.of(uid)).get(uid)) ? uid : null;
@@ -278,7 +299,7 @@ final class EnqueuePipeline {
       var ties = enqueue.ties();
       if (ties != null && ties.causationEvent() != null) {
         writer.link(
-            new Link(Scene.uid(ties.causationEvent()), Relationship.CAUSED_JOB, subjectUid));
+            new Link(Causes.actionUid(ties.causationEvent()), Relationship.CAUSED_JOB, subjectUid));
       }
       if (ties != null && ties.parentJob() != null) {
         writer.link(new Link(Scene.uid(ties.parentJob()), Relationship.PARENT_JOB, subjectUid));

@@ -22,8 +22,10 @@ import io.tapline.engine.model.Hold;
 import io.tapline.engine.model.Lease;
 import io.tapline.engine.model.PayloadPolicy;
 import io.tapline.engine.model.Queue;
+import io.tapline.engine.model.Summary;
 import io.tapline.engine.model.Worker;
 import io.tapline.engine.store.Drawn;
+import io.tapline.engine.store.JobHistory;
 import io.tapline.engine.store.Kinds;
 import io.tapline.engine.store.Properties;
 import io.tapline.engine.store.Rows;
@@ -57,6 +59,8 @@ final class Scene {
           ActionKey.CANCEL_SUBJECT_EXECUTION,
           ActionKey.PLACE_EXECUTION_HOLD,
           ActionKey.FAIL_OVERDUE_SUBJECT,
+          ActionKey.DEAD_LETTER_SUBJECT,
+          ActionKey.SETTLE_DEPENDENCIES,
           ActionKey.RECORD_EXTERNAL_RESULT);
 
   private static final Set<ActionKey> ASK_HOLDS =
@@ -85,6 +89,7 @@ final class Scene {
   private Map<Long, String> outputs = Collections.emptyMap();
   private Map<Long, JsonNode> properties = Collections.emptyMap();
   private Map<Long, List<Dependency>> dependencies = Collections.emptyMap();
+  private Map<Long, JobHistory> histories = Collections.emptyMap();
 
   /** Of workers that are to be given a lease: those they have, and those of this batch. */
   private Map<Long, List<Instant>> leaseEnds = Collections.emptyMap();
@@ -208,6 +213,9 @@ final class Scene {
       dependencies = Waiting.on(tx, uids(items, Item::subjectUid));
     }
     var subjectUids = uids(items, Item::subjectUid);
+    if (action == ActionKey.CLEAN_SUBJECT) {
+      histories = JobHistory.of(tx, subjectUids);
+    }
     activeHolds =
         ASK_HOLDS.contains(action) ? rows.activeHolds(subjectUids) : Collections.emptyMap();
     namedHolds = rows.holds(uids(items, Item::holdUid));
@@ -323,7 +331,21 @@ final class Scene {
         drawn,
         properties.get(item.subjectUid()),
         liveLeases(item, drawn.now()),
-        Dependencies.of(dependencies.getOrDefault(item.subjectUid(), List.of())));
+        Dependencies.of(dependencies.getOrDefault(item.subjectUid(), List.of())),
+        summary(histories.get(item.subjectUid())));
+  }
+
+  private static Summary summary(JobHistory history) {
+    return history == null
+        ? null
+        : new Summary(
+            null,
+            history.lastError(),
+            history.resultRef(),
+            history.startedAt(),
+            history.enqueuedBy(),
+            history.endedAt(),
+            history.lastErrorAt());
   }
 
   private ExecutionRecord newestRecord(Item item, SubjectRow row) {

@@ -40,6 +40,7 @@ final class SubjectPipeline {
           ActionKey.PLACE_EXECUTION_HOLD,
           ActionKey.REQUEUE_SUBJECT,
           ActionKey.FAIL_OVERDUE_SUBJECT,
+          ActionKey.DEAD_LETTER_SUBJECT,
           ActionKey.CANCEL_SUBJECT_EXECUTION);
 
   private final Context context;

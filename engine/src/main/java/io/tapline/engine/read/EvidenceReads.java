@@ -34,21 +34,21 @@ public final class EvidenceReads {
         names(status, HoldStatus.values()),
         Relationship.SUBJECT_HOLD,
         Relationship.QUEUE_HOLD,
-        null,
+        DeadLetterFilter.NONE,
         limit,
         cursor);
   }
 
   public Page<JsonNode> deadLetters(
-      long tenantId, ResolutionState state, String queueKey, int limit, String cursor) {
+      long tenantId, DeadLetterFilter filter, int limit, String cursor) {
     return registry(
         tenantId,
         Kinds.DEAD_LETTER,
         "dead_letter_euid",
-        names(state, ResolutionState.values()),
+        names(filter.state(), ResolutionState.values()),
         Relationship.SUBJECT_DEAD_LETTER,
         Relationship.QUEUE_DEAD_LETTER,
-        queueKey,
+        filter,
         limit,
         cursor);
   }
@@ -68,7 +68,7 @@ public final class EvidenceReads {
       String[] statuses,
       String subjectRelationship,
       String queueRelationship,
-      String queueKey,
+      DeadLetterFilter filter,
       int limit,
       String cursor) {
     int most = Cursor.limit(limit);
@@ -80,7 +80,9 @@ public final class EvidenceReads {
           parameters.put("statuses", statuses);
           parameters.put("subject_relationship", subjectRelationship);
           parameters.put("queue_relationship", queueRelationship);
-          parameters.put("queue", queueKey);
+          parameters.put("queue", filter.queueKey());
+          parameters.put("reason_code", filter.reasonCode());
+          parameters.put("stage", filter.stage());
           parameters.put("after", Cursor.uid(cursor));
           parameters.put("limit", most + 1);
           SetReads.allow(tx);

@@ -7,6 +7,15 @@ import tools.jackson.databind.JsonNode;
 /**
  * A subject in the words of the job substrate. Its status is derived, never stored; what the work
  * did not come with is null.
+ *
+ * @param executor who executes it: as it came, or as its kind has it
+ * @param safePayload the signals that it came with; of work that came by another door, its
+ *     properties
+ * @param statusSignal what its executor last said of its progress, while the lease lives
+ * @param cancelRequested its executor is asked to stop
+ * @param lastError what went wrong last, whatever came after
+ * @param processAfter not before this time: the retry's, when it waits for one
+ * @param parentJob the job that it came from, or that it undoes
  */
 public record SubstrateJob(
     String jobId,
@@ -21,6 +30,8 @@ public record SubstrateJob(
     JsonNode safePayload,
     String payloadClassification,
     String status,
+    String statusSignal,
+    boolean cancelRequested,
     ExecutionState state,
     long revision,
     int attempts,
@@ -33,6 +44,7 @@ public record SubstrateJob(
     Instant deadlineAt,
     int priority,
     String correlationId,
+    String traceId,
     String causationEvent,
     String parentJob,
     String workflow,

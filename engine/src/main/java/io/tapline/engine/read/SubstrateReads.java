@@ -2,12 +2,18 @@ package io.tapline.engine.read;
 
 import io.tapline.engine.decide.Matching;
 import io.tapline.engine.decide.Projections;
+import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Attempt;
+import io.tapline.engine.model.Envelope;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.Progress;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.RecordStatus;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.store.JobHistory;
 import io.tapline.engine.store.Kinds;
+import io.tapline.engine.store.Replays;
 import io.tapline.engine.store.Rows;
 import io.tapline.engine.store.Rows.SubjectRow;
 import io.tapline.tapdb.EuidMint;
@@ -144,6 +150,16 @@ public final class SubstrateReads {
         });
   }
 
+  /** Whether the request with this key is the one that last began the job, or did so before. */
+  public boolean begunBy(long tenantId, String jobId, String idempotencyKey) {
+    return tapDb.transaction(
+        tenantId,
+        tx -> {
+          var key = new Replays.Key(find(tx, jobId).subject().uid(), idempotencyKey);
+          return !Replays.find(tx, ActionKey.START_QUEUE_EXECUTION, List.of(key)).isEmpty();
+        });
+  }
+
   /** The worker that is registered under a key, or null. */
   public String worker(long tenantId, String workerKey) {
     return tapDb.transaction(
@@ -172,7 +188,8 @@ public final class SubstrateReads {
     var now = Now.read(tx);
     var subjects = rows.subjectsWithProperties(uids);
     var letters = rows.openDeadLetters(uids);
-    var stories = Story.of(tx, uids);
+    var histories = JobHistory.of(tx, uids);
+    var signals = ProgressReads.newest(tx, uids);
     var queueUids = new HashSet<Long>();
     var queueKeys = new HashSet<String>();
     for (var row : subjects.values()) {
@@ -190,30 +207,41 @@ public final class SubstrateReads {
         (uid, row) -> {
           var leased = row.newest() == null ? null : byUid.get(row.newest().queueUid());
           var queue = byKey.getOrDefault(row.subject().execution().nextQueueKey(), leased);
-          views.put(uid, view(row, queue, letters.containsKey(uid), stories.get(uid), now));
+          var signal = row.newest() == null ? null : signals.get(row.newest().euid());
+          views.put(
+              uid, view(row, queue, letters.containsKey(uid), histories.get(uid), signal, now));
         });
     return views;
   }
 
   private static SubstrateJob view(
-      SubjectRow row, Queue queue, boolean dead, Story story, Instant now) {
+      SubjectRow row,
+      Queue queue,
+      boolean dead,
+      JobHistory history,
+      Progress signal,
+      Instant now) {
     var e = row.subject().execution();
-    var job = row.properties() == null ? Json.object() : row.properties().path(PROPERTY);
+    var came = JobProperties.of(row.properties());
     var attempt = row.record() == null ? null : row.record().attempt();
     boolean live = row.newest() != null && row.newest().live(now);
     var claim = live && attempt.inputSnapshot() != null ? attempt.inputSnapshot() : Json.object();
+    // Work that was put away says for itself what its evidence may no longer say.
+    var kept = e.summary();
     return new SubstrateJob(
         row.subject().euid(),
         row.subject().name(),
-        e.nextQueueKey() != null ? e.nextQueueKey() : queue == null ? null : queue.key(),
-        text(job, "domain"),
-        text(job, "idempotency_key"),
-        text(job, "executor"),
-        text(job, "source_ref"),
-        text(job, "target_ref"),
-        text(job, "payload_ref"),
-        job.has("safe_payload") ? job.get("safe_payload") : null,
-        text(job, "payload_classification"),
+        e.nextQueueKey() != null
+            ? e.nextQueueKey()
+            : or(queue == null ? null : queue.key(), kept == null ? null : kept.queueKey()),
+        came.text("domain"),
+        or(came.text("idempotency_key"), history.idempotencyKey()),
+        came.executor(queue),
+        came.text("source_ref"),
+        came.text("target_ref"),
+        came.text("payload_ref"),
+        came.payload(),
+        or(came.text("payload_classification"), JobProperties.SAFE_METADATA),
         Projections.of(
                 e,
                 row.newest(),
@@ -222,48 +250,52 @@ public final class SubstrateReads {
                 queue == null ? null : queue.policy(),
                 now)
             .substrate(),
+        live && signal != null ? signal.message() : null,
+        e.cancelRequested(),
         e.state(),
         e.revision(),
         e.attemptCount(),
-        error(attempt),
-        error(attempt) == null ? null : attempt.finishedAt(),
+        or(history.lastError(), kept == null ? null : kept.lastError()),
+        or(history.lastErrorAt(), kept == null ? null : kept.lastErrorAt()),
         text(claim, "lease_name"),
         text(claim, "lease_holder"),
         live ? row.newest().terms().expiresAt() : null,
-        e.readyAt(),
+        e.visibleFrom(),
         e.deadlineAt(),
         e.priority(),
         e.correlationId(),
-        text(job, "causation_event"),
-        text(job, "parent_job"),
+        e.traceId(),
+        came.text("causation_event"),
+        or(came.text("parent_job"), e.compensates()),
         e.workflowEuid(),
-        text(job, "enqueued_by"),
+        or(
+            came.text("enqueued_by"),
+            kept == null ? history.enqueuedBy() : or(kept.enqueuedBy(), history.enqueuedBy())),
         row.subject().createdAt(),
-        started(story, attempt),
-        e.terminal() ? story.endedAt() : null,
-        text(job, "source_system"),
-        result(attempt));
+        kept == null ? started(history, attempt) : kept.startedAt(),
+        finished(e, history),
+        came.text("source_system"),
+        e.state() != ExecutionState.COMPLETED
+            ? null
+            : or(history.resultRef(), kept == null ? null : kept.resultRef()));
+  }
+
+  /** When it ended, not when it was put away. */
+  private static Instant finished(Envelope e, JobHistory history) {
+    return !e.terminal() ? null : e.summary() == null ? history.endedAt() : e.summary().finishedAt();
   }
 
   /** What was done without having been begun began when it was claimed. */
-  private static Instant started(Story story, Attempt attempt) {
-    return story.startedAt() == null
+  private static Instant started(JobHistory history, Attempt attempt) {
+    return history.startedAt() == null
             && attempt != null
             && attempt.status() == RecordStatus.SUCCEEDED
         ? attempt.startedAt()
-        : story.startedAt();
+        : history.startedAt();
   }
 
-  private static String error(Attempt attempt) {
-    return attempt == null || attempt.errorClass() == null ? null : attempt.errorMessage();
-  }
-
-  private static String result(Attempt attempt) {
-    return attempt == null
-            || attempt.status() != RecordStatus.SUCCEEDED
-            || attempt.resultSnapshot() == null
-        ? null
-        : text(attempt.resultSnapshot(), "result_ref");
+  private static <T> T or(T said, T otherwise) {
+    return said != null ? said : otherwise;
   }
 
   private static String text(JsonNode node, String name) {

@@ -20,7 +20,6 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -90,14 +89,6 @@ public final class WorkflowReads {
 
   private static WorkflowView whole(
       WorkflowView w, List<SubstrateJob> nodes, List<WorkflowView.Edge> edges) {
-    var finished =
-        w.status() == WorkflowStatus.ACTIVE
-            ? null
-            : nodes.stream()
-                .map(SubstrateJob::finishedAt)
-                .filter(Objects::nonNull)
-                .max(Comparator.naturalOrder())
-                .orElse(null);
     return new WorkflowView(
         w.workflowId(),
         w.workflowKind(),
@@ -106,7 +97,7 @@ public final class WorkflowReads {
         w.correlationId(),
         w.enqueuedBy(),
         w.enqueuedAt(),
-        finished,
+        w.finishedAt(),
         w.jobCount(),
         nodes,
         edges);
@@ -133,6 +124,7 @@ public final class WorkflowReads {
   private static Listed listed(ResultSet row) throws SQLException {
     var note = Json.read(row.getString("properties"), Workflow.Note.class);
     var states = states(row.getArray("states"));
+    var finished = row.getObject("finished_at", OffsetDateTime.class);
     Instant made = row.getObject("created_dt", OffsetDateTime.class).toInstant();
     return new Listed(
         row.getLong("uid"),
@@ -144,7 +136,7 @@ public final class WorkflowReads {
             note.correlationId(),
             note.enqueuedBy(),
             made,
-            null,
+            finished == null ? null : finished.toInstant(),
             states.size(),
             null,
             null));

@@ -42,6 +42,7 @@ public final class Documents {
     text.raw("scope", Scope.NONE.equals(e.scope()) ? null : Json.print(e.scope()))
         .put("state", saysState ? null : e.state())
         .put("due_at", e.dueAt())
+        .raw("summary", e.summary() == null ? null : Json.print(e.summary()))
         .raw("external", e.external() == null ? null : Json.print(e.external()))
         .put("priority", e.priority())
         .put("ready_at", e.readyAt())

@@ -17,6 +17,7 @@ import io.tapline.engine.command.Renew;
 import io.tapline.engine.command.ReportProgress;
 import io.tapline.engine.command.Requeue;
 import io.tapline.engine.command.ResolveDeadLetter;
+import io.tapline.engine.command.SendToDeadLetter;
 import io.tapline.engine.command.SettleDependencies;
 import io.tapline.engine.command.Start;
 import io.tapline.engine.model.ErrorClass;
@@ -55,6 +56,7 @@ record Move(Kind kind, int pick) {
     EXPIRE,
     ABANDON,
     OVERDUE,
+    DEAD_LETTER,
     SETTLE,
     CLEAN,
     COMPENSATE,
@@ -125,6 +127,14 @@ record Move(Kind kind, int pick) {
               null,
               null);
       case OVERDUE -> overdue(m);
+      case DEAD_LETTER ->
+          m.execute(
+              new SendToDeadLetter(
+                  Given.meta(), SUBJECT, Expect.NOTHING, "policy_violation", "input", "corrupted"),
+              null,
+              null,
+              null,
+              Ending.FAILED_TERMINAL);
       case SETTLE -> settle(m);
       case CLEAN ->
           m.execute(

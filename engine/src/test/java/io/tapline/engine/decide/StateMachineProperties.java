@@ -115,6 +115,7 @@ class StateMachineProperties {
             Tuple.of(1, Move.Kind.RENEW),
             Tuple.of(1, Move.Kind.PROGRESS),
             Tuple.of(1, Move.Kind.OVERDUE),
+            Tuple.of(1, Move.Kind.DEAD_LETTER),
             Tuple.of(1, Move.Kind.SETTLE),
             Tuple.of(1, Move.Kind.CLEAN),
             Tuple.of(1, Move.Kind.COMPENSATE),

@@ -152,6 +152,7 @@ final class SubjectModel {
     return action == ActionKey.PLACE_EXECUTION_HOLD
         || action == ActionKey.REQUEUE_SUBJECT
         || action == ActionKey.FAIL_OVERDUE_SUBJECT
+        || action == ActionKey.DEAD_LETTER_SUBJECT
         || action == ActionKey.CANCEL_SUBJECT_EXECUTION;
   }
 
@@ -189,7 +190,8 @@ final class SubjectModel {
         draw,
         null,
         0,
-        dependencies);
+        dependencies,
+        null);
   }
 
   private Queue queueOf(Lease lease) {

@@ -17,6 +17,7 @@ import io.tapline.engine.model.QueueCache;
 import io.tapline.engine.model.RecordStatus;
 import io.tapline.engine.model.Scope;
 import io.tapline.engine.model.Submission;
+import io.tapline.engine.model.Summary;
 import io.tapline.tapdb.Json;
 import java.time.Instant;
 import java.util.Comparator;
@@ -61,7 +62,8 @@ class DocumentsTest {
           LATER,
           "Z-WF-1A",
           LATER,
-          LATER);
+          LATER,
+          new Summary("q", "no luck", "blob://r", NOW, "MOT:x", LATER, LATER));
 
   private static final LeaseTerms LEASE =
       new LeaseTerms(
@@ -195,6 +197,7 @@ class DocumentsTest {
         null,
         QueueCache.EMPTY,
         Scope.NONE,
+        null,
         null,
         null,
         null,

@@ -42,6 +42,7 @@ import io.tapline.engine.command.RetireWebhook;
 import io.tapline.engine.command.RevokeToken;
 import io.tapline.engine.command.SetCallbackSecret;
 import io.tapline.engine.command.SettleDelivery;
+import io.tapline.engine.command.SendToDeadLetter;
 import io.tapline.engine.command.SettleDependencies;
 import io.tapline.engine.command.Start;
 import io.tapline.engine.command.SwitchSubstrate;
@@ -194,6 +195,12 @@ public final class EveryAction {
         var letter = lab.fail(item.worker, item.item, ErrorClass.PERMANENT_INPUT).deadLetterEuid();
         var resolve = new ResolveDeadLetter(meta, any, letter, ResolutionState.IGNORED, "seen");
         yield new Ask(lab.operator, resolve, Altered.with(resolve, "resolution_state", "CANCELED"));
+      }
+      case DEAD_LETTER_SUBJECT -> {
+        var letter =
+            new SendToDeadLetter(
+                meta, leased(true).subjectEuid(), any, "parse_error", "input", "unreadable");
+        yield new Ask(lab.operator, letter, Altered.with(letter, "stage", "fetch"));
       }
       case FAIL_OVERDUE_SUBJECT -> {
         var overdue = new FailOverdue(meta, late(), any, "too late");

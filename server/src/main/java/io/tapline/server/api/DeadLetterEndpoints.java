@@ -1,11 +1,14 @@
 package io.tapline.server.api;
 
+import static io.tapline.engine.model.ActionKey.DEAD_LETTER_SUBJECT;
 import static io.tapline.engine.model.ActionKey.RESOLVE_DEAD_LETTER;
 
 import io.tapline.engine.Engine;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.DeadLetterNote;
+import io.tapline.engine.model.DeadLetterReason;
 import io.tapline.engine.model.ResolutionState;
+import io.tapline.engine.read.DeadLetterFilter;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointGroup;
 import io.tapline.server.http.Field;
@@ -15,9 +18,18 @@ import org.springframework.stereotype.Component;
 
 /** Dead letters: work that failed for good, for a person to look at. */
 @Component
-final class DeadLetterEndpoints implements EndpointGroup {
+public final class DeadLetterEndpoints implements EndpointGroup {
 
-  private static final Shape DEAD_LETTER =
+  private static final List<String> REASON_CODES =
+      DeadLetterReason.REASON_CODES.stream().sorted().toList();
+  private static final List<String> STAGES = DeadLetterReason.STAGES.stream().sorted().toList();
+
+  public static final Field REASON_CODE =
+      Field.required("reason_code", Shape.choice(REASON_CODES), "why, for whoever sorts them");
+  public static final Field STAGE =
+      Field.optional("stage", Shape.choice(STAGES), "where it went wrong; absent: exec");
+
+  public static final Shape DEAD_LETTER =
       Shape.with(
           DeadLetterNote.class,
           List.of(),
@@ -36,7 +48,7 @@ final class DeadLetterEndpoints implements EndpointGroup {
 
   @Override
   public List<Endpoint> endpoints() {
-    return List.of(list(), resolve());
+    return List.of(list(), send(), resolve());
   }
 
   private Endpoint list() {
@@ -44,6 +56,8 @@ final class DeadLetterEndpoints implements EndpointGroup {
         .summary("Dead letters over all subjects, oldest first")
         .query("resolution_state", Shape.choice(ResolutionState.class), "only those in this state")
         .query("queue_key", WireFields.KEY, "only those of this queue")
+        .query("reason_code", Shape.choice(REASON_CODES), "only those with this reason")
+        .query("stage", Shape.choice(STAGES), "only those that failed at this stage")
         .answers(Shape.page(DEAD_LETTER))
         .handledBy(
             call ->
@@ -53,10 +67,32 @@ final class DeadLetterEndpoints implements EndpointGroup {
                         .evidence()
                         .deadLetters(
                             call.tenantId(),
-                            call.choice("resolution_state", ResolutionState.class),
-                            call.text("queue_key"),
+                            new DeadLetterFilter(
+                                call.choice("resolution_state", ResolutionState.class),
+                                call.text("queue_key"),
+                                call.oneOf("reason_code", DeadLetterReason.REASON_CODES),
+                                call.oneOf("stage", DeadLetterReason.STAGES)),
                             call.limit(),
                             call.cursor())));
+  }
+
+  private Endpoint send() {
+    return actions
+        .declare(
+            "dead-letter",
+            DEAD_LETTER_SUBJECT,
+            "Give up work that has not ended: it fails for good, with a dead letter",
+            WireFields.SUBJECT,
+            REASON_CODE,
+            STAGE,
+            WireFields.WHY)
+        .refuses(
+            Code.SUBJECT_HELD,
+            Code.SUBJECT_TERMINAL,
+            Code.INVALID_TRANSITION,
+            Code.STATE_CONFLICT,
+            Code.REVISION_CONFLICT)
+        .handledBy(call -> actions.one(call, DEAD_LETTER_SUBJECT));
   }
 
   private Endpoint resolve() {

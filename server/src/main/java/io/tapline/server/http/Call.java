@@ -5,6 +5,7 @@ import io.tapline.engine.read.Page;
 import io.tapline.tapdb.Json;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
@@ -98,6 +99,17 @@ public final class Call {
                         + StrictText.shorten(text)
                         + "' is not one of "
                         + Arrays.stream(type.getEnumConstants()).map(wire).toList()));
+  }
+
+  /** One of the given words, or null. */
+  public String oneOf(String name, Collection<String> words) {
+    var text = text(name);
+    if (text != null && !words.contains(text)) {
+      throw ProblemException.invalid(
+          name,
+          "'" + StrictText.shorten(text) + "' is not one of " + words.stream().sorted().toList());
+    }
+    return text;
   }
 
   public int whole(String name, int ifAbsent) {

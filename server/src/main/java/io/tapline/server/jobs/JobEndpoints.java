@@ -115,7 +115,11 @@ final class JobEndpoints implements EndpointGroup {
             Stream.concat(JobRequest.FIELDS.stream(), JobRequest.PLACE.stream())
                 .toArray(Field[]::new))
         .answers(Shape.of(JobAnswer.class))
-        .refuses(Code.SUBSTRATE_DISABLED, Code.PAYLOAD_REFUSED, Code.PAYLOAD_TOO_LARGE)
+        .refuses(
+            Code.SUBSTRATE_DISABLED,
+            Code.STATE_CONFLICT,
+            Code.PAYLOAD_REFUSED,
+            Code.PAYLOAD_TOO_LARGE)
         .handledBy(this::enqueueOne);
   }
 

@@ -4,6 +4,7 @@ import io.tapline.engine.command.Fields;
 import io.tapline.engine.decide.StorableJson;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
@@ -20,7 +21,9 @@ final class JobText {
           "subject_euid",
           "job_id",
           "subscription_euid",
-          "subscription_id");
+          "subscription_id",
+          "message",
+          "status_signal_only");
 
   private JobText() {}
 
@@ -42,6 +45,13 @@ final class JobText {
     var fault = StorableJson.faultOf(value);
     if (fault != null) {
       throw Fields.refuse(name, fault);
+    }
+    return value;
+  }
+
+  static String choice(String name, String value, List<String> choices) {
+    if (value != null && !choices.contains(value)) {
+      throw Fields.refuse(name, "is not one of " + choices);
     }
     return value;
   }

@@ -14,10 +14,12 @@ import io.tapline.engine.command.Fail;
 import io.tapline.engine.command.Fields;
 import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.Renew;
+import io.tapline.engine.command.ReportProgress;
 import io.tapline.engine.command.Start;
 import io.tapline.engine.decide.Limits;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Code;
+import io.tapline.engine.model.DeadLetterReason;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.read.SubstrateReads;
@@ -45,6 +47,16 @@ final class JobVerbEndpoints implements EndpointGroup {
           "a code of the executor's own; words go into error_message");
   private static final Field ERROR_MESSAGE =
       Field.optional("error_message", JobFields.TEXT, "what went wrong");
+  private static final Field REASON_CODE =
+      Field.optional(
+          "reason_code",
+          Shape.choice(DeadLetterReason.REASON_CODES.stream().sorted().toList()),
+          "for a dead letter; absent: as the verb has it");
+  private static final Field STAGE =
+      Field.optional(
+          "stage",
+          Shape.choice(DeadLetterReason.STAGES.stream().sorted().toList()),
+          "where it went wrong; absent: exec");
 
   private final Engine engine;
   private final JobClaims claims;
@@ -107,9 +119,9 @@ final class JobVerbEndpoints implements EndpointGroup {
             Code.WORKER_DISABLED);
   }
 
-  /** A command about a job, made once its lease is known. */
+  /** Commands about a job, made once its lease is known; the answer is the first one's. */
   private interface Verb {
-    Command of(Meta meta, Fields fields, String jobId, SubstrateReads.Holder holder);
+    List<Command> of(Meta meta, Fields fields, String jobId, SubstrateReads.Holder holder);
   }
 
   private ServerResponse verb(Call call, Verb verb) throws IOException {
@@ -119,13 +131,17 @@ final class JobVerbEndpoints implements EndpointGroup {
     var jobId = JobText.required("job_id", f.text("job_id"), Limits.KEY);
     var token = JobText.required("lease_token", f.text("lease_token"), Limits.KEY);
     var holder = engine.reads().substrate().holder(call.tenantId(), jobId, token);
-    var command = verb.of(meta, f, jobId, holder);
+    var commands = verb.of(meta, f, jobId, holder);
     f.nothingElse();
-    return done(call, command, jobId);
+    return done(call, commands, jobId);
   }
 
-  private ServerResponse done(Call call, Command command, String jobId) {
-    var answer = JobText.inWords(() -> engine.execute(call.caller(), command));
+  private ServerResponse done(Call call, List<Command> commands, String jobId) {
+    var answers =
+        commands.stream()
+            .map(command -> JobText.inWords(() -> engine.execute(call.caller(), command)))
+            .toList();
+    var answer = answers.get(0);
     return call.ok(JobAnswer.of(answer, engine.reads().substrate().one(call.tenantId(), jobId)));
   }
 
@@ -133,25 +149,44 @@ final class JobVerbEndpoints implements EndpointGroup {
     return held(
             "progress",
             START_QUEUE_EXECUTION,
-            "The executor is at it: the first time it begins, from then on its lease is renewed")
-        .handledBy(
-            call ->
-                verb(
-                    call,
-                    (meta, f, job, holder) ->
-                        running(call.tenantId(), job)
-                            ? new Renew(
-                                meta, holder.workerEuid(), holder.leaseEuid(), Expect.NOTHING)
-                            : new Start(
-                                meta,
-                                job,
-                                holder.workerEuid(),
-                                holder.leaseEuid(),
-                                Expect.NOTHING)));
+            "The executor is at it: the first time it begins, from then on its lease is renewed. The"
+                + " answer's cancel_requested asks it to stop",
+            Field.optional(
+                "status_signal_only",
+                Shape.text(Limits.PROGRESS),
+                "how it stands, in one line: a signal, never data; shown as status_signal"))
+        .handledBy(this::report);
   }
 
-  private boolean running(long tenantId, String jobId) {
-    return engine.reads().substrate().one(tenantId, jobId).state() == ExecutionState.RUNNING;
+  private ServerResponse report(Call call) throws IOException {
+    return verb(
+        call,
+        (meta, f, job, holder) -> {
+          var signal = f.text("status_signal_only");
+          var at = begun(call.tenantId(), job, meta) ? renewal(meta, holder) : start(meta, job, holder);
+          return signal == null ? List.of(at) : List.of(at, signal(meta, job, holder, signal));
+        });
+  }
+
+  private static Renew renewal(Meta meta, SubstrateReads.Holder holder) {
+    return new Renew(meta, holder.workerEuid(), holder.leaseEuid(), Expect.NOTHING);
+  }
+
+  private static Start start(Meta meta, String jobId, SubstrateReads.Holder holder) {
+    return new Start(meta, jobId, holder.workerEuid(), holder.leaseEuid(), Expect.NOTHING);
+  }
+
+  private static ReportProgress signal(
+      Meta meta, String jobId, SubstrateReads.Holder holder, String signal) {
+    return new ReportProgress(
+        meta, jobId, holder.workerEuid(), holder.leaseEuid(), Expect.NOTHING, null, signal);
+  }
+
+  /** Whether another request than this one began it: the same one again is told the same. */
+  private boolean begun(long tenantId, String jobId, Meta meta) {
+    var substrate = engine.reads().substrate();
+    return substrate.one(tenantId, jobId).state() == ExecutionState.RUNNING
+        && !substrate.begunBy(tenantId, jobId, meta.idempotencyKey());
   }
 
   private Endpoint succeed() {
@@ -160,7 +195,7 @@ final class JobVerbEndpoints implements EndpointGroup {
             COMPLETE_QUEUE_EXECUTION,
             "It is done",
             Field.optional("result_ref", JobFields.TEXT, "a reference to what came of it"))
-        .handledBy(call -> verb(call, JobClaims::complete));
+        .handledBy(call -> verb(call, (m, f, j, h) -> List.of(JobClaims.complete(m, f, j, h))));
   }
 
   private Endpoint failTransient() {
@@ -169,16 +204,26 @@ final class JobVerbEndpoints implements EndpointGroup {
             FAIL_QUEUE_EXECUTION,
             "It failed and may be tried again, as long as attempts are left",
             ERROR_CODE,
-            ERROR_MESSAGE)
-        .handledBy(
-            call -> verb(call, (m, f, j, h) -> fail(m, f, j, h, ErrorClass.TRANSIENT_SYSTEM)));
+            ERROR_MESSAGE,
+            REASON_CODE,
+            STAGE)
+        .handledBy(call -> verb(call, failing(ErrorClass.TRANSIENT_SYSTEM)));
   }
 
   private Endpoint failPermanent() {
     return held(
-            "fail-permanent", FAIL_QUEUE_EXECUTION, "It failed for good", ERROR_CODE, ERROR_MESSAGE)
-        .handledBy(
-            call -> verb(call, (m, f, j, h) -> fail(m, f, j, h, ErrorClass.PERMANENT_STATE)));
+            "fail-permanent",
+            FAIL_QUEUE_EXECUTION,
+            "It failed for good",
+            ERROR_CODE,
+            ERROR_MESSAGE,
+            REASON_CODE,
+            STAGE)
+        .handledBy(call -> verb(call, failing(ErrorClass.PERMANENT_STATE)));
+  }
+
+  private static Verb failing(ErrorClass errorClass) {
+    return (meta, f, jobId, holder) -> List.of(fail(meta, f, jobId, holder, errorClass));
   }
 
   private static Fail fail(
@@ -193,8 +238,8 @@ final class JobVerbEndpoints implements EndpointGroup {
         errorClass,
         f.text("error_code"),
         f.text("error_message"),
-        null,
-        null,
+        f.text("reason_code"),
+        f.text("stage"),
         null,
         null,
         false,
@@ -205,8 +250,10 @@ final class JobVerbEndpoints implements EndpointGroup {
     return JobFields.verb(
             JobFields.JOBS + "/cancel",
             CANCEL_SUBJECT_EXECUTION,
-            "It is not needed any more",
+            "It is not needed any more: hard, it ends at once; soft, an executor that has it is asked"
+                + " to stop and hears so in the answer to progress",
             JobFields.JOB,
+            Field.optional("mode", Shape.choice(List.of("hard", "soft")), "absent: hard"),
             JobFields.REASON)
         .answers(Shape.of(JobAnswer.class))
         .refuses(Code.SUBJECT_TERMINAL, Code.INVALID_TRANSITION)
@@ -216,10 +263,12 @@ final class JobVerbEndpoints implements EndpointGroup {
               var f = new Fields(body);
               var meta = Actions.meta(call, f, body);
               var jobId = JobText.required("job_id", f.text("job_id"), Limits.KEY);
-              var command = new Cancel(meta, jobId, Expect.NOTHING, false, f.text("reason"));
+              var soft = JobText.choice("mode", f.text("mode"), List.of("hard", "soft"));
+              var command =
+                  new Cancel(meta, jobId, Expect.NOTHING, "soft".equals(soft), f.text("reason"));
               f.nothingElse();
               engine.reads().substrate().one(call.tenantId(), jobId);
-              return done(call, command, jobId);
+              return done(call, List.of(command), jobId);
             });
   }
 }

@@ -115,6 +115,10 @@ public final class GoodJobs {
       case "claim" -> new GoodRequests.Good("acme-service", path, claim());
       case "progress", "succeed", "fail-transient", "fail-permanent" ->
           new GoodRequests.Good("acme-service", path, on(claimed()));
+      case "{job_id}/dead-letter" ->
+          admin(
+              path.replace("{job_id}", enqueue(kind()).path("job_id").asString()),
+              Lab.body("reason_code", "parse_error", "reason", "unreadable"));
       case "cancel" ->
           admin(
               path, Lab.body("job_id", enqueue(kind()).path("job_id").asString(), "reason", "no"));

@@ -1,5 +1,5 @@
 -- One event per transition: the events of an action lead from its from-state to its to-state, each transition at a revision
--- of its own. Preparation creates a subject outside any queue and has none.
+-- of its own, and no revision comes without an event. Preparation creates a subject outside any queue and has none.
 with entries as (
   select uid, euid, action_key, subject_uid, json_addl -> 'properties' as p from tapline.instance_action
   where tenant_id = :tenant and subject_uid is not null
@@ -20,9 +20,15 @@ select a.euid as object, a.action_key || ' from ' || coalesce(a.p ->> 'from_stat
 from entries a
 left join (select distinct on (uid) uid, to_state from events order by uid, place desc) l on l.uid = a.uid
 where coalesce(a.p ->> 'verb', a.action_key) <> 'prepare_subject'
-  -- A job that waits for others begins outside any queue too.
-  and not (a.action_key = 'enqueue_subject' and a.p ->> 'from_state' is null and a.p ->> 'to_state' = 'PENDING')
   and (a.p ->> 'to_state') is distinct from coalesce(l.to_state, a.p ->> 'from_state')
+union all
+select a.euid, a.action_key || ' raises the revision to ' || (a.p ->> 'revision_after') || ', its events end at revision '
+  || coalesce(l.revision::text, 'none')
+from entries a
+left join (select uid, max(revision) as revision from events group by uid) l on l.uid = a.uid
+where coalesce(a.p ->> 'verb', a.action_key) <> 'prepare_subject'
+  and (a.p ->> 'revision_after')::bigint > coalesce((a.p ->> 'revision_before')::bigint, 0)
+  and l.revision is distinct from (a.p ->> 'revision_after')::bigint
 union all
 select e.euid, e.type || ' from ' || coalesce(e.from_state, 'nothing') || ' at revision ' || coalesce(e.revision::text, '-')
   || ' after ' || coalesce(e.expected_from, 'nothing') || ' at ' || e.before

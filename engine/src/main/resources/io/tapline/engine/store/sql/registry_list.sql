@@ -14,5 +14,7 @@ left join lateral (
   limit 1) q on true
 where h.tenant_id = :tenant and h.template_uid = :template and h.status = any(:statuses) and h.uid > :after
   and (:queue::text is null or q.queue_key = :queue)
+  and (:reason_code::text is null or h.json_addl #>> '{properties,reason_code}' = :reason_code)
+  and (:stage::text is null or h.json_addl #>> '{properties,stage}' = :stage)
 order by h.uid
 limit :limit

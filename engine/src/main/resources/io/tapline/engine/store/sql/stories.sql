@@ -7,7 +7,9 @@ cross join lateral (
     (array_agg(a.json_addl #>> '{properties,actor}' order by a.feed_key, a.uid))[1] as submitted_by,
     max(a.created_dt) filter (where a.json_addl #>> '{properties,to_state}' = 'RUNNING') as started_at,
     max(a.created_dt) filter (
-      where a.json_addl #>> '{properties,to_state}' = any('{COMPLETED,FAILED_TERMINAL,CANCELED}')) as ended_at,
+      where a.json_addl #>> '{properties,to_state}' = any('{COMPLETED,FAILED_TERMINAL,CANCELED}')
+        -- What puts finished work away, or undoes it, leaves the state alone.
+        and a.json_addl #>> '{properties,from_state}' is distinct from a.json_addl #>> '{properties,to_state}') as ended_at,
     (array_agg(a.json_addl #>> '{properties,reason}' order by a.feed_key desc, a.uid desc) filter (
       where a.json_addl #>> '{properties,to_state}' = 'CANCELED'))[1] as cancel_reason
   from tapline.instance_action a

@@ -77,6 +77,7 @@ export const ACTIONS = {
   requeue_subject: ["Requeued", "blue"],
   cancel_subject_execution: ["Canceled", "red"],
   expire_queue_lease: ["Lease expired", "amber"],
+  dead_letter_subject: ["Sent to dead letters", "red"],
   resolve_dead_letter: ["Dead letter resolved", "blue"],
   settle_dependencies: ["Dependencies settled", "blue"],
   fail_overdue_subject: ["Deadline passed", "red"],

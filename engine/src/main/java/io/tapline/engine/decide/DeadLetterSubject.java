@@ -1,0 +1,69 @@
+package io.tapline.engine.decide;
+
+import io.tapline.engine.command.SendToDeadLetter;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.Failure;
+import io.tapline.engine.model.Queue;
+import io.tapline.engine.model.RecordStatus;
+import io.tapline.engine.model.Refusal;
+
+/**
+ * An operator sends work to the dead letters: queued, leased or running. A worker that has it loses
+ * its lease.
+ */
+public final class DeadLetterSubject {
+
+  private static final ActionKey DEAD_LETTER = ActionKey.DEAD_LETTER_SUBJECT;
+
+  private DeadLetterSubject() {}
+
+  public static Decision decide(Situation s, SendToDeadLetter command) {
+    var refusal =
+        Rules.first(
+            () -> Rules.subjectExists(s, command.subjectEuid()),
+            () -> Rules.notHeld(s),
+            () -> Rules.notTerminal(s),
+            () -> Rules.asExpected(s, command.expect()),
+            () -> Rules.accepts(s, DEAD_LETTER),
+            () -> keepsDeadLetters(s));
+    if (refusal != null) {
+      return refusal;
+    }
+    var failure = Failure.givenUp(command.reasonCode(), command.stage(), command.reason());
+    var change = Change.of(s.envelope());
+    if (s.leased()) {
+      DeadEnd.reach(change, DEAD_LETTER, s, failure, Ending.FAILED_TERMINAL);
+      return Ending.FAILED_TERMINAL.end(
+          change, s.newest(), s.newestRecord(), failure, null, s.now());
+    }
+    var record = s.draw().record();
+    DeadEnd.reachUnleased(change, DEAD_LETTER, s, failure, queue(s), record);
+    return Reconciliation.record(
+        change,
+        s,
+        record,
+        DEAD_LETTER,
+        RecordStatus.CANCELED,
+        queue(s),
+        command.meta(),
+        command.expect(),
+        failure);
+  }
+
+  /** The queue whose lease it has, the one it waits for, or the one that leased it last. */
+  private static Queue queue(Situation s) {
+    return s.leased() || s.queue() == null ? s.leaseQueue() : s.queue();
+  }
+
+  private static Refusal keepsDeadLetters(Situation s) {
+    var queue = queue(s);
+    return queue != null && queue.policy().deadLetter()
+        ? null
+        : Refusal.of(
+            Code.STATE_CONFLICT,
+            queue == null
+                ? "subject " + s.subject().euid() + " is in no queue; cancel it instead"
+                : "queue " + queue.key() + " keeps no dead letters; cancel the subject instead");
+  }
+}

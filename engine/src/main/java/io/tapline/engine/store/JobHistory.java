@@ -1,0 +1,66 @@
+package io.tapline.engine.store;
+
+import io.tapline.tapdb.NamedSql;
+import io.tapline.tapdb.Tx;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * What the evidence says of a piece of work; all null where the evidence is gone.
+ *
+ * @param enqueuedBy the principal that it came from
+ * @param idempotencyKey the key that it was enqueued under
+ * @param startedAt when it was last begun
+ * @param endedAt when it last came to an end
+ * @param lastError what went wrong last, whatever came after
+ * @param resultRef the reference that its last success left
+ */
+public record JobHistory(
+    String enqueuedBy,
+    String idempotencyKey,
+    Instant startedAt,
+    Instant endedAt,
+    String lastError,
+    Instant lastErrorAt,
+    String resultRef) {
+
+  private static final NamedSql HISTORY = NamedSql.load(JobHistory.class, "job_history");
+
+  /** Work whose evidence is no longer kept. */
+  public static final JobHistory FORGOTTEN =
+      new JobHistory(null, null, null, null, null, null, null);
+
+  public static Map<Long, JobHistory> of(Tx tx, Collection<Long> uids) throws SQLException {
+    var histories = new HashMap<Long, JobHistory>();
+    uids.forEach(uid -> histories.put(uid, FORGOTTEN));
+    if (!uids.isEmpty()) {
+      tx.query(
+          HISTORY,
+          row -> histories.put(row.getLong("uid"), read(row)),
+          Map.of("uids", uids.stream().mapToLong(Long::longValue).toArray()));
+    }
+    return histories;
+  }
+
+  private static JobHistory read(ResultSet row) throws SQLException {
+    var failed = row.getString("last_error_at");
+    return new JobHistory(
+        row.getString("enqueued_by"),
+        row.getString("idempotency_key"),
+        instant(row, "started_at"),
+        instant(row, "ended_at"),
+        row.getString("last_error"),
+        failed == null ? null : Instant.parse(failed),
+        row.getString("result_ref"));
+  }
+
+  private static Instant instant(ResultSet row, String column) throws SQLException {
+    var value = row.getObject(column, OffsetDateTime.class);
+    return value == null ? null : value.toInstant();
+  }
+}

@@ -1,0 +1,109 @@
+package io.tapline.server.jobs;
+
+import static io.tapline.engine.model.ActionKey.DEAD_LETTER_SUBJECT;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.command.Expect;
+import io.tapline.engine.command.Fields;
+import io.tapline.engine.command.SendToDeadLetter;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.DeadLetterReason;
+import io.tapline.engine.model.ResolutionState;
+import io.tapline.engine.read.DeadLetterFilter;
+import io.tapline.engine.read.Page;
+import io.tapline.server.api.Actions;
+import io.tapline.server.api.DeadLetterEndpoints;
+import io.tapline.server.http.Call;
+import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.Shape;
+import java.io.IOException;
+import java.util.List;
+import org.springframework.stereotype.Component;
+import org.springframework.web.servlet.function.ServerResponse;
+
+/** Dead jobs: which there are, and one that an operator gives up. */
+@Component
+final class JobDeadLetterEndpoints implements EndpointGroup {
+
+  private final Engine engine;
+
+  JobDeadLetterEndpoints(Engine engine) {
+    this.engine = engine;
+  }
+
+  @Override
+  public List<Endpoint> endpoints() {
+    return List.of(list(), send());
+  }
+
+  private Endpoint list() {
+    return Endpoint.get(JobFields.JOBS + "/dead-letter")
+        .summary("Dead letters of jobs, oldest first; without a filter the open ones")
+        .query("kind", JobFields.KEY, "only those of this kind")
+        .query(
+            "reason_code",
+            Shape.choice(DeadLetterReason.REASON_CODES.stream().sorted().toList()),
+            "only those with this reason")
+        .query(
+            "stage",
+            Shape.choice(DeadLetterReason.STAGES.stream().sorted().toList()),
+            "only those that failed at this stage")
+        .query("resolution_state", Shape.choice(ResolutionState.class), "absent: OPEN")
+        .query("limit", Shape.whole(1, Page.MAX_LIMIT), "items on a page; 50 if absent")
+        .query("cursor", Shape.text(1_000), "the next_cursor of the page before")
+        .answers(Shape.page(DeadLetterEndpoints.DEAD_LETTER))
+        .handledBy(
+            call ->
+                call.ok(
+                    engine
+                        .reads()
+                        .evidence()
+                        .deadLetters(
+                            call.tenantId(), filter(call), call.limit(), call.cursor())));
+  }
+
+  private static DeadLetterFilter filter(Call call) {
+    var state = call.choice("resolution_state", ResolutionState.class);
+    return new DeadLetterFilter(
+        state == null ? ResolutionState.OPEN : state,
+        call.text("kind"),
+        call.oneOf("reason_code", DeadLetterReason.REASON_CODES),
+        call.oneOf("stage", DeadLetterReason.STAGES));
+  }
+
+  private Endpoint send() {
+    return JobFields.verb(
+            JobFields.JOBS + "/{job_id}/dead-letter",
+            DEAD_LETTER_SUBJECT,
+            "Give up a job that has not ended, queued, leased or in progress: it is dead at once",
+            DeadLetterEndpoints.REASON_CODE,
+            DeadLetterEndpoints.STAGE,
+            JobFields.REASON)
+        .path("job_id", JobFields.KEY, "the job")
+        .answers(Shape.of(JobAnswer.class))
+        .refuses(
+            Code.SUBJECT_HELD,
+            Code.SUBJECT_TERMINAL,
+            Code.INVALID_TRANSITION,
+            Code.STATE_CONFLICT)
+        .handledBy(this::giveUp);
+  }
+
+  private ServerResponse giveUp(Call call) throws IOException {
+    var body = call.body();
+    var f = new Fields(body);
+    var jobId = call.path("job_id");
+    var command =
+        new SendToDeadLetter(
+            Actions.meta(call, f, body),
+            jobId,
+            Expect.NOTHING,
+            f.text("reason_code"),
+            f.text("stage"),
+            f.text("reason"));
+    f.nothingElse();
+    var answer = JobText.inWords(() -> engine.execute(call.caller(), command));
+    return call.ok(JobAnswer.of(answer, engine.reads().substrate().one(call.tenantId(), jobId)));
+  }
+}
