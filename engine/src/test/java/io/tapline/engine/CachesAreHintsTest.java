@@ -2,10 +2,10 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.engine.read.DeadLetterFilter;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.Meta;
 import io.tapline.engine.model.ErrorClass;
+import io.tapline.engine.read.DeadLetterFilter;
 import io.tapline.engine.read.ItemFilter;
 import io.tapline.engine.read.LeaseFilter;
 import io.tapline.engine.testing.Lab;
@@ -75,7 +75,8 @@ class CachesAreHintsTest {
         new Spoiling(
             "queue_cache of wrong fields",
             cache(
-                "{\"current_queue_key\": {\"a\": 1}, \"computed_at\": \"never\", \"delayed\": \"perhaps\"}")),
+                "{\"current_queue_key\": {\"a\": 1}, \"computed_at\": \"never\", \"delayed\":"
+                    + " \"perhaps\"}")),
         new Spoiling("another queue cached", cache("{\"current_queue_key\": \"elsewhere\"}")),
         new Spoiling("all marked delayed", cache("{\"delayed\": true}")),
         new Spoiling("none marked delayed", cache("{\"delayed\": false}")),
@@ -199,7 +200,8 @@ class CachesAreHintsTest {
         answers.add(tree(reads.history().of(lab.tenantId(), subject)));
       }
       answers.add(tree(reads.evidence().holds(lab.tenantId(), null, 500, null)));
-      answers.add(tree(reads.evidence().deadLetters(lab.tenantId(), DeadLetterFilter.NONE, 500, null)));
+      answers.add(
+          tree(reads.evidence().deadLetters(lab.tenantId(), DeadLetterFilter.NONE, 500, null)));
       answers.add(
           tree(
               reads

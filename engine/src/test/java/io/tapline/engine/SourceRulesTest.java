@@ -2,7 +2,6 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.engine.read.DeadLetterFilter;
 import io.tapline.engine.check.InvariantChecker;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Complete;
@@ -25,6 +24,7 @@ import io.tapline.engine.model.ResolutionState;
 import io.tapline.engine.model.Role;
 import io.tapline.engine.model.WorkerStatus;
 import io.tapline.engine.model.WorkerType;
+import io.tapline.engine.read.DeadLetterFilter;
 import io.tapline.engine.read.LeaseFilter;
 import io.tapline.engine.read.Reads;
 import io.tapline.engine.testing.Altered;
@@ -183,11 +183,11 @@ class SourceRulesTest extends LabTest {
     assertThat(lists.holds(tenant, HoldStatus.ACTIVE, 10, null).items())
         .extracting(hold -> hold.get("subject_lookup_euid").asString())
         .containsExactly(held.subjectEuid());
-    assertThat(lists.deadLetters(
-                    tenant,
-                    new DeadLetterFilter(ResolutionState.OPEN, QUEUE, null, null),
-                    10,
-                    null).items())
+    assertThat(
+            lists
+                .deadLetters(
+                    tenant, new DeadLetterFilter(ResolutionState.OPEN, QUEUE, null, null), 10, null)
+                .items())
         .extracting(letter -> letter.get("subject_lookup_euid").asString())
         .containsExactly(dead.subjectEuid());
     assertThat(reads().workers().list(tenant, null, 10, null).items())

@@ -215,12 +215,7 @@ public final class SubstrateReads {
   }
 
   private static SubstrateJob view(
-      SubjectRow row,
-      Queue queue,
-      boolean dead,
-      JobHistory history,
-      Progress signal,
-      Instant now) {
+      SubjectRow row, Queue queue, boolean dead, JobHistory history, Progress signal, Instant now) {
     var e = row.subject().execution();
     var came = JobProperties.of(row.properties());
     var attempt = row.record() == null ? null : row.record().attempt();
@@ -282,7 +277,9 @@ public final class SubstrateReads {
 
   /** When it ended, not when it was put away. */
   private static Instant finished(Envelope e, JobHistory history) {
-    return !e.terminal() ? null : e.summary() == null ? history.endedAt() : e.summary().finishedAt();
+    return !e.terminal()
+        ? null
+        : e.summary() == null ? history.endedAt() : e.summary().finishedAt();
   }
 
   /** What was done without having been begun began when it was claimed. */

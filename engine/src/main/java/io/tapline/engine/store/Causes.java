@@ -28,10 +28,7 @@ public final class Causes {
     var id = ID.matcher(event);
     int events = id.matches() ? Integer.parseInt(id.group(2)) + 1 : 0;
     return tx
-        .query(
-            EVENTS,
-            row -> uid,
-            Map.of("uid", uid, "euid", actionEuid(event), "events", events))
+        .query(EVENTS, row -> uid, Map.of("uid", uid, "euid", actionEuid(event), "events", events))
         .stream()
         .findFirst()
         .orElse(null);

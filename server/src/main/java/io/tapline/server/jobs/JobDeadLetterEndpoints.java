@@ -59,8 +59,7 @@ final class JobDeadLetterEndpoints implements EndpointGroup {
                     engine
                         .reads()
                         .evidence()
-                        .deadLetters(
-                            call.tenantId(), filter(call), call.limit(), call.cursor())));
+                        .deadLetters(call.tenantId(), filter(call), call.limit(), call.cursor())));
   }
 
   private static DeadLetterFilter filter(Call call) {
@@ -83,10 +82,7 @@ final class JobDeadLetterEndpoints implements EndpointGroup {
         .path("job_id", JobFields.KEY, "the job")
         .answers(Shape.of(JobAnswer.class))
         .refuses(
-            Code.SUBJECT_HELD,
-            Code.SUBJECT_TERMINAL,
-            Code.INVALID_TRANSITION,
-            Code.STATE_CONFLICT)
+            Code.SUBJECT_HELD, Code.SUBJECT_TERMINAL, Code.INVALID_TRANSITION, Code.STATE_CONFLICT)
         .handledBy(this::giveUp);
   }
 

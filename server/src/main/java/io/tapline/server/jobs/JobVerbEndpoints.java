@@ -149,8 +149,8 @@ final class JobVerbEndpoints implements EndpointGroup {
     return held(
             "progress",
             START_QUEUE_EXECUTION,
-            "The executor is at it: the first time it begins, from then on its lease is renewed. The"
-                + " answer's cancel_requested asks it to stop",
+            "The executor is at it: the first time it begins, from then on its lease is renewed."
+                + " The answer's cancel_requested asks it to stop",
             Field.optional(
                 "status_signal_only",
                 Shape.text(Limits.PROGRESS),
@@ -163,7 +163,8 @@ final class JobVerbEndpoints implements EndpointGroup {
         call,
         (meta, f, job, holder) -> {
           var signal = f.text("status_signal_only");
-          var at = begun(call.tenantId(), job, meta) ? renewal(meta, holder) : start(meta, job, holder);
+          var at =
+              begun(call.tenantId(), job, meta) ? renewal(meta, holder) : start(meta, job, holder);
           return signal == null ? List.of(at) : List.of(at, signal(meta, job, holder, signal));
         });
   }
@@ -250,8 +251,8 @@ final class JobVerbEndpoints implements EndpointGroup {
     return JobFields.verb(
             JobFields.JOBS + "/cancel",
             CANCEL_SUBJECT_EXECUTION,
-            "It is not needed any more: hard, it ends at once; soft, an executor that has it is asked"
-                + " to stop and hears so in the answer to progress",
+            "It is not needed any more: hard, it ends at once; soft, an executor that has it is"
+                + " asked to stop and hears so in the answer to progress",
             JobFields.JOB,
             Field.optional("mode", Shape.choice(List.of("hard", "soft")), "absent: hard"),
             JobFields.REASON)

@@ -265,8 +265,7 @@ class JobFactsTest {
     var made =
         lab.operator
             .post(
-                GoodJobs.WORKFLOWS,
-                GoodJobs.workflow(List.of(GoodJobs.step("a", kind, List.of()))))
+                GoodJobs.WORKFLOWS, GoodJobs.workflow(List.of(GoodJobs.step("a", kind, List.of()))))
             .ok()
             .path("workflow");
     verb("fail-transient", GoodJobs.on(jobs.claim(kind), "error_message", "no luck"));
@@ -322,13 +321,34 @@ class JobFactsTest {
   }
 
   @Test
+  void an_operator_claims_and_finishes_a_job_as_a_person() {
+    var kind = jobs.kind();
+    jobs.enqueue(kind);
+    var claim = GoodJobs.claiming(kind);
+    claim.put("lease_holder", "olga");
+    var claimed = lab.operator.post(JOBS + "claim", claim).ok().path("jobs").get(0);
+    assertThat(claimed.path("lease_holder").asString()).isEqualTo("olga");
+    lab.operator.post(JOBS + "progress", GoodJobs.on(claimed)).ok();
+    lab.operator.post(JOBS + "succeed", GoodJobs.on(claimed)).ok();
+    assertThat(seen(claimed).path("status").asString()).isEqualTo("succeeded");
+    assertThat(
+            lab.operator
+                .get("workers")
+                .ok()
+                .path("items")
+                .valueStream()
+                .filter(worker -> worker.path("worker_key").asString().equals("job:DOT:olga"))
+                .map(worker -> worker.path("worker_type").asString()))
+        .containsExactly("HUMAN_SESSION");
+  }
+
+  @Test
   void a_cancelled_workflow_takes_no_more_jobs() {
     var kind = jobs.kind();
     var made =
         lab.operator
             .post(
-                GoodJobs.WORKFLOWS,
-                GoodJobs.workflow(List.of(GoodJobs.step("a", kind, List.of()))))
+                GoodJobs.WORKFLOWS, GoodJobs.workflow(List.of(GoodJobs.step("a", kind, List.of()))))
             .ok()
             .path("workflow")
             .path("workflow_id")

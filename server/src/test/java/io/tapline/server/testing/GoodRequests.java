@@ -203,8 +203,7 @@ public final class GoodRequests {
       case "expire-lease" ->
           Lab.body("lease_euid", lease(true).get("lease_euid"), "reason", "stuck");
       case "dead-letter" ->
-          Lab.body(
-              "subject_euid", ready(), "reason_code", "parse_error", "reason", "unreadable");
+          Lab.body("subject_euid", ready(), "reason_code", "parse_error", "reason", "unreadable");
       case "resolve-dead-letter" ->
           Lab.body(
               "dead_letter_euid", deadLetter(), "resolution_state", "IGNORED", "reason", "seen");
