@@ -8,13 +8,24 @@ import com.networknt.schema.SpecificationVersion;
 import com.networknt.schema.path.PathType;
 import io.tapline.engine.model.Job;
 import io.tapline.server.http.ProblemException;
+import io.tapline.tapdb.Json;
+import jakarta.annotation.PreDestroy;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.springframework.stereotype.Component;
 import tools.jackson.databind.JsonNode;
 
-/** JSON Schema 2020-12 of what may be submitted: no schema leads outside of itself. */
+/**
+ * JSON Schema 2020-12 of what may be submitted: no schema leads outside of itself, and none costs
+ * more to check than its {@link SchemaBudget}. Checks run on a few threads of their own, so that
+ * however many come at once, the server's others go on.
+ */
 @Component
 final class PayloadSchemas {
 
@@ -25,7 +36,20 @@ final class PayloadSchemas {
   private static final int KEPT = 500;
 
   private static final SchemaRegistryConfig CONFIG =
-      SchemaRegistryConfig.builder().pathType(PathType.JSON_PATH).build();
+      SchemaRegistryConfig.builder()
+          .pathType(PathType.JSON_PATH)
+          .regularExpressionFactory(new LinearPatterns())
+          .build();
+
+  /** One of each kind of value: a schema that refers to itself without end does so for one. */
+  private static final List<JsonNode> PROBES =
+      List.of(
+          Json.object(),
+          Json.parse("[]"),
+          Json.parse("null"),
+          Json.parse("true"),
+          Json.parse("0"),
+          Json.parse("\"\""));
 
   private record Version(String jobEuid, long revision) {}
 
@@ -41,28 +65,80 @@ final class PayloadSchemas {
             }
           });
 
+  private final ExecutorService checks =
+      Executors.newFixedThreadPool(
+          Math.max(1, Runtime.getRuntime().availableProcessors() / 2),
+          task -> {
+            var thread = new Thread(task, "schema-check");
+            thread.setDaemon(true);
+            return thread;
+          });
+
   /** What cannot be used as a schema is refused when it is registered. */
   void requireSchema(JsonNode schema) {
-    for (var error : meta.validate(schema)) {
+    for (var error : errors(meta, schema, "schema")) {
       throw ProblemException.invalid(
           "schema", at("schema", error.getInstanceLocation()) + error.getMessage());
     }
+    Schema made;
     try {
-      compile(schema);
-    } catch (RuntimeException e) {
-      throw ProblemException.invalid("schema", "cannot be used: " + e.getMessage());
+      made = compile(schema);
+    } catch (RuntimeException | StackOverflowError e) {
+      throw ProblemException.invalid("schema", "cannot be used: " + reason(e));
     }
+    PROBES.forEach(probe -> errors(made, probe, "schema"));
   }
 
   /** Names the path that fails. */
   void require(Job job, JsonNode payload) {
-    var schema =
-        compiled.computeIfAbsent(
-            new Version(job.euid(), job.note().revision()), key -> compile(job.note().schema()));
-    for (var error : schema.validate(payload)) {
+    var version = new Version(job.euid(), job.note().revision());
+    var schema = compiled.get(version);
+    if (schema == null) {
+      // Outside of any lock: others need not wait while one is compiled, twice is no harm.
+      schema = compile(job.note().schema());
+      compiled.put(version, schema);
+    }
+    for (var error : errors(schema, payload, "payload")) {
       var path = "payload" + error.getInstanceLocation().toString().substring(1);
       throw ProblemException.invalid(path, error.getMessage());
     }
+  }
+
+  private List<com.networknt.schema.Error> errors(Schema schema, JsonNode value, String field) {
+    try {
+      return checks.submit(() -> check(schema, value)).get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while a schema was checked", e);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof SchemaBudget.Spent
+          || e.getCause() instanceof StackOverflowError) {
+        throw ProblemException.invalid(field, reason(e.getCause()) + "; make the schema simpler");
+      }
+      throw new IllegalStateException("a schema could not be checked", e.getCause());
+    }
+  }
+
+  private static List<com.networknt.schema.Error> check(Schema schema, JsonNode value) {
+    var errors = new ArrayList<com.networknt.schema.Error>();
+    SchemaBudget.within(
+        budget -> {
+          schema.validate(budget, value);
+          errors.addAll(budget.getErrors());
+        });
+    return errors;
+  }
+
+  private static String reason(Throwable thrown) {
+    var cause = thrown.getCause() != null ? thrown.getCause() : thrown;
+    return cause instanceof StackOverflowError
+        ? "has schemas within schemas too deep, or without end"
+        : cause.getMessage();
+  }
+
+  @PreDestroy
+  void close() {
+    checks.shutdownNow();
   }
 
   private static String at(String root, Object location) {

@@ -1,0 +1,82 @@
+package io.tapline.server.tasks;
+
+import com.networknt.schema.ExecutionContext;
+
+/**
+ * How much one check of a document against a schema may cost. Schemas come from clients: combined
+ * references double the work with every level, and a reference to itself never ends. Every step of
+ * the check is counted, and the check is given up beyond the budget.
+ */
+final class SchemaBudget extends ExecutionContext {
+
+  /** Some tenths of a second on one core. */
+  static final int STEPS = 1_000_000;
+
+  /** Of schemas within each other: a document of 64 levels, each of them behind some references. */
+  static final int DEPTH = 500;
+
+  /** The check cost more than it may. */
+  static final class Spent extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    Spent(String message) {
+      super(message, null, false, false);
+    }
+  }
+
+  /** Of the check that this thread is at: patterns are not told which one it is. */
+  private static final ThreadLocal<SchemaBudget> CURRENT = new ThreadLocal<>();
+
+  private long left = STEPS;
+  private int depth;
+
+  /** Runs a check under a budget of its own. */
+  static void within(java.util.function.Consumer<SchemaBudget> check) {
+    var budget = new SchemaBudget();
+    CURRENT.set(budget);
+    try {
+      check.accept(budget);
+    } finally {
+      CURRENT.remove();
+    }
+  }
+
+  static void charge(long steps) {
+    var current = CURRENT.get();
+    if (current != null) {
+      current.spend(steps);
+    }
+  }
+
+  private void spend(long steps) {
+    left -= steps;
+    if (left < 0) {
+      throw new Spent("takes more than " + STEPS + " steps to check");
+    }
+  }
+
+  private void enter() {
+    spend(1);
+    if (++depth > DEPTH) {
+      throw new Spent("has schemas within schemas more than " + DEPTH + " deep, or without end");
+    }
+  }
+
+  @Override
+  public void evaluationPathAddLast(String token) {
+    enter();
+    super.evaluationPathAddLast(token);
+  }
+
+  @Override
+  public void evaluationPathAddLast(int index) {
+    enter();
+    super.evaluationPathAddLast(index);
+  }
+
+  @Override
+  public void evaluationPathRemoveLast() {
+    depth--;
+    super.evaluationPathRemoveLast();
+  }
+}
