@@ -98,6 +98,7 @@ class ClaimPlanTest {
     EARLY.put("claim_candidates", prepared(early, "claim_candidates").used());
     EARLY.put("claim_candidates_after", prepared(early, "claim_candidates_after").used());
     EARLY.put("claim_upkeep", prepared(early, "claim_upkeep").used());
+    EARLY.put("claim_remainder", prepared(early, "claim_remainder").used());
     load();
   }
 
@@ -206,6 +207,7 @@ class ClaimPlanTest {
     assertClaimIsFlat(EARLY.get("claim_candidates"));
     assertClaimIsFlat(EARLY.get("claim_candidates_after"));
     assertProbeIsFlat(EARLY.get("claim_upkeep"));
+    assertProbeIsFlat(EARLY.get("claim_remainder"));
     for (var statement : BY_KEY) {
       if (keepsPlan(statement)) {
         assertByKey(statement, EARLY.get(statement));
@@ -216,6 +218,7 @@ class ClaimPlanTest {
         assertClaimIsFlat(prepared(connection, "claim_candidates"));
         assertClaimIsFlat(prepared(connection, "claim_candidates_after"));
         assertProbeIsFlat(prepared(connection, "claim_upkeep"));
+        assertProbeIsFlat(prepared(connection, "claim_remainder"));
         for (var statement : BY_KEY) {
           if (keepsPlan(statement) || mode.equals("force_custom_plan")) {
             assertByKey(statement, prepared(connection, statement));
@@ -391,7 +394,8 @@ class ClaimPlanTest {
         lab.tenantId(),
         tx ->
             tx.query(
-                    "select uid from tapline.instance_registry where tenant_id = ? and object_key = 'w1'",
+                    "select uid from tapline.instance_registry where tenant_id = ? and object_key ="
+                        + " 'w1'",
                     row -> row.getLong(1),
                     tx.tenantId())
                 .get(0));
@@ -418,7 +422,8 @@ class ClaimPlanTest {
         lab.tenantId(),
         tx ->
             tx.query(
-                    "select uid from tapline.instance_registry where tenant_id = ? and object_key = ?",
+                    "select uid from tapline.instance_registry where tenant_id = ? and object_key ="
+                        + " ?",
                     row -> row.getLong(1),
                     tx.tenantId(),
                     Lab.QUEUE)
@@ -447,9 +452,9 @@ class ClaimPlanTest {
 
   private static void load() throws SQLException {
     var columns =
-        "insert into tapline.instance_subject (tenant_id, storage_class, uid, template_uid, euid, json_addl,"
-            + " created_dt, modified_dt) select s.tenant_id, 'subject', nextval('tapline.uid_seq'),"
-            + " s.template_uid, ";
+        "insert into tapline.instance_subject (tenant_id, storage_class, uid, template_uid, euid,"
+            + " json_addl, created_dt, modified_dt) select s.tenant_id, 'subject',"
+            + " nextval('tapline.uid_seq'), s.template_uid, ";
     var from =
         " from tapline.instance_subject s, generate_series(1, %d) i where s.tenant_id = "
             + lab.tenantId()
@@ -457,7 +462,8 @@ class ClaimPlanTest {
             + lab.tenantId()
             + ")";
     var envelope =
-        "jsonb_set(s.json_addl, '{properties,execution}', s.json_addl #> '{properties,execution}' || ";
+        "jsonb_set(s.json_addl, '{properties,execution}', s.json_addl #> '{properties,execution}'"
+            + " || ";
     try (var admin = test.admin();
         var statement = admin.createStatement()) {
       statement.execute("set session_replication_role = replica");
@@ -481,11 +487,11 @@ class ClaimPlanTest {
       statement.execute(
           columns + "'running-' || i, s.json_addl, now(), now()" + from.formatted(RUNNING));
       statement.execute(
-          "insert into tapline.instance_lease (tenant_id, storage_class, uid, template_uid, euid, json_addl,"
-              + " created_dt, modified_dt, subject_uid, worker_uid, queue_uid)"
-              + " select l.tenant_id, 'lease', nextval('tapline.uid_seq'), l.template_uid,"
-              + " 'lease-' || s.euid, l.json_addl, now(), now(), s.uid, l.worker_uid, l.queue_uid"
-              + " from tapline.instance_lease l, tapline.instance_subject s where l.tenant_id = "
+          "insert into tapline.instance_lease (tenant_id, storage_class, uid, template_uid, euid,"
+              + " json_addl, created_dt, modified_dt, subject_uid, worker_uid, queue_uid) select"
+              + " l.tenant_id, 'lease', nextval('tapline.uid_seq'), l.template_uid, 'lease-' ||"
+              + " s.euid, l.json_addl, now(), now(), s.uid, l.worker_uid, l.queue_uid from"
+              + " tapline.instance_lease l, tapline.instance_subject s where l.tenant_id = "
               + lab.tenantId()
               + " and s.tenant_id = l.tenant_id and s.euid like 'running-%'");
       loadEvidence(statement);
@@ -495,25 +501,27 @@ class ClaimPlanTest {
   /** Attempts, actions and links of others, in which a careless plan would get lost. */
   private static void loadEvidence(java.sql.Statement statement) throws SQLException {
     statement.execute(
-        "insert into tapline.instance_record (tenant_id, storage_class, uid, template_uid, euid, json_addl,"
-            + " created_dt, modified_dt, lease_uid) select r.tenant_id, 'record',"
-            + " nextval('tapline.uid_seq'), r.template_uid, 'record-' || l.euid, r.json_addl, now(), now(),"
-            + " l.uid from tapline.instance_record r, tapline.instance_lease l where r.tenant_id = "
+        "insert into tapline.instance_record (tenant_id, storage_class, uid, template_uid, euid,"
+            + " json_addl, created_dt, modified_dt, lease_uid) select r.tenant_id, 'record',"
+            + " nextval('tapline.uid_seq'), r.template_uid, 'record-' || l.euid, r.json_addl,"
+            + " now(), now(), l.uid from tapline.instance_record r, tapline.instance_lease l where"
+            + " r.tenant_id = "
             + lab.tenantId()
             + " and l.tenant_id = r.tenant_id and l.euid like 'lease-%'");
     statement.execute(
-        "insert into tapline.instance_action (tenant_id, storage_class, uid, template_uid, euid, json_addl,"
-            + " created_dt, modified_dt, subject_uid, queue_uid, feed_key) select a.tenant_id, 'action',"
-            + " nextval('tapline.uid_seq'), a.template_uid, 'action-' || s.euid,"
-            + " jsonb_set(a.json_addl, '{properties}', a.json_addl -> 'properties' ||"
+        "insert into tapline.instance_action (tenant_id, storage_class, uid, template_uid, euid,"
+            + " json_addl, created_dt, modified_dt, subject_uid, queue_uid, feed_key) select"
+            + " a.tenant_id, 'action', nextval('tapline.uid_seq'), a.template_uid, 'action-' ||"
+            + " s.euid, jsonb_set(a.json_addl, '{properties}', a.json_addl -> 'properties' ||"
             + " jsonb_build_object('target', 'queue', 'idempotency_key', s.euid)), now(), now(),"
-            + " s.uid, a.queue_uid, a.feed_key + 1 from tapline.instance_action a, tapline.instance_subject s"
-            + " where a.action_key = 'claim_queue_item' and a.tenant_id = "
+            + " s.uid, a.queue_uid, a.feed_key + 1 from tapline.instance_action a,"
+            + " tapline.instance_subject s where a.action_key = 'claim_queue_item' and a.tenant_id"
+            + " = "
             + lab.tenantId()
             + " and s.tenant_id = a.tenant_id and s.euid like 'running-%'");
     statement.execute(
-        "insert into tapline.lineage_link select s.tenant_id, s.uid, 'execution_subject_hold', s.uid + 1,"
-            + " now() from tapline.instance_subject s where s.tenant_id = "
+        "insert into tapline.lineage_link select s.tenant_id, s.uid, 'execution_subject_hold',"
+            + " s.uid + 1, now() from tapline.instance_subject s where s.tenant_id = "
             + lab.tenantId()
             + " and s.euid like 'running-%'");
   }

@@ -8,12 +8,24 @@ public final class StoreException extends RuntimeException {
   /** A unique key was there already. */
   private static final String UNIQUE_VIOLATION = "23505";
 
+  /** Others had it locked for longer than anyone waits. */
+  private static final String LOCK_NOT_AVAILABLE = "55P03";
+
   public StoreException(SQLException cause) {
     super(cause.getMessage(), cause);
   }
 
   public String sqlState() {
     return ((SQLException) getCause()).getSQLState();
+  }
+
+  /** What was asked for is locked, by others who do not let go of it. */
+  public static StoreException lockNotAvailable(String message) {
+    return new StoreException(new SQLException(message, LOCK_NOT_AVAILABLE));
+  }
+
+  public boolean isLockNotAvailable() {
+    return LOCK_NOT_AVAILABLE.equals(sqlState());
   }
 
   /** Two requests raced; the other one committed first. */

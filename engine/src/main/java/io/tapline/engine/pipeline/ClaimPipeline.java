@@ -11,16 +11,17 @@ import io.tapline.engine.model.Worker;
 import io.tapline.engine.store.Candidates;
 import io.tapline.engine.store.Lapses;
 import io.tapline.engine.store.QueueBook;
+import io.tapline.engine.store.Remainder;
 import io.tapline.engine.store.Rows;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
 /** A worker asks for work: select, lock, look again, grant. */
 final class ClaimPipeline {
 
-  private static final int MAX_SETTLEMENTS = 5;
   private static final int FEW_QUEUES = 8;
 
   private final Context context;
@@ -39,43 +40,59 @@ final class ClaimPipeline {
   /** Either an answer, or a refusal as an exception. */
   ClaimAnswer run(Caller caller, Claim command) {
     var request = ClaimRequest.of(caller, context.principals().uidOf(caller), command);
-    return Twins.settle(
-        () -> {
-          for (int settled = 0; ; settled++) {
-            try {
-              return claim(request);
-            } catch (LapseMet lapse) {
-              if (settled == MAX_SETTLEMENTS) {
-                throw new IllegalStateException("leases keep lapsing: " + lapse.leaseEuids());
-              }
-              subjects.settle(caller.tenantId(), lapse.leaseEuids());
-            }
-          }
-        });
+    return Twins.settle(() -> claim(request));
   }
 
+  /**
+   * Looks until there is something, or until there was an instant at which nothing was claimable:
+   * only then is there "no work". A look passes by what others have locked, and they may have it
+   * locked in passing only: a claimer that takes another or steps back, the sweep, a promotion. And
+   * a claim that does not start the work leaves the subject's row as it was, so one that was locked
+   * too late turns out to be leased. Both mean looking again, which {@link LookAgain} bounds. What
+   * has to be settled or promoted first is, in transactions of its own, and then the look is
+   * repeated.
+   */
   private ClaimAnswer claim(ClaimRequest request) {
-    var noWork = ClaimAnswer.noWork(request.command().workerEuid());
-    if (request.command().queueKey() != null && !request.namesSubject()) {
-      // The hot path: everything is asked once, under the worker's lock.
-      var answer = from(request, null);
-      return answer != null ? answer : noWork;
+    var again = new LookAgain();
+    var upkept = new HashSet<Long>();
+    while (true) {
+      try {
+        var look =
+            request.namesNothing() || request.namesSubject()
+                ? planned(request, upkept)
+                : from(request, null, upkept);
+        if (look.answer() != null) {
+          return look.answer();
+        }
+        if (look.nothing()) {
+          return ClaimAnswer.noWork(request.command().workerEuid());
+        }
+      } catch (UpkeepDue due) {
+        upkeep(request.tenantId(), due);
+        upkept.add(due.queue().uid());
+      } catch (LapseMet lapse) {
+        subjects.settle(request.tenantId(), lapse.leaseEuids());
+      }
+      again.orGiveUp(request.where());
     }
+  }
+
+  /** One queue at a time, in dispatch order: the first that yields work. */
+  private ClaimLook planned(ClaimRequest request, Set<Long> upkept) {
     var plan =
         context
             .tapDb()
             .transaction(request.tenantId(), tx -> ClaimPlan.of(tx, context, book, request));
     if (plan.answer() != null) {
-      return plan.answer();
+      return ClaimLook.of(plan.answer());
     }
-    // One queue at a time, in dispatch order: the first that yields work.
     var left = plan.queues();
     while (!left.isEmpty()) {
       var some = stocked(request.tenantId(), left);
       for (var queue : some) {
-        var answer = from(request, queue);
-        if (answer != null) {
-          return answer;
+        var look = from(request, queue, upkept);
+        if (look.answer() != null || request.namesSubject()) {
+          return look;
         }
       }
       left =
@@ -83,7 +100,21 @@ final class ClaimPipeline {
               ? List.of()
               : left.subList(left.indexOf(some.get(some.size() - 1)) + 1, left.size());
     }
-    return noWork;
+    return remainder(request, plan);
+  }
+
+  /** All queues at one instant: each of them had nothing, but at an instant of its own. */
+  private ClaimLook remainder(ClaimRequest request, ClaimPlan plan) {
+    var reach = plan.worker().profile().reach();
+    var found =
+        context
+            .tapDb()
+            .snapshot(
+                request.tenantId(),
+                tx -> Remainder.first(tx, context.kinds(), plan.queues(), reach));
+    return found == null
+        ? ClaimLook.NOTHING
+        : missed(request.tenantId(), found.queue(), found.remainder());
   }
 
   /** The next few that are worth a transaction each; of a few it is not worth asking. */
@@ -93,23 +124,11 @@ final class ClaimPipeline {
         : context.tapDb().transaction(tenantId, tx -> QueueBook.stocked(tx, queues, FEW_QUEUES));
   }
 
-  /**
-   * From one queue: the planned one, or the one that the command names. Null when it has no work.
-   */
-  private ClaimAnswer from(ClaimRequest request, Queue planned) {
-    boolean kept = false;
-    while (true) {
-      boolean upkept = kept;
-      try {
-        return context
-            .tapDb()
-            .transaction(request.tenantId(), tx -> grant(tx, request, planned, upkept));
-      } catch (UpkeepDue due) {
-        // Once: what one step leaves over is the next claim's.
-        upkeep(request.tenantId(), due);
-        kept = true;
-      }
-    }
+  /** From one queue: the planned one, or the one that the command names. */
+  private ClaimLook from(ClaimRequest request, Queue planned, Set<Long> upkept) {
+    return context
+        .tapDb()
+        .transaction(request.tenantId(), tx -> look(tx, request, planned, upkept));
   }
 
   /** Lapses are settled and matured subjects promoted in transactions of their own. */
@@ -124,7 +143,7 @@ final class ClaimPipeline {
     }
   }
 
-  private ClaimAnswer grant(Tx tx, ClaimRequest request, Queue planned, boolean kept)
+  private ClaimLook look(Tx tx, ClaimRequest request, Queue planned, Set<Long> upkept)
       throws SQLException {
     var rows = new Rows(tx, context.kinds());
     var workerUid = request.workerUid();
@@ -132,36 +151,58 @@ final class ClaimPipeline {
     request.requireOwn(worker);
     var replayed = ClaimReplay.find(tx, context, request, worker);
     if (replayed != null) {
-      return replayed;
+      return ClaimLook.of(replayed);
     }
     var queue = queue(rows, request.command(), planned);
-    var state = candidates.before(tx, queue, worker.uid(), false);
+    var state = candidates.before(tx, queue, worker.uid());
     var refusal = gate(worker, queue, state.liveLeases());
     if (refusal != null && request.namesNothing()) {
-      return null;
+      // There is no work for a worker that may have none. A queue that was closed to it since it
+      // was planned is in no plan any more.
+      return WorkerGate.mayClaimFrom(worker, queue) == null
+          ? ClaimLook.of(ClaimAnswer.noWork(worker.euid()))
+          : ClaimLook.MISSED;
     }
     refuse(refusal);
-    if (!kept) {
-      requireUpkept(queue, state);
+    if (!upkept.contains(queue.uid())) {
+      // Once; what one step leaves over is the next claim's, unless there is nothing else.
+      requireUpkept(queue, state.lapsed(), state.matured());
+    }
+    boolean decides = !request.namesNothing() && !request.namesSubject();
+    var reach = worker.profile().reach();
+    if (decides && candidates.expectsNothing(tx, queue, reach)) {
+      // The common case: an empty queue is asked once, and without locks.
+      if (candidates.remainder(tx, queue, reach, state.now()).none()) {
+        return ClaimLook.NOTHING;
+      }
     }
     var locked = lock(tx, rows, request, queue, worker, state);
     if (locked.isEmpty()) {
-      if (!kept && !state.asked()) {
-        // Never "no work" for want of looking.
-        requireUpkept(queue, candidates.before(tx, queue, worker.uid(), true));
-      }
-      return null;
+      return decides
+          ? missed(tx.tenantId(), queue, candidates.remainder(tx, queue, reach, state.now()))
+          : ClaimLook.MISSED;
     }
     var answer = new ClaimGrant(tx, context, request, worker, queue).all(locked);
-    if (answer != null) {
-      candidates.granted(tx.tenantId(), worker.uid(), state, firstLease(answer));
+    if (answer == null) {
+      return ClaimLook.MISSED;
     }
-    return answer;
+    candidates.granted(tx.tenantId(), worker.uid(), state, firstLease(answer));
+    return ClaimLook.of(answer);
   }
 
-  private static void requireUpkept(Queue queue, Candidates.Before state) {
-    if (state.lapsed() || state.matured()) {
-      throw new UpkeepDue(queue, state.lapsed(), state.matured());
+  /** What a look came to that was given nothing, while this is there. */
+  private ClaimLook missed(long tenantId, Queue queue, Remainder remainder) {
+    if (remainder.none()) {
+      return ClaimLook.NOTHING;
+    }
+    context.tally().missed(tenantId, queue.key());
+    requireUpkept(queue, remainder.lapsed(), remainder.matured());
+    return ClaimLook.MISSED;
+  }
+
+  private static void requireUpkept(Queue queue, boolean lapsed, boolean matured) {
+    if (lapsed || matured) {
+      throw new UpkeepDue(queue, lapsed, matured);
     }
   }
 

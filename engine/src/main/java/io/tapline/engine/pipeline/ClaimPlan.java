@@ -16,8 +16,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 
-/** What a claim comes down to: an answer at once, or queues to try. */
-record ClaimPlan(ClaimAnswer answer, List<Queue> queues) {
+/** What a claim comes down to: an answer at once, or a worker and the queues to try for it. */
+record ClaimPlan(ClaimAnswer answer, Worker worker, List<Queue> queues) {
 
   /**
    * Without locks: a replay, a refusal, or where to look. All of it is asked again under the
@@ -34,16 +34,16 @@ record ClaimPlan(ClaimAnswer answer, List<Queue> queues) {
     request.requireOwn(worker);
     var replayed = ClaimReplay.find(tx, context, request, worker);
     if (replayed != null) {
-      return new ClaimPlan(replayed, List.of());
+      return new ClaimPlan(replayed, worker, List.of());
     }
     if (request.namesSubject()) {
       return new ClaimPlan(
-          null, List.of(queueOfSubject(rows, request.command(), request.subjectUid())));
+          null, worker, List.of(queueOfSubject(rows, request.command(), request.subjectUid())));
     }
     if (WorkerGate.mayClaim(worker) != null) {
-      return new ClaimPlan(ClaimAnswer.noWork(worker.euid()), List.of());
+      return new ClaimPlan(ClaimAnswer.noWork(worker.euid()), worker, List.of());
     }
-    return new ClaimPlan(null, serviceable(book.all(tx), worker));
+    return new ClaimPlan(null, worker, serviceable(book.all(tx), worker));
   }
 
   /** Those that the worker may claim from, the most urgent first; equal ones by key. */

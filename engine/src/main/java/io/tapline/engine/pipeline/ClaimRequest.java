@@ -38,6 +38,11 @@ record ClaimRequest(Caller caller, long actorUid, Claim command, String hash) {
     return command.queueKey() == null && command.subjectEuid() == null;
   }
 
+  /** Where the work is looked for, in words. */
+  String where() {
+    return command.queueKey() == null ? "the worker's queues" : "queue " + command.queueKey();
+  }
+
   /** Refused unless the worker exists and belongs to the caller. */
   void requireOwn(Worker worker) {
     if (worker == null || !worker.euid().equals(command.workerEuid())) {

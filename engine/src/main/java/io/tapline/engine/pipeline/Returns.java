@@ -2,14 +2,12 @@ package io.tapline.engine.pipeline;
 
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
-import io.tapline.engine.command.Perform;
 import io.tapline.engine.model.Answer;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.Outcome;
 import io.tapline.engine.model.Refusal;
-import io.tapline.engine.model.Scope;
 import io.tapline.engine.store.Candidates;
 import java.time.Duration;
 import java.util.List;
@@ -24,22 +22,14 @@ record Returns(Candidates candidates) implements ActionListener {
       Caller caller, List<? extends Command> commands, List<Outcome> outcomes, Duration took) {
     for (int i = 0; i < outcomes.size(); i++) {
       if (!outcomes.get(i).refused()) {
-        carriedOut(caller.tenantId(), commands.get(i), outcomes.get(i).answer());
+        carriedOut(caller.tenantId(), outcomes.get(i).answer());
       }
     }
   }
 
-  private void carriedOut(long tenantId, Command command, Answer answer) {
-    if (answer.result() instanceof Envelope after) {
-      if (after.state().claimable()) {
-        candidates.returned(tenantId, after.nextQueueKey(), after.visibleFrom(), after.scope());
-      }
-    } else if (command instanceof Perform) {
-      // A pack's action may send several subjects on, and says where.
-      answer
-          .document()
-          .path("sent_to")
-          .forEach(key -> candidates.arrived(tenantId, key.asString(), Scope.NONE));
+  private void carriedOut(long tenantId, Answer answer) {
+    if (answer.result() instanceof Envelope after && after.state().claimable()) {
+      candidates.returned(tenantId, after.nextQueueKey(), after.visibleFrom());
     }
   }
 

@@ -58,6 +58,11 @@ public final class Tally {
     }
   }
 
+  /** A claim was passed by: what was there for it, others had locked. It looks again. */
+  void missed(long tenantId, String queueKey) {
+    count(conflicts, new Place(tenantId, queueKey));
+  }
+
   private static <K> void count(Map<K, LongAdder> counts, K key) {
     counts.computeIfAbsent(key, k -> new LongAdder()).increment();
   }

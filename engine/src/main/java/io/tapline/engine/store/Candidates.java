@@ -2,7 +2,6 @@ package io.tapline.engine.store;
 
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Reach;
-import io.tapline.engine.model.Scope;
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.TimeText;
 import io.tapline.tapdb.Tx;
@@ -77,14 +76,10 @@ public final class Candidates {
       long oldestLive,
       Instant now) {}
 
-  /**
-   * Under the worker's lock.
-   *
-   * @param thoroughly whatever it takes
-   */
-  public Before before(Tx tx, Queue queue, long workerUid, boolean thoroughly) throws SQLException {
+  /** Under the worker's lock. */
+  public Before before(Tx tx, Queue queue, long workerUid) throws SQLException {
     var key = new Upkeep(tx.tenantId(), queue.uid());
-    boolean asked = thoroughly || upkeep.due(key);
+    boolean asked = upkeep.due(key);
     Pace.Work<Before> ask =
         () ->
             tx.query(
@@ -120,28 +115,33 @@ public final class Candidates {
   public int promote(Tx tx, String queueKey) throws SQLException {
     int promoted = tx.update(PROMOTE, Map.of("queue", queueKey, "limit", PROMOTION_STEP));
     places.forget(tx.tenantId(), queueKey);
-    arrived(tx.tenantId(), queueKey, Scope.NONE);
     return promoted;
   }
 
   /** A subject has come, or come back, to a queue. */
-  public void returned(long tenantId, String queueKey, Instant visibleFrom, Scope scope) {
+  public void returned(long tenantId, String queueKey, Instant visibleFrom) {
     places.returned(tenantId, queueKey, visibleFrom);
-    arrived(tenantId, queueKey, scope);
   }
 
-  /** There may be more in a queue than before, for whoever serves this place. */
-  public void arrived(long tenantId, String queueKey, Scope scope) {
-    inVain.came(tenantId, queueKey, scope);
+  /** Whether the last who asked for the same found nothing. */
+  public boolean expectsNothing(Tx tx, Queue queue, Reach worker) {
+    return inVain.expected(tx.tenantId(), queue.key(), worker);
   }
 
-  /** Nothing, too, for who serves some places only and found nothing there a moment ago. */
+  /** What is there for the worker, locked by others or not. */
+  public Remainder remainder(Tx tx, Queue queue, Reach worker, Instant now) throws SQLException {
+    return inVain.look(
+        tx.tenantId(), queue.key(), worker, () -> Remainder.of(tx, kinds, queue, worker, now));
+  }
+
+  /** The first that nobody else has locked. None does not mean that there is nothing. */
   public List<Long> lock(Tx tx, Queue queue, Reach worker, Instant now, int limit)
       throws SQLException {
-    return worker.equals(Reach.ALL)
-        ? look(tx, queue, worker, now, limit)
-        : inVain.look(
-            tx.tenantId(), queue.key(), worker, () -> look(tx, queue, worker, now, limit));
+    var locked = look(tx, queue, worker, now, limit);
+    if (!locked.isEmpty()) {
+      inVain.foundSomething(tx.tenantId(), queue.key(), worker);
+    }
+    return locked;
   }
 
   private List<Long> look(Tx tx, Queue queue, Reach worker, Instant now, int limit)
@@ -188,7 +188,7 @@ public final class Candidates {
     return tx.explain(FROM_HEAD, parameters(tx, kinds, queue, Reach.ALL, now, 1));
   }
 
-  private static Map<String, Object> parameters(
+  static Map<String, Object> parameters(
       Tx tx, Kinds kinds, Queue queue, Reach worker, Instant now, int limit) throws SQLException {
     var parameters = visibility(tx, kinds, queue, now);
     parameters.put("every_site", worker.sites().isEmpty());

@@ -1,31 +1,27 @@
 package io.tapline.engine.store;
 
 import io.tapline.engine.model.Reach;
-import io.tapline.engine.model.Scope;
 import java.sql.SQLException;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
 /**
- * Workers who serve some places only, and found nothing in a queue that is deep with work for
- * others: to find that out, a claim looks at all of it. Once that was slow several times in a row,
- * one looks for all who serve the same places, and rests in between, for a second at most. Work
- * that comes by this process and is for them is looked for at once.
+ * Queues that had nothing for workers who serve the same places. To find that out in a queue that
+ * is deep with work for others, a claim looks at all of it. Once that was slow several times in a
+ * row, one looks for all who ask meanwhile: who comes while a look goes on waits for the next, which
+ * then begins within its own call, so that what it finds is true of an instant of that call.
  */
 final class InVain {
 
-  private static final int SHARE = 20;
-  private static final long MOST_REST_NANOS = 1_000_000_000;
   private static final int MOST_QUEUES = 100_000;
 
   private final long slowNanos;
   private final int inARow;
   private final LongSupplier clock;
-  private final Map<Head, Map<Reach, Search>> searches = new ConcurrentHashMap<>();
+  private final Map<Head, Search> searches = new ConcurrentHashMap<>();
 
-  private record Head(long tenantId, String queueKey) {}
+  private record Head(long tenantId, String queueKey, Reach worker) {}
 
   /** Some thousand subjects are passed in that time. */
   InVain() {
@@ -42,57 +38,89 @@ final class InVain {
   private final class Search {
 
     private int slowTimes;
-    private long restsUntil;
+    private boolean foundNothing;
+    private boolean looking;
+    private long begun;
+    private long ended;
+    private Remainder last;
 
-    private synchronized boolean begins() {
-      if (slowTimes < inARow) {
-        return true;
-      }
-      long now = clock.getAsLong();
-      boolean rested = now - restsUntil >= 0;
-      if (rested) {
-        // The others wait for what this one finds.
-        restsUntil = now + MOST_REST_NANOS;
-      }
-      return rested;
+    private synchronized boolean foundNothing() {
+      return foundNothing;
     }
 
-    private synchronized void ended(boolean foundNothing, long took) {
-      slowTimes = foundNothing && took >= slowNanos ? Math.min(inARow, slowTimes + 1) : 0;
-      restsUntil = clock.getAsLong() + Math.min(MOST_REST_NANOS, SHARE * took);
+    private synchronized void foundSomething() {
+      foundNothing = false;
+    }
+
+    /** To look, or to be told what a look found that began after this call did. */
+    private synchronized Turn turn() {
+      long known = begun;
+      while (looking && slowTimes >= inARow && !Thread.currentThread().isInterrupted()) {
+        try {
+          wait();
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+        }
+        if (ended > known) {
+          return new Turn(0, last);
+        }
+      }
+      looking = true;
+      begun++;
+      return new Turn(begun, null);
+    }
+
+    private synchronized void end(long number, Remainder found, long took) {
+      looking = false;
+      if (found != null && number > ended) {
+        ended = number;
+        last = found;
+        foundNothing = found.none();
+        slowTimes = foundNothing && took >= slowNanos ? Math.min(inARow, slowTimes + 1) : 0;
+      }
+      notifyAll();
     }
   }
 
-  /** Nothing, without looking, when there is no point in it yet. */
-  <T> List<T> look(long tenantId, String queueKey, Reach worker, Pace.Work<List<T>> look)
+  /**
+   * @param number of the look that is to be done
+   * @param told what another's look found; null for who is to look
+   */
+  private record Turn(long number, Remainder told) {}
+
+  /** Whether the last who looked found nothing: then a look without locks comes first. */
+  boolean expected(long tenantId, String queueKey, Reach worker) {
+    var search = searches.get(new Head(tenantId, queueKey, worker));
+    return search != null && search.foundNothing();
+  }
+
+  /** Somebody has found something. */
+  void foundSomething(long tenantId, String queueKey, Reach worker) {
+    var search = searches.get(new Head(tenantId, queueKey, worker));
+    if (search != null) {
+      search.foundSomething();
+    }
+  }
+
+  /** What is there: found by this call, or by another's look that began after this call did. */
+  Remainder look(long tenantId, String queueKey, Reach worker, Pace.Work<Remainder> look)
       throws SQLException {
-    // Known before the look begins: what comes while it goes on takes the knowledge away with it.
-    var search = of(tenantId, queueKey, worker);
-    if (!search.begins()) {
-      return List.of();
-    }
-    long start = clock.getAsLong();
-    var found = look.run();
-    search.ended(found.isEmpty(), clock.getAsLong() - start);
-    return found;
-  }
-
-  private Search of(long tenantId, String queueKey, Reach worker) {
     if (searches.size() >= MOST_QUEUES) {
       searches.clear();
     }
-    return searches
-        .computeIfAbsent(new Head(tenantId, queueKey), head -> new ConcurrentHashMap<>())
-        .computeIfAbsent(worker, reach -> new Search());
-  }
-
-  /** Work has come to a queue, for whoever serves this place. */
-  void came(long tenantId, String queueKey, Scope scope) {
-    if (!searches.isEmpty() && queueKey != null) {
-      var some = searches.get(new Head(tenantId, queueKey));
-      if (some != null) {
-        some.keySet().removeIf(reach -> reach.admitsNamed(scope));
-      }
+    var search =
+        searches.computeIfAbsent(new Head(tenantId, queueKey, worker), head -> new Search());
+    var turn = search.turn();
+    if (turn.told() != null) {
+      return turn.told();
+    }
+    long start = clock.getAsLong();
+    Remainder found = null;
+    try {
+      found = look.run();
+      return found;
+    } finally {
+      search.end(turn.number(), found, clock.getAsLong() - start);
     }
   }
 }

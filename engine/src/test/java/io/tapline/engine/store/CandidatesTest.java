@@ -13,8 +13,14 @@ import io.tapline.tapdb.Json;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -116,7 +122,7 @@ class CandidatesTest extends LabTest {
     var first = lab.enqueue(QUEUE);
     lab.enqueue(QUEUE);
     look(candidates, 1);
-    candidates.returned(lab.tenantId(), QUEUE, Instant.now().minusSeconds(60), Scope.NONE);
+    candidates.returned(lab.tenantId(), QUEUE, Instant.now().minusSeconds(60));
     assertThat(look(candidates, 1)).containsExactly(first);
   }
 
@@ -130,71 +136,79 @@ class CandidatesTest extends LabTest {
     assertThat(look(candidates, at("south"), 1)).containsExactly(southern);
   }
 
+  private static final Remainder NOTHING = new Remainder(false, false, false);
+  private static final Remainder WORK = new Remainder(false, false, true);
+
   @Test
-  void who_found_nothing_for_its_places_looks_again_once_that_is_paid_for() {
-    var candidates = candidates(0);
-    enqueue("scope", new Scope("south", null, null));
-    assertThat(look(candidates, at("north"), 1)).isEmpty();
-    var northern = enqueue("scope", new Scope("north", null, null));
-    assertThat(look(candidates, at("north"), 1)).isEmpty();
-    clock.addAndGet(1_000);
-    assertThat(look(candidates, at("north"), 1)).containsExactly(northern);
+  void who_found_nothing_for_its_places_looks_each_time() {
+    for (long slow : new long[] {0, Long.MAX_VALUE}) {
+      var candidates = candidates(slow);
+      var site = "north-" + slow;
+      enqueue("scope", new Scope("south", null, null));
+      assertThat(remainder(candidates, at(site)).none()).isTrue();
+      assertThat(look(candidates, at(site), 1)).isEmpty();
+      var northern = enqueue("scope", new Scope(site, null, null));
+      assertThat(remainder(candidates, at(site)).ready()).isTrue();
+      assertThat(look(candidates, at(site), 1)).containsExactly(northern);
+    }
   }
 
   @Test
-  void who_found_nothing_quickly_looks_each_time() {
-    var candidates = candidates(Long.MAX_VALUE);
-    assertThat(look(candidates, at("north"), 1)).isEmpty();
-    var northern = enqueue("scope", new Scope("north", null, null));
-    assertThat(look(candidates, at("north"), 1)).containsExactly(northern);
-  }
-
-  @Test
-  void what_comes_here_for_who_found_nothing_is_seen_at_once_and_for_others_changes_nothing() {
-    var candidates = candidates(0);
-    look(candidates, at("north"), 1);
-    var northern = enqueue("scope", new Scope("north", null, null));
-    candidates.arrived(lab.tenantId(), QUEUE, new Scope("south", null, null));
-    assertThat(look(candidates, at("north"), 1)).isEmpty();
-    candidates.arrived(lab.tenantId(), QUEUE, new Scope("north", null, null));
-    assertThat(look(candidates, at("north"), 1)).containsExactly(northern);
-  }
-
-  @Test
-  void what_comes_while_one_looks_in_vain_is_seen_by_the_next() throws SQLException {
+  void after_a_slow_look_in_vain_one_looks_for_all_who_come_meanwhile() throws Exception {
     var inVain = new InVain(0, 1, clock::incrementAndGet);
-    inVain.look(
-        1,
-        QUEUE,
-        at("north"),
-        () -> {
-          inVain.came(1, QUEUE, new Scope("north", null, null));
-          return List.of();
-        });
-    assertThat(inVain.look(1, QUEUE, at("north"), () -> List.of("work"))).containsExactly("work");
+    inVain.look(1, QUEUE, at("north"), () -> NOTHING);
+    var looks = new AtomicInteger();
+    var waiting = new ArrayList<Future<Remainder>>();
+    var threads = Executors.newFixedThreadPool(8);
+    try {
+      inVain.look(1, QUEUE, at("north"), () -> whileTheyCome(threads, inVain, waiting, looks));
+      for (var one : waiting) {
+        assertThat(one.get()).as("found by a look that began after it came").isEqualTo(WORK);
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+    assertThat(looks).hasValue(1);
   }
 
-  @Test
-  void one_looks_in_vain_for_all_who_serve_the_same_places() throws SQLException {
-    var inVain = new InVain(0, 1, clock::incrementAndGet);
-    inVain.look(1, QUEUE, at("north"), List::of);
-    clock.addAndGet(1_000);
-    inVain.look(
-        1,
-        QUEUE,
-        at("north"),
-        () -> {
-          assertThat(inVain.look(1, QUEUE, at("north"), () -> List.of("work"))).isEmpty();
-          return List.of();
-        });
+  /** A look that ends when all the others wait for its end. */
+  private Remainder whileTheyCome(
+      ExecutorService threads,
+      InVain inVain,
+      List<Future<Remainder>> waiting,
+      AtomicInteger looks) {
+    var came = new ArrayList<Thread>();
+    for (int i = 0; i < 8; i++) {
+      var at = new CompletableFuture<Thread>();
+      waiting.add(
+          threads.submit(
+              () -> {
+                at.complete(Thread.currentThread());
+                return inVain.look(
+                    1,
+                    QUEUE,
+                    at("north"),
+                    () -> {
+                      looks.incrementAndGet();
+                      return WORK;
+                    });
+              }));
+      came.add(at.join());
+    }
+    while (came.stream().anyMatch(one -> one.getState() != Thread.State.WAITING)) {
+      Thread.onSpinWait();
+    }
+    return NOTHING;
   }
 
-  @Test
-  void who_serves_every_place_is_never_spared_the_look() {
-    var candidates = candidates(0);
-    assertThat(look(candidates, 1)).isEmpty();
-    var first = lab.enqueue(QUEUE);
-    assertThat(look(candidates, 1)).containsExactly(first);
+  private Remainder remainder(Candidates candidates, Reach worker) {
+    return test.in(
+        lab.tenantId(),
+        tx -> {
+          var rows = new Rows(tx, test.engine().kinds());
+          var queue = rows.queuesByKey(Set.of(Lab.QUEUE)).get(Lab.QUEUE);
+          return candidates.remainder(tx, queue, worker, Instant.now());
+        });
   }
 
   private static Reach at(String site) {
@@ -207,16 +221,19 @@ class CandidatesTest extends LabTest {
     lab.enqueue(QUEUE);
     var second = lab.enqueue(QUEUE);
     look(candidates, 1);
-    candidates.returned(lab.tenantId(), QUEUE, Instant.now().plusSeconds(60), Scope.NONE);
+    candidates.returned(lab.tenantId(), QUEUE, Instant.now().plusSeconds(60));
     assertThat(look(candidates, 1)).containsExactly(second);
   }
 
   @Test
-  void once_slow_lapses_are_not_looked_for_each_time_but_always_when_it_must_be() {
+  void once_slow_lapses_are_not_looked_for_each_time_but_always_when_nothing_else_is_there() {
     var candidates = candidates(0);
-    assertThat(before(candidates, false).asked()).isTrue();
-    assertThat(before(candidates, false).asked()).isFalse();
-    assertThat(before(candidates, true).asked()).isTrue();
+    assertThat(before(candidates).asked()).isTrue();
+    lab.enqueue(QUEUE);
+    lab.claimOne(worker, QUEUE);
+    test.advance(java.time.Duration.ofSeconds(61));
+    assertThat(before(candidates).asked()).isFalse();
+    assertThat(remainder(candidates, ANYWHERE).lapsed()).isTrue();
   }
 
   @Test
@@ -225,20 +242,20 @@ class CandidatesTest extends LabTest {
     lab.enqueue(QUEUE, 2);
     var first = lab.claimOne(worker, QUEUE);
     lab.claimOne(worker, QUEUE);
-    var two = before(candidates, false);
+    var two = before(candidates);
     assertThat(two.liveLeases()).isEqualTo(2);
     assertThat(two.oldestLive()).isEqualTo(first.fencingToken());
     candidates.granted(lab.tenantId(), uid(worker), two, Long.MAX_VALUE);
-    assertThat(before(candidates, false).liveLeases()).isEqualTo(2);
+    assertThat(before(candidates).liveLeases()).isEqualTo(2);
   }
 
-  private Candidates.Before before(Candidates candidates, boolean thoroughly) {
+  private Candidates.Before before(Candidates candidates) {
     return test.in(
         lab.tenantId(),
         tx -> {
           var rows = new Rows(tx, test.engine().kinds());
           var queue = rows.queuesByKey(Set.of(Lab.QUEUE)).get(Lab.QUEUE);
-          return candidates.before(tx, queue, uid(worker), thoroughly);
+          return candidates.before(tx, queue, uid(worker));
         });
   }
 
@@ -263,7 +280,7 @@ class CandidatesTest extends LabTest {
           var rows = new Rows(tx, test.engine().kinds());
           var queue = rows.queuesByKey(Set.of(Lab.QUEUE)).get(Lab.QUEUE);
           return euids(
-              tx, candidates.lock(tx, queue, worker, Instant.now().plusSeconds(60), limit));
+              tx, candidates.lock(tx, queue, worker, Instant.now().plusSeconds(600), limit));
         });
   }
 

@@ -77,6 +77,10 @@ public final class ProblemWriter {
       return Problem.of(
           ProblemCode.MALFORMED_REQUEST, "the request broke off before its body was complete");
     }
+    if (cause instanceof StoreException locked && locked.isLockNotAvailable()) {
+      LOG.warn("{} gave up: {}", what, locked.getMessage());
+      return Problem.of(ProblemCode.UNAVAILABLE, locked.getMessage());
+    }
     if (passing(cause)) {
       LOG.warn("{} met a database that did not answer", what, cause);
       return Problem.of(

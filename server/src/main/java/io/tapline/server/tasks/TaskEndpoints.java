@@ -26,9 +26,11 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.EnumSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
 import org.springframework.web.servlet.function.ServerResponse;
 
@@ -57,6 +59,9 @@ final class TaskEndpoints implements EndpointGroup {
           Code.CAPABILITY_MISMATCH,
           Code.SCOPE_MISMATCH,
           Code.LEASE_LIMIT_REACHED);
+
+  /** One is the rule; so many times in a row nobody is beaten by accident. */
+  private static final int MOST_ROUNDS = 100;
 
   /** A traceback, not a log file. */
   private static final int ERROR = 100_000;
@@ -221,14 +226,31 @@ final class TaskEndpoints implements EndpointGroup {
       throw TaskProblems.forbidden("worker " + id + " is another's");
     }
     // What the server itself does it may have registered, and never gets.
-    var queues = worker.queueKeys().stream().filter(TaskEndpoints::remote).toList();
-    for (var queue : engine.reads().jobs().heads(call.tenantId(), queues)) {
-      var task = claim(call, id, queue);
-      if (task != null) {
-        return call.ok(new ClaimedTask(task));
+    var open =
+        worker.queueKeys().stream()
+            .filter(TaskEndpoints::remote)
+            .collect(Collectors.toCollection(LinkedHashSet::new));
+    // Each queue that had nothing had it at an instant of its own; only a look at all of them says
+    // that there is no task. Every further round means that another worker was quicker.
+    for (int round = 0; round < MOST_ROUNDS; round++) {
+      for (var queue : engine.reads().jobs().heads(call.tenantId(), List.copyOf(open))) {
+        var task = claim(call, id, queue, open);
+        if (task != null) {
+          return call.ok(new ClaimedTask(task));
+        }
+      }
+      if (!claimable(call, open)) {
+        return call.ok(new ClaimedTask(null));
       }
     }
-    return call.ok(new ClaimedTask(null));
+    throw ProblemException.of(
+        ProblemCode.UNAVAILABLE, "other workers were quicker each time; ask again");
+  }
+
+  /** Whether any of these queues has a task, at one instant. */
+  private boolean claimable(Call call, Set<String> queues) {
+    return engine.reads().outlook().of(call.tenantId(), queues, 1).stream()
+        .anyMatch(outlook -> outlook.claimable() > 0);
   }
 
   private static boolean remote(String queueKey) {
@@ -236,9 +258,10 @@ final class TaskEndpoints implements EndpointGroup {
   }
 
   /**
-   * Null when there is none for it: taken by another, or an operator has closed queue or worker.
+   * Null when there is none for it: taken by another, or an operator has closed queue or worker,
+   * which is then not open any more.
    */
-  private TaskView claim(Call call, String worker, String queue) {
+  private TaskView claim(Call call, String worker, String queue, Set<String> open) {
     try {
       var claims =
           engine
@@ -249,6 +272,7 @@ final class TaskEndpoints implements EndpointGroup {
       return claims.isEmpty() ? null : changes.find(call.caller(), claims.get(0).subjectEuid());
     } catch (RefusedException e) {
       if (CLOSED.contains(e.code())) {
+        open.remove(queue);
         return null;
       }
       throw e;

@@ -3,6 +3,7 @@ package io.tapline.server.waiting;
 import io.tapline.engine.Engine;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.read.Outlook;
+import io.tapline.tapdb.StoreException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -279,6 +280,13 @@ final class Desk {
     try {
       // Nobody listens to one who leaves: it must not claim what nobody will work on.
       answer = waiter.leaving ? waiter.nothing() : engine.claim(waiter.caller, waiter.claim);
+    } catch (StoreException e) {
+      if (e.isLockNotAvailable()) {
+        // It waits anyway, and the next look comes within a second.
+        answer = waiter.nothing();
+      } else {
+        refused = e;
+      }
     } catch (RuntimeException e) {
       refused = e;
     }

@@ -1,11 +1,5 @@
 -- A subject s that a worker may take from one queue: visible there, and naming no place that the worker does not serve.
 s.tenant_id = :tenant and s.ready_queue_key = :queue
   and s.visible_from <= :now
-  and (:every_site or s.json_addl #>> '{properties,execution,scope,site}' is null
-    or s.json_addl #>> '{properties,execution,scope,site}' = any(:worker_sites))
-  and (:every_platform or s.json_addl #>> '{properties,execution,scope,platform}' is null
-    or s.json_addl #>> '{properties,execution,scope,platform}' = any(:worker_platforms))
-  and (:every_assay or s.json_addl #>> '{properties,execution,scope,assay}' is null
-    or s.json_addl #>> '{properties,execution,scope,assay}' = any(:worker_assays))
   and
---include unleased
+--include reached

@@ -13,6 +13,15 @@ cross join lateral (
   union all
   (select s.created_dt, s.uid from tapline.instance_subject s
    where s.tenant_id = :tenant and s.delayed_queue_key = q.key and s.visible_from <= :now
-   order by s.visible_from limit 1)) head
+   order by s.visible_from limit 1)
+  union all
+  -- Under a lease that has lapsed and that nobody has settled.
+  (select s.created_dt, s.uid from tapline.instance_lease l
+   cross join lateral (
+     select s.created_dt, s.uid from tapline.instance_subject s
+     where s.tenant_id = l.tenant_id and s.uid between l.subject_uid and l.subject_uid and s.exec_queue_key = q.key
+     order by s.uid limit 1) s
+   where l.tenant_id = :tenant and l.status = 'ACTIVE' and l.expires_at <= :now
+   order by l.expires_at limit 1)) head
 group by q.key
 order by min(head.created_dt), min(head.uid)

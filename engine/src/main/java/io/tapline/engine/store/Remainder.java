@@ -1,0 +1,62 @@
+package io.tapline.engine.store;
+
+import io.tapline.engine.model.Queue;
+import io.tapline.engine.model.Reach;
+import io.tapline.tapdb.NamedSql;
+import io.tapline.tapdb.TimeText;
+import io.tapline.tapdb.Tx;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a queue has for a worker at one instant, whoever has it locked.
+ *
+ * @param lapsed a lease of the queue has lapsed and nobody has settled it
+ * @param matured a delayed subject has become ready and nobody has promoted it
+ * @param ready a subject is there to be claimed
+ */
+public record Remainder(boolean lapsed, boolean matured, boolean ready) {
+
+  private static final NamedSql REMAINDER = NamedSql.load(Remainder.class, "claim_remainder");
+  private static final NamedSql CLOCK = NamedSql.load(Remainder.class, "clock");
+
+  /** At that instant nothing was claimable. */
+  public boolean none() {
+    return !lapsed && !matured && !ready;
+  }
+
+  /**
+   * One statement, so one instant.
+   *
+   * @param now by which deadlines are judged
+   */
+  public static Remainder of(Tx tx, Kinds kinds, Queue queue, Reach worker, Instant now)
+      throws SQLException {
+    var parameters = Candidates.parameters(tx, kinds, queue, worker, now, 1);
+    parameters.put("queue_uid", queue.uid());
+    return tx.query(
+            REMAINDER,
+            row ->
+                new Remainder(
+                    row.getBoolean("lapsed"), row.getBoolean("matured"), row.getBoolean("ready")),
+            parameters)
+        .get(0);
+  }
+
+  /** A queue that has something, and what. */
+  public record Of(Queue queue, Remainder remainder) {}
+
+  /** The first of some queues that has something for the worker; null when none has. */
+  public static Of first(Tx tx, Kinds kinds, List<Queue> queues, Reach worker) throws SQLException {
+    var now = tx.query(CLOCK, row -> TimeText.parse(row.getString("now")), Map.of()).get(0);
+    for (var queue : QueueBook.stocked(tx, queues, queues.size())) {
+      var remainder = of(tx, kinds, queue, worker, now);
+      if (!remainder.none()) {
+        return new Of(queue, remainder);
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,265 @@
+package io.tapline.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.engine.check.InvariantChecker;
+import io.tapline.engine.command.Cancel;
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.Expect;
+import io.tapline.engine.command.Meta;
+import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.engine.testing.Altered;
+import io.tapline.engine.testing.Lab;
+import io.tapline.engine.testkit.ScratchEngine;
+import io.tapline.tapdb.EuidMint;
+import io.tapline.tapdb.Json;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** "No work" only if at some instant of the call nothing was claimable. */
+class HonestClaimTest {
+
+  private static final int CLAIMERS = 16;
+
+  private static ScratchEngine test;
+
+  private Lab lab;
+  private List<String> workers;
+
+  @BeforeAll
+  static void open() {
+    // One connection more, for whoever holds a lock, and one for whoever watches.
+    test = new ScratchEngine(CLAIMERS + 2);
+  }
+
+  @AfterAll
+  static void close() {
+    test.close();
+  }
+
+  @BeforeEach
+  void fresh() {
+    lab = Lab.in(test).queue(Lab.QUEUE, Lab.fields(60, 50));
+    workers = new ArrayList<>();
+    for (int i = 0; i < CLAIMERS; i++) {
+      workers.add(lab.worker("w" + i));
+    }
+  }
+
+  @Test
+  void as_many_claims_as_subjects_all_get_one() throws Exception {
+    rounds(25, Lab.QUEUE);
+  }
+
+  @Test
+  void as_many_claims_as_subjects_all_get_one_when_no_queue_is_named() throws Exception {
+    rounds(10, null);
+  }
+
+  @Test
+  @Tag("soak")
+  void as_many_claims_as_subjects_all_get_one_two_hundred_times() throws Exception {
+    rounds(200, Lab.QUEUE);
+    rounds(200, null);
+  }
+
+  /**
+   * @param queue that is asked for; null for any
+   */
+  private void rounds(int count, String queue) throws Exception {
+    for (int round = 0; round < count; round++) {
+      var subjects = lab.enqueue(Lab.QUEUE, CLAIMERS);
+      assertThat(claimedByAll(queue))
+          .as("round %d", round)
+          .containsExactlyInAnyOrderElementsOf(subjects);
+      // What was claimed makes room for the next round.
+      lab.engine()
+          .executeAll(
+              lab.operator,
+              subjects.stream()
+                  .map(
+                      subject ->
+                          new Cancel(Meta.key(Lab.key()), subject, Expect.NOTHING, false, "done"))
+                  .toList());
+    }
+    assertThat(new InvariantChecker(test.engine()).check(lab.tenantId())).isEmpty();
+  }
+
+  private List<String> claimedByAll(String queue) throws Exception {
+    return Crowd.of(CLAIMERS, number -> claim(workers.get(number), queue)).stream()
+        .flatMap(answer -> answer.claims().stream())
+        .map(ClaimAnswer.Item::subjectEuid)
+        .toList();
+  }
+
+  private ClaimAnswer claim(String worker, String queue) {
+    return lab.engine()
+        .claim(
+            lab.service, new Claim(Meta.key(Lab.key()), worker, queue, null, 1, false, null, null));
+  }
+
+  @Test
+  void claims_right_after_a_lapse_all_get_one_while_the_sweep_settles_it() throws Exception {
+    var subjects = lab.enqueue(Lab.QUEUE, CLAIMERS);
+    for (int round = 0; round < 5; round++) {
+      assertThat(claimedByAll(Lab.QUEUE)).hasSize(CLAIMERS);
+      test.advance(Duration.ofSeconds(61));
+      var sweep = CompletableFuture.supplyAsync(() -> test.engine().sweep(lab.tenantId()));
+      assertThat(claimedByAll(Lab.QUEUE))
+          .as("round %d", round)
+          .containsExactlyInAnyOrderElementsOf(subjects);
+      sweep.get();
+      test.advance(Duration.ofSeconds(61));
+      test.engine().sweep(lab.tenantId());
+    }
+    assertThat(new InvariantChecker(test.engine()).check(lab.tenantId())).isEmpty();
+  }
+
+  @Test
+  void what_is_locked_in_passing_is_waited_for() throws Exception {
+    for (var queue : new String[] {Lab.QUEUE, null}) {
+      var subject = lab.enqueue(Lab.QUEUE);
+      try (var holder = lock(subject)) {
+        var claim = claimLater(queue);
+        awaitLooks(3);
+        assertThat(claim).isNotDone();
+        holder.rollback();
+        assertThat(claim.get().claims()).hasSize(1);
+      }
+    }
+  }
+
+  @Test
+  void what_comes_while_others_have_the_rest_locked_is_found() throws Exception {
+    lab.queue("second", Lab.fields(60, 3));
+    for (var queue : new String[] {null, "second"}) {
+      try (var holder = lock(lab.enqueue(queue == null ? Lab.QUEUE : queue))) {
+        var claim = claimLater(queue);
+        awaitLooks(1);
+        var other = lab.enqueue("second");
+        assertThat(claim.get().claims().get(0).subjectEuid()).isEqualTo(other);
+        holder.rollback();
+      }
+    }
+  }
+
+  @Test
+  void a_lapse_that_another_settles_is_waited_for() throws Exception {
+    var subject = lab.enqueue(Lab.QUEUE);
+    claim(workers.get(1), Lab.QUEUE);
+    test.advance(Duration.ofSeconds(61));
+    try (var holder = lock(subject)) {
+      var claim = claimLater(Lab.QUEUE);
+      await(() -> lockWaits() > 0);
+      assertThat(claim).isNotDone();
+      holder.rollback();
+      assertThat(claim.get().claims().get(0).subjectEuid()).isEqualTo(subject);
+    }
+  }
+
+  @Test
+  void a_matured_subject_that_another_promotes_is_waited_for() throws Exception {
+    var later = Enqueue.task(Lab.key(), Lab.QUEUE, Json.object());
+    var subject =
+        lab.engine()
+            .execute(lab.operator, Altered.with(later, "ready_at", inAMinute()))
+            .subjectEuid();
+    test.advance(Duration.ofSeconds(61));
+    try (var holder = lock(subject)) {
+      var claim = claimLater(Lab.QUEUE);
+      awaitLooks(3);
+      assertThat(claim).isNotDone();
+      holder.rollback();
+      assertThat(claim.get().claims().get(0).subjectEuid()).isEqualTo(subject);
+    }
+  }
+
+  @Test
+  void there_is_no_work_where_there_is_none() {
+    assertThat(claim(workers.get(0), Lab.QUEUE).status()).isEqualTo(ClaimAnswer.NO_WORK);
+    assertThat(claim(workers.get(0), null).status()).isEqualTo(ClaimAnswer.NO_WORK);
+    var subject = lab.enqueue(Lab.QUEUE);
+    assertThat(claim(workers.get(0), Lab.QUEUE).claims().get(0).subjectEuid()).isEqualTo(subject);
+    assertThat(claim(workers.get(0), Lab.QUEUE).status()).isEqualTo(ClaimAnswer.NO_WORK);
+    assertThat(claim(workers.get(0), null).status()).isEqualTo(ClaimAnswer.NO_WORK);
+    assertThat(looks()).as("nobody looked twice").isZero();
+  }
+
+  private Instant inAMinute() {
+    return test
+        .in(
+            lab.tenantId(),
+            tx ->
+                tx.query(
+                    "select extract(epoch from tapline.clock())::bigint", row -> row.getLong(1)))
+        .stream()
+        .map(seconds -> Instant.ofEpochSecond(seconds + 60))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private Future<ClaimAnswer> claimLater(String queue) {
+    return CompletableFuture.supplyAsync(() -> claim(workers.get(0), queue));
+  }
+
+  /** As a claimer, the sweep or a promotion has it, until it steps back. */
+  private Connection lock(String subject) throws SQLException {
+    var holder = test.admin();
+    holder.setAutoCommit(false);
+    try (var statement =
+        holder.prepareStatement(
+            "select 1 from tapline.instance_subject where tenant_id = ? and uid = ?"
+                + " for no key update")) {
+      statement.setLong(1, lab.tenantId());
+      statement.setLong(2, EuidMint.uidOf(subject).orElseThrow());
+      assertThat(statement.executeQuery().next()).isTrue();
+    }
+    return holder;
+  }
+
+  private long looks() {
+    return test.engine().tally().claimConflicts(lab.tenantId(), Lab.QUEUE)
+        + test.engine().tally().claimConflicts(lab.tenantId(), "second");
+  }
+
+  private void awaitLooks(int more) {
+    long before = looks();
+    await(() -> looks() >= before + more);
+  }
+
+  private static void await(BooleanSupplier there) {
+    long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+    while (!there.getAsBoolean()) {
+      assertThat(System.nanoTime()).as("waited for a minute").isLessThan(end);
+      Thread.onSpinWait();
+    }
+  }
+
+  private static long lockWaits() {
+    try (var admin = test.admin();
+        var rows =
+            admin
+                .createStatement()
+                .executeQuery(
+                    "select count(*) from pg_stat_activity"
+                        + " where datname = current_database() and wait_event_type = 'Lock'")) {
+      rows.next();
+      return rows.getLong(1);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
