@@ -47,7 +47,6 @@ final class FaultyLoad {
   private final Map<String, String> owners = new ConcurrentHashMap<>();
   private final Queue<String> faults = new ConcurrentLinkedQueue<>();
   private final Map<EventType, AtomicLong> told = new ConcurrentHashMap<>();
-  private final Map<String, AtomicLong> softCancels = new ConcurrentHashMap<>();
   private final List<String> jobs;
   private final long seed;
 
@@ -77,11 +76,6 @@ final class FaultyLoad {
 
   long told() {
     return told.values().stream().mapToLong(AtomicLong::get).sum();
-  }
-
-  /** How often the job's owner was only asked to stop: a revision, but no transition. */
-  long softCancels(String job) {
-    return softCancels.getOrDefault(job, new AtomicLong()).get();
   }
 
   FaultyLoad run() throws Exception {
@@ -203,16 +197,7 @@ final class FaultyLoad {
   }
 
   private void askToStop(List<ClaimAnswer.Item> items) {
-    all(
-        lab.operator,
-        items,
-        cancel(true),
-        answer -> {
-          softCancels
-              .computeIfAbsent(answer.subjectEuid(), job -> new AtomicLong())
-              .incrementAndGet();
-          return null;
-        });
+    all(lab.operator, items, cancel(true), answer -> EventType.JOB_CANCEL_REQUESTED);
   }
 
   /** Its owners let go before they say so, so that no other can be granted it sooner. */
@@ -252,10 +237,7 @@ final class FaultyLoad {
         faults.add(outcome.refusal().toString());
       } else {
         accepted.add(outcome.answer());
-        var type = event.apply(outcome.answer());
-        if (type != null) {
-          told(type, 1);
-        }
+        told(event.apply(outcome.answer()), 1);
       }
     }
     return accepted;

@@ -28,6 +28,7 @@ final class PreparedSql {
   private final long tenantId;
   private final String name;
   private final List<String> values = new ArrayList<>();
+  private boolean overSets;
 
   /**
    * @param parameters their values as literals with a cast, such as {@code '1'::bigint}
@@ -57,6 +58,12 @@ final class PreparedSql {
     run("prepare " + name + " (" + String.join(", ", types) + ") as " + text);
   }
 
+  /** Run as a read that asks for sorts and joins of whole sets back. */
+  PreparedSql overSets() {
+    overSets = true;
+    return this;
+  }
+
   /** Makes the server keep a plan for whatever is in the tables now. */
   PreparedSql used() throws SQLException {
     explain();
@@ -70,6 +77,9 @@ final class PreparedSql {
       enter.setString(1, Long.toString(tenantId));
       enter.setString(2, planning());
       enter.execute();
+      if (overSets) {
+        allowSets();
+      }
       try (var query = connection.createStatement();
           var rows =
               query.executeQuery(
@@ -81,6 +91,16 @@ final class PreparedSql {
       }
     } finally {
       connection.rollback();
+    }
+  }
+
+  private void allowSets() throws SQLException {
+    try (var allow = connection.prepareStatement(SqlFile.load(Candidates.class, "read_sets"))) {
+      for (int i = 1; i <= 4; i++) {
+        allow.setString(i, "on");
+      }
+      allow.setString(5, "force_custom_plan");
+      allow.execute();
     }
   }
 

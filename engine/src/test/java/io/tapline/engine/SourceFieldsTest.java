@@ -12,8 +12,18 @@ import io.tapline.engine.command.Requeue;
 import io.tapline.engine.command.UpdateQueue;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.engine.model.DeadLetterReason;
 import io.tapline.engine.model.ErrorClass;
+import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.HoldState;
+import io.tapline.engine.model.HoldStatus;
+import io.tapline.engine.model.LeaseStatus;
+import io.tapline.engine.model.RecordStatus;
+import io.tapline.engine.model.ResolutionState;
+import io.tapline.engine.model.Role;
+import io.tapline.engine.model.WorkerStatus;
+import io.tapline.engine.model.WorkerType;
 import io.tapline.engine.read.Reads;
 import io.tapline.engine.testing.Altered;
 import io.tapline.engine.testing.Lab;
@@ -23,6 +33,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -84,7 +95,8 @@ class SourceFieldsTest extends LabTest {
         "record_euid subject_lookup_euid queue_lookup_key worker_lookup_euid lease_lookup_euid",
         "attempt_number status action_key idempotency_key payload_hash expected_state start_state",
         "end_state start_revision end_revision started_at finished_at duration_ms retryable",
-        "error_class error_code error_message correlation input_snapshot result_snapshot policy_refs");
+        "error_class error_code error_message correlation input_snapshot result_snapshot"
+            + " policy_refs");
     assertThat(history.leases().get(0).has("lease_token"))
         .as("the token is for the one who claimed")
         .isFalse();
@@ -161,14 +173,80 @@ class SourceFieldsTest extends LabTest {
             "COMPLETED");
   }
 
+  /** Each word by itself: that there are so many of them does not say that they are the right ones. */
+  @Test
+  void every_status_has_the_words_that_were_asked_for() {
+    assertThat(words(LeaseStatus.values()))
+        .isEqualTo("ACTIVE RELEASED COMPLETED EXPIRED ABANDONED CANCELED");
+    assertThat(words(RecordStatus.values()))
+        .isEqualTo("STARTED SUCCEEDED FAILED_RETRYABLE FAILED_TERMINAL CANCELED EXPIRED");
+    assertThat(words(WorkerStatus.values())).isEqualTo("ONLINE OFFLINE DRAINING DISABLED RETIRED");
+    assertThat(words(WorkerType.values())).isEqualTo("SERVICE HUMAN_SESSION INSTRUMENT_ADAPTER");
+    assertThat(words(HoldState.values())).isEqualTo("NONE ACTIVE TERMINAL");
+    assertThat(words(HoldStatus.values())).isEqualTo("ACTIVE RELEASED");
+    assertThat(words(ResolutionState.values())).isEqualTo("OPEN REQUEUED CANCELED IGNORED");
+    assertThat(words(Role.values())).isEqualTo("WORKER_SERVICE WORKER_HUMAN OPERATOR ADMIN");
+    assertThat(DeadLetterReason.REASON_CODES)
+        .containsExactlyInAnyOrder(
+            "parse_error",
+            "validation_failed",
+            "dependency_unavailable",
+            "timeout",
+            "exhausted_retries",
+            "policy_violation",
+            "infrastructure_failure",
+            "compensation_failed");
+    assertThat(DeadLetterReason.STAGES)
+        .containsExactlyInAnyOrder("fetch", "input", "exec", "output", "commit");
+    assertThat(Arrays.stream(EventType.values()).map(EventType::wire))
+        .contains(
+            "job_claimed",
+            "job_started",
+            "job_lease_renewed",
+            "job_heartbeat",
+            "job_succeeded",
+            "job_failed",
+            "job_cancelled",
+            "job_dead_lettered",
+            "job_compensated");
+  }
+
+  private static String words(Enum<?>[] values) {
+    return Arrays.stream(values).map(Enum::name).collect(Collectors.joining(" "));
+  }
+
   @Test
   void every_action_has_a_template_in_the_pack() {
-    assertThat(Engine.PACK.templates())
-        .extracting(template -> template.code())
+    var templates = Engine.PACK.templates().stream().map(template -> template.code()).toList();
+    assertThat(templates)
         .containsAll(
             Arrays.stream(ActionKey.values())
                 .map(action -> "action/execution/" + action.wire() + "/1.0")
                 .toList());
+    for (var asked :
+        List.of(
+            "register_worker",
+            "heartbeat_worker",
+            "claim_queue_item",
+            "renew_queue_lease",
+            "release_queue_lease",
+            "complete_queue_execution",
+            "fail_queue_execution",
+            "place_execution_hold",
+            "release_execution_hold",
+            "requeue_subject",
+            "cancel_subject_execution",
+            "expire_queue_lease")) {
+      assertThat(templates).contains("action/execution/" + asked + "/1.0");
+    }
+    assertThat(templates)
+        .contains(
+            "data/execution/queue/1.0",
+            "data/execution/queue_lease/1.0",
+            "actor/system/worker/1.0",
+            "data/execution/execution_record/1.0",
+            "data/execution/hold/1.0",
+            "data/execution/dead_letter/1.0");
   }
 
   @Test

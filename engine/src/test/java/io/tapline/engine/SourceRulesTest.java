@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.check.InvariantChecker;
 import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.Command;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.CreateQueue;
 import io.tapline.engine.command.Enqueue;
@@ -12,6 +13,7 @@ import io.tapline.engine.command.Fail;
 import io.tapline.engine.command.Heartbeat;
 import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.RegisterWorker;
+import io.tapline.engine.command.Release;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
@@ -37,9 +39,12 @@ import io.tapline.tapdb.Tenants;
 import io.tapline.tapdb.TimeText;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -48,25 +53,131 @@ class SourceRulesTest extends LabTest {
 
   private static final String SECRET = "patient Ada L.";
 
-  @Test
-  void a_person_takes_one_chosen_subject_from_a_queue_for_people_and_no_service_does() {
+  /** The way on: nobody is asked why. */
+  private static final List<String> FORWARD =
+      List.of("enqueue_subject", "claim_queue_item", "start_queue_execution");
+
+  @ParameterizedTest
+  @ValueSource(strings = {"SERVICE", "HUMAN_SESSION", "INSTRUMENT_ADAPTER"})
+  void a_worker_of_each_type_is_an_object_and_only_people_serve_queues_for_people(String type) {
+    var one = register(lab.admin, type);
+    assertThat(evidence.template(one)).isEqualTo("actor/system/worker/1.0");
+    assertThat(evidence.properties(one).get("worker_type").asString()).isEqualTo(type);
+    assertThat(WorkerType.values()).hasSize(3);
+    lab.enqueue(QUEUE);
+    assertThat(lab.engine().claim(lab.admin, Claim.one(Lab.key(), one, QUEUE)).claims()).hasSize(1);
+
     lab.queue("bench", Altered.with(Lab.fields(60, 3), "manual_only", true));
     lab.enqueue("bench");
-    var chosen = lab.enqueue("bench");
-    refused(Code.MANUAL_ONLY, () -> lab.claim(worker, "bench"));
-    var person =
-        asOperator(
-                Altered.with(
-                    RegisterWorker.service(Lab.key(), "bench-1", 1),
-                    "worker_type",
-                    "HUMAN_SESSION"))
-            .workerEuid();
-    assertThat(lab.engine().claim(lab.operator, Claim.subject(Lab.key(), person, chosen)).claims())
-        .extracting(ClaimAnswer.Item::subjectEuid)
-        .containsExactly(chosen);
-    assertThat(WorkerType.values())
-        .containsExactlyInAnyOrder(
-            WorkerType.SERVICE, WorkerType.HUMAN_SESSION, WorkerType.INSTRUMENT_ADAPTER);
+    if (type.equals("HUMAN_SESSION")) {
+      assertThat(lab.engine().claim(lab.admin, Claim.one(Lab.key(), one, "bench")).claims())
+          .hasSize(1);
+    } else {
+      refused(
+          Code.MANUAL_ONLY,
+          () -> lab.engine().claim(lab.admin, Claim.one(Lab.key(), one, "bench")));
+    }
+  }
+
+  @Test
+  void a_person_takes_a_chosen_subject_and_nobody_else_but_an_admin_ends_that_lease() {
+    lab.queue("bench", Altered.with(Lab.fields(60, 3), "manual_only", true));
+    var hanna = new Caller(lab.tenantId(), "hanna", Set.of(Role.WORKER_HUMAN));
+    var heidi = new Caller(lab.tenantId(), "heidi", Set.of(Role.WORKER_HUMAN));
+    var session = register(hanna, "HUMAN_SESSION");
+    var other = register(heidi, "HUMAN_SESSION");
+    for (boolean completes : new boolean[] {true, false}) {
+      lab.enqueue("bench");
+      var chosen = lab.enqueue("bench");
+      var claim = Claim.subject(Lab.key(), session, chosen);
+      var item = lab.engine().claim(hanna, claim).claims().get(0);
+      assertThat(item.subjectEuid()).isEqualTo(chosen);
+      for (var whose : List.of(session, other)) {
+        notTheirs(heidi, Complete.of(Lab.key(), chosen, whose, item.leaseEuid()));
+        notTheirs(heidi, release(whose, item));
+      }
+      notTheirs(lab.operator, Complete.of(Lab.key(), chosen, session, item.leaseEuid()));
+      notTheirs(lab.admin, release(session, item));
+      lab.engine()
+          .execute(
+              completes ? hanna : lab.admin,
+              completes
+                  ? Complete.of(Lab.key(), chosen, session, item.leaseEuid())
+                  : Altered.with(release(null, item), "override", true, "reason", "she left"));
+      assertThat(evidence.status(item.leaseEuid())).isEqualTo(completes ? "COMPLETED" : "RELEASED");
+    }
+  }
+
+  private void notTheirs(Caller who, Command command) {
+    refused(Code.NOT_LEASE_OWNER, () -> lab.engine().execute(who, command));
+  }
+
+  private static Release release(String workerEuid, ClaimAnswer.Item item) {
+    return new Release(
+        Meta.key(Lab.key()), workerEuid, item.leaseEuid(), Expect.NOTHING, false, null);
+  }
+
+  private String register(Caller who, String type) {
+    var worker = Altered.with(RegisterWorker.service(Lab.key(), Lab.key(), 5), "worker_type", type);
+    return lab.engine().execute(who, worker).workerEuid();
+  }
+
+  @Test
+  void every_transition_says_when_who_why_and_under_which_correlation() {
+    var enqueue =
+        Altered.with(
+            Enqueue.task(Lab.key(), QUEUE, Json.object()), "meta.correlation_id", "order-7");
+    var subject = asOperator(enqueue).subjectEuid();
+    lab.fail(worker, lab.claimAndStart(worker, QUEUE), ErrorClass.TRANSIENT_SYSTEM);
+    advance(11);
+    lab.start(worker, lab.claimOne(worker, QUEUE));
+    advance(61);
+    lab.engine().sweep(lab.tenantId());
+    lab.claimAndStart(worker, QUEUE);
+    lab.releaseHold(lab.hold(subject).holdEuid());
+    lab.release(worker, lab.claimAndStart(worker, QUEUE));
+    var asked = lab.claimAndStart(worker, QUEUE);
+    lab.cancel(subject, true);
+    lab.fail(worker, asked, ErrorClass.OPERATOR_CANCELED);
+    lab.requeue(subject);
+    lab.complete(worker, lab.claimAndStart(worker, QUEUE));
+
+    var before = Instant.EPOCH;
+    var reasons = new ArrayList<String>();
+    for (var action : reads().history().of(lab.tenantId(), subject).actions()) {
+      var at = Instant.parse(action.get("at").asString());
+      assertThat(at).isBetween(before, evidence.now());
+      before = at;
+      assertThat(action.get("actor").asString()).isIn("olga", "robot", "system:tapline");
+      assertThat(action.get("correlation_id").asString()).isEqualTo("order-7");
+      if (action.has("reason")) {
+        reasons.add(action.get("reason").asString());
+      } else if (!FORWARD.contains(action.get("action_key").asString())) {
+        // A worker's own end of its work says why on lease and record.
+        var lease = evidence.properties(action.get("lease_euid").asString());
+        reasons.add(lease.get("release_reason").asString());
+      }
+    }
+    assertThat(reasons)
+        .containsExactly(
+            "FAILED_RETRYABLE",
+            "lease lapsed",
+            "contaminated?",
+            "checked",
+            "RELEASED_BY_WORKER",
+            "not needed",
+            "OPERATOR_CANCELED",
+            "try again",
+            "COMPLETED");
+    assertThat(lab.events().page(lab.tenantId(), FeedCursor.START, subject, null, 100).items())
+        .hasSizeGreaterThan(15)
+        .allSatisfy(
+            event -> {
+              assertThat(event.ts()).isNotNull();
+              assertThat(event.actor()).isNotBlank();
+              assertThat(event.correlationId()).isEqualTo("order-7");
+              assertThat(event.version()).isEqualTo(1);
+            });
   }
 
   @Test

@@ -42,6 +42,16 @@ public final class Evidence {
             euid));
   }
 
+  /** The code of an object's template. */
+  public String template(String euid) {
+    return one(
+        "select t.template_code from tapline.generic_instance i join tapline.generic_template t"
+            + " on t.tenant_id = i.tenant_id and t.uid = i.template_uid"
+            + " where i.tenant_id = ? and i.euid = ?",
+        tenantId,
+        euid);
+  }
+
   /** The status of a lease, record, hold or worker, or the resolution of a dead letter. */
   public String status(String euid) {
     var properties = properties(euid);

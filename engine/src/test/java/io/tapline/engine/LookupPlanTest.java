@@ -1,0 +1,163 @@
+package io.tapline.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.engine.testing.Lab;
+import io.tapline.engine.testkit.EngineTest;
+import io.tapline.engine.testkit.ScratchEngine;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * What was asked to have an index is found by it, as the serving role and under row security: each
+ * statement of the engine that looks something up, among thousands that it is not about.
+ */
+@EngineTest
+class LookupPlanTest {
+
+  /** Of each kind; the more, the surer is a plan without the index to read them all. */
+  private static final int MANY = 5_000;
+
+  private static final int FOUND = 100;
+
+  private static ScratchEngine test;
+  private static Lab lab;
+
+  @BeforeAll
+  static void load(ScratchEngine engine) throws SQLException {
+    test = engine;
+    lab = Lab.in(test);
+    var rows =
+        "insert into tapline.generic_instance (tenant_id, storage_class, uid, template_uid, euid,"
+            + " json_addl, created_dt, modified_dt, subject_uid, worker_uid, queue_uid, lease_uid)"
+            + " select "
+            + lab.tenantId()
+            + ", '%s', %d + i, %d, '%1$s' || %2$d + i, jsonb_build_object('properties', %s), now(),"
+            + " now(), %s from generate_series(1, "
+            + MANY
+            + ") i";
+    try (var admin = test.admin();
+        var statement = admin.createStatement()) {
+      statement.execute("set session_replication_role = replica");
+      statement.execute(
+          rows.formatted(
+              "lease",
+              1_000_000,
+              1,
+              "jsonb_build_object('status', case when i % 100 = 0 then 'ACTIVE' else 'RELEASED'"
+                  + " end, 'release_reason', 'FAILED_RETRYABLE', 'lease_token', 't' || i,"
+                  + " 'expires_at', tapline.time_text(now() + make_interval(secs => i - 1000)))",
+              "7000000 + i, 8000000 + i % 50, 9000000 + i % 50, null"));
+      statement.execute(
+          rows.formatted(
+              "record",
+              2_000_000,
+              2,
+              "jsonb_build_object('status', 'SUCCEEDED')",
+              "null, null, null, 1000000 + i"));
+      statement.execute(
+          rows.formatted(
+              "action",
+              3_000_000,
+              3,
+              "jsonb_build_object('action_key', 'enqueue_subject', 'target', 'queue',"
+                  + " 'idempotency_key', 'k' || i)",
+              "7000000 + i, null, 9000001, null"));
+      statement.execute(
+          rows.formatted(
+              "subject",
+              7_000_000,
+              4,
+              "jsonb_build_object('execution', jsonb_build_object('state', 'COMPLETED',"
+                  + " 'correlation_id', 'c' || i % 500))",
+              "null, null, null, null"));
+      // Dead letters, of which few are open, and workers.
+      statement.execute(
+          rows.formatted(
+              "registry",
+              4_000_000,
+              5,
+              "jsonb_build_object('resolution_state', case when i % 100 = 0 then 'OPEN' else"
+                  + " 'REQUEUED' end)",
+              "null, null, null, null"));
+      statement.execute(
+          rows.formatted(
+              "registry",
+              5_000_000,
+              6,
+              "jsonb_build_object('worker_key', 'w' || i, 'status', 'ONLINE')",
+              "null, null, null, null"));
+      statement.execute(
+          "insert into tapline.lineage_link select "
+              + lab.tenantId()
+              + ", 6000000 + i / 10, 'workflow_job', 7000000 + i, now() from generate_series(1, "
+              + MANY
+              + ") i");
+      statement.execute("analyze");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // Of jobs: by kind and key, by lease and its end, by dead letter, by workflow, by correlation.
+    "replay_action,          action_replay",
+    "lapsed_leases,          lease_active",
+    "registry_list,          registry_status",
+    "workflow_jobs,          lineage_link_pkey",
+    "few_correlated,         subject_correlated",
+    // Of leases: by subject, by worker, by queue with status and end, by token.
+    "history_leases,         lease_of_subject",
+    "active_leases_of_worker,lease_active_of_worker",
+    "lapsed_leases_of_queue, lease_active",
+    "queue_counts,           lease_failure",
+    "lease_by_token,         lease_of_subject",
+    // Of records: by lease, and through it by whatever the lease is found by.
+    "history_leases,         record_of_lease",
+    // Of workers and queues: by key.
+    "worker_by_key,          registry_key",
+    "queues_by_key,          registry_key",
+  })
+  void what_is_looked_up_is_found_by_its_index(String statement, String index) throws SQLException {
+    try (var connection = test.serving().getConnection()) {
+      var sql = new PreparedSql(connection, lab.tenantId(), statement, parameters(statement));
+      var plan = (statement.equals("registry_list") ? sql.overSets() : sql).explain();
+      assertThat(PreparedSql.scans(plan))
+          .as(plan.toPrettyString())
+          .anyMatch(scan -> scan.endsWith(" " + index))
+          .noneMatch(scan -> scan.startsWith("Seq Scan"));
+      assertThat(PreparedSql.rowsRead(plan)).as(plan.toPrettyString()).isBetween(1.0, 4.0 * FOUND);
+    }
+  }
+
+  private static Map<String, String> parameters(String statement) {
+    var parameters = new HashMap<String, String>();
+    parameters.put("targets", "'{9000001}'::bigint[]");
+    parameters.put("keys", statement.equals("replay_action") ? "'{k7}'::text[]" : "'{w7}'::text[]");
+    parameters.put("action", "'enqueue_subject'::text");
+    parameters.put("limit", FOUND + "::integer");
+    parameters.put("most", FOUND + "::integer");
+    parameters.put("subject_relationship", "'execution_subject_dead_letter'::text");
+    parameters.put("queue_relationship", "'execution_queue_dead_letter'::text");
+    parameters.put("template", (statement.equals("registry_list") ? 5 : 6) + "::bigint");
+    parameters.put("statuses", "'{OPEN}'::text[]");
+    parameters.put("after", "0::bigint");
+    parameters.put("queue", (statement.equals("queue_counts") ? "'q'" : "null") + "::text");
+    parameters.put("reason_code", "null::text");
+    parameters.put("stage", "null::text");
+    parameters.put("queue_uid", "9000000::bigint");
+    parameters.put("workflow", "6000007::bigint");
+    parameters.put("relationship", "'workflow_job'::text");
+    parameters.put("correlation", "'c7'::text");
+    parameters.put("uid", "7000007::bigint");
+    parameters.put("subject", "7000007::bigint");
+    parameters.put("token", "'t7'::text");
+    parameters.put("worker", "8000000::bigint");
+    parameters.put("now", "'2020-01-01T00:00:00.000000Z'::text");
+    parameters.put("key", "'w7'::text");
+    return parameters;
+  }
+}
