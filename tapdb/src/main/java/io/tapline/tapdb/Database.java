@@ -113,6 +113,17 @@ public final class Database {
   }
 
   /**
+   * The same, given up when the database has not answered for so long.
+   *
+   * @param socketSeconds longer than any statement may take
+   */
+  public DataSource serving(int socketSeconds) {
+    var source = as(SERVING_ROLE, passwords.serving());
+    source.setSocketTimeout(socketSeconds);
+    return source;
+  }
+
+  /**
    * How far the schema is.
    *
    * @param version the newest that was applied
@@ -170,11 +181,13 @@ public final class Database {
     }
   }
 
-  private DataSource as(String role, String password) {
+  private PGSimpleDataSource as(String role, String password) {
     var source = new PGSimpleDataSource();
     source.setUrl(jdbcUrl);
     source.setUser(role);
     source.setPassword(password);
+    // A peer that has gone without a word is found out by the operating system, too.
+    source.setTcpKeepAlive(true);
     return source;
   }
 

@@ -45,7 +45,9 @@ final class HealthEndpoints implements EndpointGroup {
             .answers(Shape.of(Health.class))
             .handledBy(call -> call.ok(new Health("UP"))),
         Endpoint.get("/health/ready")
-            .summary("The server takes requests: its database answers and it is not stopping")
+            .summary(
+                "The server takes requests: its database answers, can be written to, and it is not"
+                    + " stopping")
             .access(Access.OPEN)
             .answers(Shape.of(Health.class))
             .refuses(ProblemCode.DRAINING, ProblemCode.UNAVAILABLE)
@@ -56,15 +58,22 @@ final class HealthEndpoints implements EndpointGroup {
     if (drain.begun()) {
       throw ProblemException.of(ProblemCode.DRAINING, "this server is stopping");
     }
-    if (!databaseAnswers()) {
-      throw ProblemException.of(ProblemCode.UNAVAILABLE, "the database does not answer");
+    if (!databaseTakesWrites()) {
+      throw ProblemException.of(
+          ProblemCode.UNAVAILABLE, "the database does not answer, or cannot be written to");
     }
     return call.ok(new Health("READY"));
   }
 
-  private boolean databaseAnswers() {
-    try (var connection = database.serving().getConnection()) {
-      return connection.isValid(PATIENCE_SECONDS);
+  private boolean databaseTakesWrites() {
+    try (var connection = database.serving().getConnection();
+        var statement = connection.createStatement()) {
+      statement.setQueryTimeout(PATIENCE_SECONDS);
+      // A standby answers, too: its address may have moved before its promotion.
+      try (var rows = statement.executeQuery("show transaction_read_only")) {
+        rows.next();
+        return "off".equals(rows.getString(1));
+      }
     } catch (SQLException e) {
       LOG.warn("not ready", e);
       return false;

@@ -112,10 +112,11 @@ public final class OpenDatabase implements AutoCloseable {
   private static HikariDataSource pool(Database database, Settings settings) {
     var config = new HikariConfig();
     config.setPoolName("tapline-serving");
-    config.setDataSource(database.serving());
+    config.setDataSource(database.serving(ServingLimits.SOCKET_SECONDS));
     config.setMaximumPoolSize(settings.connections());
     config.setMinimumIdle(Math.min(2, settings.connections()));
     config.setConnectionTimeout(PATIENCE_MILLIS);
+    ServingLimits.apply(config);
     return new HikariDataSource(config);
   }
 
@@ -126,7 +127,7 @@ public final class OpenDatabase implements AutoCloseable {
 
   /** Connections as the serving role outside the pool: for whoever keeps one. */
   public DataSource single() {
-    return database.serving();
+    return database.serving(ServingLimits.SOCKET_SECONDS);
   }
 
   /** Connections as the owner, one by one: for upkeep only. */

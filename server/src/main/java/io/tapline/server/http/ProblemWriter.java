@@ -8,6 +8,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.sql.SQLTransientConnectionException;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.CompletionException;
@@ -100,6 +101,12 @@ public final class ProblemWriter {
   }
 
   /**
+   * A lock, a statement and a silence within a transaction that took longer than a serving session
+   * may, and a database that cannot be written to: a standby before its promotion.
+   */
+  private static final Set<String> OUT_OF_TIME = Set.of("55P03", "57014", "25P03", "25006");
+
+  /**
    * Connections that broke, databases that stop or start, transactions that were picked to yield.
    */
   private static boolean passing(Throwable cause) {
@@ -112,7 +119,8 @@ public final class ProblemWriter {
     var state = store.sqlState();
     return store.getCause() instanceof SQLTransientConnectionException
         || state != null
-            && (state.startsWith("08")
+            && (OUT_OF_TIME.contains(state)
+                || state.startsWith("08")
                 || state.startsWith("40")
                 || state.startsWith("53")
                 || state.startsWith("57P"));
