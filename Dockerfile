@@ -21,7 +21,7 @@ COPY bench/pom.xml ./bench/pom.xml
 # Formatting is checked where people write, not here. The downloads stay in a cache between builds.
 RUN --mount=type=cache,target=/maven \
     mvn -Dmaven.repo.local=/maven --batch-mode --no-transfer-progress -Dspotless.check.skip=true -DskipTests -pl server -am package \
-    && mkdir -p /opt/tapline \
+    && mkdir -p /opt/tapline/plugins \
     && cp -r server/target/lib /opt/tapline/lib \
     && cp server/target/tapline-server-*.jar /opt/tapline/tapline-server.jar
 
@@ -34,6 +34,8 @@ USER tapline
 WORKDIR /var/lib/tapline
 # The embedded PostgreSQL, unless TAPLINE_DATABASE_URL names another.
 VOLUME /var/lib/tapline
+# Jars with executors of one's own go there: -v "$PWD/plugins:/opt/tapline/plugins:ro".
+ENV TAPLINE_PLUGINS=/opt/tapline/plugins
 EXPOSE 8080
 # By bash alone: the image needs no curl for it.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \

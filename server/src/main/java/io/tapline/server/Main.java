@@ -94,6 +94,13 @@ public final class Main implements Callable<Integer> {
   private List<String> packs = Settings.DEFAULT_PACKS;
 
   @Option(
+      names = "--plugins",
+      paramLabel = "DIR",
+      description =
+          "Jars with executors of your own for jobs in @internal; or TAPLINE_PLUGINS.")
+  private String plugins;
+
+  @Option(
       names = "--demo",
       description = "A simulated lab that lives in a tenant of its own, to look at.")
   private boolean demo;
@@ -277,7 +284,8 @@ public final class Main implements Callable<Integer> {
 
   private TaskSettings tasks() {
     try {
-      return TaskSettings.read(variable -> either(null, variable));
+      return TaskSettings.read(
+          variable -> either(variable.equals(TaskSettings.PLUGINS) ? plugins : null, variable));
     } catch (IllegalArgumentException e) {
       throw new StartupRefused(e.getMessage(), e);
     }

@@ -62,6 +62,13 @@ class StartupTest {
   }
 
   @Test
+  void a_folder_of_plugins_that_is_not_there(@TempDir Path folder) {
+    var nowhere = folder.resolve("nowhere").toString();
+    assertSentence(end(Map.of(), "--port", "0", "--plugins", nowhere), 1, nowhere, "--plugins");
+    assertSentence(end(Map.of("TAPLINE_PLUGINS", nowhere), "--port", "0"), 1, nowhere);
+  }
+
+  @Test
   void a_port_in_use() throws IOException {
     try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       var port = String.valueOf(taken.getLocalPort());

@@ -14,7 +14,7 @@ public final class EuidMint {
    * Crockford's: no I, L, O (they read as 1, 1, 0) and no U. Domains and prefixes keep to its
    * letters, so they can be checked.
    */
-  private static final String ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+  static final String ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
   private static final int FIRST_LETTER = ALPHABET.indexOf('A');
   private static final int RADIX = ALPHABET.length();

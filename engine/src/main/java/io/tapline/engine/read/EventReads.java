@@ -12,6 +12,7 @@ import io.tapline.tapdb.TapDb;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The action log as events, in commit order: at least once, nothing skipped. */
@@ -110,7 +111,13 @@ public final class EventReads {
                     events,
                     ActionName.of(properties.path("action_key").asString()),
                     properties.path("queue_key").asString(null),
-                    properties.path("subject_euid").asString(null)));
+                    properties.path("subject_euid").asString(null),
+                    properties
+                        .path("result")
+                        .path("capabilities")
+                        .valueStream()
+                        .map(JsonNode::asString)
+                        .toList()));
           }
           return steps;
         });
@@ -121,13 +128,15 @@ public final class EventReads {
    *
    * @param queueKey the queue that it was about, or null
    * @param subjectEuid the subject that it was about, or null
+   * @param capabilities what the worker that it was about can do
    */
   public record Step(
       FeedCursor cursor,
       List<EventView> events,
       ActionName action,
       String queueKey,
-      String subjectEuid) {}
+      String subjectEuid,
+      List<String> capabilities) {}
 
   /** Where the feed ends now: all that can be read is before it. */
   public FeedCursor end(long tenantId) {

@@ -60,13 +60,20 @@ public final class JobReads {
         });
   }
 
-  /** Active jobs that are seen from a room, newest first, without their schemas. */
-  public OffsetPage<JobView> seen(long tenantId, String roomId, int limit, int offset) {
+  /**
+   * Active jobs that are seen from a room, newest first, without their schemas.
+   *
+   * @param without the queues of jobs that are left out, though they are seen
+   */
+  public OffsetPage<JobView> seen(
+      long tenantId, String roomId, Set<String> without, int limit, int offset) {
     return tapDb.snapshot(
         tenantId,
         tx -> {
           var workers = workers(tx);
-          var page = OffsetPage.of(jobs(tx, roomId), limit, offset);
+          var jobs = jobs(tx, roomId);
+          jobs.removeIf(job -> without.contains(job.note().queueKey()));
+          var page = OffsetPage.of(jobs, limit, offset);
           return new OffsetPage<>(
               page.items().stream()
                   .map(job -> new JobView(job, able(workers, job.note().queueKey())))

@@ -2,6 +2,7 @@ package io.tapline.engine.read;
 
 import io.tapline.engine.decide.Projections;
 import io.tapline.engine.model.JobName;
+import io.tapline.engine.model.LeaseTerms;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.RecordStatus;
 import io.tapline.engine.model.Submission;
@@ -10,6 +11,7 @@ import io.tapline.engine.store.Candidates;
 import io.tapline.engine.store.Kinds;
 import io.tapline.engine.store.Rows;
 import io.tapline.tapdb.EuidMint;
+import io.tapline.tapdb.EuidUuid;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.TapDb;
@@ -47,9 +49,13 @@ public final class TaskReads {
   /** The member of a result that holds an error too long for a message. */
   public static final String WHOLE_ERROR = "error";
 
+  /** The member of a result that holds what was said of a task that was completed all the same. */
+  public static final String COMPLETED_ERROR = "completed_with_error";
+
   private static final String PENDING = "pending";
-  private static final Set<String> RAN = Set.of("running", "completed", "failed", CANCELLED);
-  private static final Set<String> ENDED = Set.of("completed", "failed", CANCELLED);
+  private static final String COMPLETED = "completed";
+  private static final Set<String> RAN = Set.of("running", COMPLETED, "failed", CANCELLED);
+  private static final Set<String> ENDED = Set.of(COMPLETED, "failed", CANCELLED);
 
   private static final NamedSql PAGE = NamedSql.load(Rows.class, "task_page");
   private static final NamedSql COUNT = NamedSql.load(Rows.class, "task_count");
@@ -84,7 +90,7 @@ public final class TaskReads {
     return uids.isEmpty()
         ? List.of()
         : tapDb.snapshot(tenantId, tx -> views(tx, List.copyOf(uids), placed)).stream()
-            .filter(view -> euids.contains(view.id()))
+            .filter(view -> euids.contains(view.euid()))
             .toList();
   }
 
@@ -203,25 +209,28 @@ public final class TaskReads {
             : facts.workers().get(row.newest().workerUid());
     boolean ended = ENDED.contains(status);
     return new TaskView(
-        subject.euid(),
+        EuidUuid.of(subject.euid()),
         job.fullName(),
         room(subject.execution().submission(), job),
         status,
         subject.createdAt(),
         RAN.contains(status) ? story.startedAt() : null,
         ended ? ended(row, story, facts.now()) : null,
-        worker == null ? null : worker.euid(),
+        worker == null ? null : EuidUuid.of(worker.euid()),
         switch (status) {
           case "failed" -> error(row, job, facts.now());
           case CANCELLED -> reason(story);
+          case COMPLETED -> said(row, COMPLETED_ERROR);
           default -> null;
         },
         payload(row),
         null,
+        subject.euid(),
         new TaskView.Behind(
             job.queueKey(),
             subject.execution().revision(),
             row.newest() == null ? null : row.newest().euid(),
+            worker == null ? null : worker.euid(),
             story.submittedBy(),
             worker == null ? null : facts.owners().get(worker.uid())));
   }
@@ -230,11 +239,19 @@ public final class TaskReads {
     return submission == null ? job.roomId() : submission.roomId();
   }
 
-  /** A lapse that nobody has settled yet ended the task when it came. */
+  /** A lapse ended the task when it came, whether nobody has settled it yet or somebody has. */
   private static Instant ended(Rows.SubjectRow row, Story story, Instant now) {
-    return row.newest() != null && row.newest().lapsed(now)
+    return row.newest() != null
+            && (row.newest().lapsed(now) || settled(row.newest().terms(), story))
         ? row.newest().terms().expiresAt()
         : story.endedAt();
+  }
+
+  /** The lease had lapsed before it was ended, and the task came to its end with it. */
+  private static boolean settled(LeaseTerms lease, Story story) {
+    return lease.releasedAt() != null
+        && lease.releasedAt().isAfter(lease.expiresAt())
+        && lease.releasedAt().equals(story.endedAt());
   }
 
   private static String error(Rows.SubjectRow row, JobName job, Instant now) {
@@ -245,14 +262,21 @@ public final class TaskReads {
     if (row.newest().lapsed(now) || attempt.status() == RecordStatus.EXPIRED) {
       return job.internal() ? INTERNAL_TIMEOUT : DISCONNECTED;
     }
-    var whole = attempt.resultSnapshot() == null ? null : attempt.resultSnapshot().get(WHOLE_ERROR);
-    if (whole != null && whole.isString()) {
-      return whole.stringValue();
+    var whole = said(row, WHOLE_ERROR);
+    if (whole != null) {
+      return whole;
     }
     // Where the worker said nothing, the class of the error stands.
     return Objects.equals(attempt.errorMessage(), attempt.errorClass())
         ? null
         : attempt.errorMessage();
+  }
+
+  /** A text in the result of the newest attempt, or null. */
+  private static String said(Rows.SubjectRow row, String member) {
+    var result = row.record() == null ? null : row.record().attempt().resultSnapshot();
+    var text = result == null ? null : result.get(member);
+    return text != null && text.isString() ? text.stringValue() : null;
   }
 
   /** What was said when it was cancelled, if anything was. */
@@ -312,6 +336,7 @@ public final class TaskReads {
         view.error(),
         view.payload(),
         place,
+        view.euid(),
         view.behind());
   }
 }

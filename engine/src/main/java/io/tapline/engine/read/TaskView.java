@@ -2,37 +2,47 @@ package io.tapline.engine.read;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.time.Instant;
+import java.util.UUID;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A piece of work as the tasks API shows it.
+ * A piece of work as the tasks API shows it. Its clients read every id as a UUID; {@link
+ * io.tapline.tapdb.EuidUuid} says which.
  *
  * @param roomId where it was submitted
  * @param workerId whose lease it is or was under
  * @param queuePosition 1 for the next task of its job; null unless it is pending
+ * @param euid what every other door calls it
  */
 public record TaskView(
-    String id,
+    UUID id,
     String jobName,
     String roomId,
     String status,
     Instant createdAt,
     Instant startedAt,
     Instant completedAt,
-    String workerId,
+    UUID workerId,
     String error,
     JsonNode payload,
     Long queuePosition,
+    String euid,
     @JsonIgnore Behind behind) {
 
   /**
    * What stands behind it, for whoever wants to change it.
    *
+   * @param workerEuid the worker that has or had it, or null
    * @param submittedBy the principal that submitted it
    * @param workerOwner the principal whose worker has or had it
    */
   public record Behind(
-      String queueKey, long revision, String leaseEuid, String submittedBy, String workerOwner) {}
+      String queueKey,
+      long revision,
+      String leaseEuid,
+      String workerEuid,
+      String submittedBy,
+      String workerOwner) {}
 
   public boolean ended() {
     return completedAt != null;

@@ -12,6 +12,7 @@ import org.springframework.http.HttpMethod;
  * of the API all follow from it.
  *
  * @param body the fields of the JSON object that is sent; null when there is none
+ * @param lenient whether fields of the body that are not known are ignored, and not refused
  * @param batch how many such objects may be sent as {@code items} instead; 0 for none
  * @param mostBytes the largest body that is read
  * @param headers request headers with a meaning of their own here
@@ -28,6 +29,7 @@ public record Endpoint(
     List<Field> query,
     List<Field> headers,
     List<Field> body,
+    boolean lenient,
     int batch,
     int mostBytes,
     Shape answer,
@@ -106,6 +108,7 @@ public record Endpoint(
     private String summary;
     private Access access = Access.EVERY_ROLE;
     private List<Field> body;
+    private boolean lenient;
     private int batch;
     private Integer mostBytes;
     private Shape answer;
@@ -146,6 +149,12 @@ public record Endpoint(
     public Builder body(List<Field> fields) {
       this.body = List.copyOf(fields);
       return this;
+    }
+
+    /** The same for clients that send more than is asked for: what is not known is ignored. */
+    public Builder lenientBody(List<Field> fields) {
+      this.lenient = true;
+      return body(fields);
     }
 
     /** The same body may come many times, as {@code items}. */
@@ -208,6 +217,7 @@ public record Endpoint(
           List.copyOf(query),
           List.copyOf(headers),
           body,
+          lenient,
           batch,
           bodyLimit(),
           answer,

@@ -94,12 +94,16 @@ final class Operation {
   }
 
   private ObjectNode requestBody() {
-    var one = records.name(typeName() + "Request", requests.object(endpoint.body()));
+    var one = records.name(typeName() + "Request", body(requests.object(endpoint.body())));
     var body = Json.object().put("required", true);
     var content = body.putObject("content").putObject(MediaType.APPLICATION_JSON_VALUE);
     content.set("schema", endpoint.batch() > 0 ? oneOrMany(one) : one);
     examples.request(endpoint, content);
     return body;
+  }
+
+  private ObjectNode body(ObjectNode fields) {
+    return endpoint.lenient() ? fields.put("additionalProperties", true) : fields;
   }
 
   /** {@code renew-lease} gives {@code RenewLease}. */

@@ -15,6 +15,7 @@ import java.util.Collection;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.UUID;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -128,6 +129,8 @@ final class RecordSchemas {
   private ObjectNode value(Class<?> type) {
     if (type == String.class || type == ActionName.class) {
       return Schemas.string();
+    } else if (type == UUID.class) {
+      return Schemas.string().put("format", "uuid");
     } else if (type == Instant.class) {
       return Schemas.string().put("format", "date-time");
     } else if (type == boolean.class || type == Boolean.class) {

@@ -52,7 +52,7 @@ final class CancelPending implements InternalExecutor {
             TaskCaller.system(task.tenantId()),
             new Cancel(
                 TaskCaller.once(),
-                one.id(),
+                one.euid(),
                 new Expect(null, one.behind().revision()),
                 false,
                 "asked for by " + task.submittedBy()));

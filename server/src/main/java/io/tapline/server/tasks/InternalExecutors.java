@@ -18,8 +18,6 @@ import io.tapline.engine.model.WorkerType;
 import io.tapline.server.Drain;
 import java.util.List;
 import java.util.Map;
-import java.util.ServiceLoader;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -56,49 +54,41 @@ final class InternalExecutors implements DisposableBean {
 
   private final Engine engine;
   private final Registry registry;
-  private final Map<String, InternalExecutor> byName = new TreeMap<>();
+  private final ExecutorCatalog catalog;
 
   /** The server's worker in each tenant that has been here. */
   private final Map<Long, String> workers = new ConcurrentHashMap<>();
 
   private final Semaphore free = new Semaphore(HANDS);
-  private final ExecutorService hands =
-      Executors.newFixedThreadPool(HANDS, named("tapline-internal"));
+  private final ExecutorService hands;
   private final ScheduledExecutorService clockwork =
-      Executors.newSingleThreadScheduledExecutor(named("tapline-internal-clock"));
+      Executors.newSingleThreadScheduledExecutor(named("tapline-internal-clock", null));
   private volatile boolean stopping;
 
-  InternalExecutors(
-      Engine engine, Registry registry, Drain drain, List<InternalExecutor> components) {
+  InternalExecutors(Engine engine, Registry registry, Drain drain, ExecutorCatalog catalog) {
     this.engine = engine;
     this.registry = registry;
-    components.forEach(this::add);
-    ServiceLoader.load(InternalExecutor.class).forEach(this::add);
+    this.catalog = catalog;
+    // Libraries of a plugin look for their classes by the thread.
+    this.hands = Executors.newFixedThreadPool(HANDS, named("tapline-internal", catalog.loader()));
     drain.whenBegun(() -> stopping = true);
     clockwork.scheduleWithFixedDelay(
         this::lookEverywhere, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
   }
 
-  private static ThreadFactory named(String name) {
+  private static ThreadFactory named(String name, ClassLoader loader) {
     return work -> {
       var thread = new Thread(work, name);
       thread.setDaemon(true);
+      if (loader != null) {
+        thread.setContextClassLoader(loader);
+      }
       return thread;
     };
   }
 
-  private void add(InternalExecutor executor) {
-    if (byName.putIfAbsent(nameOf(executor).fullName(), executor) != null) {
-      throw new IllegalStateException("two executors are called " + nameOf(executor).fullName());
-    }
-  }
-
-  private static JobName nameOf(InternalExecutor executor) {
-    return new JobName(JobName.INTERNAL, executor.category(), executor.name());
-  }
-
   boolean runs(JobName name) {
-    return byName.containsKey(name.fullName());
+    return catalog.named(name.fullName()) != null;
   }
 
   /** A tenant that uses the API for the first time gets the server's jobs. */
@@ -107,8 +97,8 @@ final class InternalExecutors implements DisposableBean {
   }
 
   private String prepare(long tenantId) {
-    for (var executor : byName.values()) {
-      var name = nameOf(executor);
+    for (var executor : catalog.all()) {
+      var name = ExecutorCatalog.nameOf(executor);
       var known = engine.reads().jobs().one(tenantId, name);
       if (known.isEmpty()
           || !JobDecision.same(known.get().job().note().schema(), executor.schema())) {
@@ -138,7 +128,7 @@ final class InternalExecutors implements DisposableBean {
   /** A task was submitted: if a hand is free it is claimed at once, else when one is. */
   void dispatch(long tenantId, String taskId) {
     readyFor(tenantId);
-    take(tenantId, taskId);
+    take(tenantId, null, taskId);
   }
 
   private void lookEverywhere() {
@@ -149,28 +139,30 @@ final class InternalExecutors implements DisposableBean {
     }
   }
 
-  /** As many as there are hands for. */
-  private void look(long tenantId) {
-    var queues = byName.values().stream().map(executor -> nameOf(executor).queueKey()).toList();
-    while (!stopping
-        && free.availablePermits() > 0
-        && !engine.reads().jobs().heads(tenantId, queues).isEmpty()
-        && take(tenantId, null)) {
-      continue;
+  /**
+   * As many as there are hands for, the oldest first. Only from the queues of executors that are
+   * here: a server of another version, or with other plugins, leaves us the rest.
+   */
+  void look(long tenantId) {
+    while (!stopping && free.availablePermits() > 0) {
+      var heads = engine.reads().jobs().heads(tenantId, catalog.queueKeys());
+      if (heads.stream().noneMatch(queue -> take(tenantId, queue, null))) {
+        return;
+      }
     }
   }
 
   /**
-   * @param taskId null for whichever is next
+   * @param queueKey whose next task; null when the task is named
    * @return whether one was claimed
    */
-  private boolean take(long tenantId, String taskId) {
+  private boolean take(long tenantId, String queueKey, String taskId) {
     if (stopping || !free.tryAcquire()) {
       return false;
     }
     ClaimAnswer.Item item = null;
     try {
-      item = claim(tenantId, taskId);
+      item = claim(tenantId, queueKey, taskId);
     } finally {
       if (item == null) {
         free.release();
@@ -182,17 +174,24 @@ final class InternalExecutors implements DisposableBean {
     return item != null;
   }
 
-  private ClaimAnswer.Item claim(long tenantId, String taskId) {
+  private ClaimAnswer.Item claim(long tenantId, String queueKey, String taskId) {
     try {
       var claims =
           engine
               .claim(
                   TaskCaller.system(tenantId),
-                  new Claim(TaskCaller.once(), workers.get(tenantId), null, taskId, 1, false, null))
+                  new Claim(
+                      TaskCaller.once(),
+                      workers.get(tenantId),
+                      queueKey,
+                      taskId,
+                      1,
+                      false,
+                      null))
               .claims();
       return claims.isEmpty() ? null : claims.get(0);
     } catch (RefusedException e) {
-      LOG.debug("task {} was taken or cancelled first: {}", taskId, e.getMessage());
+      LOG.debug("{} was taken, cancelled or closed first: {}", queueKey, e.getMessage());
       return null;
     }
   }
@@ -201,8 +200,9 @@ final class InternalExecutors implements DisposableBean {
     try {
       hands.execute(() -> work(tenantId, item));
     } catch (RejectedExecutionException e) {
+      // The server stops, and has no hand for it any more.
       free.release();
-      fail(tenantId, item, NOT_DISPATCHED);
+      giveBack(tenantId, item);
     }
   }
 
@@ -228,7 +228,7 @@ final class InternalExecutors implements DisposableBean {
   private void run(long tenantId, ClaimAnswer.Item item) {
     var system = TaskCaller.system(tenantId);
     var task = engine.reads().tasks().one(tenantId, item.subjectEuid()).orElseThrow();
-    var executor = byName.get(task.jobName());
+    var executor = catalog.named(task.jobName());
     if (executor == null) {
       fail(tenantId, item, NOT_DISPATCHED);
       return;
@@ -246,12 +246,17 @@ final class InternalExecutors implements DisposableBean {
       result =
           executor.run(
               new InternalTask(
-                  tenantId, task.id(), task.roomId(), task.behind().submittedBy(), task.payload()));
-    } catch (Exception e) {
+                  tenantId, task.euid(), task.roomId(), task.behind().submittedBy(), task.payload()));
+    } catch (LinkageError e) {
+      // Its code is not all there: a jar is missing beside it, or is of another version.
+      LOG.error("task {} cannot be handed to {}", task.euid(), executor.getClass().getName(), e);
+      fail(tenantId, item, NOT_DISPATCHED);
+      return;
+    } catch (Exception | Error e) {
       if (stopping && (e instanceof InterruptedException || Thread.interrupted())) {
         giveBack(tenantId, item);
       } else {
-        LOG.info("task {} of {} failed", task.id(), task.jobName(), e);
+        LOG.info("task {} of {} failed", task.euid(), task.jobName(), e);
         fail(tenantId, item, e.getMessage() == null ? e.toString() : e.getMessage());
       }
       return;

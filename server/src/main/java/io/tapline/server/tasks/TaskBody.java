@@ -1,14 +1,14 @@
 package io.tapline.server.tasks;
 
+import io.tapline.engine.decide.Limits;
 import io.tapline.server.http.Call;
 import io.tapline.server.http.ProblemException;
 import io.tapline.tapdb.Json;
 import java.io.IOException;
-import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The JSON object that a request carries; null counts as absent, unknown fields are refused. */
+/** The JSON object that a request carries; null counts as absent, unknown fields are ignored. */
 final class TaskBody {
 
   private final JsonNode body;
@@ -22,22 +22,7 @@ final class TaskBody {
     if (!body.isObject()) {
       throw ProblemException.invalid("body", "is not a JSON object");
     }
-    var known =
-        call.endpoint().body().stream()
-            .map(field -> field.name())
-            .collect(java.util.stream.Collectors.toSet());
-    requireKnown(body, known);
     return new TaskBody(body);
-  }
-
-  private static void requireKnown(JsonNode body, Set<String> known) {
-    for (var name : body.propertyNames()) {
-      if (!known.contains(name)) {
-        throw ProblemException.invalid(
-            name.length() > 80 ? name.substring(0, 80) + "…" : name,
-            "is not a field of this request");
-      }
-    }
   }
 
   boolean has(String name) {
@@ -50,6 +35,12 @@ final class TaskBody {
       throw ProblemException.invalid(name, "is required");
     }
     return text;
+  }
+
+  /** The EUID that an id stands for; null when it is absent. */
+  String id(String name) {
+    var id = text(name, Limits.KEY);
+    return id == null ? null : TaskId.required(name, id);
   }
 
   /** Null when it is absent. */

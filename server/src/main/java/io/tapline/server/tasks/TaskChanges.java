@@ -122,14 +122,14 @@ final class TaskChanges {
     var worker = TaskCaller.asWorker(caller);
     switch (status) {
       case "running" -> engine.execute(worker, start(task, expect, override, reason));
-      case "completed" -> engine.execute(worker, complete(task, expect, override, reason));
+      case "completed" -> engine.execute(worker, complete(task, expect, error, override, reason));
       case "failed" -> engine.execute(worker, fail(task, expect, error, override, reason));
       case "cancelled" ->
           engine.execute(
               TaskCaller.asOperator(caller),
               new Cancel(
                   TaskCaller.once(),
-                  task.id(),
+                  task.euid(),
                   expect,
                   false,
                   error != null && !error.isBlank() ? shortened(error) : TaskReads.CANCELLED));
@@ -140,25 +140,27 @@ final class TaskChanges {
   private static Start start(TaskView task, Expect expect, boolean override, String reason) {
     return new Start(
         TaskCaller.once(),
-        task.id(),
-        task.workerId(),
+        task.euid(),
+        task.behind().workerEuid(),
         task.behind().leaseEuid(),
         expect,
         override,
         reason);
   }
 
-  private static Complete complete(TaskView task, Expect expect, boolean override, String reason) {
+  /** Whoever completes a task may still have something to say of it. */
+  private static Complete complete(
+      TaskView task, Expect expect, String error, boolean override, String reason) {
     return new Complete(
         TaskCaller.once(),
-        task.id(),
-        task.workerId(),
+        task.euid(),
+        task.behind().workerEuid(),
         task.behind().leaseEuid(),
         expect,
         null,
         null,
         null,
-        null,
+        error == null ? null : Json.object().put(TaskReads.COMPLETED_ERROR, error),
         null,
         override,
         reason);
@@ -170,8 +172,8 @@ final class TaskChanges {
     boolean bulky = error != null && error.length() > Limits.TEXT;
     return new Fail(
         TaskCaller.once(),
-        task.id(),
-        task.workerId(),
+        task.euid(),
+        task.behind().workerEuid(),
         task.behind().leaseEuid(),
         expect,
         null,

@@ -45,7 +45,6 @@ final class TaskEndpoints implements EndpointGroup {
       List.of("pending", "claimed", "running", "completed", "failed", "cancelled");
 
   private static final Shape STATUS = Shape.choice(STATUSES);
-  private static final Shape ID = Shape.text(Limits.KEY);
   private static final Shape ROOM = Shape.text(Limits.NAME);
   private static final Shape FULL_NAME = Shape.text(3 * Limits.NAME);
 
@@ -105,7 +104,7 @@ final class TaskEndpoints implements EndpointGroup {
             .dialect(TaskProblems.DIALECT)
             .path("room", ROOM, "where it is submitted")
             .path("full_name", FULL_NAME, "room:category:name of the job")
-            .body(
+            .lenientBody(
                 List.of(
                     Field.optional(
                         "payload",
@@ -122,29 +121,30 @@ final class TaskEndpoints implements EndpointGroup {
         Endpoint.post(TaskPaths.TASKS + "/claim")
             .summary("The oldest pending task of a worker's jobs, or null")
             .dialect(TaskProblems.DIALECT)
-            .body(List.of(Field.required("worker_id", ID, "a worker of the caller's")))
+            .lenientBody(List.of(Field.required("worker_id", TaskId.SHAPE, "a worker of the caller's")))
             .answers(Shape.of(ClaimedTask.class))
             .refuses(TaskProblems.WORKER_NOT_FOUND, ProblemCode.FORBIDDEN, ProblemCode.DRAINING)
             .handledBy(this::claim),
         Endpoint.get(TaskPaths.TASKS + "/{id}")
             .summary("One task; Prefer: wait=N waits for its end")
             .dialect(TaskProblems.DIALECT)
-            .path("id", ID, "the task")
+            .path("id", TaskId.SHAPE, "the task")
             .header(
                 PreferWait.HEADER,
                 Shape.text(200),
-                "wait=N: answer when the task has ended, and after N seconds at the latest")
+                "wait=N: answer when the task has ended, and after N seconds at the latest; what is"
+                    + " no whole number is ignored")
             .answers(Shape.of(TaskView.class))
             .refuses(TaskProblems.TASK_NOT_FOUND)
             .handledBy(this::one),
         Endpoint.patch(TaskPaths.TASKS + "/{id}")
             .summary("Sets the status of a task")
             .dialect(TaskProblems.DIALECT)
-            .path("id", ID, "the task")
-            .body(
+            .path("id", TaskId.SHAPE, "the task")
+            .lenientBody(
                 List.of(
                     Field.required("status", STATUS, "the next status"),
-                    Field.optional("error", Shape.text(ERROR), "why it failed")))
+                    Field.optional("error", Shape.text(ERROR), "what is to be said about its end")))
             .answers(Shape.of(TaskView.class))
             .refuses(
                 TaskProblems.TASK_NOT_FOUND,
@@ -203,10 +203,11 @@ final class TaskEndpoints implements EndpointGroup {
     if (name.internal()) {
       internal.dispatch(call.tenantId(), id);
     }
+    var task = changes.find(call.caller(), id);
     return call.answer(
         202,
-        changes.find(call.caller(), id),
-        Map.of("Location", TaskPaths.TASKS + "/" + id, "Retry-After", "1"));
+        task,
+        Map.of("Location", TaskPaths.TASKS + "/" + task.id(), "Retry-After", "1"));
   }
 
   private static String shortened(JobName name) {
@@ -220,7 +221,8 @@ final class TaskEndpoints implements EndpointGroup {
       throw ProblemException.of(
           ProblemCode.DRAINING, "this server is stopping and hands out no new work");
     }
-    var id = TaskId.required("worker_id", TaskBody.of(call).required("worker_id", Limits.KEY));
+    var body = TaskBody.of(call);
+    var id = TaskId.required("worker_id", body.required("worker_id", Limits.KEY));
     var worker = registry.worker(call.tenantId(), id);
     if (!call.caller().principal().equals(worker.owner())) {
       throw TaskProblems.forbidden("worker " + id + " is another's");
@@ -281,7 +283,7 @@ final class TaskEndpoints implements EndpointGroup {
 
   private ServerResponse one(Call call) {
     var id = TaskId.of(call);
-    var wait = PreferWait.of(call);
+    var wait = PreferWait.ifUsable(call);
     var task = changes.find(call.caller(), id);
     var length = min(wait.length(), longPollCap);
     if (task.ended() || length.isZero()) {
@@ -303,7 +305,9 @@ final class TaskEndpoints implements EndpointGroup {
     if (!STATUSES.contains(status)) {
       throw ProblemException.invalid("status", "is not one of " + STATUSES);
     }
-    return call.ok(changes.set(call.caller(), id, status, body.text("error", ERROR)));
+    var error = body.text("error", ERROR);
+    boolean silent = error == null || error.isEmpty();
+    return call.ok(changes.set(call.caller(), id, status, silent ? null : error));
   }
 
   private ServerResponse ofJob(Call call) {

@@ -2,12 +2,24 @@ package io.tapline.server.tasks;
 
 import io.tapline.server.http.Call;
 import io.tapline.server.http.ProblemException;
+import io.tapline.server.http.Shape;
+import io.tapline.tapdb.EuidMint;
+import io.tapline.tapdb.EuidUuid;
+import java.util.UUID;
 import java.util.regex.Pattern;
 
-/** Ids are opaque: any text that could be one and is not is unknown, any other is bad. */
+/**
+ * Ids at this door: its clients read and send UUIDs, everybody else says EUIDs. Both are understood
+ * on the way in, and UUIDs go out.
+ */
 final class TaskId {
 
-  private static final Pattern FORM = Pattern.compile("[A-Za-z0-9_.-]{1,200}");
+  static final Shape SHAPE = Shape.text(36);
+
+  private static final Pattern UUID_FORM =
+      Pattern.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
+
+  private static final Pattern WORD = Pattern.compile("[0-9A-Z-]+");
 
   private TaskId() {}
 
@@ -15,10 +27,28 @@ final class TaskId {
     return required("id", call.path("id"));
   }
 
+  /**
+   * @return the EUID; or a UUID of somebody else's as it is, which names nothing here
+   */
   static String required(String field, String id) {
-    if (!FORM.matcher(id).matches()) {
-      throw ProblemException.invalid(field, "is not an id");
+    if (UUID_FORM.matcher(id).matches()) {
+      return EuidUuid.euidOf(UUID.fromString(id)).orElse(id);
+    }
+    if (EuidMint.uidOf(id).isEmpty()) {
+      throw ProblemException.invalid(field, "is neither a UUID nor an EUID");
     }
     return id;
+  }
+
+  /** The same text with a UUID for each EUID in it. */
+  static String spoken(String text) {
+    return text == null
+        ? null
+        : WORD.matcher(text)
+            .replaceAll(
+                word ->
+                    EuidMint.uidOf(word.group()).isPresent()
+                        ? EuidUuid.of(word.group()).toString()
+                        : word.group());
   }
 }

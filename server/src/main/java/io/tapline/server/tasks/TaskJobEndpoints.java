@@ -13,9 +13,12 @@ import io.tapline.server.http.Field;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
 import io.tapline.server.http.Shape;
+import io.tapline.tapdb.EuidUuid;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
 import org.springframework.stereotype.Component;
 import org.springframework.web.servlet.function.ServerResponse;
 import tools.jackson.databind.JsonNode;
@@ -26,35 +29,39 @@ final class TaskJobEndpoints implements EndpointGroup {
 
   /** A job by itself. */
   record TaskJob(
-      String id,
+      UUID id,
       String roomId,
       String category,
       String name,
       String fullName,
       JsonNode schema,
-      List<String> workers,
-      String workerId) {
+      List<UUID> workers,
+      UUID workerId) {
 
     static TaskJob of(JobView view, String workerId) {
       var note = view.job().note();
       return new TaskJob(
-          view.job().euid(),
+          EuidUuid.of(view.job().euid()),
           note.roomId(),
           note.category(),
           note.name(),
           note.jobName().fullName(),
           note.schema(),
-          view.workers(),
-          workerId);
+          uuids(view),
+          workerId == null ? null : EuidUuid.of(workerId));
     }
   }
 
   /** A job in a list. */
-  record ListedTaskJob(String fullName, String category, String name, List<String> workers) {
+  record ListedTaskJob(String fullName, String category, String name, List<UUID> workers) {
     static ListedTaskJob of(JobView view) {
       var name = view.job().note().jobName();
-      return new ListedTaskJob(name.fullName(), name.category(), name.name(), view.workers());
+      return new ListedTaskJob(name.fullName(), name.category(), name.name(), uuids(view));
     }
+  }
+
+  private static List<UUID> uuids(JobView view) {
+    return view.workers().stream().map(EuidUuid::of).toList();
   }
 
   private static final Shape NAME = Shape.text(Limits.NAME);
@@ -67,6 +74,7 @@ final class TaskJobEndpoints implements EndpointGroup {
   private final Registry registry;
   private final PayloadSchemas schemas;
   private final InternalExecutors internal;
+  private final ExecutorCatalog catalog;
   private final List<String> categories;
 
   TaskJobEndpoints(
@@ -74,11 +82,13 @@ final class TaskJobEndpoints implements EndpointGroup {
       Registry registry,
       PayloadSchemas schemas,
       InternalExecutors internal,
+      ExecutorCatalog catalog,
       Settings settings) {
     this.engine = engine;
     this.registry = registry;
     this.schemas = schemas;
     this.internal = internal;
+    this.catalog = catalog;
     this.categories = settings.tasks().categories();
   }
 
@@ -89,13 +99,13 @@ final class TaskJobEndpoints implements EndpointGroup {
             .summary("A worker can do a job; 201 when the job is new or comes back")
             .dialect(TaskProblems.DIALECT)
             .path("room", NAME, "the room; @global and @internal are for superusers")
-            .body(
+            .lenientBody(
                 List.of(
                     Field.required("category", NAME, "one of those that the server allows"),
                     Field.required("name", NAME, "of the job, within its room and category"),
                     Field.optional(SCHEMA, Shape.json(), "JSON Schema of payloads; absent: any"),
                     Field.optional(SPELT, Shape.json(), "the same, as clients in Python spell it"),
-                    Field.optional("worker_id", NAME, "absent: a new worker is made")))
+                    Field.optional("worker_id", TaskId.SHAPE, "absent: a new worker is made")))
             .succeedsWith(200, 201)
             .answers(Shape.of(TaskJob.class))
             .refuses(
@@ -129,7 +139,7 @@ final class TaskJobEndpoints implements EndpointGroup {
     var category = body.required("category", Limits.NAME);
     var name = body.required("name", Limits.NAME);
     var schema = body.object(body.has(SCHEMA) ? SCHEMA : SPELT);
-    var worker = body.text("worker_id", Limits.KEY);
+    var worker = body.id("worker_id");
     if (room.startsWith("@") && !TaskCaller.superuser(call.caller())) {
       throw TaskProblems.forbidden("only superusers register jobs in " + room);
     }
@@ -149,11 +159,13 @@ final class TaskJobEndpoints implements EndpointGroup {
     var room = Rooms.of(call);
     var paging = Paging.of(call);
     internal.readyFor(call.tenantId());
+    // What every server can do is nobody's doing: it is in the list of who asks for it.
+    var without = room.equals(JobName.INTERNAL) ? Set.<String>of() : catalog.builtIn();
     return call.ok(
         engine
             .reads()
             .jobs()
-            .seen(call.tenantId(), room, paging.limit(), paging.offset())
+            .seen(call.tenantId(), room, without, paging.limit(), paging.offset())
             .map(ListedTaskJob::of));
   }
 

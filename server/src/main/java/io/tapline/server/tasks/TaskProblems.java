@@ -4,9 +4,15 @@ import io.tapline.server.http.Problem;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemDialect;
 import io.tapline.server.http.ProblemException;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import org.springframework.http.HttpStatus;
 
-/** The problems of the tasks API: types as paths, and 422 for whatever cannot be read. */
+/**
+ * The problems of the tasks API: types as paths, titles as HTTP words the status, 422 for whatever
+ * cannot be read, and fields and ids as this door calls them.
+ */
 final class TaskProblems implements ProblemDialect {
 
   static final ProblemDialect DIALECT = new TaskProblems();
@@ -25,6 +31,13 @@ final class TaskProblems implements ProblemDialect {
   private static final String TYPE = "/v1/problems/";
   private static final int UNPROCESSABLE = 422;
 
+  /** What the engine calls a field, and what its clients here do; the longer one first. */
+  private static final List<Map.Entry<String, String>> FIELDS =
+      List.of(
+          Map.entry("properties.payload", "payload"),
+          Map.entry("properties", "payload"),
+          Map.entry("worker_euid", "worker_id"));
+
   private TaskProblems() {}
 
   @Override
@@ -34,14 +47,32 @@ final class TaskProblems implements ProblemDialect {
 
   @Override
   public Problem say(Problem problem) {
+    int status = status(problem.code(), problem.status());
     return new Problem(
         TYPE + problem.code().toLowerCase(Locale.ROOT).replace('_', '-'),
-        problem.title(),
-        status(problem.code(), problem.status()),
-        problem.detail(),
+        HttpStatus.valueOf(status).getReasonPhrase(),
+        status,
+        TaskId.spoken(detail(problem)),
         problem.code(),
-        problem.field(),
+        named(problem.field()),
         problem.more());
+  }
+
+  /** Where it begins with the field, that is named as here. */
+  private static String detail(Problem problem) {
+    var field = problem.field();
+    return field != null && problem.detail() != null && problem.detail().startsWith(field)
+        ? named(field) + problem.detail().substring(field.length())
+        : problem.detail();
+  }
+
+  private static String named(String field) {
+    for (var name : FIELDS) {
+      if (field != null && (field.equals(name.getKey()) || field.startsWith(name.getKey() + "."))) {
+        return name.getValue() + field.substring(name.getKey().length());
+      }
+    }
+    return field;
   }
 
   private static int status(String code, int own) {

@@ -1,5 +1,7 @@
 package io.tapline.server.tasks;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -13,13 +15,18 @@ import java.util.stream.Stream;
  * @param sweepEvery how often such workers are looked for
  * @param longPollCap the longest that a request for a task waits
  * @param internalTimeout a task of the server's own that takes longer has failed
+ * @param plugins a folder of jars with executors of one's own; null for none
  */
 public record TaskSettings(
     List<String> categories,
     Duration workerTimeout,
     Duration sweepEvery,
     Duration longPollCap,
-    Duration internalTimeout) {
+    Duration internalTimeout,
+    Path plugins) {
+
+  /** Where executors of one's own are; also {@code --plugins}. */
+  public static final String PLUGINS = "TAPLINE_PLUGINS";
 
   public static final TaskSettings DEFAULT = read(variable -> null);
 
@@ -39,7 +46,8 @@ public record TaskSettings(
         seconds(variables, "TAPLINE_TASK_WORKER_TIMEOUT_SECONDS", 60, 1, DAY_SECONDS),
         seconds(variables, "TAPLINE_TASK_SWEEP_SECONDS", 30, 1, DAY_SECONDS),
         seconds(variables, "TAPLINE_TASK_LONG_POLL_SECONDS", 60, 0, MOST_POLL_SECONDS),
-        seconds(variables, "TAPLINE_TASK_INTERNAL_TIMEOUT_SECONDS", 3600, 1, WEEK_SECONDS));
+        seconds(variables, "TAPLINE_TASK_INTERNAL_TIMEOUT_SECONDS", 3600, 1, WEEK_SECONDS),
+        folder(variables.apply(PLUGINS)));
   }
 
   private static List<String> categories(String text) {
@@ -52,6 +60,18 @@ public record TaskSettings(
           "TAPLINE_TASK_CATEGORIES: send words without colons, separated by commas.");
     }
     return words;
+  }
+
+  private static Path folder(String text) {
+    if (text == null) {
+      return null;
+    }
+    var folder = Path.of(text).toAbsolutePath().normalize();
+    if (!Files.isDirectory(folder)) {
+      throw new IllegalArgumentException(
+          "--plugins, or " + PLUGINS + ": " + folder + " is no folder; name one with jars in it.");
+    }
+    return folder;
   }
 
   private static Duration seconds(

@@ -1,6 +1,7 @@
 package io.tapline.server.tasks;
 
 import io.tapline.engine.Engine;
+import io.tapline.engine.decide.Limits;
 import io.tapline.engine.model.Answer;
 import io.tapline.engine.read.JobWorker;
 import io.tapline.engine.read.OffsetPage;
@@ -9,9 +10,11 @@ import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointGroup;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.Shape;
+import io.tapline.tapdb.EuidUuid;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.springframework.stereotype.Component;
 import org.springframework.web.servlet.function.ServerResponse;
 
@@ -20,12 +23,12 @@ import org.springframework.web.servlet.function.ServerResponse;
 final class TaskWorkerEndpoints implements EndpointGroup {
 
   /** A worker by itself. */
-  record TaskWorker(String id, Instant lastHeartbeat) {}
+  record TaskWorker(UUID id, Instant lastHeartbeat) {}
 
   /** A worker in a list. */
-  record ListedTaskWorker(String id, Instant lastHeartbeat, int jobCount) {}
+  record ListedTaskWorker(UUID id, Instant lastHeartbeat, int jobCount) {}
 
-  private static final Shape ID = Shape.text(200);
+  private static final Shape ROOM = Shape.text(Limits.NAME);
 
   private final Engine engine;
   private final Registry registry;
@@ -53,14 +56,14 @@ final class TaskWorkerEndpoints implements EndpointGroup {
         Endpoint.patch(TaskPaths.WORKERS + "/{id}")
             .summary("A heartbeat: the worker lives, and keeps what it has claimed")
             .dialect(TaskProblems.DIALECT)
-            .path("id", ID, "the worker")
+            .path("id", TaskId.SHAPE, "the worker")
             .answers(Shape.of(TaskWorker.class))
             .refuses(TaskProblems.WORKER_NOT_FOUND, ProblemCode.FORBIDDEN)
             .handledBy(call -> call.ok(worker(registry.heartbeat(call.caller(), TaskId.of(call))))),
         Endpoint.delete(TaskPaths.WORKERS + "/{id}")
             .summary("The worker goes; what it had claimed has failed")
             .dialect(TaskProblems.DIALECT)
-            .path("id", ID, "the worker")
+            .path("id", TaskId.SHAPE, "the worker")
             .succeedsWith(204)
             .answers(Shape.nothing())
             .refuses(TaskProblems.WORKER_NOT_FOUND, ProblemCode.FORBIDDEN)
@@ -68,7 +71,7 @@ final class TaskWorkerEndpoints implements EndpointGroup {
         Paging.declare(Endpoint.get(TaskPaths.ROOM + "/workers"))
             .summary("Workers of the jobs that are seen from a room, newest first")
             .dialect(TaskProblems.DIALECT)
-            .path("room", ID, "the room")
+            .path("room", ROOM, "the room")
             .answers(Shape.countedPage(ListedTaskWorker.class))
             .refuses(TaskProblems.INVALID_ROOM_ID)
             .handledBy(this::ofRoom));
@@ -77,7 +80,7 @@ final class TaskWorkerEndpoints implements EndpointGroup {
   private static TaskWorker worker(Answer answer) {
     var document = answer.document();
     return new TaskWorker(
-        answer.workerEuid(), Instant.parse(document.path("heartbeat_at").asString()));
+        EuidUuid.of(answer.workerEuid()), Instant.parse(document.path("heartbeat_at").asString()));
   }
 
   private ServerResponse all(Call call) {
@@ -98,7 +101,7 @@ final class TaskWorkerEndpoints implements EndpointGroup {
     return page.map(
         worker ->
             new ListedTaskWorker(
-                worker.euid(), worker.profile().heartbeatAt(), worker.queueKeys().size()));
+                EuidUuid.of(worker.euid()), worker.profile().heartbeatAt(), worker.queueKeys().size()));
   }
 
   private ServerResponse delete(Call call) {

@@ -2,6 +2,7 @@ package io.tapline.server.waiting;
 
 import io.tapline.server.http.Call;
 import io.tapline.server.http.ProblemException;
+import java.math.BigInteger;
 import java.time.Duration;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -20,33 +21,49 @@ public record PreferWait(boolean asked, Duration length) {
   /** Proxies on the way begin to cut silent connections after a minute. */
   public static final int MOST_SECONDS = 60;
 
-  private static final Pattern WHOLE = Pattern.compile("[0-9]{1,9}");
+  private static final Pattern WHOLE = Pattern.compile("[0-9]+");
+  private static final Pattern SOME = Pattern.compile("[0-9]{1,9}");
   private static final PreferWait NONE = new PreferWait(false, Duration.ZERO);
 
   /** The first {@code wait} counts, as RFC 7240 has it; more than we keep to is cut to it. */
   public static PreferWait of(Call call) {
+    var value = value(call);
+    if (value != null && !SOME.matcher(value).matches()) {
+      throw ProblemException.invalid(
+          HEADER, "wait is not a whole number of seconds; send wait=0 to wait=" + MOST_SECONDS);
+    }
+    return value == null ? NONE : of(value);
+  }
+
+  /** The same for doors where a preference that is no whole number of seconds is passed over. */
+  public static PreferWait ifUsable(Call call) {
+    var value = value(call);
+    return value == null || !WHOLE.matcher(value).matches() ? NONE : of(value);
+  }
+
+  /** Null when there is no such preference. */
+  private static String value(Call call) {
     for (var line : call.request().headers().header(HEADER)) {
       for (var preference : line.split(",")) {
         // What comes after a semicolon are parameters; wait has none.
         var parts = preference.split(";", 2)[0].split("=", 2);
         if (parts[0].strip().equalsIgnoreCase("wait")) {
-          return new PreferWait(true, length(parts.length < 2 ? "" : parts[1].strip()));
+          return bare(parts.length < 2 ? "" : parts[1].strip());
         }
       }
     }
-    return NONE;
+    return null;
   }
 
-  private static Duration length(String value) {
-    var bare =
-        value.length() > 1 && value.startsWith("\"") && value.endsWith("\"")
-            ? value.substring(1, value.length() - 1)
-            : value;
-    if (!WHOLE.matcher(bare).matches()) {
-      throw ProblemException.invalid(
-          HEADER, "wait is not a whole number of seconds; send wait=0 to wait=" + MOST_SECONDS);
-    }
-    return Duration.ofSeconds(Math.min(Integer.parseInt(bare), MOST_SECONDS));
+  private static String bare(String value) {
+    return value.length() > 1 && value.startsWith("\"") && value.endsWith("\"")
+        ? value.substring(1, value.length() - 1)
+        : value;
+  }
+
+  private static PreferWait of(String whole) {
+    var most = BigInteger.valueOf(MOST_SECONDS);
+    return new PreferWait(true, Duration.ofSeconds(new BigInteger(whole).min(most).intValue()));
   }
 
   /** What the answer says about it. */

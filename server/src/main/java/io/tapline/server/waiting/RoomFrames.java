@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 
 /**
  * Actions as readers in rooms see them: a task of theirs has another status, a job came or went,
@@ -28,7 +29,7 @@ final class RoomFrames {
   record JobChange(String fullName, String roomId, boolean deleted) {}
 
   /** A task that can be claimed. */
-  record Available(String taskId, String jobName, String roomId) {}
+  record Available(UUID taskId, String jobName, String roomId) {}
 
   private final long tenantId;
   private final TaskReads tasks;
@@ -52,7 +53,7 @@ final class RoomFrames {
     var euids = new HashSet<String>();
     steps.stream().filter(RoomFrames::ofTask).forEach(step -> euids.add(step.subjectEuid()));
     var known = new HashMap<String, TaskView>();
-    tasks.some(tenantId, euids).forEach(task -> known.put(task.id(), task));
+    tasks.some(tenantId, euids).forEach(task -> known.put(task.euid(), task));
     return known;
   }
 
@@ -64,20 +65,28 @@ final class RoomFrames {
   }
 
   private static List<Frame.RoomEvent> events(EventReads.Step step, Map<String, TaskView> known) {
+    if (step.action() == ActionKey.RETIRE_WORKER) {
+      // Whoever else does a job still does it; where nobody does, the job's own end is told next.
+      return step.capabilities().stream()
+          .flatMap(key -> JobName.ofQueueKey(key).stream())
+          .map(job -> changed(job, false))
+          .toList();
+    }
     var name = JobName.ofQueueKey(step.queueKey()).orElse(null);
     if (name == null) {
       return List.of();
     }
     if (step.action() == ActionKey.REGISTER_JOB || step.action() == ActionKey.RETIRE_JOB) {
-      var change =
-          new JobChange(name.fullName(), name.roomId(), step.action() == ActionKey.RETIRE_JOB);
-      return List.of(
-          new Frame.RoomEvent(
-              room -> JobReads.seenFrom(room).contains(name.roomId()),
-              Frame.roomText("job_changed", change)));
+      return List.of(changed(name, step.action() == ActionKey.RETIRE_JOB));
     }
     var task = ofTask(step) ? known.get(step.subjectEuid()) : null;
     return task == null ? List.of() : events(step, name, task);
+  }
+
+  private static Frame.RoomEvent changed(JobName name, boolean deleted) {
+    return new Frame.RoomEvent(
+        room -> JobReads.seenFrom(room).contains(name.roomId()),
+        Frame.roomText("job_changed", new JobChange(name.fullName(), name.roomId(), deleted)));
   }
 
   private static List<Frame.RoomEvent> events(EventReads.Step step, JobName name, TaskView task) {

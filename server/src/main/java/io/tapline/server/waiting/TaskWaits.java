@@ -126,7 +126,7 @@ final class TaskWaits implements Signals.Room {
       var asked = new HashSet<String>();
       waits.forEach(wait -> asked.add(wait.taskId()));
       var ended = new HashSet<String>();
-      engine.reads().tasks().ended(tenantId, asked).forEach(task -> ended.add(task.id()));
+      engine.reads().tasks().ended(tenantId, asked).forEach(task -> ended.add(task.euid()));
       waits.stream()
           .filter(wait -> ended.contains(wait.taskId()))
           .forEach(wait -> wait.over().complete(null));

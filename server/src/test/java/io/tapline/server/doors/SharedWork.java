@@ -88,7 +88,8 @@ final class SharedWork {
   void newTask() {
     var path = "rooms/" + job.roomId() + "/tasks/" + job.fullName().replace(":", "%3A");
     var made = send(lab.service, "POST", path, Map.of("payload", Map.of()));
-    tasks.add(made.json().path("id").asString());
+    // As every other door calls it; this one understands that too.
+    tasks.add(made.json().path("euid").asString());
   }
 
   void newJob() {

@@ -140,10 +140,10 @@ class JobRegistryTest {
   void errors_of_a_registration_come_in_their_order() {
     user.register(room, "Known", "schema", schema("number"));
     var jobs = "rooms/" + room + "/jobs";
-    var wrongWorker = "nobody";
+    var wrongWorker = "00000000-0000-0000-0000-000000000000";
     assertProblem(
         user.put(
-            "rooms/a@b/jobs", Joblib.map("category", "wrong", "name", "X", "worker_id", "nobody")),
+            "rooms/a@b/jobs", Joblib.map("category", "wrong", "name", "X", "worker_id", wrongWorker)),
         400,
         "invalid-room-id");
     assertProblem(
@@ -165,7 +165,7 @@ class JobRegistryTest {
                 "schema",
                 schema("string"),
                 "worker_id",
-                "x")),
+                wrongWorker)),
         400,
         "invalid-category");
     assertProblem(
@@ -274,15 +274,18 @@ class JobRegistryTest {
     var elsewhere = Joblib.room();
     user.register(elsewhere, "Theirs");
     superuser.register("@global", "Everyones");
+    superuser.register("@internal", "Ours");
     var seen = texts(user.get("rooms/" + room + "/jobs").ok(), "full_name");
+    // What is built in is there for who asks for it; else it would be in every room's total.
     assertThat(seen)
-        .contains(
-            room + ":analysis:Mine", "@global:analysis:Everyones", "@internal:analysis:CountTasks")
-        .doesNotContain(elsewhere + ":analysis:Theirs");
+        .contains(room + ":analysis:Mine", "@global:analysis:Everyones", "@internal:analysis:Ours")
+        .doesNotContain(elsewhere + ":analysis:Theirs", "@internal:analysis:CountTasks");
     assertThat(texts(user.get("rooms/@global/jobs").ok(), "full_name"))
         .containsExactly("@global:analysis:Everyones");
     assertThat(texts(user.get("rooms/@internal/jobs").ok(), "full_name"))
-        .allMatch(name -> name.startsWith("@internal:"));
+        .allMatch(name -> name.startsWith("@internal:"))
+        .contains("@internal:analysis:CountTasks", "@internal:modifiers:CancelPending");
+    user.get("rooms/" + room + "/jobs/" + Joblib.encoded("@internal:analysis:CountTasks")).ok();
     assertProblem(
         user.get("rooms/" + room + "/jobs/" + Joblib.encoded(elsewhere + ":analysis:Theirs")),
         404,
@@ -318,8 +321,10 @@ class JobRegistryTest {
     assertProblem(other.patch("workers/" + id, null), 403, "forbidden");
     assertProblem(superuser.patch("workers/" + id, null), 403, "forbidden");
     assertProblem(other.delete("workers/" + id), 403, "forbidden");
-    assertProblem(user.patch("workers/nobody", null), 404, "worker-not-found");
-    assertProblem(user.delete("workers/nobody"), 404, "worker-not-found");
+    var nobody = "workers/00000000-0000-0000-0000-000000000000";
+    assertProblem(user.patch(nobody, null), 404, "worker-not-found");
+    assertProblem(user.delete(nobody), 404, "worker-not-found");
+    assertProblem(user.patch("workers/nobody", null), 422, "validation-failed");
     assertThat(texts(user.get("workers?limit=500").ok(), "id").get(0)).isEqualTo(id);
     assertThat(superuser.delete("workers/" + id).status()).isEqualTo(204);
     assertProblem(user.patch("workers/" + id, null), 404, "worker-not-found");
@@ -415,7 +420,12 @@ class JobRegistryTest {
     assertThat(user.get("rooms/" + room + "/tasks?status=failed").ok().path("total").asInt())
         .isEqualTo(1);
     assertThat(user.set(task, "running").status()).isEqualTo(409);
+    assertThat(read.path("completed_at").isNull()).isFalse();
+    // Whoever settles it, and whenever: it ended when it lapsed.
+    tapline.advance(Duration.ofMinutes(3));
+    tapline.engine().sweep(tapline.tenantId("acme"));
+    assertThat(user.task(task)).isEqualTo(read);
     sweep();
-    assertThat(user.task(task).path("status").asString()).isEqualTo("failed");
+    assertThat(user.task(task)).isEqualTo(read);
   }
 }

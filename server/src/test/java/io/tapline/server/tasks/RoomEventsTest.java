@@ -100,7 +100,7 @@ class RoomEventsTest {
       user.set(task, "completed").ok();
       user.delete("workers/" + worker);
       var full = room + ":analysis:RDF";
-      assertThat(listener.next(7))
+      assertThat(listener.next(8))
           .containsExactly(
               "job_changed " + full + "false",
               "task_status " + task,
@@ -108,9 +108,28 @@ class RoomEventsTest {
               "task_status " + task,
               "task_status " + task,
               "task_status " + task,
+              "job_changed " + full + "false",
               "job_changed " + full + "true");
       assertThat(listener.lastId).isNotNull();
     }
+  }
+
+  @Test
+  @Timeout(120)
+  void a_worker_that_leaves_a_job_others_still_do_is_a_change_of_the_job() throws Exception {
+    var leaves = user.register(room, "RDF").path("worker_id").asString();
+    user.register(room, "RDF");
+    user.register(room, "Other", "worker_id", leaves);
+    try (var listener = new Listener(tapline.as("acme-human"), room)) {
+      user.delete("workers/" + leaves);
+      assertThat(listener.next(3))
+          .containsExactly(
+              "job_changed " + room + ":analysis:RDFfalse",
+              "job_changed " + room + ":analysis:Otherfalse",
+              "job_changed " + room + ":analysis:Othertrue");
+    }
+    var job = user.get("rooms/" + room + "/jobs/" + Joblib.encoded(room + ":analysis:RDF")).ok();
+    assertThat(job.path("workers").size()).isEqualTo(1);
   }
 
   @Test

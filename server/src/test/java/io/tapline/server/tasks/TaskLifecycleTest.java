@@ -3,14 +3,18 @@ package io.tapline.server.tasks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.check.InvariantChecker;
+import io.tapline.engine.model.Refusal;
+import io.tapline.server.http.Problem;
 import io.tapline.server.testing.Lab;
 import io.tapline.server.testing.Reply;
 import io.tapline.server.testing.TestTapline;
+import io.tapline.tapdb.EuidUuid;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -169,6 +173,119 @@ class TaskLifecycleTest {
   }
 
   @Test
+  void what_is_said_of_a_completed_task_is_kept() {
+    for (var error : List.of("3 of 100 frames were skipped", "x".repeat(50_000))) {
+      var task = taskThatIs("running");
+      var completed = worker.set(task, "completed", "error", error).ok();
+      assertThat(completed.path("status").asString()).isEqualTo("completed");
+      assertThat(completed.path("error").asString()).isEqualTo(error);
+      assertThat(worker.task(task)).isEqualTo(completed);
+    }
+    for (var nothing : new String[] {"", null}) {
+      var task = taskThatIs("running");
+      assertThat(worker.set(task, "completed", "error", nothing).ok().path("error").isNull())
+          .isTrue();
+    }
+  }
+
+  @Test
+  void ids_are_uuids_and_both_spellings_are_understood() {
+    var job = worker.register(room, "RDF");
+    var id = job.path("worker_id").asString();
+    var submitted =
+        worker.post(
+            "rooms/" + room + "/tasks/" + Joblib.encoded(room + ":analysis:RDF"), Joblib.map());
+    var task = submitted.json();
+    var claimed = worker.claim(id);
+    var ids =
+        List.of(
+            worker.post("workers").json().path("id"),
+            worker.get("workers?limit=1").ok().at("/items/0/id"),
+            worker.get("rooms/" + room + "/workers").ok().at("/items/0/id"),
+            worker.get("rooms/" + room + "/jobs?limit=1").ok().at("/items/0/workers/0"),
+            worker.get("rooms/" + room + "/tasks").ok().at("/items/0/id"),
+            worker.patch("workers/" + id, null).ok().path("id"),
+            job.path("id"),
+            job.path("worker_id"),
+            job.at("/workers/0"),
+            task.path("id"),
+            claimed.path("id"),
+            claimed.path("worker_id"));
+    for (var one : ids) {
+      var uuid = UUID.fromString(one.asString());
+      assertThat(uuid).hasToString(one.asString());
+      assertThat(uuid.version()).isEqualTo(8);
+      assertThat(uuid.variant()).isEqualTo(2);
+    }
+    assertThat(submitted.header("Location")).endsWith("/" + task.path("id").asString());
+    // What every other door calls it, this one understands too.
+    var euid = task.path("euid").asString();
+    assertThat(tapline.as("acme-operator").get("subjects/" + euid).status()).isEqualTo(200);
+    for (var spelling :
+        List.of(euid, task.path("id").asString().toUpperCase(java.util.Locale.ROOT))) {
+      assertThat(worker.task(spelling)).isEqualTo(worker.task(task.path("id").asString()));
+    }
+    var workerEuid = EuidUuid.euidOf(UUID.fromString(id)).orElseThrow();
+    worker.patch("workers/" + workerEuid, null).ok();
+    assertThat(worker.claim(workerEuid).isNull()).isTrue();
+    assertThat(worker.register(room, "Other", "worker_id", workerEuid).path("worker_id").asString())
+        .isEqualTo(id);
+    assertThat(worker.set(euid, "running").ok().path("id")).isEqualTo(task.path("id"));
+    assertThat(worker.delete("workers/" + workerEuid).status()).isEqualTo(204);
+  }
+
+  @Test
+  void unknown_fields_of_a_body_are_ignored() {
+    var jobs = "rooms/" + room + "/jobs";
+    var job = Joblib.map("category", "analysis", "name", "RDF", "nonsense", 1, "\u0000", "x");
+    assertThat(worker.put(jobs, job).status()).isEqualTo(201);
+    var path = "rooms/" + room + "/tasks/" + Joblib.encoded(room + ":analysis:RDF");
+    var task = worker.post(path, Joblib.map("payload", Joblib.map(), "priority", 3));
+    assertThat(task.status()).isEqualTo(202);
+    var body = Joblib.map("status", "cancelled", "result", List.of(1));
+    worker.patch("tasks/" + task.json().path("id").asString(), body).ok();
+  }
+
+  @Test
+  void problems_have_the_words_of_this_door() {
+    var task = taskThatIs("pending");
+    assertTitle(worker.get("tasks/00000000-0000-0000-0000-000000000000"), "Not Found");
+    assertTitle(worker.get("rooms/a@b/tasks"), "Bad Request");
+    assertTitle(other.set(task, "running"), "Forbidden");
+    assertTitle(superuser.set(task, "completed"), "Conflict");
+    var unable =
+        worker.post(
+            "rooms/" + room + "/tasks/" + Joblib.encoded("@internal:analysis:None"), Joblib.map());
+    assertTitle(unable, "Not Found");
+    var conflict = superuser.set(task, "completed").json().path("detail").asString();
+    assertThat(conflict)
+        .contains(task)
+        .doesNotContain(worker.task(task).path("euid").asString());
+
+    // As the engine says it of one that does a hundred jobs already.
+    var refused = Problem.of(Refusal.invalid("worker_euid", "worker Z-AGX-1AD has 100 jobs"));
+    var said = TaskProblems.DIALECT.say(refused);
+    assertThat(said.field()).isEqualTo("worker_id");
+    assertThat(said.detail())
+        .isEqualTo("worker_id: worker 00000000-0000-8000-8000-2a397ca3e1b7 has 100 jobs");
+
+    worker.register(room, "RDF");
+    var path = "rooms/" + room + "/tasks/" + Joblib.encoded(room + ":analysis:RDF");
+    var large =
+        worker.post(path, Joblib.map("payload", Joblib.map("text", "x".repeat(2_000_000))));
+    assertThat(large.json().path("field").asString()).as(large.text()).isEqualTo("payload");
+    assertThat(large.json().path("detail").asString())
+        .startsWith("payload")
+        .doesNotContain("properties");
+    var nul = worker.post(path, Joblib.map("payload", Joblib.map("text", "a\u0000")));
+    assertThat(nul.json().path("field").asString()).as(nul.text()).startsWith("payload");
+  }
+
+  private static void assertTitle(Reply reply, String title) {
+    assertThat(reply.json().path("title").asString()).as(reply.text()).isEqualTo(title);
+  }
+
+  @Test
   void what_is_said_at_a_cancellation_is_kept() {
     var task = taskThatIs("claimed");
     var cancelled = worker.set(task, "cancelled", "error", "not needed").ok();
@@ -206,10 +323,12 @@ class TaskLifecycleTest {
 
   @Test
   void what_is_not_there_is_not_found() {
-    assertProblem(worker.get("tasks/nothing"), 404, "task-not-found");
-    assertProblem(worker.set("Z-TK-1AD", "running"), 404, "task-not-found");
+    var nothing = "00000000-0000-0000-0000-000000000000";
+    assertProblem(worker.get("tasks/" + nothing), 404, "task-not-found");
+    assertProblem(worker.set(nothing, "running"), 404, "task-not-found");
+    assertProblem(worker.set("Z-AGX-1AD", "running"), 404, "task-not-found");
     assertProblem(
-        worker.post("tasks/claim", Joblib.map("worker_id", "nobody")), 404, "worker-not-found");
+        worker.post("tasks/claim", Joblib.map("worker_id", nothing)), 404, "worker-not-found");
     var task = taskThatIs("pending");
     assertProblem(Joblib.as(tapline, "other-admin").get("tasks/" + task), 404, "task-not-found");
   }
@@ -223,7 +342,13 @@ class TaskLifecycleTest {
             worker.patch("tasks/" + task, Joblib.map("status", 7)),
             worker.patch("tasks/" + task, Joblib.map()),
             worker.patch("tasks/" + task, List.of()),
-            worker.patch("tasks/" + task, Joblib.map("status", "running", "nonsense", 1)),
+            worker.get("tasks/nothing"),
+            worker.get("tasks/Z-AGX-1AX"),
+            worker.get("tasks/" + task + "0"),
+            worker.post("tasks/claim", Joblib.map("worker_id", "nobody")),
+            worker.put(
+                "rooms/" + room + "/jobs",
+                Joblib.map("category", "analysis", "name", "X", "worker_id", "nobody")),
             worker.post("tasks/claim", Joblib.map()),
             worker.post("tasks/claim", Joblib.map("worker_id", 7)),
             worker.post("tasks/claim"),
@@ -403,7 +528,8 @@ class TaskLifecycleTest {
 
   @Test
   void the_same_work_is_seen_by_the_other_door() {
-    var task = taskThatIs("claimed");
+    var id = taskThatIs("claimed");
+    var task = worker.task(id).path("euid").asString();
     var operator = tapline.as("acme-operator");
     assertThat(operator.get("subjects/" + task).ok().path("status").path("task").asString())
         .isEqualTo("claimed");
@@ -411,6 +537,6 @@ class TaskLifecycleTest {
     var subject = operator.get("subjects/" + task).ok();
     assertThat(subject.path("execution").path("state").asString()).isEqualTo("RUNNING");
     operator.post("actions/cancel", Lab.body("subject_euid", task, "reason", "x")).ok();
-    assertThat(worker.status(task)).isEqualTo("cancelled");
+    assertThat(worker.status(id)).isEqualTo("cancelled");
   }
 }

@@ -9,6 +9,7 @@ import io.tapline.server.database.DatabaseLogin;
 import io.tapline.server.http.EndpointTable;
 import io.tapline.server.security.SecuritySettings;
 import io.tapline.server.security.StaticToken;
+import io.tapline.server.tasks.TaskSettings;
 import io.tapline.tapdb.Database;
 import io.tapline.tapdb.Feed;
 import io.tapline.tapdb.Tenants;
@@ -16,6 +17,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * A server in this process, over real HTTP, on a database of its own on real PostgreSQL. One per
@@ -44,19 +46,43 @@ public final class TestTapline implements AutoCloseable {
   private final Server server;
   private final Described described;
 
-  private TestTapline(ScratchDatabase scratch, Integer grpcPort) {
+  private TestTapline(ScratchDatabase scratch, Function<ScratchDatabase, Settings> settings) {
     this.scratch = scratch;
-    this.server = Server.start(settings(scratch, grpcPort));
+    this.server = Server.start(settings.apply(scratch));
     this.described = new Described(server.bean(EndpointTable.class));
   }
 
   public static TestTapline start() {
-    return new TestTapline(database(), null);
+    return new TestTapline(database(), TestTapline::settings);
+  }
+
+  /** One with executors of somebody's own, from the jars in a folder. */
+  public static TestTapline startWithPlugins(Path folder) {
+    return new TestTapline(
+        database(), scratch -> withPlugins(settings(scratch), folder.toString()));
+  }
+
+  public static Settings withPlugins(Settings settings, String folder) {
+    return new Settings(
+        settings.host(),
+        settings.port(),
+        settings.data(),
+        settings.database(),
+        settings.passwords(),
+        settings.tokens(),
+        settings.testClock(),
+        settings.acceptWeakDurability(),
+        settings.sweepEvery(),
+        settings.connections(),
+        settings.grpcPort(),
+        settings.security(),
+        TaskSettings.read(Map.of(TaskSettings.PLUGINS, folder)::get),
+        settings.packs());
   }
 
   /** One that also streams work over gRPC, on a free port. */
   public static TestTapline startWithGrpc() {
-    return new TestTapline(database(), 0);
+    return new TestTapline(database(), scratch -> settings(scratch, 0));
   }
 
   /** As a server left it that ran there before, so that this one finds its tenants made. */

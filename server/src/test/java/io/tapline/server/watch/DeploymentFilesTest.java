@@ -73,6 +73,16 @@ class DeploymentFilesTest {
   }
 
   @Test
+  void the_image_looks_for_plugins_where_the_composition_puts_them() throws IOException {
+    var folder = "/opt/tapline/plugins";
+    assertThat(read("Dockerfile"))
+        .contains("\nENV TAPLINE_PLUGINS=" + folder + "\n")
+        .contains("mkdir -p " + folder);
+    var server = Json.tree(new Yaml().<Object>load(read("compose.yaml"))).at("/services/tapline");
+    assertThat(server.at("/volumes/0").asString()).isEqualTo("./plugins:" + folder + ":ro");
+  }
+
+  @Test
   void the_composition_holds_no_secret_and_waits_for_its_database() throws IOException {
     var text = read("compose.yaml");
     var services = Json.tree(new Yaml().<Object>load(text)).path("services");

@@ -1,5 +1,7 @@
-package io.tapline.server.tasks;
+package org.example;
 
+import io.tapline.server.tasks.InternalExecutor;
+import io.tapline.server.tasks.InternalTask;
 import io.tapline.tapdb.Json;
 import tools.jackson.databind.JsonNode;
 
