@@ -96,8 +96,7 @@ public final class Main implements Callable<Integer> {
   @Option(
       names = "--plugins",
       paramLabel = "DIR",
-      description =
-          "Jars with executors of your own for jobs in @internal; or TAPLINE_PLUGINS.")
+      description = "Jars with executors of your own for jobs in @internal; or TAPLINE_PLUGINS.")
   private String plugins;
 
   @Option(

@@ -38,8 +38,7 @@ public final class EuidUuid {
     // Digits count from 1, so that each text is a number of its own, however long it is.
     var number = BigInteger.ZERO;
     for (int i = 0; i < euid.length(); i++) {
-      number =
-          number.multiply(RADIX).add(BigInteger.valueOf(DIGITS.indexOf(euid.charAt(i)) + 1L));
+      number = number.multiply(RADIX).add(BigInteger.valueOf(DIGITS.indexOf(euid.charAt(i)) + 1L));
     }
     long high = number.shiftRight(LOW_BITS).longValue();
     return new UUID(

@@ -72,8 +72,7 @@ class EuidUuidTest {
     for (int i = 0; i < 20_000; i++) {
       var uuid =
           new UUID(
-              random.nextLong() & ~0xf000L | 0x8000L,
-              random.nextLong() & ~(3L << 62) | 1L << 63);
+              random.nextLong() & ~0xf000L | 0x8000L, random.nextLong() & ~(3L << 62) | 1L << 63);
       assertThat(EuidUuid.euidOf(uuid)).as(uuid.toString()).isEmpty();
     }
   }

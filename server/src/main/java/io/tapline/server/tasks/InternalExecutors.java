@@ -181,13 +181,7 @@ final class InternalExecutors implements DisposableBean {
               .claim(
                   TaskCaller.system(tenantId),
                   new Claim(
-                      TaskCaller.once(),
-                      workers.get(tenantId),
-                      queueKey,
-                      taskId,
-                      1,
-                      false,
-                      null))
+                      TaskCaller.once(), workers.get(tenantId), queueKey, taskId, 1, false, null))
               .claims();
       return claims.isEmpty() ? null : claims.get(0);
     } catch (RefusedException e) {
@@ -246,7 +240,11 @@ final class InternalExecutors implements DisposableBean {
       result =
           executor.run(
               new InternalTask(
-                  tenantId, task.euid(), task.roomId(), task.behind().submittedBy(), task.payload()));
+                  tenantId,
+                  task.euid(),
+                  task.roomId(),
+                  task.behind().submittedBy(),
+                  task.payload()));
     } catch (LinkageError e) {
       // Its code is not all there: a jar is missing beside it, or is of another version.
       LOG.error("task {} cannot be handed to {}", task.euid(), executor.getClass().getName(), e);

@@ -121,7 +121,8 @@ final class TaskEndpoints implements EndpointGroup {
         Endpoint.post(TaskPaths.TASKS + "/claim")
             .summary("The oldest pending task of a worker's jobs, or null")
             .dialect(TaskProblems.DIALECT)
-            .lenientBody(List.of(Field.required("worker_id", TaskId.SHAPE, "a worker of the caller's")))
+            .lenientBody(
+                List.of(Field.required("worker_id", TaskId.SHAPE, "a worker of the caller's")))
             .answers(Shape.of(ClaimedTask.class))
             .refuses(TaskProblems.WORKER_NOT_FOUND, ProblemCode.FORBIDDEN, ProblemCode.DRAINING)
             .handledBy(this::claim),
@@ -205,9 +206,7 @@ final class TaskEndpoints implements EndpointGroup {
     }
     var task = changes.find(call.caller(), id);
     return call.answer(
-        202,
-        task,
-        Map.of("Location", TaskPaths.TASKS + "/" + task.id(), "Retry-After", "1"));
+        202, task, Map.of("Location", TaskPaths.TASKS + "/" + task.id(), "Retry-After", "1"));
   }
 
   private static String shortened(JobName name) {

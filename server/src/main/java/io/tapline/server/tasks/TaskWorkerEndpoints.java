@@ -101,7 +101,9 @@ final class TaskWorkerEndpoints implements EndpointGroup {
     return page.map(
         worker ->
             new ListedTaskWorker(
-                EuidUuid.of(worker.euid()), worker.profile().heartbeatAt(), worker.queueKeys().size()));
+                EuidUuid.of(worker.euid()),
+                worker.profile().heartbeatAt(),
+                worker.queueKeys().size()));
   }
 
   private ServerResponse delete(Call call) {

@@ -147,14 +147,14 @@ class HonestDoorsTest {
                         .mapToObj(i -> Map.of("payload", Map.of()))
                         .toList())
                 .stream()
-                .map(reply -> reply.json().path("id").asString())
+                .map(reply -> reply.json().path("euid").asString())
                 .toList(),
         () ->
             together(
                     TASKS + "tasks/claim",
                     workers.stream().map(w -> Map.of("worker_id", w)).toList())
                 .stream()
-                .map(reply -> reply.ok().path("task").path("id").asString("none"))
+                .map(reply -> reply.ok().path("task").path("euid").asString("none"))
                 .toList());
   }
 

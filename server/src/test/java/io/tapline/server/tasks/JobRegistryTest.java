@@ -143,7 +143,8 @@ class JobRegistryTest {
     var wrongWorker = "00000000-0000-0000-0000-000000000000";
     assertProblem(
         user.put(
-            "rooms/a@b/jobs", Joblib.map("category", "wrong", "name", "X", "worker_id", wrongWorker)),
+            "rooms/a@b/jobs",
+            Joblib.map("category", "wrong", "name", "X", "worker_id", wrongWorker)),
         400,
         "invalid-room-id");
     assertProblem(

@@ -179,8 +179,9 @@ class PluginExecutorsTest {
       throws IOException {
     assertRefused(
         folder,
-        PluginJar.of(Map.of("org/example/Nothing.java", "package org.example; class Nothing {}")
-            , "org.example.Gone"),
+        PluginJar.of(
+            Map.of("org/example/Nothing.java", "package org.example; class Nothing {}"),
+            "org.example.Gone"),
         "org.example.Gone");
     var name =
         Map.of(

@@ -299,8 +299,7 @@ public final class BadRequests {
     }
   }
 
-  private void texts(
-      String method, String path, ObjectNode base, String token, boolean strict) {
+  private void texts(String method, String path, ObjectNode base, String token, boolean strict) {
     var text = base.toString();
     var start = text.substring(0, text.length() - 1);
     var bytes = new ArrayList<byte[]>();

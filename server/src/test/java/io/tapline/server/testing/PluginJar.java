@@ -75,8 +75,7 @@ public final class PluginJar {
     sources.forEach((path, text) -> units.add(new Source(path, text)));
     var said = new StringWriter();
     try (var manager = new Classes(compiler.getStandardFileManager(null, null, null))) {
-      var options =
-          List.of("-proc:none", "-classpath", System.getProperty("java.class.path"));
+      var options = List.of("-proc:none", "-classpath", System.getProperty("java.class.path"));
       if (!compiler.getTask(said, manager, null, options, null, units).call()) {
         throw new AssertionError(said);
       }
