@@ -31,6 +31,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.FutureTask;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -55,7 +57,7 @@ class SqlDoorTest extends LabTest {
       "select tapline.enqueue(queue_key => ?, idempotency_key => ?, properties => ?::jsonb,"
           + " template_code => ?, subject_name => ?, next_action_key => ?, priority => ?,"
           + " ready_at => ?, due_at => ?, site => ?, max_attempts => ?, deadline_at => ?,"
-          + " correlation_id => ?)";
+          + " correlation_id => ?, trace_id => ?, parent_job => ?, causation_event => ?)";
 
   /** What both are asked for. */
   private record Case(
@@ -71,11 +73,14 @@ class SqlDoorTest extends LabTest {
       String site,
       Integer maxAttempts,
       Instant deadlineAt,
-      String correlation) {
+      String correlation,
+      String trace,
+      String parent,
+      String cause) {
 
     Enqueue command() {
       return new Enqueue(
-          new Meta(key, correlation, null),
+          new Meta(key, correlation, trace),
           template,
           null,
           name,
@@ -87,7 +92,9 @@ class SqlDoorTest extends LabTest {
           dueAt,
           site == null ? null : new Scope(site, null, null),
           maxAttempts,
-          Ties.of(deadlineAt));
+          deadlineAt == null && parent == null && cause == null
+              ? null
+              : new Ties(deadlineAt, cause, parent, null, null, null));
     }
   }
 
@@ -134,6 +141,9 @@ class SqlDoorTest extends LabTest {
       call.setObject(11, c.maxAttempts(), Types.INTEGER);
       call.setObject(12, at(c.deadlineAt()), Types.TIMESTAMP_WITH_TIMEZONE);
       call.setString(13, c.correlation());
+      call.setString(14, c.trace());
+      call.setString(15, c.parent());
+      call.setString(16, c.cause());
       try (var rows = call.executeQuery()) {
         rows.next();
         return rows.getString(1);
@@ -168,6 +178,8 @@ class SqlDoorTest extends LabTest {
       each.queue("any");
       var signals = Lab.fields(60, 3).toBuilder().payloadPolicy(PayloadPolicy.SIGNAL_ONLY).build();
       each.queue("signals", signals);
+      var kind = signals.toBuilder().requiredWorkerCapabilities(List.of("DOT")).executor("DOT");
+      each.queue("kind", kind.build());
     }
     var cases = cases(new Random(6), 1_000);
     var caller = new Caller(twin.tenantId(), "sql:" + login, Set.of(Role.OPERATOR));
@@ -226,7 +238,9 @@ class SqlDoorTest extends LabTest {
     for (int i = 0; i < count; i++) {
       all.add(
           new Case(
-              any(random, "any", "any", "any", "signals", "signals", "nowhere", "not a key"),
+              any(
+                  random, "any", "any", "any", "signals", "signals", "kind", "kind", "nowhere",
+                  "not a key"),
               any(random, "k" + i, "k" + i, "k" + i, "k" + i / 3, " "),
               any(
                   random,
@@ -237,6 +251,14 @@ class SqlDoorTest extends LabTest {
                   "{\"big\":\"" + "x".repeat(2_000) + "\"}",
                   "{\"deep\":[{\"Token\":\"t\"}]}",
                   "{\"execution\":{}}",
+                  "{\"list\":[" + "1,".repeat(100) + "1]}",
+                  "{\"many\":{" + wide() + "}}",
+                  "{\"job\":{\"domain\":\"d\",\"executor\":\"DOT\",\"source_system\":\"s\"}}",
+                  "{\"job\":{\"domain\":\"d\",\"executor\":\"DOT\",\"source_system\":\"s\"}}",
+                  "{\"job\":{\"domain\":\"d\",\"executor\":\"MOT\",\"source_system\":\"s\"}}",
+                  "{\"job\":{\"domain\":\" \",\"executor\":\"DOT\",\"source_system\":\"s\"}}",
+                  "{\"job\":{\"domain\":\"d\",\"executor\":\"DOT\",\"source_system\":7}}",
+                  "{\"job\":{\"domain\":\"d\",\"executor\":\"DOT\",\"source_system\":\"s\",\"payload_classification\":\"x\"}}",
                   "[1]"),
               any(
                   random,
@@ -254,9 +276,19 @@ class SqlDoorTest extends LabTest {
               any(random, null, "sfo"),
               any(random, null, 1, 1_000, 0),
               any(random, null, time(random)),
-              any(random, null, "corr-" + i % 5)));
+              any(random, null, "corr-" + i % 5),
+              any(random, null, "4bf92f3577b34da6a3ce929d0e0e4736"),
+              any(random, null, null, null, null, "Z-TK-10", "nobody"),
+              any(random, null, null, null, null, "Z-AE-10.0", "t".repeat(201))));
     }
     return all;
+  }
+
+  /** Small texts, and too many of them for a signal. */
+  private static String wide() {
+    return IntStream.range(0, 30)
+        .mapToObj(i -> "\"k" + i + "\":\"" + "y".repeat(600) + "\"")
+        .collect(Collectors.joining(","));
   }
 
   private static Instant time(Random random) {
@@ -274,6 +306,9 @@ class SqlDoorTest extends LabTest {
         key,
         "{\"n\":1}",
         Enqueue.TASK,
+        null,
+        null,
+        null,
         null,
         null,
         null,
@@ -406,6 +441,56 @@ class SqlDoorTest extends LabTest {
       var refused = catchThrowableOfType(PSQLException.class, () -> enqueue(app, task("late")));
       assertThat(refused.getSQLState()).isEqualTo("TL006");
     }
+  }
+
+  @Test
+  void a_job_that_came_by_sql_is_whole_for_who_reads_jobs() throws SQLException {
+    lab.queue(
+        "kind",
+        Lab.fields(60, 3).toBuilder()
+            .requiredWorkerCapabilities(List.of("DOT"))
+            .executor("DOT")
+            .payloadPolicy(PayloadPolicy.SIGNAL_ONLY)
+            .build());
+    var parent = lab.engine().execute(lab.operator, task("parent").command());
+    var event = parent.actionEuid() + ".0";
+    var properties =
+        "{\"pages\":12,\"job\":{\"domain\":\"staging\",\"executor\":\"DOT\",\"source_system\":\"lims\"}}";
+    var made =
+        new Case(
+            "kind",
+            "order-42",
+            properties,
+            Enqueue.TASK,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            "corr",
+            "4bf92f3577b34da6a3ce929d0e0e4736",
+            parent.subjectEuid(),
+            event);
+    String subject;
+    try (var app = app()) {
+      subject = Json.parse(enqueue(app, made)).path("subject_euid").asString();
+    }
+    var job = lab.engine().reads().substrate().one(lab.tenantId(), subject);
+    assertThat(job.domain()).isEqualTo("staging");
+    assertThat(job.executor()).isEqualTo("DOT");
+    assertThat(job.sourceSystem()).isEqualTo("lims");
+    assertThat(job.safePayload().path("pages").asInt()).isEqualTo(12);
+    assertThat(job.payloadClassification()).isEqualTo("safe_metadata");
+    assertThat(job.idempotencyKey()).isEqualTo("order-42");
+    assertThat(job.enqueuedBy()).isEqualTo("sql:" + login);
+    assertThat(job.parentJob()).isEqualTo(parent.subjectEuid());
+    assertThat(job.causationEvent()).isEqualTo(parent.actionEuid());
+    assertThat(job.traceId()).isEqualTo("4bf92f3577b34da6a3ce929d0e0e4736");
+    assertThat(evidence.parents(subject, "job_parent")).containsExactly(parent.subjectEuid());
+    assertThat(evidence.parents(subject, "job_caused")).containsExactly(parent.actionEuid());
   }
 
   private static Enqueue job(JsonNode job) {

@@ -30,6 +30,7 @@ public record QueueFields(
     Integer evidenceDays,
     String compensationQueueKey,
     String compensationActionKey,
+    String executor,
     String disabledReason) {
 
   public static final QueueFields NONE = builder().build();
@@ -64,6 +65,7 @@ public record QueueFields(
         .evidenceDays(evidenceDays)
         .compensationQueueKey(compensationQueueKey)
         .compensationActionKey(compensationActionKey)
+        .executor(executor)
         .disabledReason(disabledReason);
   }
 
@@ -121,6 +123,7 @@ public record QueueFields(
     private Integer evidenceDays;
     private String compensationQueueKey;
     private String compensationActionKey;
+    private String executor;
     private String disabledReason;
 
     private Builder() {}
@@ -240,6 +243,12 @@ public record QueueFields(
       return this;
     }
 
+    /** Makes it a kind of job, with this executor. */
+    public Builder executor(String value) {
+      executor = value;
+      return this;
+    }
+
     public Builder disabledReason(String value) {
       disabledReason = value;
       return this;
@@ -270,6 +279,7 @@ public record QueueFields(
           evidenceDays,
           compensationQueueKey,
           compensationActionKey,
+          executor,
           disabledReason);
     }
   }

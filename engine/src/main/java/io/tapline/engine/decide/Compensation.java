@@ -5,6 +5,7 @@ import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.LeaseStatus;
+import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.QueuePolicy;
 import io.tapline.tapdb.Json;
 import java.time.Instant;
@@ -74,12 +75,38 @@ public final class Compensation {
         .step(ActionKey.ENQUEUE_SUBJECT, ready, EventType.JOB_ENQUEUED, "compensation");
   }
 
-  /** What its worker is told. */
-  public static JsonNode properties(String subjectEuid, QueuePolicy by, Change change) {
-    return Json.object()
-        .put("compensates", subjectEuid)
-        .put("queue_key", by.queueKey())
-        .put("action_key", change.before().nextActionKey())
-        .put("ended", change.after().state().name());
+  /**
+   * What its worker is told. What undoes a job is a job itself, of the same domain; and so is
+   * whatever a kind of job undoes.
+   *
+   * @param undone the properties of what is undone, or null
+   * @param queue where it is undone, or null
+   */
+  public static JsonNode properties(
+      String subjectEuid, QueuePolicy by, Change change, JsonNode undone, Queue queue) {
+    var properties =
+        Json.object()
+            .put("compensates", subjectEuid)
+            .put("queue_key", by.queueKey())
+            .put("action_key", change.before().nextActionKey())
+            .put("ended", change.after().state().name());
+    var job = undone == null ? null : undone.get(Matching.JOB);
+    var executor = queue == null ? null : queue.policy().executor();
+    if (executor == null && (job == null || !job.isObject())) {
+      return properties;
+    }
+    var own = Json.object();
+    own.put("domain", said(job, "domain", "compensation"));
+    if (executor != null) {
+      own.put("executor", executor);
+    }
+    own.put("source_system", said(job, "source_system", "tapline")).put("parent_job", subjectEuid);
+    properties.set(Matching.JOB, own);
+    return properties;
+  }
+
+  private static String said(JsonNode job, String name, String otherwise) {
+    var value = job == null ? null : job.get(name);
+    return value != null && value.isString() ? value.stringValue() : otherwise;
   }
 }

@@ -25,7 +25,8 @@ public final class EnqueueSubject {
             () ->
                 queue == null ? Refusal.unknown("queue_key", "queue " + command.queueKey()) : null,
             () -> Rules.serves(queue, "queue_key", command.templateCode()),
-            () -> payloadAllowed(queue, command.properties()));
+            () -> payloadAllowed(queue, command.properties()),
+            () -> JobRule.complete(queue, command.properties()));
     if (refusal != null) {
       return refusal;
     }
@@ -49,7 +50,8 @@ public final class EnqueueSubject {
             () -> Rules.accepts(s, ActionKey.ENQUEUE_SUBJECT),
             () -> waitsForOthers(s),
             () -> Rules.routable(s, "queue_key", command.queueKey()),
-            () -> payloadAllowed(s.named().get(command.queueKey()), properties));
+            () -> payloadAllowed(s.named().get(command.queueKey()), properties),
+            () -> JobRule.complete(s.named().get(command.queueKey()), properties));
     if (refusal != null) {
       return refusal;
     }
@@ -111,16 +113,19 @@ public final class EnqueueSubject {
   }
 
   private static Refusal payloadAllowed(Queue queue, JsonNode properties) {
-    var offender = SignalOnly.offender(queue, properties);
-    return offender == null
-        ? null
-        : new Refusal(
-            Code.PAYLOAD_REFUSED,
-            "properties."
-                + offender
-                + ": queue "
-                + queue.key()
-                + " takes signals only; send a reference instead",
-            "properties." + offender);
+    var fault = SignalOnly.fault(queue, properties);
+    if (fault == null) {
+      return null;
+    }
+    var field = fault.in("properties");
+    return new Refusal(
+        Code.PAYLOAD_REFUSED,
+        field
+            + ": queue "
+            + queue.key()
+            + " takes signals only"
+            + fault.because()
+            + "; send a reference instead",
+        field);
   }
 }

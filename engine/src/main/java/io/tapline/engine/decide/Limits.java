@@ -59,6 +59,15 @@ public final class Limits {
   /** Results and payloads that are kept in records. */
   public static final int PAYLOAD_BYTES = 256 * 1024;
 
+  /** One text of a signal: a reference, a name, a sentence. */
+  public static final int SIGNAL_TEXT = 1_000;
+
+  /** Entries of one list of a signal; a longer one is data, and has a reference. */
+  public static final int SIGNAL_LIST = 100;
+
+  /** A signal as a whole: it rides along with every look at the job. */
+  public static final int SIGNAL_BYTES = 16 * 1024;
+
   /** Levels of a document: it stands inside ours, and the parser reads {@code Json.MAX_DEPTH}. */
   public static final int NESTING = 48;
 

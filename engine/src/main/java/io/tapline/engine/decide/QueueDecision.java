@@ -38,7 +38,9 @@ public final class QueueDecision {
                   + existing.euid()
                   + ")"));
     }
-    return new Outcome(null, apply(command.fields(), defaults(command.queueKey()), 1));
+    var made = apply(command.fields(), defaults(command.queueKey()), 1);
+    var refusal = JobRule.kind(made);
+    return refusal == null ? new Outcome(null, made) : Outcome.refuse(refusal);
   }
 
   public static Outcome update(UpdateQueue command, Queue existing) {
@@ -56,8 +58,9 @@ public final class QueueDecision {
                   + " is at "
                   + existing.policy().revision()));
     }
-    return new Outcome(
-        null, apply(command.fields(), existing.policy(), existing.policy().revision() + 1));
+    var after = apply(command.fields(), existing.policy(), existing.policy().revision() + 1);
+    var refusal = JobRule.kind(after);
+    return refusal == null ? new Outcome(null, after) : Outcome.refuse(refusal);
   }
 
   public static Outcome retire(RetireQueue command, Queue existing, Queue successor, Instant now) {
@@ -95,6 +98,7 @@ public final class QueueDecision {
             p.evidenceDays(),
             p.compensationQueueKey(),
             p.compensationActionKey(),
+            p.executor(),
             p.revision() + 1,
             "retired",
             now,
@@ -127,6 +131,7 @@ public final class QueueDecision {
         ExternalDeadlinePolicy.FLAG,
         QueuePolicy.RETENTION_DAYS,
         QueuePolicy.EVIDENCE_DAYS,
+        null,
         null,
         null,
         1,
@@ -163,6 +168,7 @@ public final class QueueDecision {
         or(f.evidenceDays(), p.evidenceDays()),
         orNone(f.compensationQueueKey(), p.compensationQueueKey()),
         orNone(f.compensationActionKey(), p.compensationActionKey()),
+        or(f.executor(), p.executor()),
         revision,
         enabled ? null : or(f.disabledReason(), p.disabledReason()),
         null,

@@ -193,9 +193,9 @@ final class Rules {
 
   /** A queue for signals takes no data, by whichever way the subject comes to it. */
   static Refusal takesPayload(Situation s, String field, Queue queue) {
-    var offender = SignalOnly.offender(queue, s.properties());
-    return offender == null
-        ? null
+    var fault = SignalOnly.fault(queue, s.properties());
+    return fault == null
+        ? incomplete(s, field, queue)
         : new Refusal(
             Code.PAYLOAD_REFUSED,
             field
@@ -203,10 +203,25 @@ final class Rules {
                 + queue.key()
                 + " takes signals only, and subject "
                 + s.subject().euid()
-                + " carries properties."
-                + offender
+                + " carries "
+                + fault.in("properties")
+                + fault.because()
                 + "; name a queue whose payload_policy is ANY",
             field);
+  }
+
+  private static Refusal incomplete(Situation s, String field, Queue queue) {
+    var refusal = JobRule.fields(queue, s.properties());
+    return refusal == null
+        ? null
+        : Refusal.invalid(
+            field,
+            "subject "
+                + s.subject().euid()
+                + " is no job of kind "
+                + queue.key()
+                + ": "
+                + refusal.message());
   }
 
   static Refusal serves(Queue queue, String field, String templateCode) {

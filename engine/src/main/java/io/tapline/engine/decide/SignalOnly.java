@@ -2,11 +2,15 @@ package io.tapline.engine.decide;
 
 import io.tapline.engine.model.PayloadPolicy;
 import io.tapline.engine.model.Queue;
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
-/** Signal, not data: keys that carry content, vectors or secrets are refused at any depth. */
+/**
+ * Signal, not data: keys that carry content, vectors or secrets are refused at any depth, and so is
+ * what is too large for a signal.
+ */
 public final class SignalOnly {
 
   public static final Set<String> REFUSED =
@@ -24,15 +28,74 @@ public final class SignalOnly {
 
   private SignalOnly() {}
 
-  /** The path of the first key that the queue refuses, or null. */
-  static String offender(Queue queue, JsonNode properties) {
-    return queue.policy().payloadPolicy() == PayloadPolicy.SIGNAL_ONLY
-        ? offender(properties)
-        : null;
+  /**
+   * What a payload for signals may not hold.
+   *
+   * @param path to it; empty for the whole
+   * @param because why, in words that follow the queue's; empty for a refused key
+   */
+  public record Fault(String path, String because) {
+
+    public String in(String field) {
+      return path.isEmpty() ? field : field + "." + path;
+    }
+  }
+
+  /** What the queue refuses, or null. */
+  static Fault fault(Queue queue, JsonNode properties) {
+    return queue.policy().payloadPolicy() == PayloadPolicy.SIGNAL_ONLY ? fault(properties) : null;
+  }
+
+  /** Refused keys first, then what is too large, then the whole; null when it is a signal. */
+  public static Fault fault(JsonNode node) {
+    if (node == null) {
+      return null;
+    }
+    var key = offender(node);
+    if (key != null) {
+      return new Fault(key, "");
+    }
+    var large = tooLarge(node, "");
+    if (large != null) {
+      return large;
+    }
+    int bytes = node.toString().getBytes(StandardCharsets.UTF_8).length;
+    return bytes <= Limits.SIGNAL_BYTES
+        ? null
+        : new Fault(
+            "", ", at most " + Limits.SIGNAL_BYTES + " bytes of them, and this is " + bytes);
+  }
+
+  private static Fault tooLarge(JsonNode node, String path) {
+    if (node.isString()) {
+      int length = node.stringValue().codePointCount(0, node.stringValue().length());
+      return length <= Limits.SIGNAL_TEXT
+          ? null
+          : new Fault(
+              path, ", texts of at most " + Limits.SIGNAL_TEXT + " characters, and this has " + length);
+    }
+    if (node.isArray() && node.size() > Limits.SIGNAL_LIST) {
+      return new Fault(
+          path, ", lists of at most " + Limits.SIGNAL_LIST + " entries, and this has " + node.size());
+    }
+    var prefix = path.isEmpty() ? "" : path + ".";
+    for (int i = 0; node.isArray() && i < node.size(); i++) {
+      var inside = tooLarge(node.get(i), prefix + i);
+      if (inside != null) {
+        return inside;
+      }
+    }
+    for (var entry : node.properties()) {
+      var inside = tooLarge(entry.getValue(), prefix + entry.getKey());
+      if (inside != null) {
+        return inside;
+      }
+    }
+    return null;
   }
 
   /** The path of the first refused key, or null. */
-  public static String offender(JsonNode node) {
+  static String offender(JsonNode node) {
     if (node == null) {
       return null;
     }

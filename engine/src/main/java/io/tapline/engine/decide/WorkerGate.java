@@ -29,6 +29,9 @@ public final class WorkerGate {
 
   public static Refusal mayClaim(Worker worker) {
     var refusal = mayHold(worker);
+    if (refusal == null) {
+      refusal = JobRule.executes(worker);
+    }
     if (refusal != null) {
       return refusal;
     }

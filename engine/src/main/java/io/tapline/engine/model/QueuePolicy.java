@@ -12,6 +12,8 @@ import java.util.List;
  *     for good; null for nowhere
  * @param compensationActionKey what is done there
  * @param evidenceDays how long, from then on, the evidence of it is kept
+ * @param executor of a kind of job: who executes it, one of the capabilities that it asks for; null
+ *     for a queue that is no kind of job
  */
 public record QueuePolicy(
     String queueKey,
@@ -38,6 +40,7 @@ public record QueuePolicy(
     Integer evidenceDays,
     @JsonInclude(JsonInclude.Include.NON_NULL) String compensationQueueKey,
     @JsonInclude(JsonInclude.Include.NON_NULL) String compensationActionKey,
+    @JsonInclude(JsonInclude.Include.NON_NULL) String executor,
     long revision,
     String disabledReason,
     @JsonInclude(JsonInclude.Include.NON_NULL) Instant retiredAt,

@@ -14,6 +14,7 @@ import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.store.Drawn;
+import io.tapline.engine.store.Properties;
 import io.tapline.engine.store.Rows;
 import io.tapline.engine.store.Writer;
 import io.tapline.tapdb.Link;
@@ -52,7 +53,8 @@ record Compensations(
     var template = context.kinds().of(tx, Enqueue.TASK);
     var ref = drawn.next(template);
     var work = Compensation.work(subject.euid(), change.before(), by, drawn.now());
-    var properties = Compensation.properties(subject.euid(), by, change);
+    var undone = Properties.read(tx, Set.of(subject.uid())).get(subject.uid());
+    var properties = Compensation.properties(subject.euid(), by, change, undone, queue);
     Birth.write(context.kinds(), tx, drawn, writer, ref, template, null, properties, work);
     writer.link(new Link(subject.uid(), Relationship.COMPENSATION, ref.uid()));
     recorder.sent(

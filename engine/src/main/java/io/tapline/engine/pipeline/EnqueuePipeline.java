@@ -244,7 +244,7 @@ final class EnqueuePipeline {
       if (ties.causationEvent() != null && Causes.find(tx, ties.causationEvent()) == null) {
         return Refusal.unknown("causation_event", "event " + ties.causationEvent());
       }
-      if (ties.parentJob() != null && found(ties.parentJob()) == null) {
+      if (ties.parentJob() != null && !isSubject(ties.parentJob())) {
         return Refusal.unknown("parent_job", "job " + ties.parentJob());
       }
       return ties.workflow() == null ? null : tieToWorkflow(ties);
@@ -290,9 +290,10 @@ final class EnqueuePipeline {
       return WorkflowStatus.of(states) == WorkflowStatus.CANCELLED;
     }
 
-    private Long found(String euid) throws SQLException {
+    private boolean isSubject(String euid) throws SQLException {
       var uid = Scene.uid(euid);
-      return uid != null && euid.equals(rows.objects(List.of(uid)).get(uid)) ? uid : null;
+      var found = uid == null ? null : rows.subjects(List.of(uid)).get(uid);
+      return found != null && found.subject().euid().equals(euid);
     }
 
     private void link(Enqueue enqueue, long subjectUid, Writer writer) {

@@ -273,7 +273,9 @@ final class Scene {
   }
 
   private static boolean takesSignalsOnly(Queue queue) {
-    return queue != null && queue.policy().payloadPolicy() == PayloadPolicy.SIGNAL_ONLY;
+    return queue != null
+        && (queue.policy().payloadPolicy() == PayloadPolicy.SIGNAL_ONLY
+            || queue.policy().executor() != null);
   }
 
   private Long leaseNotNewest(Item item) {

@@ -33,12 +33,18 @@ record JobProperties(JsonNode job, JsonNode others) {
     return value != null && value.isString() ? value.stringValue() : null;
   }
 
-  /** The kind's own, where it has one: routed on, it is executed by another than it came for. */
+  /**
+   * The kind's own, where it has one: routed on, it is executed by another than it came for. A plain
+   * queue that asks for one capability is executed by who has it.
+   */
   String executor(Queue queue) {
-    if (queue != null && queue.policy().requiredWorkerCapabilities().size() == 1) {
-      return queue.policy().requiredWorkerCapabilities().get(0);
+    if (queue != null && queue.policy().executor() != null) {
+      return queue.policy().executor();
     }
-    return text("executor");
+    var said = text("executor");
+    return said != null || queue == null || queue.policy().requiredWorkerCapabilities().size() != 1
+        ? said
+        : queue.policy().requiredWorkerCapabilities().get(0);
   }
 
   /** Its signals; or else whatever it came with. */

@@ -260,8 +260,8 @@ public final class SubstrateReads {
         e.priority(),
         e.correlationId(),
         e.traceId(),
-        came.text("causation_event"),
-        or(came.text("parent_job"), e.compensates()),
+        or(came.text("causation_event"), history.causationEvent()),
+        or(came.text("parent_job"), or(history.parentJob(), e.compensates())),
         e.workflowEuid(),
         or(
             came.text("enqueued_by"),

@@ -13,6 +13,8 @@ import java.util.Map;
 /**
  * What the evidence says of a piece of work; all null where the evidence is gone.
  *
+ * @param parentJob the job that it came from
+ * @param causationEvent the action whose event it was made for
  * @param enqueuedBy the principal that it came from
  * @param idempotencyKey the key that it was enqueued under
  * @param startedAt when it was last begun
@@ -21,6 +23,8 @@ import java.util.Map;
  * @param resultRef the reference that its last success left
  */
 public record JobHistory(
+    String parentJob,
+    String causationEvent,
     String enqueuedBy,
     String idempotencyKey,
     Instant startedAt,
@@ -33,7 +37,7 @@ public record JobHistory(
 
   /** Work whose evidence is no longer kept. */
   public static final JobHistory FORGOTTEN =
-      new JobHistory(null, null, null, null, null, null, null);
+      new JobHistory(null, null, null, null, null, null, null, null, null);
 
   public static Map<Long, JobHistory> of(Tx tx, Collection<Long> uids) throws SQLException {
     var histories = new HashMap<Long, JobHistory>();
@@ -50,6 +54,8 @@ public record JobHistory(
   private static JobHistory read(ResultSet row) throws SQLException {
     var failed = row.getString("last_error_at");
     return new JobHistory(
+        row.getString("parent_job"),
+        row.getString("causation_event"),
         row.getString("enqueued_by"),
         row.getString("idempotency_key"),
         instant(row, "started_at"),

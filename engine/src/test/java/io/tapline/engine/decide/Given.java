@@ -80,6 +80,7 @@ final class Given {
             1,
             null,
             null,
+            null,
             1,
             null,
             null,

@@ -1,6 +1,7 @@
 package io.tapline.server.jobs;
 
 import io.tapline.engine.command.Fields;
+import io.tapline.engine.decide.JobRule;
 import io.tapline.engine.model.Queue;
 import java.util.Arrays;
 import java.util.List;
@@ -26,8 +27,7 @@ final class Executors {
           "external_worker",
           "future_Kestra_adapter");
 
-  /** Makes jobs and workflows, and executes none. */
-  static final String GENERATOR = "MOT";
+  static final String GENERATOR = JobRule.GENERATOR;
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]{1,100}");
 

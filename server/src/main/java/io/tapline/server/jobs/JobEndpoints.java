@@ -91,6 +91,7 @@ final class JobEndpoints implements EndpointGroup {
         QueueFields.builder()
             .subjectTemplateCodes(List.of(Enqueue.TASK))
             .requiredWorkerCapabilities(List.of(executor))
+            .executor(executor)
             .payloadPolicy(PayloadPolicy.SIGNAL_ONLY)
             .leaseTtlSeconds(f.integer("lease_ttl_seconds"))
             .maxAttemptsDefault(f.integer("max_attempts"))

@@ -21,6 +21,7 @@ final class JobFields {
   static final Shape NAME = Shape.text(Limits.NAME);
   static final Shape CODE = Shape.text(Limits.CODE, Limits.CODE_PATTERN);
   static final Shape TEXT = Shape.text(Limits.TEXT);
+  static final Shape REF = Shape.text(Limits.SIGNAL_TEXT);
 
   static final Field JOB = Field.required("job_id", KEY, "the job");
   static final Field LEASE_TOKEN =

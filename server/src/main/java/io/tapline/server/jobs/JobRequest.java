@@ -4,6 +4,7 @@ import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.Fields;
 import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.Ties;
+import io.tapline.engine.decide.JobRule;
 import io.tapline.engine.decide.Limits;
 import io.tapline.engine.decide.SignalOnly;
 import io.tapline.engine.model.Code;
@@ -26,16 +27,16 @@ import tools.jackson.databind.JsonNode;
  */
 final class JobRequest {
 
-  static final List<String> CLASSIFICATIONS = List.of("safe_metadata", "restricted");
+  static final List<String> CLASSIFICATIONS = JobRule.CLASSIFICATIONS;
 
   static final List<Field> FIELDS =
       List.of(
           Field.required("kind", JobFields.KEY, "what sort of job: a queue"),
           Field.required("domain", JobFields.NAME, "the business domain that it belongs to"),
           JobFields.EXECUTOR,
-          Field.optional("source_ref", JobFields.TEXT, "a reference to what it starts from"),
-          Field.optional("target_ref", JobFields.TEXT, "a reference to what it is to change"),
-          Field.optional("payload_ref", JobFields.TEXT, "a reference to the data it needs"),
+          Field.optional("source_ref", JobFields.REF, "a reference to what it starts from"),
+          Field.optional("target_ref", JobFields.REF, "a reference to what it is to change"),
+          Field.optional("payload_ref", JobFields.REF, "a reference to the data it needs"),
           Field.optional("safe_payload", Shape.json(), "signals and small scalars, never data"),
           Field.optional(
               "payload_classification",
@@ -95,7 +96,7 @@ final class JobRequest {
     job.put("domain", JobText.required("domain", f.text("domain"), Limits.NAME));
     job.put("executor", executors.require(f.text("executor")));
     for (var name : List.of("source_ref", "target_ref", "payload_ref")) {
-      put(job, name, f.text(name), Limits.TEXT);
+      put(job, name, f.text(name), Limits.SIGNAL_TEXT);
     }
     var payload = payload(f.json("safe_payload"));
     if (payload != null) {
@@ -172,15 +173,16 @@ final class JobRequest {
     if (!given.isObject()) {
       throw Fields.refuse("safe_payload", "is not a JSON object");
     }
-    var offender = SignalOnly.offender(given);
-    if (offender != null) {
+    var fault = SignalOnly.fault(given);
+    if (fault != null) {
       throw new RefusedException(
           new Refusal(
               Code.PAYLOAD_REFUSED,
-              "safe_payload."
-                  + offender
-                  + ": a job carries signals, not data; keep the data elsewhere and send payload_ref",
-              "safe_payload." + offender));
+              fault.in("safe_payload")
+                  + ": a job carries signals, not data"
+                  + fault.because()
+                  + "; keep the data elsewhere and send payload_ref",
+              fault.in("safe_payload")));
     }
     return given;
   }

@@ -14,6 +14,8 @@ final class JobText {
   /** What the engine calls otherwise. */
   private static final Map<String, String> WORDS =
       Map.of(
+          "properties",
+          "safe_payload",
           "queue_key",
           "kind",
           "ready_at",

@@ -9,6 +9,8 @@ import io.tapline.server.testing.Lab;
 import io.tapline.server.testing.TestTapline;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -340,6 +342,145 @@ class JobFactsTest {
                 .filter(worker -> worker.path("worker_key").asString().equals("job:DOT:olga"))
                 .map(worker -> worker.path("worker_type").asString()))
         .containsExactly("HUMAN_SESSION");
+  }
+
+  @Test
+  void the_executor_and_the_required_fields_hold_at_the_execution_door_too() {
+    var kind = jobs.kind();
+    var job = new HashMap<String, Object>();
+    job.put("domain", "staging");
+    job.put("executor", "MOT");
+    job.put("source_system", "lims");
+    assertThat(refusedField(kind, job)).isEqualTo("properties.job.executor");
+    job.put("executor", "Agent");
+    assertThat(refusedField(kind, job)).isEqualTo("properties.job.executor");
+    job.put("executor", "DOT");
+    job.remove("domain");
+    assertThat(refusedField(kind, job)).isEqualTo("properties.job.domain");
+    assertThat(refusedField(kind, null)).isEqualTo("properties.job");
+    job.put("domain", "staging");
+    var made = lab.operator.post("actions/enqueue", work(kind, job)).ok();
+    var claimed = jobs.claim(kind);
+    assertThat(id(claimed)).isEqualTo(made.path("subject_euid").asString());
+    assertThat(claimed.path("domain").asString()).isEqualTo("staging");
+    assertThat(claimed.at("/safe_payload/pages").asInt()).isEqualTo(12);
+
+    var elsewhere = lab.queue();
+    lab.enqueue(elsewhere);
+    var worker = lab.worker();
+    var complete = Lab.on(worker, lab.claimOne(worker, elsewhere), "next_queue_key", kind);
+    assertThat(lab.service.post("actions/complete", complete).field())
+        .as("what is no job does not become one on the way")
+        .isEqualTo("next_queue_key");
+  }
+
+  private static Map<String, Object> work(String kind, Map<String, Object> job) {
+    var properties = new HashMap<String, Object>(Map.of("pages", 12));
+    if (job != null) {
+      properties.put("job", job);
+    }
+    return Lab.body(
+        "queue_key", kind, "template_code", "data/execution/task/1.0", "properties", properties);
+  }
+
+  private static String refusedField(String kind, Map<String, Object> job) {
+    var refused = lab.operator.post("actions/enqueue", work(kind, job));
+    assertThat(refused.problem()).isEqualTo("VALIDATION_FAILED");
+    return refused.field();
+  }
+
+  @Test
+  void a_generator_never_claims_whatever_else_it_says_it_can() {
+    var kind = jobs.kind();
+    jobs.enqueue(kind);
+    var worker =
+        lab.service
+            .post(
+                "actions/register-worker",
+                Lab.body(
+                    "worker_key",
+                    Lab.unique("mot"),
+                    "worker_type",
+                    "SERVICE",
+                    "capabilities",
+                    List.of("MOT", "DOT")))
+            .ok()
+            .path("worker_euid")
+            .asString();
+    var claim = Lab.body("worker_euid", worker, "queue_key", kind);
+    assertThat(lab.service.post("actions/claim", claim).problem()).isEqualTo("CAPABILITY_MISMATCH");
+    var any = lab.service.post("actions/claim", Lab.body("worker_euid", worker)).ok();
+    assertThat(any.path("status").asString()).isEqualTo("NO_WORK");
+    var queue = lab.operator.get("queues/" + kind).ok();
+    var without =
+        Lab.body(
+            "queue_key",
+            kind,
+            "expected_revision",
+            1,
+            "required_worker_capabilities",
+            List.of("Agent"));
+    assertThat(queue.path("executor").asString()).isEqualTo("DOT");
+    assertThat(lab.admin.post("actions/update-queue", without).field())
+        .isEqualTo("required_worker_capabilities");
+  }
+
+  @Test
+  void what_undoes_a_job_is_a_whole_job() {
+    var undoing = jobs.kind();
+    var kind = jobs.kind();
+    lab.admin
+        .post(
+            "actions/update-queue",
+            Lab.body(
+                "queue_key", kind, "expected_revision", 1, "compensation_queue_key", undoing))
+        .ok();
+    var job = jobs.enqueue(kind);
+    var claimed = jobs.claim(kind);
+    verb("progress", GoodJobs.on(claimed));
+    verb("fail-permanent", GoodJobs.on(claimed));
+    var undo = jobs.claim(undoing);
+    assertThat(undo.path("parent_job").asString()).isEqualTo(id(job));
+    assertThat(undo.path("domain").asString()).isEqualTo(job.path("domain").asString());
+    assertThat(undo.path("executor").asString()).isEqualTo("DOT");
+    assertThat(undo.path("source_system").asString()).isEqualTo("lims");
+    assertThat(undo.at("/safe_payload/compensates").asString()).isEqualTo(id(job));
+    assertThat(undo.path("enqueued_by").isNull()).isFalse();
+    assertThat(undo.path("idempotency_key").isNull()).isFalse();
+  }
+
+  @Test
+  void a_trace_reaches_whoever_claims_the_job() {
+    var kind = jobs.kind();
+    var trace = "4bf92f3577b34da6a3ce929d0e0e4736";
+    lab.operator
+        .with("traceparent", "00-" + trace + "-00f067aa0ba902b7-01")
+        .post(JOBS + "enqueue", GoodJobs.job(kind))
+        .ok();
+    assertThat(jobs.claim(kind).path("trace_id").asString()).isEqualTo(trace);
+  }
+
+  @Test
+  void a_signal_is_small() {
+    var kind = jobs.kind();
+    var many = new HashMap<String, Object>();
+    for (int i = 0; i < 30; i++) {
+      many.put("k" + i, "y".repeat(600));
+    }
+    var large =
+        Map.<String, Object>of(
+            "safe_payload.note", Map.of("note", "x".repeat(1_001)),
+            "safe_payload.a.pages", Map.of("a", Map.of("pages", Collections.nCopies(101, 1))),
+            "safe_payload", many);
+    large.forEach(
+        (field, payload) -> {
+          var refused =
+              lab.operator.post(JOBS + "enqueue", GoodJobs.job(kind, "safe_payload", payload));
+          assertThat(refused.problem()).as(field).isEqualTo("PAYLOAD_REFUSED");
+          assertThat(refused.field()).isEqualTo(field);
+        });
+    jobs.enqueue(
+        kind, "safe_payload", Map.of("n", "x".repeat(1_000), "l", Collections.nCopies(100, 1)));
   }
 
   @Test

@@ -1,6 +1,4 @@
--- Twins take turns at the unique index of the action, which is written first and gives way to one that is there: the caller keeps
--- its transaction, and hears what came of the other. An advisory lock for each key, as before, filled the lock table of the whole
--- cluster when thousands were enqueued in one transaction (seen at about ten thousand), and failed everybody else's locks too.
+-- tapline.enqueue, the way in by SQL; what it is made of is in V6.
 
 -- The answer to a request that was carried out before, if it is the same.
 create function tapline.replayed(action_euid text, note jsonb, hash text) returns jsonb
@@ -15,9 +13,49 @@ begin
     'replayed', true);
 end
 $$;
-revoke execute on function tapline.replayed from public;
+-- What every job of a kind says (decide/JobRule.java): a queue with an executor is a kind of job.
+create function tapline.require_job(queue_key text, executor text, job jsonb) returns void
+  language plpgsql as
+$$
+declare
+  name text;
+begin
+  if executor is null then
+    return;
+  end if;
+  if job is null or jsonb_typeof(job) <> 'object' then
+    perform tapline.refuse('VALIDATION_FAILED', 'properties.job', format('properties.job: is required: a job of kind %s says its'
+      ' domain, executor, source_system there', queue_key));
+  end if;
+  foreach name in array array['domain', 'executor', 'source_system'] loop
+    if jsonb_typeof(job -> name) is distinct from 'string' or btrim(job ->> name) = '' then
+      perform tapline.refuse('VALIDATION_FAILED', 'properties.job.' || name, format('properties.job.%s: is required', name));
+    end if;
+    if length(job ->> name) > 200 then
+      perform tapline.refuse('VALIDATION_FAILED', 'properties.job.' || name,
+        format('properties.job.%s: is longer than 200 characters', name));
+    end if;
+  end loop;
+  if job ? 'payload_classification'
+    and (jsonb_typeof(job -> 'payload_classification') <> 'string'
+      or job ->> 'payload_classification' not in ('safe_metadata', 'restricted'))
+  then
+    perform tapline.refuse('VALIDATION_FAILED', 'properties.job.payload_classification',
+      'properties.job.payload_classification: is not one of [safe_metadata, restricted]');
+  end if;
+  if job ->> 'executor' <> executor then
+    perform tapline.refuse('VALIDATION_FAILED', 'properties.job.executor', format(
+      'properties.job.executor: jobs of kind %s are executed by %s, not by %s', queue_key, executor, job ->> 'executor'));
+  end if;
+end
+$$;
 
-create or replace function tapline.enqueue(
+-- Enqueues in the caller's own transaction: the work exists if, and only if, the caller commits. The same key of the same queue
+-- is the same request: the first answer comes back, with replayed set.
+-- Twins take turns at the unique index of the action, which is written first and gives way to one that is there: the caller keeps
+-- its transaction, and hears what came of the other. An advisory lock for each key would fill the lock table of the whole cluster
+-- when thousands are enqueued in one transaction (seen at about ten thousand), and fail everybody else's locks too.
+create function tapline.enqueue(
   queue_key text,
   idempotency_key text,
   properties jsonb default null,
@@ -33,7 +71,10 @@ create or replace function tapline.enqueue(
   max_attempts integer default null,
   deadline_at timestamptz default null,
   correlation_id text default null,
-  tenant_key text default null) returns jsonb
+  tenant_key text default null,
+  trace_id text default null,
+  parent_job text default null,
+  causation_event text default null) returns jsonb
   language plpgsql security definer set search_path = pg_catalog, pg_temp as
 $$
 #variable_conflict use_variable
@@ -61,7 +102,9 @@ declare
   envelope jsonb;
   note jsonb;
   feed bigint;
-  offender text;
+  fault record;
+  parent bigint;
+  cause bigint;
   written integer;
 begin
   perform set_config('tapline.tenant_id', tenant::text, true);
@@ -71,6 +114,7 @@ begin
   end if;
   perform tapline.require_short('idempotency_key', idempotency_key);
   perform tapline.require_short('correlation_id', correlation_id);
+  perform tapline.require_short('trace_id', trace_id);
   if template_code is null then
     perform tapline.refuse('VALIDATION_FAILED', 'template_code', 'template_code: is required');
   end if;
@@ -112,6 +156,8 @@ begin
   perform tapline.require_short('scope.platform', platform);
   perform tapline.require_short('scope.assay', assay);
   perform tapline.require_time('deadline_at', deadline_at);
+  perform tapline.require_short('causation_event', causation_event);
+  perform tapline.require_short('parent_job', parent_job);
   if coalesce(site, platform, assay) is not null then
     scope := jsonb_strip_nulls(jsonb_build_object('site', site, 'platform', platform, 'assay', assay));
   end if;
@@ -128,7 +174,8 @@ begin
     '"scope":{' || case when scope is not null then concat_ws(',', '"site":' || to_json(site)::text,
       '"platform":' || to_json(platform)::text, '"assay":' || to_json(assay)::text) end || '}',
     '"max_attempts":' || max_attempts,
-    '"ties":{"deadline_at":' || to_json(tapline.time_text(deadline_at))::text || '}') || '}';
+    '"ties":{' || nullif(concat_ws(',', '"deadline_at":' || to_json(tapline.time_text(deadline_at))::text,
+      '"causation_event":' || to_json(causation_event)::text, '"parent_job":' || to_json(parent_job)::text), '') || '}') || '}';
   hash := 'sha256:' || encode(sha256(convert_to(request, 'UTF8')), 'hex');
 
   actor := tapline.principal_of(tenant, principal, tapline.clock());
@@ -162,6 +209,20 @@ begin
     perform tapline.refuse('NOT_FOUND', 'template_code',
       format('template_code: there is no work-bearing template %s', template_code));
   end if;
+  -- What it is tied to must be there: an event is named by its id in the feed, or by its action.
+  if causation_event is not null then
+    cause := tapline.cause_of(tenant, causation_event);
+    if cause is null then
+      perform tapline.refuse('NOT_FOUND', 'causation_event', format('causation_event: there is no event %s', causation_event));
+    end if;
+  end if;
+  if parent_job is not null then
+    select s.uid into parent from tapline.instance_subject s where s.tenant_id = tenant and s.uid = tapline.uid_of(parent_job)
+      and s.euid = parent_job;
+    if parent is null then
+      perform tapline.refuse('NOT_FOUND', 'parent_job', format('parent_job: there is no job %s', parent_job));
+    end if;
+  end if;
   if queue.uid is null then
     perform tapline.refuse('NOT_FOUND', 'queue_key', format('queue_key: there is no queue %s', queue_key));
   end if;
@@ -170,12 +231,14 @@ begin
       template_code));
   end if;
   if queue.policy ->> 'payload_policy' = 'SIGNAL_ONLY' then
-    offender := tapline.signal_offender(stored);
-    if offender is not null then
-      perform tapline.refuse('PAYLOAD_REFUSED', 'properties.' || offender, format(
-        'properties.%s: queue %s takes signals only; send a reference instead', offender, queue_key));
+    select f.path, f.because into fault from tapline.signal_fault(stored, octet_length(canonical)) f;
+    if fault.path is not null then
+      perform tapline.refuse('PAYLOAD_REFUSED', concat_ws('.', 'properties', nullif(fault.path, '')), format(
+        '%s: queue %s takes signals only%s; send a reference instead', concat_ws('.', 'properties', nullif(fault.path, '')),
+        queue_key, fault.because));
     end if;
   end if;
+  perform tapline.require_job(queue_key, queue.policy ->> 'executor', stored -> 'job');
 
   at := tapline.clock();
   now_text := tapline.time_text(at);
@@ -186,7 +249,7 @@ begin
   envelope := jsonb_strip_nulls(jsonb_build_object(
     'scope', scope, 'state', 'READY', 'due_at', tapline.time_text(due_at), 'priority', coalesce(priority, 0),
     'ready_at', from_text, 'revision', 1, 'deadline_at', tapline.time_text(deadline_at), 'attempt_count', 0,
-    'correlation_id', correlation_id, 'next_queue_key', queue_key, 'next_action_key', next_action_key,
+    'trace_id', trace_id, 'correlation_id', correlation_id, 'next_queue_key', queue_key, 'next_action_key', next_action_key,
     'max_attempts_override', max_attempts,
     'queue_cache', jsonb_build_object('computed_at', now_text,
       'current_queue_key', case when from_text <= now_text then queue_key end,
@@ -199,7 +262,8 @@ begin
     'role', 'OPERATOR', 'actor', principal, 'status', 'OK', 'target', 'queue', 'to_state', 'READY',
     'events', jsonb_build_array(jsonb_build_object('to', 'READY', 'type', 'job_enqueued', 'revision', 1)),
     'execution', envelope - 'state' - 'revision', 'queue_key', queue_key, 'action_key', 'enqueue_subject',
-    'payload_hash', hash, 'subject_euid', subject_euid, 'correlation_id', correlation_id, 'revision_after', 1,
+    'payload_hash', hash, 'subject_euid', subject_euid, 'trace_id', trace_id, 'correlation_id', correlation_id,
+    'revision_after', 1,
     'idempotency_key', idempotency_key, 'software_version', 'tapline/sql'));
   insert into tapline.instance_action (tenant_id, storage_class, uid, template_uid, euid, json_addl, created_dt, modified_dt,
       subject_uid, queue_uid, actor_uid, feed_key)
@@ -230,8 +294,15 @@ begin
     insert into tapline.lineage_link (tenant_id, parent_uid, relationship, child_uid, created_dt)
       values (tenant, subject, 'execution_subject_properties', bulky, at);
   end if;
+  insert into tapline.lineage_link (tenant_id, parent_uid, relationship, child_uid, created_dt)
+    select tenant, t.other, t.relationship, subject, at
+    from (values (cause, 'job_caused'), (parent, 'job_parent')) as t(other, relationship)
+    where t.other is not null;
   perform set_config('tapline.tenant_id', coalesce(before, ''), true);
   return jsonb_build_object('status', 'OK', 'action_euid', tapline.mint(action_template.prefix, action),
     'subject_euid', subject_euid, 'replayed', false);
 end
 $$;
+comment on function tapline.enqueue is 'Work for a queue, in the caller''s own transaction. See docs/guide/sql.md.';
+
+revoke execute on function tapline.enqueue, tapline.replayed, tapline.require_job from public;

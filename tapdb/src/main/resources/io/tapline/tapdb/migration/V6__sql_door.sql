@@ -102,8 +102,9 @@ begin
 end
 $$;
 
--- Signal, not data: the path of the first key that a queue for signals refuses, at any depth, or null.
-create function tapline.signal_offender(document jsonb) returns text
+-- Signal, not data (decide/SignalOnly.java): the path to the first thing that a queue for signals refuses, and why. Keys at any depth
+-- first, then texts and lists that are too large, then the whole, whose path is empty.
+create function tapline.signal_fault(document jsonb, bytes integer, out path text, out because text)
   language sql immutable parallel safe as
 $$
   with recursive inside(path, key, value) as (
@@ -116,9 +117,54 @@ $$
       select (a.place - 1)::text, a.value
       from jsonb_array_elements(case jsonb_typeof(i.value) when 'array' then i.value else '[]' end)
         with ordinality as a(value, place)) c)
-  select path from inside
-  where lower(key) in ('body', 'content', 'raw', 'vector', 'embedding', 'secret', 'token', 'password', 'ssn', 'personal_data')
+  select f.path, f.because from (
+    select 1 as rank, path, '' as because from inside
+    where lower(key) in ('body', 'content', 'raw', 'vector', 'embedding', 'secret', 'token', 'password', 'ssn', 'personal_data')
+    union all
+    select 2, path, ', texts of at most 1000 characters, and this has ' || length(value #>> '{}') from inside
+    where jsonb_typeof(value) = 'string' and length(value #>> '{}') > 1000
+    union all
+    select 2, path, ', lists of at most 100 entries, and this has ' || jsonb_array_length(value) from inside
+    where case jsonb_typeof(value) when 'array' then jsonb_array_length(value) > 100 end
+    union all
+    select 3, '', ', at most 16384 bytes of them, and this is ' || bytes where bytes > 16384) f
+  order by f.rank
   limit 1
+$$;
+
+-- EuidMint in reverse: the uid within an EUID, or null.
+create function tapline.uid_of(euid text) returns bigint
+  language plpgsql immutable parallel safe as
+$$
+declare
+  alphabet constant text := '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+  body constant text := substring(euid from '^Z-[A-Z]+-([0-9A-HJKMNP-TV-Z]{1,12})[0-9A-HJKMNP-TV-Z]$');
+  uid bigint := 0;
+begin
+  if body is null then
+    return null;
+  end if;
+  for i in 1..length(body) loop
+    uid := uid * 32 + strpos(alphabet, substr(body, i, 1)) - 1;
+  end loop;
+  return uid;
+end
+$$;
+
+-- The action that carries an event: Z-AE-10.0 is the first event of the action Z-AE-10. Null when there is no such event.
+create function tapline.cause_of(tenant bigint, event text) returns bigint
+  language sql stable as
+$$
+  select a.uid
+  from (select coalesce(substring(event from '^(.+)\.[0-9]{1,3}$'), event) as euid,
+    coalesce(substring(event from '\.([0-9]{1,3})$')::integer + 1, 0) as events) e
+  cross join lateral (
+    select i.uid, i.json_addl from tapline.instance_action i
+    where i.tenant_id = tenant and i.uid = tapline.uid_of(e.euid) and i.euid = e.euid
+    union all
+    select i.uid, i.json_addl from tapline.instance_pulse i
+    where i.tenant_id = tenant and i.uid = tapline.uid_of(e.euid) and i.euid = e.euid) a
+  where coalesce(jsonb_array_length(a.json_addl #> '{properties,events}'), 0) >= e.events
 $$;
 
 -- Whose work it is: the tenant whose producer role the login has, never a setting, which anyone could set.
@@ -179,224 +225,9 @@ begin
 end
 $$;
 
--- Enqueues in the caller's own transaction: the work exists if, and only if, the caller commits. The same key of the same queue
--- is the same request: the first answer comes back, with replayed set.
-create function tapline.enqueue(
-  queue_key text,
-  idempotency_key text,
-  properties jsonb default null,
-  template_code text default 'data/execution/task/1.0',
-  subject_name text default null,
-  next_action_key text default null,
-  priority integer default null,
-  ready_at timestamptz default null,
-  due_at timestamptz default null,
-  site text default null,
-  platform text default null,
-  assay text default null,
-  max_attempts integer default null,
-  deadline_at timestamptz default null,
-  correlation_id text default null,
-  tenant_key text default null) returns jsonb
-  language plpgsql security definer set search_path = pg_catalog, pg_temp as
-$$
-#variable_conflict use_variable
-declare
-  before constant text := current_setting('tapline.tenant_id', true);
-  tenant constant bigint := tapline.producer_tenant(tenant_key);
-  principal constant text := 'sql:' || session_user;
-  actor bigint;
-  queue record;
-  subject_template record;
-  action_template record;
-  canonical text;
-  stored jsonb;
-  scope jsonb;
-  request text;
-  hash text;
-  found record;
-  at timestamptz;
-  now_text text;
-  from_text text;
-  subject bigint;
-  bulky bigint;
-  action bigint;
-  subject_euid text;
-  envelope jsonb;
-  note jsonb;
-  feed bigint;
-  offender text;
-begin
-  perform set_config('tapline.tenant_id', tenant::text, true);
-  -- What can be said against the request from the request alone, in the engine's order.
-  if coalesce(btrim(idempotency_key), '') = '' then
-    perform tapline.refuse('VALIDATION_FAILED', 'idempotency_key', 'idempotency_key: is required');
-  end if;
-  perform tapline.require_short('idempotency_key', idempotency_key);
-  perform tapline.require_short('correlation_id', correlation_id);
-  if template_code is null then
-    perform tapline.refuse('VALIDATION_FAILED', 'template_code', 'template_code: is required');
-  end if;
-  perform tapline.require_short('template_code', template_code);
-  perform tapline.require_short('subject_name', subject_name);
-  if coalesce(btrim(queue_key), '') = '' then
-    perform tapline.refuse('VALIDATION_FAILED', 'queue_key', 'queue_key: is required');
-  end if;
-  perform tapline.require_short('queue_key', queue_key);
-  if queue_key !~ '^[A-Za-z0-9@][A-Za-z0-9_.:@/-]*$' then
-    perform tapline.refuse('VALIDATION_FAILED', 'queue_key', 'queue_key: is not letters, digits and _ . : @ / -');
-  end if;
-  perform tapline.require_short('next_action_key', next_action_key);
-  if priority not between 0 and 1000000 then
-    perform tapline.refuse('VALIDATION_FAILED', 'priority', format('priority: %s is not between 0 and 1000000', priority));
-  end if;
-  perform tapline.require_time('ready_at', ready_at);
-  perform tapline.require_time('due_at', due_at);
-  if max_attempts not between 1 and 1000 then
-    perform tapline.refuse('VALIDATION_FAILED', 'max_attempts',
-      format('max_attempts: %s is not between 1 and 1000', max_attempts));
-  end if;
-  if properties is not null then
-    canonical := tapline.canonical(properties);
-    if octet_length(canonical) > 262144 then
-      perform tapline.refuse('PAYLOAD_TOO_LARGE', 'properties', format('properties: is %s bytes; at most 262144 are kept,'
-        ' so store it elsewhere and send a reference', octet_length(canonical)));
-    end if;
-    if jsonb_typeof(properties) <> 'object' then
-      perform tapline.refuse('VALIDATION_FAILED', 'properties', 'properties: is not a JSON object');
-    end if;
-    if properties ? 'execution' then
-      perform tapline.refuse('VALIDATION_FAILED', 'properties.execution',
-        'properties.execution: is where Tapline keeps the envelope; use another name');
-    end if;
-    stored := canonical;
-  end if;
-  perform tapline.require_short('scope.site', site);
-  perform tapline.require_short('scope.platform', platform);
-  perform tapline.require_short('scope.assay', assay);
-  perform tapline.require_time('deadline_at', deadline_at);
-  if coalesce(site, platform, assay) is not null then
-    scope := jsonb_strip_nulls(jsonb_build_object('site', site, 'platform', platform, 'assay', assay));
-  end if;
-  -- The hash of the request: what the engine would print, field by field.
-  request := '{' || concat_ws(',',
-    '"template_code":' || to_json(template_code)::text,
-    '"subject_name":' || to_json(subject_name)::text,
-    '"properties":' || canonical,
-    '"queue_key":' || to_json(queue_key)::text,
-    '"next_action_key":' || to_json(next_action_key)::text,
-    '"priority":' || priority,
-    '"ready_at":' || to_json(tapline.time_text(ready_at))::text,
-    '"due_at":' || to_json(tapline.time_text(due_at))::text,
-    '"scope":{' || case when scope is not null then concat_ws(',', '"site":' || to_json(site)::text,
-      '"platform":' || to_json(platform)::text, '"assay":' || to_json(assay)::text) end || '}',
-    '"max_attempts":' || max_attempts,
-    '"ties":{"deadline_at":' || to_json(tapline.time_text(deadline_at))::text || '}') || '}';
-  hash := 'sha256:' || encode(sha256(convert_to(request, 'UTF8')), 'hex');
-
-  actor := tapline.principal_of(tenant, principal, tapline.clock());
-  select t.uid, t.euid_prefix as prefix into action_template from tapline.generic_template t
-    where t.tenant_id = tenant and t.template_code = 'action/execution/enqueue_subject/1.0';
-  select q.uid, q.json_addl -> 'properties' as policy into queue
-    from tapline.generic_template t
-    join tapline.instance_registry q on q.tenant_id = t.tenant_id and q.template_uid = t.uid
-    where t.tenant_id = tenant and t.template_code = 'data/execution/queue/1.0' and q.object_key = queue_key;
-  if queue.uid is not null then
-    -- Twins take turns here; the unique index would cost the caller its transaction.
-    perform pg_advisory_xact_lock(hashtextextended(format('tapline.enqueue %s %s %s', tenant, queue.uid, idempotency_key), 0));
-    select a.euid, a.json_addl -> 'properties' as note into found from tapline.instance_action a
-      where a.tenant_id = tenant and a.target_uid = queue.uid and a.action_key = 'enqueue_subject'
-        and a.idempotency_key = idempotency_key;
-    if found.euid is not null then
-      if found.note ->> 'payload_hash' <> hash then
-        perform tapline.refuse('IDEMPOTENCY_CONFLICT', null, format(
-          'idempotency_key %s was used before for another payload (action %s)', idempotency_key, found.euid));
-      end if;
-      perform set_config('tapline.tenant_id', coalesce(before, ''), true);
-      return jsonb_build_object('status', 'OK', 'action_euid', found.euid, 'subject_euid', found.note ->> 'subject_euid',
-        'replayed', true);
-    end if;
-  end if;
-  if exists (
-    select 1 from tapline.generic_template t
-    join tapline.instance_registry s on s.tenant_id = t.tenant_id and s.template_uid = t.uid
-    where t.tenant_id = tenant and t.template_code = 'data/execution/setting/1.0'
-      and s.object_key = 'queue.job_substrate.enabled' and s.json_addl #>> '{properties,enabled}' = 'false')
-  then
-    perform tapline.refuse('SUBSTRATE_DISABLED', null, 'new work is refused: the switch queue.job_substrate.enabled is off;'
-      ' an admin turns it on again');
-  end if;
-  select t.uid, t.euid_prefix as prefix into subject_template from tapline.generic_template t
-    where t.tenant_id = tenant and t.template_code = template_code and t.storage_class = 'subject' and not t.is_deleted;
-  if subject_template.uid is null then
-    perform tapline.refuse('NOT_FOUND', 'template_code',
-      format('template_code: there is no work-bearing template %s', template_code));
-  end if;
-  if queue.uid is null then
-    perform tapline.refuse('NOT_FOUND', 'queue_key', format('queue_key: there is no queue %s', queue_key));
-  end if;
-  if not queue.policy -> 'subject_template_codes' ? template_code then
-    perform tapline.refuse('VALIDATION_FAILED', 'queue_key', format('queue_key: queue %s does not take %s', queue_key,
-      template_code));
-  end if;
-  if queue.policy ->> 'payload_policy' = 'SIGNAL_ONLY' then
-    offender := tapline.signal_offender(stored);
-    if offender is not null then
-      perform tapline.refuse('PAYLOAD_REFUSED', 'properties.' || offender, format(
-        'properties.%s: queue %s takes signals only; send a reference instead', offender, queue_key));
-    end if;
-  end if;
-
-  at := tapline.clock();
-  now_text := tapline.time_text(at);
-  from_text := coalesce(tapline.time_text(ready_at), now_text);
-  feed := tapline.feed_key();
-  subject := nextval('tapline.uid_seq');
-  subject_euid := tapline.mint(subject_template.prefix, subject);
-  envelope := jsonb_strip_nulls(jsonb_build_object(
-    'scope', scope, 'state', 'READY', 'due_at', tapline.time_text(due_at), 'priority', coalesce(priority, 0),
-    'ready_at', from_text, 'revision', 1, 'deadline_at', tapline.time_text(deadline_at), 'attempt_count', 0,
-    'correlation_id', correlation_id, 'next_queue_key', queue_key, 'next_action_key', next_action_key,
-    'max_attempts_override', max_attempts,
-    'queue_cache', jsonb_build_object('computed_at', now_text,
-      'current_queue_key', case when from_text <= now_text then queue_key end,
-      'delayed', case when from_text > now_text then true end)));
-  insert into tapline.instance_subject (tenant_id, storage_class, uid, template_uid, euid, name, json_addl, created_dt,
-      modified_dt, feed_key)
-    values (tenant, 'subject', subject, subject_template.uid, subject_euid, subject_name,
-      jsonb_build_object('properties', case when octet_length(canonical) > 1500 then '{}' else coalesce(stored, '{}') end
-        || jsonb_build_object('execution', envelope)), at, at, feed);
-  -- Bulky properties do not ride on a row that every step rewrites.
-  if octet_length(canonical) > 1500 then
-    bulky := nextval('tapline.uid_seq');
-    insert into tapline.instance_record (tenant_id, storage_class, uid, template_uid, euid, json_addl, created_dt, modified_dt)
-      select tenant, 'record', bulky, t.uid, tapline.mint(t.euid_prefix, bulky),
-        jsonb_build_object('properties', jsonb_build_object('status', 'FINAL', 'properties', stored)), at, at
-      from tapline.generic_template t
-      where t.tenant_id = tenant and t.template_code = 'data/execution/properties/1.0';
-    insert into tapline.lineage_link (tenant_id, parent_uid, relationship, child_uid, created_dt)
-      values (tenant, subject, 'execution_subject_properties', bulky, at);
-  end if;
-  action := nextval('tapline.uid_seq');
-  note := jsonb_strip_nulls(jsonb_build_object(
-    'role', 'OPERATOR', 'actor', principal, 'status', 'OK', 'target', 'queue', 'to_state', 'READY',
-    'events', jsonb_build_array(jsonb_build_object('to', 'READY', 'type', 'job_enqueued', 'revision', 1)),
-    'execution', envelope - 'state' - 'revision', 'queue_key', queue_key, 'action_key', 'enqueue_subject',
-    'payload_hash', hash, 'subject_euid', subject_euid, 'correlation_id', correlation_id, 'revision_after', 1,
-    'idempotency_key', idempotency_key, 'software_version', 'tapline/sql'));
-  insert into tapline.instance_action (tenant_id, storage_class, uid, template_uid, euid, json_addl, created_dt, modified_dt,
-      subject_uid, queue_uid, actor_uid, feed_key)
-    values (tenant, 'action', action, action_template.uid, tapline.mint(action_template.prefix, action),
-      jsonb_build_object('properties', note), at, at, subject, queue.uid, actor, feed);
-  perform set_config('tapline.tenant_id', coalesce(before, ''), true);
-  return jsonb_build_object('status', 'OK', 'action_euid', tapline.mint(action_template.prefix, action),
-    'subject_euid', subject_euid, 'replayed', false);
-end
-$$;
-comment on function tapline.enqueue is 'Work for a queue, in the caller''s own transaction. See docs/guide/sql.md.';
-
-revoke execute on function tapline.enqueue, tapline.principal_of, tapline.producer_tenant, tapline.refuse,
-  tapline.require_short, tapline.require_time from public;
+-- The function itself, tapline.enqueue, is in V14.
+revoke execute on function tapline.principal_of, tapline.producer_tenant, tapline.refuse, tapline.require_short,
+  tapline.require_time, tapline.cause_of from public;
 
 -- Views for people and BI tools. security_invoker: the reader's own policies hold, and a tenant's reader has policies that name
 -- its tenant as a constant. The status is decide/Projections.java in SQL; SqlViewsTest keeps the two together.

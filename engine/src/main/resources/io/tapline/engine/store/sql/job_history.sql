@@ -1,7 +1,7 @@
 -- What the evidence says of a piece of work: who sent it under which key, when it was last begun and last ended, what went wrong
 -- last, and where its result is. It has a handful of actions and attempts. An ending is a change of state: what puts finished work
 -- away, or undoes it, leaves the state alone.
-select asked.uid, t.enqueued_by, t.idempotency_key, t.started_at, t.ended_at, a.last_error, a.last_error_at, a.result_ref
+select asked.uid, p.parent_job, c.causation_event, t.enqueued_by, t.idempotency_key, t.started_at, t.ended_at, a.last_error, a.last_error_at, a.result_ref
 from unnest(:uids) as asked(uid)
 cross join lateral (
   select
@@ -34,3 +34,14 @@ cross join lateral (
     join tapline.instance_record r on r.tenant_id = k.tenant_id and r.uid between k.child_uid and k.child_uid
     where k.tenant_id = :tenant and k.parent_uid between asked.uid and asked.uid
       and k.relationship = 'execution_subject_record') r) a
+-- What it came from and was made for, as lineage says; a job that was told names them too.
+left join lateral (
+  select s.euid as parent_job from tapline.lineage_link k
+  join tapline.instance_subject s on s.tenant_id = k.tenant_id and s.uid = k.parent_uid
+  where k.tenant_id = :tenant and k.child_uid = asked.uid and k.relationship = 'job_parent'
+  limit 1) p on true
+left join lateral (
+  select i.euid as causation_event from tapline.lineage_link k
+  join tapline.instance_action i on i.tenant_id = k.tenant_id and i.uid = k.parent_uid
+  where k.tenant_id = :tenant and k.child_uid = asked.uid and k.relationship = 'job_caused'
+  limit 1) c on true
