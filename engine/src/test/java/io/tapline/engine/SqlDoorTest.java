@@ -239,7 +239,15 @@ class SqlDoorTest extends LabTest {
       all.add(
           new Case(
               any(
-                  random, "any", "any", "any", "signals", "signals", "kind", "kind", "nowhere",
+                  random,
+                  "any",
+                  "any",
+                  "any",
+                  "signals",
+                  "signals",
+                  "kind",
+                  "kind",
+                  "nowhere",
                   "not a key"),
               any(random, "k" + i, "k" + i, "k" + i, "k" + i / 3, " "),
               any(

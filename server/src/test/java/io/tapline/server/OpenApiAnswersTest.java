@@ -194,6 +194,11 @@ class OpenApiAnswersTest {
             Lab.body("dead_letter_euid", letter, "resolution_state", "IGNORED", "reason", "seen"));
       }
     }
+    twice(
+        lab.operator,
+        "dead-letter",
+        Lab.body(
+            "subject_euid", lab.enqueue(queue), "reason_code", "parse_error", "reason", "torn"));
   }
 
   private static void outside() {

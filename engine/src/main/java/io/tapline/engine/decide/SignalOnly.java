@@ -72,11 +72,13 @@ public final class SignalOnly {
       return length <= Limits.SIGNAL_TEXT
           ? null
           : new Fault(
-              path, ", texts of at most " + Limits.SIGNAL_TEXT + " characters, and this has " + length);
+              path,
+              ", texts of at most " + Limits.SIGNAL_TEXT + " characters, and this has " + length);
     }
     if (node.isArray() && node.size() > Limits.SIGNAL_LIST) {
       return new Fault(
-          path, ", lists of at most " + Limits.SIGNAL_LIST + " entries, and this has " + node.size());
+          path,
+          ", lists of at most " + Limits.SIGNAL_LIST + " entries, and this has " + node.size());
     }
     var prefix = path.isEmpty() ? "" : path + ".";
     for (int i = 0; node.isArray() && i < node.size(); i++) {

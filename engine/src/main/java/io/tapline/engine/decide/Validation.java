@@ -324,6 +324,7 @@ public final class Validation {
         .range("evidence_days", f.evidenceDays(), 0, Limits.KEPT_DAYS)
         .text("compensation_queue_key", f.compensationQueueKey(), Limits.KEY)
         .text("compensation_action_key", f.compensationActionKey(), Limits.KEY)
+        .text("executor", f.executor(), Limits.NAME)
         .text("disabled_reason", f.disabledReason(), Limits.TEXT)
         .that(
             f.eligibleStates() == null

@@ -432,8 +432,7 @@ class JobFactsTest {
     lab.admin
         .post(
             "actions/update-queue",
-            Lab.body(
-                "queue_key", kind, "expected_revision", 1, "compensation_queue_key", undoing))
+            Lab.body("queue_key", kind, "expected_revision", 1, "compensation_queue_key", undoing))
         .ok();
     var job = jobs.enqueue(kind);
     var claimed = jobs.claim(kind);
