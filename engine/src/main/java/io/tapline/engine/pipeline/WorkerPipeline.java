@@ -205,7 +205,8 @@ final class WorkerPipeline {
         .filter(lease -> !lease.expiresAt().isAfter(drawn.now()))
         .map(WorkerLeases.Active::euid)
         .forEach(lost::add);
-    var live = active.stream().filter(lease -> lease.expiresAt().isAfter(drawn.now())).toList();
+    // One that was taken away between the two reads is in both.
+    var live = active.stream().filter(lease -> !lost.contains(lease.euid())).toList();
     return new WorkerView(
         ref.euid(),
         profile,

@@ -18,6 +18,10 @@ import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Set;
+import io.tapline.engine.store.WorkerLeases;
 import java.util.List;
 import java.util.Map;
 
@@ -85,6 +89,28 @@ public final class WorkerReads {
         .findFirst()
         .orElseThrow(
             () -> new RefusedException(Refusal.unknown("worker_euid", "worker " + workerEuid)));
+  }
+
+  /** Those of some workers that hold fewer leases than they may. */
+  public Set<String> withRoom(long tenantId, Collection<String> workerEuids) {
+    var uids = new HashSet<Long>();
+    workerEuids.forEach(euid -> EuidMint.uidOf(euid).ifPresent(uids::add));
+    return tapDb.snapshot(
+        tenantId,
+        tx -> {
+          var now = Now.read(tx);
+          var workers = new Rows(tx, kinds).workers(uids, 0);
+          var ends = WorkerLeases.ends(tx, workers.keySet());
+          var found = new HashSet<String>();
+          workers.forEach(
+              (uid, worker) -> {
+                long live = ends.get(uid).stream().filter(end -> end.isAfter(now)).count();
+                if (live < worker.profile().maxConcurrentLeases()) {
+                  found.add(worker.euid());
+                }
+              });
+          return found;
+        });
   }
 
   /** Every queue that is not retired: whether this worker, as it is now, may claim from it. */

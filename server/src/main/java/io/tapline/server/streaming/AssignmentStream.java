@@ -14,19 +14,19 @@ import io.tapline.grpc.v1.Demand;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
 import io.tapline.server.waiting.Waiting;
+import io.tapline.tapdb.StoreException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * One worker's stream. It claims no more than the worker has asked for, one claim at a time; while
- * there is nothing, it waits as a long-polling claim does. What was claimed for a stream that has
- * ended is released at once.
+ * there is nothing, it waits as a long-polling claim does, and while the worker holds all it may, it
+ * waits for room. What was claimed for a stream that has ended is released at once.
  */
 final class AssignmentStream implements StreamObserver<Demand> {
 
@@ -43,13 +43,24 @@ final class AssignmentStream implements StreamObserver<Demand> {
   private final Executor hands;
   private final GrpcCaller who;
   private final ServerCallStreamObserver<Assignment> out;
-  private final Consumer<AssignmentStream> gone;
+  private final Guests guests;
 
   // This object's lock guards what follows.
   private Demand first;
+  private String key;
   private int demand;
   private int claims;
   private boolean claiming;
+
+  /** The worker holds as many leases as it may. */
+  private boolean full;
+
+  /** A lease of the worker's may have ended since the claim that is under way began. */
+  private boolean freed;
+
+  /** The worker wants to know when nothing more comes. */
+  private boolean withdrawn;
+
   private boolean enough;
   private boolean ended;
   private Runnable stopWaiting = () -> {};
@@ -60,28 +71,56 @@ final class AssignmentStream implements StreamObserver<Demand> {
       Executor hands,
       GrpcCaller who,
       ServerCallStreamObserver<Assignment> out,
-      Consumer<AssignmentStream> gone) {
+      Guests guests) {
     this.engine = engine;
     this.waiting = waiting;
     this.hands = hands;
     this.who = who;
     this.out = out;
-    this.gone = gone;
+    this.guests = guests;
     out.setOnCancelHandler(this::end);
+  }
+
+  /** Who keeps all streams, to find those of a worker. */
+  interface Guests {
+
+    /** It is known whose stream this is. */
+    void came(AssignmentStream stream);
+
+    void left(AssignmentStream stream);
   }
 
   @Override
   public void onNext(Demand more) {
+    Runnable stop;
+    boolean known;
     try {
-      add(more);
+      synchronized (this) {
+        known = first != null;
+        add(more);
+        stop = more.getWithdraw() ? stopWaiting : () -> {};
+      }
     } catch (ProblemException e) {
       refuse(e);
       return;
     }
+    if (!known) {
+      guests.came(this);
+    }
+    stop.run();
     claim();
   }
 
-  private synchronized void add(Demand more) {
+  private void add(Demand more) {
+    if (more.getWithdraw()) {
+      if (more.getSlots() != 0 || first == null) {
+        throw ProblemException.invalid(
+            "withdraw", "goes without slots, on a stream that has asked for some before");
+      }
+      demand = 0;
+      withdrawn = true;
+      return;
+    }
     if (more.getSlots() < 1) {
       throw ProblemException.invalid("slots", more.getSlots() + " is below 1");
     }
@@ -95,7 +134,39 @@ final class AssignmentStream implements StreamObserver<Demand> {
       throw ProblemException.invalid(
           "worker_euid", "a stream is one worker's; open another for " + more.getWorkerEuid());
     }
+    if (demand == 0 && !claiming && !more.getIdempotencyKey().isEmpty() || key == null) {
+      key = Messages.key(more.getIdempotencyKey());
+      claims = 0;
+    }
     demand += more.getSlots();
+  }
+
+  synchronized boolean known() {
+    return first != null;
+  }
+
+  synchronized String workerEuid() {
+    return first.getWorkerEuid();
+  }
+
+  long tenantId() {
+    return who.tenantId();
+  }
+
+  synchronized boolean full() {
+    return full && !ended;
+  }
+
+  /** A lease of the worker's has ended, or it may hold more: its demand is served. */
+  void roomMade() {
+    synchronized (this) {
+      freed = true;
+      if (!full) {
+        return;
+      }
+      full = false;
+    }
+    claim();
   }
 
   /** The worker wants no more. What is being claimed for it still goes to it. */
@@ -132,10 +203,16 @@ final class AssignmentStream implements StreamObserver<Demand> {
         finish();
         return;
       }
+      if (withdrawn) {
+        withdrawn = false;
+        out.onNext(Assignment.newBuilder().setWithdrawn(true).build());
+      }
+      full = false;
       if (demand == 0) {
         return;
       }
       claiming = true;
+      freed = false;
     }
     try {
       hands.execute(this::claimNow);
@@ -148,7 +225,11 @@ final class AssignmentStream implements StreamObserver<Demand> {
     try {
       var caller = who.prove();
       var command = command();
-      var answer = engine.claim(caller, command);
+      if (command == null) {
+        deliver(caller, ClaimAnswer.noWork(first.getWorkerEuid()));
+        return;
+      }
+      var answer = claim(caller, command);
       if (answer.claims().isEmpty()) {
         waitForWork(caller, command);
       } else {
@@ -159,8 +240,23 @@ final class AssignmentStream implements StreamObserver<Demand> {
     }
   }
 
+  /** Null when the demand was withdrawn before a thread came to it. */
   private synchronized Claim command() {
-    return (Claim) Messages.claim(first, Math.min(demand, Limits.CLAIM), claims++);
+    return demand == 0
+        ? null
+        : (Claim) Messages.claim(first, Math.min(demand, Limits.CLAIM), key, claims);
+  }
+
+  private ClaimAnswer claim(Caller caller, Claim command) {
+    try {
+      return engine.claim(caller, command);
+    } catch (StoreException e) {
+      if (e.isLockNotAvailable()) {
+        // Others have it locked; a stream waits anyway.
+        return ClaimAnswer.noWork(command.workerEuid());
+      }
+      throw e;
+    }
   }
 
   private void waitForWork(Caller caller, Claim command) {
@@ -168,7 +264,7 @@ final class AssignmentStream implements StreamObserver<Demand> {
     boolean over;
     synchronized (this) {
       stopWaiting = wait.stop();
-      over = ended || enough;
+      over = ended || enough || withdrawn;
     }
     if (over) {
       wait.stop().run();
@@ -191,7 +287,9 @@ final class AssignmentStream implements StreamObserver<Demand> {
       claiming = false;
       send = !ended && !out.isCancelled();
       if (send) {
-        demand -= answer.claims().size();
+        // What was withdrawn while it was being claimed was not subtracted before.
+        demand = Math.max(0, demand - answer.claims().size());
+        claims += answer.claims().isEmpty() ? 0 : 1;
         // Under the lock, so that nobody ends the stream between two of them.
         answer.claims().forEach(item -> out.onNext(Messages.assignment(item)));
       }
@@ -222,22 +320,21 @@ final class AssignmentStream implements StreamObserver<Demand> {
 
   private void failed(Throwable thrown) {
     var cause = thrown instanceof CompletionException ? thrown.getCause() : thrown;
+    boolean limited =
+        cause instanceof RefusedException refused && refused.code() == Code.LEASE_LIMIT_REACHED;
+    boolean wait;
     synchronized (this) {
       claiming = false;
       stopWaiting = () -> {};
+      // It has as much as it may have. If one of its leases has ended meanwhile, it is asked again.
+      wait = limited && !freed && !enough && !withdrawn;
+      full = wait;
     }
-    if (cause instanceof RefusedException refused && refused.code() == Code.LEASE_LIMIT_REACHED) {
-      // It has as much as it may have; its next demand comes when it has finished some of it.
-      if (enough()) {
-        finish();
-      }
-      return;
+    if (!limited) {
+      refuse(cause);
+    } else if (!wait) {
+      claim();
     }
-    refuse(cause);
-  }
-
-  private synchronized boolean enough() {
-    return enough;
   }
 
   private void finish() {
@@ -264,7 +361,7 @@ final class AssignmentStream implements StreamObserver<Demand> {
       ended = true;
       stop = stopWaiting;
     }
-    gone.accept(this);
+    guests.left(this);
     stop.run();
     return !out.isCancelled();
   }

@@ -4,6 +4,7 @@ import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.Command;
+import io.tapline.engine.decide.Limits;
 import io.tapline.engine.model.Answer;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Outcome;
@@ -28,12 +29,13 @@ import io.tapline.server.http.ProblemException;
 import io.tapline.server.waiting.Waiting;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
+import tools.jackson.databind.JsonNode;
 
 /** The calls of dispatch.proto, each as commands of the engine. */
 final class DispatchService extends DispatchGrpc.DispatchImplBase {
@@ -41,17 +43,17 @@ final class DispatchService extends DispatchGrpc.DispatchImplBase {
   private final Engine engine;
   private final Waiting waiting;
   private final Executor hands;
-  private final Set<AssignmentStream> streams = ConcurrentHashMap.newKeySet();
+  private final StreamRegister streams;
 
   DispatchService(Engine engine, Waiting waiting, Executor hands) {
     this.engine = engine;
     this.waiting = waiting;
     this.hands = hands;
+    this.streams = new StreamRegister(engine);
   }
 
-  /** No new claims: every stream ends, and its worker goes to another server. */
-  void close() {
-    streams.forEach(AssignmentStream::drain);
+  StreamRegister streams() {
+    return streams;
   }
 
   @Override
@@ -89,8 +91,8 @@ final class DispatchService extends DispatchGrpc.DispatchImplBase {
             hands,
             GrpcCallers.current(),
             (ServerCallStreamObserver<Assignment>) out,
-            streams::remove);
-    streams.add(stream);
+            streams);
+    streams.opened(stream);
     return stream;
   }
 
@@ -102,24 +104,29 @@ final class DispatchService extends DispatchGrpc.DispatchImplBase {
           var view = engine.execute(caller, Messages.heartbeat(request.getWorkerEuid())).document();
           var answer = HeartbeatReply.newBuilder();
           view.path("cancel_requested").forEach(e -> answer.addCancelSubjectEuids(e.asString()));
-          view.path("lost_leases").forEach(e -> answer.addLostLeaseEuids(e.asString()));
-          view.path("live_leases").forEach(e -> answer.addLiveLeaseEuids(e.asString()));
-          renew(caller, request, answer);
-          return answer.build();
+          var lost = new LinkedHashSet<String>();
+          view.path("lost_leases").forEach(e -> lost.add(e.asString()));
+          renew(caller, request, answer, lost);
+          // What lapsed or was taken away since the first look is lost, and live no more.
+          view.path("live_leases")
+              .valueStream()
+              .map(JsonNode::asString)
+              .filter(lease -> !lost.contains(lease))
+              .forEach(answer::addLiveLeaseEuids);
+          return answer.addAllLostLeaseEuids(lost).build();
         });
   }
 
   /** A stale lease is no error of the worker's: it only hears that it has lost it. */
-  private void renew(Caller caller, HeartbeatRequest request, HeartbeatReply.Builder answer) {
+  private void renew(
+      Caller caller, HeartbeatRequest request, HeartbeatReply.Builder answer, Set<String> lost) {
     var leases = request.getLeaseEuidsList();
     var outcomes =
-        engine.executeAll(
+        inBatches(
             caller, leases.stream().map(e -> Messages.renew(request.getWorkerEuid(), e)).toList());
     for (int i = 0; i < outcomes.size(); i++) {
       if (outcomes.get(i).refused()) {
-        if (!answer.getLostLeaseEuidsList().contains(leases.get(i))) {
-          answer.addLostLeaseEuids(leases.get(i));
-        }
+        lost.add(leases.get(i));
       } else {
         var expires = outcomes.get(i).answer().document().path("expires_at").asString();
         answer
@@ -128,6 +135,16 @@ final class DispatchService extends DispatchGrpc.DispatchImplBase {
             .setExpiresAt(Messages.timestamp(java.time.Instant.parse(expires)));
       }
     }
+  }
+
+  /** As many as there are, though the engine takes so many at once. */
+  private List<Outcome> inBatches(Caller caller, List<? extends Command> commands) {
+    var outcomes = new ArrayList<Outcome>();
+    for (int from = 0; from < commands.size(); from += Limits.BATCH) {
+      int to = Math.min(commands.size(), from + Limits.BATCH);
+      outcomes.addAll(engine.executeAll(caller, commands.subList(from, to)));
+    }
+    return outcomes;
   }
 
   @Override
@@ -153,7 +170,7 @@ final class DispatchService extends DispatchGrpc.DispatchImplBase {
                   .toList();
           return ReportResultsReply.newBuilder()
               .addAllOutcomes(
-                  engine.executeAll(caller, commands).stream()
+                  inBatches(caller, commands).stream()
                       .map(DispatchService::outcome)
                       .toList())
               .build();
@@ -185,7 +202,7 @@ final class DispatchService extends DispatchGrpc.DispatchImplBase {
         outcomes[place] = refused(e.problem());
       }
     }
-    var done = engine.executeAll(caller, commands);
+    var done = inBatches(caller, commands);
     for (int i = 0; i < done.size(); i++) {
       outcomes[read.get(i)] = outcome(done.get(i));
     }

@@ -31,6 +31,11 @@ final class GrpcCaller {
     return proven;
   }
 
+  /** Of whom was proven last. */
+  long tenantId() {
+    return proven.tenantId();
+  }
+
   StatusRuntimeException refusal(Throwable thrown) {
     var problem = ProblemWriter.judge(thrown, what);
     PermissionLog.note(what, who(), address, problem.code(), problem.detail());

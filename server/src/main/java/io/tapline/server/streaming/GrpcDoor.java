@@ -2,8 +2,12 @@ package io.tapline.server.streaming;
 
 import io.grpc.Server;
 import io.grpc.ServerInterceptors;
+import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.protobuf.services.HealthStatusManager;
+import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import io.tapline.engine.Engine;
+import io.tapline.grpc.v1.DispatchGrpc;
 import io.tapline.server.Drain;
 import io.tapline.server.Settings;
 import io.tapline.server.StartupRefused;
@@ -14,6 +18,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.stereotype.Component;
@@ -27,19 +32,29 @@ public final class GrpcDoor implements DisposableBean {
 
   private static final long PATIENCE_SECONDS = 5;
 
+  /** How often somebody looks for room, whatever was heard. */
+  private static final long LOOK_SECONDS = 1;
+
   private final ExecutorService hands;
+  private final ScheduledExecutorService looks;
   private final Server server;
 
   GrpcDoor(
       Settings settings, Engine engine, Waiting waiting, Authenticator authenticator, Drain drain) {
     if (settings.grpcPort() == null) {
       hands = null;
+      looks = null;
       server = null;
       return;
     }
     // Each may hold a database connection.
     hands = Executors.newFixedThreadPool(settings.connections(), GrpcDoor::thread);
+    looks = Executors.newSingleThreadScheduledExecutor(GrpcDoor::thread);
     var service = new DispatchService(engine, waiting, hands);
+    // Both are open to whoever reaches the port: they tell that the server serves, and the contract
+    // that is published anyway.
+    var health = new HealthStatusManager();
+    health.setStatus(DispatchGrpc.SERVICE_NAME, ServingStatus.SERVING);
     server =
         start(
             settings,
@@ -48,11 +63,16 @@ public final class GrpcDoor implements DisposableBean {
                 .executor(hands)
                 .maxInboundMessageSize(RequestBody.MOST_BYTES)
                 .keepAliveTime(KEEP_ALIVE_SECONDS, TimeUnit.SECONDS)
-                .addService(ServerInterceptors.intercept(service, new GrpcCallers(authenticator))));
+                .addService(ServerInterceptors.intercept(service, new GrpcCallers(authenticator)))
+                .addService(health.getHealthService())
+                .addService(ProtoReflectionServiceV1.newInstance()));
+    looks.scheduleWithFixedDelay(
+        service.streams()::look, LOOK_SECONDS, LOOK_SECONDS, TimeUnit.SECONDS);
     drain.whenBegun(
         () -> {
+          health.enterTerminalState();
           server.shutdown();
-          service.close();
+          service.streams().drain();
         });
   }
 
@@ -86,6 +106,7 @@ public final class GrpcDoor implements DisposableBean {
     if (server == null) {
       return;
     }
+    looks.shutdownNow();
     if (!server.shutdown().awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
       server.shutdownNow();
     }

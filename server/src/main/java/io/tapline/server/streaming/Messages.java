@@ -49,14 +49,14 @@ final class Messages {
   }
 
   /**
-   * @param number of the claims of its stream, from 0: a stream that is opened again under the same
-   *     key repeats them in order
+   * @param key of the demand
+   * @param number of the claims under this key, from 0: a stream that is opened again under it
+   *     repeats them in order
    */
-  static Command claim(Demand demand, int items, int number) {
+  static Command claim(Demand demand, int items, String key, int number) {
     var body = Json.object().put("max_items", items).put("start", demand.getStart());
     text(body, "worker_euid", demand.getWorkerEuid());
     text(body, "queue_key", demand.getQueueKey());
-    var key = key(demand.getIdempotencyKey());
     return read(ActionKey.CLAIM_QUEUE_ITEM, body, number == 0 ? key : key + "/" + number);
   }
 
@@ -194,7 +194,7 @@ final class Messages {
   }
 
   /** Without a key of its own every call is a new one. */
-  private static String key(String given) {
+  static String key(String given) {
     return given.isEmpty() ? newKey() : given;
   }
 

@@ -8,6 +8,14 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import io.grpc.health.v1.HealthCheckRequest;
+import io.grpc.health.v1.HealthCheckResponse;
+import io.grpc.health.v1.HealthGrpc;
+import io.grpc.reflection.v1.ServerReflectionGrpc;
+import io.grpc.reflection.v1.ServerReflectionRequest;
+import io.grpc.reflection.v1.ServerReflectionResponse;
+import io.grpc.reflection.v1.ServiceResponse;
+import io.grpc.stub.StreamObserver;
 import io.tapline.engine.check.InvariantChecker;
 import io.tapline.grpc.v1.Assignment;
 import io.tapline.grpc.v1.Demand;
@@ -24,6 +32,9 @@ import io.tapline.server.testing.TestTapline;
 import io.tapline.server.waiting.Waiting;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -401,6 +412,161 @@ class DispatchTest {
       stream.ask(idle.demand(key, 1));
       own.server().close();
       assertRefused(stream.end(), Status.Code.UNAVAILABLE, "DRAINING");
+    }
+  }
+
+  private static StreamedWorker ofOneLease() {
+    return new StreamedWorker(
+        tapline.server().grpcPort(), "acme-service", Lab.unique("default"), 0);
+  }
+
+  @Test
+  void outstandingDemandIsServedAsSoonAsThereIsRoomWithoutAnotherMessage() throws Exception {
+    for (int i = 0; i < 4; i++) {
+      lab.enqueue(queue);
+    }
+    try (var one = ofOneLease()) {
+      var stream = one.open();
+      stream.ask(one.demand(queue, 4));
+      var first = stream.next();
+      one.calls().reportResult(one.done(first, Lab.unique("k")));
+      var second = stream.next();
+      // By another door.
+      lab.service
+          .post(
+              "actions/complete",
+              Lab.body(
+                  "subject_euid",
+                  second.getSubjectEuid(),
+                  "worker_euid",
+                  one.euid,
+                  "lease_euid",
+                  second.getLeaseEuid()))
+          .ok();
+      stream.next();
+      // By a lapse, which nobody tells.
+      tapline.advance(PAST_THE_LEASE);
+      stream.next();
+      assertThat(stream.unread()).isZero();
+    }
+  }
+
+  @Test
+  void aWithdrawalIsAnsweredAndTheStreamGoesOn() throws Exception {
+    lab.enqueue(queue);
+    try (var one = ofOneLease()) {
+      var stream = one.open();
+      stream.ask(one.demand(queue, 3));
+      var first = stream.next();
+      stream.ask(Demand.newBuilder().setWithdraw(true).build());
+      assertThat(stream.next().getWithdrawn()).isTrue();
+      one.calls().reportResult(one.done(first, Lab.unique("k")));
+      lab.enqueue(queue);
+      assertThat(depth()).as("nothing is claimed that was withdrawn").isEqualTo(1);
+      // Waiting for work it is withdrawn too.
+      stream.ask(Demand.newBuilder().setSlots(1).build());
+      var second = stream.next();
+      one.calls().reportResult(one.done(second, Lab.unique("k")));
+      stream.ask(Demand.newBuilder().setSlots(1).build());
+      stream.ask(Demand.newBuilder().setWithdraw(true).build());
+      assertThat(stream.next().getWithdrawn()).isTrue();
+      stream.finish();
+      assertThat(stream.end()).isNull();
+    }
+    assertRefused(
+        end(worker, Demand.newBuilder().setWithdraw(true).build()),
+        Status.Code.INVALID_ARGUMENT,
+        "VALIDATION_FAILED");
+  }
+
+  @Test
+  void aDemandAfterAWithdrawalIsGivenAgainUnderItsOwnKey() throws Exception {
+    lab.enqueue(queue);
+    var stream = worker.open();
+    stream.ask(worker.demand(queue, 1));
+    stream.next();
+    stream.ask(Demand.newBuilder().setWithdraw(true).build());
+    stream.next();
+    lab.enqueue(queue);
+    var again = worker.demand(queue, 1).toBuilder().setIdempotencyKey(Lab.unique("again")).build();
+    stream.ask(again);
+    var given = stream.next();
+    stream.breakOff();
+    var other = worker.open();
+    other.ask(again);
+    assertThat(other.next().getLeaseEuid()).isEqualTo(given.getLeaseEuid());
+  }
+
+  @Test
+  void moreThanABatchOfHeartbeatsResultsAndProgressGoInOneCall() throws Exception {
+    int many = 501;
+    var lease = claimOne();
+    var beat = HeartbeatRequest.newBuilder().setWorkerEuid(worker.euid);
+    var results = ReportResultsRequest.newBuilder();
+    var notes = io.tapline.grpc.v1.ReportProgressRequest.newBuilder().setWorkerEuid(worker.euid);
+    for (int i = 1; i < many; i++) {
+      beat.addLeaseEuids("Z-LS-" + i);
+      results.addResults(
+          worker
+              .result(lease.toBuilder().setLeaseEuid("Z-LS-" + i).build(), Lab.unique("k"))
+              .setSuccess(Success.getDefaultInstance()));
+      notes.addNotesBuilder().setLeaseEuid("Z-LS-" + i);
+    }
+    beat.addLeaseEuids(lease.getLeaseEuid());
+    results.addResults(worker.done(lease, Lab.unique("k")));
+    notes
+        .addNotesBuilder()
+        .setSubjectEuid(lease.getSubjectEuid())
+        .setLeaseEuid(lease.getLeaseEuid())
+        .setFraction(0.5);
+    var alive = worker.calls().heartbeat(beat.build());
+    assertThat(alive.getRenewedList()).hasSize(1);
+    assertThat(alive.getLostLeaseEuidsList()).hasSize(many - 1);
+    assertThat(alive.getLiveLeaseEuidsList())
+        .contains(lease.getLeaseEuid())
+        .doesNotContainAnyElementsOf(alive.getLostLeaseEuidsList());
+    assertThat(worker.calls().reportProgress(notes.build()).getOutcomesList()).hasSize(many);
+    var outcomes = worker.calls().reportResults(results.build()).getOutcomesList();
+    assertThat(outcomes).hasSize(many);
+    assertThat(outcomes.get(many - 1).getReply().getState()).isEqualTo("COMPLETED");
+  }
+
+  @Test
+  void healthAndReflectionAreOpenAndTellNothingButTheContract() throws Exception {
+    try (var nobody = new StreamedWorker(tapline.server().grpcPort(), null, null)) {
+      for (var service : List.of("", "tapline.v1.Dispatch")) {
+        var health =
+            HealthGrpc.newBlockingStub(nobody.channel())
+                .check(HealthCheckRequest.newBuilder().setService(service).build());
+        assertThat(health.getStatus()).isEqualTo(HealthCheckResponse.ServingStatus.SERVING);
+      }
+      var told = new CompletableFuture<ServerReflectionResponse>();
+      var ask =
+          ServerReflectionGrpc.newStub(nobody.channel())
+              .serverReflectionInfo(
+                  new StreamObserver<ServerReflectionResponse>() {
+                    @Override
+                    public void onNext(ServerReflectionResponse response) {
+                      told.complete(response);
+                    }
+
+                    @Override
+                    public void onError(Throwable thrown) {
+                      told.completeExceptionally(thrown);
+                    }
+
+                    @Override
+                    public void onCompleted() {
+                      // One answer is enough.
+                    }
+                  });
+      ask.onNext(ServerReflectionRequest.newBuilder().setListServices("").build());
+      var services = told.get(120, TimeUnit.SECONDS).getListServicesResponse().getServiceList();
+      ask.onCompleted();
+      assertThat(services)
+          .extracting(ServiceResponse::getName)
+          .containsExactlyInAnyOrder(
+              "tapline.v1.Dispatch", "grpc.health.v1.Health", "grpc.reflection.v1.ServerReflection");
     }
   }
 }

@@ -34,6 +34,13 @@ final class StreamedWorker implements AutoCloseable {
 
   /** Someone with this token, or with none; registered when it is given a key. */
   StreamedWorker(int port, String token, String workerKey) {
+    this(port, token, workerKey, 100);
+  }
+
+  /**
+   * @param mostLeases 0 for the default
+   */
+  StreamedWorker(int port, String token, String workerKey, int mostLeases) {
     channel = NettyChannelBuilder.forAddress("127.0.0.1", port).usePlaintext().build();
     authorized = io.grpc.ClientInterceptors.intercept(channel, new Token(token));
     euid =
@@ -43,13 +50,17 @@ final class StreamedWorker implements AutoCloseable {
                 .register(
                     RegisterRequest.newBuilder()
                         .setWorkerKey(workerKey)
-                        .setMaxConcurrentLeases(100)
+                        .setMaxConcurrentLeases(mostLeases)
                         .build())
                 .getWorkerEuid();
   }
 
   DispatchGrpc.DispatchBlockingStub calls() {
     return DispatchGrpc.newBlockingStub(authorized).withDeadlineAfter(120, TimeUnit.SECONDS);
+  }
+
+  Channel channel() {
+    return authorized;
   }
 
   Stream open() {
