@@ -34,6 +34,26 @@ class QueueRulesTest extends LabTest {
   }
 
   @Test
+  void a_queue_that_names_no_lease_has_a_minute_and_one_for_people_a_quarter_of_an_hour() {
+    var none = QueueFields.builder().subjectTemplateCodes(List.of(Enqueue.TASK));
+    lab.queue("for-services", none.build());
+    lab.queue("for-people", none.manualOnly(true).build());
+    lab.queue("own", none.leaseTtlSeconds(30).build());
+    assertThat(ttl("for-services")).isEqualTo(60);
+    assertThat(ttl("for-people")).isEqualTo(900);
+    assertThat(ttl("own")).isEqualTo(30);
+    // What crashed with its worker is another's after a minute.
+    lab.enqueue("for-services");
+    lab.claimOne(worker, "for-services");
+    advance(61);
+    assertThat(lab.claimOne(lab.worker("w2"), "for-services").attemptNumber()).isEqualTo(2);
+  }
+
+  private int ttl(String queue) {
+    return evidence.properties(evidence.queue(queue)).get("lease_ttl_seconds").asInt();
+  }
+
+  @Test
   void part_of_a_retry_policy_may_be_named() {
     asAdmin(
         update(

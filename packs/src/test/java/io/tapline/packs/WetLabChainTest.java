@@ -34,6 +34,14 @@ class WetLabChainTest {
     test.close();
   }
 
+  @Test
+  void every_queue_of_the_packs_names_a_lease_of_a_quarter_of_an_hour() {
+    var queues = bench.lab.engine().reads().queues().all(bench.lab.tenantId());
+    assertThat(queues).hasSizeGreaterThanOrEqualTo(13);
+    assertThat(queues)
+        .allSatisfy(queue -> assertThat(queue.policy().leaseTtlSeconds()).isEqualTo(900));
+  }
+
   /** Source 000, 11.5: each step by derived visibility and by an action. */
   @ParameterizedTest
   @ValueSource(strings = {"ILMN", "ONT"})

@@ -33,6 +33,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
@@ -50,13 +52,22 @@ public final class GrpcWorkPort implements WorkPort, AutoCloseable {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
+  /** Each worker has one for each of its queues. */
+  private static final int MOST_KEPT = 1_000;
+
   private static final Metadata.Key<String> AUTHORIZATION =
       Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
 
   private final ManagedChannel channel;
   private final Channel authorized;
 
-  private GrpcWorkPort(ManagedChannel channel, String token) {
+  /** Those that nobody waits at now; who asks takes one away, and brings it back. */
+  private final Map<Source, LastingStream> streams = new ConcurrentHashMap<>();
+
+  /** Whose work, and where it comes from; from any queue when that is null. */
+  private record Source(String workerEuid, String queueKey) {}
+
+  GrpcWorkPort(ManagedChannel channel, String token) {
     var metadata = new Metadata();
     metadata.put(AUTHORIZATION, "Bearer " + token);
     this.channel = channel;
@@ -89,8 +100,25 @@ public final class GrpcWorkPort implements WorkPort, AutoCloseable {
 
   @Override
   public List<Claimed> claim(ClaimRequest request) {
-    var helping = new Helping(Messages.demand(request), request.patience());
-    return helping.of(DispatchGrpc.newStub(authorized)).stream().map(Messages::claimed).toList();
+    var source = new Source(request.workerEuid(), request.queueKey());
+    var stream = streams.remove(source);
+    if (stream == null || stream.over()) {
+      stream = LastingStream.open(DispatchGrpc.newStub(authorized));
+    }
+    var given = stream.ask(Messages.demand(request), request.patience());
+    keep(source, stream);
+    return given.stream().map(Messages::claimed).toList();
+  }
+
+  private void keep(Source source, LastingStream stream) {
+    if (stream.over()) {
+      return;
+    }
+    var spare = streams.size() < MOST_KEPT ? streams.put(source, stream) : stream;
+    if (spare != null) {
+      // Two asked at once, or workers came and went: what nobody waits at is not kept for ever.
+      spare.cancel();
+    }
   }
 
   @Override

@@ -3,20 +3,32 @@ package io.tapline.client.grpc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.grpc.CallOptions;
+import io.grpc.Channel;
+import io.grpc.ClientCall;
+import io.grpc.ClientInterceptor;
+import io.grpc.Grpc;
+import io.grpc.InsecureChannelCredentials;
+import io.grpc.MethodDescriptor;
 import io.tapline.client.ErrorClass;
 import io.tapline.client.NotFoundException;
 import io.tapline.client.UnauthenticatedException;
 import io.tapline.client.testing.WorkerLab;
+import io.tapline.client.worker.ClaimRequest;
+import io.tapline.client.worker.Claimed;
 import io.tapline.client.worker.Job;
 import io.tapline.client.worker.JobException;
+import io.tapline.client.worker.Registration;
 import io.tapline.client.worker.Worker;
 import io.tapline.client.worker.WorkerBuilder;
 import io.tapline.server.testing.Await;
 import io.tapline.server.testing.Lab;
 import io.tapline.server.testing.TestTapline;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -163,6 +175,73 @@ class GrpcWorkerTest {
     assertThat(lab.attemptCount(subject)).isZero();
     try (var another = worker(queue).handle(job -> null).start()) {
       lab.awaitState(subject, "COMPLETED");
+    }
+  }
+
+  @Test
+  void one_stream_lasts_for_all_claims() {
+    var opened = new AtomicInteger();
+    var channel =
+        Grpc.newChannelBuilder(
+                "127.0.0.1:" + tapline.server().grpcPort(), InsecureChannelCredentials.create())
+            .intercept(new StreamCounter(opened))
+            .build();
+    var queue = lab.queue(60);
+    try (var counted = new GrpcWorkPort(channel, "acme-service");
+        var worker =
+            Worker.builder("lasting", counted)
+                .queue(queue)
+                .grace(Duration.ofSeconds(10))
+                .stopAtExit(false)
+                .concurrency(2)
+                .handle(job -> null)
+                .start()) {
+      // One after the other, so that there is a claim for each.
+      for (int i = 0; i < 5; i++) {
+        lab.awaitState(lab.enqueue(queue), "COMPLETED");
+      }
+      lab.enqueueMany(queue, 20);
+      Await.until("all are done", () -> worker.figures().completed() == 25);
+      assertThat(opened).hasValue(1);
+    }
+  }
+
+  @Test
+  void a_wish_that_ends_without_work_leaves_nothing_behind_it() {
+    var queue = lab.queue(60);
+    var euid =
+        port.register(
+            new Registration(
+                Lab.unique("patient"),
+                null,
+                "SERVICE",
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                5,
+                Duration.ofSeconds(60),
+                null,
+                null,
+                null));
+    for (int i = 0; i < 3; i++) {
+      var nothing = new ClaimRequest(euid, queue, 3, Duration.ZERO, "nothing-" + i);
+      assertThat(port.claim(nothing)).isEmpty();
+    }
+    var subject = lab.enqueue(queue);
+    // What is there comes without patience too.
+    var wish = new ClaimRequest(euid, queue, 1, Duration.ZERO, "something");
+    assertThat(port.claim(wish)).extracting(Claimed::subjectEuid).containsExactly(subject);
+  }
+
+  private record StreamCounter(AtomicInteger opened) implements ClientInterceptor {
+    @Override
+    public <Q, R> ClientCall<Q, R> interceptCall(
+        MethodDescriptor<Q, R> method, CallOptions options, Channel next) {
+      if (method.getBareMethodName().equals("Work")) {
+        opened.incrementAndGet();
+      }
+      return next.newCall(method, options);
     }
   }
 

@@ -18,6 +18,12 @@ import java.util.List;
 /** Queues are created, changed field by field and retired; their key and templates never change. */
 public final class QueueDecision {
 
+  /** Workers renew by themselves; what a crashed one had must not wait for long. */
+  public static final int LEASE_SECONDS = 60;
+
+  /** People do not. */
+  public static final int PEOPLES_LEASE_SECONDS = 900;
+
   /** Either a refusal or the policy as it shall be. */
   public record Outcome(Refusal refusal, QueuePolicy policy) {
     static Outcome refuse(Refusal refusal) {
@@ -38,7 +44,8 @@ public final class QueueDecision {
                   + existing.euid()
                   + ")"));
     }
-    var made = apply(command.fields(), defaults(command.queueKey()), 1);
+    var standing = defaults(command.queueKey(), Boolean.TRUE.equals(command.fields().manualOnly()));
+    var made = apply(command.fields(), standing, 1);
     var refusal = JobRule.kind(made);
     return refusal == null ? new Outcome(null, made) : Outcome.refuse(refusal);
   }
@@ -107,7 +114,7 @@ public final class QueueDecision {
   }
 
   /** What a queue is when nobody says otherwise. */
-  private static QueuePolicy defaults(String queueKey) {
+  private static QueuePolicy defaults(String queueKey, boolean manualOnly) {
     return new QueuePolicy(
         queueKey,
         queueKey,
@@ -121,7 +128,7 @@ public final class QueueDecision {
         List.of(),
         List.of(),
         List.of(),
-        900,
+        manualOnly ? PEOPLES_LEASE_SECONDS : LEASE_SECONDS,
         5,
         RetryPolicy.DEFAULT,
         QueuePolicy.SelectionPolicy.FIXED,

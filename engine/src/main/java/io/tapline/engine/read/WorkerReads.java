@@ -9,6 +9,7 @@ import io.tapline.engine.model.WorkerProfile;
 import io.tapline.engine.model.WorkerStatus;
 import io.tapline.engine.store.Kinds;
 import io.tapline.engine.store.Rows;
+import io.tapline.engine.store.WorkerLeases;
 import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.NamedSql;
@@ -20,10 +21,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashSet;
-import java.util.Set;
-import io.tapline.engine.store.WorkerLeases;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Workers as people see them. */
 public final class WorkerReads {

@@ -6,6 +6,7 @@ import static io.tapline.engine.model.ActionKey.UPDATE_QUEUE;
 
 import io.tapline.engine.Engine;
 import io.tapline.engine.decide.Limits;
+import io.tapline.engine.decide.QueueDecision;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.ExternalDeadlinePolicy;
@@ -204,7 +205,10 @@ final class QueueEndpoints implements EndpointGroup {
         Field.optional(
             "lease_ttl_seconds",
             Shape.whole(1, Limits.LEASE_TTL_SECONDS),
-            "how long a lease lasts"),
+            "how long a lease lasts; a new queue that names none has "
+                + QueueDecision.LEASE_SECONDS
+                + ", a manual_only one "
+                + QueueDecision.PEOPLES_LEASE_SECONDS),
         Field.optional(
             "max_attempts_default", Shape.whole(1, Limits.ATTEMPTS), "attempts before it is dead"),
         RetryPolicyField.FIELD,

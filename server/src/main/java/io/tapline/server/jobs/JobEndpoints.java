@@ -11,6 +11,7 @@ import io.tapline.engine.command.Fields;
 import io.tapline.engine.command.QueueFields;
 import io.tapline.engine.command.SwitchSubstrate;
 import io.tapline.engine.decide.Limits;
+import io.tapline.engine.decide.QueueDecision;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.PayloadPolicy;
 import io.tapline.engine.model.Setting;
@@ -65,7 +66,7 @@ final class JobEndpoints implements EndpointGroup {
             Field.optional(
                 "lease_ttl_seconds",
                 Shape.whole(1, Limits.LEASE_TTL_SECONDS),
-                "how long a lease lasts; absent: 900"),
+                "how long a lease lasts; absent: " + QueueDecision.LEASE_SECONDS),
             Field.optional(
                 "max_attempts", Shape.whole(1, Limits.ATTEMPTS), "before it is dead; absent: 5"),
             RetryPolicyField.FIELD,

@@ -52,6 +52,9 @@ final class AssignmentStream implements StreamObserver<Demand> {
   private int claims;
   private boolean claiming;
 
+  /** How much the claim that is under way asks for; it stays if the demand is withdrawn. */
+  private int asked;
+
   /** The worker holds as many leases as it may. */
   private boolean full;
 
@@ -212,6 +215,7 @@ final class AssignmentStream implements StreamObserver<Demand> {
         return;
       }
       claiming = true;
+      asked = Math.min(demand, Limits.CLAIM);
       freed = false;
     }
     try {
@@ -225,10 +229,6 @@ final class AssignmentStream implements StreamObserver<Demand> {
     try {
       var caller = who.prove();
       var command = command();
-      if (command == null) {
-        deliver(caller, ClaimAnswer.noWork(first.getWorkerEuid()));
-        return;
-      }
       var answer = claim(caller, command);
       if (answer.claims().isEmpty()) {
         waitForWork(caller, command);
@@ -240,11 +240,8 @@ final class AssignmentStream implements StreamObserver<Demand> {
     }
   }
 
-  /** Null when the demand was withdrawn before a thread came to it. */
   private synchronized Claim command() {
-    return demand == 0
-        ? null
-        : (Claim) Messages.claim(first, Math.min(demand, Limits.CLAIM), key, claims);
+    return (Claim) Messages.claim(first, asked, key, claims);
   }
 
   private ClaimAnswer claim(Caller caller, Claim command) {

@@ -170,9 +170,7 @@ final class DispatchService extends DispatchGrpc.DispatchImplBase {
                   .toList();
           return ReportResultsReply.newBuilder()
               .addAllOutcomes(
-                  inBatches(caller, commands).stream()
-                      .map(DispatchService::outcome)
-                      .toList())
+                  inBatches(caller, commands).stream().map(DispatchService::outcome).toList())
               .build();
         });
   }

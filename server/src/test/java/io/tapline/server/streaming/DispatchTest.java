@@ -566,7 +566,9 @@ class DispatchTest {
       assertThat(services)
           .extracting(ServiceResponse::getName)
           .containsExactlyInAnyOrder(
-              "tapline.v1.Dispatch", "grpc.health.v1.Health", "grpc.reflection.v1.ServerReflection");
+              "tapline.v1.Dispatch",
+              "grpc.health.v1.Health",
+              "grpc.reflection.v1.ServerReflection");
     }
   }
 }
