@@ -34,6 +34,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -115,6 +116,32 @@ class SourceFieldsTest extends LabTest {
     assertThat(records(subject))
         .extracting(record -> record.get("policy_refs").toString())
         .containsExactly("[\"" + queue + "@1\"]", "[\"" + queue + "@2\"]", "[\"" + queue + "@3\"]");
+  }
+
+  /** However an attempt ends, and after that nothing can. */
+  @Test
+  void the_end_of_an_attempt_leaves_its_beginning_as_it_was() {
+    lab.enqueue(QUEUE, 6);
+    var items = lab.claim(worker, QUEUE, 6, true).claims();
+    var begun = items.stream().map(item -> beginning(item.subjectEuid())).toList();
+    lab.complete(worker, items.get(0));
+    lab.fail(worker, items.get(1), ErrorClass.TRANSIENT_SYSTEM);
+    failForGood(items.get(2));
+    lab.cancel(items.get(3).subjectEuid(), false);
+    lab.hold(items.get(4).subjectEuid());
+    advance(61);
+    lab.engine().sweep(lab.tenantId());
+    assertThat(items).noneMatch(item -> evidence.status(item.recordEuid()).equals("STARTED"));
+    assertThat(items.stream().map(item -> beginning(item.subjectEuid())).toList()).isEqualTo(begun);
+  }
+
+  private List<JsonNode> beginning(String subject) {
+    var record = records(subject).get(0);
+    has(record, "started_at attempt_number expected_state start_state payload_hash");
+    return Stream.of(
+            "started_at", "attempt_number", "expected_state", "start_state", "payload_hash")
+        .map(record::get)
+        .toList();
   }
 
   @Test

@@ -131,6 +131,28 @@ class EndpointTableTest {
   }
 
   @Test
+  void the_reads_that_were_asked_for_by_name_are_there() {
+    var reads =
+        endpoints.stream()
+            .filter(endpoint -> endpoint.method().toString().equals("GET"))
+            .map(Endpoint::path)
+            .toList();
+    for (var asked :
+        List.of(
+            "queues",
+            "queues/{queue_key}",
+            "queues/{queue_key}/items",
+            "subjects/{euid}",
+            "subjects/{euid}/history",
+            "workers",
+            "workers/{worker_euid}",
+            "leases",
+            "dead-letter")) {
+      assertThat(reads).contains("/api/v1/execution/" + asked);
+    }
+  }
+
+  @Test
   void every_action_of_the_engine_has_its_path_and_the_roles_that_the_engine_asks_for() {
     assertThat(Set.copyOf(PATHS.values()))
         .isEqualTo(EnumSet.complementOf(EnumSet.copyOf(ELSEWHERE)));

@@ -20,9 +20,15 @@ final class Heart implements Runnable {
 
   Heart(Crew crew, Duration ttl, Runnable whenRetired, String name) {
     this.crew = crew;
-    this.interval = ttl.dividedBy(3).compareTo(LONGEST) < 0 ? ttl.dividedBy(3) : LONGEST;
+    this.interval = interval(ttl);
     this.whenRetired = whenRetired;
     this.thread = Threads.daemon(name + "-heart", this);
+  }
+
+  /** A third of the time after which the worker counts as gone, so that two beats may be lost. */
+  static Duration interval(Duration ttl) {
+    var third = ttl.dividedBy(3);
+    return third.compareTo(LONGEST) < 0 ? third : LONGEST;
   }
 
   void start() {

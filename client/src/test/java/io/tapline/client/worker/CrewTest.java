@@ -7,6 +7,9 @@ import static org.assertj.core.api.Assertions.fail;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CrewTest {
 
@@ -65,5 +68,24 @@ class CrewTest {
     job.onCancel(why -> assertThat(job.settle()).isFalse());
     crew.lost(job);
     assertThat(job.over()).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {30, 60, 120, 900})
+  void a_lease_is_renewed_at_a_third_of_its_term_however_long_that_is(int seconds) {
+    var one = new Job(FakePort.claimed("S-1", Duration.ofSeconds(seconds)), 1_000, note -> {});
+    long third = Duration.ofSeconds(seconds).toNanos() / 3;
+    assertThat(one.renewalDue()).isEqualTo(1_000 + third);
+    one.renewed(5_000);
+    assertThat(one.renewalDue()).as("from the renewal on").isEqualTo(5_000 + third);
+    assertThat(one.lapsed(5_000 + 3 * third + 1)).isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"9, 3", "30, 10", "60, 20", "90, 30", "300, 30", "86400, 30"})
+  void a_worker_beats_three_times_in_its_term_and_every_thirty_seconds_at_least(
+      int termSeconds, int everySeconds) {
+    assertThat(Heart.interval(Duration.ofSeconds(termSeconds)))
+        .isEqualTo(Duration.ofSeconds(everySeconds));
   }
 }

@@ -13,6 +13,8 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** The job substrate over HTTP: the verbs, the nine states, the executors, the switch. */
@@ -243,8 +245,9 @@ class JobSubstrateTest {
     assertThat(status(job)).isEqualTo("dead_letter");
   }
 
-  @Test
-  void a_kind_says_how_long_its_leases_last_and_how_its_failures_wait() {
+  @ParameterizedTest
+  @ValueSource(ints = {30, 120})
+  void a_kind_says_how_long_its_leases_last_and_how_its_failures_wait(int seconds) {
     var kind = Lab.unique("patient");
     lab.admin
         .post(
@@ -255,12 +258,15 @@ class JobSubstrateTest {
                 "executor",
                 "DOT",
                 "lease_ttl_seconds",
-                30,
+                seconds,
                 "retry_policy",
                 Map.of("initial_delay_seconds", 7, "jitter_fraction", 0)))
         .ok();
     jobs.enqueue(kind);
     var claimed = jobs.claim(kind);
+    var lease = lab.operator.get("subjects/" + claimed.path("job_id").asString() + "/history").ok();
+    assertThat(Instant.parse(claimed.path("leased_until").asString()))
+        .isEqualTo(Instant.parse(lease.at("/leases/0/claimed_at").asString()).plusSeconds(seconds));
     var failed = lab.service.post(JOBS + "fail-transient", GoodJobs.on(claimed)).ok().path("job");
     var subject = lab.operator.get("subjects/" + failed.path("job_id").asString()).ok();
     assertThat(Instant.parse(subject.at("/execution/retry_at").asString()))

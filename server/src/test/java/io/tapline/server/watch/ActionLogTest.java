@@ -130,10 +130,19 @@ class ActionLogTest {
           Map.entry("hold", "READY"),
           Map.entry("release-hold", "HELD"),
           Map.entry("requeue", "READY"),
+          Map.entry("dead-letter", "READY"),
           Map.entry("cancel", "READY"));
 
   private static final Map<String, String> TERMINAL =
-      Map.of("complete", "COMPLETED", "external-result", "COMPLETED", "cancel", "CANCELED");
+      Map.of(
+          "complete",
+          "COMPLETED",
+          "external-result",
+          "COMPLETED",
+          "cancel",
+          "CANCELED",
+          "dead-letter",
+          "FAILED_TERMINAL");
 
   /** These are about no subject, or about one that has not been sent to a queue. */
   private static final Pattern OF_NO_QUEUE =

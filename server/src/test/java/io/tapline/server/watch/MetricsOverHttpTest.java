@@ -6,6 +6,7 @@ import io.tapline.server.testing.Await;
 import io.tapline.server.testing.Lab;
 import io.tapline.server.testing.TestTapline;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -96,6 +97,15 @@ class MetricsOverHttpTest {
     assertThat(scrape.of("tapline_worker_online_count", "acme", queue)).isPositive();
     assertThat(scrape.of("tapline_worker_heartbeat_lag_seconds", "acme", queue)).isNotNegative();
     assertThat(scrape.sum("tapline_refusals_total", "code=\"ALREADY_LEASED\"")).isPositive();
+    for (var quantile : List.of("0.5", "0.95")) {
+      assertThat(scrape.text())
+          .as("how long jobs of this type take")
+          .containsPattern(
+              "tapline_job_duration_seconds\\{[^}]*queue=\""
+                  + queue
+                  + "\"[^}]*quantile=\""
+                  + quantile);
+    }
   }
 
   @Test
