@@ -17,6 +17,7 @@ import io.tapline.engine.model.Reason;
 import io.tapline.engine.model.ReasonCode;
 import io.tapline.engine.model.Scope;
 import io.tapline.engine.read.QueueMetrics;
+import io.tapline.engine.read.SubjectFilter;
 import io.tapline.engine.read.SubjectView;
 import io.tapline.engine.testing.Altered;
 import io.tapline.engine.testing.Lab;
@@ -165,6 +166,83 @@ class DiagnosticsTest extends LabTest {
     assertThat(codes(item.subjectEuid())).contains(ReasonCode.ATTEMPTS_EXHAUSTED);
     assertThat(view(item.subjectEuid()).diagnostics().visibleInQueue()).isFalse();
     assertThat(view(item.subjectEuid()).status().v1()).isEqualTo("dead_lettered");
+  }
+
+  @Test
+  void reasons_are_sentences_for_people() {
+    lab.queue(
+        "sfo_only",
+        Lab.fields(60, 3).toBuilder()
+            .siteScope(List.of("sfo", "bos"))
+            .platformScope(List.of("ILMN"))
+            .build());
+    var nowhere = enqueue("sfo_only", "scope", new Scope("nyc", null, null));
+    assertThat(messages(nowhere))
+        .contains(
+            "queue sfo_only is for site sfo or bos, and this is for nyc; and for platform ILMN, and"
+                + " this names no platform");
+
+    lab.queue("by_hand", Lab.fields(60, 3).toBuilder().manualOnly(true).build());
+    assertThat(messages(lab.enqueue("by_hand")))
+        .containsExactly(
+            "no worker that is online can serve queue by_hand, which is for people only, and nobody"
+                + " is signed in to work");
+    lab.queue("sequencing", Lab.fields(60, 3, "wetlab.run_start", "platform.ILMN"));
+    var sequenced = lab.enqueue("sequencing");
+    assertThat(messages(sequenced))
+        .containsExactly(
+            "no worker that is online can serve queue sequencing, which asks for wetlab.run_start"
+                + " and platform.ILMN");
+    assertThat(
+            lab.engine()
+                .reads()
+                .subjects()
+                .one(lab.tenantId(), sequenced, worker)
+                .diagnostics()
+                .reasons())
+        .extracting(Reason::message)
+        .containsExactly(
+            "worker "
+                + worker
+                + " lacks wetlab.run_start and platform.ILMN for queue sequencing");
+
+    var held = lab.enqueue(QUEUE);
+    lab.hold(held);
+    assertThat(messages(held))
+        .contains("it is HELD; queue " + QUEUE + " takes READY and FAILED_RETRYABLE");
+    for (var one : List.of(nowhere, sequenced, held)) {
+      assertThat(messages(one)).noneMatch(text -> text.matches(".*(\\[|null|=).*"));
+    }
+  }
+
+  private List<String> messages(String subject) {
+    return view(subject).diagnostics().reasons().stream().map(Reason::message).toList();
+  }
+
+  @Test
+  void a_queue_with_diagnostics_turned_off_tells_no_reasons_and_says_so() {
+    lab.queue("quiet", Lab.fields(60, 3).toBuilder().diagnosticsEnabled(false).build());
+    var subject = lab.enqueue("quiet");
+    lab.hold(subject);
+    var quiet = view(subject).diagnostics();
+    assertThat(quiet.diagnosticsEnabled()).isFalse();
+    assertThat(quiet.reasons()).isEmpty();
+    assertThat(quiet.visibleInQueue()).isFalse();
+    var filter = SubjectFilter.queue("quiet", null, null);
+    assertThat(
+            lab.engine().reads().subjectLists().page(lab.tenantId(), filter, 50, null).items())
+        .extracting(item -> item.why())
+        .containsExactly("diagnostics_off");
+
+    asAdmin(
+        new UpdateQueue(
+            Meta.key(Lab.key()),
+            "quiet",
+            1L,
+            QueueFields.builder().diagnosticsEnabled(true).build(),
+            "look"));
+    assertThat(view(subject).diagnostics().diagnosticsEnabled()).isTrue();
+    assertThat(codes(subject)).contains(ReasonCode.ACTIVE_HOLD);
   }
 
   private String enqueue(String queue, String field, Object value) {

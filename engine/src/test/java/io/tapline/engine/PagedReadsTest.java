@@ -13,6 +13,7 @@ import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Scope;
 import io.tapline.engine.model.WorkerStatus;
 import io.tapline.engine.read.EventView;
+import io.tapline.engine.read.QueueAudience;
 import io.tapline.engine.read.LeaseFilter;
 import io.tapline.engine.read.Page;
 import io.tapline.engine.testing.Lab;
@@ -63,7 +64,7 @@ class PagedReadsTest {
     }
     var reads = test.engine().reads().queues();
     var whole = reads.all(lab.tenantId()).stream().map(view -> view.policy().queueKey()).toList();
-    assertThat(walk(cursor -> reads.page(lab.tenantId(), 2, cursor)))
+    assertThat(walk(cursor -> reads.page(lab.tenantId(), QueueAudience.ADMINISTRATORS, 2, cursor)))
         .extracting(view -> view.policy().queueKey())
         .isEqualTo(whole)
         .hasSize(5);

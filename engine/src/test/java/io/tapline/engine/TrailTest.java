@@ -6,6 +6,7 @@ import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.read.ActionFilter;
 import io.tapline.engine.read.Page;
+import io.tapline.engine.read.QueueAudience;
 import io.tapline.engine.testing.Lab;
 import io.tapline.engine.testing.LabTest;
 import java.util.ArrayList;
@@ -81,10 +82,17 @@ class TrailTest extends LabTest {
 
   @Test
   void a_worker_knows_which_queues_it_can_serve_and_why_not_the_others() {
-    var reach = lab.engine().reads().workers().reach(lab.tenantId(), worker);
+    var reach = lab.engine().reads().workers().reach(lab.tenantId(), QueueAudience.OPERATORS, worker);
     assertThat(reach).extracting("queueKey").containsExactlyInAnyOrder(QUEUE, "elsewhere");
     assertThat(reach).allMatch(one -> one.serves() && one.code() == null);
-    assertThat(refusal(() -> lab.engine().reads().workers().reach(lab.tenantId(), "Z-WK-1")).code())
+    assertThat(
+            refusal(
+                    () ->
+                        lab.engine()
+                            .reads()
+                            .workers()
+                            .reach(lab.tenantId(), QueueAudience.OPERATORS, "Z-WK-1"))
+                .code())
         .isEqualTo(Code.NOT_FOUND);
   }
 }

@@ -29,6 +29,10 @@ final class Why {
                 visible
                     ? "It can be claimed from " + queue + " now."
                     : "It cannot be claimed now."));
+    if (diagnostics.has("diagnostics_enabled")
+        && !diagnostics.path("diagnostics_enabled").asBoolean()) {
+      printer.line("Its queue has diagnostics turned off, so no reasons are computed.");
+    }
     var reasons = new ArrayList<JsonNode>();
     diagnostics.path("reasons").forEach(reasons::add);
     if (!reasons.isEmpty()) {

@@ -17,8 +17,16 @@ public record SubjectView(
     StatusWords status,
     Kin lineage) {
 
-  /** Whether it is in its queue, and if not, why. */
-  public record Diagnostics(boolean visibleInQueue, String currentQueueKey, List<Reason> reasons) {}
+  /**
+   * Whether it is in its queue, and if not, why.
+   *
+   * @param diagnosticsEnabled false where its queue has them turned off: no reasons are computed
+   */
+  public record Diagnostics(
+      boolean visibleInQueue,
+      String currentQueueKey,
+      boolean diagnosticsEnabled,
+      List<Reason> reasons) {}
 
   /** One reason why it waits, in a word for programs and a sentence for people. */
   public record Reason(String code, String message) {}

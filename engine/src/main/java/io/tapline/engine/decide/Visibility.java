@@ -35,7 +35,9 @@ public final class Visibility {
       add(
           reasons,
           ReasonCode.ACTIVE_HOLD,
-          "it is held: " + envelope.holdReason() + "; release the hold");
+          "it is held"
+              + (envelope.holdReason() == null ? "" : ": " + envelope.holdReason())
+              + "; release the hold");
     }
     if (newest != null && newest.live(now)) {
       add(
@@ -108,7 +110,7 @@ public final class Visibility {
               + "; queue "
               + queue.key()
               + " takes "
-              + policy.eligibleStates());
+              + ReasonText.all(policy.eligibleStates()));
     }
     readyYet(reasons, subject, lapsed, now);
     if (!policy.subjectTemplateCodes().contains(subject.templateCode())) {
@@ -118,10 +120,7 @@ public final class Visibility {
           "queue " + queue.key() + " does not take " + subject.templateCode());
     }
     if (!policy.reach().admits(envelope.scope())) {
-      add(
-          reasons,
-          ReasonCode.SCOPE_MISMATCH,
-          "queue " + queue.key() + " does not admit " + envelope.scope());
+      add(reasons, ReasonCode.SCOPE_MISMATCH, ReasonText.outside(queue, envelope.scope()));
     }
   }
 

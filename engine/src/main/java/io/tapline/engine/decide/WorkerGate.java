@@ -69,7 +69,12 @@ public final class WorkerGate {
               .toList();
       return Refusal.of(
           Code.CAPABILITY_MISMATCH,
-          "worker " + worker.euid() + " lacks " + missing + " for queue " + queue.key());
+          "worker "
+              + worker.euid()
+              + " lacks "
+              + ReasonText.all(missing)
+              + " for queue "
+              + queue.key());
     }
     if (!profile.reach().overlaps(policy.reach())) {
       return Refusal.of(

@@ -68,7 +68,7 @@ public final class QueueReads {
   }
 
   /** The same, a page at a time: only the queues on the page are counted. */
-  public Page<QueueView> page(long tenantId, int limit, String cursor) {
+  public Page<QueueView> page(long tenantId, QueueAudience audience, int limit, String cursor) {
     int most = Cursor.limit(limit);
     var after = cursor == null ? null : Cursor.parse(cursor, Rank.class);
     return tapDb.snapshot(
@@ -77,6 +77,7 @@ public final class QueueReads {
           var rest =
               new Rows(tx, kinds)
                   .queues().stream()
+                      .filter(q -> audience.sees(q.policy()))
                       .filter(q -> after == null || Rank.ORDER.compare(Rank.of(q), after) > 0)
                       .sorted(Comparator.comparing(Rank::of, Rank.ORDER))
                       .toList();
@@ -113,13 +114,20 @@ public final class QueueReads {
 
   /** All sixteen metrics of every queue. */
   public List<QueueMetrics> metrics(long tenantId) {
+    return metrics(tenantId, QueueAudience.ADMINISTRATORS);
+  }
+
+  /** The same, of the queues that are shown to somebody. */
+  public List<QueueMetrics> metrics(long tenantId, QueueAudience audience) {
     return tapDb.snapshot(
         tenantId,
         tx -> {
           var survey = survey(tx);
           var all = new ArrayList<QueueMetrics>();
           for (var queue : new Rows(tx, kinds).queues()) {
-            all.add(metrics(tx, queue, survey));
+            if (audience.sees(queue.policy())) {
+              all.add(metrics(tx, queue, survey));
+            }
           }
           all.sort(Comparator.comparing(QueueMetrics::queueKey));
           return all;

@@ -134,7 +134,11 @@ public final class SubjectListReads {
         var queue = queuesByKey.get(row.subject().execution().nextQueueKey());
         var reasons =
             Visibility.reasons(row.subject(), queue, row.newest(), held.containsKey(uid), now);
-        var why = reasons.isEmpty() ? SubjectItem.VISIBLE : reasons.get(0).code().wire();
+        boolean told = queue == null || queue.policy().diagnosticsEnabled();
+        var why =
+            reasons.isEmpty()
+                ? SubjectItem.VISIBLE
+                : told ? reasons.get(0).code().wire() : SubjectItem.DIAGNOSTICS_OFF;
         items.add(item(row, why, workers, now));
       }
     }

@@ -1,6 +1,7 @@
 package io.tapline.engine.read;
 
 import io.tapline.engine.decide.Projections;
+import io.tapline.engine.decide.ReasonText;
 import io.tapline.engine.decide.Visibility;
 import io.tapline.engine.decide.WorkerGate;
 import io.tapline.engine.model.Queue;
@@ -81,11 +82,15 @@ public final class SubjectReads {
     var holds = rows.activeHolds(Set.of(subject.uid())).getOrDefault(subject.uid(), List.of());
     var letter = rows.openDeadLetters(Set.of(subject.uid())).get(subject.uid());
     boolean visible = visible(tx, queue, subject, now);
-    var reasons =
-        new ArrayList<>(Visibility.reasons(subject, queue, row.newest(), !holds.isEmpty(), now));
     var coverage = coverage(tx, queue, workerEuid, now);
-    if (coverage != null) {
-      reasons.add(coverage);
+    boolean told = queue == null || queue.policy().diagnosticsEnabled();
+    var reasons = new ArrayList<Reason>();
+    if (told) {
+      reasons.addAll(
+          Visibility.reasons(subject, queue, row.newest(), !holds.isEmpty(), now));
+      if (coverage != null) {
+        reasons.add(coverage);
+      }
     }
     return new SubjectView(
         subject.euid(),
@@ -93,7 +98,7 @@ public final class SubjectReads {
         subject.templateCode(),
         subject.execution(),
         Properties.read(tx, Set.of(subject.uid())).get(subject.uid()),
-        new SubjectView.Diagnostics(visible, visible ? key : null, reasons),
+        new SubjectView.Diagnostics(visible, visible ? key : null, told, reasons),
         row.newest() != null && row.newest().live(now)
             ? lease(tx, rows, row, queueKey(leaseQueue))
             : null,
@@ -141,18 +146,16 @@ public final class SubjectReads {
           ? null
           : new Reason(ReasonCode.CAPABILITY_MISMATCH, refusal.message());
     }
+    var online =
+        workers.stream().filter(w -> w.effectiveStatus() == WorkerStatus.ONLINE).toList();
     boolean covered =
-        workers.stream()
-            .filter(w -> w.effectiveStatus() == WorkerStatus.ONLINE)
-            .anyMatch(w -> WorkerGate.mayClaimFrom(w.worker(), queue) == null);
+        online.stream().anyMatch(w -> WorkerGate.mayClaimFrom(w.worker(), queue) == null);
     return covered || !queue.policy().enabled()
         ? null
         : new Reason(
             ReasonCode.CAPABILITY_MISMATCH,
-            "no live worker can serve queue "
-                + queue.key()
-                + ", which asks for "
-                + queue.policy().requiredWorkerCapabilities());
+            ReasonText.uncovered(
+                queue, online.stream().map(w -> w.worker().profile().workerType()).toList()));
   }
 
   private ObjectNode lease(Tx tx, Rows rows, Rows.SubjectRow row, String queueKey)

@@ -20,8 +20,16 @@ public record SubjectView(
     Projections.Words status,
     Kin lineage) {
 
-  /** Whether it is in its queue, and if not, why. */
-  public record Diagnostics(boolean visibleInQueue, String currentQueueKey, List<Reason> reasons) {}
+  /**
+   * Whether it is in its queue, and if not, why.
+   *
+   * @param diagnosticsEnabled false where its queue has them turned off: no reasons are computed
+   */
+  public record Diagnostics(
+      boolean visibleInQueue,
+      String currentQueueKey,
+      boolean diagnosticsEnabled,
+      List<Reason> reasons) {}
 
   /** Its direct relations; {@code truncated} when there are more. */
   public record Kin(List<Relative> parents, List<Relative> children, boolean truncated) {}

@@ -114,10 +114,11 @@ public final class WorkerReads {
   }
 
   /** Every queue that is not retired: whether this worker, as it is now, may claim from it. */
-  public List<WorkerReach> reach(long tenantId, String workerEuid) {
+  public List<WorkerReach> reach(long tenantId, QueueAudience audience, String workerEuid) {
     var worker = one(tenantId, workerEuid).worker();
     var refusal = WorkerGate.mayClaim(worker);
     return tapDb.snapshot(tenantId, tx -> new Rows(tx, kinds).queues()).stream()
+        .filter(queue -> audience.sees(queue.policy()))
         .map(
             queue ->
                 reach(queue, refusal != null ? refusal : WorkerGate.mayClaimFrom(worker, queue)))

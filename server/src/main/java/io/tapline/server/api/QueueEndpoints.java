@@ -14,6 +14,7 @@ import io.tapline.engine.model.PayloadPolicy;
 import io.tapline.engine.model.QueuePolicy;
 import io.tapline.engine.read.ItemFilter;
 import io.tapline.engine.read.Page;
+import io.tapline.engine.read.QueueAudience;
 import io.tapline.engine.read.QueueChange;
 import io.tapline.engine.read.QueueItem;
 import io.tapline.engine.read.QueueMetrics;
@@ -58,9 +59,18 @@ final class QueueEndpoints implements EndpointGroup {
     var reads = engine.reads().queues();
     return List.of(
         WireFields.paged(Endpoint.get(QUEUES))
-            .summary("Every queue, the most urgent first, with its figures")
+            .summary(
+                "Every queue, the most urgent first, with its figures; one that is not"
+                    + " operator_visible only to administrators")
             .answers(Shape.page(QueueView.class))
-            .handledBy(call -> call.ok(reads.page(call.tenantId(), call.limit(), call.cursor()))),
+            .handledBy(
+                call ->
+                    call.ok(
+                        reads.page(
+                            call.tenantId(),
+                            QueueAudience.of(call.caller()),
+                            call.limit(),
+                            call.cursor()))),
         Endpoint.get(QUEUES + "/{queue_key}")
             .summary("One queue: its policy and its figures")
             .path("queue_key", WireFields.KEY, "the queue's key")
@@ -127,9 +137,16 @@ final class QueueEndpoints implements EndpointGroup {
                               window == null ? SeriesWindow.HOUR : window));
                 }),
         Endpoint.get(Paths.EXECUTION + "/metrics/queues")
-            .summary("All metrics of every queue")
+            .summary(
+                "All metrics of every queue; of one that is not operator_visible only to"
+                    + " administrators")
             .answers(Shape.page(QueueMetrics.class))
-            .handledBy(call -> call.ok(new Page<>(reads.metrics(call.tenantId()), null))));
+            .handledBy(
+                call ->
+                    call.ok(
+                        new Page<>(
+                            reads.metrics(call.tenantId(), QueueAudience.of(call.caller())),
+                            null))));
   }
 
   private List<Endpoint> verbs() {
@@ -188,7 +205,7 @@ final class QueueEndpoints implements EndpointGroup {
         Field.optional("display_name", WireFields.NAME, "for people"),
         Field.optional("enabled", Shape.flag(), "a disabled queue shows nothing"),
         Field.optional("manual_only", Shape.flag(), "claimed by people only"),
-        Field.optional("operator_visible", Shape.flag(), "shown on dashboards"),
+        Field.optional("operator_visible", Shape.flag(), "false: in lists, dashboard and metrics only for administrators"),
         Field.optional(
             "dispatch_priority",
             Shape.whole(0, Limits.PRIORITY),
@@ -221,7 +238,7 @@ final class QueueEndpoints implements EndpointGroup {
                         Shape.choice(QueuePolicy.SelectionPolicy.FIXED.order()), Limits.LIST),
                     "the one order there is")),
             "the order of claims"),
-        Field.optional("diagnostics_enabled", Shape.flag(), "kept for people's tools"),
+        Field.optional("diagnostics_enabled", Shape.flag(), "false: no reasons are computed for its subjects"),
         Field.optional(
             "payload_policy", Shape.choice(PayloadPolicy.class), "SIGNAL_ONLY refuses data"),
         Field.optional("dead_letter", Shape.flag(), "whether dead work leaves a dead letter"),

@@ -14,6 +14,7 @@ import io.tapline.engine.model.Code;
 import io.tapline.engine.model.WorkerStatus;
 import io.tapline.engine.model.WorkerType;
 import io.tapline.engine.read.Page;
+import io.tapline.engine.read.QueueAudience;
 import io.tapline.engine.read.WorkerReach;
 import io.tapline.engine.read.WorkerView;
 import io.tapline.server.http.Endpoint;
@@ -97,7 +98,13 @@ final class WorkerEndpoints implements EndpointGroup {
             call ->
                 call.ok(
                     new Page<>(
-                        engine.reads().workers().reach(call.tenantId(), call.path("worker_euid")),
+                        engine
+                            .reads()
+                            .workers()
+                            .reach(
+                                call.tenantId(),
+                                QueueAudience.of(call.caller()),
+                                call.path("worker_euid")),
                         null)));
   }
 

@@ -145,6 +145,7 @@ export class DashboardPage extends Page {
       <td class="name">
         <a href="/queues/${part(queue.queue_key)}"><strong>${queue.display_name || queue.queue_key}</strong></a>
         <span class="sub"><span>${queue.queue_key}</span>${countedAt(queue)}
+          ${queue.operator_visible ? nothing : html`<span class="badge grey" data-hidden>hidden from operators</span>`}
           ${concernsOf(queue, points).filter((concern) => !concern.figure).map((concern) => html`<span class="badge ${concern.colour}">${icon("warn")}${concern.text}</span>`)}</span>
       </td>
       <td class="num${quiet(queue.queue_depth)}" data-label="Waiting" data-figure="depth">${count(queue.queue_depth)}</td>

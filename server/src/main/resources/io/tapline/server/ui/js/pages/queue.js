@@ -178,7 +178,8 @@ export class QueuePage extends Page {
         <h1 class="break">${queue.display_name || queue.queue_key}</h1>
         <div class="line"><code>${queue.queue_key}</code>
           ${concernsOf(queue, this.seriesOf === "hour" ? this.series : []).map((concern) => html`<span class="badge ${concern.colour}">${icon("warn")}${concern.text}</span>`)}
-          ${queue.manual_only ? html`<span class="badge grey">people only</span>` : nothing}</div>
+          ${queue.manual_only ? html`<span class="badge grey">people only</span>` : nothing}
+          ${queue.operator_visible ? nothing : html`<span class="badge grey" data-hidden>hidden from operators</span>`}</div>
       </div>
       <div class="end">
         ${may("work") && queue.enabled ? html`<button class="button primary" type="button" @click=${() => this.#claim(null)}>Claim next</button>` : nothing}

@@ -62,7 +62,7 @@ export function diffView(rows) {
 }
 
 const same = (a, b) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
-const FIXED = ["queue_key", "subject_template_codes", "selection_policy", "reason", "diagnostics_enabled"];
+const FIXED = ["queue_key", "subject_template_codes", "selection_policy", "reason"];
 
 /** First the form, then what exactly would change, then the change. */
 export async function editPolicy(queue) {

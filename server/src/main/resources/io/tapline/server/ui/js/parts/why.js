@@ -79,7 +79,9 @@ export function whyCard(page) {
           ${icon("info")}<span class="why">${told(reason.message)}</span>${fix(reason, reasons, page)}
         </li>`)}</ul>`
       : nothing}
-    ${calm || reasons.length ? nothing : html`<p class="muted">Nothing stands in its way.</p>`}
+    ${diagnostics.diagnostics_enabled ? nothing : html`<p class="muted" data-diagnostics="off">Diagnostics are turned off for
+      ${queueLink(execution.next_queue_key)}, so no reasons are computed.</p>`}
+    ${calm || reasons.length || !diagnostics.diagnostics_enabled ? nothing : html`<p class="muted">Nothing stands in its way.</p>`}
   </div>`;
   return card(headline(page.subject), body, { kind: calm ? "" : "warn", id: "why" });
 }

@@ -1,0 +1,95 @@
+package io.tapline.engine.decide;
+
+import io.tapline.engine.model.Queue;
+import io.tapline.engine.model.Reach;
+import io.tapline.engine.model.Scope;
+import io.tapline.engine.model.WorkerType;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/** Parts of the sentences that say why something waits or is refused: words, never our notation. */
+public final class ReasonText {
+
+  private ReasonText() {}
+
+  /** {@code a, b and c}. */
+  static String all(Collection<?> things) {
+    return joined(things, " and ");
+  }
+
+  private static String any(Collection<?> things) {
+    return joined(things, " or ");
+  }
+
+  private static String joined(Collection<?> things, String last) {
+    var texts = things.stream().map(Object::toString).toList();
+    int end = texts.size() - 1;
+    return end < 1
+        ? String.join("", texts)
+        : String.join(", ", texts.subList(0, end)) + last + texts.get(end);
+  }
+
+  /** Which of a subject's site, platform and assay a queue does not take. */
+  static String outside(Queue queue, Scope scope) {
+    var reach = queue.policy().reach();
+    var faults = new ArrayList<String>();
+    outside(faults, "site", reach.sites(), scope.site());
+    outside(faults, "platform", reach.platforms(), scope.platform());
+    outside(faults, "assay", reach.assays(), scope.assay());
+    return "queue " + queue.key() + " is for " + String.join("; and for ", faults);
+  }
+
+  private static void outside(
+      List<String> faults, String what, List<String> admitted, String value) {
+    if (!admitted.isEmpty() && (value == null || !admitted.contains(value))) {
+      faults.add(
+          what
+              + " "
+              + any(admitted)
+              + (value == null ? ", and this names no " + what : ", and this is for " + value));
+    }
+  }
+
+  /**
+   * Why nobody can serve a queue: what it asks of a worker.
+   *
+   * @param online types of the workers that are there now
+   */
+  public static String uncovered(Queue queue, Collection<WorkerType> online) {
+    var policy = queue.policy();
+    var asks = new ArrayList<String>();
+    if (policy.manualOnly()) {
+      asks.add(
+          online.contains(WorkerType.HUMAN_SESSION)
+              ? "is for people only"
+              : "is for people only, and nobody is signed in to work");
+    }
+    if (!policy.requiredWorkerCapabilities().isEmpty()) {
+      asks.add("asks for " + all(policy.requiredWorkerCapabilities()));
+    }
+    var places = places(policy.reach());
+    if (!places.isEmpty()) {
+      asks.add("is for " + all(places));
+    }
+    if (online.isEmpty() && asks.isEmpty()) {
+      return "no worker is online to serve queue " + queue.key();
+    }
+    var nobody = "no worker that is online can serve queue " + queue.key();
+    return asks.isEmpty() ? nobody : nobody + ", which " + all(asks);
+  }
+
+  private static List<String> places(Reach reach) {
+    var places = new ArrayList<String>();
+    if (!reach.sites().isEmpty()) {
+      places.add("site " + any(reach.sites()));
+    }
+    if (!reach.platforms().isEmpty()) {
+      places.add("platform " + any(reach.platforms()));
+    }
+    if (!reach.assays().isEmpty()) {
+      places.add("assay " + any(reach.assays()));
+    }
+    return places;
+  }
+}
