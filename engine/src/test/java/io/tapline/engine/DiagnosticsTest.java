@@ -53,7 +53,7 @@ class DiagnosticsTest extends LabTest {
     var item = lab.claimOne(worker, QUEUE);
     assertOnly(item.subjectEuid(), ReasonCode.ACTIVE_LEASE);
     var lease = view(item.subjectEuid()).activeLease();
-    assertThat(lease.get("worker_euid").asString()).isEqualTo(worker);
+    assertThat(lease.get("worker_lookup_euid").asString()).isEqualTo(worker);
     assertThat(lease.has("lease_token")).isFalse();
   }
 

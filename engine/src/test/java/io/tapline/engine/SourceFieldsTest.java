@@ -2,6 +2,11 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.engine.read.SubjectFilter;
+import io.tapline.engine.model.CorrelationRefs;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.AttemptCorrelation;
+import io.tapline.engine.command.Ties;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.Expect;
@@ -153,10 +158,58 @@ class SourceFieldsTest extends LabTest {
     asOperator(
         Altered.with(Requeue.of(Lab.key(), subject, "again"), "meta.correlation_id", "ticket-9"));
     assertThat(records(subject))
-        .extracting(record -> record.get("correlation").toString())
+        .extracting(record -> Json.read(record.get("correlation"), AttemptCorrelation.class))
         .containsExactly(
-            "{\"trace_id\":\"4bf92f35\",\"correlation_id\":\"order-7\"}",
-            "{\"correlation_id\":\"ticket-9\"}");
+            AttemptCorrelation.of(null, "order-7", "4bf92f35"),
+            AttemptCorrelation.of(null, "ticket-9", null));
+  }
+
+  /** Taken at enqueue, and in every record from then on, reconciliation and results included. */
+  @Test
+  void a_record_keeps_what_its_subject_belongs_to_in_the_systems_around() {
+    var refs = new CorrelationRefs("TRX50001", "ACC30001", "RUN80001", "STEP80002");
+    var subject =
+        asOperator(
+                Altered.with(
+                    Enqueue.task(Lab.key(), QUEUE, null), "ties", Json.tree(Ties.of(null, refs))))
+            .subjectEuid();
+    lab.fail(worker, lab.claimAndStart(worker, QUEUE), ErrorClass.PERMANENT_STATE);
+    asOperator(Requeue.of(Lab.key(), subject, "again"));
+    lab.complete(worker, lab.claimOne(worker, QUEUE));
+    assertThat(lab.envelope(subject).correlation()).isEqualTo(refs);
+    assertThat(records(subject)).hasSize(3);
+    assertThat(records(subject))
+        .extracting(record -> Json.read(record.get("correlation"), AttemptCorrelation.class))
+        .containsOnly(AttemptCorrelation.of(refs, null, null));
+    assertThat(records(subject).get(0).get("correlation").toString())
+        .contains("\"trx_euid\":\"TRX50001\"", "\"correlation_id\":null");
+    var by = lab.engine().reads().subjectLists();
+    for (var one :
+        List.of(
+            new CorrelationRefs("TRX50001", null, null, null),
+            new CorrelationRefs(null, "ACC30001", null, null),
+            new CorrelationRefs(null, null, "RUN80001", null),
+            new CorrelationRefs(null, null, null, "STEP80002"),
+            refs)) {
+      assertThat(by.page(lab.tenantId(), SubjectFilter.referred(one), 10, null).items())
+          .extracting(item -> item.subjectEuid())
+          .containsExactly(subject);
+    }
+    var other = new CorrelationRefs("TRX50001", null, "RUN80002", null);
+    assertThat(by.page(lab.tenantId(), SubjectFilter.referred(other), 10, null).items()).isEmpty();
+    assertThat(by.page(lab.tenantId(), SubjectFilter.search("ACC30001"), 10, null).items())
+        .extracting(item -> item.subjectEuid())
+        .containsExactly(subject);
+    refused(
+        Code.VALIDATION_FAILED,
+        "correlation.trx_euid",
+        () ->
+            asOperator(
+                Altered.with(
+                    Enqueue.task(Lab.key(), QUEUE, null),
+                    "ties",
+                    Json.tree(
+                        Ties.of(null, new CorrelationRefs("Jane Doe", null, null, null))))));
   }
 
   @Test

@@ -73,6 +73,21 @@ final class ItemOptions {
       description = "Carried into evidence and events.")
   private String correlation;
 
+  @Option(
+      names = "--trx",
+      paramLabel = "EUID",
+      description = "The transaction it belongs to, in the system around.")
+  private String trx;
+
+  @Option(names = "--accession", paramLabel = "EUID", description = "The accession, likewise.")
+  private String accession;
+
+  @Option(names = "--run", paramLabel = "EUID", description = "The run, likewise.")
+  private String run;
+
+  @Option(names = "--step", paramLabel = "EUID", description = "The step, likewise.")
+  private String step;
+
   /** Only what was given. */
   ObjectNode item() {
     var item = Documents.object().put("template_code", template);
@@ -91,6 +106,14 @@ final class ItemOptions {
     var properties = properties();
     if (!properties.isEmpty()) {
       item.set("properties", properties);
+    }
+    var refs = Documents.object();
+    put(refs, "trx_euid", trx);
+    put(refs, "accession_euid", accession);
+    put(refs, "run_euid", run);
+    put(refs, "step_euid", step);
+    if (!refs.isEmpty()) {
+      item.set("correlation", refs);
     }
     var scope = scope();
     if (!scope.isEmpty()) {

@@ -42,6 +42,7 @@ public final class DeadLetterCommand extends ListCommand {
         Column.text("SUBJECT", "subject_lookup_euid"),
         Column.text("QUEUE", "queue_lookup_key"),
         Column.state("STATE", "resolution_state"),
+        Column.text("BY", "resolved_by_lookup_name"),
         Column.time("SINCE", "dead_lettered_at"),
         Column.number("ATTEMPTS", "attempts"),
         Column.text("REASON", "reason_code"),

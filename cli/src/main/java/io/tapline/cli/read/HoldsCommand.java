@@ -34,7 +34,9 @@ public final class HoldsCommand extends ListCommand {
         Column.state("STATUS", "status"),
         Column.text("CODE", "hold_code"),
         Column.time("PLACED", "placed_at"),
+        Column.text("BY", "placed_by_lookup_name"),
         Column.time("RELEASED", "released_at"),
+        Column.text("BY", "released_by_lookup_name"),
         Column.text("REASON", "reason"));
   }
 

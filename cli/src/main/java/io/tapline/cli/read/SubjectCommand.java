@@ -63,6 +63,10 @@ public final class SubjectCommand extends ServerCommand {
         .add("progress", Field.text(view, "active_lease.progress.message"))
         .add("dead letter", Field.text(view, "dead_letter.dead_letter_euid"))
         .add("last error", Field.text(view, "dead_letter.error_message"))
-        .add("correlation", Field.text(view, "execution.correlation_id"));
+        .add("correlation", Field.text(view, "execution.correlation_id"))
+        .add("transaction", Field.text(view, "execution.correlation.trx_euid"))
+        .add("accession", Field.text(view, "execution.correlation.accession_euid"))
+        .add("run", Field.text(view, "execution.correlation.run_euid"))
+        .add("step", Field.text(view, "execution.correlation.step_euid"));
   }
 }

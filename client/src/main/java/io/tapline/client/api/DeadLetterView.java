@@ -24,4 +24,5 @@ public record DeadLetterView(
     String queueLookupKey,
     String lastExecutionRecordLookupEuid,
     String lastLeaseLookupEuid,
-    String resolvedByLookupEuid) {}
+    String resolvedByLookupEuid,
+    String resolvedByLookupName) {}

@@ -62,6 +62,11 @@ public final class EnqueueRequest extends ActionRequest<EnqueueRequest> {
     return set("deadline_at", value);
   }
 
+  /** What it belongs to in the systems around: in every record of it, and searched by. */
+  public EnqueueRequest correlation(CorrelationRefs value) {
+    return set("correlation", value);
+  }
+
   /** Where it may be done. */
   public EnqueueRequest scope(Scope value) {
     return set("scope", value);

@@ -27,4 +27,5 @@ public record Envelope(
     String traceId,
     Instant cleanedAt,
     Instant evidenceUntil,
-    String compensates) {}
+    String compensates,
+    CorrelationRefs correlation) {}

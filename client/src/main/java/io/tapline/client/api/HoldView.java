@@ -15,4 +15,6 @@ public record HoldView(
     String subjectLookupName,
     String queueLookupKey,
     String placedByLookupEuid,
-    String releasedByLookupEuid) {}
+    String placedByLookupName,
+    String releasedByLookupEuid,
+    String releasedByLookupName) {}

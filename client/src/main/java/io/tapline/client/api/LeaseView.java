@@ -2,7 +2,7 @@ package io.tapline.client.api;
 
 import java.time.Instant;
 
-/** A lease. What it is about is under one name or another, as the reader asked. */
+/** A lease: the same fields in every answer. */
 public record LeaseView(
     String leaseEuid,
     String status,
@@ -17,15 +17,12 @@ public record LeaseView(
     String idempotencyKey,
     long subjectRevisionAtClaim,
     String payloadHash,
-    Long fencingToken,
-    String workerEuid,
-    String workerName,
-    String queueKey,
-    String recordEuid,
+    long fencingToken,
     String subjectLookupEuid,
     String subjectLookupName,
     String subjectLookupState,
     String workerLookupEuid,
     String workerLookupName,
     String queueLookupKey,
+    String recordLookupEuid,
     Progress progress) {}

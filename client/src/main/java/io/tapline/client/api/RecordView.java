@@ -32,4 +32,5 @@ public record RecordView(
     String subjectLookupEuid,
     String queueLookupKey,
     String workerLookupEuid,
+    String workerLookupName,
     String leaseLookupEuid) {}

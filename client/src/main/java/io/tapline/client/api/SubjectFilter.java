@@ -45,7 +45,15 @@ public final class SubjectFilter extends ListFilter<SubjectFilter> {
     return set("correlation_id", value);
   }
 
-  /** By EUID, name, worker key, correlation id or barcode. */
+  /** Only those enqueued with these; what is null is not asked for. */
+  public SubjectFilter correlation(CorrelationRefs refs) {
+    return set("trx_euid", refs.trxEuid())
+        .set("accession_euid", refs.accessionEuid())
+        .set("run_euid", refs.runEuid())
+        .set("step_euid", refs.stepEuid());
+  }
+
+  /** By EUID, name, worker key, correlation id, EUID of its correlation or barcode. */
   public SubjectFilter search(String value) {
     return set("q", value);
   }

@@ -2,6 +2,7 @@ package io.tapline.engine.command;
 
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.DomainKey;
+import io.tapline.engine.model.CorrelationRefs;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.ExecutionState;
@@ -296,6 +297,21 @@ public final class CommandReader {
     return value;
   }
 
+  private static CorrelationRefs correlation(Fields f) {
+    var refs = f.inside("correlation");
+    if (refs == null) {
+      return null;
+    }
+    var value =
+        new CorrelationRefs(
+            refs.text("trx_euid"),
+            refs.text("accession_euid"),
+            refs.text("run_euid"),
+            refs.text("step_euid"));
+    refs.nothingElse();
+    return value;
+  }
+
   private static Enqueue enqueue(Fields f, Meta meta) {
     return new Enqueue(
         meta,
@@ -310,7 +326,7 @@ public final class CommandReader {
         f.time("due_at"),
         scope(f),
         f.integer("max_attempts"),
-        Ties.of(f.time("deadline_at")));
+        Ties.of(f.time("deadline_at"), correlation(f)));
   }
 
   private static CreateWorkflow.Step step(Fields f) {

@@ -1,5 +1,6 @@
 package io.tapline.engine.command;
 
+import io.tapline.engine.model.CorrelationRefs;
 import io.tapline.engine.model.OnFailure;
 import java.time.Instant;
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.List;
  * @param workflow the workflow that it belongs to
  * @param dependsOn jobs of that workflow that must have ended before it may be claimed
  * @param onFailure what becomes of it when one of them does not succeed; null is FAIL
+ * @param correlation what it belongs to in the systems around; null for nothing
  */
 public record Ties(
     Instant deadlineAt,
@@ -20,20 +22,41 @@ public record Ties(
     String parentJob,
     String workflow,
     List<String> dependsOn,
-    OnFailure onFailure) {
+    OnFailure onFailure,
+    CorrelationRefs correlation) {
 
   public Ties {
+    correlation = CorrelationRefs.orNull(correlation);
     dependsOn = dependsOn == null || dependsOn.isEmpty() ? null : List.copyOf(dependsOn);
+  }
+
+  /** Without any correlation. */
+  public Ties(
+      Instant deadlineAt,
+      String causationEvent,
+      String parentJob,
+      String workflow,
+      List<String> dependsOn,
+      OnFailure onFailure) {
+    this(deadlineAt, causationEvent, parentJob, workflow, dependsOn, onFailure, null);
   }
 
   /** A deadline and nothing else; null for none. */
   public static Ties of(Instant deadlineAt) {
-    return deadlineAt == null ? null : new Ties(deadlineAt, null, null, null, null, null);
+    return of(deadlineAt, null);
+  }
+
+  /** A deadline, a correlation and nothing else; null for neither. */
+  public static Ties of(Instant deadlineAt, CorrelationRefs correlation) {
+    var refs = CorrelationRefs.orNull(correlation);
+    return deadlineAt == null && refs == null
+        ? null
+        : new Ties(deadlineAt, null, null, null, null, null, refs);
   }
 
   /** The same, as a part of a workflow. */
   public Ties within(String workflowEuid, List<String> after, OnFailure policy) {
-    return new Ties(deadlineAt, causationEvent, parentJob, workflowEuid, after, policy);
+    return new Ties(deadlineAt, causationEvent, parentJob, workflowEuid, after, policy, correlation);
   }
 
   /** Whether it has others to wait for. */

@@ -53,6 +53,17 @@ final class Checks {
                 + words);
   }
 
+  /** Of another system's thing: it is copied into evidence, so no words fit in either. */
+  Checks identifier(String field, String value) {
+    return value == null || CODE.matcher(value).matches()
+        ? this
+        : fault(
+            field,
+            "is not an identifier of at most "
+                + Limits.CODE
+                + " letters, digits and _ . : -, such as TRX50001");
+  }
+
   Checks present(String field, Object value) {
     return value == null ? fault(field, "is required") : this;
   }

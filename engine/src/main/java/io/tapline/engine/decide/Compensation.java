@@ -68,6 +68,7 @@ public final class Compensation {
             .priority(undone.priority())
             .scope(undone.scope())
             .correlation(undone.correlationId())
+            .correlation(undone.correlation())
             .trace(undone.traceId())
             .compensates(subjectEuid)
             .at(now);

@@ -1,9 +1,8 @@
 package io.tapline.engine.decide;
 
 import io.tapline.engine.command.Meta;
+import io.tapline.engine.model.AttemptCorrelation;
 import io.tapline.engine.model.Envelope;
-import java.util.LinkedHashMap;
-import java.util.Map;
 
 /** By what a piece of work is found again from outside, in all that is written about it. */
 public final class Correlation {
@@ -23,20 +22,9 @@ public final class Correlation {
     return envelope.traceId() != null ? envelope.traceId() : meta.traceId();
   }
 
-  /** What an attempt's record keeps: null where there is nothing. */
-  static Map<String, String> of(Meta meta, Envelope envelope) {
-    var id = id(meta, envelope);
-    var trace = trace(meta, envelope);
-    if (id == null && trace == null) {
-      return null;
-    }
-    var found = new LinkedHashMap<String, String>();
-    if (trace != null) {
-      found.put("trace_id", trace);
-    }
-    if (id != null) {
-      found.put("correlation_id", id);
-    }
-    return found;
+  /** What an attempt's record keeps. */
+  static AttemptCorrelation of(Meta meta, Envelope envelope) {
+    return AttemptCorrelation.of(
+        envelope.correlation(), id(meta, envelope), trace(meta, envelope));
   }
 }

@@ -5,6 +5,7 @@ import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.Prepare;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Code;
+import io.tapline.engine.model.CorrelationRefs;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.ExecutionState;
@@ -62,7 +63,15 @@ public final class EnqueueSubject {
 
   /** A subject that exists before it is sent anywhere: no transition yet, so no event. */
   public static Change prepare(Prepare command, Instant now) {
+    return prepare(command, null, now);
+  }
+
+  /**
+   * @param correlation of what it is made from; null for nothing
+   */
+  public static Change prepare(Prepare command, CorrelationRefs correlation, Instant now) {
     var draft = correlated(Envelope.unborn().to(ExecutionState.PENDING), command.meta());
+    draft.correlation(correlation);
     if (command.scope() != null) {
       draft.scope(command.scope());
     }
@@ -84,6 +93,9 @@ public final class EnqueueSubject {
     }
     if (command.ties() != null && command.ties().workflow() != null) {
       draft.workflow(command.ties().workflow());
+    }
+    if (command.ties() != null && command.ties().correlation() != null) {
+      draft.correlation(command.ties().correlation());
     }
     if (command.maxAttempts() != null) {
       draft.maxAttempts(command.maxAttempts());

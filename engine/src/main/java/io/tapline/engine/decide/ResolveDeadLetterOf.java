@@ -3,6 +3,7 @@ package io.tapline.engine.decide;
 import io.tapline.engine.command.ResolveDeadLetter;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Refusal;
+import io.tapline.tapdb.Json;
 
 /** A dead letter is closed, its subject left as it is. */
 public final class ResolveDeadLetterOf {
@@ -37,7 +38,7 @@ public final class ResolveDeadLetterOf {
                     .resolved(command.resolutionState(), command.reason(), s.now()));
     return Change.of(s.envelope())
         .resolve(resolved)
-        .result(resolved.note())
+        .result(Json.tree(resolved.note()))
         .link(s.actorUid(), Relationship.ACTOR_DEAD_LETTER_RESOLUTION, resolved.uid());
   }
 }

@@ -40,6 +40,7 @@ import io.tapline.engine.command.SwitchSubstrate;
 import io.tapline.engine.command.Ties;
 import io.tapline.engine.command.UpdateQueue;
 import io.tapline.engine.command.WebhookCommand;
+import io.tapline.engine.model.CorrelationRefs;
 import io.tapline.engine.model.DeadLetterReason;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.QueuePolicy;
@@ -282,6 +283,16 @@ public final class Validation {
               ties.onFailure() == null || ties.waits(),
               "on_failure",
               "needs a depends_on to speak of");
+      correlation(c, ties.correlation());
+    }
+  }
+
+  private static void correlation(Checks c, CorrelationRefs refs) {
+    if (refs != null) {
+      c.identifier("correlation.trx_euid", refs.trxEuid())
+          .identifier("correlation.accession_euid", refs.accessionEuid())
+          .identifier("correlation.run_euid", refs.runEuid())
+          .identifier("correlation.step_euid", refs.stepEuid());
     }
   }
 

@@ -1,14 +1,11 @@
 package io.tapline.engine.model;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /** What an execution record says: the proof of one attempt. */
-@JsonInclude(JsonInclude.Include.NON_NULL)
 public record Attempt(
     int attemptNumber,
     RecordStatus status,
@@ -27,10 +24,14 @@ public record Attempt(
     String errorClass,
     String errorCode,
     String errorMessage,
-    Map<String, String> correlation,
+    AttemptCorrelation correlation,
     JsonNode inputSnapshot,
     JsonNode resultSnapshot,
     List<String> policyRefs) {
+
+  public Attempt {
+    correlation = correlation == null ? AttemptCorrelation.NONE : correlation;
+  }
 
   /** Closes the attempt: how it ended, and where it left the subject. */
   public Attempt finished(

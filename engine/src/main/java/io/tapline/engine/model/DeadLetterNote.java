@@ -1,13 +1,11 @@
 package io.tapline.engine.model;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Instant;
 
 /**
  * What a dead letter says: what failed, how often, why, at which stage, and who had it last. What
  * everyone relies on is always there, with nothing in it where there was nothing.
  */
-@JsonInclude(JsonInclude.Include.NON_NULL)
 public record DeadLetterNote(
     ResolutionState resolutionState,
     Instant deadLetteredAt,
@@ -15,13 +13,13 @@ public record DeadLetterNote(
     String errorClass,
     String errorCode,
     String errorMessage,
-    @JsonInclude(JsonInclude.Include.ALWAYS) String reasonCode,
+    String reasonCode,
     String stage,
-    @JsonInclude(JsonInclude.Include.ALWAYS) String lastError,
+    String lastError,
     int attempts,
-    @JsonInclude(JsonInclude.Include.ALWAYS) String lastOwner,
-    @JsonInclude(JsonInclude.Include.ALWAYS) Instant lastLeaseExpiresAt,
-    @JsonInclude(JsonInclude.Include.ALWAYS) String correlationId,
+    String lastOwner,
+    Instant lastLeaseExpiresAt,
+    String correlationId,
     Instant resolvedAt,
     String resolutionReason) {
 

@@ -13,6 +13,7 @@ import tools.jackson.databind.annotation.JsonDeserialize;
  * @param deadlineAt from then on it is no longer worth doing: it fails, whoever has it
  * @param workflowEuid the workflow that it belongs to; a hint that spares other work a look-up
  * @param cleanedAt when finished work was put away, past its queue's retention
+ * @param correlation what it belongs to in the systems around; null for nothing
  * @param evidenceUntil how long the evidence of what was put away is kept
  * @param summary what stays said of work that was put away
  */
@@ -44,19 +45,21 @@ public record Envelope(
     @JsonInclude(JsonInclude.Include.NON_NULL) String workflowEuid,
     @JsonInclude(JsonInclude.Include.NON_NULL) Instant cleanedAt,
     @JsonInclude(JsonInclude.Include.NON_NULL) Instant evidenceUntil,
-    @JsonInclude(JsonInclude.Include.NON_NULL) Summary summary) {
+    @JsonInclude(JsonInclude.Include.NON_NULL) Summary summary,
+    @JsonInclude(JsonInclude.Include.NON_NULL) CorrelationRefs correlation) {
 
   public Envelope {
     scope = scope == null ? Scope.NONE : scope;
     queueCache = queueCache == null ? QueueCache.EMPTY : queueCache;
     holdState = holdState == null ? HoldState.NONE : holdState;
+    correlation = CorrelationRefs.orNull(correlation);
   }
 
   /** What comes before the first revision. */
   public static Envelope unborn() {
     return new Envelope(
         null, 0, null, null, 0, null, null, 0, null, null, null, null, false, false, null, null,
-        null, null, null, null, null, null, null, null, null, null, null, null);
+        null, null, null, null, null, null, null, null, null, null, null, null, null);
   }
 
   /** When the subject may be claimed, as far as its own fields say. */
@@ -112,6 +115,7 @@ public record Envelope(
     private Instant cleanedAt;
     private Instant evidenceUntil;
     private Summary summary;
+    private CorrelationRefs correlation;
 
     private Draft(Envelope from, ExecutionState state) {
       this.from = from;
@@ -137,6 +141,7 @@ public record Envelope(
       this.submission = from.submission;
       this.deadlineAt = from.deadlineAt;
       this.workflowEuid = from.workflowEuid;
+      this.correlation = from.correlation;
       // What goes on was not put away after all.
       this.cleanedAt = state.terminal() ? from.cleanedAt : null;
       this.evidenceUntil = state.terminal() ? from.evidenceUntil : null;
@@ -234,6 +239,11 @@ public record Envelope(
       return this;
     }
 
+    public Draft correlation(CorrelationRefs value) {
+      correlation = value;
+      return this;
+    }
+
     public Draft trace(String value) {
       traceId = value;
       return this;
@@ -299,7 +309,8 @@ public record Envelope(
           workflowEuid,
           cleanedAt,
           evidenceUntil,
-          summary);
+          summary,
+          correlation);
     }
   }
 }

@@ -1,10 +1,8 @@
 package io.tapline.engine.model;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Instant;
 
 /** What a hold says. On whom, and by whom, is lineage's to say. */
-@JsonInclude(JsonInclude.Include.NON_NULL)
 public record HoldNote(
     HoldStatus status,
     String holdCode,

@@ -1,10 +1,8 @@
 package io.tapline.engine.model;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Instant;
 
 /** What a lease says of itself. Whom and what it binds is lineage's to say. */
-@JsonInclude(JsonInclude.Include.NON_NULL)
 public record LeaseTerms(
     String leaseToken,
     LeaseStatus status,

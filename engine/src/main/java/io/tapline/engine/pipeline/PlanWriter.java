@@ -5,6 +5,7 @@ import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.Perform;
 import io.tapline.engine.command.Prepare;
 import io.tapline.engine.command.SubjectCommand;
+import io.tapline.engine.command.Ties;
 import io.tapline.engine.decide.Change;
 import io.tapline.engine.decide.Decide;
 import io.tapline.engine.decide.EnqueueSubject;
@@ -241,7 +242,8 @@ final class PlanWriter {
     if (made.queueKey() == null) {
       var prepare = new Prepare(meta, made.templateCode(), made.name(), made.properties(), scope);
       requireValid(Validation.refusal(prepare));
-      return EnqueueSubject.prepare(prepare, drawn.now());
+      return EnqueueSubject.prepare(
+          prepare, from == null ? null : from.correlation(), drawn.now());
     }
     var enqueue =
         new Enqueue(
@@ -256,7 +258,8 @@ final class PlanWriter {
             null,
             from == null ? null : from.dueAt(),
             scope,
-            null);
+            null,
+            Ties.of(null, from == null ? null : from.correlation()));
     requireValid(Validation.refusal(enqueue));
     var decision = EnqueueSubject.create(enqueue, queues.get(made.queueKey()), drawn.now());
     if (decision instanceof Refused refused) {

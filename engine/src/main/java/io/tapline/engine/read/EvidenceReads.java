@@ -1,20 +1,14 @@
 package io.tapline.engine.read;
 
-import io.tapline.engine.decide.Relationship;
 import io.tapline.engine.model.HoldStatus;
 import io.tapline.engine.model.ResolutionState;
 import io.tapline.engine.store.Kinds;
-import io.tapline.engine.store.Rows;
-import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.TapDb;
 import java.util.Arrays;
-import java.util.HashMap;
 import tools.jackson.databind.JsonNode;
 
 /** Leases, holds and dead letters over all subjects, a page at a time. */
 public final class EvidenceReads {
-
-  private static final NamedSql REGISTRY = NamedSql.load(Rows.class, "registry_list");
 
   private final TapDb tapDb;
   private final Kinds kinds;
@@ -27,13 +21,10 @@ public final class EvidenceReads {
   }
 
   public Page<JsonNode> holds(long tenantId, HoldStatus status, int limit, String cursor) {
-    return registry(
+    return list(
         tenantId,
-        Kinds.HOLD,
-        "hold_euid",
+        LinkedEvidence.HOLD,
         names(status, HoldStatus.values()),
-        Relationship.SUBJECT_HOLD,
-        Relationship.QUEUE_HOLD,
         DeadLetterFilter.NONE,
         limit,
         cursor);
@@ -41,13 +32,10 @@ public final class EvidenceReads {
 
   public Page<JsonNode> deadLetters(
       long tenantId, DeadLetterFilter filter, int limit, String cursor) {
-    return registry(
+    return list(
         tenantId,
-        Kinds.DEAD_LETTER,
-        "dead_letter_euid",
+        LinkedEvidence.DEAD_LETTER,
         names(filter.state(), ResolutionState.values()),
-        Relationship.SUBJECT_DEAD_LETTER,
-        Relationship.QUEUE_DEAD_LETTER,
         filter,
         limit,
         cursor);
@@ -61,46 +49,19 @@ public final class EvidenceReads {
     return leases.list(tenantId, filter, limit, cursor);
   }
 
-  private Page<JsonNode> registry(
+  private Page<JsonNode> list(
       long tenantId,
-      String kind,
-      String euidName,
+      LinkedEvidence what,
       String[] statuses,
-      String subjectRelationship,
-      String queueRelationship,
       DeadLetterFilter filter,
       int limit,
       String cursor) {
     int most = Cursor.limit(limit);
     return tapDb.snapshot(
         tenantId,
-        tx -> {
-          var parameters = new HashMap<String, Object>();
-          parameters.put("template", kinds.of(tx, kind).uid());
-          parameters.put("statuses", statuses);
-          parameters.put("subject_relationship", subjectRelationship);
-          parameters.put("queue_relationship", queueRelationship);
-          parameters.put("queue", filter.queueKey());
-          parameters.put("reason_code", filter.reasonCode());
-          parameters.put("stage", filter.stage());
-          parameters.put("after", Cursor.uid(cursor));
-          parameters.put("limit", most + 1);
-          SetReads.allow(tx);
-          return Numbered.page(
-              tx.query(
-                  REGISTRY,
-                  row ->
-                      new Numbered(
-                          row.getLong("uid"),
-                          Stored.document(row.getString("properties"))
-                              .put(euidName, row.getString("euid"))
-                              .put("subject_lookup_euid", row.getString("subject_euid"))
-                              .put("subject_lookup_name", row.getString("subject_name"))
-                              .put("queue_lookup_key", row.getString("queue_key"))),
-                  parameters),
-              most,
-              null);
-        });
+        tx ->
+            Numbered.page(
+                what.list(tx, kinds, statuses, filter, cursor, most + 1), most, null));
   }
 
   private static <E extends Enum<E>> String[] names(E one, E[] all) {

@@ -1,8 +1,9 @@
 package io.tapline.engine.read;
 
-import io.tapline.engine.decide.Relationship;
 import io.tapline.engine.model.LeaseTerms;
 import io.tapline.engine.model.PolicyRefs;
+import io.tapline.engine.model.Progress;
+import io.tapline.engine.model.Subject;
 import io.tapline.engine.store.Documents;
 import io.tapline.engine.store.Kinds;
 import io.tapline.engine.store.Rows;
@@ -11,7 +12,6 @@ import io.tapline.tapdb.Json;
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.TapDb;
 import io.tapline.tapdb.TimeText;
-import io.tapline.tapdb.Tx;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.OffsetDateTime;
@@ -20,6 +20,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -31,7 +32,6 @@ public final class HistoryReads {
 
   private static final NamedSql LEASES = NamedSql.load(Rows.class, "history_leases");
   private static final NamedSql RECORDS = NamedSql.load(Rows.class, "history_records");
-  private static final NamedSql LINKED = NamedSql.load(Rows.class, "history_linked");
   private static final NamedSql ACTIONS = NamedSql.load(Rows.class, "history_actions");
 
   private static final NamedSql ENQUEUES = NamedSql.load(Rows.class, "enqueues_of_subjects");
@@ -69,13 +69,15 @@ public final class HistoryReads {
     return tapDb.snapshot(
         tenantId,
         tx -> {
-          long uid = SubjectReads.find(tx, kinds, subjectEuid).subject().uid();
+          var subject = SubjectReads.find(tx, kinds, subjectEuid).subject();
+          long uid = subject.uid();
+          var progress = ProgressReads.newest(tx, Set.of(uid));
           var leases = new ArrayList<JsonNode>();
           var records = new ArrayList<JsonNode>();
           var asked = Map.of("uid", uid, "limit", History.MOST);
           tx.query(
               LEASES,
-              row -> leases.add(lease(row, subjectEuid)) & records.add(record(row, subjectEuid)),
+              row -> leases.add(lease(row, subject, progress)) & records.add(record(row, subjectEuid)),
               asked);
           tx.query(RECORDS, row -> records.add(record(row, subjectEuid, null)), asked);
           records.sort(java.util.Comparator.comparing(r -> r.path("started_at").asString("")));
@@ -83,97 +85,49 @@ public final class HistoryReads {
               subjectEuid,
               records,
               leases,
-              linked(
-                  tx,
-                  uid,
-                  subjectEuid,
-                  "hold_euid",
-                  "placed_by_lookup_euid",
-                  "released_by_lookup_euid",
-                  Relationship.SUBJECT_HOLD,
-                  Relationship.QUEUE_HOLD,
-                  Relationship.ACTOR_HOLD,
-                  Relationship.ACTOR_HOLD_RELEASE),
-              linked(
-                  tx,
-                  uid,
-                  subjectEuid,
-                  "dead_letter_euid",
-                  "last_execution_record_lookup_euid",
-                  "resolved_by_lookup_euid",
-                  Relationship.SUBJECT_DEAD_LETTER,
-                  Relationship.QUEUE_DEAD_LETTER,
-                  Relationship.RECORD_DEAD_LETTER,
-                  Relationship.ACTOR_DEAD_LETTER_RESOLUTION),
+              LinkedEvidence.HOLD.of(tx, uid),
+              LinkedEvidence.DEAD_LETTER.of(tx, uid),
               List.copyOf(tx.query(ACTIONS, HistoryReads::action, asked)));
         });
   }
 
-  private static ObjectNode lease(ResultSet row, String subjectEuid) throws SQLException {
-    var node = Stored.lease(row.getString("lease"));
-    node.remove("lease_token");
-    return node.put("lease_euid", row.getString("lease_euid"))
-        .put("subject_lookup_euid", subjectEuid)
-        .put("worker_lookup_euid", row.getString("worker_euid"))
-        .put("queue_lookup_key", row.getString("queue_key"));
+  private static ObjectNode lease(ResultSet row, Subject subject, Map<String, Progress> progress)
+      throws SQLException {
+    return new LeaseDocument(
+            row.getString("lease_euid"),
+            row.getLong("uid"),
+            Documents.lease(row.getString("lease")),
+            subject.euid(),
+            subject.name(),
+            subject.execution().state(),
+            row.getString("worker_euid"),
+            row.getString("worker_name"),
+            row.getString("queue_key"),
+            row.getString("record_euid"),
+            progress.get(row.getString("lease_euid")))
+        .node();
   }
 
   private static ObjectNode record(ResultSet row, String subjectEuid) throws SQLException {
     return record(row, subjectEuid, Documents.lease(row.getString("lease")))
         .put("worker_lookup_euid", row.getString("worker_euid"))
+        .put("worker_lookup_name", row.getString("worker_name"))
         .put("lease_lookup_euid", row.getString("lease_euid"));
   }
 
+  /** One that no lease stands behind has neither lease nor worker, and says so. */
   private static ObjectNode record(ResultSet row, String subjectEuid, LeaseTerms under)
       throws SQLException {
     var node = Stored.record(row.getString("record"), under);
-    if (!node.has("policy_refs")) {
+    if (!node.hasNonNull("policy_refs")) {
       node.set("policy_refs", Json.tree(PolicyRefs.unsaid(row.getString("queue_euid"))));
     }
     return node.put("record_euid", row.getString("record_euid"))
         .put("subject_lookup_euid", subjectEuid)
-        .put("queue_lookup_key", row.getString("queue_key"));
-  }
-
-  private static List<JsonNode> linked(
-      Tx tx,
-      long uid,
-      String subjectEuid,
-      String euidName,
-      String placedName,
-      String endedName,
-      String relationship,
-      String queueRelationship,
-      String placedRelationship,
-      String endedRelationship)
-      throws SQLException {
-    return tx.query(
-        LINKED,
-        row -> {
-          var node =
-              Stored.document(row.getString("properties"))
-                  .put(euidName, row.getString("euid"))
-                  .put("subject_lookup_euid", subjectEuid)
-                  .put("queue_lookup_key", row.getString("queue_key"))
-                  .put(placedName, row.getString("placed_by"))
-                  .put(endedName, row.getString("ended_by"));
-          return relationship.equals(Relationship.SUBJECT_DEAD_LETTER)
-              ? node.put("last_lease_lookup_euid", row.getString("last_lease"))
-              : node;
-        },
-        Map.of(
-            "uid",
-            uid,
-            "relationship",
-            relationship,
-            "queue_relationship",
-            queueRelationship,
-            "placed_relationship",
-            placedRelationship,
-            "ended_relationship",
-            endedRelationship,
-            "limit",
-            History.MOST));
+        .put("queue_lookup_key", row.getString("queue_key"))
+        .putNull("worker_lookup_euid")
+        .putNull("worker_lookup_name")
+        .putNull("lease_lookup_euid");
   }
 
   static ObjectNode action(ResultSet row) throws SQLException {

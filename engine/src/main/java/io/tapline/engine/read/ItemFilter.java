@@ -1,5 +1,6 @@
 package io.tapline.engine.read;
 
+import io.tapline.engine.model.CorrelationRefs;
 import io.tapline.engine.model.ExecutionState;
 
 /** Which items of a queue to show; null means all. */
@@ -9,11 +10,22 @@ public record ItemFilter(
     String assay,
     ExecutionState state,
     String templateCode,
-    String correlationId) {
+    String correlationId,
+    CorrelationRefs refs) {
 
   public static final ItemFilter NONE = new ItemFilter(null, null, null, null);
 
   public ItemFilter(String site, String platform, String assay, ExecutionState state) {
     this(site, platform, assay, state, null, null);
+  }
+
+  public ItemFilter(
+      String site,
+      String platform,
+      String assay,
+      ExecutionState state,
+      String templateCode,
+      String correlationId) {
+    this(site, platform, assay, state, templateCode, correlationId, CorrelationRefs.NONE);
   }
 }

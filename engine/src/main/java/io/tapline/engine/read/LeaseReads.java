@@ -1,8 +1,10 @@
 package io.tapline.engine.read;
 
+import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.LeaseStatus;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.store.Documents;
 import io.tapline.engine.store.Kinds;
 import io.tapline.engine.store.Rows;
 import io.tapline.tapdb.EuidMint;
@@ -129,16 +131,21 @@ final class LeaseReads {
   }
 
   private static ObjectNode lease(ResultSet row) throws SQLException {
-    var node = Stored.document(row.getString("lease"));
-    node.remove("lease_token");
-    return node.put("status", row.getString("shown_status"))
-        .put("lease_euid", row.getString("lease_euid"))
-        .put("subject_lookup_euid", row.getString("subject_euid"))
-        .put("subject_lookup_name", row.getString("subject_name"))
-        .put("subject_lookup_state", row.getString("subject_state"))
-        .put("worker_lookup_euid", row.getString("worker_euid"))
-        .put("worker_lookup_name", row.getString("worker_name"))
-        .put("queue_lookup_key", row.getString("queue_key"));
+    var state = row.getString("subject_state");
+    return new LeaseDocument(
+            row.getString("lease_euid"),
+            row.getLong("uid"),
+            Documents.lease(row.getString("lease")),
+            row.getString("subject_euid"),
+            row.getString("subject_name"),
+            state == null ? null : ExecutionState.valueOf(state),
+            row.getString("worker_euid"),
+            row.getString("worker_name"),
+            row.getString("queue_key"),
+            row.getString("record_euid"),
+            null)
+        .node()
+        .put("status", row.getString("shown_status"));
   }
 
   private Long queueUid(Tx tx, String queueKey) throws SQLException {

@@ -36,6 +36,7 @@ final class QueueItemReads {
   private static final NamedSql FEW = NamedSql.load(Rows.class, "items_few");
   private static final NamedSql BESIDE = NamedSql.load(Rows.class, "items_beside");
   private static final NamedSql CORRELATED = NamedSql.load(Rows.class, "few_correlated");
+  private static final NamedSql REFERRED = NamedSql.load(Rows.class, "few_referred");
   private static final NamedSql RETRYING = NamedSql.load(Rows.class, "few_retrying");
 
   private final Tx tx;
@@ -43,6 +44,7 @@ final class QueueItemReads {
   private final Instant now;
   private final int limit;
   private final Map<String, Object> parameters;
+  private final boolean referred;
 
   QueueItemReads(
       Tx tx, Kinds kinds, Queue queue, ItemFilter filter, Long template, Instant now, int limit)
@@ -59,6 +61,11 @@ final class QueueItemReads {
     parameters.put("assay", filter.assay());
     parameters.put("template", template);
     parameters.put("correlation", filter.correlationId());
+    SubjectMatch.refs(parameters, filter.refs());
+    this.referred = !filter.refs().isEmpty();
+    if (referred) {
+      SubjectMatch.index(parameters, filter.refs());
+    }
     // One more than is shown, to know whether there is one.
     parameters.put("limit", limit + 1);
   }
@@ -116,6 +123,8 @@ final class QueueItemReads {
     NamedSql source;
     if (parameters.get("correlation") != null) {
       source = CORRELATED;
+    } else if (referred) {
+      source = REFERRED;
     } else if (ExecutionState.FAILED_RETRYABLE.name().equals(parameters.get("state"))) {
       source = RETRYING;
     } else {

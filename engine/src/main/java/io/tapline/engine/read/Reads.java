@@ -27,6 +27,7 @@ public final class Reads {
   private final WorkflowReads workflows;
   private final SubscriptionReads subscriptions;
   private final ObjectReads objects;
+  private final PrincipalReads principals;
   private final CallbackReads callbacks;
   private final WebhookReads webhooks;
 
@@ -51,6 +52,7 @@ public final class Reads {
     workflows = new WorkflowReads(tapDb, kinds, substrate);
     subscriptions = new SubscriptionReads(tapDb, kinds);
     objects = new ObjectReads(tapDb, kinds);
+    principals = new PrincipalReads(tapDb, kinds);
     callbacks = new CallbackReads(tapDb, kinds);
     webhooks = new WebhookReads(tapDb, kinds);
   }
@@ -137,6 +139,10 @@ public final class Reads {
 
   public WebhookReads webhooks() {
     return webhooks;
+  }
+
+  public PrincipalReads principals() {
+    return principals;
   }
 
   public ObjectReads objects() {

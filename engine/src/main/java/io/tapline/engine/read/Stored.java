@@ -3,7 +3,6 @@ package io.tapline.engine.read;
 import io.tapline.engine.model.LeaseTerms;
 import io.tapline.engine.store.Documents;
 import io.tapline.tapdb.Json;
-import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -13,10 +12,6 @@ import tools.jackson.databind.node.ObjectNode;
 final class Stored {
 
   private Stored() {}
-
-  static ObjectNode lease(String json) {
-    return (ObjectNode) Json.tree(Documents.lease(json));
-  }
 
   /**
    * @param under the lease of the attempt, or null
@@ -31,16 +26,6 @@ final class Stored {
     node.remove("execution");
     if (note.execution() != null) {
       node.set("result", Json.tree(note.execution()));
-    }
-    return node;
-  }
-
-  static ObjectNode document(String json) {
-    var node = (ObjectNode) Json.parse(json);
-    for (var name : List.copyOf(node.propertyNames())) {
-      if (name.contains("_lookup_")) {
-        node.remove(name);
-      }
     }
     return node;
   }

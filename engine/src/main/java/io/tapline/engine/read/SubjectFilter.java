@@ -1,11 +1,14 @@
 package io.tapline.engine.read;
 
+import io.tapline.engine.model.CorrelationRefs;
 import io.tapline.engine.model.ExecutionState;
 
 /**
  * Which subjects to list; null means all.
  *
- * @param search an EUID, the beginning of a name, a worker's key, a correlation id or a barcode
+ * @param search an EUID, the beginning of a name, a worker's key, a correlation id, an EUID
+ *     of the systems around or a barcode
+ * @param refs what it belongs to in the systems around
  * @param view a part of the queue; needs the queue
  */
 public record SubjectFilter(
@@ -16,8 +19,41 @@ public record SubjectFilter(
     String assay,
     String templateCode,
     String correlationId,
+    CorrelationRefs refs,
     String search,
     SubjectTab view) {
+
+  public SubjectFilter {
+    refs = refs == null ? CorrelationRefs.NONE : refs;
+  }
+
+  /** Whatever it belongs to in the systems around. */
+  public SubjectFilter(
+      String queueKey,
+      ExecutionState state,
+      String site,
+      String platform,
+      String assay,
+      String templateCode,
+      String correlationId,
+      String search,
+      SubjectTab view) {
+    this(
+        queueKey,
+        state,
+        site,
+        platform,
+        assay,
+        templateCode,
+        correlationId,
+        null,
+        search,
+        view);
+  }
+
+  public static SubjectFilter referred(CorrelationRefs refs) {
+    return new SubjectFilter(null, null, null, null, null, null, null, refs, null, null);
+  }
 
   public static final SubjectFilter NONE =
       new SubjectFilter(null, null, null, null, null, null, null, null, null);
@@ -31,7 +67,7 @@ public record SubjectFilter(
   }
 
   ItemFilter items() {
-    return new ItemFilter(site, platform, assay, state, templateCode, correlationId);
+    return new ItemFilter(site, platform, assay, state, templateCode, correlationId, refs);
   }
 
   boolean narrowed() {

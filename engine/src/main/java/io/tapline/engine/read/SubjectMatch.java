@@ -1,5 +1,6 @@
 package io.tapline.engine.read;
 
+import io.tapline.engine.model.CorrelationRefs;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -15,12 +16,14 @@ record SubjectMatch(Map<String, Object> parameters) {
     all.put("platform", filter.platform());
     all.put("assay", filter.assay());
     all.put("correlation", filter.correlationId());
+    refs(all, filter.refs());
     all.put("overdue", filter.view() == SubjectTab.OVERDUE);
     all.put("now", now);
     all.put("leased_after", null);
     all.put("not_named_from", null);
     all.put("not_named_to", null);
     all.put("not_correlated", null);
+    all.put("not_referred", null);
     return new SubjectMatch(all);
   }
 
@@ -52,5 +55,29 @@ record SubjectMatch(Map<String, Object> parameters) {
 
   SubjectMatch notCorrelated(String correlationId) {
     return with("not_correlated", correlationId);
+  }
+
+  SubjectMatch notReferred(String euid) {
+    return with("not_referred", euid);
+  }
+
+  /** What each of the four is narrowed to. */
+  static void refs(Map<String, Object> parameters, CorrelationRefs refs) {
+    parameters.put("trx_euid", refs.trxEuid());
+    parameters.put("accession_euid", refs.accessionEuid());
+    parameters.put("run_euid", refs.runEuid());
+    parameters.put("step_euid", refs.stepEuid());
+  }
+
+  /** By which of them an index is walked: the first that is given. */
+  static void index(Map<String, Object> parameters, CorrelationRefs refs) {
+    boolean trx = refs.trxEuid() != null;
+    boolean accession = !trx && refs.accessionEuid() != null;
+    boolean run = !trx && !accession && refs.runEuid() != null;
+    boolean step = !trx && !accession && !run;
+    parameters.put("of_trx", refs.trxEuid());
+    parameters.put("of_accession", accession ? refs.accessionEuid() : null);
+    parameters.put("of_run", run ? refs.runEuid() : null);
+    parameters.put("of_step", step ? refs.stepEuid() : null);
   }
 }

@@ -4,11 +4,13 @@ import io.tapline.engine.decide.Projections;
 import io.tapline.engine.decide.ReasonText;
 import io.tapline.engine.decide.Visibility;
 import io.tapline.engine.decide.WorkerGate;
+import io.tapline.engine.model.HoldStatus;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Reason;
 import io.tapline.engine.model.ReasonCode;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.model.ResolutionState;
 import io.tapline.engine.model.Subject;
 import io.tapline.engine.model.WorkerStatus;
 import io.tapline.engine.store.Candidates;
@@ -30,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.ToLongFunction;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** One subject, as its inspector shows it: what it is, why it waits, what it is linked to. */
@@ -102,11 +105,20 @@ public final class SubjectReads {
         row.newest() != null && row.newest().live(now)
             ? lease(tx, rows, row, queueKey(leaseQueue))
             : null,
-        holds.stream()
-            .map(h -> with(h.note(), "hold_euid", h.euid()))
-            .map(n -> (tools.jackson.databind.JsonNode) n)
-            .toList(),
-        letter == null ? null : with(letter.note(), "dead_letter_euid", letter.euid()),
+        holds.isEmpty()
+            ? List.of()
+            : shown(LinkedEvidence.HOLD, tx, subject, "status", HoldStatus.ACTIVE),
+        letter == null
+            ? null
+            : shown(
+                    LinkedEvidence.DEAD_LETTER,
+                    tx,
+                    subject,
+                    "resolution_state",
+                    ResolutionState.OPEN)
+                .stream()
+                .findFirst()
+                .orElse(null),
         Projections.of(
             subject.execution(),
             row.newest(),
@@ -162,17 +174,20 @@ public final class SubjectReads {
       throws SQLException {
     var lease = row.newest();
     var worker = rows.workers(Set.of(lease.workerUid()), 0).get(lease.workerUid());
-    var node = with(lease.terms(), "lease_euid", lease.euid());
-    node.remove("lease_token");
-    var progress = ProgressReads.newest(tx, Set.of(row.subject().uid())).get(lease.euid());
-    if (progress != null) {
-      node.set("progress", Json.tree(progress));
-    }
-    return node.put("fencing_token", lease.fencingToken())
-        .put("worker_euid", worker == null ? null : worker.euid())
-        .put("worker_name", worker == null ? null : worker.profile().displayName())
-        .put("queue_key", queueKey)
-        .put("record_euid", row.record().euid());
+    var progress = ProgressReads.newest(tx, Set.of(row.subject().uid()));
+    return new LeaseDocument(
+            lease.euid(),
+            lease.fencingToken(),
+            lease.terms(),
+            row.subject().euid(),
+            row.subject().name(),
+            row.subject().execution().state(),
+            worker == null ? null : worker.euid(),
+            worker == null ? null : worker.profile().displayName(),
+            queueKey,
+            row.record().euid(),
+            progress.get(lease.euid()))
+        .node();
   }
 
   private static String queueKey(Queue queue) {
@@ -219,7 +234,11 @@ public final class SubjectReads {
         .toList();
   }
 
-  static ObjectNode with(Object document, String name, String euid) {
-    return ((ObjectNode) Json.tree(document)).put(name, euid);
+  private static List<JsonNode> shown(
+      LinkedEvidence what, Tx tx, Subject subject, String field, Enum<?> status)
+      throws SQLException {
+    return what.of(tx, subject.uid()).stream()
+        .filter(one -> status.name().equals(one.path(field).asString()))
+        .toList();
   }
 }

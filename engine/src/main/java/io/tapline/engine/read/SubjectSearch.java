@@ -16,7 +16,7 @@ import java.util.Set;
 
 /**
  * What a person means by the text in a search box: the EUID of anything, the beginning of a name, a
- * worker's key, a correlation id or a barcode.
+ * worker's key, a correlation id, an EUID of the systems around or a barcode.
  *
  * @param subjectUid the one subject that it names, or is about; null: see the walks
  * @param walks where else to look
@@ -65,7 +65,9 @@ record SubjectSearch(Long subjectUid, List<SubjectWalk> walks, List<SubjectPage.
     walks.add(SubjectWalk.named(match, text));
     var unnamed = match.notNamed(text);
     walks.add(SubjectWalk.correlated(unnamed, text));
-    var neither = unnamed.notCorrelated(text);
+    var uncorrelated = unnamed.notCorrelated(text);
+    walks.add(SubjectWalk.referred(uncorrelated, text));
+    var neither = uncorrelated.notReferred(text);
     walks.add(SubjectWalk.withBarcode(neither, text));
     walks.add(SubjectWalk.withBulkyBarcode(neither, text));
     var worker = new Rows(tx, kinds).workerByKey(text);

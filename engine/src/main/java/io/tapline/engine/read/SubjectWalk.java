@@ -1,5 +1,6 @@
 package io.tapline.engine.read;
 
+import io.tapline.engine.model.CorrelationRefs;
 import io.tapline.engine.store.Rows;
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.Tx;
@@ -25,6 +26,7 @@ record SubjectWalk(NamedSql sql, Map<String, Object> parameters, Place start) {
   private static final NamedSql NEWEST = sql("subjects_newest");
   private static final NamedSql NAMED = sql("subjects_named");
   private static final NamedSql CORRELATED = sql("subjects_correlated");
+  private static final NamedSql REFERRED = sql("subjects_referred");
   private static final NamedSql WITH_BARCODE = sql("subjects_with_barcode");
   private static final NamedSql WITH_BULKY_BARCODE = sql("subjects_with_bulky_barcode");
 
@@ -126,6 +128,20 @@ record SubjectWalk(NamedSql sql, Map<String, Object> parameters, Place start) {
 
   static SubjectWalk correlated(SubjectMatch match, String correlationId) {
     return new SubjectWalk(CORRELATED, match.with("correlated", correlationId).parameters(), LAST);
+  }
+
+  /** Of one transaction, accession, run or step of the systems around. */
+  static SubjectWalk referred(SubjectMatch match, CorrelationRefs refs) {
+    var all = new HashMap<>(match.parameters());
+    SubjectMatch.index(all, refs);
+    return new SubjectWalk(REFERRED, all, LAST);
+  }
+
+  /** Of any of the four that is called so. */
+  static SubjectWalk referred(SubjectMatch match, String euid) {
+    var all = new HashMap<>(match.parameters());
+    List.of("of_trx", "of_accession", "of_run", "of_step").forEach(name -> all.put(name, euid));
+    return new SubjectWalk(REFERRED, all, LAST);
   }
 
   static SubjectWalk withBarcode(SubjectMatch match, String barcode) {

@@ -47,6 +47,8 @@ final class SubjectWalks {
     var all = new SubjectWalks(filter, match, queue, now);
     if (filter.correlationId() != null) {
       all.walks.add(SubjectWalk.correlated(match, filter.correlationId()));
+    } else if (!filter.refs().isEmpty()) {
+      all.walks.add(SubjectWalk.referred(match, filter.refs()));
     } else if (queue == null) {
       all.anywhere();
     } else if (filter.view() != null) {

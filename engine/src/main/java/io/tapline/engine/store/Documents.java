@@ -2,6 +2,8 @@ package io.tapline.engine.store;
 
 import io.tapline.engine.model.ActionNote;
 import io.tapline.engine.model.Attempt;
+import io.tapline.engine.model.AttemptCorrelation;
+import io.tapline.engine.model.CorrelationRefs;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.Event;
 import io.tapline.engine.model.HoldState;
@@ -55,6 +57,7 @@ public final class Documents {
         .put("hold_state", e.holdState() == HoldState.NONE ? null : e.holdState())
         .raw("submission", e.submission() == null ? null : Json.print(e.submission()))
         .put("compensates", e.compensates())
+        .raw("correlation", refs(e.correlation()))
         .put("deadline_at", e.deadlineAt())
         .put("hold_reason", e.holdReason());
     cache(text, e.queueCache());
@@ -120,7 +123,7 @@ public final class Documents {
         .put("action_key", a.actionKey())
         .put("error_code", a.errorCode())
         .put("started_at", a.startedAt())
-        .raw("correlation", a.correlation() == null ? null : Json.print(a.correlation()))
+        .raw("correlation", correlation(a.correlation()))
         .put("duration_ms", a.durationMs())
         .put("error_class", a.errorClass())
         .put("finished_at", a.finishedAt())
@@ -138,6 +141,16 @@ public final class Documents {
         .close()
         .close()
         .toString();
+  }
+
+  private static String correlation(AttemptCorrelation correlation) {
+    return correlation.equals(AttemptCorrelation.NONE)
+        ? null
+        : Json.sparseTree(correlation).toString();
+  }
+
+  private static String refs(CorrelationRefs correlation) {
+    return correlation == null ? null : Json.sparseTree(correlation).toString();
   }
 
   public static ActionNote action(String text) {

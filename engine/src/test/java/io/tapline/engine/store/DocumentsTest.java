@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.ActionNote;
 import io.tapline.engine.model.Attempt;
+import io.tapline.engine.model.AttemptCorrelation;
+import io.tapline.engine.model.CorrelationRefs;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.Event;
 import io.tapline.engine.model.EventType;
@@ -22,7 +24,6 @@ import io.tapline.tapdb.Json;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -63,7 +64,8 @@ class DocumentsTest {
           "Z-WF-1A",
           LATER,
           LATER,
-          new Summary("q", "no luck", "blob://r", NOW, "MOT:x", LATER, LATER));
+          new Summary("q", "no luck", "blob://r", NOW, "MOT:x", LATER, LATER),
+          new CorrelationRefs("TRX1", null, "RUN1", "STEP1"));
 
   private static final LeaseTerms LEASE =
       new LeaseTerms(
@@ -100,7 +102,7 @@ class DocumentsTest {
           "TRANSIENT",
           "E1",
           "no \"luck\"",
-          Map.of("correlation_id", "corr"),
+          new AttemptCorrelation("TRX1", "ACC1", null, null, "corr", null),
           Json.object().put("in", 1L),
           Json.object().put("out", 2L),
           List.of("Z-QE-1@2"));
@@ -197,6 +199,7 @@ class DocumentsTest {
         null,
         QueueCache.EMPTY,
         Scope.NONE,
+        null,
         null,
         null,
         null,

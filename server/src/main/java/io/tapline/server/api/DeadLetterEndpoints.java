@@ -5,7 +5,6 @@ import static io.tapline.engine.model.ActionKey.RESOLVE_DEAD_LETTER;
 
 import io.tapline.engine.Engine;
 import io.tapline.engine.model.Code;
-import io.tapline.engine.model.DeadLetterNote;
 import io.tapline.engine.model.DeadLetterReason;
 import io.tapline.engine.model.ResolutionState;
 import io.tapline.engine.read.DeadLetterFilter;
@@ -29,14 +28,7 @@ public final class DeadLetterEndpoints implements EndpointGroup {
   public static final Field STAGE =
       Field.optional("stage", Shape.choice(STAGES), "where it went wrong; absent: exec");
 
-  public static final Shape DEAD_LETTER =
-      Shape.with(
-          DeadLetterNote.class,
-          List.of(),
-          Field.required("dead_letter_euid", WireFields.KEY, "the dead letter"),
-          WireFields.SUBJECT_LOOKUP,
-          WireFields.SUBJECT_NAME_LOOKUP,
-          WireFields.QUEUE_LOOKUP);
+  public static final Shape DEAD_LETTER = EvidenceShapes.DEAD_LETTER;
 
   private final Engine engine;
   private final Actions actions;

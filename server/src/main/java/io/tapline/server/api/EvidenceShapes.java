@@ -4,6 +4,7 @@ import io.tapline.engine.decide.Limits;
 import io.tapline.engine.model.ActionNote;
 import io.tapline.engine.model.Attempt;
 import io.tapline.engine.model.DeadLetterNote;
+import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.HoldNote;
 import io.tapline.engine.model.LeaseTerms;
 import io.tapline.engine.model.Progress;
@@ -18,8 +19,6 @@ import java.util.stream.Stream;
 /** Subjects and their evidence as they are shown: documents, with what lineage says beside them. */
 final class EvidenceShapes {
 
-  private static final Field WORKER_LOOKUP = linked("worker_lookup_euid", "its worker");
-
   private static final Shape RECORD =
       Shape.with(
           Attempt.class,
@@ -27,38 +26,52 @@ final class EvidenceShapes {
           own("record_euid"),
           WireFields.SUBJECT_LOOKUP,
           WireFields.QUEUE_LOOKUP,
-          WORKER_LOOKUP,
+          linked("worker_lookup_euid", "its worker"),
+          named("worker_lookup_name"),
           linked("lease_lookup_euid", "its lease"));
 
-  private static final Shape LEASE =
+  /** The same in every answer. */
+  static final Shape LEASE =
       Shape.with(
           LeaseTerms.class,
           List.of("lease_token"),
           own("lease_euid"),
+          Field.required("fencing_token", Shape.whole(1, Long.MAX_VALUE), "rises with every claim"),
           WireFields.SUBJECT_LOOKUP,
+          WireFields.SUBJECT_NAME_LOOKUP,
+          Field.optional(
+              "subject_lookup_state", Shape.choice(ExecutionState.class), "how it stands now"),
           WireFields.QUEUE_LOOKUP,
-          WORKER_LOOKUP);
+          linked("worker_lookup_euid", "who holds it"),
+          named("worker_lookup_name"),
+          linked("record_lookup_euid", "the record of its attempt"),
+          Field.optional("progress", Shape.of(Progress.class), "how far it is, if it was said"));
 
-  private static final Shape HOLD =
+  static final Shape HOLD =
       Shape.with(
           HoldNote.class,
           List.of(),
           own("hold_euid"),
           WireFields.SUBJECT_LOOKUP,
+          WireFields.SUBJECT_NAME_LOOKUP,
           WireFields.QUEUE_LOOKUP,
-          linked("placed_by_lookup_euid", "who placed it"),
-          linked("released_by_lookup_euid", "who released it"));
+          linked("placed_by_lookup_euid", "who placed it, a principal or a worker"),
+          named("placed_by_lookup_name"),
+          linked("released_by_lookup_euid", "who released it"),
+          named("released_by_lookup_name"));
 
-  private static final Shape DEAD_LETTER =
+  static final Shape DEAD_LETTER =
       Shape.with(
           DeadLetterNote.class,
           List.of(),
           own("dead_letter_euid"),
           WireFields.SUBJECT_LOOKUP,
+          WireFields.SUBJECT_NAME_LOOKUP,
           WireFields.QUEUE_LOOKUP,
           linked("last_execution_record_lookup_euid", "the record of the last attempt"),
           linked("last_lease_lookup_euid", "the lease of the last attempt"),
-          linked("resolved_by_lookup_euid", "who resolved it"));
+          linked("resolved_by_lookup_euid", "who resolved it"),
+          named("resolved_by_lookup_name"));
 
   private static final Shape ACTION =
       Shape.with(
@@ -86,35 +99,18 @@ final class EvidenceShapes {
           list("dead_letters", DEAD_LETTER, "dead letters"),
           list("actions", ACTION, "everything that was done to it, but renewals"));
 
-  static final Field PROGRESS =
-      Field.optional(
-          "progress", Shape.of(Progress.class), "how far it is, while the lease is live");
-
-  private static final Shape ACTIVE_LEASE =
-      Shape.with(
-          LeaseTerms.class,
-          List.of("lease_token"),
-          own("lease_euid"),
-          Field.required("fencing_token", Shape.whole(1, Long.MAX_VALUE), "rises with every claim"),
-          Field.optional("worker_euid", WireFields.KEY, "who holds it"),
-          Field.optional("worker_name", Shape.text(Limits.TEXT), "how people call them"),
-          Field.optional("queue_key", WireFields.KEY, "the queue it was claimed from"),
-          Field.required("record_euid", WireFields.KEY, "the record of the attempt"),
-          PROGRESS);
-
   static final Shape SUBJECT =
       Shape.with(
           SubjectView.class,
           List.of("active_lease", "active_holds", "dead_letter"),
-          Field.optional("active_lease", ACTIVE_LEASE, "the live lease on it"),
+          Field.optional("active_lease", LEASE, "the live lease on it"),
           Field.required(
               "active_holds",
-              Shape.many(
-                  Shape.with(HoldNote.class, List.of(), own("hold_euid")), Integer.MAX_VALUE),
+Shape.many(HOLD, Integer.MAX_VALUE),
               "holds that were not released"),
           Field.optional(
               "dead_letter",
-              Shape.with(DeadLetterNote.class, List.of(), own("dead_letter_euid")),
+              DEAD_LETTER,
               "the open one"));
 
   private EvidenceShapes() {}
@@ -125,6 +121,10 @@ final class EvidenceShapes {
 
   private static Field linked(String name, String about) {
     return Field.optional(name, WireFields.KEY, about + ", as lineage says");
+  }
+
+  private static Field named(String name) {
+    return Field.optional(name, Shape.text(Limits.TEXT), "how people call them");
   }
 
   private static Field list(String name, Shape item, String about) {

@@ -5,7 +5,6 @@ import static io.tapline.engine.model.ActionKey.RELEASE_EXECUTION_HOLD;
 
 import io.tapline.engine.Engine;
 import io.tapline.engine.model.Code;
-import io.tapline.engine.model.HoldNote;
 import io.tapline.engine.model.HoldStatus;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointGroup;
@@ -17,15 +16,6 @@ import org.springframework.stereotype.Component;
 /** Holds: the line stopped for one subject, and let go again. */
 @Component
 final class HoldEndpoints implements EndpointGroup {
-
-  private static final Shape HOLD =
-      Shape.with(
-          HoldNote.class,
-          List.of(),
-          Field.required("hold_euid", WireFields.KEY, "the hold"),
-          WireFields.SUBJECT_LOOKUP,
-          WireFields.SUBJECT_NAME_LOOKUP,
-          WireFields.QUEUE_LOOKUP);
 
   private final Engine engine;
   private final Actions actions;
@@ -44,7 +34,7 @@ final class HoldEndpoints implements EndpointGroup {
     return WireFields.paged(Endpoint.get(Paths.EXECUTION + "/holds"))
         .summary("Holds over all subjects, oldest first")
         .query("status", Shape.choice(HoldStatus.class), "only those with this status")
-        .answers(Shape.page(HOLD))
+        .answers(Shape.page(EvidenceShapes.HOLD))
         .handledBy(
             call ->
                 call.ok(

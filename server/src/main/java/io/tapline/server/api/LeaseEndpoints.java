@@ -17,7 +17,6 @@ import io.tapline.engine.model.DeadLetterReason;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.LeaseStatus;
-import io.tapline.engine.model.LeaseTerms;
 import io.tapline.engine.read.LeaseFilter;
 import io.tapline.server.http.Call;
 import io.tapline.server.http.Endpoint;
@@ -33,20 +32,6 @@ final class LeaseEndpoints implements EndpointGroup {
 
   private static final Field RESULT =
       Field.optional("result_payload", Shape.json(), "kept in the record of this attempt");
-
-  private static final Shape LEASE =
-      Shape.with(
-          LeaseTerms.class,
-          List.of("lease_token"),
-          Field.required("lease_euid", WireFields.KEY, "the lease"),
-          WireFields.SUBJECT_LOOKUP,
-          WireFields.SUBJECT_NAME_LOOKUP,
-          Field.optional(
-              "subject_lookup_state", Shape.choice(ExecutionState.class), "how it stands now"),
-          Field.optional("worker_lookup_euid", WireFields.KEY, "who holds it, as lineage says"),
-          Field.optional("worker_lookup_name", Shape.text(Limits.TEXT), "how people call them"),
-          WireFields.QUEUE_LOOKUP,
-          EvidenceShapes.PROGRESS);
 
   private final Engine engine;
   private final Actions actions;
@@ -74,7 +59,7 @@ final class LeaseEndpoints implements EndpointGroup {
         .query("site", WireFields.NAME, "only of subjects of this site")
         .query("platform", WireFields.NAME, "only of subjects of this platform")
         .query("assay", WireFields.NAME, "only of subjects of this assay")
-        .answers(Shape.page(LEASE))
+        .answers(Shape.page(EvidenceShapes.LEASE))
         .refuses(Code.NOT_FOUND)
         .handledBy(
             call ->

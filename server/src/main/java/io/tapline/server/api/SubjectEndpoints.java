@@ -135,6 +135,7 @@ final class SubjectEndpoints implements EndpointGroup {
             WireFields.READY_AT,
             WireFields.DUE_AT,
             WireFields.SCOPE,
+            WireFields.CORRELATED,
             Field.optional(
                 "max_attempts",
                 Shape.whole(1, Limits.ATTEMPTS),

@@ -2,6 +2,7 @@ package io.tapline.server.api;
 
 import io.tapline.engine.Engine;
 import io.tapline.engine.model.Code;
+import io.tapline.engine.model.CorrelationRefs;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.read.SubjectFilter;
 import io.tapline.engine.read.SubjectPage;
@@ -41,11 +42,15 @@ final class SubjectListEndpoints implements EndpointGroup {
             .query("assay", WireFields.NAME, "only those of this assay")
             .query("template_code", WireFields.KEY, "only those of this template")
             .query("correlation_id", WireFields.KEY, "only those with this correlation id")
+            .query("trx_euid", WireFields.CODE, "only those enqueued with this in correlation")
+            .query("accession_euid", WireFields.CODE, "likewise")
+            .query("run_euid", WireFields.CODE, "likewise")
+            .query("step_euid", WireFields.CODE, "likewise")
             .query(
                 "q",
                 WireFields.NAME,
                 "the EUID of a subject or of anything that is about one, the beginning of a name,"
-                    + " a worker's key, a correlation id or a barcode")
+                    + " a worker's key, a correlation id, an EUID of its correlation or a barcode")
             .query("view", VIEW, "a part of the queue; needs queue_key")
             .answers(Shape.of(SubjectPage.class))
             .refuses(Code.NOT_FOUND)
@@ -67,6 +72,11 @@ final class SubjectListEndpoints implements EndpointGroup {
         call.text("assay"),
         call.text("template_code"),
         call.text("correlation_id"),
+        new CorrelationRefs(
+            call.text("trx_euid"),
+            call.text("accession_euid"),
+            call.text("run_euid"),
+            call.text("step_euid")),
         call.text("q"),
         call.choice("view", SubjectTab.class, SubjectTab::wire));
   }

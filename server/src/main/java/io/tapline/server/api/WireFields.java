@@ -40,6 +40,16 @@ final class WireFields {
               Field.optional("assay", NAME, "the assay it is part of")),
           "where it may be done");
 
+  static final Field CORRELATED =
+      Field.optional(
+          "correlation",
+          Shape.fields(
+              Field.optional("trx_euid", CODE, "the transaction"),
+              Field.optional("accession_euid", CODE, "the accession"),
+              Field.optional("run_euid", CODE, "the run"),
+              Field.optional("step_euid", CODE, "the step")),
+          "what it belongs to in the systems around: carried into every record, searched by");
+
   static final Field IDEMPOTENCY_KEY =
       Field.optional(
           "idempotency_key",

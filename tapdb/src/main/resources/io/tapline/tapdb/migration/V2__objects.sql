@@ -83,6 +83,15 @@ create table tapline.generic_instance (
   -- What people search by, beside the name. Bulky properties stand beside the subject, in an instance without a lease.
   correlation_id text collate "C" generated always as (
     case when storage_class = 'subject' then json_addl #>> '{properties,execution,correlation_id}' end) stored,
+  -- What it belongs to in the systems around, given when it is enqueued.
+  trx_euid text collate "C" generated always as (
+    case when storage_class = 'subject' then json_addl #>> '{properties,execution,correlation,trx_euid}' end) stored,
+  accession_euid text collate "C" generated always as (
+    case when storage_class = 'subject' then json_addl #>> '{properties,execution,correlation,accession_euid}' end) stored,
+  run_euid text collate "C" generated always as (
+    case when storage_class = 'subject' then json_addl #>> '{properties,execution,correlation,run_euid}' end) stored,
+  step_euid text collate "C" generated always as (
+    case when storage_class = 'subject' then json_addl #>> '{properties,execution,correlation,step_euid}' end) stored,
   barcode text collate "C" generated always as (
     case when storage_class = 'subject' then left(json_addl #>> '{properties,barcode}', 200)
       when storage_class = 'record' and lease_uid is null then left(json_addl #>> '{properties,properties,barcode}', 200)
@@ -218,6 +227,11 @@ create index subject_parked on tapline.instance_subject (tenant_id, parked_as, u
 -- them pays one entry more when it is started, and nothing when it is completed, for none of the three ever changes then.
 create index subject_named on tapline.instance_subject (tenant_id, name, uid) where name is not null;
 create index subject_correlated on tapline.instance_subject (tenant_id, correlation_id, uid) where correlation_id is not null;
+-- The same for what the systems around call it: work that was enqueued without has no entry.
+create index subject_of_trx on tapline.instance_subject (tenant_id, trx_euid, uid) where trx_euid is not null;
+create index subject_of_accession on tapline.instance_subject (tenant_id, accession_euid, uid) where accession_euid is not null;
+create index subject_of_run on tapline.instance_subject (tenant_id, run_euid, uid) where run_euid is not null;
+create index subject_of_step on tapline.instance_subject (tenant_id, step_euid, uid) where step_euid is not null;
 create index subject_barcode on tapline.instance_subject (tenant_id, barcode, uid) where barcode is not null;
 create index record_barcode on tapline.instance_record (tenant_id, barcode, uid) where barcode is not null;
 

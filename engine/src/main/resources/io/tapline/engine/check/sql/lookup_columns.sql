@@ -18,6 +18,9 @@ where o.tenant_id = :tenant and case
     or o.ready_queue_key is not null and o.delayed_queue_key is not null
     or (o.correlation_id, o.barcode) is distinct from
       (o.json_addl #>> '{properties,execution,correlation_id}', left(o.json_addl #>> '{properties,barcode}', 200))
+    or (o.trx_euid, o.accession_euid, o.run_euid, o.step_euid) is distinct from
+      (o.json_addl #>> '{properties,execution,correlation,trx_euid}', o.json_addl #>> '{properties,execution,correlation,accession_euid}',
+        o.json_addl #>> '{properties,execution,correlation,run_euid}', o.json_addl #>> '{properties,execution,correlation,step_euid}')
   when o.storage_class = 'lease' then
     (o.status, o.expires_at) is distinct from
     (o.json_addl #>> '{properties,status}', o.json_addl #>> '{properties,expires_at}')

@@ -1,6 +1,7 @@
 -- The leases of a subject and their attempts, oldest first, with whom and where, as lineage says.
-select l.euid as lease_euid, l.json_addl ->> 'properties' as lease, r.euid as record_euid,
-  r.json_addl ->> 'properties' as record, w.euid as worker_euid, q.euid as queue_euid,
+select l.uid, l.euid as lease_euid, l.json_addl ->> 'properties' as lease, r.euid as record_euid,
+  r.json_addl ->> 'properties' as record, w.euid as worker_euid,
+  w.json_addl #>> '{properties,display_name}' as worker_name, q.euid as queue_euid,
   q.json_addl #>> '{properties,queue_key}' as queue_key
 from tapline.instance_lease l
 join tapline.instance_record r on r.tenant_id = l.tenant_id and r.lease_uid = l.uid

@@ -4,3 +4,7 @@ and (:platform::text is null or s.json_addl #>> '{properties,execution,scope,pla
 and (:assay::text is null or s.json_addl #>> '{properties,execution,scope,assay}' = :assay)
 and (:template::bigint is null or s.template_uid = :template)
 and (:correlation::text is null or s.correlation_id = :correlation)
+and (:trx_euid::text is null or s.trx_euid = :trx_euid)
+and (:accession_euid::text is null or s.accession_euid = :accession_euid)
+and (:run_euid::text is null or s.run_euid = :run_euid)
+and (:step_euid::text is null or s.step_euid = :step_euid)

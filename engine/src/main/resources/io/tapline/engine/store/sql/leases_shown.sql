@@ -4,6 +4,7 @@ select l.uid, l.subject_uid, l.euid as lease_euid, l.json_addl ->> 'properties' 
   s.exec_state as subject_state, w.euid as worker_euid, w.name as worker_name,
   (select q.json_addl #>> '{properties,queue_key}' from tapline.instance_registry q
    where q.tenant_id = :tenant and q.uid between l.queue_uid and l.queue_uid order by q.uid limit 1) as queue_key,
+  (select r.euid from tapline.instance_record r where r.tenant_id = :tenant and r.lease_uid = l.uid limit 1) as record_euid,
   page.shown_status
 from page
 cross join lateral (

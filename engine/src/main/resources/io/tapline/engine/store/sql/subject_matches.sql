@@ -8,6 +8,10 @@ and (:site::text is null or s.json_addl #>> '{properties,execution,scope,site}' 
 and (:platform::text is null or s.json_addl #>> '{properties,execution,scope,platform}' = :platform)
 and (:assay::text is null or s.json_addl #>> '{properties,execution,scope,assay}' = :assay)
 and (:correlation::text is null or s.correlation_id = :correlation)
+and (:trx_euid::text is null or s.trx_euid = :trx_euid)
+and (:accession_euid::text is null or s.accession_euid = :accession_euid)
+and (:run_euid::text is null or s.run_euid = :run_euid)
+and (:step_euid::text is null or s.step_euid = :step_euid)
 and (not :overdue or s.due_at <= :now
   or s.exec_state = 'WAITING_EXTERNAL' and s.json_addl #>> '{properties,execution,external,deadline_at}' <= :now)
 -- Leased ones are another walk's: those with a lease that ends after this.
@@ -18,3 +22,5 @@ and (:leased_after::text is null or not coalesce((
 -- So are those that an earlier walk of the same search has found.
 and (:not_named_from::text is null or not coalesce(s.name between :not_named_from and :not_named_to, false))
 and (:not_correlated::text is null or s.correlation_id is distinct from :not_correlated)
+and (:not_referred::text is null
+  or not coalesce(:not_referred in (s.trx_euid, s.accession_euid, s.run_euid, s.step_euid), false))

@@ -31,7 +31,7 @@ class Bench {
 
   /** Whether this person's own worker holds it. */
   holds(lease) {
-    return may("work") && lease.worker_euid != null && lease.worker_euid === this.workerEuid;
+    return may("work") && lease.worker_lookup_euid != null && lease.worker_lookup_euid === this.workerEuid;
   }
 
   /** Beats from now on, while the page is open. */

@@ -7,7 +7,7 @@ import { Page } from "../page.js";
 import { forMany } from "../parts/bulk.js";
 import { List } from "../parts/list.js";
 import { Selection } from "../parts/selection.js";
-import { age, card, empty, problemNote, queueLink, statusBadge, subjectLink, subjectNamed } from "../parts/text.js";
+import { age, byWhom, card, empty, moment, problemNote, queueLink, statusBadge, subjectLink, subjectNamed } from "../parts/text.js";
 
 const STATES = ["OPEN", "REQUEUED", "IGNORED", "CANCELED"];
 const PAGE = 100;
@@ -153,14 +153,18 @@ export class DeadLettersPage extends Page {
         class="${this.selection.has(letter) ? "selected" : ""} ${i === this.selection.current ? "current" : ""}">
         ${picks ? html`<td class="pick"><input type="checkbox" aria-label="Pick ${letter.subject_lookup_euid}" .checked=${this.selection.has(letter)}
           @change=${() => { this.selection.toggle(letter); this.selection.current = i; this.app.draw(); }}></td>` : nothing}
-        <td class="name">${subjectNamed(letter)}<span class="sub break">${letter.error_message ?? letter.last_error ?? ""}</span></td>
+        <td class="name">${subjectNamed(letter)}<span class="sub break">${letter.error_message ?? letter.last_error ?? ""}</span>
+          <span class="sub small" data-last>last record <span class="euid">${letter.last_execution_record_lookup_euid ?? "–"}</span>${letter.last_lease_lookup_euid
+            ? html`, lease <span class="euid">${letter.last_lease_lookup_euid}</span>` : nothing}</span></td>
         <td data-label="Queue">${queueLink(letter.queue_lookup_key)}</td>
         <td data-label="Error" class="two">${letter.error_class ?? "–"}</td>
         <td data-label="Reason">${sentence(letter.reason_code)}</td>
         <td data-label="Stage">${letter.stage ?? "–"}</td>
         <td class="num" data-label="Attempts">${letter.attempts}</td>
         <td class="num" data-label="Age">${age(letter.dead_lettered_at)}</td>
-        ${this.state === "OPEN" ? nothing : html`<td data-label="Resolved">${statusBadge(letter.resolution_state)} <span class="small">${letter.resolution_reason ?? ""}</span></td>`}
+        ${this.state === "OPEN" ? nothing : html`<td data-label="Resolved">${statusBadge(letter.resolution_state)}
+          <span class="small">${letter.resolved_at ? html`${moment(letter.resolved_at)} by ${byWhom(letter.resolved_by_lookup_euid, letter.resolved_by_lookup_name)}` : nothing}
+            ${letter.resolution_reason ?? ""}</span></td>`}
       </tr>`)}</tbody></table></div>`;
   }
 

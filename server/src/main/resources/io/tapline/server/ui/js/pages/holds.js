@@ -7,7 +7,7 @@ import { Page } from "../page.js";
 import { forMany } from "../parts/bulk.js";
 import { List } from "../parts/list.js";
 import { Selection } from "../parts/selection.js";
-import { age, card, empty, moment, problemNote, queueLink, statusBadge, subjectLink, subjectNamed } from "../parts/text.js";
+import { age, byWhom, card, empty, moment, problemNote, queueLink, statusBadge, subjectLink, subjectNamed } from "../parts/text.js";
 
 const PAGE = 100;
 
@@ -117,7 +117,7 @@ export class HoldsPage extends Page {
     return html`<div class="table-wrap"><table class="stack"><thead><tr>
       ${picks ? html`<th><input type="checkbox" aria-label="Pick all" .checked=${rows.every((row) => this.selection.has(row))}
         @change=${() => { this.selection.all(rows); this.app.draw(); }}></th>` : nothing}
-      <th>Subject</th><th>Hold</th><th>Reason</th><th>Queue</th><th>Placed</th><th class="num">Age</th></tr></thead>
+      <th>Subject</th><th>Hold</th><th>Reason</th><th>Queue</th><th>Placed</th>${this.status === "ACTIVE" ? nothing : html`<th>Released</th>`}<th class="num">Age</th></tr></thead>
       <tbody>${repeat(rows, (hold) => hold.hold_euid, (hold, i) => html`<tr data-hold=${hold.hold_euid}
         class="${this.selection.has(hold) ? "selected" : ""} ${i === this.selection.current ? "current" : ""}">
         ${picks ? html`<td class="pick"><input type="checkbox" aria-label="Pick ${hold.subject_lookup_euid}" .checked=${this.selection.has(hold)}
@@ -126,7 +126,10 @@ export class HoldsPage extends Page {
         <td data-label="Hold" class="two">${hold.hold_code} ${this.status === "ACTIVE" ? nothing : statusBadge(hold.status)}</td>
         <td data-label="Reason" class="break wide">${hold.reason}</td>
         <td data-label="Queue">${queueLink(hold.queue_lookup_key)}</td>
-        <td data-label="Placed">${moment(hold.placed_at)}</td>
+        <td data-label="Placed">${moment(hold.placed_at)} <span class="small">by ${byWhom(hold.placed_by_lookup_euid, hold.placed_by_lookup_name)}</span></td>
+        ${this.status === "ACTIVE" ? nothing : html`<td data-label="Released">${hold.released_at
+          ? html`${moment(hold.released_at)} <span class="small">by ${byWhom(hold.released_by_lookup_euid, hold.released_by_lookup_name)}</span>`
+          : html`<span class="muted">–</span>`}</td>`}
         <td class="num" data-label="Age">${age(hold.placed_at)}</td>
       </tr>`)}</tbody></table></div>`;
   }

@@ -9,6 +9,7 @@ import { age, card, empty, problemNote, queueLink, stateBadge, subjectLink } fro
 
 const FIELDS = [
   ["q", "Find"], ["queue_key", "Queue"], ["site", "Site"], ["platform", "Platform"], ["assay", "Assay"],
+  ["trx_euid", "Transaction"], ["accession_euid", "Accession"], ["run_euid", "Run"], ["step_euid", "Step"],
 ];
 
 export class SearchPage extends Page {

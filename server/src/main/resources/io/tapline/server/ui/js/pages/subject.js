@@ -12,7 +12,7 @@ import { leaseCard } from "../parts/lease.js";
 import { lineageGraph, loadLayout, showSelf } from "../parts/lineage.js";
 import { timeline } from "../parts/timeline.js";
 import {
-  age, card, copyButton, empty, facts, fromNow, jsonBlock, moment, problemNote, queueLink, stateBadge, statusBadge,
+  age, byWhom, card, copyButton, empty, facts, fromNow, jsonBlock, moment, problemNote, queueLink, stateBadge, statusBadge,
 } from "../parts/text.js";
 
 const LINEAGE_DEPTH = 2;
@@ -157,6 +157,8 @@ export class SubjectPage extends Page {
       e.external && ["Outside as", html`<span class="break">${e.external.external_ref}</span>`],
       e.external?.deadline_at && ["Outside until", moment(e.external.deadline_at)],
       ...["site", "platform", "assay"].map((name) => e.scope?.[name] && [sentence(name), e.scope[name]]),
+      ...["trx_euid", "accession_euid", "run_euid", "step_euid"].filter((name) => e.correlation?.[name]).map((name) =>
+        [sentence(name.replace("_euid", "")), html`<a href="/search?${name}=${part(e.correlation[name])}" data-ref=${name}>${e.correlation[name]}</a>`]),
       e.correlation_id && ["Correlation", html`<a href="/search?q=${part(e.correlation_id)}">${e.correlation_id}</a>`],
       ["Revision", html`<span class="num">${e.revision}</span>`],
       ["Template", html`<code>${this.subject.template_code}</code>`],
@@ -173,7 +175,8 @@ export class SubjectPage extends Page {
       <div class="text">
         <span><strong>${one.hold_code}</strong> ${statusBadge(one.status)}</span>
         <span>“${one.reason}”</span>
-        <span class="small muted">placed ${moment(one.placed_at)}${one.released_at ? html`, released ${moment(one.released_at)}` : nothing}
+        <span class="small muted">placed ${moment(one.placed_at)} by ${byWhom(one.placed_by_lookup_euid, one.placed_by_lookup_name)}${one.released_at
+          ? html`, released ${moment(one.released_at)} by ${byWhom(one.released_by_lookup_euid, one.released_by_lookup_name)}` : nothing}
           ${one.release_reason ? html`: “${one.release_reason}”` : nothing}</span>
       </div>
       ${one.status === "ACTIVE" && may("operate")
@@ -199,6 +202,8 @@ export class SubjectPage extends Page {
         ["Stage", letter.stage],
         ["Attempts", letter.attempts],
         ["Last worker", letter.last_owner],
+        ["Last record", html`<span class="euid">${letter.last_execution_record_lookup_euid ?? "–"}</span>`],
+        ["Last lease", html`<span class="euid">${letter.last_lease_lookup_euid ?? "–"}</span>`],
       ])}</div>`, { end, kind: "bad", id: "dead-letter" });
   }
 

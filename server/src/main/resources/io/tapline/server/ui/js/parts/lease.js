@@ -22,7 +22,7 @@ export function leaseCard(page) {
     </div>
     ${progress(lease)}
     ${facts([
-      ["Worker", workerLink(lease.worker_euid, lease.worker_name)],
+      ["Worker", workerLink(lease.worker_lookup_euid, lease.worker_lookup_name)],
       ["Lease", html`<span class="euid">${lease.lease_euid}</span>`],
       ["Attempt", lease.attempt_number],
       ["Claimed", moment(lease.claimed_at)],

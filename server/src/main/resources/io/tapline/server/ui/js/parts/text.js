@@ -58,6 +58,8 @@ export const subjectLink = (euid, text) => html`<a class=${text ? "" : "euid"} h
 /** The subject of a lease, a hold or a dead letter: by the name on its tube, if it has one. */
 export const subjectNamed = (evidence) => subjectLink(evidence.subject_lookup_euid, evidence.subject_lookup_name);
 export const queueLink = (key) => (key ? html`<a href="/queues/${part(key)}">${key}</a>` : html`<span class="muted">–</span>`);
+/** Who did it, as people call them; the EUID of the principal or worker is in the title. */
+export const byWhom = (euid, name) => (euid ? html`<span data-by=${euid} title=${euid}>${name || euid}</span>` : html`<span class="muted">–</span>`);
 export const workerLink = (euid, text) =>
   euid ? html`<a class=${text ? "" : "euid"} href="/workers/${part(euid)}">${text || euid}</a>` : html`<span class="muted">–</span>`;
 

@@ -60,7 +60,7 @@ function headline({ active_lease: lease, diagnostics, execution }) {
 
 function standing({ active_lease: lease, diagnostics }) {
   if (lease) {
-    return html`<p data-holder>${workerLink(lease.worker_euid, lease.worker_name)} has it until ${moment(lease.expires_at)}, and longer if they say
+    return html`<p data-holder>${workerLink(lease.worker_lookup_euid, lease.worker_lookup_name)} has it until ${moment(lease.expires_at)}, and longer if they say
       they are still at it.</p>`;
   }
   return diagnostics.visible_in_queue

@@ -1,0 +1,25 @@
+package io.tapline.engine.model;
+
+/** By what an attempt is found again from outside; null where there is nothing. */
+public record AttemptCorrelation(
+    String trxEuid,
+    String accessionEuid,
+    String runEuid,
+    String stepEuid,
+    String correlationId,
+    String traceId) {
+
+  public static final AttemptCorrelation NONE =
+      new AttemptCorrelation(null, null, null, null, null, null);
+
+  public static AttemptCorrelation of(CorrelationRefs refs, String correlationId, String traceId) {
+    var given = refs == null ? CorrelationRefs.NONE : refs;
+    return new AttemptCorrelation(
+        given.trxEuid(),
+        given.accessionEuid(),
+        given.runEuid(),
+        given.stepEuid(),
+        correlationId,
+        traceId);
+  }
+}

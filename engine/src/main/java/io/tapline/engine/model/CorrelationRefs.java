@@ -1,0 +1,23 @@
+package io.tapline.engine.model;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+
+/**
+ * What a piece of work belongs to in the systems around it, by their EUIDs. Given once, when it is
+ * enqueued; looked up by, and never followed.
+ */
+public record CorrelationRefs(
+    String trxEuid, String accessionEuid, String runEuid, String stepEuid) {
+
+  public static final CorrelationRefs NONE = new CorrelationRefs(null, null, null, null);
+
+  @JsonIgnore
+  public boolean isEmpty() {
+    return equals(NONE);
+  }
+
+  /** Null for the one that says nothing. */
+  public static CorrelationRefs orNull(CorrelationRefs refs) {
+    return refs == null || refs.isEmpty() ? null : refs;
+  }
+}
