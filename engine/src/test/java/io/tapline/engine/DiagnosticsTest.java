@@ -202,9 +202,7 @@ class DiagnosticsTest extends LabTest {
                 .reasons())
         .extracting(Reason::message)
         .containsExactly(
-            "worker "
-                + worker
-                + " lacks wetlab.run_start and platform.ILMN for queue sequencing");
+            "worker " + worker + " lacks wetlab.run_start and platform.ILMN for queue sequencing");
 
     var held = lab.enqueue(QUEUE);
     lab.hold(held);
@@ -229,8 +227,7 @@ class DiagnosticsTest extends LabTest {
     assertThat(quiet.reasons()).isEmpty();
     assertThat(quiet.visibleInQueue()).isFalse();
     var filter = SubjectFilter.queue("quiet", null, null);
-    assertThat(
-            lab.engine().reads().subjectLists().page(lab.tenantId(), filter, 50, null).items())
+    assertThat(lab.engine().reads().subjectLists().page(lab.tenantId(), filter, 50, null).items())
         .extracting(item -> item.why())
         .containsExactly("diagnostics_off");
 

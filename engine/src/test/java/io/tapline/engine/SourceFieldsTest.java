@@ -2,11 +2,6 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.engine.read.SubjectFilter;
-import io.tapline.engine.model.CorrelationRefs;
-import io.tapline.engine.model.Code;
-import io.tapline.engine.model.AttemptCorrelation;
-import io.tapline.engine.command.Ties;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.Expect;
@@ -14,9 +9,13 @@ import io.tapline.engine.command.Fail;
 import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.QueueFields;
 import io.tapline.engine.command.Requeue;
+import io.tapline.engine.command.Ties;
 import io.tapline.engine.command.UpdateQueue;
 import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.AttemptCorrelation;
 import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.CorrelationRefs;
 import io.tapline.engine.model.DeadLetterReason;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.EventType;
@@ -30,6 +29,7 @@ import io.tapline.engine.model.Role;
 import io.tapline.engine.model.WorkerStatus;
 import io.tapline.engine.model.WorkerType;
 import io.tapline.engine.read.Reads;
+import io.tapline.engine.read.SubjectFilter;
 import io.tapline.engine.testing.Altered;
 import io.tapline.engine.testing.Lab;
 import io.tapline.engine.testing.LabTest;
@@ -208,8 +208,7 @@ class SourceFieldsTest extends LabTest {
                 Altered.with(
                     Enqueue.task(Lab.key(), QUEUE, null),
                     "ties",
-                    Json.tree(
-                        Ties.of(null, new CorrelationRefs("Jane Doe", null, null, null))))));
+                    Json.tree(Ties.of(null, new CorrelationRefs("Jane Doe", null, null, null))))));
   }
 
   @Test

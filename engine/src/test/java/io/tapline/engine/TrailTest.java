@@ -82,7 +82,8 @@ class TrailTest extends LabTest {
 
   @Test
   void a_worker_knows_which_queues_it_can_serve_and_why_not_the_others() {
-    var reach = lab.engine().reads().workers().reach(lab.tenantId(), QueueAudience.OPERATORS, worker);
+    var reach =
+        lab.engine().reads().workers().reach(lab.tenantId(), QueueAudience.OPERATORS, worker);
     assertThat(reach).extracting("queueKey").containsExactlyInAnyOrder(QUEUE, "elsewhere");
     assertThat(reach).allMatch(one -> one.serves() && one.code() == null);
     assertThat(

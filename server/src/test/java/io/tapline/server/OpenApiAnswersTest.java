@@ -342,6 +342,8 @@ class OpenApiAnswersTest {
       lab.operator.get(path).ok();
     }
     lab.admin.get("doctor").ok();
+    var hold = lab.operator.get("holds?limit=1").ok().path("items").get(0);
+    lab.operator.get("principals/" + hold.path("placed_by_lookup_euid").asString()).ok();
     var subjects = new TreeSet<String>();
     String cursor = null;
     do {

@@ -1,8 +1,8 @@
 package io.tapline.engine.command;
 
 import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.DomainKey;
 import io.tapline.engine.model.CorrelationRefs;
+import io.tapline.engine.model.DomainKey;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.ExecutionState;

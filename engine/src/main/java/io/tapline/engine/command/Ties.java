@@ -56,7 +56,8 @@ public record Ties(
 
   /** The same, as a part of a workflow. */
   public Ties within(String workflowEuid, List<String> after, OnFailure policy) {
-    return new Ties(deadlineAt, causationEvent, parentJob, workflowEuid, after, policy, correlation);
+    return new Ties(
+        deadlineAt, causationEvent, parentJob, workflowEuid, after, policy, correlation);
   }
 
   /** Whether it has others to wait for. */

@@ -24,7 +24,6 @@ public final class Correlation {
 
   /** What an attempt's record keeps. */
   static AttemptCorrelation of(Meta meta, Envelope envelope) {
-    return AttemptCorrelation.of(
-        envelope.correlation(), id(meta, envelope), trace(meta, envelope));
+    return AttemptCorrelation.of(envelope.correlation(), id(meta, envelope), trace(meta, envelope));
   }
 }

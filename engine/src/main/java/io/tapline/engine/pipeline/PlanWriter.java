@@ -242,8 +242,7 @@ final class PlanWriter {
     if (made.queueKey() == null) {
       var prepare = new Prepare(meta, made.templateCode(), made.name(), made.properties(), scope);
       requireValid(Validation.refusal(prepare));
-      return EnqueueSubject.prepare(
-          prepare, from == null ? null : from.correlation(), drawn.now());
+      return EnqueueSubject.prepare(prepare, from == null ? null : from.correlation(), drawn.now());
     }
     var enqueue =
         new Enqueue(

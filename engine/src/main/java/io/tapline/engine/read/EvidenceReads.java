@@ -59,9 +59,7 @@ public final class EvidenceReads {
     int most = Cursor.limit(limit);
     return tapDb.snapshot(
         tenantId,
-        tx ->
-            Numbered.page(
-                what.list(tx, kinds, statuses, filter, cursor, most + 1), most, null));
+        tx -> Numbered.page(what.list(tx, kinds, statuses, filter, cursor, most + 1), most, null));
   }
 
   private static <E extends Enum<E>> String[] names(E one, E[] all) {

@@ -77,7 +77,8 @@ public final class HistoryReads {
           var asked = Map.of("uid", uid, "limit", History.MOST);
           tx.query(
               LEASES,
-              row -> leases.add(lease(row, subject, progress)) & records.add(record(row, subjectEuid)),
+              row ->
+                  leases.add(lease(row, subject, progress)) & records.add(record(row, subjectEuid)),
               asked);
           tx.query(RECORDS, row -> records.add(record(row, subjectEuid, null)), asked);
           records.sort(java.util.Comparator.comparing(r -> r.path("started_at").asString("")));

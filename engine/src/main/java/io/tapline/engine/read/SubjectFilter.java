@@ -38,17 +38,7 @@ public record SubjectFilter(
       String correlationId,
       String search,
       SubjectTab view) {
-    this(
-        queueKey,
-        state,
-        site,
-        platform,
-        assay,
-        templateCode,
-        correlationId,
-        null,
-        search,
-        view);
+    this(queueKey, state, site, platform, assay, templateCode, correlationId, null, search, view);
   }
 
   public static SubjectFilter referred(CorrelationRefs refs) {

@@ -18,7 +18,6 @@ import io.tapline.engine.store.Kinds;
 import io.tapline.engine.store.Properties;
 import io.tapline.engine.store.Rows;
 import io.tapline.tapdb.EuidMint;
-import io.tapline.tapdb.Json;
 import io.tapline.tapdb.Lineage;
 import io.tapline.tapdb.Link;
 import io.tapline.tapdb.NamedSql;
@@ -89,8 +88,7 @@ public final class SubjectReads {
     boolean told = queue == null || queue.policy().diagnosticsEnabled();
     var reasons = new ArrayList<Reason>();
     if (told) {
-      reasons.addAll(
-          Visibility.reasons(subject, queue, row.newest(), !holds.isEmpty(), now));
+      reasons.addAll(Visibility.reasons(subject, queue, row.newest(), !holds.isEmpty(), now));
       if (coverage != null) {
         reasons.add(coverage);
       }
@@ -158,8 +156,7 @@ public final class SubjectReads {
           ? null
           : new Reason(ReasonCode.CAPABILITY_MISMATCH, refusal.message());
     }
-    var online =
-        workers.stream().filter(w -> w.effectiveStatus() == WorkerStatus.ONLINE).toList();
+    var online = workers.stream().filter(w -> w.effectiveStatus() == WorkerStatus.ONLINE).toList();
     boolean covered =
         online.stream().anyMatch(w -> WorkerGate.mayClaimFrom(w.worker(), queue) == null);
     return covered || !queue.policy().enabled()

@@ -105,13 +105,8 @@ final class EvidenceShapes {
           List.of("active_lease", "active_holds", "dead_letter"),
           Field.optional("active_lease", LEASE, "the live lease on it"),
           Field.required(
-              "active_holds",
-Shape.many(HOLD, Integer.MAX_VALUE),
-              "holds that were not released"),
-          Field.optional(
-              "dead_letter",
-              DEAD_LETTER,
-              "the open one"));
+              "active_holds", Shape.many(HOLD, Integer.MAX_VALUE), "holds that were not released"),
+          Field.optional("dead_letter", DEAD_LETTER, "the open one"));
 
   private EvidenceShapes() {}
 

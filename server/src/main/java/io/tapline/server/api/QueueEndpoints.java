@@ -205,7 +205,10 @@ final class QueueEndpoints implements EndpointGroup {
         Field.optional("display_name", WireFields.NAME, "for people"),
         Field.optional("enabled", Shape.flag(), "a disabled queue shows nothing"),
         Field.optional("manual_only", Shape.flag(), "claimed by people only"),
-        Field.optional("operator_visible", Shape.flag(), "false: in lists, dashboard and metrics only for administrators"),
+        Field.optional(
+            "operator_visible",
+            Shape.flag(),
+            "false: in lists, dashboard and metrics only for administrators"),
         Field.optional(
             "dispatch_priority",
             Shape.whole(0, Limits.PRIORITY),
@@ -238,7 +241,8 @@ final class QueueEndpoints implements EndpointGroup {
                         Shape.choice(QueuePolicy.SelectionPolicy.FIXED.order()), Limits.LIST),
                     "the one order there is")),
             "the order of claims"),
-        Field.optional("diagnostics_enabled", Shape.flag(), "false: no reasons are computed for its subjects"),
+        Field.optional(
+            "diagnostics_enabled", Shape.flag(), "false: no reasons are computed for its subjects"),
         Field.optional(
             "payload_policy", Shape.choice(PayloadPolicy.class), "SIGNAL_ONLY refuses data"),
         Field.optional("dead_letter", Shape.flag(), "whether dead work leaves a dead letter"),

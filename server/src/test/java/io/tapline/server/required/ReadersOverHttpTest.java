@@ -53,8 +53,7 @@ class ReadersOverHttpTest {
     var subject = lab.enqueue(queue);
     var worker = lab.worker();
     update(queue, "operator_visible", false);
-    var lists =
-        List.of("queues?limit=500", "metrics/queues", "workers/" + worker + "/queues");
+    var lists = List.of("queues?limit=500", "metrics/queues", "workers/" + worker + "/queues");
     for (var list : lists) {
       for (var one : List.of(lab.operator, lab.human, lab.service)) {
         assertThat(keys(one, list)).as(list).doesNotContain(queue).isNotEmpty();
@@ -140,14 +139,13 @@ class ReadersOverHttpTest {
     var subject = lab.enqueue(queue);
     var worker = lab.worker();
     var claim = lab.claimOne(worker, queue);
-    lab.service
-        .post("actions/fail", Lab.on(worker, claim, "error_class", "PERMANENT_INPUT"))
-        .ok();
+    lab.service.post("actions/fail", Lab.on(worker, claim, "error_class", "PERMANENT_INPUT")).ok();
     var open = lab.operator.get("subjects/" + subject).ok().path("dead_letter");
     var euid = open.path("dead_letter_euid").asString();
     var listed = lab.operator.get("dead-letter?queue_key=" + queue).ok().path("items");
     for (var letter : List.of(open, only(listed, "dead_letter_euid", euid))) {
-      assertThat(letter.path("last_execution_record_lookup_euid")).isEqualTo(claim.path("record_euid"));
+      assertThat(letter.path("last_execution_record_lookup_euid"))
+          .isEqualTo(claim.path("record_euid"));
       assertThat(letter.path("last_lease_lookup_euid")).isEqualTo(claim.path("lease_euid"));
       assertThat(letter.has("resolved_by_lookup_name")).isTrue();
     }
@@ -170,7 +168,8 @@ class ReadersOverHttpTest {
     var euid = claim.path("lease_euid").asString();
     var inspected = lab.operator.get("subjects/" + subject).ok().path("active_lease");
     var listed = lab.operator.get("leases?queue_key=" + queue).ok().path("items").get(0);
-    var live = lab.operator.get("leases?status=ACTIVE&queue_key=" + queue).ok().path("items").get(0);
+    var live =
+        lab.operator.get("leases?status=ACTIVE&queue_key=" + queue).ok().path("items").get(0);
     var past = history(subject).path("leases").get(0);
     assertThat(List.of(listed, live, past)).allMatch(inspected::equals);
     assertThat(names(inspected))
