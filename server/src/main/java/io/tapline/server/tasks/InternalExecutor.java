@@ -4,7 +4,8 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * A job that the server itself runs, {@code @internal:<category>:<name>}. A Spring component of the
- * server, or a service of {@link java.util.ServiceLoader}. Several tasks may run at once.
+ * server, or a service of {@link java.util.ServiceLoader}, on the class path or in a jar of {@code
+ * --plugins}. Several tasks may run at once.
  */
 public interface InternalExecutor {
 
