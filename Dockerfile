@@ -18,9 +18,11 @@ COPY demo/pom.xml ./demo/pom.xml
 COPY cli/pom.xml ./cli/pom.xml
 COPY examples/spring-app/pom.xml ./examples/spring-app/pom.xml
 COPY bench/pom.xml ./bench/pom.xml
+# The repository stays outside; its commit goes into the evidence by --build-arg COMMIT="$(git rev-parse --short=12 HEAD)".
+ARG COMMIT=
 # Formatting is checked where people write, not here. The downloads stay in a cache between builds.
 RUN --mount=type=cache,target=/maven \
-    mvn -Dmaven.repo.local=/maven --batch-mode --no-transfer-progress -Dspotless.check.skip=true -DskipTests -pl server -am package \
+    mvn -Dmaven.repo.local=/maven ${COMMIT:+-Dtapline.commit=$COMMIT} --batch-mode --no-transfer-progress -Dspotless.check.skip=true -DskipTests -pl server -am package \
     && mkdir -p /opt/tapline/plugins \
     && cp -r server/target/lib /opt/tapline/lib \
     && cp server/target/tapline-server-*.jar /opt/tapline/tapline-server.jar

@@ -57,7 +57,7 @@ public final class Engine {
     this.kinds = new Kinds(tapDb);
     this.reads = new Reads(tapDb, kinds, tally);
     this.surveyor = new QueueSurveyor(tapDb, kinds, reads.queues());
-    this.pipeline = new Pipeline(tapDb, kinds, tally, version(), actions);
+    this.pipeline = new Pipeline(tapDb, kinds, tally, BuildVersion.text(), actions);
   }
 
   /** Carries out one command, or throws {@link io.tapline.engine.model.RefusedException}. */
@@ -208,10 +208,5 @@ public final class Engine {
 
   public Kinds kinds() {
     return kinds;
-  }
-
-  private static String version() {
-    var version = Engine.class.getPackage().getImplementationVersion();
-    return "tapline/" + (version == null ? "dev" : version);
   }
 }

@@ -2,6 +2,7 @@ package io.tapline.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.server.http.EndpointTable;
 import io.tapline.server.testing.BadRequests;
 import io.tapline.server.testing.GoodRequests;
 import io.tapline.server.testing.Lab;
@@ -11,6 +12,7 @@ import io.tapline.tapdb.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;
@@ -89,6 +91,40 @@ class BadRequestsTest {
             .isBetween(200, 299);
       }
     }
+  }
+
+  /** The rooms' own API ignores what it does not know; a callback is good by its signature. */
+  private static final Set<String> ELSEWHERE =
+      Set.of("/v1/joblib/", "/login", "/api/v1/external/callbacks/", "/api/v1/testing/");
+
+  @Test
+  void an_expectation_is_compared_or_refused_wherever_it_is_sent() {
+    var good = new GoodRequests(lab);
+    int compared = 0;
+    for (var endpoint : tapline.server().bean(EndpointTable.class).endpoints()) {
+      if (!endpoint.method().name().equals("POST")
+          || endpoint.body() == null
+          || ELSEWHERE.stream().anyMatch(endpoint.path()::startsWith)) {
+        continue;
+      }
+      var asked = good.at(endpoint.path());
+      var body = new HashMap<>(asked.body());
+      body.put("expected_revision", 999_999);
+      var bytes = Json.print(body).getBytes(StandardCharsets.UTF_8);
+      var reply = tapline.as(asked.token()).send(asked.method(), asked.target(), bytes);
+      var problem = reply.json();
+      boolean described =
+          endpoint.body().stream().anyMatch(field -> field.name().equals("expected_revision"));
+      if (described && reply.status() == 409) {
+        compared++;
+        assertThat(problem.path("code").asString()).as(asked.toString()).isIn("REVISION_CONFLICT");
+      } else {
+        // Not there, or there for requests that name one subject, which this one does not.
+        assertThat(reply.status()).as(asked + " " + problem).isEqualTo(422);
+        assertThat(problem.path("field").asString()).isEqualTo("expected_revision");
+      }
+    }
+    assertThat(compared).isGreaterThan(30);
   }
 
   /** A principal's first action leaves an object that stands for it. */

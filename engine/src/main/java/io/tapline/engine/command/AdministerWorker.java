@@ -3,5 +3,12 @@ package io.tapline.engine.command;
 import io.tapline.engine.model.ActionKey;
 
 /** An administrator drains, disables, enables or retires a worker. */
-public record AdministerWorker(Meta meta, ActionKey action, String workerEuid, String reason)
-    implements WorkerCommand {}
+public record AdministerWorker(
+    Meta meta, ActionKey action, String workerEuid, String reason, WorkerExpect expect)
+    implements WorkerCommand {
+
+  /** However the worker stands. */
+  public AdministerWorker(Meta meta, ActionKey action, String workerEuid, String reason) {
+    this(meta, action, workerEuid, reason, null);
+  }
+}

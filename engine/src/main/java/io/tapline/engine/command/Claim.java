@@ -7,6 +7,7 @@ import tools.jackson.databind.JsonNode;
  * A worker asks for work: from one queue, from any it serves, or for one subject.
  *
  * @param leaseTtlSeconds how long the leases last; null is as long as the queue has it
+ * @param expect what the caller believes of the one subject that it names; null for nothing
  */
 public record Claim(
     Meta meta,
@@ -16,8 +17,27 @@ public record Claim(
     int maxItems,
     boolean start,
     JsonNode payload,
-    Integer leaseTtlSeconds)
+    Integer leaseTtlSeconds,
+    Expect expect)
     implements Command {
+
+  public Claim {
+    // One form of nothing, so that there is one hash of it.
+    expect = Expect.none(expect) ? null : expect;
+  }
+
+  /** However the subjects stand. */
+  public Claim(
+      Meta meta,
+      String workerEuid,
+      String queueKey,
+      String subjectEuid,
+      int maxItems,
+      boolean start,
+      JsonNode payload,
+      Integer leaseTtlSeconds) {
+    this(meta, workerEuid, queueKey, subjectEuid, maxItems, start, payload, leaseTtlSeconds, null);
+  }
 
   /** Under leases as long as the queue has them. */
   public Claim(

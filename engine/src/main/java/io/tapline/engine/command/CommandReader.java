@@ -13,6 +13,7 @@ import io.tapline.engine.model.ResolutionState;
 import io.tapline.engine.model.Scope;
 import io.tapline.engine.model.Subscription.EventFilter;
 import io.tapline.engine.model.Subscription.Spawn;
+import io.tapline.engine.model.WorkerStatus;
 import io.tapline.engine.model.WorkerType;
 import tools.jackson.databind.JsonNode;
 
@@ -35,7 +36,7 @@ public final class CommandReader {
     var meta = new Meta(key != null ? key : idempotencyKey, f.text("correlation_id"), traceId);
     // Every request may carry these; the hash is ours to compute.
     f.allow("payload", "payload_hash");
-    requireSense(expect(f));
+    ExpectTarget.of(action).require(f);
     var command = command(action, f, meta);
     f.nothingElse();
     return command;
@@ -52,7 +53,6 @@ public final class CommandReader {
     var meta = new Meta(key != null ? key : idempotencyKey, f.text("correlation_id"), traceId);
     f.allow("payload", "payload_hash");
     var expect = expect(f);
-    requireSense(expect);
     return new Perform(
         meta,
         action,
@@ -73,7 +73,7 @@ public final class CommandReader {
               f.text("subject_name"),
               f.json("properties"),
               scope(f));
-      case ENQUEUE_SUBJECT -> enqueue(f, meta);
+      case ENQUEUE_SUBJECT -> enqueue(f, meta).expecting(expect(f));
       case CLAIM_QUEUE_ITEM -> claim(f, meta);
       case START_QUEUE_EXECUTION ->
           new Start(
@@ -231,9 +231,10 @@ public final class CommandReader {
       case CREATE_QUEUE -> new CreateQueue(meta, f.text("queue_key"), queue(f));
       case UPDATE_QUEUE ->
           new UpdateQueue(
-              meta, f.text("queue_key"), f.number("expected_revision"), queue(f), f.text("reason"));
+              meta, f.text("queue_key"), revision(f), queue(f), f.text("reason"));
       case RETIRE_QUEUE ->
-          new RetireQueue(meta, f.text("queue_key"), f.text("reason"), f.text("replaced_by"));
+          new RetireQueue(
+              meta, f.text("queue_key"), f.text("reason"), f.text("replaced_by"), revision(f));
       case REGISTER_JOB ->
           new RegisterJob(
               meta,
@@ -246,7 +247,8 @@ public final class CommandReader {
               f.isTrue("replace_schema"));
       case RETIRE_JOB -> new RetireJob(meta, f.text("queue_key"), f.text("reason"));
       case SET_CALLBACK_SECRET ->
-          new SetCallbackSecret(meta, f.text("queue_key"), f.text("secret"), f.text("reason"));
+          new SetCallbackSecret(
+              meta, f.text("queue_key"), f.text("secret"), f.text("reason"), revision(f));
       case REGISTER_WORKER -> register(f, meta);
       case HEARTBEAT_WORKER ->
           new Heartbeat(
@@ -255,9 +257,11 @@ public final class CommandReader {
               f.time("last_error_at"),
               f.text("last_error_class"),
               f.text("host"),
-              f.text("process_identity"));
+              f.text("process_identity"),
+              expectWorker(f));
       case DRAIN_WORKER, DISABLE_WORKER, ENABLE_WORKER, RETIRE_WORKER ->
-          new AdministerWorker(meta, action, f.text("worker_euid"), f.text("reason"));
+          new AdministerWorker(
+              meta, action, f.text("worker_euid"), f.text("reason"), expectWorker(f));
       case CREATE_TOKEN, REVOKE_TOKEN, OPEN_SESSION, RENEW_SESSION, CLOSE_SESSION ->
           CredentialReader.read(action, f, meta);
       case CREATE_WEBHOOK,
@@ -275,16 +279,21 @@ public final class CommandReader {
     soft
   }
 
-  /** Also where nothing is made of it: what is sent must at least be what it is called. */
-  private static void requireSense(Expect expected) {
-    if (expected.revision() != null && expected.revision() < 0) {
-      throw Fields.refuse("expected_revision", expected.revision() + " is below 0");
-    }
+  private static Expect expect(Fields f) {
+    return new Expect(f.choice("expected_state", ExecutionState.class), revision(f));
   }
 
-  private static Expect expect(Fields f) {
-    return new Expect(
-        f.choice("expected_state", ExecutionState.class), f.number("expected_revision"));
+  private static WorkerExpect expectWorker(Fields f) {
+    var expect = new WorkerExpect(f.choice("expected_state", WorkerStatus.class), revision(f));
+    return expect.state() == null && expect.revision() == null ? null : expect;
+  }
+
+  static Long revision(Fields f) {
+    var expected = f.number("expected_revision");
+    if (expected != null && expected < 0) {
+      throw Fields.refuse("expected_revision", expected + " is below 0");
+    }
+    return expected;
   }
 
   private static Scope scope(Fields f) {
@@ -378,7 +387,8 @@ public final class CommandReader {
         items == null ? 1 : items,
         f.isTrue("start"),
         f.json("payload"),
-        f.integer("lease_ttl_seconds"));
+        f.integer("lease_ttl_seconds"),
+        expect(f));
   }
 
   private static RegisterWorker register(Fields f, Meta meta) {
@@ -395,7 +405,8 @@ public final class CommandReader {
         f.integer("heartbeat_ttl_seconds"),
         f.text("build_version"),
         f.text("host"),
-        f.text("process_identity"));
+        f.text("process_identity"),
+        expectWorker(f));
   }
 
   private static QueueFields queue(Fields f) {

@@ -21,8 +21,48 @@ public record Enqueue(
     Scope scope,
     Integer maxAttempts,
     Submission submission,
-    Ties ties)
+    Ties ties,
+    Expect expect)
     implements Command {
+
+  public Enqueue {
+    // One form of nothing, so that there is one hash of it, and it is the one that SQL knows.
+    expect = Expect.none(expect) ? null : expect;
+  }
+
+  /** However the subject stands, if it is there already. */
+  public Enqueue(
+      Meta meta,
+      String templateCode,
+      String subjectEuid,
+      String subjectName,
+      JsonNode properties,
+      String queueKey,
+      String nextActionKey,
+      Integer priority,
+      Instant readyAt,
+      Instant dueAt,
+      Scope scope,
+      Integer maxAttempts,
+      Submission submission,
+      Ties ties) {
+    this(
+        meta,
+        templateCode,
+        subjectEuid,
+        subjectName,
+        properties,
+        queueKey,
+        nextActionKey,
+        priority,
+        readyAt,
+        dueAt,
+        scope,
+        maxAttempts,
+        submission,
+        ties,
+        null);
+  }
 
   /** Work that was submitted in a room. */
   public Enqueue(
@@ -122,6 +162,26 @@ public record Enqueue(
   @Override
   public ActionKey action() {
     return ActionKey.ENQUEUE_SUBJECT;
+  }
+
+  /** The same, if the prepared subject stands so. */
+  public Enqueue expecting(Expect expected) {
+    return new Enqueue(
+        meta,
+        templateCode,
+        subjectEuid,
+        subjectName,
+        properties,
+        queueKey,
+        nextActionKey,
+        priority,
+        readyAt,
+        dueAt,
+        scope,
+        maxAttempts,
+        submission,
+        ties,
+        expected);
   }
 
   public static final String TASK = "data/execution/task/1.0";

@@ -6,4 +6,14 @@ import io.tapline.engine.model.ExecutionState;
 public record Expect(ExecutionState state, Long revision) {
 
   public static final Expect NOTHING = new Expect(null, null);
+
+  /** The field that says something, by its name on the wire; null when none does. */
+  public String given() {
+    return state != null ? "expected_state" : revision != null ? "expected_revision" : null;
+  }
+
+  /** Whether nothing is asked: an expectation that is not there, or is empty. */
+  public static boolean none(Expect expect) {
+    return expect == null || expect.given() == null;
+  }
 }

@@ -10,8 +10,21 @@ public record Heartbeat(
     Instant lastErrorAt,
     String lastErrorClass,
     String host,
-    String processIdentity)
+    String processIdentity,
+    WorkerExpect expect)
     implements WorkerCommand {
+
+  /** However the worker stands. */
+  public Heartbeat(
+      Meta meta,
+      String workerEuid,
+      Instant lastErrorAt,
+      String lastErrorClass,
+      String host,
+      String processIdentity) {
+    this(meta, workerEuid, lastErrorAt, lastErrorClass, host, processIdentity, null);
+  }
+
   @Override
   public ActionKey action() {
     return ActionKey.HEARTBEAT_WORKER;

@@ -18,8 +18,42 @@ public record RegisterWorker(
     Integer heartbeatTtlSeconds,
     String buildVersion,
     String host,
-    String processIdentity)
+    String processIdentity,
+    WorkerExpect expect)
     implements WorkerCommand {
+
+  /** However a worker of that key stands, or whether there is one. */
+  public RegisterWorker(
+      Meta meta,
+      String workerKey,
+      String displayName,
+      WorkerType workerType,
+      List<String> capabilities,
+      List<String> siteScope,
+      List<String> platformScope,
+      List<String> assayScope,
+      Integer maxConcurrentLeases,
+      Integer heartbeatTtlSeconds,
+      String buildVersion,
+      String host,
+      String processIdentity) {
+    this(
+        meta,
+        workerKey,
+        displayName,
+        workerType,
+        capabilities,
+        siteScope,
+        platformScope,
+        assayScope,
+        maxConcurrentLeases,
+        heartbeatTtlSeconds,
+        buildVersion,
+        host,
+        processIdentity,
+        null);
+  }
+
   @Override
   public ActionKey action() {
     return ActionKey.REGISTER_WORKER;

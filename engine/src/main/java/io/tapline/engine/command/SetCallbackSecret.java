@@ -7,14 +7,20 @@ import io.tapline.engine.model.ActionKey;
  *
  * @param secret as it is kept: sealed by whoever hosts the engine
  */
-public record SetCallbackSecret(Meta meta, String queueKey, String secret, String reason)
+public record SetCallbackSecret(Meta meta, String queueKey, String secret, String reason, Long expectedRevision)
     implements QueueCommand {
+
+  /** Whatever the queue's revision is. */
+  public SetCallbackSecret(Meta meta, String queueKey, String secret, String reason) {
+    this(meta, queueKey, secret, reason, null);
+  }
+
   @Override
   public ActionKey action() {
     return ActionKey.SET_CALLBACK_SECRET;
   }
 
   public SetCallbackSecret sealed(String text) {
-    return new SetCallbackSecret(meta, queueKey, text, reason);
+    return new SetCallbackSecret(meta, queueKey, text, reason, expectedRevision);
   }
 }

@@ -18,10 +18,11 @@ final class WebhookReader {
           new UpdateWebhook(
               meta,
               f.text("webhook_euid"),
-              f.number("expected_revision"),
+              CommandReader.revision(f),
               fields(f),
               f.text("reason"));
-      case RETIRE_WEBHOOK -> new RetireWebhook(meta, f.text("webhook_euid"), f.text("reason"));
+      case RETIRE_WEBHOOK -> new RetireWebhook(
+              meta, f.text("webhook_euid"), f.text("reason"), CommandReader.revision(f));
       case REDELIVER_WEBHOOK_EVENT ->
           new RedeliverEvent(
               meta, f.text("webhook_euid"), f.text("dead_letter_euid"), f.text("reason"));

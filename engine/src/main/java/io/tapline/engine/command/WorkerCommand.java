@@ -6,6 +6,9 @@ import io.tapline.engine.model.ActionKey;
 public sealed interface WorkerCommand extends Command
     permits RegisterWorker, Heartbeat, AdministerWorker {
 
+  /** What the caller believes of the worker; null for nothing. */
+  WorkerExpect expect();
+
   @Override
   ActionKey action();
 }

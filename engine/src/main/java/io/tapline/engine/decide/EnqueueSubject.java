@@ -48,6 +48,7 @@ public final class EnqueueSubject {
             () -> Rules.subjectExists(s, command.subjectEuid()),
             () -> Rules.notHeld(s),
             () -> Rules.notTerminal(s),
+            () -> Rules.asExpected(s, command.expect()),
             () -> Rules.accepts(s, ActionKey.ENQUEUE_SUBJECT),
             () -> waitsForOthers(s),
             () -> Rules.routable(s, "queue_key", command.queueKey()),

@@ -1,6 +1,7 @@
 package io.tapline.engine.decide;
 
 import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.Expect;
 import io.tapline.engine.command.Meta;
 import io.tapline.engine.model.Attempt;
 import io.tapline.engine.model.Code;
@@ -14,6 +15,8 @@ import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.ReasonCode;
 import io.tapline.engine.model.RecordStatus;
 import io.tapline.engine.model.Refusal;
+import java.util.EnumSet;
+import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -21,13 +24,19 @@ import tools.jackson.databind.JsonNode;
  */
 public final class GrantLease {
 
+  private static final Set<Code> TAKEN =
+      EnumSet.of(Code.ALREADY_LEASED, Code.SUBJECT_HELD, Code.SUBJECT_TERMINAL);
+
   private GrantLease() {}
 
   /** For one subject that was selected, or named, and is now locked. */
   public static Decision decide(Situation s, Claim command, String payloadHash) {
     var refusal =
         Rules.first(
-            () -> Rules.subjectExists(s, command.subjectEuid()), () -> visible(s), () -> within(s));
+            () -> Rules.subjectExists(s, command.subjectEuid()),
+            () -> command.expect() == null ? null : asExpected(s, command.expect()),
+            () -> visible(s),
+            () -> within(s));
     if (refusal != null) {
       return refusal;
     }
@@ -114,6 +123,12 @@ public final class GrantLease {
     var reason = reasons.get(0);
     return Refusal.of(
         code(reason.code()), "subject " + s.subject().euid() + ": " + reason.message());
+  }
+
+  /** After lease, hold and end of the subject, before whatever else hides it. */
+  private static Refusal asExpected(Situation s, Expect expect) {
+    var hidden = visible(s);
+    return hidden != null && TAKEN.contains(hidden.code()) ? hidden : Rules.asExpected(s, expect);
   }
 
   private static Refusal within(Situation s) {

@@ -54,16 +54,9 @@ public final class QueueDecision {
     if (existing == null) {
       return Outcome.refuse(Refusal.unknown("queue_key", "queue " + command.queueKey()));
     }
-    if (command.expectedRevision() != existing.policy().revision()) {
-      return Outcome.refuse(
-          Refusal.of(
-              Code.REVISION_CONFLICT,
-              "expected revision "
-                  + command.expectedRevision()
-                  + ", but queue "
-                  + existing.key()
-                  + " is at "
-                  + existing.policy().revision()));
+    var refusal = asExpected(existing, command.expectedRevision());
+    if (refusal != null) {
+      return Outcome.refuse(refusal);
     }
     var after = apply(command.fields(), existing.policy(), existing.policy().revision() + 1);
     var refusal = JobRule.kind(after);
@@ -76,6 +69,10 @@ public final class QueueDecision {
     }
     if (command.replacedBy() != null && successor == null) {
       return Outcome.refuse(Refusal.unknown("replaced_by", "queue " + command.replacedBy()));
+    }
+    var refusal = asExpected(existing, command.expectedRevision());
+    if (refusal != null) {
+      return Outcome.refuse(refusal);
     }
     var p = existing.policy();
     return new Outcome(
@@ -111,6 +108,12 @@ public final class QueueDecision {
             now,
             command.reason(),
             command.replacedBy()));
+  }
+
+  /** Null where the queue is at the revision that the caller believes it to be at. */
+  public static Refusal asExpected(Queue queue, Long revision) {
+    return Rules.asExpected(
+        "queue " + queue.key(), null, revision, null, queue.policy().revision());
   }
 
   /** What a queue is when nobody says otherwise. */

@@ -2,6 +2,7 @@ package io.tapline.engine.decide;
 
 import io.tapline.engine.command.Expect;
 import io.tapline.engine.command.LeaseCommand;
+import io.tapline.engine.command.WorkerExpect;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ExecutionState;
@@ -10,6 +11,7 @@ import io.tapline.engine.model.LeaseStatus;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.Role;
+import io.tapline.engine.model.Worker;
 import io.tapline.tapdb.TimeText;
 import java.time.Duration;
 import java.util.function.Supplier;
@@ -144,30 +146,41 @@ final class Rules {
   }
 
   static Refusal asExpected(Situation s, Expect expect) {
-    if (expect == null) {
-      return null;
-    }
-    if (expect.revision() != null && expect.revision() != s.envelope().revision()) {
+    return expect == null
+        ? null
+        : asExpected(
+            "subject " + s.subject().euid(),
+            expect.state(),
+            expect.revision(),
+            s.envelope().state(),
+            s.envelope().revision());
+  }
+
+  /** The same of a worker, whose status it is that is compared. */
+  static Refusal asExpected(Worker worker, WorkerExpect expect) {
+    return expect == null
+        ? null
+        : asExpected(
+            "worker " + worker.euid(),
+            expect.state(),
+            expect.revision(),
+            worker.profile().status(),
+            worker.profile().revision());
+  }
+
+  /** The same of anything that has a revision: revision before state. */
+  static Refusal asExpected(
+      String what, Enum<?> expectedState, Long expectedRevision, Enum<?> state, long revision) {
+    if (expectedRevision != null && expectedRevision != revision) {
       return Refusal.of(
           Code.REVISION_CONFLICT,
-          "expected revision "
-              + expect.revision()
-              + ", but subject "
-              + s.subject().euid()
-              + " is at "
-              + s.envelope().revision());
+          "expected revision " + expectedRevision + ", but " + what + " is at " + revision);
     }
-    if (expect.state() != null && expect.state() != s.envelope().state()) {
-      return Refusal.of(
-          Code.STATE_CONFLICT,
-          "expected state "
-              + expect.state()
-              + ", but subject "
-              + s.subject().euid()
-              + " is "
-              + s.envelope().state());
-    }
-    return null;
+    return expectedState != null && expectedState != state
+        ? Refusal.of(
+            Code.STATE_CONFLICT,
+            "expected state " + expectedState + ", but " + what + " is " + state)
+        : null;
   }
 
   static Refusal accepts(Situation s, ActionKey action) {

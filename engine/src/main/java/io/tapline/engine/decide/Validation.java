@@ -12,6 +12,7 @@ import io.tapline.engine.command.CreateWorkflow;
 import io.tapline.engine.command.CredentialCommand;
 import io.tapline.engine.command.Dispatch;
 import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.Expect;
 import io.tapline.engine.command.ExpireLease;
 import io.tapline.engine.command.ExternalResult;
 import io.tapline.engine.command.Fail;
@@ -96,6 +97,7 @@ public final class Validation {
           .range("max_items", claim.maxItems(), 1, Limits.CLAIM)
           .json("payload", claim.payload(), Limits.PAYLOAD_BYTES)
           .range("lease_ttl_seconds", claim.leaseTtlSeconds(), 1, Limits.LEASE_TTL_SECONDS);
+      comparable(c, claim.expect(), claim.subjectEuid());
     } else if (command instanceof CreateQueue create) {
       queueKey(c, create.queueKey());
       queue(c, create.fields());
@@ -172,6 +174,17 @@ public final class Validation {
     }
   }
 
+  /** Of what is chosen, or made, by the request itself nothing can be known before. */
+  private static void comparable(Checks c, Expect expect, String subjectEuid) {
+    if (!Expect.none(expect)) {
+      c.that(
+          subjectEuid != null,
+          expect.given(),
+          "is compared with the subject, and this request names none; send subject_euid, or leave"
+              + " it out");
+    }
+  }
+
   private static void lease(Checks c, LeaseCommand verb) {
     c.required("lease_euid", verb.leaseEuid(), Limits.KEY)
         .text("reason", verb.reason(), Limits.TEXT);
@@ -238,6 +251,7 @@ public final class Validation {
   }
 
   private static void enqueue(Checks c, Enqueue e) {
+    comparable(c, e.expect(), e.subjectEuid());
     c.that(
             e.templateCode() == null || e.subjectEuid() == null,
             "subject_euid",

@@ -63,17 +63,11 @@ public final class WebhookDecision {
   }
 
   private static Outcome update(UpdateWebhook command, Webhook webhook) {
-    var refusal = live(command.webhookEuid(), webhook);
+    var refusal = against(command.webhookEuid(), command.expectedRevision(), webhook);
     if (refusal != null) {
       return Outcome.refuse(refusal);
     }
     var is = webhook.note();
-    if (command.expectedRevision() != null && command.expectedRevision() != is.revision()) {
-      return Outcome.refuse(
-          Refusal.of(
-              Code.REVISION_CONFLICT,
-              "webhook " + webhook.euid() + " is at revision " + is.revision()));
-    }
     var f = command.fields();
     return Outcome.of(
         new Webhook.Note(
@@ -95,8 +89,16 @@ public final class WebhookDecision {
   }
 
   private static Outcome retire(RetireWebhook command, Webhook webhook) {
-    var refusal = live(command.webhookEuid(), webhook);
+    var refusal = against(command.webhookEuid(), command.expectedRevision(), webhook);
     return refusal != null ? Outcome.refuse(refusal) : Outcome.of(webhook.note().retired());
+  }
+
+  private static Refusal against(String euid, Long expectedRevision, Webhook webhook) {
+    var refusal = live(euid, webhook);
+    return refusal != null
+        ? refusal
+        : Rules.asExpected(
+            "webhook " + euid, null, expectedRevision, null, webhook.note().revision());
   }
 
   private static Outcome redeliver(RedeliverEvent command, Webhook webhook, WebhookLetter letter) {

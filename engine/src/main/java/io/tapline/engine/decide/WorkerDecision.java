@@ -43,9 +43,14 @@ public final class WorkerDecision {
               JobName.INTERNAL + " is the server's own; no worker from outside has it"));
     }
     if (known == null) {
-      return new Outcome(null, profile(c, null, WorkerStatus.ONLINE, false, 1, now), false);
+      return c.expect() == null
+          ? new Outcome(null, profile(c, null, WorkerStatus.ONLINE, false, 1, now), false)
+          : Outcome.refuse(unknown(c));
     }
     var refusal = owned(known, caller);
+    if (refusal == null) {
+      refusal = Rules.asExpected(known, c.expect());
+    }
     if (refusal != null) {
       return Outcome.refuse(refusal);
     }
@@ -62,6 +67,13 @@ public final class WorkerDecision {
         null, profile(c, before, status, drains, before.revision() + 1, now), replaced);
   }
 
+  /** Who expects something of a worker takes it to be there. */
+  private static Refusal unknown(RegisterWorker c) {
+    return Refusal.of(
+        c.expect().revision() != null ? Code.REVISION_CONFLICT : Code.STATE_CONFLICT,
+        "there is no worker " + c.workerKey() + " yet that could be compared");
+  }
+
   public static Outcome heartbeat(Heartbeat c, Worker known, Caller caller, Instant now) {
     if (known == null) {
       return Outcome.refuse(Refusal.unknown("worker_euid", "worker " + c.workerEuid()));
@@ -72,6 +84,9 @@ public final class WorkerDecision {
           Refusal.of(
               Code.WORKER_DISABLED,
               "worker " + known.euid() + " is RETIRED; register under a new key");
+    }
+    if (refusal == null) {
+      refusal = Rules.asExpected(known, c.expect());
     }
     if (refusal != null) {
       return Outcome.refuse(refusal);
@@ -109,6 +124,10 @@ public final class WorkerDecision {
     if (known.profile().status() == WorkerStatus.RETIRED) {
       return Outcome.refuse(
           Refusal.of(Code.INVALID_TRANSITION, "worker " + known.euid() + " is RETIRED for good"));
+    }
+    var refusal = Rules.asExpected(known, c.expect());
+    if (refusal != null) {
+      return Outcome.refuse(refusal);
     }
     return switch (c.action()) {
       case DRAIN_WORKER ->

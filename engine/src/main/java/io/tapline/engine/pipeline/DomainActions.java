@@ -1,5 +1,6 @@
 package io.tapline.engine.pipeline;
 
+import io.tapline.engine.command.Expect;
 import io.tapline.engine.command.Perform;
 import io.tapline.engine.decide.Validation;
 import io.tapline.engine.domain.DomainAction;
@@ -80,10 +81,31 @@ public final class DomainActions {
     if (surplus != null) {
       return Refusal.invalid(surplus, "is not a field of this request");
     }
+    var blind = incomparable(entry.action(), command);
+    if (blind != null) {
+      return blind;
+    }
     return entry.schema().problems(command.fields()).stream()
         .findFirst()
         .map(problem -> Refusal.invalid(field(problem.path()), problem.message()))
         .orElse(null);
+  }
+
+  /** Expectations are of one subject: of none, or of several at once, nothing can be expected. */
+  private static Refusal incomparable(DomainAction action, Perform command) {
+    if (Expect.none(command.expect())) {
+      return null;
+    }
+    if (action.footing() == Footing.NOTHING) {
+      return Refusal.invalid(
+          command.expect().given(), "this action is about no subject; leave it out");
+    }
+    return command.subjectEuid() == null && command.leaseEuid() == null
+        ? Refusal.invalid(
+            command.expect().given(),
+            "is compared with the subject, and this request names several or none; send"
+                + " subject_euid, or leave it out")
+        : null;
   }
 
   /** What an action of this footing has no use for. */

@@ -344,7 +344,7 @@ final class Performance {
       return;
     }
     if (action.footing() == Footing.SUBJECT) {
-      var items = Steps.items(List.of(probe(facts.subject(), null)), hash);
+      var items = Steps.items(List.of(probe(facts.subject(), null, true)), hash);
       var scene = Steps.scene(context, tx, caller, actorUid, items);
       refuse(
           Decide.againstAnyone(
@@ -354,16 +354,22 @@ final class Performance {
     var parts = new LinkedHashSet<>(facts.members());
     parts.add(facts.subject());
     var items =
-        Steps.items(parts.stream().map(one -> probe(one, leases.get(one.uid()))).toList(), hash);
+        Steps.items(
+            parts.stream()
+                .map(one -> probe(one, leases.get(one.uid()), one.uid() == facts.subject().uid()))
+                .toList(),
+            hash);
     var scene = Steps.scene(context, tx, caller, actorUid, items);
     for (var item : items) {
       refuse(Decide.againstHolder(scene.situation(item, drawn), (Complete) item.command()));
     }
   }
 
-  private Complete probe(Known subject, String lease) {
+  /**
+   * @param leads whether the request is about this one: then its expectations are too
+   */
+  private Complete probe(Known subject, String lease, boolean leads) {
     var complete = Complete.of(command.meta().idempotencyKey(), subject.euid(), workerEuid, lease);
-    boolean leads = command.subjectEuid() == null || command.subjectEuid().equals(subject.euid());
     return leads ? Steps.expecting(complete, command.expect()) : complete;
   }
 

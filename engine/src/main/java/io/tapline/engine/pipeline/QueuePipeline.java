@@ -93,6 +93,10 @@ final class QueuePipeline {
     if (queue == null) {
       return Outcome.of(Refusal.unknown("queue_key", "queue " + set.queueKey()));
     }
+    var refusal = QueueDecision.asExpected(queue, set.expectedRevision());
+    if (refusal != null) {
+      return Outcome.of(refusal);
+    }
     var drawn = Drawn.underLock(tx, context.kinds(), 2);
     var writer = new Writer(tx, context.kinds(), drawn);
     var template = context.kinds().of(tx, Kinds.CALLBACK_SECRET);

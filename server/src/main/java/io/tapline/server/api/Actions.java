@@ -3,6 +3,7 @@ package io.tapline.server.api;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.command.CommandReader;
+import io.tapline.engine.command.ExpectTarget;
 import io.tapline.engine.command.Fields;
 import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.Perform;
@@ -40,8 +41,6 @@ public final class Actions {
       List.of(
           WireFields.IDEMPOTENCY_KEY,
           WireFields.CORRELATION,
-          WireFields.EXPECTED_STATE,
-          WireFields.EXPECTED_REVISION,
           WireFields.PAYLOAD,
           WireFields.PAYLOAD_HASH);
 
@@ -62,13 +61,25 @@ public final class Actions {
   /** An action with its path under /actions, its own fields, and roles as the engine has them. */
   public Endpoint.Builder declare(String path, ActionKey action, String summary, Field... own) {
     return declare(
-        path, Permissions.rolesFor(action), summary, AnswerShapes.of(action), List.of(own));
+        path,
+        Permissions.rolesFor(action),
+        summary,
+        AnswerShapes.of(action),
+        ExpectTarget.of(action),
+        List.of(own));
   }
 
   Endpoint.Builder declare(
-      String path, Set<Role> roles, String summary, Shape answer, List<Field> own) {
+      String path,
+      Set<Role> roles,
+      String summary,
+      Shape answer,
+      ExpectTarget expected,
+      List<Field> own) {
     var fields = new ArrayList<>(own);
-    for (var field : EVERYWHERE) {
+    var common = new ArrayList<>(EVERYWHERE);
+    common.addAll(WireFields.expected(expected));
+    for (var field : common) {
       if (fields.stream().noneMatch(f -> f.name().equals(field.name()))) {
         fields.add(field);
       }
@@ -80,7 +91,16 @@ public final class Actions {
         .header("traceparent", Shape.text(200), "W3C trace context")
         .body(fields)
         .answers(answer)
-        .refuses(Code.NOT_FOUND, Code.IDEMPOTENCY_CONFLICT);
+        .refuses(Code.NOT_FOUND, Code.IDEMPOTENCY_CONFLICT)
+        .refuses(conflicts(expected));
+  }
+
+  /** What comes of an expectation that was wrong. */
+  private static Code[] conflicts(ExpectTarget expected) {
+    if (expected.hasState()) {
+      return new Code[] {Code.STATE_CONFLICT, Code.REVISION_CONFLICT};
+    }
+    return expected.hasRevision() ? new Code[] {Code.REVISION_CONFLICT} : new Code[0];
   }
 
   ServerResponse one(Call call, ActionKey action) throws IOException {

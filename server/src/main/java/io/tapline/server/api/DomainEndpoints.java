@@ -1,5 +1,6 @@
 package io.tapline.server.api;
 
+import io.tapline.engine.command.ExpectTarget;
 import io.tapline.engine.Engine;
 import io.tapline.engine.domain.DomainAction;
 import io.tapline.engine.domain.Footing;
@@ -65,6 +66,7 @@ final class DomainEndpoints implements EndpointGroup {
                 action.roles(),
                 action.summary(),
                 AnswerShapes.ofPack(),
+                action.footing() == Footing.NOTHING ? ExpectTarget.NOTHING : ExpectTarget.SUBJECT,
                 fields(action))
             .refuses(REFUSALS);
     if (action.footing() == Footing.LEASE) {

@@ -1,11 +1,14 @@
 package io.tapline.server.api;
 
+import io.tapline.engine.command.ExpectTarget;
 import io.tapline.engine.decide.Limits;
 import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.WorkerStatus;
 import io.tapline.engine.read.Page;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.Field;
 import io.tapline.server.http.Shape;
+import java.util.List;
 
 /** Fields that many requests have, described once. */
 final class WireFields {
@@ -57,12 +60,6 @@ final class WireFields {
           "the same key with the same request is the same request; required here or as a header");
   static final Field CORRELATION =
       Field.optional("correlation_id", KEY, "carried into evidence and events");
-  static final Field EXPECTED_STATE =
-      Field.optional(
-          "expected_state", Shape.choice(ExecutionState.class), "refused in any other state");
-  static final Field EXPECTED_REVISION =
-      Field.optional(
-          "expected_revision", Shape.whole(0, Long.MAX_VALUE), "refused at any other revision");
   static final Field PAYLOAD =
       Field.optional("payload", Shape.json(), "allowed everywhere, kept only by a claim");
   static final Field PAYLOAD_HASH =
@@ -77,6 +74,31 @@ final class WireFields {
       Field.optional("queue_lookup_key", KEY, "its queue, as lineage says");
 
   private WireFields() {}
+
+  /** Where there is nothing to compare them with, they are no fields of the request. */
+  static List<Field> expected(ExpectTarget target) {
+    return switch (target) {
+      case SUBJECT ->
+          List.of(
+              state(ExecutionState.class, "refused while the one subject is in any other state"),
+              revision("refused while the one subject is at any other revision"));
+      case WORKER ->
+          List.of(
+              state(WorkerStatus.class, "refused while the worker has any other status"),
+              revision("refused while the worker is at any other revision"));
+      case QUEUE -> List.of(revision("refused while the queue is at any other revision"));
+      case WEBHOOK -> List.of(revision("refused while the webhook is at any other revision"));
+      case NOTHING -> List.of();
+    };
+  }
+
+  private static <E extends Enum<E>> Field state(Class<E> states, String about) {
+    return Field.optional("expected_state", Shape.choice(states), about);
+  }
+
+  private static Field revision(String about) {
+    return Field.optional("expected_revision", Shape.whole(0, Long.MAX_VALUE), about);
+  }
 
   /** Filters are added to it; every list has these two. */
   static Endpoint.Builder paged(Endpoint.Builder list) {

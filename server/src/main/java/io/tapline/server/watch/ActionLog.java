@@ -130,9 +130,14 @@ final class ActionLog implements ActionListener {
   private ActionLine line(Caller caller, Command command, int batch, Duration took) {
     var line = new ActionLine(LOG, tenants.of(caller.tenantId()), caller, command, batch, took);
     if (command instanceof Claim claim) {
-      line.subject(claim.subjectEuid()).worker(claim.workerEuid()).queue(claim.queueKey());
+      line.subject(claim.subjectEuid())
+          .worker(claim.workerEuid())
+          .queue(claim.queueKey())
+          .expected(claim.expect() == null ? null : claim.expect().state());
     } else if (command instanceof Enqueue enqueue) {
-      line.subject(enqueue.subjectEuid()).queue(enqueue.queueKey());
+      line.subject(enqueue.subjectEuid())
+          .queue(enqueue.queueKey())
+          .expected(enqueue.expect() == null ? null : enqueue.expect().state());
     } else if (command instanceof SubjectCommand about) {
       line.subject(about.subjectEuid()).expected(about.expect().state());
       if (about instanceof LeaseCommand verb) {

@@ -142,10 +142,7 @@ final class WebhookEndpoints implements EndpointGroup {
             QUEUES_FIELD,
             NAMES_FIELD,
             ENABLED_FIELD,
-            Field.optional(
-                "expected_revision",
-                Shape.whole(0, Long.MAX_VALUE),
-                "refused at any other revision"),
+            REVISION,
             Field.optional("reason", Shape.text(Limits.TEXT), "why, for the evidence"))
         .summary("Change a webhook, or have it wait; what is absent stays as it is")
         .path(EUID, KEY, "the webhook")
@@ -155,11 +152,11 @@ final class WebhookEndpoints implements EndpointGroup {
   }
 
   private Endpoint retire() {
-    return action(Endpoint.post(ONE + "/retire"), ActionKey.RETIRE_WEBHOOK, WHY)
+    return action(Endpoint.post(ONE + "/retire"), ActionKey.RETIRE_WEBHOOK, WHY, REVISION)
         .summary("Send nothing there any more, ever")
         .path(EUID, KEY, "the webhook")
         .answers(Shape.of(Changed.class))
-        .refuses(Code.NOT_FOUND, Code.STATE_CONFLICT)
+        .refuses(Code.NOT_FOUND, Code.STATE_CONFLICT, Code.REVISION_CONFLICT)
         .handledBy(call -> call.ok(changed(execute(call, ActionKey.RETIRE_WEBHOOK, EUID))));
   }
 
@@ -202,6 +199,11 @@ final class WebhookEndpoints implements EndpointGroup {
 
   private static final Field WHY =
       Field.required("reason", Shape.text(Limits.TEXT), "why, for the evidence");
+  private static final Field REVISION =
+      Field.optional(
+          "expected_revision",
+          Shape.whole(0, Long.MAX_VALUE),
+          "refused while the webhook is at any other revision");
   private static final Field TYPES_FIELD =
       Field.optional("event_types", TYPES, "only those; none: all but renewals and heartbeats");
   private static final Field QUEUES_FIELD =

@@ -1,0 +1,35 @@
+package io.tapline.engine;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Properties;
+
+/** Which software this is, as evidence keeps it: {@code tapline/1.2.3+0123456789ab}. */
+final class BuildVersion {
+
+  private static final String UNKNOWN = "dev";
+
+  private BuildVersion() {}
+
+  /** Of this build; classes that were not built by the project's own build are {@code dev}. */
+  static String text() {
+    var build = new Properties();
+    try (var in = BuildVersion.class.getResourceAsStream("build.properties")) {
+      if (in != null) {
+        build.load(in);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return text(build.getProperty("version"), build.getProperty("commit"));
+  }
+
+  static String text(String version, String commit) {
+    return "tapline/" + (filled(version) ? version : UNKNOWN) + (filled(commit) ? "+" + commit : "");
+  }
+
+  /** A build that knows nothing to put there leaves the place as it is. */
+  private static boolean filled(String value) {
+    return value != null && !value.isBlank() && !value.startsWith("${");
+  }
+}

@@ -1,0 +1,174 @@
+package io.tapline.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.engine.command.AdministerWorker;
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.Command;
+import io.tapline.engine.command.CommandReader;
+import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.Expect;
+import io.tapline.engine.command.ExpectTarget;
+import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.Prepare;
+import io.tapline.engine.command.RegisterWorker;
+import io.tapline.engine.command.RetireQueue;
+import io.tapline.engine.command.WorkerExpect;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.WorkerStatus;
+import io.tapline.engine.testing.Altered;
+import io.tapline.engine.testing.EveryAction;
+import io.tapline.engine.testing.Lab;
+import io.tapline.engine.testing.LabTest;
+import io.tapline.tapdb.Json;
+import java.util.EnumSet;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * What a request believes of the one object that it names must be so; where it names none, it may
+ * believe nothing.
+ */
+class ExpectationTest extends LabTest {
+
+  /** They may name a subject, and here they do not. */
+  private static final Set<ActionKey> NAMING_NONE =
+      EnumSet.of(ActionKey.CLAIM_QUEUE_ITEM, ActionKey.ENQUEUE_SUBJECT);
+
+  @ParameterizedTest
+  @EnumSource(ActionKey.class)
+  void a_revision_that_is_not_so_is_never_ignored(ActionKey action) {
+    var target = ExpectTarget.of(action);
+    if (target == ExpectTarget.NOTHING) {
+      for (var field : new String[] {"expected_revision", "expected_state"}) {
+        var body = Json.object().put(field, "READY");
+        refused(
+            Code.VALIDATION_FAILED, field, () -> CommandReader.read(action, body, "k", null));
+      }
+      return;
+    }
+    var ask = new EveryAction(lab).ask(action);
+    boolean alone = target == ExpectTarget.QUEUE || target == ExpectTarget.WEBHOOK;
+    var record = (Record) ask.command();
+    var wrong =
+        (Command)
+            (alone
+                ? Altered.with(record, "expected_revision", 999)
+                : Altered.with(record, "expect", Json.object().put("revision", 999)));
+    var refusal = refusal(() -> run(ask.caller(), wrong));
+    assertThat(refusal.code())
+        .as(refusal.message())
+        .isEqualTo(
+            NAMING_NONE.contains(action) ? Code.VALIDATION_FAILED : Code.REVISION_CONFLICT);
+    run(ask.caller(), ask.command());
+  }
+
+  private void run(Caller caller, Command command) {
+    if (command instanceof Claim claim) {
+      lab.engine().claim(caller, claim);
+    } else {
+      lab.engine().execute(caller, command);
+    }
+  }
+
+  @Test
+  void a_claim_of_one_subject_is_compared_with_it_and_any_other_claim_is_refused() {
+    var subject = lab.enqueue(QUEUE);
+    long revision = lab.envelope(subject).revision();
+    refused(Code.REVISION_CONFLICT, () -> claim(subject, new Expect(null, 999L)));
+    refused(
+        Code.STATE_CONFLICT,
+        () -> claim(subject, new Expect(ExecutionState.FAILED_RETRYABLE, null)));
+    refused(
+        Code.VALIDATION_FAILED, "expected_revision", () -> claim(null, new Expect(null, revision)));
+    refused(
+        Code.VALIDATION_FAILED,
+        "expected_state",
+        () -> claim(null, new Expect(ExecutionState.READY, revision)));
+    var right = new Expect(ExecutionState.READY, revision);
+    assertThat(lab.engine().claim(lab.service, claiming(subject, right)).claims()).hasSize(1);
+    refused(Code.ALREADY_LEASED, () -> claim(subject, new Expect(null, 999L)));
+  }
+
+  private void claim(String subject, Expect expect) {
+    lab.engine().claim(lab.service, claiming(subject, expect));
+  }
+
+  private Claim claiming(String subject, Expect expect) {
+    return new Claim(
+        Meta.key(Lab.key()), worker, QUEUE, subject, 1, false, null, null, expect);
+  }
+
+  @Test
+  void a_prepared_subject_is_sent_only_as_it_is_believed_to_be() {
+    var prepared =
+        asOperator(new Prepare(Meta.key(Lab.key()), Enqueue.TASK, "S", null, null)).subjectEuid();
+    long revision = lab.envelope(prepared).revision();
+    refused(Code.REVISION_CONFLICT, () -> send(prepared, new Expect(null, revision + 1)));
+    refused(Code.STATE_CONFLICT, () -> send(prepared, new Expect(ExecutionState.READY, revision)));
+    send(prepared, new Expect(ExecutionState.PENDING, revision));
+    assertThat(lab.envelope(prepared).state()).isEqualTo(ExecutionState.READY);
+    var fresh = Enqueue.task(Lab.key(), QUEUE, null);
+    refused(
+        Code.VALIDATION_FAILED,
+        "expected_state",
+        () -> asOperator(fresh.expecting(new Expect(ExecutionState.READY, null))));
+  }
+
+  private void send(String prepared, Expect expect) {
+    asOperator(
+        new Enqueue(
+                Meta.key(Lab.key()),
+                null,
+                prepared,
+                null,
+                null,
+                QUEUE,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null)
+            .expecting(expect));
+  }
+
+  @Test
+  void verbs_about_a_worker_are_compared_with_its_status_and_revision() {
+    refused(
+        Code.STATE_CONFLICT,
+        () -> administer(ActionKey.ENABLE_WORKER, new WorkerExpect(WorkerStatus.DISABLED, null)));
+    administer(ActionKey.DISABLE_WORKER, new WorkerExpect(WorkerStatus.ONLINE, 1L));
+    refused(
+        Code.REVISION_CONFLICT,
+        () -> administer(ActionKey.ENABLE_WORKER, new WorkerExpect(WorkerStatus.DISABLED, 1L)));
+    administer(ActionKey.ENABLE_WORKER, new WorkerExpect(WorkerStatus.DISABLED, 2L));
+    var unknown =
+        Altered.with(
+            RegisterWorker.service(Lab.key(), "not yet", 1),
+            "expect",
+            Json.object().put("state", "ONLINE"));
+    refused(Code.STATE_CONFLICT, () -> asService(unknown));
+  }
+
+  private void administer(ActionKey action, WorkerExpect expect) {
+    asAdmin(new AdministerWorker(Meta.key(Lab.key()), action, worker, "maintenance", expect));
+  }
+
+  @Test
+  void a_queue_is_retired_only_at_the_revision_it_is_believed_to_be_at() {
+    refused(
+        Code.REVISION_CONFLICT,
+        () -> asAdmin(new RetireQueue(Meta.key(Lab.key()), QUEUE, "old", null, 7L)));
+    var body = Json.parse("{\"queue_key\":\"q\",\"reason\":\"r\",\"expected_state\":\"READY\"}");
+    assertThat(refusal(() -> CommandReader.read(ActionKey.RETIRE_QUEUE, body, "k", null)).message())
+        .contains("expected_state")
+        .contains("expected_revision");
+    asAdmin(new RetireQueue(Meta.key(Lab.key()), QUEUE, "old", null, 1L));
+  }
+}
