@@ -25,7 +25,9 @@ final class BuildVersion {
   }
 
   static String text(String version, String commit) {
-    return "tapline/" + (filled(version) ? version : UNKNOWN) + (filled(commit) ? "+" + commit : "");
+    return "tapline/"
+        + (filled(version) ? version : UNKNOWN)
+        + (filled(commit) ? "+" + commit : "");
   }
 
   /** A build that knows nothing to put there leaves the place as it is. */

@@ -47,8 +47,7 @@ class ExpectationTest extends LabTest {
     if (target == ExpectTarget.NOTHING) {
       for (var field : new String[] {"expected_revision", "expected_state"}) {
         var body = Json.object().put(field, "READY");
-        refused(
-            Code.VALIDATION_FAILED, field, () -> CommandReader.read(action, body, "k", null));
+        refused(Code.VALIDATION_FAILED, field, () -> CommandReader.read(action, body, "k", null));
       }
       return;
     }
@@ -63,8 +62,7 @@ class ExpectationTest extends LabTest {
     var refusal = refusal(() -> run(ask.caller(), wrong));
     assertThat(refusal.code())
         .as(refusal.message())
-        .isEqualTo(
-            NAMING_NONE.contains(action) ? Code.VALIDATION_FAILED : Code.REVISION_CONFLICT);
+        .isEqualTo(NAMING_NONE.contains(action) ? Code.VALIDATION_FAILED : Code.REVISION_CONFLICT);
     run(ask.caller(), ask.command());
   }
 
@@ -100,8 +98,7 @@ class ExpectationTest extends LabTest {
   }
 
   private Claim claiming(String subject, Expect expect) {
-    return new Claim(
-        Meta.key(Lab.key()), worker, QUEUE, subject, 1, false, null, null, expect);
+    return new Claim(Meta.key(Lab.key()), worker, QUEUE, subject, 1, false, null, null, expect);
   }
 
   @Test

@@ -99,7 +99,8 @@ class SourceFieldsTest extends LabTest {
     has(
         history.records().get(0),
         "record_euid subject_lookup_euid queue_lookup_key worker_lookup_euid lease_lookup_euid",
-        "attempt_number status action_key idempotency_key payload_hash expected_state start_state",
+        "next_action_key ending_action_key attempt_number status action_key idempotency_key"
+            + " payload_hash expected_state start_state",
         "end_state start_revision end_revision started_at finished_at duration_ms retryable",
         "error_class error_code error_message correlation input_snapshot result_snapshot"
             + " policy_refs");

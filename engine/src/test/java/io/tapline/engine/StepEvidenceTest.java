@@ -1,19 +1,34 @@
 package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.tapline.engine.command.Complete;
+import io.tapline.engine.command.Dispatch;
+import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.Expect;
+import io.tapline.engine.command.ExternalResult;
+import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.Perform;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Answer;
 import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.CompletionPolicy;
+import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.EventType;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.testing.Altered;
 import io.tapline.engine.testing.Evidence;
 import io.tapline.engine.testing.Lab;
 import io.tapline.engine.testing.Workshop;
 import io.tapline.engine.testkit.ScratchEngine;
 import io.tapline.tapdb.FeedCursor;
 import io.tapline.tapdb.Json;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -63,6 +78,126 @@ class StepEvidenceTest {
     requireStarted(item, perform("begin_" + MAKE, item));
     assertThat(evidence.lastAction(item.subjectEuid()).verb())
         .isEqualTo(ActionKey.START_QUEUE_EXECUTION);
+  }
+
+  @Test
+  void a_record_says_which_action_was_expected_and_which_one_ended_the_step() {
+    var bare = claimed(QUEUE);
+    lab.complete(worker, bare);
+    var performed = claimed(QUEUE);
+    perform(MAKE, performed);
+    var failed = claimed(QUEUE);
+    lab.fail(worker, failed, ErrorClass.PERMANENT_INPUT);
+    var held = claimed(QUEUE);
+    lab.hold(held.subjectEuid());
+    var lapsed = claimed(QUEUE);
+    test.advance(Duration.ofSeconds(61));
+    lab.engine().sweep(lab.tenantId());
+    var ended =
+        Map.of(
+            bare, "complete_queue_execution",
+            performed, MAKE,
+            failed, "fail_queue_execution",
+            held, "place_execution_hold",
+            lapsed, "expire_queue_lease");
+    ended.forEach(
+        (item, action) -> {
+          var record =
+              lab.engine().reads().history().of(lab.tenantId(), item.subjectEuid()).records();
+          assertThat(record.get(0).path("next_action_key").asString()).isEqualTo(MAKE);
+          assertThat(record.get(0).path("ending_action_key").asString()).isEqualTo(action);
+        });
+  }
+
+  @Test
+  void a_queue_that_asks_for_its_packs_action_is_completed_by_nothing_else() {
+    lab.queue(
+        "made", Lab.fields(60, 3).toBuilder().completion(CompletionPolicy.DOMAIN_ACTION).build());
+    var item = claimed("made");
+    var bare = Complete.of(Lab.key(), item.subjectEuid(), worker, item.leaseEuid());
+    for (var sent : List.of(bare, Altered.with(bare, "action_key", MAKE))) {
+      var before = evidence.checksum();
+      var refused =
+          catchThrowableOfType(
+              RefusedException.class, () -> lab.engine().execute(lab.service, sent));
+      assertThat(refused.code()).isEqualTo(Code.DOMAIN_ACTION_REQUIRED);
+      assertThat(refused.refusal().message()).contains("made").contains(MAKE);
+      assertThat(evidence.checksum()).isEqualTo(before);
+    }
+    perform(MAKE, item);
+    assertThat(lab.envelope(item.subjectEuid()).state()).isEqualTo(ExecutionState.COMPLETED);
+
+    var other = claimed("made");
+    var override =
+        Altered.with(
+            Complete.of(Lab.key(), other.subjectEuid(), worker, other.leaseEuid()),
+            "override",
+            true,
+            "reason",
+            "made by hand");
+    assertThat(
+            catchThrowableOfType(
+                    RefusedException.class, () -> lab.engine().execute(lab.service, override))
+                .code())
+        .isEqualTo(Code.FORBIDDEN);
+    lab.engine().execute(lab.admin, override);
+    assertThat(evidence.lastAction(other.subjectEuid()).override()).isTrue();
+  }
+
+  @Test
+  void what_was_dispatched_from_such_a_queue_comes_back_to_it_before_it_is_done() {
+    lab.queue(
+        "made", Lab.fields(60, 3).toBuilder().completion(CompletionPolicy.DOMAIN_ACTION).build());
+    var item = claimed("made");
+    lab.start(worker, item);
+    lab.engine()
+        .execute(
+            lab.service,
+            new Dispatch(
+                Meta.key(Lab.key()),
+                item.subjectEuid(),
+                worker,
+                item.leaseEuid(),
+                Expect.NOTHING,
+                "run-7",
+                null,
+                null));
+    assertThat(
+            catchThrowableOfType(
+                    RefusedException.class, () -> result(item, ExecutionState.COMPLETED))
+                .code())
+        .isEqualTo(Code.DOMAIN_ACTION_REQUIRED);
+    result(item, ExecutionState.READY);
+    perform(MAKE, lab.claimOne(worker, "made"));
+    assertThat(lab.envelope(item.subjectEuid()).state()).isEqualTo(ExecutionState.COMPLETED);
+  }
+
+  private void result(ClaimAnswer.Item item, ExecutionState outcome) {
+    lab.engine()
+        .execute(
+            lab.operator,
+            new ExternalResult(
+                Meta.key(Lab.key()),
+                item.subjectEuid(),
+                Expect.NOTHING,
+                "run-7",
+                outcome,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null));
+  }
+
+  /** Something new that waits for the pack's action, and is this worker's. */
+  private ClaimAnswer.Item claimed(String queue) {
+    lab.engine()
+        .execute(
+            lab.operator,
+            Altered.with(Enqueue.task(Lab.key(), queue, null), "next_action_key", MAKE));
+    return lab.claimOne(worker, queue);
   }
 
   private void requireStarted(ClaimAnswer.Item item, Answer answer) {

@@ -196,7 +196,8 @@ class WetLabRefusalsTest {
     assertThat(
             bench.refused(
                 () ->
-                    bench.about(bench.lab.operator, "create_extraction", specimen, null, EXTRACT)))
+                    bench.about(
+                        bench.lab.service, "consume_material", specimen, null, Json.object())))
         .isEqualTo(Code.FORBIDDEN);
     assertThat(refused("create_extraction", specimen, EXTRACT.deepCopy().put("wel_name", "A")))
         .isEqualTo(Code.VALIDATION_FAILED);

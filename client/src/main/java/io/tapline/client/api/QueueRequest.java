@@ -112,6 +112,11 @@ public final class QueueRequest extends ActionRequest<QueueRequest> {
     return set("external_deadline_policy", value);
   }
 
+  /** ANY, or DOMAIN_ACTION: a step is completed by an action of a pack only. */
+  public QueueRequest completion(String value) {
+    return set("completion", value);
+  }
+
   /** How long finished work stays before it is put away. */
   public QueueRequest retentionDays(int value) {
     return set("retention_days", value);

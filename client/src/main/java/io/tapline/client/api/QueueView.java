@@ -26,6 +26,7 @@ public record QueueView(
     String payloadPolicy,
     boolean deadLetter,
     String externalDeadlinePolicy,
+    String completion,
     int retentionDays,
     int evidenceDays,
     String compensationQueueKey,

@@ -29,6 +29,8 @@ public record RecordView(
     JsonNode inputSnapshot,
     JsonNode resultSnapshot,
     List<String> policyRefs,
+    String nextActionKey,
+    String endingActionKey,
     String subjectLookupEuid,
     String queueLookupKey,
     String workerLookupEuid,

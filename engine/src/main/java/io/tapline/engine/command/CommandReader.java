@@ -1,6 +1,7 @@
 package io.tapline.engine.command;
 
 import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.CompletionPolicy;
 import io.tapline.engine.model.CorrelationRefs;
 import io.tapline.engine.model.DomainKey;
 import io.tapline.engine.model.ErrorClass;
@@ -230,8 +231,7 @@ public final class CommandReader {
               f.text("reason"));
       case CREATE_QUEUE -> new CreateQueue(meta, f.text("queue_key"), queue(f));
       case UPDATE_QUEUE ->
-          new UpdateQueue(
-              meta, f.text("queue_key"), revision(f), queue(f), f.text("reason"));
+          new UpdateQueue(meta, f.text("queue_key"), revision(f), queue(f), f.text("reason"));
       case RETIRE_QUEUE ->
           new RetireQueue(
               meta, f.text("queue_key"), f.text("reason"), f.text("replaced_by"), revision(f));
@@ -430,6 +430,7 @@ public final class CommandReader {
         .payloadPolicy(f.choice("payload_policy", PayloadPolicy.class))
         .deadLetter(f.flag("dead_letter"))
         .externalDeadlinePolicy(f.choice("external_deadline_policy", ExternalDeadlinePolicy.class))
+        .completion(f.choice("completion", CompletionPolicy.class))
         .retentionDays(f.integer("retention_days"))
         .evidenceDays(f.integer("evidence_days"))
         .compensationQueueKey(f.text("compensation_queue_key"))

@@ -43,6 +43,7 @@ public enum ExpectTarget {
           RELEASE_EXECUTION_HOLD,
           REQUEUE_SUBJECT,
           CANCEL_SUBJECT_EXECUTION,
+          DEAD_LETTER_SUBJECT,
           EXPIRE_QUEUE_LEASE,
           RESOLVE_DEAD_LETTER,
           FAIL_OVERDUE_SUBJECT,
@@ -85,7 +86,9 @@ public enum ExpectTarget {
       throw Fields.refuse(
           "expected_state",
           hasRevision()
-              ? "a " + name().toLowerCase(java.util.Locale.ROOT) + " has no state; send"
+              ? "a "
+                  + name().toLowerCase(java.util.Locale.ROOT)
+                  + " has no state; send"
                   + " expected_revision instead, or leave it out"
               : NOTHING_THERE);
     }

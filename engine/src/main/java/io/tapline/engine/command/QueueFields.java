@@ -1,5 +1,6 @@
 package io.tapline.engine.command;
 
+import io.tapline.engine.model.CompletionPolicy;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.ExternalDeadlinePolicy;
 import io.tapline.engine.model.PayloadPolicy;
@@ -26,6 +27,7 @@ public record QueueFields(
     PayloadPolicy payloadPolicy,
     Boolean deadLetter,
     ExternalDeadlinePolicy externalDeadlinePolicy,
+    CompletionPolicy completion,
     Integer retentionDays,
     Integer evidenceDays,
     String compensationQueueKey,
@@ -61,6 +63,7 @@ public record QueueFields(
         .payloadPolicy(payloadPolicy)
         .deadLetter(deadLetter)
         .externalDeadlinePolicy(externalDeadlinePolicy)
+        .completion(completion)
         .retentionDays(retentionDays)
         .evidenceDays(evidenceDays)
         .compensationQueueKey(compensationQueueKey)
@@ -119,6 +122,7 @@ public record QueueFields(
     private PayloadPolicy payloadPolicy;
     private Boolean deadLetter;
     private ExternalDeadlinePolicy externalDeadlinePolicy;
+    private CompletionPolicy completion;
     private Integer retentionDays;
     private Integer evidenceDays;
     private String compensationQueueKey;
@@ -223,6 +227,11 @@ public record QueueFields(
       return this;
     }
 
+    public Builder completion(CompletionPolicy value) {
+      completion = value;
+      return this;
+    }
+
     public Builder retentionDays(Integer value) {
       retentionDays = value;
       return this;
@@ -275,6 +284,7 @@ public record QueueFields(
           payloadPolicy,
           deadLetter,
           externalDeadlinePolicy,
+          completion,
           retentionDays,
           evidenceDays,
           compensationQueueKey,

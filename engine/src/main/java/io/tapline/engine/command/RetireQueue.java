@@ -3,7 +3,8 @@ package io.tapline.engine.command;
 import io.tapline.engine.model.ActionKey;
 
 /** The queue takes no more work; its key is free for a successor. */
-public record RetireQueue(Meta meta, String queueKey, String reason, String replacedBy, Long expectedRevision)
+public record RetireQueue(
+    Meta meta, String queueKey, String reason, String replacedBy, Long expectedRevision)
     implements QueueCommand {
 
   /** Whatever its revision is. */

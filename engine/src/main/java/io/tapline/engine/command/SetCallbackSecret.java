@@ -7,7 +7,8 @@ import io.tapline.engine.model.ActionKey;
  *
  * @param secret as it is kept: sealed by whoever hosts the engine
  */
-public record SetCallbackSecret(Meta meta, String queueKey, String secret, String reason, Long expectedRevision)
+public record SetCallbackSecret(
+    Meta meta, String queueKey, String secret, String reason, Long expectedRevision)
     implements QueueCommand {
 
   /** Whatever the queue's revision is. */

@@ -16,12 +16,9 @@ final class WebhookReader {
       case CREATE_WEBHOOK -> new CreateWebhook(meta, fields(f), f.text("reason"));
       case UPDATE_WEBHOOK ->
           new UpdateWebhook(
-              meta,
-              f.text("webhook_euid"),
-              CommandReader.revision(f),
-              fields(f),
-              f.text("reason"));
-      case RETIRE_WEBHOOK -> new RetireWebhook(
+              meta, f.text("webhook_euid"), CommandReader.revision(f), fields(f), f.text("reason"));
+      case RETIRE_WEBHOOK ->
+          new RetireWebhook(
               meta, f.text("webhook_euid"), f.text("reason"), CommandReader.revision(f));
       case REDELIVER_WEBHOOK_EVENT ->
           new RedeliverEvent(

@@ -1,6 +1,7 @@
 package io.tapline.engine.decide;
 
 import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.ActionName;
 import io.tapline.engine.model.DeadLetter;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.Event;
@@ -79,6 +80,14 @@ public final class Change implements Decision {
 
   Change close(ExecutionRecord finished) {
     closedRecord = finished;
+    return this;
+  }
+
+  /** The attempt that ends here, if one does, says by which action. */
+  Change endedBy(ActionName action) {
+    if (closedRecord != null) {
+      closedRecord = closedRecord.with(closedRecord.attempt().endedBy(action));
+    }
     return this;
   }
 

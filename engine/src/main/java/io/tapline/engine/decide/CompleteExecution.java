@@ -20,6 +20,7 @@ public final class CompleteExecution {
     if (refusal == null) {
       refusal =
           Rules.first(
+              () -> Rules.completable(s, command.override()),
               () -> Rules.routable(s, "next_queue_key", command.nextQueueKey()),
               () -> outputsExist(s, command));
     }

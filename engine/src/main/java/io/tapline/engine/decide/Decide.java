@@ -29,7 +29,15 @@ public final class Decide {
 
   private Decide() {}
 
+  /** Whatever ends an attempt, its record says by which action. */
   public static Decision on(Situation s, SubjectCommand command) {
+    var decision = decide(s, command);
+    return decision instanceof Change change
+        ? change.endedBy(s.performing() != null ? s.performing() : command.action())
+        : decision;
+  }
+
+  private static Decision decide(Situation s, SubjectCommand command) {
     if (command instanceof Start start) return StartExecution.decide(s, start);
     if (command instanceof Complete complete) return CompleteExecution.decide(s, complete);
     if (command instanceof Fail fail) return FailExecution.decide(s, fail);

@@ -106,7 +106,9 @@ public final class GrantLease {
             Correlation.of(meta, envelope),
             input,
             null,
-            PolicyRefs.stored(queue));
+            PolicyRefs.stored(queue),
+            envelope.nextActionKey(),
+            null);
     change.grant(
         new Lease(
             lease.uid(), lease.euid(), s.subject().uid(), s.worker().uid(), queue.uid(), terms),

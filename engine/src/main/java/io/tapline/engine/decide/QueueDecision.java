@@ -5,6 +5,7 @@ import io.tapline.engine.command.QueueFields;
 import io.tapline.engine.command.RetireQueue;
 import io.tapline.engine.command.UpdateQueue;
 import io.tapline.engine.model.Code;
+import io.tapline.engine.model.CompletionPolicy;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.ExternalDeadlinePolicy;
 import io.tapline.engine.model.PayloadPolicy;
@@ -59,7 +60,7 @@ public final class QueueDecision {
       return Outcome.refuse(refusal);
     }
     var after = apply(command.fields(), existing.policy(), existing.policy().revision() + 1);
-    var refusal = JobRule.kind(after);
+    refusal = JobRule.kind(after);
     return refusal == null ? new Outcome(null, after) : Outcome.refuse(refusal);
   }
 
@@ -98,6 +99,7 @@ public final class QueueDecision {
             p.payloadPolicy(),
             p.deadLetter(),
             p.externalDeadlinePolicy(),
+            p.completion(),
             p.retentionDays(),
             p.evidenceDays(),
             p.compensationQueueKey(),
@@ -139,6 +141,7 @@ public final class QueueDecision {
         PayloadPolicy.ANY,
         true,
         ExternalDeadlinePolicy.FLAG,
+        CompletionPolicy.ANY,
         QueuePolicy.RETENTION_DAYS,
         QueuePolicy.EVIDENCE_DAYS,
         null,
@@ -174,6 +177,7 @@ public final class QueueDecision {
         or(f.payloadPolicy(), p.payloadPolicy()),
         or(f.deadLetter(), p.deadLetter()),
         or(f.externalDeadlinePolicy(), p.externalDeadlinePolicy()),
+        or(f.completion(), p.completion()),
         or(f.retentionDays(), p.retentionDays()),
         or(f.evidenceDays(), p.evidenceDays()),
         orNone(f.compensationQueueKey(), p.compensationQueueKey()),

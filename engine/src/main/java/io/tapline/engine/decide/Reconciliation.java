@@ -98,6 +98,8 @@ final class Reconciliation {
         Correlation.of(meta, s.envelope()),
         null,
         null,
-        PolicyRefs.stored(queue));
+        PolicyRefs.stored(queue),
+        s.envelope().nextActionKey(),
+        action.wire());
   }
 }

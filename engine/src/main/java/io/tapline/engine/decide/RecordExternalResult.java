@@ -38,11 +38,20 @@ public final class RecordExternalResult {
             () -> Rules.accepts(s, RESULT),
             () -> sameReference(s, command),
             () -> Rules.routable(s, "next_queue_key", command.nextQueueKey()),
-            () -> outcomeApplies(s, command));
+            () -> outcomeApplies(s, command),
+            () -> endsTheStep(s, command) ? Rules.completable(s, false) : null);
     if (refusal != null) {
       return refusal;
     }
     return command.outcome() == ExecutionState.RUNNING ? resume(s, command) : finish(s, command);
+  }
+
+  /** Back into its own queue, or to a worker, it is still to be completed. */
+  private static boolean endsTheStep(Situation s, ExternalResult command) {
+    return command.outcome() == ExecutionState.COMPLETED
+        || command.outcome() == ExecutionState.READY
+            && command.nextQueueKey() != null
+            && !command.nextQueueKey().equals(s.leaseQueue().key());
   }
 
   /** A named worker takes it up under a new lease. */
@@ -164,7 +173,9 @@ public final class RecordExternalResult {
             Correlation.of(command.meta(), s.envelope()),
             null,
             null,
-            PolicyRefs.stored(s.leaseQueue()))
+            PolicyRefs.stored(s.leaseQueue()),
+            s.envelope().nextActionKey(),
+            RESULT.wire())
         .finished(status, after, failure, command.resultPayload(), s.now());
   }
 
@@ -191,7 +202,8 @@ public final class RecordExternalResult {
         s.properties(),
         s.workerLeases(),
         s.dependencies(),
-        s.summary());
+        s.summary(),
+        s.performing());
   }
 
   private static Failure failure(ExternalResult command) {

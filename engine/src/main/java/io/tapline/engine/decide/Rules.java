@@ -5,6 +5,7 @@ import io.tapline.engine.command.LeaseCommand;
 import io.tapline.engine.command.WorkerExpect;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Code;
+import io.tapline.engine.model.CompletionPolicy;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.Lease;
 import io.tapline.engine.model.LeaseStatus;
@@ -181,6 +182,25 @@ final class Rules {
             Code.STATE_CONFLICT,
             "expected state " + expectedState + ", but " + what + " is " + state)
         : null;
+  }
+
+  /**
+   * A queue may ask that its steps are completed by an action of a pack, so that what they are to
+   * make is made.
+   */
+  static Refusal completable(Situation s, boolean override) {
+    var queue = s.leaseQueue();
+    if (queue.policy().completion() == CompletionPolicy.ANY || s.performing() != null || override) {
+      return null;
+    }
+    var expected = s.record().attempt() == null ? null : s.record().attempt().nextActionKey();
+    return Refusal.of(
+        Code.DOMAIN_ACTION_REQUIRED,
+        "queue "
+            + queue.key()
+            + " is completed by an action of its pack"
+            + (expected == null ? "" : ", here " + expected)
+            + ", not by a bare one; an admin may override it, with a reason");
   }
 
   static Refusal accepts(Situation s, ActionKey action) {

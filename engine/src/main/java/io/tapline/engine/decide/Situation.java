@@ -2,6 +2,7 @@ package io.tapline.engine.decide;
 
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.DeadLetter;
+import io.tapline.engine.model.DomainKey;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.ExecutionRecord;
 import io.tapline.engine.model.Hold;
@@ -33,6 +34,8 @@ import tools.jackson.databind.JsonNode;
  * @param workerLeases live leases of the worker; counted only when it is to be given one
  * @param dependencies how those stand that it waits for; read only when that is asked
  * @param summary what its evidence says of it; read only when it is put away
+ * @param performing the action of a pack that the command is a step of; null when it was asked for
+ *     by itself
  */
 public record Situation(
     Caller caller,
@@ -56,7 +59,8 @@ public record Situation(
     JsonNode properties,
     int workerLeases,
     Dependencies dependencies,
-    Summary summary) {
+    Summary summary,
+    DomainKey performing) {
 
   /** For decisions that ask neither for the subject's properties nor for the worker's leases. */
   public Situation(
@@ -99,6 +103,7 @@ public record Situation(
         draw,
         null,
         0,
+        null,
         null,
         null);
   }

@@ -5,7 +5,15 @@ import java.time.Instant;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** What an execution record says: the proof of one attempt. */
+/**
+ * What an execution record says: the proof of one attempt.
+ *
+ * @param actionKey what was done, in the words of who did it: at first what was expected
+ * @param nextActionKey what was expected: the action that the subject waited for when it was
+ *     claimed
+ * @param endingActionKey the action that ended the attempt: the pack's own, or the engine's; null
+ *     while it goes on
+ */
 public record Attempt(
     int attemptNumber,
     RecordStatus status,
@@ -27,7 +35,9 @@ public record Attempt(
     AttemptCorrelation correlation,
     JsonNode inputSnapshot,
     JsonNode resultSnapshot,
-    List<String> policyRefs) {
+    List<String> policyRefs,
+    String nextActionKey,
+    String endingActionKey) {
 
   public Attempt {
     correlation = correlation == null ? AttemptCorrelation.NONE : correlation;
@@ -57,7 +67,9 @@ public record Attempt(
         correlation,
         inputSnapshot,
         result,
-        policyRefs);
+        policyRefs,
+        nextActionKey,
+        endingActionKey);
   }
 
   /** What the lease of this attempt does not say already. */
@@ -83,7 +95,9 @@ public record Attempt(
         correlation,
         inputSnapshot,
         resultSnapshot,
-        policyRefs);
+        policyRefs,
+        unless(nextActionKey, lease.nextActionKey()),
+        unless(endingActionKey, usual(status)));
   }
 
   /** The whole again. */
@@ -109,7 +123,47 @@ public record Attempt(
         correlation,
         inputSnapshot,
         resultSnapshot,
-        policyRefs);
+        policyRefs,
+        or(nextActionKey, lease.nextActionKey()),
+        or(endingActionKey, usual(status)));
+  }
+
+  /** Ended by this action. */
+  public Attempt endedBy(ActionName action) {
+    return new Attempt(
+        attemptNumber,
+        status,
+        actionKey,
+        idempotencyKey,
+        payloadHash,
+        expectedState,
+        startState,
+        endState,
+        startRevision,
+        endRevision,
+        startedAt,
+        finishedAt,
+        durationMs,
+        retryable,
+        errorClass,
+        errorCode,
+        errorMessage,
+        correlation,
+        inputSnapshot,
+        resultSnapshot,
+        policyRefs,
+        nextActionKey,
+        action.wire());
+  }
+
+  /** By which action an attempt ends so, unless another is named; what is usual is not stored. */
+  private static String usual(RecordStatus status) {
+    return switch (status) {
+      case SUCCEEDED -> ActionKey.COMPLETE_QUEUE_EXECUTION.wire();
+      case FAILED_RETRYABLE, FAILED_TERMINAL -> ActionKey.FAIL_QUEUE_EXECUTION.wire();
+      case EXPIRED -> ActionKey.EXPIRE_QUEUE_LEASE.wire();
+      case STARTED, CANCELED -> null;
+    };
   }
 
   private static <T> T unless(T value, T said) {
@@ -144,6 +198,8 @@ public record Attempt(
             correlation,
             inputSnapshot,
             resultSnapshot,
-            policyRefs);
+            policyRefs,
+            nextActionKey,
+            endingActionKey);
   }
 }

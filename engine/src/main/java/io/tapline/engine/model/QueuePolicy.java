@@ -7,6 +7,7 @@ import java.util.List;
 /**
  * A queue is policy, never membership.
  *
+ * @param completion whether a bare completion ends a step, or only an action of a pack
  * @param retentionDays how long finished work stays as it is before it is put away
  * @param compensationQueueKey where started work of this queue is undone that is cancelled or fails
  *     for good; null for nowhere
@@ -36,6 +37,7 @@ public record QueuePolicy(
     PayloadPolicy payloadPolicy,
     boolean deadLetter,
     ExternalDeadlinePolicy externalDeadlinePolicy,
+    CompletionPolicy completion,
     Integer retentionDays,
     Integer evidenceDays,
     @JsonInclude(JsonInclude.Include.NON_NULL) String compensationQueueKey,
@@ -53,8 +55,9 @@ public record QueuePolicy(
   /** Ten years: evidence is what Tapline is for, so it goes only when nobody can ask any more. */
   public static final int EVIDENCE_DAYS = 3_650;
 
-  /** Queues that were made before these two could be said. */
+  /** Queues that were made before these could be said. */
   public QueuePolicy {
+    completion = completion == null ? CompletionPolicy.ANY : completion;
     retentionDays = retentionDays == null ? RETENTION_DAYS : retentionDays;
     evidenceDays = evidenceDays == null ? EVIDENCE_DAYS : evidenceDays;
   }

@@ -179,6 +179,7 @@ final class PlanWriter {
     for (var steps : byKind.values()) {
       var items = Steps.items(steps.stream().map(commands::get).toList(), hash);
       var scene = Steps.scene(context, tx, caller, actorUid, items);
+      scene.perform(command.action());
       for (var item : items) {
         judged.add(judge(steps.get(item.index()), item, scene));
       }

@@ -17,6 +17,7 @@ import io.tapline.engine.decide.Situation;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.DeadLetter;
+import io.tapline.engine.model.DomainKey;
 import io.tapline.engine.model.ExecutionRecord;
 import io.tapline.engine.model.Hold;
 import io.tapline.engine.model.Lease;
@@ -90,6 +91,7 @@ final class Scene {
   private Map<Long, JsonNode> properties = Collections.emptyMap();
   private Map<Long, List<Dependency>> dependencies = Collections.emptyMap();
   private Map<Long, JobHistory> histories = Collections.emptyMap();
+  private DomainKey performing;
 
   /** Of workers that are to be given a lease: those they have, and those of this batch. */
   private Map<Long, List<Instant>> leaseEnds = Collections.emptyMap();
@@ -99,6 +101,11 @@ final class Scene {
     this.rows = new Rows(tx, kinds);
     this.caller = caller;
     this.actorUid = actorUid;
+  }
+
+  /** What follows are steps of this action of a pack. */
+  void perform(DomainKey action) {
+    performing = action;
   }
 
   /** From EUIDs to uids, and from leases, holds and dead letters to their subjects. */
@@ -334,7 +341,8 @@ final class Scene {
         properties.get(item.subjectUid()),
         liveLeases(item, drawn.now()),
         Dependencies.of(dependencies.getOrDefault(item.subjectUid(), List.of())),
-        summary(histories.get(item.subjectUid())));
+        summary(histories.get(item.subjectUid())),
+        performing);
   }
 
   private static Summary summary(JobHistory history) {

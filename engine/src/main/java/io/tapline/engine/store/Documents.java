@@ -137,7 +137,9 @@ public final class Documents {
         .raw("input_snapshot", text(a.inputSnapshot()))
         .put("start_revision", a.startRevision())
         .put("idempotency_key", a.idempotencyKey())
+        .put("next_action_key", a.nextActionKey())
         .raw("result_snapshot", text(a.resultSnapshot()))
+        .put("ending_action_key", a.endingActionKey())
         .close()
         .close()
         .toString();

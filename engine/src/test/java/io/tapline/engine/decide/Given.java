@@ -4,6 +4,7 @@ import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.Meta;
 import io.tapline.engine.model.Attempt;
 import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.CompletionPolicy;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.ExecutionRecord;
 import io.tapline.engine.model.ExecutionState;
@@ -76,6 +77,7 @@ final class Given {
             PayloadPolicy.ANY,
             deadLetter,
             ExternalDeadlinePolicy.FLAG,
+            CompletionPolicy.ANY,
             0,
             1,
             null,
@@ -197,6 +199,8 @@ final class Given {
             null,
             null,
             null,
+            null,
+            "extract",
             null));
   }
 }

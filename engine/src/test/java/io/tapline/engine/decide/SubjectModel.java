@@ -191,6 +191,7 @@ final class SubjectModel {
         null,
         0,
         dependencies,
+        null,
         null);
   }
 

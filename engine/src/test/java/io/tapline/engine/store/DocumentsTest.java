@@ -105,7 +105,9 @@ class DocumentsTest {
           new AttemptCorrelation("TRX1", "ACC1", null, null, "corr", null),
           Json.object().put("in", 1L),
           Json.object().put("out", 2L),
-          List.of("Z-QE-1@2"));
+          List.of("Z-QE-1@2"),
+          "do",
+          "fail_queue_execution");
 
   @Test
   void an_envelope_comes_back_as_it_was() {
@@ -143,14 +145,16 @@ class DocumentsTest {
             "payload_hash",
             "start_revision",
             "started_at",
-            "expected_state");
+            "expected_state",
+            "next_action_key",
+            "ending_action_key");
     assertThat(Documents.record(stored.toString(), LEASE)).isEqualTo(ATTEMPT);
     assertKeptOrder(stored);
   }
 
   @Test
   void a_record_that_differs_from_its_lease_keeps_its_own() {
-    var other = ATTEMPT.of("another");
+    var other = ATTEMPT.of("another").endedBy(ActionKey.EXPIRE_QUEUE_LEASE);
     var stored = properties(Documents.print(other, LEASE));
     assertThat(Documents.record(stored.toString(), LEASE)).isEqualTo(other);
   }

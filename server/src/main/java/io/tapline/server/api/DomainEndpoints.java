@@ -1,7 +1,7 @@
 package io.tapline.server.api;
 
-import io.tapline.engine.command.ExpectTarget;
 import io.tapline.engine.Engine;
+import io.tapline.engine.command.ExpectTarget;
 import io.tapline.engine.domain.DomainAction;
 import io.tapline.engine.domain.Footing;
 import io.tapline.engine.model.Code;

@@ -170,6 +170,7 @@ final class LeaseEndpoints implements EndpointGroup {
             WireFields.PERHAPS_WHY)
         .refuses(Code.PAYLOAD_TOO_LARGE, Code.PAYLOAD_REFUSED)
         .batch(Limits.BATCH)
+        .refuses(Code.DOMAIN_ACTION_REQUIRED)
         .handledBy(call -> actions.oneOrMany(call, COMPLETE_QUEUE_EXECUTION));
   }
 

@@ -8,6 +8,7 @@ import io.tapline.engine.Engine;
 import io.tapline.engine.decide.Limits;
 import io.tapline.engine.decide.QueueDecision;
 import io.tapline.engine.model.Code;
+import io.tapline.engine.model.CompletionPolicy;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.ExternalDeadlinePolicy;
 import io.tapline.engine.model.PayloadPolicy;
@@ -250,6 +251,10 @@ final class QueueEndpoints implements EndpointGroup {
             "external_deadline_policy",
             Shape.choice(ExternalDeadlinePolicy.class),
             "what happens when outside work is overdue"),
+        Field.optional(
+            "completion",
+            Shape.choice(CompletionPolicy.class),
+            "DOMAIN_ACTION: a step is completed by an action of a pack only; ANY unless said"),
         Field.optional(
             "retention_days",
             Shape.whole(0, Limits.KEPT_DAYS),

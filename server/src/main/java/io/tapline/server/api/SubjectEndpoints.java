@@ -234,7 +234,8 @@ final class SubjectEndpoints implements EndpointGroup {
             Code.WORKER_DRAINING,
             Code.CAPABILITY_MISMATCH,
             Code.SCOPE_MISMATCH,
-            Code.LEASE_LIMIT_REACHED)
+            Code.LEASE_LIMIT_REACHED,
+            Code.DOMAIN_ACTION_REQUIRED)
         .handledBy(call -> actions.one(call, RECORD_EXTERNAL_RESULT));
   }
 }

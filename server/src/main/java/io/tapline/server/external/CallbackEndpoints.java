@@ -165,7 +165,8 @@ final class CallbackEndpoints implements EndpointGroup {
             Code.SUBJECT_TERMINAL,
             Code.STATE_CONFLICT,
             Code.INVALID_TRANSITION,
-            Code.PAYLOAD_REFUSED)
+            Code.PAYLOAD_REFUSED,
+            Code.DOMAIN_ACTION_REQUIRED)
         .handledBy(this::callback);
   }
 

@@ -116,7 +116,8 @@ final class JobVerbEndpoints implements EndpointGroup {
             Code.SUBJECT_TERMINAL,
             Code.INVALID_TRANSITION,
             Code.STATE_CONFLICT,
-            Code.WORKER_DISABLED);
+            Code.WORKER_DISABLED,
+            Code.DOMAIN_ACTION_REQUIRED);
   }
 
   /** Commands about a job, made once its lease is known; the answer is the first one's. */

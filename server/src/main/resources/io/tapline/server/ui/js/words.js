@@ -128,6 +128,7 @@ export const ADVICE = {
   LEASE_LIMIT_REACHED: "Finish or release something first.",
   PAYLOAD_REFUSED: "This queue takes references only: leave the data out.",
   PAYLOAD_TOO_LARGE: "Send less, or a reference to it.",
+  DOMAIN_ACTION_REQUIRED: "Take the step that the page offers for it instead; an admin can override.",
   SUBSTRATE_DISABLED: "The queue is switched off for this tenant.",
   RATE_LIMITED: "Wait a moment, then try again.",
   CSRF_REFUSED: "Reload the page and try again.",

@@ -26,6 +26,7 @@ export function policyCard(queue, { end = nothing } = {}) {
     ["Payload", queue.payload_policy === "SIGNAL_ONLY" ? "references only" : "any"],
     ["Dead letters", yes(queue.dead_letter)],
     ["Overdue outside work", queue.external_deadline_policy === "RETRY" ? "is retried" : "is flagged for a person"],
+    ["Completed by", queue.completion === "DOMAIN_ACTION" ? "its pack's own action only" : "any worker that holds it"],
     ["Finished work stays", `${queue.retention_days} days, its evidence ${queue.evidence_days} more`],
     ["Undone by", queue.compensation_queue_key ?? "nobody"],
     ["Revision", queue.revision],
