@@ -205,7 +205,16 @@ class JobSubstrateTest {
     }
     assertThat(new Executors("a, b").names()).containsExactly("a", "b");
     assertThat(new Executors(null).names()).isEqualTo(Executors.DEFAULT);
-    assertThat(Executors.DEFAULT).doesNotContain(Executors.GENERATOR);
+    assertThat(Executors.DEFAULT)
+        .containsExactly(
+            "DOT",
+            "Agent",
+            "Hermes",
+            "Codex",
+            "PG_worker",
+            "external_worker",
+            "future_Kestra_adapter");
+    assertThat(Executors.GENERATOR).isEqualTo("MOT");
   }
 
   @Test
@@ -225,7 +234,12 @@ class JobSubstrateTest {
       assertThat(refused.problem()).isEqualTo("PAYLOAD_REFUSED");
       assertThat(refused.field()).isEqualTo("safe_payload.a.0." + key);
     }
+    var odd = GoodJobs.job(kind, "payload_classification", "public");
+    assertThat(lab.operator.post(JOBS + "enqueue", odd).field())
+        .isEqualTo("payload_classification");
     assertThat(lab.operator.get("queues/" + kind + "/items").ok().path("items")).isEmpty();
+    assertThat(jobs.enqueue(kind).path("payload_classification").asString())
+        .isEqualTo("safe_metadata");
   }
 
   @Test
