@@ -24,13 +24,22 @@ final class LookAgain {
   private static final long FIRST_PAUSE_NANOS = 1_000_000;
   private static final int MOST_DOUBLINGS = 5;
 
+  private final Duration patience;
   private final long began = System.nanoTime();
   private int looks;
+
+  LookAgain() {
+    this(PATIENCE);
+  }
+
+  LookAgain(Duration patience) {
+    this.patience = patience;
+  }
 
   /** Comes back when it is time to look again. */
   void orGiveUp(String where) {
     looks++;
-    boolean tooLong = looks > FEWEST_LOOKS && System.nanoTime() - began > PATIENCE.toNanos();
+    boolean tooLong = looks > FEWEST_LOOKS && System.nanoTime() - began > patience.toNanos();
     if (tooLong || Thread.currentThread().isInterrupted()) {
       throw StoreException.lockNotAvailable(
           "there is work in "

@@ -19,7 +19,7 @@ enum QueueTotal {
       QueueMetrics::terminalFailuresTotal),
   CONFLICTS(
       "claim_conflict",
-      "Claims at this server that met another's lease, or work no longer there",
+      "Looks of claims at this server that met another's lease, or work no longer there or locked",
       QueueMetrics::claimConflictTotal),
   REPLAYS(
       "idempotent_replay",

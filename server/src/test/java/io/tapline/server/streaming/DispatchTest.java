@@ -25,11 +25,16 @@ import io.tapline.grpc.v1.RegisterRequest;
 import io.tapline.grpc.v1.Release;
 import io.tapline.grpc.v1.ReportResultsRequest;
 import io.tapline.grpc.v1.Success;
+import io.tapline.server.http.ProblemWriter;
 import io.tapline.server.security.PermissionLog;
 import io.tapline.server.testing.Await;
 import io.tapline.server.testing.Lab;
 import io.tapline.server.testing.TestTapline;
 import io.tapline.server.waiting.Waiting;
+import io.tapline.tapdb.StoreException;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -529,6 +534,54 @@ class DispatchTest {
     var outcomes = worker.calls().reportResults(results.build()).getOutcomesList();
     assertThat(outcomes).hasSize(many);
     assertThat(outcomes.get(many - 1).getReply().getState()).isEqualTo("COMPLETED");
+  }
+
+  @Test
+  void aLeaseIsNeverLiveAndLostAtOnce() throws Exception {
+    var work = claimOne();
+    var beat =
+        HeartbeatRequest.newBuilder()
+            .setWorkerEuid(worker.euid)
+            .addLeaseEuids(work.getLeaseEuid())
+            .build();
+    var database = tapline.scratch();
+    try (var holder =
+            DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password());
+        var lock =
+            holder.prepareStatement(
+                "select 1 from tapline.instance_subject where euid = ? for no key update")) {
+      holder.setAutoCommit(false);
+      lock.setString(1, work.getSubjectEuid());
+      lock.execute();
+      // It is live at the first look, and lapses before it can be renewed.
+      var reply = CompletableFuture.supplyAsync(() -> worker.calls().heartbeat(beat));
+      Await.until("the renewal waits for the subject", () -> lockWaits(holder) > 0);
+      tapline.advance(PAST_THE_LEASE);
+      holder.rollback();
+      var told = reply.get(120, TimeUnit.SECONDS);
+      assertThat(told.getLostLeaseEuidsList()).containsExactly(work.getLeaseEuid());
+      assertThat(told.getLiveLeaseEuidsList()).isEmpty();
+    }
+  }
+
+  private static long lockWaits(Connection connection) {
+    try (var query = connection.createStatement();
+        var rows =
+            query.executeQuery(
+                "select count(*) from pg_stat_activity"
+                    + " where datname = current_database() and wait_event_type = 'Lock'")) {
+      rows.next();
+      return rows.getLong(1);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void whatOthersKeepLockedIsUnavailableAndNotAFaultOfTheServers() {
+    var problem = ProblemWriter.judge(StoreException.lockNotAvailable("there is work"), "a claim");
+    assertThat(problem.code()).isEqualTo("UNAVAILABLE");
+    assertThat(problem.status()).isEqualTo(503);
   }
 
   @Test
