@@ -114,6 +114,59 @@ class LiveScreensTest {
   }
 
   @Test
+  void holds_and_dead_letters_say_who_and_what_was_last() {
+    var me = lab.operator.get("/api/v1/me").ok().path("principal").asString();
+    var queue = lab.queue();
+    var held = lab.enqueue(queue);
+    var hold =
+        lab.operator
+            .post(
+                "actions/hold",
+                Lab.body("subject_euid", held, "hold_code", "QC", "reason", "look"))
+            .ok()
+            .path("hold_euid")
+            .asString();
+    var dead = lab.enqueue(queue);
+    var worker = lab.worker();
+    var claim = lab.claimOne(worker, queue);
+    lab.service.post("actions/fail", Lab.on(worker, claim, "retryable", false)).ok();
+    screen.signIn("acme-operator", "/holds");
+    screen.sees("by " + me);
+    screen.open("/dead-letters");
+    screen.sees("last record " + claim.path("record_euid").asString());
+    screen.sees("lease " + claim.path("lease_euid").asString());
+    screen.open("/subjects/" + dead);
+    screen.sees(claim.path("record_euid").asString());
+    lab.operator.post("actions/release-hold", Lab.body("hold_euid", hold)).ok();
+    screen.open("/subjects/" + held);
+    screen.sees("released");
+    screen.sees("by " + me);
+  }
+
+  @Test
+  void a_queue_hidden_from_operators_is_marked_for_administrators() {
+    var queue = lab.queue();
+    var subject = lab.enqueueWith(queue, "ready_at", "2100-01-01T00:00:00Z");
+    lab.admin
+        .post(
+            "actions/update-queue",
+            Lab.body(
+                "queue_key",
+                queue,
+                "expected_revision",
+                1,
+                "operator_visible",
+                false,
+                "diagnostics_enabled",
+                false))
+        .ok();
+    screen.signIn("acme-admin", "/queues/" + queue);
+    screen.sees("hidden from operators");
+    screen.open("/subjects/" + subject);
+    screen.sees("Diagnostics are turned off");
+  }
+
+  @Test
   void the_trail_grows_as_things_are_done_and_goes_into_a_file() {
     var queue = lab.queue();
     screen.signIn("acme-operator", "/activity?queue_key=" + queue);

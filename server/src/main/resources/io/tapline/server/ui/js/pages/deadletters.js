@@ -154,8 +154,8 @@ export class DeadLettersPage extends Page {
         ${picks ? html`<td class="pick"><input type="checkbox" aria-label="Pick ${letter.subject_lookup_euid}" .checked=${this.selection.has(letter)}
           @change=${() => { this.selection.toggle(letter); this.selection.current = i; this.app.draw(); }}></td>` : nothing}
         <td class="name">${subjectNamed(letter)}<span class="sub break">${letter.error_message ?? letter.last_error ?? ""}</span>
-          <span class="sub small" data-last>last record <span class="euid">${letter.last_execution_record_lookup_euid ?? "–"}</span>${letter.last_lease_lookup_euid
-            ? html`, lease <span class="euid">${letter.last_lease_lookup_euid}</span>` : nothing}</span></td>
+          <span class="sub" data-last><span>last record <span class="euid">${letter.last_execution_record_lookup_euid ?? "–"}</span>${letter.last_lease_lookup_euid
+            ? html`, lease <span class="euid">${letter.last_lease_lookup_euid}</span>` : nothing}</span></span></td>
         <td data-label="Queue">${queueLink(letter.queue_lookup_key)}</td>
         <td data-label="Error" class="two">${letter.error_class ?? "–"}</td>
         <td data-label="Reason">${sentence(letter.reason_code)}</td>
