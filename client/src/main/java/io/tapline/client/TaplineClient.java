@@ -5,6 +5,7 @@ import io.tapline.client.api.DeadLetters;
 import io.tapline.client.api.Events;
 import io.tapline.client.api.Holds;
 import io.tapline.client.api.Leases;
+import io.tapline.client.api.Principals;
 import io.tapline.client.api.Queues;
 import io.tapline.client.api.Sessions;
 import io.tapline.client.api.Subjects;
@@ -65,6 +66,10 @@ public final class TaplineClient implements AutoCloseable {
 
   public Holds holds() {
     return new Holds(http);
+  }
+
+  public Principals principals() {
+    return new Principals(http);
   }
 
   public DeadLetters deadLetters() {

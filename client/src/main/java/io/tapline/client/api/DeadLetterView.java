@@ -9,6 +9,7 @@ public record DeadLetterView(
     Instant deadLetteredAt,
     int failureCount,
     String errorClass,
+    String errorCode,
     String errorMessage,
     String reasonCode,
     String stage,

@@ -17,6 +17,21 @@ public final class DeadLetters {
     return calls.page("dead-letter", filter.query(), DeadLetterView.class);
   }
 
+  /**
+   * Gives work up that nobody has: it failed for good, with a dead letter.
+   *
+   * @param stage where it went wrong; null: exec
+   */
+  public ActionAnswer giveUp(String subjectEuid, String reasonCode, String stage, String reason) {
+    return calls.act(
+        "dead-letter",
+        new Plain()
+            .set("subject_euid", subjectEuid)
+            .set("reason_code", reasonCode)
+            .set("stage", stage)
+            .set("reason", reason));
+  }
+
   /** Closes one, IGNORED or CANCELED, without touching its subject. */
   public ActionAnswer resolve(String deadLetterEuid, String resolution, String reason) {
     return calls.act(

@@ -136,6 +136,8 @@ class TypedCallsTest {
     c.holds().release("h", "r");
     c.deadLetters().list(DeadLetterFilter.all());
     c.deadLetters().resolve("d", "IGNORED", "r");
+    c.deadLetters().giveUp("s", "timeout", null, "r");
+    c.principals().get(NAMED);
     c.workers().list(WorkerFilter.all());
     c.workers().get(NAMED);
     c.workers().queues(NAMED);
@@ -283,9 +285,11 @@ class TypedCallsTest {
     }
     return type == Scope.class
         ? new Scope("s", null, null)
-        : type == RetryPolicy.class
-            ? RetryPolicy.exponential(1, 2, 3)
-            : new SelectionPolicy(List.of());
+        : type == CorrelationRefs.class
+            ? new CorrelationRefs("t", null, null, null)
+            : type == RetryPolicy.class
+                ? RetryPolicy.exponential(1, 2, 3)
+                : new SelectionPolicy(List.of());
   }
 
   @Test

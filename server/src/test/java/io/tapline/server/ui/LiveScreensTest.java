@@ -121,8 +121,7 @@ class LiveScreensTest {
     var hold =
         lab.operator
             .post(
-                "actions/hold",
-                Lab.body("subject_euid", held, "hold_code", "QC", "reason", "look"))
+                "actions/hold", Lab.body("subject_euid", held, "hold_code", "QC", "reason", "look"))
             .ok()
             .path("hold_euid")
             .asString();

@@ -1,0 +1,19 @@
+package io.tapline.client.api;
+
+import io.tapline.client.TaplineHttp;
+import java.util.Map;
+
+/** Who stands behind an EUID in evidence: who placed a hold, who resolved a dead letter. */
+public final class Principals {
+
+  private final Calls calls;
+
+  public Principals(TaplineHttp http) {
+    calls = new Calls(http);
+  }
+
+  public PrincipalView get(String principalEuid) {
+    return calls.get(
+        "principals/" + TaplineHttp.encode(principalEuid), Map.of(), PrincipalView.class);
+  }
+}
