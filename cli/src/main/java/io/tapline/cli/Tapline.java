@@ -13,6 +13,9 @@ import io.tapline.cli.act.RetireCommand;
 import io.tapline.cli.doctor.DoctorCommand;
 import io.tapline.cli.enqueue.EnqueueCommand;
 import io.tapline.cli.exec.WorkerCommand;
+import io.tapline.cli.job.JobsCommand;
+import io.tapline.cli.job.KindsCommand;
+import io.tapline.cli.job.WorkflowsCommand;
 import io.tapline.cli.queue.QueueCommand;
 import io.tapline.cli.read.DeadLetterCommand;
 import io.tapline.cli.read.EventsCommand;
@@ -39,7 +42,8 @@ import picocli.CommandLine.Model.CommandSpec;
     description = "A durable execution queue on PostgreSQL that keeps its receipts.",
     synopsisSubcommandLabel = "COMMAND",
     footer = {
-      "%nIn a checkout of the sources also: test (the suite), soak (every test, at length), bench (measurements).",
+      "%nIn a checkout of the sources also: test (the suite), soak (every test, at length), bench"
+          + " (measurements).",
       "tapline COMMAND --help explains a command and gives an example."
     },
     subcommands = {
@@ -67,6 +71,9 @@ import picocli.CommandLine.Model.CommandSpec;
       RetireCommand.class,
       ExpireLeaseCommand.class,
       QueueCommand.class,
+      KindsCommand.class,
+      JobsCommand.class,
+      WorkflowsCommand.class,
       TokenCommand.class,
       DoctorCommand.class,
       CompletionCommand.class,

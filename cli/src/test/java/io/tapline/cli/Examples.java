@@ -1,5 +1,6 @@
 package io.tapline.cli;
 
+import io.tapline.server.testing.GoodJobs;
 import io.tapline.server.testing.Lab;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,7 +12,7 @@ import java.util.stream.Stream;
 final class Examples {
 
   private static final Pattern WORD = Pattern.compile("'([^']*)'|(\\S+)");
-  private static final Pattern EUID = Pattern.compile("Z-(TK|HD|DR|ES|WK|KT)-1A");
+  private static final Pattern EUID = Pattern.compile("Z-(TK|HD|DR|ES|WK|WF|KT)-1A");
 
   private final Lab lab;
   private final String queue;
@@ -54,6 +55,7 @@ final class Examples {
       case "DR" -> deadLetter();
       case "ES" -> lease();
       case "WK" -> worker(example);
+      case "WF" -> workflow();
       default -> token();
     };
   }
@@ -96,6 +98,15 @@ final class Examples {
     return worker;
   }
 
+  private String workflow() {
+    var kind = new GoodJobs(lab).kind();
+    return lab.admin
+        .post(GoodJobs.WORKFLOWS, GoodJobs.workflow(List.of(GoodJobs.step("a", kind, List.of()))))
+        .ok()
+        .at("/workflow/workflow_id")
+        .asString();
+  }
+
   private String token() {
     return lab.admin
         .post(
@@ -112,6 +123,14 @@ final class Examples {
       Map.of(
           "extraction.yaml",
           "queue_key: extraction\nsubject_template_codes: [data/execution/task/1.0]\n",
+          "pipeline.yaml",
+          """
+          workflow_kind: pipeline
+          generator: "MOT:template_1"
+          jobs:
+            - {name: a, kind: cut, domain: staging, executor: DOT, source_system: lims}
+            - {name: b, kind: cut, domain: staging, executor: DOT, source_system: lims, after: [a]}
+          """,
           "samples.jsonl",
           "{\"subject_name\": \"S-2\"}\n{\"subject_name\": \"S-3\", \"priority\": 9}\n");
 }

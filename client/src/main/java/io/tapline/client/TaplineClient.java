@@ -4,6 +4,7 @@ import io.tapline.client.api.About;
 import io.tapline.client.api.DeadLetters;
 import io.tapline.client.api.Events;
 import io.tapline.client.api.Holds;
+import io.tapline.client.api.Jobs;
 import io.tapline.client.api.Leases;
 import io.tapline.client.api.Principals;
 import io.tapline.client.api.Queues;
@@ -13,6 +14,7 @@ import io.tapline.client.api.Subscriptions;
 import io.tapline.client.api.Tokens;
 import io.tapline.client.api.Webhooks;
 import io.tapline.client.api.Workers;
+import io.tapline.client.api.Workflows;
 import io.tapline.client.worker.Worker;
 import io.tapline.client.worker.WorkerBuilder;
 import java.net.URI;
@@ -82,6 +84,14 @@ public final class TaplineClient implements AutoCloseable {
 
   public Events events() {
     return new Events(http);
+  }
+
+  public Jobs jobs() {
+    return new Jobs(http);
+  }
+
+  public Workflows workflows() {
+    return new Workflows(http);
   }
 
   public Subscriptions subscriptions() {

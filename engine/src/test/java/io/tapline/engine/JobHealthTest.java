@@ -81,6 +81,7 @@ class JobHealthTest extends LabTest {
         .ignoringFields("oldestQueuedAgeS")
         .isEqualTo(whole);
     assertThat(byKind()).containsExactlyInAnyOrderElementsOf(inViews());
+    JobViewTest.assertAgreed(test, lab.tenantId());
     // Asked one after the other, so a second may have passed.
     assertThat(quick.oldestQueuedAgeS())
         .isBetween(whole.oldestQueuedAgeS() - 1, whole.oldestQueuedAgeS());

@@ -36,12 +36,25 @@ final class PreparedSql {
   PreparedSql(
       Connection connection, long tenantId, String statement, Map<String, String> parameters)
       throws SQLException {
+    this(connection, tenantId, Candidates.class, statement, parameters);
+  }
+
+  /**
+   * @param near whose file the statement is in
+   */
+  PreparedSql(
+      Connection connection,
+      long tenantId,
+      Class<?> near,
+      String statement,
+      Map<String, String> parameters)
+      throws SQLException {
     this.connection = connection;
     this.tenantId = tenantId;
     this.name = statement + "_" + NAMES.incrementAndGet();
     var types = new ArrayList<String>();
     var text =
-        NAME.matcher(SqlFile.load(Candidates.class, statement))
+        NAME.matcher(SqlFile.load(near, statement))
             .replaceAll(
                 found -> {
                   var literal =

@@ -17,7 +17,6 @@ import io.tapline.engine.testing.Lab;
 import io.tapline.engine.testing.LabTest;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.Tenants;
-import io.tapline.tapdb.TimeText;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -542,8 +541,8 @@ class SqlDoorTest extends LabTest {
           assertThat(job.kind()).isEqualTo(rows.getString("job_kind"));
           assertThat(job.lastError()).isEqualTo(rows.getString("last_error"));
           assertThat(job.executor()).isEqualTo(rows.getString("executor"));
-          assertThat(job.leasedUntil() == null ? null : TimeText.of(job.leasedUntil()))
-              .isEqualTo(rows.getString("leased_until"));
+          var until = rows.getObject("leased_until", OffsetDateTime.class);
+          assertThat(job.leasedUntil()).isEqualTo(until == null ? null : until.toInstant());
         }
       }
       assertThat(seen)

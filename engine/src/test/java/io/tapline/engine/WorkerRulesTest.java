@@ -10,11 +10,14 @@ import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Code;
+import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.Role;
 import io.tapline.engine.testing.Altered;
 import io.tapline.engine.testing.Lab;
 import io.tapline.engine.testing.LabTest;
+import io.tapline.tapdb.FeedCursor;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -204,6 +207,24 @@ class WorkerRulesTest extends LabTest {
     var later = beat(worker).document();
     assertThat(later.get("lost_leases").toString()).contains(items.get(2).leaseEuid());
     assertThat(later.get("live_leases").get(0).asString()).isEqualTo(items.get(1).leaseEuid());
+  }
+
+  @Test
+  void a_heartbeat_names_the_jobs_that_it_keeps_alive() {
+    lab.enqueue(QUEUE, 2);
+    var items = lab.claim(worker, QUEUE, 2, true).claims();
+    lab.complete(worker, items.get(0));
+    var beat = beat(worker).actionEuid();
+    var told = lab.events().after(lab.tenantId(), FeedCursor.START, 1_000).events();
+    assertThat(told)
+        .filteredOn(event -> event.id().equals(beat + ".0"))
+        .singleElement()
+        .satisfies(
+            event -> {
+              assertThat(event.type()).isEqualTo(EventType.JOB_HEARTBEAT);
+              assertThat(event.payload())
+                  .containsEntry("job_ids", List.of(items.get(1).subjectEuid()));
+            });
   }
 
   private String register(String host, String process) {

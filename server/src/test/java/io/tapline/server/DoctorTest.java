@@ -72,8 +72,24 @@ class DoctorTest {
             "test_clock",
             "migrations",
             "durability",
-            "plans")
+            "plans",
+            "job_switch")
         .doesNotContainValue("FAIL");
+  }
+
+  @Test
+  void a_switch_that_is_off_is_told_with_who_and_why() {
+    var path = "/api/v1/jobs/switch";
+    lab.admin.post(path, Lab.body("enabled", false, "reason", "storage is full")).ok();
+    try {
+      assertThat(checks("status")).containsEntry("job_switch", "WARN");
+      assertThat(checks("detail").get("job_switch"))
+          .contains(
+              "storage is full", lab.admin.get("/api/v1/me").ok().path("principal").asString());
+    } finally {
+      lab.admin.post(path, Lab.body("enabled", true, "reason", "storage was added")).ok();
+    }
+    assertThat(checks("status")).containsEntry("job_switch", "OK");
   }
 
   @Test
@@ -97,7 +113,8 @@ class DoctorTest {
   @Test
   void a_plan_without_its_index_is_found() throws SQLException {
     asAdministrator(
-        "create table public.kept as select indexdef from pg_indexes where indexname = 'subject_ready_order'");
+        "create table public.kept as select indexdef from pg_indexes where indexname ="
+            + " 'subject_ready_order'");
     finds(
         "plans",
         "drop index tapline.subject_ready_order",
@@ -109,8 +126,8 @@ class DoctorTest {
   void a_migration_of_a_newer_tapline_is_found() throws SQLException {
     finds(
         "migrations",
-        "insert into tapline.schema_history select 9999, '9999', 'later', type, 'V9999__later.sql', 1, installed_by, now(), 1, true"
-            + " from tapline.schema_history limit 1",
+        "insert into tapline.schema_history select 9999, '9999', 'later', type, 'V9999__later.sql',"
+            + " 1, installed_by, now(), 1, true from tapline.schema_history limit 1",
         "delete from tapline.schema_history where version = '9999'",
         "newer Tapline");
   }

@@ -2,7 +2,10 @@ package io.tapline.tapdb;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.HashMap;
 import java.util.List;
 
 /**
@@ -17,6 +20,10 @@ public final class Feed {
 
   /** Where counting the lag stops. */
   public static final int MAX_LAG = 10_000;
+
+  private static final NamedSql OF_TYPE = NamedSql.load(Feed.class, "events_of_type");
+  private static final NamedSql CORRELATED = NamedSql.load(Feed.class, "events_correlated");
+  private static final NamedSql BETWEEN = NamedSql.load(Feed.class, "events_between");
 
   private final Tx tx;
 
@@ -49,6 +56,42 @@ public final class Feed {
         cursor.feedKey(),
         cursor.uid(),
         limit);
+  }
+
+  /**
+   * Entries that told something, in the order of time.
+   *
+   * @param type only those that told this, or null
+   * @param correlationId only those under this, or null
+   * @param types every type there is
+   * @param to before this time
+   */
+  public List<FeedEntry> told(
+      String type,
+      String correlationId,
+      List<String> types,
+      TimeCursor after,
+      Instant to,
+      int limit)
+      throws SQLException {
+    requireLimit(limit);
+    var parameters = new HashMap<String, Object>();
+    parameters.put("from", OffsetDateTime.ofInstant(after.at(), ZoneOffset.UTC));
+    parameters.put("after_uid", after.uid());
+    parameters.put("to", OffsetDateTime.ofInstant(to, ZoneOffset.UTC));
+    parameters.put("end_key", after.end().feedKey());
+    parameters.put("end_uid", after.end().uid());
+    parameters.put("limit", limit);
+    if (correlationId == null && type == null) {
+      parameters.put("types", types.toArray(String[]::new));
+      return tx.query(BETWEEN, Feed::entry, parameters);
+    }
+    parameters.put("type", type);
+    if (correlationId == null) {
+      return tx.query(OF_TYPE, Feed::entry, parameters);
+    }
+    parameters.put("correlation", correlationId);
+    return tx.query(CORRELATED, Feed::entry, parameters);
   }
 
   /** The cursor of the newest entry that can be read; the beginning when there is none. */

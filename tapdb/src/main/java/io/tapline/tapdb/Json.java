@@ -1,6 +1,7 @@
 package io.tapline.tapdb;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -47,7 +48,8 @@ public final class Json {
     return JsonMapper.builder(JsonFactory.builder().streamReadConstraints(constraints).build())
         .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
         .addModule(
-            new SimpleModule("tapline-time")
+            new SimpleModule("tapline-values")
+                .addSerializer(BigDecimal.class, new PlainDecimal())
                 .addSerializer(Instant.class, new InstantText())
                 .addDeserializer(Instant.class, new TextInstant()))
         .nodeFactory(new WideNumbers())
@@ -170,6 +172,23 @@ public final class Json {
     @Override
     public ValueNode numberNode(Integer value) {
       return value == null ? nullNode() : numberNode(value.longValue());
+    }
+  }
+
+  /** A decimal that is whole is printed as the whole number that its reader will take it for. */
+  private static final class PlainDecimal extends StdSerializer<BigDecimal> {
+    PlainDecimal() {
+      super(BigDecimal.class);
+    }
+
+    @Override
+    public void serialize(BigDecimal value, JsonGenerator generator, SerializationContext context) {
+      double number = value.doubleValue();
+      if (number == Math.rint(number) && Math.abs(number) < Long.MAX_VALUE) {
+        generator.writeNumber(value.longValue());
+      } else {
+        generator.writeNumber(number);
+      }
     }
   }
 

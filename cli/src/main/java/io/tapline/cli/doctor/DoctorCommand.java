@@ -25,7 +25,7 @@ import tools.jackson.databind.JsonNode;
     name = "doctor",
     description = {
       "Checks Java, the server, the token, the clock and, for administrators, the database:",
-      "its version, migrations, rights, durability and plans."
+      "its version, migrations, rights, durability and plans; and whether new work is taken."
     },
     footer = {"%nExample:", "  tapline doctor"})
 public final class DoctorCommand extends ServerCommand {
@@ -130,8 +130,31 @@ public final class DoctorCommand extends ServerCommand {
       report.path("checks").forEach(checks::add);
     } catch (ForbiddenException e) {
       add("database", "WARN", "not looked at: that takes an administrator's token");
+      killSwitch(session);
     } catch (TaplineException e) {
       add("database", "FAIL", e.getMessage());
+    }
+  }
+
+  /** Anyone may know; for administrators it is in the server's own report. */
+  private void killSwitch(Session session) {
+    try {
+      var is = session.get("/api/v1/jobs/switch", new Query());
+      boolean on = is.path("enabled").asBoolean();
+      add(
+          "job_switch",
+          on ? "OK" : "WARN",
+          on
+              ? "new work is taken"
+              : "new work is refused since "
+                  + Field.text(is, "changed_at")
+                  + " by "
+                  + Field.text(is, "changed_by")
+                  + " ("
+                  + Field.text(is, "reason")
+                  + "); ask an administrator");
+    } catch (TaplineException e) {
+      add("job_switch", "FAIL", e.getMessage());
     }
   }
 

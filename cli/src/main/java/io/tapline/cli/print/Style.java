@@ -23,11 +23,20 @@ public enum Style {
   /** Of the states and statuses that people see in tables. */
   public static Style ofState(String state) {
     return switch (state) {
-      case "COMPLETED", "SUCCEEDED", "ONLINE", "OK" -> GOOD;
-      case "RUNNING", "ACTIVE", "WAITING_EXTERNAL" -> BUSY;
-      case "FAILED_RETRYABLE", "HELD", "DRAINING", "OPEN", "WARN" -> WARN;
-      case "FAILED_TERMINAL", "EXPIRED", "ABANDONED", "OFFLINE", "DISABLED", "FAIL" -> BAD;
-      case "CANCELED", "RETIRED", "REVOKED", "RELEASED", "IGNORED" -> FAINT;
+      case "COMPLETED", "SUCCEEDED", "ONLINE", "OK", "succeeded" -> GOOD;
+      case "RUNNING", "ACTIVE", "WAITING_EXTERNAL", "leased", "in_progress", "active" -> BUSY;
+      case "FAILED_RETRYABLE", "HELD", "DRAINING", "OPEN", "WARN", "retry_waiting" -> WARN;
+      case "FAILED_TERMINAL",
+          "EXPIRED",
+          "ABANDONED",
+          "OFFLINE",
+          "DISABLED",
+          "FAIL",
+          "dead_letter",
+          "failed",
+          "partially_failed" ->
+          BAD;
+      case "CANCELED", "RETIRED", "REVOKED", "RELEASED", "IGNORED", "cancelled", "cleaned" -> FAINT;
       default -> PLAIN;
     };
   }

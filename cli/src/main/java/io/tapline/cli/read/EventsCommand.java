@@ -23,7 +23,7 @@ import tools.jackson.databind.JsonNode;
     },
     footer = {
       "%nExamples:",
-      "  tapline events --type job_dead_lettered",
+      "  tapline events --type job_dead_lettered --from 2026-01-05T12:00:00Z",
       "  tapline events --subject Z-TK-1A --follow --limit 1"
     })
 public final class EventsCommand extends ServerCommand {
@@ -56,6 +56,21 @@ public final class EventsCommand extends ServerCommand {
   private String type;
 
   @Option(
+      names = "--correlation",
+      paramLabel = "ID",
+      description = "Only those under this correlation id; not with --follow.")
+  private String correlation;
+
+  @Option(
+      names = "--from",
+      paramLabel = "TIME",
+      description = "Not before then, as 2027-01-31T00:00:00Z; not with --follow.")
+  private String from;
+
+  @Option(names = "--to", paramLabel = "TIME", description = "Before then; not with --follow.")
+  private String to;
+
+  @Option(
       names = {"-f", "--follow"},
       description = "Go on with what happens from now on, until Ctrl-C.")
   private boolean follow;
@@ -71,11 +86,20 @@ public final class EventsCommand extends ServerCommand {
     if (limit != null && limit < 1) {
       throw wrong("--limit is at least 1, not " + limit);
     }
+    if (follow && (correlation != null || from != null || to != null)) {
+      throw wrong("--follow goes with --subject and --type only");
+    }
     return follow ? follow(session) : page(session);
   }
 
   private Query query() {
-    return new Query().with("after", after).with("subject_euid", subject).with("type", type);
+    return new Query()
+        .with("after", after)
+        .with("subject_euid", subject)
+        .with("type", type)
+        .with("correlation_id", correlation)
+        .with("from", from)
+        .with("to", to);
   }
 
   private Exit page(Session session) {

@@ -15,6 +15,21 @@ public final class DeadLetterFilter extends ListFilter<DeadLetterFilter> {
     return set("resolution_state", value);
   }
 
+  /** Only those of this kind, for {@link Jobs#deadLetters}. */
+  public DeadLetterFilter kind(String value) {
+    return set("kind", value);
+  }
+
+  /** Only those with this reason code. */
+  public DeadLetterFilter reasonCode(String value) {
+    return set("reason_code", value);
+  }
+
+  /** Only those that failed at this stage. */
+  public DeadLetterFilter stage(String value) {
+    return set("stage", value);
+  }
+
   /** Only those of this queue. */
   public DeadLetterFilter queue(String value) {
     return set("queue_key", value);

@@ -1,5 +1,7 @@
 package io.tapline.client.api;
 
+import java.time.Instant;
+
 /** Which events, and from where on. */
 public final class EventFilter extends ListFilter<EventFilter> {
 
@@ -18,6 +20,26 @@ public final class EventFilter extends ListFilter<EventFilter> {
   /** Only those of this subject. */
   public EventFilter subject(String euid) {
     return set("subject_euid", euid);
+  }
+
+  /** The same of this job, for {@link Jobs#events}. */
+  public EventFilter job(String jobId) {
+    return set("job_id", jobId);
+  }
+
+  /** Only those under this correlation id. */
+  public EventFilter correlation(String id) {
+    return set("correlation_id", id);
+  }
+
+  /** Not before this time. */
+  public EventFilter from(Instant time) {
+    return set("from", time);
+  }
+
+  /** Before this time. */
+  public EventFilter to(Instant time) {
+    return set("to", time);
   }
 
   /** Only those of this type, such as job_succeeded. */

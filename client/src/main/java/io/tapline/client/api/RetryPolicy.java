@@ -3,13 +3,13 @@ package io.tapline.client.api;
 /** How long a retry waits. */
 public record RetryPolicy(
     String mode,
-    Long initialDelaySeconds,
+    Double initialDelaySeconds,
     Double backoffFactor,
-    Long maxDelaySeconds,
+    Double maxDelaySeconds,
     Double jitterFraction) {
 
   /** Exponential, from the first wait to the longest. */
-  public static RetryPolicy exponential(long initialSeconds, double factor, long mostSeconds) {
+  public static RetryPolicy exponential(double initialSeconds, double factor, double mostSeconds) {
     return new RetryPolicy(null, initialSeconds, factor, mostSeconds, null);
   }
 }

@@ -34,8 +34,8 @@ class TypedCallsTest {
   private static final Set<String> PREFIXES =
       Set.of(
           "/api/v1/execution",
-          "/api/v1/jobs/subscriptions",
-          "/api/v1/jobs/health",
+          "/api/v1/jobs",
+          "/api/v1/workflows",
           "/api/v1/tokens",
           "/api/v1/sessions",
           "/api/v1/webhooks",
@@ -154,6 +154,31 @@ class TypedCallsTest {
     c.subscriptions().create(SubscriptionRequest.to("t", "n", Map.of(), "r"));
     c.subscriptions().retire(NAMED, "r");
     c.about().jobs();
+    c.jobs().list(JobFilter.all());
+    c.jobs().get(NAMED);
+    c.jobs().byKey("k", "i");
+    c.jobs().enqueue(JobRequest.of("k", "d", "e", "s"));
+    c.jobs().claim(JobClaimRequest.of("k", "e", "h"));
+    c.jobs().progress(JobReport.on("j", "t"));
+    c.jobs().succeed(JobReport.on("j", "t"));
+    c.jobs().failTransiently(JobReport.on("j", "t"));
+    c.jobs().failPermanently(JobReport.on("j", "t"));
+    c.jobs().cancel("j", "r");
+    c.jobs().cancelSoftly("j", "r");
+    c.jobs().giveUp(NAMED, "timeout", "r");
+    c.jobs().deadLetters(DeadLetterFilter.all());
+    c.jobs().events(EventFilter.all());
+    c.jobs().createKind(KindRequest.of("k", "e"));
+    c.jobs().kinds();
+    c.jobs().health();
+    c.jobs().killSwitch();
+    c.jobs().turn(true, "r");
+    c.jobs().reapLeases();
+    c.jobs().cleanUp();
+    c.workflows().list(WorkflowFilter.all());
+    c.workflows().get(NAMED);
+    c.workflows().create(WorkflowRequest.of("k", "g"));
+    c.workflows().cancel(NAMED, "r");
     c.tokens().list(TokenFilter.all());
     c.tokens().create(TokenRequest.of("n", List.of("operator"), "r"));
     c.tokens().revoke(NAMED, "r");
@@ -192,7 +217,17 @@ class TypedCallsTest {
           Map.entry("fail", List.of(FailRequest.of("w", "s", "l"))),
           Map.entry("dispatch-external", List.of(DispatchRequest.of("w", "s", "l", "e"))),
           Map.entry("register-worker", List.of(RegisterRequest.of("w", "SERVICE"))),
-          Map.entry("heartbeat-worker", List.of(HeartbeatRequest.of("w"))));
+          Map.entry("heartbeat-worker", List.of(HeartbeatRequest.of("w"))),
+          Map.entry("/api/v1/jobs/kinds", List.of(KindRequest.of("k", "e"))),
+          Map.entry("/api/v1/jobs/enqueue", List.of(JobRequest.of("k", "d", "e", "s"))),
+          Map.entry("/api/v1/jobs/claim", List.of(JobClaimRequest.of("k", "e", "h"))),
+          Map.entry("/api/v1/jobs/progress", List.of(JobReport.on("j", "t"))),
+          Map.entry("/api/v1/jobs/succeed", List.of(JobReport.on("j", "t"))),
+          Map.entry("/api/v1/jobs/fail-transient", List.of(JobReport.on("j", "t"))),
+          Map.entry(
+              "/api/v1/workflows",
+              List.of(
+                  WorkflowRequest.of("k", "g").job(JobRequest.of("k", "d", "e", "s").named("n")))));
 
   @Test
   void every_field_of_an_action_can_be_said() throws Exception {
@@ -218,7 +253,7 @@ class TypedCallsTest {
         resolve(
             document
                 .path("paths")
-                .path(ACTIONS + action)
+                .path(action.startsWith("/") ? action : ACTIONS + action)
                 .at("/post/requestBody/content/application~1json/schema"));
     var all = new ArrayList<String>(alternatives(schema).propertyNames());
     all.removeAll(List.of("payload_hash", "items"));
@@ -280,6 +315,9 @@ class TypedCallsTest {
             ErrorClass.PERMANENT_INPUT,
             ExecutionState.class,
             ExecutionState.READY);
+    if (type == JobRequest.class) {
+      return JobRequest.of("k", "d", "e", "s");
+    }
     if (samples.containsKey(type)) {
       return samples.get(type);
     }
@@ -392,6 +430,68 @@ class TypedCallsTest {
     toldInLists(SubscriptionView.class, "/api/v1/jobs/subscriptions");
     toldInLists(TokenView.class, "/api/v1/tokens");
     toldInLists(SessionView.class, "/api/v1/sessions");
+  }
+
+  @Test
+  void jobs_and_workflows_in_typed_calls_and_nothing_that_is_told_gets_lost() {
+    var kind = Lab.unique("typed");
+    admin
+        .jobs()
+        .createKind(
+            KindRequest.of(kind, "DOT")
+                .maxAttempts(2)
+                .retryPolicy(RetryPolicy.exponential(0.5, 2, 1)));
+    var job = JobRequest.of(kind, "staging", "DOT", "lims").idempotencyKey("doc-7");
+    var made = operator.jobs().enqueue(job.safePayload(Map.of("pages", 3))).job();
+    assertThat(operator.jobs().enqueue(job).replayed()).isTrue();
+    assertThat(operator.jobs().byKey(kind, "doc-7")).isEqualTo(made);
+    var claimed = service.jobs().claim(JobClaimRequest.of(kind, "DOT", "dot-1")).jobs().get(0);
+    assertThat(claimed.job().status()).isEqualTo("leased");
+    assertThat(claimed.toString()).doesNotContain(claimed.leaseToken());
+    service.jobs().progress(JobReport.on(claimed));
+    told(JobView.class, "/api/v1/jobs/" + made.jobId(), c -> c.jobs().get(made.jobId()));
+    var done = service.jobs().succeed(JobReport.on(claimed).resultRef("blob://d")).job();
+    assertThat(done.resultRef()).isEqualTo("blob://d");
+    var listed = operator.jobs().list(JobFilter.all().kind(kind).status("succeeded")).items();
+    assertThat(listed).extracting(JobView::jobId).containsExactly(made.jobId());
+
+    var step = JobRequest.of(kind, "staging", "DOT", "lims").named("a");
+    var flow =
+        operator.workflows().create(WorkflowRequest.of("pipeline", "MOT:t").job(step)).workflow();
+    assertThat(flow.jobs()).hasSize(1);
+    assertThat(operator.jobs().kinds()).extracting(KindHealth::kind).contains(kind);
+    assertThat(operator.jobs().health().enabled()).isTrue();
+    var path = "/api/v1/workflows";
+    told(
+        WorkflowView.class,
+        path + "/" + flow.workflowId(),
+        c -> c.workflows().get(flow.workflowId()));
+    toldInLists(WorkflowView.class, path);
+    toldInLists(KindHealth.class, "/api/v1/jobs/kinds");
+    var cancelled = operator.workflows().cancel(flow.workflowId(), "not needed").workflow();
+    assertThat(cancelled.status()).isEqualTo("cancelled");
+
+    assertThat(admin.jobs().turn(false, "a drill").enabled()).isFalse();
+    try {
+      assertThat(service.jobs().killSwitch().reason()).isEqualTo("a drill");
+      told(JobSwitch.class, "/api/v1/jobs/switch", c -> c.jobs().killSwitch());
+    } finally {
+      admin.jobs().turn(true, "it is over");
+    }
+    tapline.awaitFeed("acme");
+    assertThat(operator.jobs().events(EventFilter.all().job(made.jobId())).items())
+        .extracting(EventView::type)
+        .contains("dot.job.succeeded");
+    assertThat(
+            operator
+                .events()
+                .list(
+                    EventFilter.all()
+                        .type("job_cancelled")
+                        .from(flow.enqueuedAt())
+                        .to(Instant.parse("9999-01-01T00:00:00Z")))
+                .items())
+        .hasSize(1);
   }
 
   private static <T> void told(Class<T> type, String path, Function<TaplineClient, T> read) {

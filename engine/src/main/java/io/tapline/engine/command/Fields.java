@@ -1,9 +1,11 @@
 package io.tapline.engine.command;
 
+import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.TimeText;
+import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -81,6 +83,19 @@ public final class Fields {
       throw refuse(prefix + name, "is not a number");
     }
     return value.doubleValue();
+  }
+
+  /** A number as it was written: 60 stays 60, and a half is exactly that. */
+  public BigDecimal exact(String name) {
+    var value = take(name);
+    if (value == null) {
+      return null;
+    }
+    if (!value.isNumber() || !Double.isFinite(value.doubleValue())) {
+      throw refuse(prefix + name, "is not a number");
+    }
+    var exact = value.decimalValue().stripTrailingZeros();
+    return exact.scale() < 0 ? exact.setScale(0) : exact;
   }
 
   public Boolean flag(String name) {
@@ -184,6 +199,20 @@ public final class Fields {
                         + shorten(text)
                         + "' is not one of "
                         + Arrays.stream(type.getEnumConstants()).map(wire).toList()));
+  }
+
+  /** A type of event by either of its names, {@code job_succeeded} or {@code dot.job.succeeded}. */
+  public EventType eventType(String name) {
+    var text = text(name);
+    return text == null ? null : eventType(prefix + name, text);
+  }
+
+  static EventType eventType(String field, String text) {
+    var type = EventType.named(text);
+    if (type == null) {
+      throw refuse(field, "'" + shorten(text) + "' is not one of " + EventType.names());
+    }
+    return type;
   }
 
   public JsonNode json(String name) {

@@ -4,6 +4,7 @@ import io.tapline.engine.model.CompletionPolicy;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.ExternalDeadlinePolicy;
 import io.tapline.engine.model.PayloadPolicy;
+import java.math.BigDecimal;
 import java.util.List;
 
 /** The fields of a queue that a request may name; null means not named. */
@@ -75,9 +76,9 @@ public record QueueFields(
   /** The fields of a retry policy that a request may name. */
   public record RetryFields(
       String mode,
-      Long initialDelaySeconds,
+      BigDecimal initialDelaySeconds,
       Double backoffFactor,
-      Long maxDelaySeconds,
+      BigDecimal maxDelaySeconds,
       Double jitterFraction) {
 
     /** What {@code retry_policy} says; null when it is absent. */
@@ -89,9 +90,9 @@ public record QueueFields(
       var value =
           new RetryFields(
               retry.text("mode"),
-              retry.number("initial_delay_seconds"),
+              retry.exact("initial_delay_seconds"),
               retry.decimal("backoff_factor"),
-              retry.number("max_delay_seconds"),
+              retry.exact("max_delay_seconds"),
               retry.decimal("jitter_fraction"));
       retry.nothingElse();
       return value;

@@ -3,7 +3,6 @@ package io.tapline.engine.command;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.Webhook;
-import java.util.Arrays;
 import java.util.List;
 
 /** Requests about webhooks. */
@@ -54,16 +53,6 @@ final class WebhookReader {
   }
 
   private static EventType type(String text) {
-    return Arrays.stream(EventType.values())
-        .filter(type -> type.wire().equals(text))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                Fields.refuse(
-                    "event_types",
-                    "'"
-                        + Fields.shorten(text)
-                        + "' is not one of "
-                        + Arrays.stream(EventType.values()).map(EventType::wire).toList()));
+    return Fields.eventType("event_types", text);
   }
 }

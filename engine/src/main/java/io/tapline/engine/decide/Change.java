@@ -20,6 +20,8 @@ import java.util.List;
  */
 public final class Change implements Decision {
 
+  private static final int MOST_EVENTS = 2;
+
   private final Envelope before;
   private Envelope after;
   private String status = "OK";
@@ -56,7 +58,7 @@ public final class Change implements Decision {
     var from = after == null ? null : after.state();
     Transitions.require(action, from, next.state());
     after = next;
-    events.add(new Event(event, from, next.state(), next.revision(), cause));
+    tell(new Event(event, from, next.state(), next.revision(), cause));
     return this;
   }
 
@@ -67,9 +69,17 @@ public final class Change implements Decision {
     return this;
   }
 
+  /** Events are found by the types of the first and the second (V2__objects.sql). */
+  private void tell(Event event) {
+    if (events.size() == MOST_EVENTS) {
+      throw new IllegalStateException("a third event in one action: " + event.type());
+    }
+    events.add(event);
+  }
+
   /** An event without a change of the envelope. */
   Change event(EventType event, String cause) {
-    events.add(new Event(event, after.state(), after.state(), after.revision(), cause));
+    tell(new Event(event, after.state(), after.state(), after.revision(), cause));
     return this;
   }
 

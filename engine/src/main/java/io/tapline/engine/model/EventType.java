@@ -2,7 +2,12 @@ package io.tapline.engine.model;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What can happen in the life of a subject. Each state transition carries exactly one. */
 public enum EventType {
@@ -28,6 +33,11 @@ public enum EventType {
   JOB_COMPENSATED,
   JOB_CLEANED;
 
+  private static final Map<String, EventType> BY_NAME =
+      Arrays.stream(values())
+          .flatMap(type -> Stream.of(Map.entry(type.wire, type), Map.entry(type.dot, type)))
+          .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
+
   private final String wire = name().toLowerCase(Locale.ROOT);
   private final String dot = "dot.job." + wire.substring("job_".length());
 
@@ -39,6 +49,19 @@ public enum EventType {
   /** What consumers of jobs call it: {@code dot.job.succeeded}. */
   public String dot() {
     return dot;
+  }
+
+  /** Every name that is understood, each type's own first. */
+  public static List<String> names() {
+    return Stream.concat(
+            Arrays.stream(values()).map(EventType::wire),
+            Arrays.stream(values()).map(EventType::dot))
+        .toList();
+  }
+
+  /** The type that either name means, or null. */
+  public static EventType named(String name) {
+    return BY_NAME.get(name);
   }
 
   @JsonCreator

@@ -1,21 +1,25 @@
 package io.tapline.engine.model;
 
+import java.math.BigDecimal;
 import java.time.Duration;
 
 /**
  * How long a retry waits: exponential, bounded, with jitter so that failures do not come back
  * together.
+ *
+ * @param initialDelaySeconds seconds, in decimals where a second is too long
  */
 public record RetryPolicy(
     String mode,
-    long initialDelaySeconds,
+    BigDecimal initialDelaySeconds,
     double backoffFactor,
-    long maxDelaySeconds,
+    BigDecimal maxDelaySeconds,
     double jitterFraction) {
 
   public static final String EXPONENTIAL_BACKOFF = "EXPONENTIAL_BACKOFF";
   public static final RetryPolicy DEFAULT =
-      new RetryPolicy(EXPONENTIAL_BACKOFF, 60, 2.0, 3600, 0.2);
+      new RetryPolicy(
+          EXPONENTIAL_BACKOFF, BigDecimal.valueOf(60), 2.0, BigDecimal.valueOf(3600), 0.2);
 
   /**
    * The wait after the n-th failed attempt.
@@ -25,8 +29,8 @@ public record RetryPolicy(
   public Duration delay(int attempt, double jitter) {
     double exact =
         Math.min(
-            initialDelaySeconds * Math.pow(backoffFactor, Math.max(0, attempt - 1)),
-            maxDelaySeconds);
+            initialDelaySeconds.doubleValue() * Math.pow(backoffFactor, Math.max(0, attempt - 1)),
+            maxDelaySeconds.doubleValue());
     double spread = Math.max(0, exact * (1 + jitterFraction * jitter));
     return Duration.ofNanos(Math.round(spread * 1_000_000) * 1_000);
   }

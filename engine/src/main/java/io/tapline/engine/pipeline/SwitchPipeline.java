@@ -42,10 +42,8 @@ final class SwitchPipeline {
     }
     var drawn = Drawn.underLock(tx, context.kinds(), 2);
     var writer = new Writer(tx, context.kinds(), drawn);
-    var note =
-        existing == null
-            ? Setting.Note.first(Setting.SUBSTRATE, command.enabled())
-            : existing.note().turned(command.enabled());
+    var is = existing == null ? Setting.Note.untouched(Setting.SUBSTRATE) : existing.note();
+    var note = is.turned(command.enabled(), caller.principal(), drawn.now(), command.reason());
     var on = write(tx, existing, note, drawn, writer);
     var answer = act(tx, caller, actorUid, command, hash, on, note, drawn, writer);
     writer.write();

@@ -190,13 +190,14 @@ final class WorkerPipeline {
       @JsonUnwrapped WorkerProfile worker,
       List<String> liveLeases,
       List<String> lostLeases,
-      List<String> cancelRequested) {}
+      List<String> cancelRequested,
+      List<String> jobIds) {}
 
   private static WorkerView result(
       Tx tx, WorkerCommand command, Worker known, Ref ref, WorkerProfile profile, Drawn drawn)
       throws SQLException {
     if (!(command instanceof Heartbeat)) {
-      return new WorkerView(ref.euid(), profile, null, null, null);
+      return new WorkerView(ref.euid(), profile, null, null, null, null);
     }
     var active = WorkerLeases.active(tx, ref.uid());
     var lost =
@@ -215,7 +216,8 @@ final class WorkerPipeline {
         live.stream()
             .filter(WorkerLeases.Active::cancelRequested)
             .map(WorkerLeases.Active::subjectEuid)
-            .toList());
+            .toList(),
+        live.stream().map(WorkerLeases.Active::subjectEuid).toList());
   }
 
   private static List<Event> events(WorkerCommand command) {

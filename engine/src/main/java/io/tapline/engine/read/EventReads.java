@@ -1,6 +1,7 @@
 package io.tapline.engine.read;
 
 import io.tapline.engine.model.ActionName;
+import io.tapline.engine.model.ActionNote;
 import io.tapline.engine.model.Event;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.store.Documents;
@@ -9,7 +10,11 @@ import io.tapline.tapdb.Feed;
 import io.tapline.tapdb.FeedCursor;
 import io.tapline.tapdb.FeedEntry;
 import io.tapline.tapdb.TapDb;
+import io.tapline.tapdb.TimeCursor;
+import io.tapline.tapdb.TimeText;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
@@ -20,6 +25,9 @@ public final class EventReads {
 
   /** So many actions are looked at for one page: a rare type must not cost a walk over all. */
   private static final int LOOK = 5_000;
+
+  private static final List<String> TYPES =
+      Arrays.stream(EventType.values()).map(EventType::wire).toList();
 
   private final TapDb tapDb;
   private final Kinds kinds;
@@ -57,12 +65,59 @@ public final class EventReads {
    */
   public Page<EventView> page(
       long tenantId, FeedCursor after, String subjectEuid, EventType type, int limit) {
+    return page(tenantId, after, new EventFilter(subjectEuid, type, null, null, null), limit);
+  }
+
+  /**
+   * What an index leads to, in the order of time: nothing is read that is not shown. All that was
+   * in the feed when the first page was asked for; the cursor behind it is one of the feed, so that
+   * whoever goes on misses nothing.
+   *
+   * @param after where the page before ended, or null for the first
+   */
+  public Page<EventView> told(long tenantId, EventFilter filter, TimeCursor after, int limit) {
+    int most = Cursor.limit(limit);
+    return tapDb.snapshot(
+        tenantId,
+        tx -> {
+          var feed = new Feed(tx);
+          var at = after != null ? after : new TimeCursor(feed.end(), since(filter), 0);
+          var entries =
+              feed.told(
+                  filter.type() == null ? null : filter.type().wire(),
+                  filter.correlationId(),
+                  TYPES,
+                  at,
+                  filter.to() == null ? TimeText.MAX : filter.to(),
+                  most);
+          var events = new ArrayList<EventView>();
+          entries.forEach(entry -> addOnly(events, entry, filter));
+          return new Page<>(
+              events, entries.size() < most ? at.end().toString() : next(at, entries).toString());
+        });
+  }
+
+  private static Instant since(EventFilter filter) {
+    return filter.from() == null || filter.from().isBefore(Instant.EPOCH)
+        ? Instant.EPOCH
+        : filter.from();
+  }
+
+  private static TimeCursor next(TimeCursor at, List<FeedEntry> entries) {
+    var last = entries.get(entries.size() - 1);
+    return new TimeCursor(at.end(), last.createdAt(), last.uid());
+  }
+
+  /** The same as it comes in the feed, of which so much is looked at for a page. */
+  public Page<EventView> page(long tenantId, FeedCursor after, EventFilter filter, int limit) {
     int most = Cursor.limit(limit);
     return tapDb.snapshot(
         tenantId,
         tx -> {
           var subject =
-              subjectEuid == null ? null : SubjectReads.find(tx, kinds, subjectEuid).subject();
+              filter.subjectEuid() == null
+                  ? null
+                  : SubjectReads.find(tx, kinds, filter.subjectEuid()).subject();
           var feed = new Feed(tx);
           var events = new ArrayList<EventView>();
           var cursor = after;
@@ -71,7 +126,7 @@ public final class EventReads {
                 subject == null ? feed.after(cursor, most) : feed.of(subject.uid(), cursor, most);
             for (var entry : entries) {
               if (events.size() < most) {
-                addOnly(events, entry, type);
+                addOnly(events, entry, filter);
                 cursor = entry.cursor();
               }
             }
@@ -143,10 +198,10 @@ public final class EventReads {
     return tapDb.snapshot(tenantId, tx -> new Feed(tx).end());
   }
 
-  private static void addOnly(List<EventView> events, FeedEntry entry, EventType type) {
+  private static void addOnly(List<EventView> events, FeedEntry entry, EventFilter filter) {
     var all = new ArrayList<EventView>();
     add(all, entry);
-    all.removeIf(event -> type != null && event.type() != type);
+    all.removeIf(event -> !filter.admits(event));
     events.addAll(all);
   }
 
@@ -169,6 +224,7 @@ public final class EventReads {
       put(payload, "to_state", event.to());
       put(payload, "revision", event.revision());
       put(payload, "trace_id", note.traceId());
+      put(payload, "job_ids", event.type() == EventType.JOB_HEARTBEAT ? jobsOf(note) : null);
       events.add(
           new EventView(
               entry.euid() + "." + i,
@@ -181,6 +237,13 @@ public final class EventReads {
               payload,
               1));
     }
+  }
+
+  /** A heartbeat is the worker's; the jobs that it keeps alive are those it held then. */
+  private static List<String> jobsOf(ActionNote note) {
+    var jobs = new ArrayList<String>();
+    note.result().path("job_ids").forEach(job -> jobs.add(job.stringValue()));
+    return jobs;
   }
 
   private static void put(LinkedHashMap<String, Object> payload, String name, Object value) {

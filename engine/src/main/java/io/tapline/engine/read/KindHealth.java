@@ -17,8 +17,9 @@ public record KindHealth(
     long leaseActive) {
 
   /** How those of all kinds stand. */
-  static JobHealth sum(List<KindHealth> kinds) {
+  static JobHealth sum(boolean enabled, List<KindHealth> kinds) {
     return new JobHealth(
+        enabled,
         kinds.stream().mapToLong(KindHealth::backlog).sum(),
         kinds.stream().mapToLong(KindHealth::inProgress).sum(),
         kinds.stream().mapToLong(KindHealth::deadLetterOpen).sum(),

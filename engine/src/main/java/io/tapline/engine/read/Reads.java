@@ -24,6 +24,7 @@ public final class Reads {
   private final JobReads jobs;
   private final TaskReads tasks;
   private final SubstrateReads substrate;
+  private final JobListReads jobLists;
   private final WorkflowReads workflows;
   private final SubscriptionReads subscriptions;
   private final ObjectReads objects;
@@ -49,6 +50,7 @@ public final class Reads {
     jobs = new JobReads(tapDb, kinds);
     tasks = new TaskReads(tapDb, kinds);
     substrate = new SubstrateReads(tapDb, kinds);
+    jobLists = new JobListReads(tapDb, kinds, queues, substrate);
     workflows = new WorkflowReads(tapDb, kinds, substrate);
     subscriptions = new SubscriptionReads(tapDb, kinds);
     objects = new ObjectReads(tapDb, kinds);
@@ -107,6 +109,10 @@ public final class Reads {
 
   public SubstrateReads substrate() {
     return substrate;
+  }
+
+  public JobListReads jobLists() {
+    return jobLists;
   }
 
   public WorkflowReads workflows() {

@@ -36,6 +36,12 @@ final class SubjectTrip {
   }
 
   void from(Stop stop) {
+    require(stop, walks);
+    at = stop;
+  }
+
+  /** A cursor may come from elsewhere. */
+  static void require(Stop stop, List<SubjectWalk> walks) {
     if (stop.walk() < 0
         || stop.walk() >= walks.size()
         || stop.place() != null
@@ -43,7 +49,6 @@ final class SubjectTrip {
       throw new RefusedException(
           Refusal.invalid("cursor", "is not one that a page of this list gave out"));
     }
-    at = stop;
   }
 
   /** The uids of those that match, in their order: a page of them. */

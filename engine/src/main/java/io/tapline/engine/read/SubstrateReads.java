@@ -11,11 +11,13 @@ import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.RecordStatus;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.model.Setting;
 import io.tapline.engine.store.JobHistory;
 import io.tapline.engine.store.Kinds;
 import io.tapline.engine.store.Replays;
 import io.tapline.engine.store.Rows;
 import io.tapline.engine.store.Rows.SubjectRow;
+import io.tapline.engine.store.Settings;
 import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.NamedSql;
@@ -81,7 +83,12 @@ public final class SubstrateReads {
 
   /** What {@code tapline.fn_job_queue_health()} says, without reading all work to say it. */
   public JobHealth health(long tenantId) {
-    return KindHealth.sum(healthByKind(tenantId));
+    return KindHealth.sum(killSwitch(tenantId).enabled(), healthByKind(tenantId));
+  }
+
+  /** Whether new work is taken, and who said so last. */
+  public Setting.Note killSwitch(long tenantId) {
+    return tapDb.snapshot(tenantId, tx -> Settings.substrate(tx, kinds));
   }
 
   /** What the views beside it say; a kind of which nothing waits, runs or is dead has no row. */

@@ -18,8 +18,13 @@ public final class Settings {
 
   /** Whether new work is taken: the kill switch is asked anew each time. */
   public static boolean substrateEnabled(Tx tx, Kinds kinds) throws SQLException {
+    return substrate(tx, kinds).enabled();
+  }
+
+  /** How the kill switch stands, and who turned it last. */
+  public static Setting.Note substrate(Tx tx, Kinds kinds) throws SQLException {
     var setting = find(tx, kinds, READ, Setting.SUBSTRATE);
-    return setting == null || setting.note().enabled();
+    return setting == null ? Setting.Note.untouched(Setting.SUBSTRATE) : setting.note();
   }
 
   public static Setting lock(Tx tx, Kinds kinds, String key) throws SQLException {

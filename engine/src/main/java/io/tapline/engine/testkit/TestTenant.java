@@ -27,6 +27,7 @@ import io.tapline.engine.model.Role;
 import io.tapline.engine.read.SubjectView;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.Tenants;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -97,7 +98,9 @@ public class TestTenant {
         .requiredWorkerCapabilities(List.of(capabilities))
         .leaseTtlSeconds(ttlSeconds)
         .maxAttemptsDefault(maxAttempts)
-        .retryPolicy(new QueueFields.RetryFields(null, 10L, 2.0, 60L, 0.0))
+        .retryPolicy(
+            new QueueFields.RetryFields(
+                null, BigDecimal.valueOf(10), 2.0, BigDecimal.valueOf(60), 0.0))
         .build();
   }
 

@@ -24,6 +24,7 @@ import io.tapline.engine.model.Worker;
 import io.tapline.engine.model.WorkerProfile;
 import io.tapline.engine.model.WorkerStatus;
 import io.tapline.engine.model.WorkerType;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -71,7 +72,12 @@ final class Given {
             List.of(),
             TTL,
             MAX_ATTEMPTS,
-            new RetryPolicy(RetryPolicy.EXPONENTIAL_BACKOFF, 10, 2.0, 60, 0.2),
+            new RetryPolicy(
+                RetryPolicy.EXPONENTIAL_BACKOFF,
+                BigDecimal.valueOf(10),
+                2.0,
+                BigDecimal.valueOf(60),
+                0.2),
             QueuePolicy.SelectionPolicy.FIXED,
             true,
             PayloadPolicy.ANY,

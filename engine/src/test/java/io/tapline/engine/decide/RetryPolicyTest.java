@@ -3,6 +3,7 @@ package io.tapline.engine.decide;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.model.RetryPolicy;
+import java.math.BigDecimal;
 import java.time.Duration;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -15,8 +16,24 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class RetryPolicyTest {
 
-  private static final RetryPolicy NO_JITTER =
-      new RetryPolicy(RetryPolicy.EXPONENTIAL_BACKOFF, 60, 2.0, 3600, 0);
+  private static final RetryPolicy NO_JITTER = policy(60, 2.0, 3600, 0);
+
+  private static RetryPolicy policy(double initial, double factor, double max, double jitter) {
+    return new RetryPolicy(
+        RetryPolicy.EXPONENTIAL_BACKOFF,
+        BigDecimal.valueOf(initial),
+        factor,
+        BigDecimal.valueOf(max),
+        jitter);
+  }
+
+  @Test
+  void a_wait_may_be_shorter_than_a_second() {
+    var quick = policy(0.5, 2, 60, 0);
+    assertThat(quick.delay(1, 0)).isEqualTo(Duration.ofMillis(500));
+    assertThat(quick.delay(2, 0)).isEqualTo(Duration.ofSeconds(1));
+    assertThat(quick.delay(20, 0)).isEqualTo(Duration.ofSeconds(60));
+  }
 
   @ParameterizedTest
   @CsvSource({"1, 60", "2, 120", "3, 240", "6, 1920", "7, 3600", "8, 3600", "1000, 3600"})
@@ -32,7 +49,7 @@ class RetryPolicyTest {
 
   @Test
   void without_a_first_wait_there_is_none_however_many_attempts() {
-    var none = new RetryPolicy(RetryPolicy.EXPONENTIAL_BACKOFF, 0, 100, 3600, 0.2);
+    var none = policy(0, 100, 3600, 0.2);
     assertThat(none.delay(Limits.ATTEMPTS, 1)).isZero();
   }
 
@@ -44,7 +61,7 @@ class RetryPolicyTest {
       @ForAll @LongRange(max = Limits.RETRY_DELAY_SECONDS) long max,
       @ForAll @DoubleRange(max = 1) double fraction,
       @ForAll @DoubleRange(min = -1, max = 1) double jitter) {
-    var policy = new RetryPolicy(RetryPolicy.EXPONENTIAL_BACKOFF, initial, factor, max, fraction);
+    var policy = policy(initial, factor, max, fraction);
     // No wait stays none, though nothing times infinity is not a number.
     var exact =
         initial == 0 ? 0 : Math.min(initial * Math.pow(factor, Math.max(0, attempt - 1)), max);

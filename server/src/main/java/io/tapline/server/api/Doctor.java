@@ -53,6 +53,7 @@ final class Doctor {
     checks.add(schema());
     checks.add(durability());
     checks.add(plans(tenantId));
+    checks.add(jobSwitch(tenantId));
     return new Report(now, List.copyOf(checks));
   }
 
@@ -144,6 +145,23 @@ final class Doctor {
         "durability",
         settings.acceptWeakDurability() ? Status.WARN : Status.FAIL,
         "acknowledged work may be lost; turn on " + String.join(", ", weak));
+  }
+
+  /** Somebody may have turned it off on purpose; somebody else wonders why nothing is taken. */
+  private Check jobSwitch(long tenantId) {
+    var is = engine.reads().substrate().killSwitch(tenantId);
+    return is.enabled()
+        ? new Check("job_switch", Status.OK, "new work is taken")
+        : new Check(
+            "job_switch",
+            Status.WARN,
+            "new work is refused since "
+                + TimeText.of(is.changedAt())
+                + " by "
+                + is.changedBy()
+                + " ("
+                + is.reason()
+                + "); tapline jobs switch on takes it again");
   }
 
   private Check plans(long tenantId) {

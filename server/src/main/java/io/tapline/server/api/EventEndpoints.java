@@ -2,9 +2,7 @@ package io.tapline.server.api;
 
 import io.tapline.engine.Engine;
 import io.tapline.engine.model.Code;
-import io.tapline.engine.model.EventType;
 import io.tapline.engine.read.EventView;
-import io.tapline.engine.read.Page;
 import io.tapline.server.http.Call;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointGroup;
@@ -13,7 +11,6 @@ import io.tapline.server.http.Shape;
 import io.tapline.server.security.Authenticator;
 import io.tapline.server.waiting.EventStreams;
 import io.tapline.server.waiting.Waiting;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.springframework.http.HttpMethod;
@@ -24,9 +21,6 @@ import org.springframework.web.servlet.function.ServerResponse;
 /** Events: what happened, in commit order, each subject's in revision order. */
 @Component
 final class EventEndpoints implements EndpointGroup {
-
-  private static final Shape TYPES =
-      Shape.choice(Arrays.stream(EventType.values()).map(EventType::wire).toList());
 
   private static final String LAST_EVENT_ID = "Last-Event-ID";
 
@@ -48,15 +42,9 @@ final class EventEndpoints implements EndpointGroup {
   @Override
   public List<Endpoint> endpoints() {
     return List.of(
-        Endpoint.get(Paths.EXECUTION + "/events")
+        EventPages.narrowed(Endpoint.get(Paths.EXECUTION + "/events"))
             .summary("Events after a cursor; the next one is always given, and may be kept")
-            .query(
-                EventCursor.FIELD,
-                Shape.text(100),
-                "a next_cursor; end: only what comes from now on; absent: from the beginning")
-            .query("limit", Shape.whole(1, Page.MAX_LIMIT), "events on a page; 50 if absent")
             .query("subject_euid", WireFields.KEY, "only those of this subject")
-            .query("type", TYPES, "only those of this type")
             .answers(Shape.page(EventView.class))
             .refuses(Code.NOT_FOUND)
             .handledBy(this::page),
@@ -67,7 +55,7 @@ final class EventEndpoints implements EndpointGroup {
                 Shape.text(100),
                 "the id of an event or a next_cursor; end: only what comes; absent: all")
             .query("subject_euid", WireFields.KEY, "only those of this subject")
-            .query("type", TYPES, "only those of this type")
+            .query("type", EventPages.types(), "only those of this type")
             .header(LAST_EVENT_ID, Shape.text(100), "goes before after: who was cut reads on there")
             .answers(new Shape.Plain(EventStreams.MEDIA_TYPE))
             .refuses(Code.NOT_FOUND)
@@ -76,16 +64,7 @@ final class EventEndpoints implements EndpointGroup {
   }
 
   private ServerResponse page(Call call) {
-    return call.ok(
-        engine
-            .reads()
-            .events()
-            .page(
-                call.tenantId(),
-                EventCursor.of(call, engine).after(),
-                call.text("subject_euid"),
-                call.choice("type", EventType.class, EventType::wire),
-                call.limit()));
+    return call.ok(EventPages.read(call, engine, "subject_euid"));
   }
 
   private ServerResponse stream(Call call) {
@@ -95,7 +74,7 @@ final class EventEndpoints implements EndpointGroup {
             ? EventCursor.of(call, engine)
             : EventCursor.parse(last, LAST_EVENT_ID);
     var subject = call.text("subject_euid");
-    var type = call.choice("type", EventType.class, EventType::wire);
+    var type = EventPages.type(call);
     if (subject != null) {
       // An unknown one is refused while there still can be a refusal.
       engine.reads().events().page(call.tenantId(), from.after(), subject, type, 1);

@@ -9,7 +9,7 @@ import java.util.List;
 /** How a queue, or a kind of job, says when a failure is tried again. */
 public final class RetryPolicyField {
 
-  private static final Shape DELAY = Shape.whole(0, Limits.RETRY_DELAY_SECONDS);
+  private static final Shape DELAY = Shape.decimal(0, Limits.RETRY_DELAY_SECONDS);
 
   public static final Field FIELD =
       Field.optional(
@@ -19,7 +19,8 @@ public final class RetryPolicyField {
                   "mode",
                   Shape.choice(List.of(RetryPolicy.EXPONENTIAL_BACKOFF)),
                   "the one there is"),
-              Field.optional("initial_delay_seconds", DELAY, "before the first retry"),
+              Field.optional(
+                  "initial_delay_seconds", DELAY, "before the first retry; 0.5 is half a second"),
               Field.optional(
                   "backoff_factor",
                   Shape.decimal(1, Limits.BACKOFF_FACTOR),

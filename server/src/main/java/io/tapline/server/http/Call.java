@@ -3,7 +3,10 @@ package io.tapline.server.http;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.read.Page;
 import io.tapline.tapdb.Json;
+import io.tapline.tapdb.TimeText;
 import java.io.IOException;
+import java.time.DateTimeException;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Map;
@@ -110,6 +113,17 @@ public final class Call {
           "'" + StrictText.shorten(text) + "' is not one of " + words.stream().sorted().toList());
     }
     return text;
+  }
+
+  /** A time; null when it is absent. */
+  public Instant time(String name) {
+    var text = text(name);
+    try {
+      return text == null ? null : TimeText.parse(text);
+    } catch (DateTimeException e) {
+      throw ProblemException.invalid(
+          name, "'" + StrictText.shorten(text) + "' is not a time such as 2026-01-05T12:00:00Z");
+    }
   }
 
   public int whole(String name, int ifAbsent) {

@@ -2,19 +2,16 @@ package io.tapline.server.jobs;
 
 import static io.tapline.engine.model.ActionKey.CREATE_QUEUE;
 import static io.tapline.engine.model.ActionKey.ENQUEUE_SUBJECT;
-import static io.tapline.engine.model.ActionKey.SWITCH_SUBSTRATE;
 
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.CreateQueue;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.Fields;
 import io.tapline.engine.command.QueueFields;
-import io.tapline.engine.command.SwitchSubstrate;
 import io.tapline.engine.decide.Limits;
 import io.tapline.engine.decide.QueueDecision;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.PayloadPolicy;
-import io.tapline.engine.model.Setting;
 import io.tapline.engine.read.JobHealth;
 import io.tapline.engine.read.KindHealth;
 import io.tapline.engine.read.SubstrateJob;
@@ -31,7 +28,7 @@ import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 import org.springframework.web.servlet.function.ServerResponse;
 
-/** Jobs: their kinds, new ones, one as it stands, and the switch that stops new ones. */
+/** Jobs: their kinds, new ones, and one as it stands. */
 @Component
 final class JobEndpoints implements EndpointGroup {
 
@@ -53,7 +50,7 @@ final class JobEndpoints implements EndpointGroup {
 
   @Override
   public List<Endpoint> endpoints() {
-    return List.of(kind(), byKind(), enqueue(), health(), one(), flip());
+    return List.of(kind(), byKind(), enqueue(), health(), one());
   }
 
   private Endpoint kind() {
@@ -164,34 +161,4 @@ final class JobEndpoints implements EndpointGroup {
         .handledBy(
             call -> call.ok(new Kinds(engine.reads().substrate().healthByKind(call.tenantId()))));
   }
-
-  private Endpoint flip() {
-    return JobFields.verb(
-            JobFields.JOBS + "/switch",
-            SWITCH_SUBSTRATE,
-            "The kill switch "
-                + Setting.SUBSTRATE
-                + ": off, no new work is taken and no sweep changes anything",
-            Field.required("enabled", Shape.flag(), "whether new work is taken"),
-            JobFields.REASON)
-        .answers(Shape.of(Switched.class))
-        .handledBy(
-            call -> {
-              var body = call.body();
-              var f = new Fields(body);
-              var command =
-                  new SwitchSubstrate(
-                      Actions.meta(call, f, body), f.flag("enabled"), f.text("reason"));
-              f.nothingElse();
-              var answer = engine.execute(call.caller(), command);
-              return call.ok(
-                  new Switched(
-                      Setting.SUBSTRATE,
-                      answer.document().path("enabled").asBoolean(),
-                      answer.replayed()));
-            });
-  }
-
-  /** How the switch stands. */
-  public record Switched(String settingKey, boolean enabled, boolean replayed) {}
 }

@@ -2,16 +2,14 @@ package io.tapline.server.jobs;
 
 import io.tapline.engine.Engine;
 import io.tapline.engine.model.Code;
-import io.tapline.engine.model.EventType;
 import io.tapline.engine.read.EventView;
 import io.tapline.engine.read.Page;
-import io.tapline.server.api.EventCursor;
+import io.tapline.server.api.EventPages;
 import io.tapline.server.http.Call;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointGroup;
 import io.tapline.server.http.Shape;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.springframework.stereotype.Component;
@@ -20,9 +18,6 @@ import org.springframework.web.servlet.function.ServerResponse;
 /** The one feed of events, under the names that consumers of jobs know. */
 @Component
 final class JobEventEndpoints implements EndpointGroup {
-
-  private static final Shape TYPES =
-      Shape.choice(Arrays.stream(EventType.values()).map(EventType::dot).toList());
 
   private final Engine engine;
 
@@ -59,31 +54,16 @@ final class JobEventEndpoints implements EndpointGroup {
   @Override
   public List<Endpoint> endpoints() {
     return List.of(
-        Endpoint.get(JobFields.JOBS + "/events")
+        EventPages.narrowed(Endpoint.get(JobFields.JOBS + "/events"))
             .summary("Events of jobs after a cursor, named dot.job.succeeded and so on")
-            .query(
-                EventCursor.FIELD,
-                Shape.text(100),
-                "a next_cursor; end: only what comes from now on; absent: from the beginning")
-            .query("limit", Shape.whole(1, Page.MAX_LIMIT), "events on a page; 50 if absent")
             .query("job_id", JobFields.KEY, "only those of this job")
-            .query("type", TYPES, "only those of this type")
             .answers(Shape.page(JobEvent.class))
             .refuses(Code.NOT_FOUND)
             .handledBy(this::page));
   }
 
   private ServerResponse page(Call call) {
-    var events =
-        engine
-            .reads()
-            .events()
-            .page(
-                call.tenantId(),
-                EventCursor.of(call, engine).after(),
-                call.text("job_id"),
-                call.choice("type", EventType.class, EventType::dot),
-                call.limit());
+    var events = EventPages.read(call, engine, "job_id");
     return call.ok(
         new Page<>(events.items().stream().map(JobEvent::of).toList(), events.nextCursor()));
   }

@@ -22,7 +22,6 @@ import io.tapline.server.http.EndpointGroup;
 import io.tapline.server.http.Field;
 import io.tapline.server.http.Shape;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.List;
 import org.springframework.stereotype.Component;
 import org.springframework.web.servlet.function.ServerResponse;
@@ -57,7 +56,7 @@ final class SubscriptionEndpoints implements EndpointGroup {
             CREATE_SUBSCRIPTION,
             "From now on each event that matches makes a job, once",
             Field.required("name", JobFields.NAME, "what people call it"),
-            Field.required("event_type", Shape.choice(types()), "the type of the events"),
+            Field.required("event_type", Shape.choice(EventType.names()), "the type of the events"),
             Field.optional(
                 "filter",
                 Shape.fields(
@@ -75,16 +74,12 @@ final class SubscriptionEndpoints implements EndpointGroup {
         .handledBy(this::make);
   }
 
-  private static List<String> types() {
-    return Arrays.stream(EventType.values()).map(EventType::wire).toList();
-  }
-
   private ServerResponse make(Call call) throws IOException {
     var body = call.body();
     var f = new Fields(body);
     var meta = Actions.meta(call, f, body);
     var name = f.text("name");
-    var type = f.wireChoice("event_type", EventType.class, EventType::wire);
+    var type = f.eventType("event_type");
     var filter = CommandReader.filter(f);
     var job = f.inside("job");
     if (job == null) {

@@ -10,6 +10,7 @@ import java.lang.annotation.Annotation;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Locale;
@@ -139,7 +140,7 @@ final class RecordSchemas {
       return Json.object().put("type", "integer").put("format", "int32");
     } else if (type == long.class || type == Long.class) {
       return Json.object().put("type", "integer").put("format", "int64");
-    } else if (type == double.class || type == Double.class) {
+    } else if (type == double.class || type == Double.class || type == BigDecimal.class) {
       return Json.object().put("type", "number").put("format", "double");
     } else if (type == JsonNode.class || type == Object.class) {
       return Json.object();

@@ -15,6 +15,7 @@ import io.prometheus.metrics.model.snapshots.SummarySnapshot.SummaryDataPointSna
 import io.tapline.engine.read.QueueMetrics;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 import org.springframework.stereotype.Component;
 
 /**
@@ -58,7 +59,18 @@ final class QueueCollector implements MultiCollector {
       all.add(count(count));
     }
     all.add(durations(shown));
-    all.add(feedLag(figures));
+    all.add(
+        ofTenants(
+            "tapline_feed_lag",
+            "Events that are committed but wait for an older transaction; up to 10,000",
+            figures,
+            QueueSurvey.TenantFigures::feedLag));
+    all.add(
+        ofTenants(
+            "tapline_new_work_enabled",
+            "Whether new work is taken: 0 while the kill switch is off",
+            figures,
+            tenant -> tenant.enabled() ? 1 : 0));
     all.add(refusals());
     return new MetricSnapshots(all);
   }
@@ -144,16 +156,17 @@ final class QueueCollector implements MultiCollector {
     return built.build();
   }
 
-  private static MetricSnapshot feedLag(QueueSurvey.Figures figures) {
-    var built =
-        GaugeSnapshot.builder()
-            .name("tapline_feed_lag")
-            .help("Events that are committed but wait for an older transaction; up to 10,000");
+  private static MetricSnapshot ofTenants(
+      String name,
+      String about,
+      QueueSurvey.Figures figures,
+      ToDoubleFunction<QueueSurvey.TenantFigures> figure) {
+    var built = GaugeSnapshot.builder().name(name).help(about);
     for (var tenant : figures.tenants()) {
       built.dataPoint(
           GaugeDataPointSnapshot.builder()
               .labels(Labels.of(TENANT, tenant.tenant().key()))
-              .value(tenant.feedLag())
+              .value(figure.applyAsDouble(tenant))
               .build());
     }
     return built.build();

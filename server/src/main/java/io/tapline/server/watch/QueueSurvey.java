@@ -37,8 +37,13 @@ final class QueueSurvey {
    */
   private static final Duration PATIENCE = Duration.ofSeconds(4);
 
-  /** One tenant's queues, and how many of its events wait for an older transaction. */
-  record TenantFigures(Tenant tenant, List<QueueMetrics> queues, long feedLag) {}
+  /**
+   * One tenant's queues.
+   *
+   * @param feedLag how many of its events wait for an older transaction
+   * @param enabled whether it takes new work
+   */
+  record TenantFigures(Tenant tenant, List<QueueMetrics> queues, long feedLag, boolean enabled) {}
 
   /**
    * What was read.
@@ -105,7 +110,10 @@ final class QueueSurvey {
       for (var tenant : tenants.all()) {
         all.add(
             new TenantFigures(
-                tenant, engine.reads().queues().metrics(tenant.id()), feedLag(tenant.id())));
+                tenant,
+                engine.reads().queues().metrics(tenant.id()),
+                feedLag(tenant.id()),
+                engine.reads().substrate().killSwitch(tenant.id()).enabled()));
       }
       return new Figures(true, all, since(began));
     } catch (RuntimeException e) {

@@ -204,7 +204,7 @@ final class Courier {
             false,
             parcel.tries,
             error,
-            parcel.event,
+            Post.named(webhook.note().eventNames(), parcel.event),
             "given up after " + parcel.tries + " tries");
     try {
       engine.execute(self, letter);

@@ -104,11 +104,14 @@ final class Post {
   }
 
   private static byte[] body(Webhook.Names names, JsonNode event) {
-    var shown = (ObjectNode) event.deepCopy();
-    if (names == Webhook.Names.DOT) {
-      shown.put("type", EventType.of(event.path("type").asString()).dot());
-    }
-    return Json.print(shown).getBytes(StandardCharsets.UTF_8);
+    return Json.print(named(names, event)).getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** The event as a webhook that asked for these names sees it, whichever it bears now. */
+  static JsonNode named(Webhook.Names names, JsonNode event) {
+    var type = EventType.named(event.path("type").asString());
+    return ((ObjectNode) event.deepCopy())
+        .put("type", names == Webhook.Names.DOT ? type.dot() : type.wire());
   }
 
   private static HttpResponse.BodySubscriber<Void> discarded(HttpResponse.ResponseInfo head) {

@@ -31,7 +31,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
@@ -53,10 +52,7 @@ final class WebhookEndpoints implements EndpointGroup {
   /** What sealing adds to a text, and base 64 to that. */
   private static final int SEALED_MORE = 200;
 
-  private static final Shape TYPES =
-      Shape.many(
-          Shape.choice(Arrays.stream(EventType.values()).map(EventType::wire).toList()),
-          Limits.LIST);
+  private static final Shape TYPES = Shape.many(Shape.choice(EventType.names()), Limits.LIST);
 
   /** A webhook that was just changed. */
   record Changed(String actionEuid, boolean replayed, @JsonUnwrapped Webhook.View view) {}

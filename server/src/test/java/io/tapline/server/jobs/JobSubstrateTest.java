@@ -143,7 +143,16 @@ class JobSubstrateTest {
             "dot.job.enqueued", "dot.job.claimed", "dot.job.started", "dot.job.succeeded");
     assertThat(types("job_id=" + job + "&type=dot.job.started")).containsExactly("dot.job.started");
     assertThat(types("after=end&job_id=" + job)).isEmpty();
-    assertThat(lab.operator.get(JOBS + "events?type=job_started").field()).isEqualTo("type");
+    assertThat(types("job_id=" + job + "&type=job_started")).containsExactly("dot.job.started");
+    assertThat(lab.operator.get(JOBS + "events?type=dot.job.sneezed").field()).isEqualTo("type");
+    var other = jobs.enqueue(kind, "correlation_id", "told-7").path("enqueued_at").asString();
+    assertThat(types("correlation_id=told-7")).containsExactly("dot.job.enqueued");
+    assertThat(types("type=dot.job.enqueued&from=" + other)).containsExactly("dot.job.enqueued");
+    assertThat(types("from=" + other + "&to=" + other)).isEmpty();
+    assertThat(lab.operator.get(JOBS + "events?from=yesterday").field()).isEqualTo("from");
+    var page = lab.operator.get(JOBS + "events?limit=1&type=job_enqueued").ok();
+    var cursor = page.path("next_cursor").asString();
+    assertThat(lab.operator.get(JOBS + "events?after=" + cursor).field()).isEqualTo("after");
     assertThat(lab.operator.get(JOBS + "events?job_id=Z-TK-10").problem()).isEqualTo("NOT_FOUND");
   }
 
@@ -301,6 +310,31 @@ class JobSubstrateTest {
   }
 
   @Test
+  void a_failure_may_wait_for_half_a_second() {
+    var kind = Lab.unique("quick");
+    lab.admin
+        .post(
+            JOBS + "kinds",
+            Lab.body(
+                "kind",
+                kind,
+                "executor",
+                "DOT",
+                "retry_policy",
+                Map.of("initial_delay_seconds", 0.5, "jitter_fraction", 0)))
+        .ok();
+    jobs.enqueue(kind);
+    var failed =
+        lab.service.post(JOBS + "fail-transient", GoodJobs.on(jobs.claim(kind))).ok().path("job");
+    var subject = lab.operator.get("subjects/" + failed.path("job_id").asString()).ok();
+    assertThat(Instant.parse(subject.at("/execution/retry_at").asString()))
+        .isEqualTo(Instant.parse(failed.path("last_error_at").asString()).plusMillis(500));
+    var policy = lab.operator.get("queues/" + kind).ok().path("retry_policy");
+    assertThat(policy.path("initial_delay_seconds").decimalValue()).isEqualByComparingTo("0.5");
+    assertThat(policy.path("max_delay_seconds").toString()).as("as before").isEqualTo("3600");
+  }
+
+  @Test
   void a_permanent_failure_is_dead_at_once_and_a_cancelled_job_is_cancelled() {
     var kind = jobs.kind();
     var job = jobs.enqueue(kind);
@@ -370,7 +404,12 @@ class JobSubstrateTest {
         .isEqualTo(1);
     assertThat(after.propertyNames())
         .containsExactlyInAnyOrder(
-            "backlog", "in_progress", "dead_letter_open", "oldest_queued_age_s", "lease_active");
+            "enabled",
+            "backlog",
+            "in_progress",
+            "dead_letter_open",
+            "oldest_queued_age_s",
+            "lease_active");
     var own =
         lab.operator
             .get(JOBS + "kinds")
@@ -485,6 +524,31 @@ class JobSubstrateTest {
                 .post(JOBS + "switch", Lab.body("enabled", false, "reason", "may I"))
                 .problem())
         .isEqualTo("FORBIDDEN");
+  }
+
+  @Test
+  void anyone_can_read_how_the_switch_stands_and_who_turned_it_why() {
+    var untouched = lab.service.get(JOBS + "switch").ok();
+    assertThat(untouched.path("enabled").asBoolean()).isTrue();
+    assertThat(untouched.path("setting_key").asString()).isEqualTo("queue.job_substrate.enabled");
+    assertThat(untouched.path("changed_by").isNull()).isTrue();
+    var still = new Lab(tapline, "other");
+    var revision = still.service.get(JOBS + "switch").ok().path("revision").asInt();
+    flip(still, false);
+    var off = still.service.get(JOBS + "switch").ok();
+    assertThat(off.path("enabled").asBoolean()).isFalse();
+    assertThat(off.path("changed_by"))
+        .isEqualTo(still.admin.get("/api/v1/me").ok().path("principal"));
+    assertThat(off.path("reason").asString()).isEqualTo("a drill");
+    assertThat(Instant.parse(off.path("changed_at").asString())).isBeforeOrEqualTo(now());
+    assertThat(still.operator.get(JOBS + "health").ok().path("enabled").asBoolean()).isFalse();
+    assertThat(lab.operator.get(JOBS + "health").ok().path("enabled").asBoolean())
+        .as("each tenant has its own")
+        .isTrue();
+    flip(still, true);
+    assertThat(still.operator.get(JOBS + "health").ok().path("enabled").asBoolean()).isTrue();
+    assertThat(still.service.get(JOBS + "switch").ok().path("revision").asInt())
+        .isEqualTo(revision + 2);
   }
 
   private static void flip(Lab who, boolean on) {

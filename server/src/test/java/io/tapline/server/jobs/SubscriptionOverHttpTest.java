@@ -68,6 +68,24 @@ class SubscriptionOverHttpTest {
   }
 
   @Test
+  void an_event_may_be_called_by_the_name_that_consumers_of_jobs_know() {
+    var first = jobs.kind();
+    var second = jobs.kind();
+    var request = GoodJobs.subscription(second, "filter", Map.of("kind", first));
+    request.put("event_type", "dot.job.succeeded");
+    var made = lab.admin.post(SUBSCRIPTIONS, request).ok().path("subscription_id");
+    assertThat(lab.operator.get(SUBSCRIPTIONS).ok().path("items"))
+        .filteredOn(one -> one.path("subscription_id").equals(made))
+        .singleElement()
+        .satisfies(one -> assertThat(one.path("event_type").asString()).isEqualTo("job_succeeded"));
+    succeed(first);
+    sweep();
+    assertThat(jobs.claim(second).path("causation_event").asString()).isNotEmpty();
+    request.put("event_type", "dot.job.sneezed");
+    assertThat(lab.admin.post(SUBSCRIPTIONS, request).field()).isEqualTo("event_type");
+  }
+
+  @Test
   void what_makes_no_sense_is_refused_by_its_field() {
     var kind = jobs.kind();
     var own = GoodJobs.subscription(kind, "filter", Map.of("kind", kind));

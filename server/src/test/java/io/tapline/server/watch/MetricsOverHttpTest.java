@@ -44,6 +44,15 @@ class MetricsOverHttpTest {
   }
 
   @Test
+  void the_kill_switch_is_a_gauge_of_its_tenant() {
+    var path = "/api/v1/jobs/switch";
+    assertThat(scrape().sum("tapline_new_work_enabled", "acme")).isEqualTo(1);
+    lab.admin.post(path, Lab.body("enabled", false, "reason", "a drill")).ok();
+    assertThat(scrape().sum("tapline_new_work_enabled", "acme")).isZero();
+    lab.admin.post(path, Lab.body("enabled", true, "reason", "it is over")).ok();
+  }
+
+  @Test
   void the_sixteen_of_a_queue() {
     var queue = lab.queue();
     var worker = lab.worker();

@@ -116,8 +116,8 @@ class WebhookTest {
     try (var connection = tapline.scratch().connect();
         var statement =
             connection.prepareStatement(
-                "update tapline.instance_registry set json_addl ="
-                    + " jsonb_set(json_addl, '{properties,url}', to_jsonb(?::text)) where euid = ?")) {
+                "update tapline.instance_registry set json_addl = jsonb_set(json_addl,"
+                    + " '{properties,url}', to_jsonb(?::text)) where euid = ?")) {
       statement.setString(1, url);
       statement.setString(2, webhook);
       assertThat(statement.executeUpdate()).isEqualTo(1);
@@ -248,6 +248,34 @@ class WebhookTest {
     assertThat(letters(webhook).get(0).path("status").asString()).isEqualTo("DELIVERED");
     assertThat(lab.admin.post(again, Lab.body("reason", "once more")).problem())
         .isEqualTo("STATE_CONFLICT");
+  }
+
+  @Test
+  void a_dead_letter_has_the_names_that_the_webhook_asked_for() throws Exception {
+    var queue = lab.queue();
+    var webhook =
+        webhook(
+            "queue_keys",
+            List.of(queue),
+            "event_types",
+            List.of("dot.job.claimed", "job_succeeded"),
+            "event_names",
+            "DOT");
+    var subject = done(queue);
+    receiver.answer(event -> event.path("type").asString().equals("dot.job.claimed") ? 500 : 200);
+    for (int i = 0; i < Patience.TRIES; i++) {
+      look(relay);
+      tapline.advance(Duration.ofMinutes(15));
+    }
+    assertThat(receiver.takenTypes(subject)).containsExactly("dot.job.succeeded");
+    var letter = letters(webhook).get(0);
+    assertThat(letter.at("/event/type").asString()).isEqualTo("dot.job.claimed");
+
+    receiver.answer(event -> 200);
+    var again = "/dead-letters/" + letter.path("dead_letter_euid").asString() + "/redeliver";
+    lab.admin.post(WEBHOOKS + "/" + webhook + again, Lab.body("reason", "it is up again")).ok();
+    look(relay);
+    assertThat(receiver.takenTypes(subject)).endsWith("dot.job.claimed");
   }
 
   @Test
@@ -399,7 +427,8 @@ class WebhookTest {
         var statement = connection.createStatement();
         var rows =
             statement.executeQuery(
-                "select count(*) from tapline.generic_instance where json_addl::text like '%at least 32%'")) {
+                "select count(*) from tapline.generic_instance where json_addl::text like '%at"
+                    + " least 32%'")) {
       rows.next();
       assertThat(rows.getInt(1)).isZero();
     }

@@ -1,10 +1,28 @@
--- What people ask of finished and failed work: of which kind it was, when it is in no queue any more; what it came with as a job;
--- and what went wrong last. The new columns are subqueries without a FROM of their own, so that a query that does not ask for
--- them, like those that only count, does not pay for them.
-create or replace view tapline.v_job with (security_invoker = true) as
-select s.tenant_id, s.euid as job_id, s.name, coalesce(s.exec_queue_key, (
+-- Views for people and BI tools. security_invoker: the reader's own policies hold, and a tenant's reader has policies that name
+-- its tenant as a constant. v_job has the columns of the source and says what GET /api/v1/jobs/{job_id} says (SubstrateReads.java,
+-- job_history.sql); its status is decide/Projections.java in SQL. JobViewTest keeps them together. What is not asked for costs nothing: columns are
+-- subqueries without a FROM of their own, so a query that only counts does not run them.
+create view tapline.v_job with (security_invoker = true) as
+select s.euid as job_id,
+  coalesce(s.exec_queue_key, (
     select k.json_addl #>> '{properties,queue_key}' from tapline.generic_instance k
-    where k.storage_class = 'registry' and k.tenant_id = s.tenant_id and k.uid = l.queue_uid)) as job_kind,
+    where k.storage_class = 'registry' and k.tenant_id = s.tenant_id and k.uid = l.queue_uid), x.kept ->> 'queue_key') as job_kind,
+  j.job ->> 'domain' as event_domain,
+  coalesce(j.job ->> 'idempotency_key', (
+    select a.idempotency_key from tapline.generic_instance a
+    where a.storage_class = 'action' and a.tenant_id = s.tenant_id and a.executed_on_uid = s.uid
+      and a.action_key = 'enqueue_subject'
+    order by a.feed_key, a.uid limit 1)) as idempotency_key,
+  j.job ->> 'source_ref' as source_ref, j.job ->> 'target_ref' as target_ref, j.job ->> 'payload_ref' as payload_ref,
+  coalesce(j.job -> 'safe_payload', case when j.job is null then c.properties else c.properties - 'job' end) as safe_payload,
+  coalesce(j.job ->> 'payload_classification', 'safe_metadata') as payload_classification,
+  -- The kind's own executor, where it has one.
+  coalesce((
+    select case when jsonb_array_length(k.json_addl #> '{properties,required_worker_capabilities}') = 1
+      then k.json_addl #>> '{properties,required_worker_capabilities,0}' end
+    from tapline.generic_instance k
+    where k.storage_class = 'registry' and k.tenant_id = s.tenant_id and k.uid = coalesce(q.uid, l.queue_uid)),
+    j.job ->> 'executor') as executor,
   case
     when s.json_addl #>> '{properties,execution,cleaned_at}' is not null then 'cleaned'
     when l.lapsed and s.exec_state in ('READY', 'FAILED_RETRYABLE', 'RUNNING')
@@ -25,42 +43,120 @@ select s.tenant_id, s.euid as job_id, s.name, coalesce(s.exec_queue_key, (
       where k.tenant_id = s.tenant_id and k.parent_uid = s.uid and k.relationship = 'execution_subject_dead_letter'
         and d.status = 'OPEN') then 'dead_letter'
     else 'failed' end as status,
-  s.exec_state as state, s.priority, s.due_at, s.visible_from,
   (s.json_addl #>> '{properties,execution,attempt_count}')::integer as attempts,
-  s.json_addl #>> '{properties,execution,deadline_at}' as deadline_at,
+  coalesce(e.error ->> 'error_message', x.kept ->> 'last_error') as last_error,
+  coalesce(e.error ->> 'finished_at', x.kept ->> 'last_error_at')::timestamptz as last_error_at,
+  case when l.live then r.attempt #>> '{input_snapshot,lease_name}' end as lease_name,
+  case when l.live then r.attempt #>> '{input_snapshot,lease_holder}' end as lease_holder,
+  -- Whoever has the token has the job: it is told to the holder, with the claim, and to nobody else.
+  null::text as lease_token,
+  case when l.live then l.expires_at::timestamptz end as leased_until,
+  s.visible_from::timestamptz as process_after,
+  (s.json_addl #>> '{properties,execution,deadline_at}')::timestamptz as deadline_at,
+  s.priority,
   s.json_addl #>> '{properties,execution,correlation_id}' as correlation_id,
+  j.job ->> 'causation_event' as causation_event_id,
+  coalesce(j.job ->> 'parent_job', s.json_addl #>> '{properties,execution,compensates}') as parent_job_id,
   s.json_addl #>> '{properties,execution,workflow_euid}' as workflow_id,
-  s.created_dt as enqueued_at, s.modified_dt as changed_at,
-  j.job ->> 'domain' as event_domain, j.job ->> 'executor' as executor, j.job ->> 'idempotency_key' as idempotency_key,
-  j.job ->> 'source_ref' as source_ref, j.job ->> 'target_ref' as target_ref, j.job ->> 'payload_ref' as payload_ref,
-  j.job ->> 'enqueued_by' as enqueued_by, j.job ->> 'source_system' as source_system,
-  case when r.attempt ->> 'error_class' is not null then r.attempt ->> 'error_message' end as last_error,
-  case when r.attempt ->> 'error_class' is not null then r.attempt ->> 'finished_at' end as last_error_at,
-  case when l.live then l.expires_at end as leased_until
+  coalesce(j.job ->> 'enqueued_by', x.kept ->> 'enqueued_by', (
+    select a.json_addl #>> '{properties,actor}' from tapline.generic_instance a
+    where a.storage_class = 'action' and a.tenant_id = s.tenant_id and a.executed_on_uid = s.uid
+    order by a.feed_key, a.uid limit 1)) as enqueued_by,
+  s.created_dt as enqueued_at,
+  case when x.kept is not null then (x.kept ->> 'started_at')::timestamptz else coalesce((
+      select max(a.created_dt) from tapline.generic_instance a
+      where a.storage_class = 'action' and a.tenant_id = s.tenant_id and a.executed_on_uid = s.uid
+        and a.json_addl #>> '{properties,to_state}' = 'RUNNING'),
+    -- What was done without having been begun began when it was claimed.
+    case when r.attempt ->> 'status' = 'SUCCEEDED' then coalesce(r.attempt ->> 'started_at', l.claimed_at)::timestamptz end)
+    end as started_at,
+  case when s.exec_state not in ('COMPLETED', 'FAILED_TERMINAL', 'CANCELED') then null
+    when x.kept is not null then (x.kept ->> 'finished_at')::timestamptz
+    else (
+      select max(a.created_dt) from tapline.generic_instance a
+      where a.storage_class = 'action' and a.tenant_id = s.tenant_id and a.executed_on_uid = s.uid
+        and a.json_addl #>> '{properties,to_state}' in ('COMPLETED', 'FAILED_TERMINAL', 'CANCELED')
+        and a.json_addl #>> '{properties,from_state}' is distinct from a.json_addl #>> '{properties,to_state}') end as finished_at,
+  j.job ->> 'source_system' as source_system,
+  -- Beside the source's.
+  case when s.exec_state = 'COMPLETED' then coalesce((
+      select a.json_addl #>> '{properties,result_snapshot,result_ref}' from tapline.generic_instance y
+      join tapline.generic_instance a on a.storage_class = 'record' and a.tenant_id = y.tenant_id and a.lease_uid = y.uid
+      where y.storage_class = 'lease' and y.tenant_id = s.tenant_id and y.subject_uid = s.uid and a.status = 'SUCCEEDED'
+      order by a.finished_at desc, a.uid desc limit 1), x.kept ->> 'result_ref') end as result_ref,
+  s.tenant_id, s.name, s.exec_state as state, s.due_at::timestamptz as due_at, s.modified_dt as changed_at
 from tapline.generic_instance s
 cross join lateral (select tapline.time_text(tapline.clock()) as now) n
 left join lateral (
-  select l.uid, l.queue_uid, l.expires_at, l.status = 'ACTIVE' and l.expires_at > n.now as live,
-    l.status = 'ACTIVE' and l.expires_at <= n.now as lapsed
+  select l.uid, l.queue_uid, l.expires_at, l.json_addl #>> '{properties,claimed_at}' as claimed_at,
+    l.status = 'ACTIVE' and l.expires_at > n.now as live, l.status = 'ACTIVE' and l.expires_at <= n.now as lapsed
   from tapline.generic_instance l
   where l.storage_class = 'lease' and l.tenant_id = s.tenant_id and l.subject_uid = s.uid
   order by l.uid desc limit 1) l on true
 left join lateral (
-  select q.json_addl from tapline.generic_instance q
+  select q.uid, q.json_addl from tapline.generic_instance q
   join tapline.generic_template t on t.tenant_id = q.tenant_id and t.uid = q.template_uid
   where q.storage_class = 'registry' and q.tenant_id = s.tenant_id and q.object_key = s.exec_queue_key
     and t.template_code = 'data/execution/queue/1.0') q on true
+-- What stays said of work that was put away.
+cross join lateral (select s.json_addl #> '{properties,execution,summary}' as kept) x
+-- What it came with; bulky properties stand beside the subject.
 cross join lateral (
-  select coalesce(s.json_addl #> '{properties,job}', (
-    select p.json_addl #> '{properties,properties,job}' from tapline.lineage_link k
+  select coalesce((
+    select p.json_addl #> '{properties,properties}' from tapline.lineage_link k
     join tapline.generic_instance p on p.storage_class = 'record' and p.tenant_id = k.tenant_id and p.uid = k.child_uid
     where k.tenant_id = s.tenant_id and k.parent_uid = s.uid and k.relationship = 'execution_subject_properties'
-    order by k.child_uid desc limit 1)) as job) j
+    order by k.child_uid desc limit 1), (s.json_addl -> 'properties') - 'execution') as properties) c
+cross join lateral (
+  select case when jsonb_typeof(c.properties -> 'job') = 'object' then c.properties -> 'job' end as job) j
 cross join lateral (
   select (
     select a.json_addl -> 'properties' from tapline.generic_instance a
     where a.storage_class = 'record' and a.tenant_id = s.tenant_id and a.lease_uid = l.uid limit 1) as attempt) r
+-- The last attempt that failed, whatever came after: under a lease, or one that no lease stands behind.
+cross join lateral (
+  select (
+    select f.attempt from (
+      select a.uid, a.json_addl -> 'properties' as attempt from tapline.generic_instance y
+      join tapline.generic_instance a on a.storage_class = 'record' and a.tenant_id = y.tenant_id and a.lease_uid = y.uid
+      where y.storage_class = 'lease' and y.tenant_id = s.tenant_id and y.subject_uid = s.uid
+      union all
+      select a.uid, a.json_addl -> 'properties' from tapline.lineage_link k
+      join tapline.generic_instance a on a.storage_class = 'record' and a.tenant_id = k.tenant_id and a.uid = k.child_uid
+      where k.tenant_id = s.tenant_id and k.parent_uid = s.uid and k.relationship = 'execution_subject_record') f
+    where f.attempt ->> 'error_class' is not null
+    order by f.attempt ->> 'finished_at' desc, f.uid desc limit 1) as error) e
 where s.storage_class = 'subject';
+comment on view tapline.v_job is 'Every piece of work as a job. See docs/guide/sql.md.';
 
-create or replace view tapline.v_job_queue_dead_letter_open with (security_invoker = true) as
+create view tapline.v_job_queue_backlog with (security_invoker = true) as
+  select tenant_id, job_kind, count(*) as backlog from tapline.v_job where status = 'queued' group by tenant_id, job_kind;
+
+create view tapline.v_job_queue_in_progress with (security_invoker = true) as
+  select tenant_id, job_kind, count(*) as in_progress from tapline.v_job where status in ('leased', 'in_progress')
+  group by tenant_id, job_kind;
+
+create view tapline.v_job_queue_dead_letter_open with (security_invoker = true) as
   select * from tapline.v_job where status = 'dead_letter';
+
+create function tapline.fn_job_queue_health() returns jsonb
+  language sql stable as
+$$
+  select jsonb_build_object(
+    -- The kill switch: on unless somebody turned it off.
+    'enabled', not exists (
+      select 1 from tapline.generic_template t
+      join tapline.generic_instance s on s.storage_class = 'registry' and s.tenant_id = t.tenant_id and s.template_uid = t.uid
+      where t.template_code = 'data/execution/setting/1.0' and s.object_key = 'queue.job_substrate.enabled'
+        and s.json_addl #>> '{properties,enabled}' = 'false'),
+    'backlog', count(*) filter (where status = 'queued'),
+    'in_progress', count(*) filter (where status in ('leased', 'in_progress')),
+    'dead_letter_open', count(*) filter (where status = 'dead_letter'),
+    'oldest_queued_age_s', coalesce(extract(epoch from tapline.clock()
+      - min(enqueued_at) filter (where status = 'queued'))::bigint, 0),
+    'lease_active', (select count(*) from tapline.generic_instance l where l.storage_class = 'lease' and l.status = 'ACTIVE'
+      and l.expires_at > tapline.time_text(tapline.clock())))
+  from tapline.v_job
+$$;
+grant select on tapline.v_job, tapline.v_job_queue_backlog, tapline.v_job_queue_in_progress,
+  tapline.v_job_queue_dead_letter_open to ${servingRole};

@@ -81,8 +81,10 @@ create table tapline.generic_instance (
     then (json_addl #>> '{properties,execution,state}') || ' '
       || coalesce(json_addl #>> '{properties,execution,next_queue_key}', '') end) stored,
   -- What people search by, beside the name. Bulky properties stand beside the subject, in an instance without a lease.
+  -- An action has the one of its subject, or of its request.
   correlation_id text collate "C" generated always as (
-    case when storage_class = 'subject' then json_addl #>> '{properties,execution,correlation_id}' end) stored,
+    case when storage_class = 'subject' then json_addl #>> '{properties,execution,correlation_id}'
+      when storage_class in ('action', 'pulse') then json_addl #>> '{properties,correlation_id}' end) stored,
   -- What it belongs to in the systems around, given when it is enqueued.
   trx_euid text collate "C" generated always as (
     case when storage_class = 'subject' then json_addl #>> '{properties,execution,correlation,trx_euid}' end) stored,
@@ -136,6 +138,11 @@ create table tapline.generic_instance (
     case when storage_class in ('action', 'pulse') then json_addl #>> '{properties,action_key}' end) stored,
   idempotency_key text generated always as (
     case when storage_class in ('action', 'pulse') then json_addl #>> '{properties,idempotency_key}' end) stored,
+  -- What an action told: the type of its first event, and of its second. No action tells more (Change.java).
+  event_type text collate "C" generated always as (
+    case when storage_class in ('action', 'pulse') then json_addl #>> '{properties,events,0,type}' end) stored,
+  event_more text collate "C" generated always as (
+    case when storage_class = 'action' then json_addl #>> '{properties,events,1,type}' end) stored,
   -- A claim of twenty writes twenty actions under one key, numbered.
   ordinal integer generated always as (
     case when storage_class in ('action', 'pulse') then
@@ -276,6 +283,19 @@ create index action_feed on tapline.instance_action (tenant_id, feed_key, uid) w
 -- What a person did. Workers' actions carry no actor link (their worker is one), so this stays small.
 create index action_by_actor on tapline.instance_action (tenant_id, actor_uid, uid) where actor_uid is not null;
 
+-- What happened of one type, and within one correlation, by time (events_of_type.sql and its neighbours). By time and not by
+-- the feed's order: a year ago is a place in them, and a million actions of other types are not looked at. A type's entries
+-- come in at one end, and an action without a correlation id has no entry in the second.
+create index action_event on tapline.instance_action (tenant_id, event_type, created_dt, uid)
+  with (deduplicate_items = off) where event_type is not null;
+create index action_event_more on tapline.instance_action (tenant_id, event_more, created_dt, uid)
+  with (deduplicate_items = off) where event_more is not null;
+create index action_correlated on tapline.instance_action (tenant_id, correlation_id, created_dt, uid)
+  with (deduplicate_items = off) where correlation_id is not null;
+
+create index pulse_event on tapline.instance_pulse (tenant_id, event_type, created_dt, uid) where event_type is not null;
+create index pulse_correlated on tapline.instance_pulse (tenant_id, correlation_id, created_dt, uid)
+  where correlation_id is not null;
 create index pulse_replay on tapline.instance_pulse
   (tenant_id, target_uid, action_key, idempotency_key) where idempotency_key is not null;
 create index pulse_executed_on on tapline.instance_pulse (tenant_id, executed_on_uid, feed_key, uid);

@@ -8,6 +8,7 @@ import { allQueues } from "./queues.js";
 import { count } from "./format.js";
 import { icon } from "./parts/icon.js";
 import { problemNote } from "./parts/text.js";
+import { readSwitch, switchNote } from "./switch.js";
 import { toast } from "./parts/toast.js";
 
 const NAVIGATION = [
@@ -36,6 +37,7 @@ export class App {
     this.root = root;
     this.page = null;
     this.counts = { dead: 0, held: 0 };
+    this.jobSwitch = null;
     this.live = new Live(() => this.draw());
   }
 
@@ -108,6 +110,8 @@ export class App {
 
   #signedOut() {
     session.me = null;
+    this.jobSwitch = null;
+    this.switchRead = 0;
     this.live.stop();
     this.show();
   }
@@ -133,6 +137,20 @@ export class App {
     await page.refresh();
     if (session.me) {
       this.#count();
+      if (!this.switchRead || Date.now() - this.switchRead > ANYWAY_MS / 2) {
+        this.readSwitch();
+      }
+    }
+  }
+
+  /** Whether new work is taken. */
+  async readSwitch() {
+    this.switchRead = Date.now();
+    try {
+      this.jobSwitch = await readSwitch();
+      this.draw();
+    } catch {
+      // The screen itself says when the server does not answer.
     }
   }
 
@@ -229,7 +247,7 @@ export class App {
           ${session.me.notice ? html`<span class="tenant-notice" role="note">${session.me.notice}</span>` : nothing}
           ${this.#stream()}
         </div>
-        <main id="main" tabindex="-1">${this.page.view()}</main>
+        <main id="main" tabindex="-1">${switchNote(this)}${this.page.view()}</main>
       </div>`;
   }
 

@@ -5,6 +5,7 @@ import { concernsOf, weightOf } from "../attention.js";
 import { allQueues } from "../queues.js";
 import { count, countIsOld, duration, percent, rate } from "../format.js";
 import { Page, SOON_MS } from "../page.js";
+import { stopButton } from "../switch.js";
 import { icon } from "../parts/icon.js";
 import { spark } from "../parts/spark.js";
 import { card, countedAt, empty, problemNote } from "../parts/text.js";
@@ -91,7 +92,7 @@ export class DashboardPage extends Page {
   }
 
   view() {
-    return html`<div class="page-head"><h1>Queues</h1></div>
+    return html`<div class="page-head"><h1>Queues</h1><div class="end">${stopButton(this.app)}</div></div>
       <div class="stack-page">
         ${this.problem ? problemNote(this.problem) : nothing}
         ${this.#totals()}

@@ -6,6 +6,8 @@ import { sentence, duration } from "../format.js";
 import { Problem } from "../api.js";
 import { card, empty, facts, moment, tags } from "./text.js";
 
+// A second may be too long to wait for the next try.
+const wait = (seconds) => (seconds > 0 && seconds < 1 ? `${seconds}s` : duration(seconds));
 const yes = (value) => (value ? "yes" : "no");
 
 export function policyCard(queue, { end = nothing } = {}) {
@@ -22,7 +24,7 @@ export function policyCard(queue, { end = nothing } = {}) {
     ["Assays", tags(queue.assay_scope)],
     ["Lease lasts", duration(queue.lease_ttl_seconds)],
     ["Attempts", queue.max_attempts_default],
-    ["Retry", `after ${duration(retry.initial_delay_seconds)}, then ×${retry.backoff_factor} up to ${duration(retry.max_delay_seconds)}, jitter ${retry.jitter_fraction}`],
+    ["Retry", `after ${wait(retry.initial_delay_seconds)}, then ×${retry.backoff_factor} up to ${wait(retry.max_delay_seconds)}, jitter ${retry.jitter_fraction}`],
     ["Payload", queue.payload_policy === "SIGNAL_ONLY" ? "references only" : "any"],
     ["Dead letters", yes(queue.dead_letter)],
     ["Overdue outside work", queue.external_deadline_policy === "RETRY" ? "is retried" : "is flagged for a person"],

@@ -1,0 +1,35 @@
+package io.tapline.cli.job;
+
+import io.tapline.cli.Exit;
+import io.tapline.cli.connect.Documents;
+import io.tapline.cli.connect.Session;
+import io.tapline.client.TaplineHttp;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code tapline workflows cancel}. */
+@Command(
+    name = "cancel",
+    description = "Cancels every job of a workflow that has not ended.",
+    footer = {"%nExample:", "  tapline workflows cancel Z-WF-1A --reason 'order withdrawn'"})
+public final class CancelWorkflowCommand extends WorkflowAct {
+
+  @Parameters(paramLabel = "WORKFLOW", description = "Its id.")
+  private String workflow;
+
+  @Option(
+      names = "--reason",
+      paramLabel = "TEXT",
+      required = true,
+      description = "Why, for the evidence.")
+  private String reason;
+
+  @Override
+  protected Exit run(Session session) {
+    return done(
+        session,
+        "/" + TaplineHttp.encode(workflow) + "/cancel",
+        Documents.object().put("reason", reason));
+  }
+}

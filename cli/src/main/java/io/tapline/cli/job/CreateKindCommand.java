@@ -1,0 +1,82 @@
+package io.tapline.cli.job;
+
+import io.tapline.cli.Exit;
+import io.tapline.cli.act.ActCommand;
+import io.tapline.cli.connect.Documents;
+import io.tapline.cli.connect.Session;
+import io.tapline.cli.print.Facts;
+import io.tapline.cli.print.Field;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code tapline kinds create}. */
+@Command(
+    name = "create",
+    description = {
+      "Makes a kind: a queue that takes signals only and is served by one executor.",
+      "For administrators; tapline queue update changes it."
+    },
+    footer = {
+      "%nExample:",
+      "  tapline kinds create cut --executor DOT --lease-ttl 300 --retry-delay 0.5"
+    })
+public final class CreateKindCommand extends ActCommand {
+
+  @Parameters(paramLabel = "KIND", description = "Letters, digits and _ . : @ / -")
+  private String kind;
+
+  @Option(
+      names = "--executor",
+      paramLabel = "EXECUTOR",
+      required = true,
+      description = "Who executes it: one of the server's executors.")
+  private String executor;
+
+  @Option(names = "--lease-ttl", paramLabel = "SECONDS", description = "How long a lease lasts.")
+  private Integer leaseTtl;
+
+  @Option(names = "--max-attempts", paramLabel = "N", description = "Attempts before it is dead.")
+  private Integer maxAttempts;
+
+  @Option(
+      names = "--retry-delay",
+      paramLabel = "SECONDS",
+      description = "How long the first retry waits, such as 0.5.")
+  private Double retryDelay;
+
+  @Option(
+      names = "--retention-days",
+      paramLabel = "DAYS",
+      description = "How long a finished job stays before it is cleaned.")
+  private Integer retentionDays;
+
+  @Override
+  protected Exit run(Session session) {
+    var body = Documents.object().put("kind", kind).put("executor", executor);
+    if (leaseTtl != null) {
+      body.put("lease_ttl_seconds", leaseTtl);
+    }
+    if (maxAttempts != null) {
+      body.put("max_attempts", maxAttempts);
+    }
+    if (retryDelay != null) {
+      body.putObject("retry_policy").put("initial_delay_seconds", retryDelay);
+    }
+    if (retentionDays != null) {
+      body.put("retention_days", retentionDays);
+    }
+    var made = post(session, "/api/v1/jobs/kinds", body);
+    var printer = session.printer();
+    if (printer.json()) {
+      printer.document(made);
+    } else {
+      printer.facts(
+          new Facts()
+              .add("kind", Field.text(made, "kind"))
+              .add("executor", Field.text(made, "executor"))
+              .add("queue", Field.text(made, "queue_euid")));
+    }
+    return Exit.OK;
+  }
+}

@@ -1,0 +1,31 @@
+package io.tapline.cli.job;
+
+import io.tapline.cli.CommandFailed;
+import io.tapline.cli.HelpOption;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code tapline jobs}: jobs, and the switch that stops new ones. */
+@Command(
+    name = "jobs",
+    description = "Lists, shows, enqueues and cancels jobs; reads and turns the kill switch.",
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {
+      EnqueueJobCommand.class,
+      ListJobsCommand.class,
+      ShowJobCommand.class,
+      CancelJobCommand.class,
+      JobHealthCommand.class,
+      SwitchCommand.class
+    },
+    footer = {"%nExample:", "  tapline jobs list --status dead_letter"})
+public final class JobsCommand implements Runnable {
+
+  @Mixin private HelpOption help;
+
+  @Override
+  public void run() {
+    throw CommandFailed.usage(
+        "Say what to do: enqueue, list, show, cancel, health or switch; see tapline jobs --help");
+  }
+}

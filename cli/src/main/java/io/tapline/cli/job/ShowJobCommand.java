@@ -1,0 +1,54 @@
+package io.tapline.cli.job;
+
+import io.tapline.cli.Exit;
+import io.tapline.cli.ServerCommand;
+import io.tapline.cli.connect.Query;
+import io.tapline.cli.connect.Session;
+import io.tapline.client.TaplineHttp;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code tapline jobs show}. */
+@Command(
+    name = "show",
+    description = "Shows one job, by its id or by its key and kind.",
+    footer = {
+      "%nExamples:",
+      "  tapline jobs show Z-TK-1A",
+      "  tapline jobs show --kind cut --idempotency-key doc-7"
+    })
+public final class ShowJobCommand extends ServerCommand {
+
+  @Parameters(paramLabel = "JOB", arity = "0..1", description = "Its id.")
+  private String job;
+
+  @Option(names = "--kind", paramLabel = "KIND", description = "Its kind, with the key.")
+  private String kind;
+
+  @Option(
+      names = "--idempotency-key",
+      paramLabel = "KEY",
+      description = "The key that it was enqueued with, of its kind.")
+  private String idempotencyKey;
+
+  @Override
+  protected Exit run(Session session) {
+    if ((job == null) == (idempotencyKey == null) || (idempotencyKey == null) != (kind == null)) {
+      throw wrong("give the job's id, or --kind and --idempotency-key");
+    }
+    var view =
+        job != null
+            ? session.get("/api/v1/jobs/" + TaplineHttp.encode(job), new Query())
+            : session.get(
+                "/api/v1/jobs/by-key",
+                new Query().with("kind", kind).with("idempotency_key", idempotencyKey));
+    var printer = session.printer();
+    if (printer.json()) {
+      printer.document(view);
+    } else {
+      printer.facts(JobFacts.of(view));
+    }
+    return Exit.OK;
+  }
+}

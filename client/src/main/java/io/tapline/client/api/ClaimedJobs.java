@@ -1,0 +1,6 @@
+package io.tapline.client.api;
+
+import java.util.List;
+
+/** What a claim gave: CLAIMED, or NO_WORK and none. */
+public record ClaimedJobs(String status, boolean replayed, List<ClaimedJob> jobs) {}

@@ -1,0 +1,4 @@
+package io.tapline.client.api;
+
+/** The kill switch after it was turned. */
+public record Switched(String settingKey, boolean enabled, boolean replayed) {}

@@ -1,0 +1,28 @@
+package io.tapline.client.api;
+
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * A workflow: how it stands is what its jobs say.
+ *
+ * @param status active, succeeded, failed, partially_failed or cancelled
+ * @param jobs its jobs as they are now; null in lists
+ * @param edges who depends on whom; null in lists
+ */
+public record WorkflowView(
+    String workflowId,
+    String workflowKind,
+    String generator,
+    String status,
+    String correlationId,
+    String enqueuedBy,
+    Instant enqueuedAt,
+    Instant finishedAt,
+    int jobCount,
+    List<JobView> jobs,
+    List<Edge> edges) {
+
+  /** The child waits for the parent; what the parent's failure means to it. */
+  public record Edge(String parent, String child, String onFailure) {}
+}

@@ -1,0 +1,44 @@
+package io.tapline.client.api;
+
+import io.tapline.client.Page;
+import io.tapline.client.TaplineHttp;
+import io.tapline.client.Wire;
+import java.util.Map;
+
+/** Jobs that depend on each other: made, seen and cancelled as a whole. */
+public final class Workflows {
+
+  private static final String PATH = "/api/v1/workflows";
+
+  private final Calls calls;
+  private final TaplineHttp http;
+
+  public Workflows(TaplineHttp http) {
+    calls = new Calls(http);
+    this.http = http;
+  }
+
+  /** The newest first, each as it stands now, without its jobs. */
+  public Page<WorkflowView> list(WorkflowFilter filter) {
+    return calls.page(PATH, filter.query(), WorkflowView.class);
+  }
+
+  /** One, with its jobs and who depends on whom. */
+  public WorkflowView get(String workflowId) {
+    return calls.get(PATH + "/" + Calls.in(workflowId), Map.of(), WorkflowView.class);
+  }
+
+  /** All of its jobs are made, or nothing is. */
+  public WorkflowAnswer create(WorkflowRequest request) {
+    return Wire.read(http.post(PATH, request.body()), WorkflowAnswer.class);
+  }
+
+  /** Every job that has not ended is cancelled. */
+  public WorkflowAnswer cancel(String workflowId, String reason) {
+    return Wire.read(
+        http.post(
+            PATH + "/" + Calls.in(workflowId) + "/cancel",
+            new Plain().set("reason", reason).body()),
+        WorkflowAnswer.class);
+  }
+}

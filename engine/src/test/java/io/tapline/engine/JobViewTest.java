@@ -1,0 +1,187 @@
+package io.tapline.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.read.SubstrateJob;
+import io.tapline.engine.testing.Altered;
+import io.tapline.engine.testing.Lab;
+import io.tapline.engine.testing.LabTest;
+import io.tapline.engine.testkit.ScratchEngine;
+import io.tapline.tapdb.Json;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/** {@code tapline.v_job} has the columns of the source and says what the jobs door says. */
+class JobViewTest extends LabTest {
+
+  /** The source's columns, in its order. */
+  private static final List<String> COLUMNS =
+      List.of(
+          "job_id",
+          "job_kind",
+          "event_domain",
+          "idempotency_key",
+          "source_ref",
+          "target_ref",
+          "payload_ref",
+          "safe_payload",
+          "payload_classification",
+          "executor",
+          "status",
+          "attempts",
+          "last_error",
+          "last_error_at",
+          "lease_name",
+          "lease_holder",
+          "lease_token",
+          "leased_until",
+          "process_after",
+          "deadline_at",
+          "priority",
+          "correlation_id",
+          "causation_event_id",
+          "parent_job_id",
+          "workflow_id",
+          "enqueued_by",
+          "enqueued_at",
+          "started_at",
+          "finished_at",
+          "source_system");
+
+  private static final List<String> TIMES =
+      List.of(
+          "last_error_at",
+          "leased_until",
+          "process_after",
+          "deadline_at",
+          "enqueued_at",
+          "started_at",
+          "finished_at",
+          "due_at",
+          "changed_at");
+
+  @Test
+  void the_columns_of_the_source_are_there_and_times_are_times() {
+    test.in(
+        lab.tenantId(),
+        tx ->
+            tx.query(
+                "select * from tapline.v_job limit 1",
+                row -> {
+                  var about = row.getMetaData();
+                  for (int i = 0; i < COLUMNS.size(); i++) {
+                    assertThat(about.getColumnName(i + 1)).isEqualTo(COLUMNS.get(i));
+                  }
+                  for (var time : TIMES) {
+                    assertThat(about.getColumnTypeName(row.findColumn(time)))
+                        .as(time)
+                        .isEqualTo("timestamptz");
+                  }
+                  assertThat(about.getColumnType(row.findColumn("attempts")))
+                      .isEqualTo(Types.INTEGER);
+                  return 0;
+                }));
+  }
+
+  @Test
+  void what_a_job_came_with_is_told_bulky_or_not() {
+    var job =
+        Json.object()
+            .put("domain", "staging")
+            .put("executor", "DOT")
+            .put("source_ref", "kb://a")
+            .put("target_ref", "kb://b")
+            .put("payload_ref", "blob://c")
+            .put("payload_classification", "restricted")
+            .put("source_system", "lims")
+            .put("enqueued_by", "MOT:t")
+            .put("idempotency_key", "doc-7");
+    job.putObject("safe_payload").put("pages", 3);
+    enqueue(job.deepCopy());
+    enqueue(job.put("source_ref", "x".repeat(2_000)));
+    lab.fail(
+        worker, lab.claimOne(worker, QUEUE), io.tapline.engine.model.ErrorClass.TRANSIENT_SYSTEM);
+    advance(100);
+    lab.complete(worker, lab.claimOne(worker, QUEUE));
+    assertAgreed(test, lab.tenantId());
+    advance(31 * 24 * 3600);
+    lab.engine().sweep(lab.tenantId());
+    assertAgreed(test, lab.tenantId());
+  }
+
+  private void enqueue(tools.jackson.databind.JsonNode job) {
+    asOperator(
+        Altered.with(
+            Enqueue.task(Lab.key(), QUEUE, Json.object().set("job", job)),
+            "ties",
+            Map.of("deadline_at", "2096-01-01T00:00:00.000000Z")));
+  }
+
+  /** Every job of the tenant, column by column. */
+  static void assertAgreed(ScratchEngine test, long tenantId) {
+    var ids = new TreeSet<String>();
+    test.in(
+        tenantId,
+        tx ->
+            tx.query(
+                "select * from tapline.v_job",
+                row -> {
+                  ids.add(row.getString("job_id"));
+                  var job =
+                      test.engine().reads().substrate().one(tenantId, row.getString("job_id"));
+                  assertSame(row, job);
+                  return 0;
+                }));
+    assertThat(ids).isNotEmpty();
+  }
+
+  private static void assertSame(ResultSet row, SubstrateJob job) throws SQLException {
+    text(row, "job_kind", job.kind());
+    text(row, "event_domain", job.domain());
+    text(row, "idempotency_key", job.idempotencyKey());
+    text(row, "source_ref", job.sourceRef());
+    text(row, "target_ref", job.targetRef());
+    text(row, "payload_ref", job.payloadRef());
+    assertThat(Json.parse(row.getString("safe_payload"))).isEqualTo(job.safePayload());
+    text(row, "payload_classification", job.payloadClassification());
+    text(row, "executor", job.executor());
+    text(row, "status", job.status());
+    assertThat(row.getInt("attempts")).isEqualTo(job.attempts());
+    text(row, "last_error", job.lastError());
+    time(row, "last_error_at", job.lastErrorAt());
+    text(row, "lease_name", job.leaseName());
+    text(row, "lease_holder", job.leaseHolder());
+    text(row, "lease_token", null);
+    time(row, "leased_until", job.leasedUntil());
+    time(row, "process_after", job.processAfter());
+    time(row, "deadline_at", job.deadlineAt());
+    assertThat(row.getInt("priority")).isEqualTo(job.priority());
+    text(row, "correlation_id", job.correlationId());
+    text(row, "causation_event_id", job.causationEvent());
+    text(row, "parent_job_id", job.parentJob());
+    text(row, "workflow_id", job.workflow());
+    text(row, "enqueued_by", job.enqueuedBy());
+    time(row, "enqueued_at", job.enqueuedAt());
+    time(row, "started_at", job.startedAt());
+    time(row, "finished_at", job.finishedAt());
+    text(row, "source_system", job.sourceSystem());
+    text(row, "result_ref", job.resultRef());
+  }
+
+  private static void text(ResultSet row, String column, String expected) throws SQLException {
+    assertThat(row.getString(column)).as(column).isEqualTo(expected);
+  }
+
+  private static void time(ResultSet row, String column, Instant expected) throws SQLException {
+    var told = row.getObject(column, OffsetDateTime.class);
+    assertThat(told == null ? null : told.toInstant()).as(column).isEqualTo(expected);
+  }
+}

@@ -1,0 +1,92 @@
+package io.tapline.server.jobs;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.read.JobFilter;
+import io.tapline.engine.read.Page;
+import io.tapline.engine.read.SubstrateJob;
+import io.tapline.server.http.Call;
+import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.ProblemException;
+import io.tapline.server.http.Shape;
+import java.util.List;
+import org.springframework.stereotype.Component;
+import org.springframework.web.servlet.function.ServerResponse;
+
+/** Jobs as a list, and the one that a key of its kind stands for. */
+@Component
+final class JobListEndpoints implements EndpointGroup {
+
+  private final Engine engine;
+
+  JobListEndpoints(Engine engine) {
+    this.engine = engine;
+  }
+
+  @Override
+  public List<Endpoint> endpoints() {
+    return List.of(list(), byKey());
+  }
+
+  private Endpoint list() {
+    return Endpoint.get(JobFields.JOBS)
+        .summary(
+            "Jobs by kind, status, key, correlation or workflow; a page may be short and have a"
+                + " next one")
+        .query("kind", JobFields.KEY, "only those of this kind")
+        .query("status", Shape.choice(JobFilter.STATUSES), "only those with this status")
+        .query("idempotency_key", JobFields.KEY, "only the one with this key; needs kind")
+        .query("correlation_id", JobFields.KEY, "only those with this correlation id")
+        .query("workflow_id", JobFields.KEY, "only those of this workflow")
+        .query("limit", Shape.whole(1, Page.MAX_LIMIT), "items on a page; 50 if absent")
+        .query("cursor", Shape.text(1_000), "the next_cursor of the page before")
+        .answers(Shape.page(SubstrateJob.class))
+        .refuses(Code.NOT_FOUND)
+        .handledBy(this::page);
+  }
+
+  private ServerResponse page(Call call) {
+    var filter =
+        new JobFilter(
+            call.text("kind"),
+            call.text("status"),
+            call.text("idempotency_key"),
+            call.text("correlation_id"),
+            call.text("workflow_id"));
+    return call.ok(
+        JobText.inWords(
+            () ->
+                engine
+                    .reads()
+                    .jobLists()
+                    .page(call.tenantId(), filter, call.limit(), call.cursor())));
+  }
+
+  private Endpoint byKey() {
+    return Endpoint.get(JobFields.JOBS + "/by-key")
+        .summary("The job that was enqueued under a key of its kind")
+        .query("kind", JobFields.KEY, "the kind; required")
+        .query("idempotency_key", JobFields.KEY, "the key that it was enqueued with; required")
+        .answers(Shape.of(SubstrateJob.class))
+        .refuses(Code.NOT_FOUND)
+        .handledBy(
+            call ->
+                call.ok(
+                    engine
+                        .reads()
+                        .jobLists()
+                        .byKey(
+                            call.tenantId(),
+                            required(call, "kind"),
+                            required(call, "idempotency_key"))));
+  }
+
+  private static String required(Call call, String name) {
+    var text = call.text(name);
+    if (text == null || text.isBlank()) {
+      throw ProblemException.invalid(name, "is required");
+    }
+    return text;
+  }
+}

@@ -1,0 +1,97 @@
+package io.tapline.server.jobs;
+
+import static io.tapline.engine.model.ActionKey.SWITCH_SUBSTRATE;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.command.Fields;
+import io.tapline.engine.command.SwitchSubstrate;
+import io.tapline.engine.model.Setting;
+import io.tapline.server.api.Actions;
+import io.tapline.server.http.Call;
+import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.Field;
+import io.tapline.server.http.Shape;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import org.springframework.stereotype.Component;
+import org.springframework.web.servlet.function.ServerResponse;
+
+/** The kill switch of a tenant: how it stands, and turning it. */
+@Component
+final class JobSwitchEndpoints implements EndpointGroup {
+
+  private static final String SWITCH = JobFields.JOBS + "/switch";
+
+  private final Engine engine;
+
+  JobSwitchEndpoints(Engine engine) {
+    this.engine = engine;
+  }
+
+  /**
+   * How the switch stands.
+   *
+   * @param revision 0 while nobody has ever turned it
+   */
+  public record JobSwitch(
+      String settingKey,
+      boolean enabled,
+      long revision,
+      String changedBy,
+      Instant changedAt,
+      String reason) {
+
+    static JobSwitch of(Setting.Note note) {
+      return new JobSwitch(
+          note.settingKey(),
+          note.enabled(),
+          note.revision(),
+          note.changedBy(),
+          note.changedAt(),
+          note.reason());
+    }
+  }
+
+  /** The switch after it was turned. */
+  public record Switched(String settingKey, boolean enabled, boolean replayed) {}
+
+  @Override
+  public List<Endpoint> endpoints() {
+    return List.of(read(), turn());
+  }
+
+  private Endpoint read() {
+    return Endpoint.get(SWITCH)
+        .summary("Whether new work is taken: the kill switch " + Setting.SUBSTRATE)
+        .answers(Shape.of(JobSwitch.class))
+        .handledBy(
+            call -> call.ok(JobSwitch.of(engine.reads().substrate().killSwitch(call.tenantId()))));
+  }
+
+  private Endpoint turn() {
+    return JobFields.verb(
+            SWITCH,
+            SWITCH_SUBSTRATE,
+            "The kill switch "
+                + Setting.SUBSTRATE
+                + ": off, no new work is taken and no sweep changes anything",
+            Field.required("enabled", Shape.flag(), "whether new work is taken"),
+            JobFields.REASON)
+        .answers(Shape.of(Switched.class))
+        .handledBy(this::turn);
+  }
+
+  private ServerResponse turn(Call call) throws IOException {
+    var body = call.body();
+    var f = new Fields(body);
+    var command =
+        new SwitchSubstrate(Actions.meta(call, f, body), f.flag("enabled"), f.text("reason"));
+    f.nothingElse();
+    var answer = engine.execute(call.caller(), command);
+    return call.ok(
+        new Switched(
+            Setting.SUBSTRATE, answer.document().path("enabled").asBoolean(), answer.replayed()));
+  }
+}

@@ -1,0 +1,67 @@
+package io.tapline.server.ui;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.server.testing.Lab;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** The kill switch on the screen: administrators turn it after a question, everybody is told. */
+@ExtendWith(Bench.class)
+class SwitchScreenTest {
+
+  private static final String SWITCH = "/api/v1/jobs/switch";
+
+  private static Screen screen;
+  private static Lab lab;
+
+  @BeforeAll
+  static void sit(Bench.Shared bench) {
+    screen = bench.screen;
+    lab = bench.lab;
+  }
+
+  @AfterEach
+  void taken_again() {
+    lab.admin.post(SWITCH, Lab.body("enabled", true, "reason", "the test is over")).ok();
+  }
+
+  private static boolean enabled() {
+    return lab.admin.get(SWITCH).ok().path("enabled").asBoolean();
+  }
+
+  @Test
+  void an_administrator_stops_new_work_and_takes_it_again_and_says_why() {
+    screen.signIn("acme-admin", "/");
+    screen.until(() -> screen.offers("Stop new work…"));
+    screen.click("Stop new work…");
+    screen.click("Stop new work");
+    assertThat(enabled()).as("no reason was given").isTrue();
+    screen.fill("Reason", "storage is full");
+    screen.click("Stop new work");
+    screen.sees("No new work is taken.");
+    screen.sees("storage is full");
+    assertThat(enabled()).isFalse();
+    assertThat(screen.offers("Stop new work…")).isFalse();
+
+    screen.click("Take new work…");
+    screen.fill("Reason", "storage was added");
+    screen.click("Take new work");
+    screen.seesNo("storage is full");
+    assertThat(enabled()).isTrue();
+  }
+
+  @Test
+  void whoever_is_no_administrator_is_told_on_every_screen_and_offered_nothing() {
+    lab.admin.post(SWITCH, Lab.body("enabled", false, "reason", "storage is full")).ok();
+    screen.signIn("acme-operator", "/workers");
+    screen.sees("No new work is taken.");
+    screen.sees("storage is full");
+    assertThat(screen.offers("Take new work…")).isFalse();
+    screen.open("/");
+    screen.sees("No new work is taken.");
+    assertThat(screen.offers("Stop new work…")).isFalse();
+  }
+}
