@@ -147,6 +147,8 @@ class LookupPlanTest {
     parameters.put("after", "0::bigint");
     parameters.put("queue", (statement.equals("queue_counts") ? "'q'" : "null") + "::text");
     parameters.put("reason_code", "null::text");
+    parameters.put("ended_relationship", "'execution_actor_hold'::text");
+    parameters.put("placed_relationship", "'execution_actor_hold'::text");
     parameters.put("stage", "null::text");
     parameters.put("queue_uid", "9000000::bigint");
     parameters.put("workflow", "6000007::bigint");
