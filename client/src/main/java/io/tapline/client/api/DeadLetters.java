@@ -18,9 +18,9 @@ public final class DeadLetters {
   }
 
   /**
-   * Gives work up that nobody has: it failed for good, with a dead letter.
+   * Gives up work that has not ended: it fails for good, with a dead letter.
    *
-   * @param stage where it went wrong; null: exec
+   * @param stage where it went wrong; null for exec
    */
   public ActionAnswer giveUp(String subjectEuid, String reasonCode, String stage, String reason) {
     return calls.act(

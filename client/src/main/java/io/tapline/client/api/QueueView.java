@@ -31,6 +31,7 @@ public record QueueView(
     int evidenceDays,
     String compensationQueueKey,
     String compensationActionKey,
+    String executor,
     long revision,
     String disabledReason,
     Instant retiredAt,

@@ -11,10 +11,10 @@ import io.tapline.engine.decide.EnqueueSubject;
 import io.tapline.engine.decide.Refused;
 import io.tapline.engine.decide.Relationship;
 import io.tapline.engine.decide.Situation;
-import io.tapline.engine.decide.WorkflowStatus;
 import io.tapline.engine.model.Answer;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Code;
+import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.OnFailure;
 import io.tapline.engine.model.Outcome;
 import io.tapline.engine.model.Queue;
@@ -282,12 +282,14 @@ final class EnqueuePipeline {
       return null;
     }
 
+    /** Whether all of it has ended, and some of it because it was cancelled, failures or not. */
     private boolean cancelled(Workflow workflow) throws SQLException {
       var states =
           rows.subjects(Workflows.jobs(tx, workflow.uid())).values().stream()
               .map(row -> row.subject().execution().state())
               .toList();
-      return WorkflowStatus.of(states) == WorkflowStatus.CANCELLED;
+      return states.contains(ExecutionState.CANCELED)
+          && states.stream().allMatch(ExecutionState::terminal);
     }
 
     private boolean isSubject(String euid) throws SQLException {

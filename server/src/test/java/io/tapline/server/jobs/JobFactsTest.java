@@ -488,11 +488,15 @@ class JobFactsTest {
     var made =
         lab.operator
             .post(
-                GoodJobs.WORKFLOWS, GoodJobs.workflow(List.of(GoodJobs.step("a", kind, List.of()))))
+                GoodJobs.WORKFLOWS,
+                GoodJobs.workflow(
+                    List.of(
+                        GoodJobs.step("a", kind, List.of()), GoodJobs.step("b", kind, List.of()))))
             .ok()
             .path("workflow")
             .path("workflow_id")
             .asString();
+    verb("fail-permanent", GoodJobs.on(jobs.claim(kind)));
     lab.operator
         .post(GoodJobs.WORKFLOWS + "/" + made + "/cancel", Lab.body("reason", "superseded"))
         .ok();
