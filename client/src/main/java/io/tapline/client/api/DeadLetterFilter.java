@@ -34,14 +34,4 @@ public final class DeadLetterFilter extends ListFilter<DeadLetterFilter> {
   public DeadLetterFilter queue(String value) {
     return set("queue_key", value);
   }
-
-  /** Only those with this reason, such as timeout. */
-  public DeadLetterFilter reasonCode(String value) {
-    return set("reason_code", value);
-  }
-
-  /** Only those that failed at this stage, such as input. */
-  public DeadLetterFilter stage(String value) {
-    return set("stage", value);
-  }
 }
