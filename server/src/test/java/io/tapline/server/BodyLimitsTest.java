@@ -83,6 +83,15 @@ class BodyLimitsTest {
   }
 
   @Test
+  void a_refused_body_of_any_size_is_taken_so_that_its_sender_hears_why() throws IOException {
+    var body = "x".repeat(10 * 1024 * 1024);
+    for (var token : new String[] {"acme-admin", "wrong"}) {
+      assertThat(code(post("/api/v1/execution/actions/hold", token, body)))
+          .isEqualTo("wrong".equals(token) ? "UNAUTHENTICATED" : "PAYLOAD_TOO_LARGE");
+    }
+  }
+
+  @Test
   void who_asks_is_known_before_anything_of_the_body_is_read() throws IOException {
     // The body never comes: an answer shows that nobody waited for it.
     var answer =

@@ -2,25 +2,28 @@ package io.tapline.server.http;
 
 import jakarta.servlet.ServletException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ValveBase;
 import org.apache.coyote.ActionCode;
-import org.springframework.http.HttpHeaders;
+import org.apache.tomcat.util.net.ApplicationBufferHandler;
 
 /**
  * What becomes of a body that nobody read, because its request was refused before. Tomcat reads it
  * to its end, on the request's thread, for as long as bytes trickle in. Here the answer goes out
- * first; then the rest is read for a moment, so that a client that is still sending hears why it
- * was refused instead of seeing its connection cut; then the connection is closed.
+ * first; then the rest is read for some seconds, so that a client that is still sending hears why it
+ * was refused instead of seeing its connection cut; if it has not come by then, the connection is
+ * closed.
  */
 final class RefusedBodyValve extends ValveBase {
 
   /** As much as a client sends before it looks for an answer. */
   private static final long MOST_BYTES = 4L * RequestBody.MOST_BYTES;
 
-  private static final long MOMENT_NANOS = 2_000_000_000L;
+  /** Ample for the largest body on a busy machine; {@link StrangerReads} bounds how many do this. */
+  private static final long MOMENT_NANOS = 10_000_000_000L;
 
   private final StrangerReads strangers;
 
@@ -35,12 +38,11 @@ final class RefusedBodyValve extends ValveBase {
     if (request.isAsync() || bodyIsRead(request)) {
       return;
     }
-    if (!response.isCommitted()) {
-      response.setHeader(HttpHeaders.CONNECTION, "close");
+    response.flushBuffer();
+    if (!drained(request)) {
+      // Closes the connection, too: what still comes is not the next request.
+      request.getCoyoteRequest().action(ActionCode.DISABLE_SWALLOW_INPUT, null);
     }
-    response.finishResponse();
-    drain(request);
-    request.getCoyoteRequest().action(ActionCode.DISABLE_SWALLOW_INPUT, null);
   }
 
   private static boolean bodyIsRead(Request request) {
@@ -49,26 +51,49 @@ final class RefusedBodyValve extends ValveBase {
     return read.get();
   }
 
-  private void drain(Request request) {
+  /** Whether all of it came, so that the connection can go on to its next request. */
+  private boolean drained(Request request) {
     if (!strangers.enter()) {
-      return;
+      return false;
     }
     try {
       long begun = System.nanoTime();
-      var in = request.getInputStream();
-      var thrownAway = new byte[64 * 1024];
+      var thrownAway = new ThrownAway();
       for (long all = 0; all < MOST_BYTES && System.nanoTime() - begun < MOMENT_NANOS; ) {
-        int count = in.read(thrownAway);
+        int count = request.getCoyoteRequest().doRead(thrownAway);
         if (count < 0) {
-          return;
+          return true;
         }
         all += count;
       }
+      return false;
     } catch (IOException | IllegalStateException e) {
       // It has gone, or is too slow: either way its connection is closed now.
       getContainer().getLogger().debug("the rest of a refused body was not read", e);
+      return false;
     } finally {
       strangers.leave();
+    }
+  }
+
+  /** Below the servlet's own stream, which is closed by now. */
+  private static final class ThrownAway implements ApplicationBufferHandler {
+
+    private ByteBuffer buffer = ByteBuffer.allocate(0);
+
+    @Override
+    public void setByteBuffer(ByteBuffer bytes) {
+      this.buffer = bytes;
+    }
+
+    @Override
+    public ByteBuffer getByteBuffer() {
+      return buffer;
+    }
+
+    @Override
+    public void expand(int size) {
+      // Nothing is kept, so there is always room.
     }
   }
 }
