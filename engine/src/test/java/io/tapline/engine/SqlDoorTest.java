@@ -17,6 +17,8 @@ import io.tapline.engine.testing.Lab;
 import io.tapline.engine.testing.LabTest;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.Tenants;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -514,6 +516,25 @@ class SqlDoorTest extends LabTest {
         null,
         null,
         null);
+  }
+
+  @Test
+  void the_guide_tells_how_a_tenants_key_becomes_its_roles() throws Exception {
+    var guide = Files.readString(Path.of("..", "docs", "guide", "sql.md"));
+    int from = guide.indexOf("select t.object_key as tenant");
+    var query = guide.substring(from, guide.indexOf(";", from));
+    var reader = new Tenants(test.owner()).readerRole(lab.tenantId());
+    var roles = new ArrayList<String>();
+    try (var admin = test.admin();
+        var statement = admin.createStatement();
+        var rows = statement.executeQuery(query)) {
+      while (rows.next()) {
+        roles.add(rows.getString("reader"));
+        assertThat(rows.getString("producer"))
+            .isEqualTo(rows.getString("reader").replace("reader", "producer"));
+      }
+    }
+    assertThat(roles).contains(reader);
   }
 
   @Test
