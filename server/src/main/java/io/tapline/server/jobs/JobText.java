@@ -1,7 +1,9 @@
 package io.tapline.server.jobs;
 
+import io.tapline.engine.command.Command;
 import io.tapline.engine.command.Fields;
 import io.tapline.engine.decide.StorableJson;
+import io.tapline.engine.decide.Validation;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
 import java.util.List;
@@ -58,18 +60,30 @@ final class JobText {
     return value;
   }
 
+  /** Refused for its fields, in the words of this door, before anything is done. */
+  static void requireValid(Command command) {
+    var refusal = Validation.refusal(command);
+    if (refusal != null) {
+      throw inWords(new RefusedException(refusal));
+    }
+  }
+
   /** The engine's refusals name fields of its own. */
   static <T> T inWords(Supplier<T> request) {
     try {
       return request.get();
     } catch (RefusedException e) {
-      var refusal = e.refusal();
-      var word = refusal.field() == null ? null : WORDS.get(refusal.field());
-      if (word == null) {
-        throw e;
-      }
-      throw new RefusedException(
-          new Refusal(refusal.code(), refusal.message().replaceFirst(refusal.field(), word), word));
+      throw inWords(e);
     }
+  }
+
+  private static RefusedException inWords(RefusedException refused) {
+    var refusal = refused.refusal();
+    var word = refusal.field() == null ? null : WORDS.get(refusal.field());
+    return word == null
+        ? refused
+        : new RefusedException(
+            new Refusal(
+                refusal.code(), refusal.message().replaceFirst(refusal.field(), word), word));
   }
 }

@@ -138,6 +138,8 @@ final class JobVerbEndpoints implements EndpointGroup {
   }
 
   private ServerResponse done(Call call, List<Command> commands, String jobId) {
+    // All before any: what is refused for its second half must not have begun the work.
+    commands.forEach(JobText::requireValid);
     var answers =
         commands.stream()
             .map(command -> JobText.inWords(() -> engine.execute(call.caller(), command)))
