@@ -57,12 +57,13 @@ class PulsePartitionsTest {
     pulse();
     assertThat(store.adminCount("select count(*) from tapline.instance_pulse_default")).isZero();
     assertThat(store.adminCount("select count(*) from tapline.instance_pulse")).isEqualTo(1);
-    assertThat(
-            store.adminCount(
-                "select count(*) from pg_indexes where tablename = '"
-                    + name(today().plusDays(1))
-                    + "'"))
-        .isEqualTo(4);
+    assertThat(indexes(name(today().plusDays(1))))
+        .isEqualTo(indexes("instance_pulse"))
+        .isPositive();
+  }
+
+  private long indexes(String table) throws SQLException {
+    return store.adminCount("select count(*) from pg_indexes where tablename = '" + table + "'");
   }
 
   @Test
