@@ -80,6 +80,7 @@ final class HttpWorkPort implements WorkPort {
               item.path("lease_euid").asString(),
               item.path("record_euid").asString(),
               Duration.ofSeconds(item.path("ttl_seconds").asLong()),
+              Duration.ofSeconds(item.path("heartbeat_interval_seconds").asLong()),
               item.path("correlation_id").asString(null),
               item.path("trace_id").asString(null),
               item.path("properties")));

@@ -22,7 +22,9 @@ import io.tapline.tapdb.FeedCursor;
 import io.tapline.tapdb.Json;
 import org.junit.jupiter.api.Test;
 
-/** Events may leave the system: they carry EUIDs, states and codes, and nothing that people wrote. */
+/**
+ * Events may leave the system: they carry EUIDs, states and codes, and nothing that people wrote.
+ */
 class EventPrivacyTest extends LabTest {
 
   private static final String WORDS = "Jane Doe, born 1961-04-02";

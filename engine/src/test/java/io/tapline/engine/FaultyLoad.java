@@ -33,7 +33,8 @@ import java.util.function.Function;
 
 /**
  * Many claimers at once on jobs that meet every fault there is, until all have ended. It keeps its
- * own books, which know nothing of the engine's evidence: who owns which job, and what was accepted.
+ * own books, which know nothing of the engine's evidence: who owns which job, and what was
+ * accepted.
  */
 final class FaultyLoad {
 
@@ -43,7 +44,9 @@ final class FaultyLoad {
   private static final int AT_ONCE = 16;
   private static final int ROUNDS = 40;
 
-  /** Longer than a round takes on any machine: leases lapse when the clock is moved, and then only. */
+  /**
+   * Longer than a round takes on any machine: leases lapse when the clock is moved, and then only.
+   */
   private static final int LEASE_SECONDS = 600;
 
   private final Lab lab;

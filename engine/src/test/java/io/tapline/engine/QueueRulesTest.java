@@ -49,6 +49,37 @@ class QueueRulesTest extends LabTest {
     assertThat(lab.claimOne(lab.worker("w2"), "for-services").attemptNumber()).isEqualTo(2);
   }
 
+  @Test
+  void a_queue_says_how_often_its_work_is_renewed_and_the_claim_passes_it_on() {
+    var fields = QueueFields.builder().subjectTemplateCodes(List.of(Enqueue.TASK));
+    lab.queue("third", fields.build());
+    lab.queue("own", fields.leaseTtlSeconds(120).heartbeatIntervalSeconds(15).build());
+    lab.enqueue("third");
+    lab.enqueue("own");
+    assertThat(lab.claimOne(worker, "third").heartbeatIntervalSeconds()).isEqualTo(20);
+    var claimed = lab.claimOne(worker, "own");
+    assertThat(claimed.heartbeatIntervalSeconds()).isEqualTo(15);
+    // What was told at the claim stays with its lease.
+    asAdmin(update("own", 1, QueueFields.NONE, "heartbeat_interval_seconds", 0));
+    assertThat(evidence.properties(claimed.leaseEuid()).get("heartbeat_interval_seconds").asInt())
+        .isEqualTo(15);
+    lab.enqueue("own");
+    assertThat(lab.claimOne(worker, "own").heartbeatIntervalSeconds()).isEqualTo(40);
+  }
+
+  @Test
+  void two_renewals_may_fail_whatever_a_queue_says() {
+    refused(
+        Code.VALIDATION_FAILED,
+        "heartbeat_interval_seconds",
+        () -> asAdmin(update(QUEUE, 1, QueueFields.NONE, "heartbeat_interval_seconds", 301)));
+    asAdmin(update(QUEUE, 1, QueueFields.NONE, "heartbeat_interval_seconds", 10));
+    refused(
+        Code.VALIDATION_FAILED,
+        "heartbeat_interval_seconds",
+        () -> asAdmin(update(QUEUE, 2, QueueFields.NONE, "lease_ttl_seconds", 29)));
+  }
+
   private int ttl(String queue) {
     return evidence.properties(evidence.queue(queue)).get("lease_ttl_seconds").asInt();
   }

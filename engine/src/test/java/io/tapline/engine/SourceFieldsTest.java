@@ -253,7 +253,9 @@ class SourceFieldsTest extends LabTest {
             "COMPLETED");
   }
 
-  /** Each word by itself: that there are so many of them does not say that they are the right ones. */
+  /**
+   * Each word by itself: that there are so many of them does not say that they are the right ones.
+   */
   @Test
   void every_status_has_the_words_that_were_asked_for() {
     assertThat(words(LeaseStatus.values()))

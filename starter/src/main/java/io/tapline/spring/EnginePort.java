@@ -146,6 +146,7 @@ final class EnginePort implements WorkPort {
         item.leaseEuid(),
         item.recordEuid(),
         Duration.ofSeconds(item.ttlSeconds()),
+        Duration.ofSeconds(item.heartbeatIntervalSeconds()),
         item.correlationId(),
         item.traceId(),
         item.properties());

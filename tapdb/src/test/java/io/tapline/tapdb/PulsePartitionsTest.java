@@ -73,10 +73,10 @@ class PulsePartitionsTest {
               store.adminCount(
                   "select count(*) from pg_class c where relname = '"
                       + name
-                      + "' and relrowsecurity and relforcerowsecurity and (relacl is null or not exists ("
-                      + "select from aclexplode(relacl) a where a.grantee <> c.relowner))"
-                      + " and exists (select from pg_trigger t where t.tgrelid = c.oid)"
-                      + " and exists (select from pg_policy p where p.polrelid = c.oid)"))
+                      + "' and relrowsecurity and relforcerowsecurity and (relacl is null or not"
+                      + " exists (select from aclexplode(relacl) a where a.grantee <> c.relowner))"
+                      + " and exists (select from pg_trigger t where t.tgrelid = c.oid) and exists"
+                      + " (select from pg_policy p where p.polrelid = c.oid)"))
           .as(name)
           .isEqualTo(1);
     }
@@ -128,10 +128,11 @@ class PulsePartitionsTest {
     long other = store.tenants().create("other", "Other", List.of());
     for (long tenant : List.of(store.tenant(), other)) {
       store.asAdmin(
-          "insert into tapline.instance_pulse (tenant_id, storage_class, uid, template_uid, euid, json_addl, created_dt,"
-              + " modified_dt) select "
+          "insert into tapline.instance_pulse (tenant_id, storage_class, uid, template_uid, euid,"
+              + " json_addl, created_dt, modified_dt) select "
               + tenant
-              + ", 'pulse', i, 1, 'x', '{}', now() - i * interval '1 day', now() from generate_series(0, 9) i");
+              + ", 'pulse', i, 1, 'x', '{}', now() - i * interval '1 day', now() from"
+              + " generate_series(0, 9) i");
     }
     assertThat(partitions.sweepDefault(Duration.ofDays(7))).isEqualTo(2 * 3);
     assertThat(partitions.sweepDefault(Duration.ofDays(7))).isZero();
@@ -139,7 +140,8 @@ class PulsePartitionsTest {
         .isEqualTo(14);
     assertThat(
             store.adminCount(
-                "select count(*) from pg_class where relname = 'instance_pulse_default' and relforcerowsecurity"))
+                "select count(*) from pg_class where relname = 'instance_pulse_default' and"
+                    + " relforcerowsecurity"))
         .isEqualTo(1);
   }
 
@@ -157,8 +159,8 @@ class PulsePartitionsTest {
     partitions.analyzeParents();
     assertThat(
             store.adminCount(
-                "select count(distinct tablename) from pg_stats where schemaname = 'tapline' and inherited"
-                    + " and tablename in ('generic_instance', 'instance_pulse')"))
+                "select count(distinct tablename) from pg_stats where schemaname = 'tapline' and"
+                    + " inherited and tablename in ('generic_instance', 'instance_pulse')"))
         .isEqualTo(2);
   }
 
@@ -185,8 +187,8 @@ class PulsePartitionsTest {
             admin
                 .createStatement()
                 .executeQuery(
-                    "select relname from pg_class where relkind = 'r' and relname ~ '^instance_pulse_[0-9]{8}$'"
-                        + " order by 1")) {
+                    "select relname from pg_class where relkind = 'r' and relname ~"
+                        + " '^instance_pulse_[0-9]{8}$' order by 1")) {
       var names = new ArrayList<String>();
       while (rows.next()) names.add(rows.getString(1));
       return names;

@@ -17,6 +17,7 @@ public record Claim(
     long revision,
     Instant expiresAt,
     int ttlSeconds,
+    int heartbeatIntervalSeconds,
     String actionEuid,
     String correlationId,
     String traceId,

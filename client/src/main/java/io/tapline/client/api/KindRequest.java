@@ -15,6 +15,11 @@ public final class KindRequest extends ActionRequest<KindRequest> {
     return set("lease_ttl_seconds", value);
   }
 
+  /** How often an executor renews it; absent: a third of the lease. */
+  public KindRequest heartbeatIntervalSeconds(int value) {
+    return set("heartbeat_interval_seconds", value);
+  }
+
   /** Attempts before it is dead. */
   public KindRequest maxAttempts(int value) {
     return set("max_attempts", value);

@@ -13,6 +13,7 @@ public record LeaseView(
     String releaseReason,
     int attemptNumber,
     int ttlSeconds,
+    Integer heartbeatIntervalSeconds,
     String nextActionKey,
     String idempotencyKey,
     long subjectRevisionAtClaim,

@@ -77,6 +77,11 @@ public final class QueueRequest extends ActionRequest<QueueRequest> {
     return set("lease_ttl_seconds", value);
   }
 
+  /** How often a worker renews it; 0: a third of the lease. */
+  public QueueRequest heartbeatIntervalSeconds(int value) {
+    return set("heartbeat_interval_seconds", value);
+  }
+
   /** Attempts before it is dead. */
   public QueueRequest maxAttempts(int value) {
     return set("max_attempts_default", value);

@@ -19,6 +19,7 @@ public record QueueView(
     List<String> platformScope,
     List<String> assayScope,
     int leaseTtlSeconds,
+    Integer heartbeatIntervalSeconds,
     int maxAttemptsDefault,
     RetryPolicy retryPolicy,
     SelectionPolicy selectionPolicy,

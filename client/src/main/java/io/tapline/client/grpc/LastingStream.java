@@ -16,9 +16,9 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The stream over which one worker is given the work of one queue, wish after wish. As soon as
- * something has come, or when patience ends, what was not served is withdrawn; the server then sends
- * what it was claiming, and says that nothing more comes, so that nothing is on its way that nobody
- * waits for. One wish at a time.
+ * something has come, or when patience ends, what was not served is withdrawn; the server then
+ * sends what it was claiming, and says that nothing more comes, so that nothing is on its way that
+ * nobody waits for. One wish at a time.
  */
 final class LastingStream implements ClientResponseObserver<Demand, Assignment> {
 

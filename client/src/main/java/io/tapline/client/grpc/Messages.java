@@ -62,6 +62,7 @@ final class Messages {
         work.getLeaseEuid(),
         work.getRecordEuid(),
         Duration.ofSeconds(work.getTtlSeconds()),
+        Duration.ofSeconds(work.getHeartbeatIntervalSeconds()),
         orNull(work.getCorrelationId()),
         orNull(work.getTraceId()),
         Wire.parse(work.getProperties()));

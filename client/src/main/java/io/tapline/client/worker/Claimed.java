@@ -8,6 +8,7 @@ import tools.jackson.databind.JsonNode;
  *
  * @param fencingToken rises with every claim of the subject: (subject, fencing token) is what a
  *     handler de-duplicates on
+ * @param heartbeatInterval how often the lease is to be renewed
  * @param correlationId what the subject was enqueued with, or null
  * @param traceId the trace that it was enqueued within, or null
  */
@@ -20,9 +21,15 @@ public record Claimed(
     String leaseEuid,
     String recordEuid,
     Duration ttl,
+    Duration heartbeatInterval,
     String correlationId,
     String traceId,
     JsonNode properties) {
+
+  public Claimed {
+    // A server that does not say it leaves it at a third.
+    heartbeatInterval = heartbeatInterval.isZero() ? ttl.dividedBy(3) : heartbeatInterval;
+  }
 
   Lease lease() {
     return new Lease(subjectEuid, leaseEuid, ttl);

@@ -242,9 +242,9 @@ public final class Job {
     leasedFrom = sentAt;
   }
 
-  /** Renewed at a third of its time, so that two tries may fail. */
+  /** Renewed at a third of its time, so that two tries may fail, or sooner if its queue says so. */
   long renewalDue() {
-    return leasedFrom + claim.ttl().toNanos() / 3;
+    return leasedFrom + Math.min(claim.heartbeatInterval().toNanos(), claim.ttl().toNanos() / 3);
   }
 
   boolean lapsed(long now) {

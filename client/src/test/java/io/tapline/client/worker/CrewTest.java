@@ -82,6 +82,17 @@ class CrewTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"120, 15, 15", "30, 10, 10", "30, 25, 10"})
+  void a_lease_is_renewed_as_often_as_its_queue_says_and_never_later_than_at_a_third(
+      int termSeconds, int intervalSeconds, int everySeconds) {
+    var claimed =
+        FakePort.claimed(
+            "S-1", Duration.ofSeconds(termSeconds), Duration.ofSeconds(intervalSeconds));
+    assertThat(new Job(claimed, 1_000, note -> {}).renewalDue())
+        .isEqualTo(1_000 + Duration.ofSeconds(everySeconds).toNanos());
+  }
+
+  @ParameterizedTest
   @CsvSource({"9, 3", "30, 10", "60, 20", "90, 30", "300, 30", "86400, 30"})
   void a_worker_beats_three_times_in_its_term_and_every_thirty_seconds_at_least(
       int termSeconds, int everySeconds) {

@@ -33,8 +33,23 @@ final class FakePort implements WorkPort {
   }
 
   static Claimed claimed(String subject, Duration ttl) {
+    return claimed(subject, ttl, Duration.ZERO);
+  }
+
+  static Claimed claimed(String subject, Duration ttl, Duration heartbeatInterval) {
     return new Claimed(
-        subject, "q", null, 1, 1, "L-" + subject, "R-" + subject, ttl, null, null, null);
+        subject,
+        "q",
+        null,
+        1,
+        1,
+        "L-" + subject,
+        "R-" + subject,
+        ttl,
+        heartbeatInterval,
+        null,
+        null,
+        null);
   }
 
   @Override

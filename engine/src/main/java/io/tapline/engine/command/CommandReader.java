@@ -423,6 +423,7 @@ public final class CommandReader {
         .platformScope(f.texts("platform_scope"))
         .assayScope(f.texts("assay_scope"))
         .leaseTtlSeconds(f.integer("lease_ttl_seconds"))
+        .heartbeatIntervalSeconds(f.integer("heartbeat_interval_seconds"))
         .maxAttemptsDefault(f.integer("max_attempts_default"))
         .retryPolicy(QueueFields.RetryFields.read(f))
         .selectionPolicy(selection(f))

@@ -21,6 +21,7 @@ public record QueueFields(
     List<String> platformScope,
     List<String> assayScope,
     Integer leaseTtlSeconds,
+    Integer heartbeatIntervalSeconds,
     Integer maxAttemptsDefault,
     RetryFields retryPolicy,
     SelectionFields selectionPolicy,
@@ -57,6 +58,7 @@ public record QueueFields(
         .platformScope(platformScope)
         .assayScope(assayScope)
         .leaseTtlSeconds(leaseTtlSeconds)
+        .heartbeatIntervalSeconds(heartbeatIntervalSeconds)
         .maxAttemptsDefault(maxAttemptsDefault)
         .retryPolicy(retryPolicy)
         .selectionPolicy(selectionPolicy)
@@ -116,6 +118,7 @@ public record QueueFields(
     private List<String> platformScope;
     private List<String> assayScope;
     private Integer leaseTtlSeconds;
+    private Integer heartbeatIntervalSeconds;
     private Integer maxAttemptsDefault;
     private RetryFields retryPolicy;
     private SelectionFields selectionPolicy;
@@ -190,6 +193,12 @@ public record QueueFields(
 
     public Builder leaseTtlSeconds(Integer value) {
       leaseTtlSeconds = value;
+      return this;
+    }
+
+    /** 0 for none of its own: a third of the lease. */
+    public Builder heartbeatIntervalSeconds(Integer value) {
+      heartbeatIntervalSeconds = value;
       return this;
     }
 
@@ -278,6 +287,7 @@ public record QueueFields(
           platformScope,
           assayScope,
           leaseTtlSeconds,
+          heartbeatIntervalSeconds,
           maxAttemptsDefault,
           retryPolicy,
           selectionPolicy,

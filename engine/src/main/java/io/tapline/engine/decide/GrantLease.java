@@ -80,6 +80,7 @@ public final class GrantLease {
             null,
             attempt,
             ttl,
+            queue.policy().heartbeatIntervalSeconds(),
             envelope.nextActionKey(),
             meta.idempotencyKey(),
             envelope.revision(),

@@ -72,7 +72,9 @@ public final class JobRule {
                 + executor);
   }
 
-  /** The same for work that comes from another queue: its executor is the new kind's from now on. */
+  /**
+   * The same for work that comes from another queue: its executor is the new kind's from now on.
+   */
   static Refusal fields(Queue queue, JsonNode properties) {
     if (queue.policy().executor() == null) {
       return null;

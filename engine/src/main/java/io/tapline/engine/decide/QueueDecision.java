@@ -8,6 +8,7 @@ import io.tapline.engine.model.Code;
 import io.tapline.engine.model.CompletionPolicy;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.ExternalDeadlinePolicy;
+import io.tapline.engine.model.LeaseTerms;
 import io.tapline.engine.model.PayloadPolicy;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.QueuePolicy;
@@ -47,7 +48,7 @@ public final class QueueDecision {
     }
     var standing = defaults(command.queueKey(), Boolean.TRUE.equals(command.fields().manualOnly()));
     var made = apply(command.fields(), standing, 1);
-    var refusal = JobRule.kind(made);
+    var refusal = unsound(made);
     return refusal == null ? new Outcome(null, made) : Outcome.refuse(refusal);
   }
 
@@ -60,7 +61,7 @@ public final class QueueDecision {
       return Outcome.refuse(refusal);
     }
     var after = apply(command.fields(), existing.policy(), existing.policy().revision() + 1);
-    refusal = JobRule.kind(after);
+    refusal = unsound(after);
     return refusal == null ? new Outcome(null, after) : Outcome.refuse(refusal);
   }
 
@@ -92,6 +93,7 @@ public final class QueueDecision {
             p.platformScope(),
             p.assayScope(),
             p.leaseTtlSeconds(),
+            p.heartbeatIntervalSeconds(),
             p.maxAttemptsDefault(),
             p.retryPolicy(),
             p.selectionPolicy(),
@@ -134,6 +136,7 @@ public final class QueueDecision {
         List.of(),
         List.of(),
         manualOnly ? PEOPLES_LEASE_SECONDS : LEASE_SECONDS,
+        null,
         5,
         RetryPolicy.DEFAULT,
         QueuePolicy.SelectionPolicy.FIXED,
@@ -170,6 +173,7 @@ public final class QueueDecision {
         or(f.platformScope(), p.platformScope()),
         or(f.assayScope(), p.assayScope()),
         or(f.leaseTtlSeconds(), p.leaseTtlSeconds()),
+        interval(f.heartbeatIntervalSeconds(), p.heartbeatIntervalSeconds()),
         or(f.maxAttemptsDefault(), p.maxAttemptsDefault()),
         retry(f.retryPolicy(), p.retryPolicy()),
         p.selectionPolicy(),
@@ -208,5 +212,29 @@ public final class QueueDecision {
 
   private static <T> T or(T named, T standing) {
     return named != null ? named : standing;
+  }
+
+  /** 0 takes it back: then it is a third of the lease again. */
+  private static Integer interval(Integer named, Integer standing) {
+    if (named == null) {
+      return standing;
+    }
+    return named == 0 ? null : named;
+  }
+
+  /** What no queue may be, whichever of its fields were named now and which before. */
+  private static Refusal unsound(QueuePolicy policy) {
+    var interval = policy.heartbeatIntervalSeconds();
+    int most = policy.leaseTtlSeconds() / LeaseTerms.BEATS;
+    return interval != null && interval > most
+        ? Refusal.invalid(
+            "heartbeat_interval_seconds",
+            interval
+                + " is more than a third of lease_ttl_seconds ("
+                + policy.leaseTtlSeconds()
+                + "), so two lost renewals would cost the lease; make it "
+                + most
+                + " at most")
+        : JobRule.kind(policy);
   }
 }

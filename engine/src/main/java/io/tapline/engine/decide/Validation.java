@@ -44,6 +44,7 @@ import io.tapline.engine.command.WebhookCommand;
 import io.tapline.engine.model.CorrelationRefs;
 import io.tapline.engine.model.DeadLetterReason;
 import io.tapline.engine.model.ErrorClass;
+import io.tapline.engine.model.LeaseTerms;
 import io.tapline.engine.model.QueuePolicy;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.ResolutionState;
@@ -344,6 +345,11 @@ public final class Validation {
         .texts("platform_scope", f.platformScope(), Limits.NAME)
         .texts("assay_scope", f.assayScope(), Limits.NAME)
         .range("lease_ttl_seconds", f.leaseTtlSeconds(), 1, Limits.LEASE_TTL_SECONDS)
+        .range(
+            "heartbeat_interval_seconds",
+            f.heartbeatIntervalSeconds(),
+            0,
+            Limits.LEASE_TTL_SECONDS / LeaseTerms.BEATS)
         .range("max_attempts_default", f.maxAttemptsDefault(), 1, Limits.ATTEMPTS)
         .range("retention_days", f.retentionDays(), 0, Limits.KEPT_DAYS)
         .range("evidence_days", f.evidenceDays(), 0, Limits.KEPT_DAYS)

@@ -15,6 +15,7 @@ public record ClaimAnswer(String status, boolean replayed, String workerEuid, Li
   /**
    * One subject, leased.
    *
+   * @param heartbeatIntervalSeconds how often the lease is to be renewed
    * @param correlationId what it was enqueued with, to be passed on; null when it was without
    * @param traceId likewise
    */
@@ -31,6 +32,7 @@ public record ClaimAnswer(String status, boolean replayed, String workerEuid, Li
       long revision,
       java.time.Instant expiresAt,
       int ttlSeconds,
+      int heartbeatIntervalSeconds,
       String actionEuid,
       String correlationId,
       String traceId,

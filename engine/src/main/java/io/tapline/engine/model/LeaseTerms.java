@@ -2,7 +2,12 @@ package io.tapline.engine.model;
 
 import java.time.Instant;
 
-/** What a lease says of itself. Whom and what it binds is lineage's to say. */
+/**
+ * What a lease says of itself. Whom and what it binds is lineage's to say.
+ *
+ * @param heartbeatIntervalSeconds how often it is to be renewed, as its queue had it at the claim;
+ *     null where the queue said nothing
+ */
 public record LeaseTerms(
     String leaseToken,
     LeaseStatus status,
@@ -13,10 +18,14 @@ public record LeaseTerms(
     String releaseReason,
     int attemptNumber,
     int ttlSeconds,
+    Integer heartbeatIntervalSeconds,
     String nextActionKey,
     String idempotencyKey,
     long subjectRevisionAtClaim,
     String payloadHash) {
+
+  /** A worker renews so often within the time of a lease, so that two tries may fail. */
+  public static final int BEATS = 3;
 
   public LeaseTerms {
     // Until the first renewal the claim itself is the last sign of life.
@@ -25,6 +34,12 @@ public record LeaseTerms(
 
   public boolean everRenewed() {
     return !heartbeatAt.equals(claimedAt);
+  }
+
+  /** How often its worker renews it, in whole seconds: never later than a third of its time. */
+  public int renewedEverySeconds() {
+    int third = Math.max(1, ttlSeconds / BEATS);
+    return heartbeatIntervalSeconds == null ? third : Math.min(heartbeatIntervalSeconds, third);
   }
 
   public LeaseTerms ended(LeaseStatus how, String reason, Instant now) {
@@ -38,6 +53,7 @@ public record LeaseTerms(
         reason,
         attemptNumber,
         ttlSeconds,
+        heartbeatIntervalSeconds,
         nextActionKey,
         idempotencyKey,
         subjectRevisionAtClaim,
@@ -55,6 +71,7 @@ public record LeaseTerms(
         releaseReason,
         attemptNumber,
         ttlSeconds,
+        heartbeatIntervalSeconds,
         nextActionKey,
         idempotencyKey,
         subjectRevisionAtClaim,

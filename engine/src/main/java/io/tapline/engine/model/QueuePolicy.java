@@ -7,6 +7,8 @@ import java.util.List;
 /**
  * A queue is policy, never membership.
  *
+ * @param heartbeatIntervalSeconds how often a worker renews the lease of work from this queue; null
+ *     for a third of the lease
  * @param completion whether a bare completion ends a step, or only an action of a pack
  * @param retentionDays how long finished work stays as it is before it is put away
  * @param compensationQueueKey where started work of this queue is undone that is cancelled or fails
@@ -30,6 +32,7 @@ public record QueuePolicy(
     List<String> platformScope,
     List<String> assayScope,
     int leaseTtlSeconds,
+    @JsonInclude(JsonInclude.Include.ALWAYS) Integer heartbeatIntervalSeconds,
     int maxAttemptsDefault,
     RetryPolicy retryPolicy,
     SelectionPolicy selectionPolicy,

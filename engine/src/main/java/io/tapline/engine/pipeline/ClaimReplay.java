@@ -72,6 +72,7 @@ final class ClaimReplay {
         note.revisionAfter(),
         terms.claimedAt().plusSeconds(terms.ttlSeconds()),
         terms.ttlSeconds(),
+        terms.renewedEverySeconds(),
         actionEuid,
         enqueued.correlationId(),
         enqueued.traceId(),

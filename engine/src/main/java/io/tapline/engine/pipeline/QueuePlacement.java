@@ -17,8 +17,8 @@ import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
 
 /**
- * A pack sends a subject to a queue. Whether that is an enqueue or a requeue is seen under the lock,
- * after the replay, and each is judged by its own rules.
+ * A pack sends a subject to a queue. Whether that is an enqueue or a requeue is seen under the
+ * lock, after the replay, and each is judged by its own rules.
  */
 final class QueuePlacement {
 

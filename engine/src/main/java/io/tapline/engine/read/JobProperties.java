@@ -34,8 +34,8 @@ record JobProperties(JsonNode job, JsonNode others) {
   }
 
   /**
-   * The kind's own, where it has one: routed on, it is executed by another than it came for. A plain
-   * queue that asks for one capability is executed by who has it.
+   * The kind's own, where it has one: routed on, it is executed by another than it came for. A
+   * plain queue that asks for one capability is executed by who has it.
    */
   String executor(Queue queue) {
     if (queue != null && queue.policy().executor() != null) {

@@ -7,8 +7,8 @@ import io.tapline.tapdb.Json;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A lease as every answer shows it: the same fields under the same names, with nothing in them where
- * there is nothing. Its token is told to the one who claimed, and to nobody else.
+ * A lease as every answer shows it: the same fields under the same names, with nothing in them
+ * where there is nothing. Its token is told to the one who claimed, and to nobody else.
  */
 record LeaseDocument(
     String leaseEuid,

@@ -6,8 +6,8 @@ import io.tapline.engine.model.ExecutionState;
 /**
  * Which subjects to list; null means all.
  *
- * @param search an EUID, the beginning of a name, a worker's key, a correlation id, an EUID
- *     of the systems around or a barcode
+ * @param search an EUID, the beginning of a name, a worker's key, a correlation id, an EUID of the
+ *     systems around or a barcode
  * @param refs what it belongs to in the systems around
  * @param view a part of the queue; needs the queue
  */

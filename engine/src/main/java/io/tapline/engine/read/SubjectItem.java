@@ -6,8 +6,8 @@ import java.time.Instant;
 /**
  * A subject in a list, whatever its state.
  *
- * @param why "visible" while it is in its queue, else the code of the first
- *     reason why it is not, or "diagnostics_off" where its queue tells none
+ * @param why "visible" while it is in its queue, else the code of the first reason why it is not,
+ *     or "diagnostics_off" where its queue tells none
  * @param queueReadyTimestamp since when, or from when on, it may be claimed
  * @param queueResidenceSeconds how long that is ago; null while it lies ahead, or has ended
  * @param leaseEuid the live lease on it, if there is one

@@ -73,7 +73,20 @@ final class TaskFacts {
     var expires = standing == Standing.LIVE ? NOW.plusSeconds(1) : NOW;
     var terms =
         new LeaseTerms(
-            null, LeaseStatus.ACTIVE, NOW, NOW, expires, null, null, 1, 1, null, null, 1, null);
+            null,
+            LeaseStatus.ACTIVE,
+            NOW,
+            NOW,
+            expires,
+            null,
+            null,
+            1,
+            1,
+            null,
+            null,
+            null,
+            1,
+            null);
     return new Lease(0, null, 0, 0, 0, terms);
   }
 }

@@ -101,6 +101,7 @@ public final class Documents {
         .put("idempotency_key", lease.idempotencyKey())
         .put("next_action_key", lease.nextActionKey())
         .put("subject_revision_at_claim", lease.subjectRevisionAtClaim())
+        .put("heartbeat_interval_seconds", lease.heartbeatIntervalSeconds())
         .close()
         .close()
         .toString();

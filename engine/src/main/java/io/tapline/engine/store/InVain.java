@@ -9,8 +9,8 @@ import java.util.function.LongSupplier;
 /**
  * Queues that had nothing for workers who serve the same places. To find that out in a queue that
  * is deep with work for others, a claim looks at all of it. Once that was slow several times in a
- * row, one looks for all who ask meanwhile: who comes while a look goes on waits for the next, which
- * then begins within its own call, so that what it finds is true of an instant of that call.
+ * row, one looks for all who ask meanwhile: who comes while a look goes on waits for the next,
+ * which then begins within its own call, so that what it finds is true of an instant of that call.
  */
 final class InVain {
 

@@ -71,6 +71,7 @@ final class Given {
             List.of(),
             List.of(),
             TTL,
+            null,
             MAX_ATTEMPTS,
             new RetryPolicy(
                 RetryPolicy.EXPONENTIAL_BACKOFF,
@@ -157,6 +158,7 @@ final class Given {
             status == LeaseStatus.ACTIVE ? null : reason(status),
             1,
             TTL,
+            null,
             "extract",
             "claim-1",
             1,

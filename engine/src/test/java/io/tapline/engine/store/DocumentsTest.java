@@ -78,6 +78,7 @@ class DocumentsTest {
           "FAILED_RETRYABLE",
           3,
           900,
+          100,
           "do",
           "key",
           6,
@@ -219,7 +220,20 @@ class DocumentsTest {
 
   private static LeaseTerms unrenewed() {
     return new LeaseTerms(
-        "token", LeaseStatus.ACTIVE, NOW, NOW, LATER, null, null, 1, 900, null, "key", 1, "h");
+        "token",
+        LeaseStatus.ACTIVE,
+        NOW,
+        NOW,
+        LATER,
+        null,
+        null,
+        1,
+        900,
+        null,
+        null,
+        "key",
+        1,
+        "h");
   }
 
   private static ActionNote note(Envelope execution, JsonNode result) {

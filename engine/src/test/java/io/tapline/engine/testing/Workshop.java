@@ -11,8 +11,8 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The smallest pack: one kind of object, an action that makes it and finishes the work, and one that
- * begins it.
+ * The smallest pack: one kind of object, an action that makes it and finishes the work, and one
+ * that begins it.
  *
  * @param action what the action is called
  */

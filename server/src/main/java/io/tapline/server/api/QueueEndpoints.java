@@ -11,6 +11,7 @@ import io.tapline.engine.model.Code;
 import io.tapline.engine.model.CompletionPolicy;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.ExternalDeadlinePolicy;
+import io.tapline.engine.model.LeaseTerms;
 import io.tapline.engine.model.PayloadPolicy;
 import io.tapline.engine.model.QueuePolicy;
 import io.tapline.engine.read.ItemFilter;
@@ -230,6 +231,10 @@ final class QueueEndpoints implements EndpointGroup {
                 + QueueDecision.LEASE_SECONDS
                 + ", a manual_only one "
                 + QueueDecision.PEOPLES_LEASE_SECONDS),
+        Field.optional(
+            "heartbeat_interval_seconds",
+            Shape.whole(0, Limits.LEASE_TTL_SECONDS / LeaseTerms.BEATS),
+            "how often a worker renews the lease, at most a third of it; 0 or absent: a third"),
         Field.optional(
             "max_attempts_default", Shape.whole(1, Limits.ATTEMPTS), "attempts before it is dead"),
         RetryPolicyField.FIELD,

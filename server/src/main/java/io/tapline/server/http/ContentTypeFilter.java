@@ -11,8 +11,8 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * A Content-Type names one type. The framework takes a wildcard there for a mistake in its own
- * code and fails, on any path, so it is refused before the framework sees it.
+ * A Content-Type names one type. The framework takes a wildcard there for a mistake in its own code
+ * and fails, on any path, so it is refused before the framework sees it.
  */
 @Component
 @Order(Ordered.LOWEST_PRECEDENCE)

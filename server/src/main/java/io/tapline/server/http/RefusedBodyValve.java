@@ -13,16 +13,18 @@ import org.apache.tomcat.util.net.ApplicationBufferHandler;
 /**
  * What becomes of a body that nobody read, because its request was refused before. Tomcat reads it
  * to its end, on the request's thread, for as long as bytes trickle in. Here the answer goes out
- * first; then the rest is read for some seconds, so that a client that is still sending hears why it
- * was refused instead of seeing its connection cut; if it has not come by then, the connection is
- * closed.
+ * first; then the rest is read for some seconds, so that a client that is still sending hears why
+ * it was refused instead of seeing its connection cut; if it has not come by then, the connection
+ * is closed.
  */
 final class RefusedBodyValve extends ValveBase {
 
   /** As much as a client sends before it looks for an answer. */
   private static final long MOST_BYTES = 4L * RequestBody.MOST_BYTES;
 
-  /** Ample for the largest body on a busy machine; {@link StrangerReads} bounds how many do this. */
+  /**
+   * Ample for the largest body on a busy machine; {@link StrangerReads} bounds how many do this.
+   */
   private static final long MOMENT_NANOS = 10_000_000_000L;
 
   private final StrangerReads strangers;

@@ -11,6 +11,7 @@ import io.tapline.engine.command.QueueFields;
 import io.tapline.engine.decide.Limits;
 import io.tapline.engine.decide.QueueDecision;
 import io.tapline.engine.model.Code;
+import io.tapline.engine.model.LeaseTerms;
 import io.tapline.engine.model.PayloadPolicy;
 import io.tapline.engine.read.JobHealth;
 import io.tapline.engine.read.KindHealth;
@@ -65,6 +66,10 @@ final class JobEndpoints implements EndpointGroup {
                 Shape.whole(1, Limits.LEASE_TTL_SECONDS),
                 "how long a lease lasts; absent: " + QueueDecision.LEASE_SECONDS),
             Field.optional(
+                "heartbeat_interval_seconds",
+                Shape.whole(0, Limits.LEASE_TTL_SECONDS / LeaseTerms.BEATS),
+                "how often an executor renews it; absent: a third of the lease"),
+            Field.optional(
                 "max_attempts", Shape.whole(1, Limits.ATTEMPTS), "before it is dead; absent: 5"),
             RetryPolicyField.FIELD,
             Field.optional(
@@ -92,6 +97,7 @@ final class JobEndpoints implements EndpointGroup {
             .executor(executor)
             .payloadPolicy(PayloadPolicy.SIGNAL_ONLY)
             .leaseTtlSeconds(f.integer("lease_ttl_seconds"))
+            .heartbeatIntervalSeconds(f.integer("heartbeat_interval_seconds"))
             .maxAttemptsDefault(f.integer("max_attempts"))
             .retryPolicy(QueueFields.RetryFields.read(f))
             .retentionDays(f.integer("retention_days"))

@@ -25,8 +25,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One worker's stream. It claims no more than the worker has asked for, one claim at a time; while
- * there is nothing, it waits as a long-polling claim does, and while the worker holds all it may, it
- * waits for room. What was claimed for a stream that has ended is released at once.
+ * there is nothing, it waits as a long-polling claim does, and while the worker holds all it may,
+ * it waits for room. What was claimed for a stream that has ended is released at once.
  */
 final class AssignmentStream implements StreamObserver<Demand> {
 

@@ -169,6 +169,7 @@ final class Messages {
             .setRevision(item.revision())
             .setExpiresAt(timestamp(item.expiresAt()))
             .setTtlSeconds(item.ttlSeconds())
+            .setHeartbeatIntervalSeconds(item.heartbeatIntervalSeconds())
             .setProperties(item.properties() == null ? "{}" : Json.print(item.properties()));
     if (item.nextActionKey() != null) {
       assignment.setActionKey(item.nextActionKey());

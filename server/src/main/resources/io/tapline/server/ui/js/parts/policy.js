@@ -23,6 +23,7 @@ export function policyCard(queue, { end = nothing } = {}) {
     ["Platforms", tags(queue.platform_scope)],
     ["Assays", tags(queue.assay_scope)],
     ["Lease lasts", duration(queue.lease_ttl_seconds)],
+    ["Renewed every", duration(queue.heartbeat_interval_seconds ?? Math.max(1, Math.floor(queue.lease_ttl_seconds / 3)))],
     ["Attempts", queue.max_attempts_default],
     ["Retry", `after ${wait(retry.initial_delay_seconds)}, then ×${retry.backoff_factor} up to ${wait(retry.max_delay_seconds)}, jitter ${retry.jitter_fraction}`],
     ["Payload", queue.payload_policy === "SIGNAL_ONLY" ? "references only" : "any"],
