@@ -7,7 +7,7 @@ import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.QueuePolicy;
 import io.tapline.engine.model.Refusal;
-import io.tapline.engine.model.Summary;
+import io.tapline.engine.model.FinishedSummary;
 import io.tapline.tapdb.TimeText;
 import java.time.Duration;
 import java.time.Instant;
@@ -53,10 +53,10 @@ public final class CleanSubject {
   }
 
   /** Said now, because the evidence that says it will be gone one day. */
-  private static Summary summary(Situation s) {
+  private static FinishedSummary summary(Situation s) {
     var told = s.summary();
     var policy = policy(s);
-    return new Summary(
+    return new FinishedSummary(
         policy == null ? null : policy.queueKey(),
         told == null ? null : told.lastError(),
         told == null || s.envelope().state() != ExecutionState.COMPLETED ? null : told.resultRef(),

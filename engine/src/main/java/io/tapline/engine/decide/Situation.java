@@ -9,7 +9,7 @@ import io.tapline.engine.model.Hold;
 import io.tapline.engine.model.Lease;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Subject;
-import io.tapline.engine.model.Summary;
+import io.tapline.engine.model.FinishedSummary;
 import io.tapline.engine.model.Worker;
 import java.time.Instant;
 import java.util.List;
@@ -59,7 +59,7 @@ public record Situation(
     JsonNode properties,
     int workerLeases,
     Dependencies dependencies,
-    Summary summary,
+    FinishedSummary summary,
     DomainKey performing) {
 
   /** For decisions that ask neither for the subject's properties nor for the worker's leases. */

@@ -45,7 +45,7 @@ public record Envelope(
     @JsonInclude(JsonInclude.Include.NON_NULL) String workflowEuid,
     @JsonInclude(JsonInclude.Include.NON_NULL) Instant cleanedAt,
     @JsonInclude(JsonInclude.Include.NON_NULL) Instant evidenceUntil,
-    @JsonInclude(JsonInclude.Include.NON_NULL) Summary summary,
+    @JsonInclude(JsonInclude.Include.NON_NULL) FinishedSummary summary,
     @JsonInclude(JsonInclude.Include.NON_NULL) CorrelationRefs correlation) {
 
   public Envelope {
@@ -114,7 +114,7 @@ public record Envelope(
     private String workflowEuid;
     private Instant cleanedAt;
     private Instant evidenceUntil;
-    private Summary summary;
+    private FinishedSummary summary;
     private CorrelationRefs correlation;
 
     private Draft(Envelope from, ExecutionState state) {
@@ -270,7 +270,7 @@ public record Envelope(
       return this;
     }
 
-    public Draft cleaned(Instant now, Instant evidence, Summary told) {
+    public Draft cleaned(Instant now, Instant evidence, FinishedSummary told) {
       cleanedAt = now;
       evidenceUntil = evidence;
       summary = told;

@@ -11,7 +11,7 @@ import io.tapline.engine.model.Worker;
 import io.tapline.engine.store.Candidates;
 import io.tapline.engine.store.Lapses;
 import io.tapline.engine.store.QueueBook;
-import io.tapline.engine.store.Remainder;
+import io.tapline.engine.store.ClaimableWork;
 import io.tapline.engine.store.Rows;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
@@ -111,7 +111,7 @@ final class ClaimPipeline {
             .tapDb()
             .snapshot(
                 request.tenantId(),
-                tx -> Remainder.first(tx, context.kinds(), plan.queues(), reach));
+                tx -> ClaimableWork.first(tx, context.kinds(), plan.queues(), reach));
     return found == null
         ? ClaimLook.NOTHING
         : missed(request.tenantId(), found.queue(), found.remainder());
@@ -191,7 +191,7 @@ final class ClaimPipeline {
   }
 
   /** What a look came to that was given nothing, while this is there. */
-  private ClaimLook missed(long tenantId, Queue queue, Remainder remainder) {
+  private ClaimLook missed(long tenantId, Queue queue, ClaimableWork remainder) {
     if (remainder.none()) {
       return ClaimLook.NOTHING;
     }

@@ -22,7 +22,7 @@ import io.tapline.engine.model.Ref;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.Setting;
 import io.tapline.engine.model.Workflow;
-import io.tapline.engine.store.Causes;
+import io.tapline.engine.store.CausationEvents;
 import io.tapline.engine.store.Drawn;
 import io.tapline.engine.store.Properties;
 import io.tapline.engine.store.Replays;
@@ -241,7 +241,7 @@ final class EnqueuePipeline {
       if (ties == null) {
         return null;
       }
-      if (ties.causationEvent() != null && Causes.find(tx, ties.causationEvent()) == null) {
+      if (ties.causationEvent() != null && CausationEvents.find(tx, ties.causationEvent()) == null) {
         return Refusal.unknown("causation_event", "event " + ties.causationEvent());
       }
       if (ties.parentJob() != null && !isSubject(ties.parentJob())) {
@@ -302,7 +302,7 @@ final class EnqueuePipeline {
       var ties = enqueue.ties();
       if (ties != null && ties.causationEvent() != null) {
         writer.link(
-            new Link(Causes.actionUid(ties.causationEvent()), Relationship.CAUSED_JOB, subjectUid));
+            new Link(CausationEvents.actionUid(ties.causationEvent()), Relationship.CAUSED_JOB, subjectUid));
       }
       if (ties != null && ties.parentJob() != null) {
         writer.link(new Link(Scene.uid(ties.parentJob()), Relationship.PARENT_JOB, subjectUid));

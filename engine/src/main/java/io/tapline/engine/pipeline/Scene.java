@@ -23,7 +23,7 @@ import io.tapline.engine.model.Hold;
 import io.tapline.engine.model.Lease;
 import io.tapline.engine.model.PayloadPolicy;
 import io.tapline.engine.model.Queue;
-import io.tapline.engine.model.Summary;
+import io.tapline.engine.model.FinishedSummary;
 import io.tapline.engine.model.Worker;
 import io.tapline.engine.store.Drawn;
 import io.tapline.engine.store.JobHistory;
@@ -345,10 +345,10 @@ final class Scene {
         performing);
   }
 
-  private static Summary summary(JobHistory history) {
+  private static FinishedSummary summary(JobHistory history) {
     return history == null
         ? null
-        : new Summary(
+        : new FinishedSummary(
             null,
             history.lastError(),
             history.resultRef(),

@@ -129,9 +129,9 @@ public final class Candidates {
   }
 
   /** What is there for the worker, locked by others or not. */
-  public Remainder remainder(Tx tx, Queue queue, Reach worker, Instant now) throws SQLException {
+  public ClaimableWork remainder(Tx tx, Queue queue, Reach worker, Instant now) throws SQLException {
     return inVain.look(
-        tx.tenantId(), queue.key(), worker, () -> Remainder.of(tx, kinds, queue, worker, now));
+        tx.tenantId(), queue.key(), worker, () -> ClaimableWork.of(tx, kinds, queue, worker, now));
   }
 
   /** The first that nobody else has locked. None does not mean that there is nothing. */

@@ -42,7 +42,7 @@ final class InVain {
     private boolean looking;
     private long begun;
     private long ended;
-    private Remainder last;
+    private ClaimableWork last;
 
     private synchronized boolean foundNothing() {
       return foundNothing;
@@ -70,7 +70,7 @@ final class InVain {
       return new Turn(begun, null);
     }
 
-    private synchronized void end(long number, Remainder found, long took) {
+    private synchronized void end(long number, ClaimableWork found, long took) {
       looking = false;
       if (found != null && number > ended) {
         ended = number;
@@ -86,7 +86,7 @@ final class InVain {
    * @param number of the look that is to be done
    * @param told what another's look found; null for who is to look
    */
-  private record Turn(long number, Remainder told) {}
+  private record Turn(long number, ClaimableWork told) {}
 
   /** Whether the last who looked found nothing: then a look without locks comes first. */
   boolean expected(long tenantId, String queueKey, Reach worker) {
@@ -103,7 +103,7 @@ final class InVain {
   }
 
   /** What is there: found by this call, or by another's look that began after this call did. */
-  Remainder look(long tenantId, String queueKey, Reach worker, Pace.Work<Remainder> look)
+  ClaimableWork look(long tenantId, String queueKey, Reach worker, Pace.Work<ClaimableWork> look)
       throws SQLException {
     if (searches.size() >= MOST_QUEUES) {
       searches.clear();
@@ -115,7 +115,7 @@ final class InVain {
       return turn.told();
     }
     long start = clock.getAsLong();
-    Remainder found = null;
+    ClaimableWork found = null;
     try {
       found = look.run();
       return found;

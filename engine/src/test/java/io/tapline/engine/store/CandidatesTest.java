@@ -136,8 +136,8 @@ class CandidatesTest extends LabTest {
     assertThat(look(candidates, at("south"), 1)).containsExactly(southern);
   }
 
-  private static final Remainder NOTHING = new Remainder(false, false, false);
-  private static final Remainder WORK = new Remainder(false, false, true);
+  private static final ClaimableWork NOTHING = new ClaimableWork(false, false, false);
+  private static final ClaimableWork WORK = new ClaimableWork(false, false, true);
 
   @Test
   void who_found_nothing_for_its_places_looks_each_time() {
@@ -158,7 +158,7 @@ class CandidatesTest extends LabTest {
     var inVain = new InVain(0, 1, clock::incrementAndGet);
     inVain.look(1, QUEUE, at("north"), () -> NOTHING);
     var looks = new AtomicInteger();
-    var waiting = new ArrayList<Future<Remainder>>();
+    var waiting = new ArrayList<Future<ClaimableWork>>();
     var threads = Executors.newFixedThreadPool(8);
     try {
       inVain.look(1, QUEUE, at("north"), () -> whileTheyCome(threads, inVain, waiting, looks));
@@ -172,10 +172,10 @@ class CandidatesTest extends LabTest {
   }
 
   /** A look that ends when all the others wait for its end. */
-  private Remainder whileTheyCome(
+  private ClaimableWork whileTheyCome(
       ExecutorService threads,
       InVain inVain,
-      List<Future<Remainder>> waiting,
+      List<Future<ClaimableWork>> waiting,
       AtomicInteger looks) {
     var came = new ArrayList<Thread>();
     for (int i = 0; i < 8; i++) {
@@ -201,7 +201,7 @@ class CandidatesTest extends LabTest {
     return NOTHING;
   }
 
-  private Remainder remainder(Candidates candidates, Reach worker) {
+  private ClaimableWork remainder(Candidates candidates, Reach worker) {
     return test.in(
         lab.tenantId(),
         tx -> {

@@ -19,7 +19,7 @@ import io.tapline.engine.model.QueueCache;
 import io.tapline.engine.model.RecordStatus;
 import io.tapline.engine.model.Scope;
 import io.tapline.engine.model.Submission;
-import io.tapline.engine.model.Summary;
+import io.tapline.engine.model.FinishedSummary;
 import io.tapline.tapdb.Json;
 import java.time.Instant;
 import java.util.Comparator;
@@ -64,7 +64,7 @@ class DocumentsTest {
           "Z-WF-1A",
           LATER,
           LATER,
-          new Summary("q", "no luck", "blob://r", NOW, "MOT:x", LATER, LATER),
+          new FinishedSummary("q", "no luck", "blob://r", NOW, "MOT:x", LATER, LATER),
           new CorrelationRefs("TRX1", null, "RUN1", "STEP1"));
 
   private static final LeaseTerms LEASE =

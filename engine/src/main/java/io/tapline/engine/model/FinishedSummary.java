@@ -12,7 +12,7 @@ import java.time.Instant;
  * @param finishedAt when it ended, not when it was put away
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record Summary(
+public record FinishedSummary(
     String queueKey,
     String lastError,
     String resultRef,

@@ -17,10 +17,10 @@ import java.util.Map;
  * @param matured a delayed subject has become ready and nobody has promoted it
  * @param ready a subject is there to be claimed
  */
-public record Remainder(boolean lapsed, boolean matured, boolean ready) {
+public record ClaimableWork(boolean lapsed, boolean matured, boolean ready) {
 
-  private static final NamedSql REMAINDER = NamedSql.load(Remainder.class, "claim_remainder");
-  private static final NamedSql CLOCK = NamedSql.load(Remainder.class, "clock");
+  private static final NamedSql REMAINDER = NamedSql.load(ClaimableWork.class, "claim_remainder");
+  private static final NamedSql CLOCK = NamedSql.load(ClaimableWork.class, "clock");
 
   /** At that instant nothing was claimable. */
   public boolean none() {
@@ -32,21 +32,21 @@ public record Remainder(boolean lapsed, boolean matured, boolean ready) {
    *
    * @param now by which deadlines are judged
    */
-  public static Remainder of(Tx tx, Kinds kinds, Queue queue, Reach worker, Instant now)
+  public static ClaimableWork of(Tx tx, Kinds kinds, Queue queue, Reach worker, Instant now)
       throws SQLException {
     var parameters = Candidates.parameters(tx, kinds, queue, worker, now, 1);
     parameters.put("queue_uid", queue.uid());
     return tx.query(
             REMAINDER,
             row ->
-                new Remainder(
+                new ClaimableWork(
                     row.getBoolean("lapsed"), row.getBoolean("matured"), row.getBoolean("ready")),
             parameters)
         .get(0);
   }
 
   /** A queue that has something, and what. */
-  public record Of(Queue queue, Remainder remainder) {}
+  public record Of(Queue queue, ClaimableWork remainder) {}
 
   /** The first of some queues that has something for the worker; null when none has. */
   public static Of first(Tx tx, Kinds kinds, List<Queue> queues, Reach worker) throws SQLException {

@@ -11,13 +11,13 @@ import java.util.regex.Pattern;
  * Events that jobs are made for. An event is named by its id in the feed, the action's EUID and its
  * place among the action's events ({@code Z-AE-10.0}), or by the action alone.
  */
-public final class Causes {
+public final class CausationEvents {
 
-  private static final NamedSql EVENTS = NamedSql.load(Causes.class, "events_of_action");
+  private static final NamedSql EVENTS = NamedSql.load(CausationEvents.class, "events_of_action");
 
   private static final Pattern ID = Pattern.compile("(.+)\\.([0-9]{1,3})");
 
-  private Causes() {}
+  private CausationEvents() {}
 
   /** The uid of the action that carries the event; null when there is no such event. */
   public static Long find(Tx tx, String event) throws SQLException {
