@@ -342,10 +342,15 @@ class ClaimPlanTest {
             "platform",
             "assay",
             "correlation",
+            "trx_euid",
+            "accession_euid",
+            "run_euid",
+            "step_euid",
             "leased_after",
             "not_named_from",
             "not_named_to",
-            "not_correlated")) {
+            "not_correlated",
+            "not_referred")) {
       parameters.put(open, "null::text");
     }
     if (statement.startsWith("subjects_")) {

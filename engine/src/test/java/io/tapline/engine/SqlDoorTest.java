@@ -9,6 +9,7 @@ import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.SwitchSubstrate;
 import io.tapline.engine.command.Ties;
 import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.CorrelationRefs;
 import io.tapline.engine.model.Outcome;
 import io.tapline.engine.model.PayloadPolicy;
 import io.tapline.engine.model.Role;
@@ -58,7 +59,8 @@ class SqlDoorTest extends LabTest {
       "select tapline.enqueue(queue_key => ?, idempotency_key => ?, properties => ?::jsonb,"
           + " template_code => ?, subject_name => ?, next_action_key => ?, priority => ?,"
           + " ready_at => ?, due_at => ?, site => ?, max_attempts => ?, deadline_at => ?,"
-          + " correlation_id => ?, trace_id => ?, parent_job => ?, causation_event => ?)";
+          + " correlation_id => ?, trace_id => ?, parent_job => ?, causation_event => ?,"
+          + " trx_euid => ?, step_euid => ?)";
 
   /** What both are asked for. */
   private record Case(
@@ -77,7 +79,9 @@ class SqlDoorTest extends LabTest {
       String correlation,
       String trace,
       String parent,
-      String cause) {
+      String cause,
+      String trx,
+      String step) {
 
     Enqueue command() {
       return new Enqueue(
@@ -93,9 +97,16 @@ class SqlDoorTest extends LabTest {
           dueAt,
           site == null ? null : new Scope(site, null, null),
           maxAttempts,
-          deadlineAt == null && parent == null && cause == null
+          deadlineAt == null && parent == null && cause == null && trx == null && step == null
               ? null
-              : new Ties(deadlineAt, cause, parent, null, null, null));
+              : new Ties(
+                  deadlineAt,
+                  cause,
+                  parent,
+                  null,
+                  null,
+                  null,
+                  new CorrelationRefs(trx, null, null, step)));
     }
   }
 
@@ -145,6 +156,8 @@ class SqlDoorTest extends LabTest {
       call.setString(14, c.trace());
       call.setString(15, c.parent());
       call.setString(16, c.cause());
+      call.setString(17, c.trx());
+      call.setString(18, c.step());
       try (var rows = call.executeQuery()) {
         rows.next();
         return rows.getString(1);
@@ -288,7 +301,9 @@ class SqlDoorTest extends LabTest {
               any(random, null, "corr-" + i % 5),
               any(random, null, "4bf92f3577b34da6a3ce929d0e0e4736"),
               any(random, null, null, null, null, "Z-TK-10", "nobody"),
-              any(random, null, null, null, null, "Z-AE-10.0", "t".repeat(201))));
+              any(random, null, null, null, null, "Z-AE-10.0", "t".repeat(201)),
+              any(random, null, null, "TRX" + i % 9, "no identifier"),
+              any(random, null, null, "STEP-1", "")));
     }
     return all;
   }
@@ -315,6 +330,8 @@ class SqlDoorTest extends LabTest {
         key,
         "{\"n\":1}",
         Enqueue.TASK,
+        null,
+        null,
         null,
         null,
         null,
@@ -482,7 +499,9 @@ class SqlDoorTest extends LabTest {
             "corr",
             "4bf92f3577b34da6a3ce929d0e0e4736",
             parent.subjectEuid(),
-            event);
+            event,
+            null,
+            null);
     String subject;
     try (var app = app()) {
       subject = Json.parse(enqueue(app, made)).path("subject_euid").asString();

@@ -32,7 +32,7 @@ public record QueuePolicy(
     List<String> platformScope,
     List<String> assayScope,
     int leaseTtlSeconds,
-    @JsonInclude(JsonInclude.Include.ALWAYS) Integer heartbeatIntervalSeconds,
+    Integer heartbeatIntervalSeconds,
     int maxAttemptsDefault,
     RetryPolicy retryPolicy,
     SelectionPolicy selectionPolicy,

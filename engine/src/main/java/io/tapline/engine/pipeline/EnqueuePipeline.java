@@ -241,7 +241,8 @@ final class EnqueuePipeline {
       if (ties == null) {
         return null;
       }
-      if (ties.causationEvent() != null && CausationEvents.find(tx, ties.causationEvent()) == null) {
+      if (ties.causationEvent() != null
+          && CausationEvents.find(tx, ties.causationEvent()) == null) {
         return Refusal.unknown("causation_event", "event " + ties.causationEvent());
       }
       if (ties.parentJob() != null && !isSubject(ties.parentJob())) {
@@ -302,7 +303,10 @@ final class EnqueuePipeline {
       var ties = enqueue.ties();
       if (ties != null && ties.causationEvent() != null) {
         writer.link(
-            new Link(CausationEvents.actionUid(ties.causationEvent()), Relationship.CAUSED_JOB, subjectUid));
+            new Link(
+                CausationEvents.actionUid(ties.causationEvent()),
+                Relationship.CAUSED_JOB,
+                subjectUid));
       }
       if (ties != null && ties.parentJob() != null) {
         writer.link(new Link(Scene.uid(ties.parentJob()), Relationship.PARENT_JOB, subjectUid));

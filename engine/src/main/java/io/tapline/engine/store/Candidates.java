@@ -129,7 +129,8 @@ public final class Candidates {
   }
 
   /** What is there for the worker, locked by others or not. */
-  public ClaimableWork remainder(Tx tx, Queue queue, Reach worker, Instant now) throws SQLException {
+  public ClaimableWork remainder(Tx tx, Queue queue, Reach worker, Instant now)
+      throws SQLException {
     return inVain.look(
         tx.tenantId(), queue.key(), worker, () -> ClaimableWork.of(tx, kinds, queue, worker, now));
   }

@@ -74,7 +74,11 @@ create function tapline.enqueue(
   tenant_key text default null,
   trace_id text default null,
   parent_job text default null,
-  causation_event text default null) returns jsonb
+  causation_event text default null,
+  trx_euid text default null,
+  accession_euid text default null,
+  run_euid text default null,
+  step_euid text default null) returns jsonb
   language plpgsql security definer set search_path = pg_catalog, pg_temp as
 $$
 #variable_conflict use_variable
@@ -89,6 +93,7 @@ declare
   canonical text;
   stored jsonb;
   scope jsonb;
+  correlation jsonb;
   request text;
   hash text;
   found record;
@@ -158,6 +163,14 @@ begin
   perform tapline.require_time('deadline_at', deadline_at);
   perform tapline.require_short('causation_event', causation_event);
   perform tapline.require_short('parent_job', parent_job);
+  perform tapline.require_identifier('correlation.trx_euid', trx_euid);
+  perform tapline.require_identifier('correlation.accession_euid', accession_euid);
+  perform tapline.require_identifier('correlation.run_euid', run_euid);
+  perform tapline.require_identifier('correlation.step_euid', step_euid);
+  if coalesce(trx_euid, accession_euid, run_euid, step_euid) is not null then
+    correlation := jsonb_strip_nulls(jsonb_build_object('trx_euid', trx_euid, 'accession_euid', accession_euid,
+      'run_euid', run_euid, 'step_euid', step_euid));
+  end if;
   if coalesce(site, platform, assay) is not null then
     scope := jsonb_strip_nulls(jsonb_build_object('site', site, 'platform', platform, 'assay', assay));
   end if;
@@ -175,7 +188,10 @@ begin
       '"platform":' || to_json(platform)::text, '"assay":' || to_json(assay)::text) end || '}',
     '"max_attempts":' || max_attempts,
     '"ties":{' || nullif(concat_ws(',', '"deadline_at":' || to_json(tapline.time_text(deadline_at))::text,
-      '"causation_event":' || to_json(causation_event)::text, '"parent_job":' || to_json(parent_job)::text), '') || '}') || '}';
+      '"causation_event":' || to_json(causation_event)::text, '"parent_job":' || to_json(parent_job)::text,
+      '"correlation":{' || case when correlation is not null then concat_ws(',', '"trx_euid":' || to_json(trx_euid)::text,
+        '"accession_euid":' || to_json(accession_euid)::text, '"run_euid":' || to_json(run_euid)::text,
+        '"step_euid":' || to_json(step_euid)::text) end || '}'), '') || '}') || '}';
   hash := 'sha256:' || encode(sha256(convert_to(request, 'UTF8')), 'hex');
 
   actor := tapline.principal_of(tenant, principal, tapline.clock());
@@ -249,7 +265,7 @@ begin
   envelope := jsonb_strip_nulls(jsonb_build_object(
     'scope', scope, 'state', 'READY', 'due_at', tapline.time_text(due_at), 'priority', coalesce(priority, 0),
     'ready_at', from_text, 'revision', 1, 'deadline_at', tapline.time_text(deadline_at), 'attempt_count', 0,
-    'trace_id', trace_id, 'correlation_id', correlation_id, 'next_queue_key', queue_key, 'next_action_key', next_action_key,
+    'trace_id', trace_id, 'correlation', correlation, 'correlation_id', correlation_id, 'next_queue_key', queue_key, 'next_action_key', next_action_key,
     'max_attempts_override', max_attempts,
     'queue_cache', jsonb_build_object('computed_at', now_text,
       'current_queue_key', case when from_text <= now_text then queue_key end,

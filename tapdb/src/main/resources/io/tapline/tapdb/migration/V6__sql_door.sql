@@ -28,6 +28,18 @@ begin
 end
 $$;
 
+-- What the systems around call it, and no sentence.
+create function tapline.require_identifier(field text, value text) returns void
+  language plpgsql as
+$$
+begin
+  if value !~ '^[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}$' then
+    perform tapline.refuse('VALIDATION_FAILED', field,
+      format('%s: is not an identifier of at most 64 letters, digits and _ . : -, such as TRX50001', field));
+  end if;
+end
+$$;
+
 create function tapline.require_time(field text, value timestamptz) returns void
   language plpgsql as
 $$
@@ -226,5 +238,5 @@ end
 $$;
 
 -- The function itself, tapline.enqueue, is in V14.
-revoke execute on function tapline.principal_of, tapline.producer_tenant, tapline.refuse, tapline.require_short,
+revoke execute on function tapline.principal_of, tapline.producer_tenant, tapline.refuse, tapline.require_short, tapline.require_identifier,
   tapline.require_time, tapline.cause_of from public;
