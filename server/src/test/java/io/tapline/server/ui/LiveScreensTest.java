@@ -8,6 +8,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
+import org.assertj.core.api.ListAssert;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -44,6 +46,52 @@ class LiveScreensTest {
     screen.until(() -> "1".equals(screen.one(row + "[data-figure=leases]")));
     screen.until(() -> "1".equals(screen.one(row + "[data-figure=depth]")));
     assertThat(screen.driver().executeScript("return window.sameDocument")).isEqualTo(true);
+  }
+
+  /** What was asked of each screen, by the words over its columns and cards. */
+  @Test
+  void every_screen_shows_what_it_was_asked_to() {
+    var queue = lab.queue(Bench.LONG_LEASE);
+    var dead = lab.enqueue(queue);
+    var worker = lab.worker();
+    var failed = Lab.on(worker, lab.claimOne(worker, queue), "retryable", false);
+    lab.service.post("actions/fail", failed).ok();
+    var held = lab.enqueue(queue);
+    lab.operator
+        .post("actions/hold", Lab.body("subject_euid", held, "hold_code", "QC", "reason", "look"))
+        .ok();
+    lab.enqueue(queue);
+
+    screen.signIn("acme-operator", "/");
+    heads("tr[data-queue='" + queue + "']")
+        .contains("Waiting", "Oldest", "Leased", "Held", "Dead letters", "Workers");
+    screen.open("/queues/" + queue);
+    heads("tbody tr").contains("State", "Priority", "Ready", "Due", "Attempts");
+    assertThat(screen.offers("Claim")).as("quick claim").isTrue();
+    for (var filter : new String[] {"site", "platform", "assay", "state"}) {
+      screen.until(() -> screen.text().toLowerCase(Locale.ROOT).contains(filter));
+    }
+    screen.open("/workers");
+    heads("tr[data-worker]").contains("Status", "Heartbeat", "Leases", "Capabilities");
+    screen.open("/dead-letters");
+    heads("tbody tr").contains("Error", "Reason", "Attempts");
+    screen.open("/holds");
+    heads("tbody tr").contains("Hold", "Reason", "Placed");
+    screen.open("/subjects/" + dead);
+    for (var card : new String[] {"Execution", "Dead letter", "Timeline"}) {
+      screen.sees(card);
+    }
+    screen.open("/subjects/" + held);
+    screen.sees("Holds");
+  }
+
+  /** The words over the columns, once there is a row. */
+  private static ListAssert<String> heads(String row) {
+    screen.until(() -> !screen.driver().findElements(By.cssSelector(row)).isEmpty());
+    return assertThat(
+        screen.driver().findElements(By.cssSelector("thead th")).stream()
+            .map(head -> head.getDomProperty("textContent").replaceAll("[↑↓]", "").strip())
+            .toList());
   }
 
   @Test
