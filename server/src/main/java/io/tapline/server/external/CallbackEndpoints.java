@@ -56,10 +56,10 @@ final class CallbackEndpoints implements EndpointGroup {
   private static final String SCHEME = "sha256=";
   private static final Shape KEY = Shape.text(Limits.KEY);
 
-  /** Signs nothing: for the time it takes to find out that there is no secret. */
   /** A result of 256 KiB, and what goes with it: read before its signature can be checked. */
   private static final int MOST_BYTES = 512 * 1024;
 
+  /** Signs nothing: for the time it takes to find out that there is no secret. */
   private static final byte[] NOBODYS = new byte[32];
 
   private final Engine engine;
