@@ -27,6 +27,7 @@ import io.tapline.grpc.v1.ReportResultsRequest;
 import io.tapline.grpc.v1.Success;
 import io.tapline.server.http.ProblemWriter;
 import io.tapline.server.security.PermissionLog;
+import io.tapline.server.testing.Aside;
 import io.tapline.server.testing.Await;
 import io.tapline.server.testing.Lab;
 import io.tapline.server.testing.TestTapline;
@@ -554,7 +555,7 @@ class DispatchTest {
       lock.setString(1, work.getSubjectEuid());
       lock.execute();
       // It is live at the first look, and lapses before it can be renewed.
-      var reply = CompletableFuture.supplyAsync(() -> worker.calls().heartbeat(beat));
+      var reply = Aside.get(() -> worker.calls().heartbeat(beat));
       Await.until("the renewal waits for the subject", () -> lockWaits(holder) > 0);
       tapline.advance(PAST_THE_LEASE);
       holder.rollback();
