@@ -7,6 +7,7 @@ import io.tapline.engine.command.Expect;
 import io.tapline.engine.command.ExpireLease;
 import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.RegisterWorker;
+import io.tapline.engine.command.SendToDeadLetter;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Code;
@@ -39,6 +40,7 @@ class EndingsTest extends LabTest {
     "forced expiry,      EXPIRED,   EXPIRED,          1",
     "new process,        ABANDONED, EXPIRED,          1",
     "worker retired,     ABANDONED, EXPIRED,          1",
+    "dead letter,        RELEASED,  FAILED_TERMINAL,  1",
   })
   void each_cause_ends_lease_and_record_in_its_own_way(
       String cause, String lease, String record, int spent) {
@@ -84,6 +86,15 @@ class EndingsTest extends LabTest {
       }
       case "forced expiry" -> asAdmin(expire(item));
       case "new process" -> process("pid-2");
+      case "dead letter" ->
+          asOperator(
+              new SendToDeadLetter(
+                  Meta.key(Lab.key()),
+                  item.subjectEuid(),
+                  Expect.NOTHING,
+                  "policy_violation",
+                  null,
+                  "wrong tube"));
       case "worker retired" -> lab.administer(ActionKey.RETIRE_WORKER, holder);
       default -> throw new IllegalArgumentException(cause);
     }
@@ -131,6 +142,20 @@ class EndingsTest extends LabTest {
     assertThat(letter.get("reason_code").asString()).isEqualTo(reasonCode);
     assertThat(letter.get("last_lease_expires_at").asString()).isEqualTo(at);
     assertThat(refusal(() -> lab.complete(holder, item)).message()).contains(at, words);
+  }
+
+  @Test
+  void a_worker_whose_work_was_sent_to_the_dead_letters_is_told_who_ended_its_lease() {
+    var holder = process("pid-1");
+    lab.enqueue(QUEUE);
+    var item = lab.claimAndStart(holder, QUEUE);
+    end("dead letter", holder, item);
+    assertThat(evidence.properties(item.leaseEuid()).get("release_reason").asString())
+        .isEqualTo("DEAD_LETTERED");
+    assertThat(evidence.properties(item.recordEuid()).get("error_message").asString())
+        .isEqualTo("wrong tube");
+    assertThat(refusal(() -> lab.complete(holder, item)).message())
+        .contains("an operator sent the work to the dead letters");
   }
 
   @Test

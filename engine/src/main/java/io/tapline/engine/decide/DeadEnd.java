@@ -1,5 +1,6 @@
 package io.tapline.engine.decide;
 
+import io.tapline.engine.command.SubjectCommand;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.DeadLetter;
 import io.tapline.engine.model.DeadLetterNote;
@@ -9,6 +10,7 @@ import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.Failure;
 import io.tapline.engine.model.LeaseStatus;
 import io.tapline.engine.model.Queue;
+import io.tapline.engine.model.RecordStatus;
 import io.tapline.engine.model.Ref;
 import io.tapline.engine.model.ResolutionState;
 import java.time.Instant;
@@ -50,8 +52,32 @@ final class DeadEnd {
     return taken ? ending.instant(s.lease().terms(), s.now()) : s.lease().terms().expiresAt();
   }
 
-  /** Of work that no worker has: the record is one that says so. */
-  static void reachUnleased(
+  /**
+   * Ended by somebody other than its worker: the lease ends, if there is one; work that no worker
+   * has gets a record that says what happened.
+   *
+   * @param unleased how that record ends
+   */
+  static Change giveUp(
+      Situation s,
+      SubjectCommand command,
+      ActionKey action,
+      Failure failure,
+      Ending ending,
+      Queue queue,
+      RecordStatus unleased) {
+    var change = Change.of(s.envelope());
+    if (s.leased()) {
+      reach(change, action, s, failure, ending);
+      return ending.end(change, s.newest(), s.newestRecord(), failure, null, s.now());
+    }
+    var record = s.draw().record();
+    reachUnleased(change, action, s, failure, queue, record);
+    return Reconciliation.record(
+        change, s, record, action, unleased, queue, command.meta(), command.expect(), failure);
+  }
+
+  private static void reachUnleased(
       Change change, ActionKey action, Situation s, Failure failure, Queue queue, Ref record) {
     var keeps = queue != null && queue.policy().deadLetter();
     var failed =

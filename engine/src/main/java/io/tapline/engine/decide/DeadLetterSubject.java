@@ -31,24 +31,8 @@ public final class DeadLetterSubject {
       return refusal;
     }
     var failure = Failure.givenUp(command.reasonCode(), command.stage(), command.reason());
-    var change = Change.of(s.envelope());
-    if (s.leased()) {
-      DeadEnd.reach(change, DEAD_LETTER, s, failure, Ending.FAILED_TERMINAL);
-      return Ending.FAILED_TERMINAL.end(
-          change, s.newest(), s.newestRecord(), failure, null, s.now());
-    }
-    var record = s.draw().record();
-    DeadEnd.reachUnleased(change, DEAD_LETTER, s, failure, queue(s), record);
-    return Reconciliation.record(
-        change,
-        s,
-        record,
-        DEAD_LETTER,
-        RecordStatus.CANCELED,
-        queue(s),
-        command.meta(),
-        command.expect(),
-        failure);
+    return DeadEnd.giveUp(
+        s, command, DEAD_LETTER, failure, Ending.DEAD_LETTERED, queue(s), RecordStatus.CANCELED);
   }
 
   /** The queue whose lease it has, the one it waits for, or the one that leased it last. */

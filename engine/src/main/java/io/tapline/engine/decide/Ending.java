@@ -44,6 +44,12 @@ public enum Ending {
       true,
       "DEADLINE_PASSED",
       "the deadline of the work passed"),
+  DEAD_LETTERED(
+      LeaseStatus.RELEASED,
+      RecordStatus.FAILED_TERMINAL,
+      true,
+      "DEAD_LETTERED",
+      "an operator sent the work to the dead letters"),
   FAILED_INTO_HOLD(
       LeaseStatus.CANCELED,
       RecordStatus.CANCELED,

@@ -31,24 +31,8 @@ public final class FailOverdueSubject {
     if (refusal != null) {
       return refusal;
     }
-    var change = Change.of(s.envelope());
-    if (s.leased()) {
-      DeadEnd.reach(change, FAIL, s, Failure.deadline(), Ending.OVERDUE);
-      return Ending.OVERDUE.end(
-          change, s.newest(), s.newestRecord(), Failure.deadline(), null, s.now());
-    }
-    var record = s.draw().record();
-    DeadEnd.reachUnleased(change, FAIL, s, Failure.deadline(), queue(s), record);
-    return Reconciliation.record(
-        change,
-        s,
-        record,
-        FAIL,
-        RecordStatus.EXPIRED,
-        queue(s),
-        command.meta(),
-        command.expect(),
-        Failure.deadline());
+    return DeadEnd.giveUp(
+        s, command, FAIL, Failure.deadline(), Ending.OVERDUE, queue(s), RecordStatus.EXPIRED);
   }
 
   /** The queue it waits for, or the one that leased it last. */

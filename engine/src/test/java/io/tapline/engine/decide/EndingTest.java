@@ -20,6 +20,7 @@ class EndingTest {
     "FAILED_RETRYABLE,   RELEASED,  FAILED_RETRYABLE, true",
     "FAILED_TERMINAL,    RELEASED,  FAILED_TERMINAL,  true",
     "OVERDUE,            RELEASED,  FAILED_TERMINAL,  true",
+    "DEAD_LETTERED,      RELEASED,  FAILED_TERMINAL,  true",
     "FAILED_INTO_HOLD,   CANCELED,  CANCELED,         false",
     "FAILED_INTO_CANCEL, CANCELED,  CANCELED,         false",
     "RELEASED,           RELEASED,  CANCELED,         false",
@@ -39,7 +40,7 @@ class EndingTest {
 
   @Test
   void there_is_no_other_cause() {
-    assertThat(Ending.values()).hasSize(14);
+    assertThat(Ending.values()).hasSize(15);
   }
 
   @Test

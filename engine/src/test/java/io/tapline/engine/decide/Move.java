@@ -134,7 +134,7 @@ record Move(Kind kind, int pick) {
               null,
               null,
               null,
-              Ending.FAILED_TERMINAL);
+              Ending.DEAD_LETTERED);
       case SETTLE -> settle(m);
       case CLEAN ->
           m.execute(
