@@ -7,8 +7,6 @@ import io.tapline.engine.command.SettleDelivery;
 import io.tapline.engine.command.UpdateWebhook;
 import io.tapline.engine.command.WebhookCommand;
 import io.tapline.engine.command.WebhookFields;
-import java.net.URI;
-import java.net.URISyntaxException;
 
 /** What can be said against a request about a webhook from the request alone. */
 final class WebhookChecks {
@@ -40,13 +38,11 @@ final class WebhookChecks {
   }
 
   private static void fields(Checks c, WebhookFields fields) {
+    var wrongUrl = fields.url() == null ? null : WebhookAddress.refusal(fields.url());
     c.text("name", fields.name(), Limits.NAME)
         .that(fields.name() == null || !fields.name().isBlank(), "name", "is blank")
         .text("url", fields.url(), Limits.URL)
-        .that(
-            fields.url() == null || reachable(fields.url()),
-            "url",
-            "is an http or https address with a host, and without a user or a fragment")
+        .that(wrongUrl == null, "url", wrongUrl)
         .text("secret", fields.secret(), Limits.SECRET)
         .that(
             fields.secret() == null || fields.secret().length() >= Limits.SECRET_LEAST,
@@ -57,20 +53,6 @@ final class WebhookChecks {
             fields.eventTypes() == null || fields.eventTypes().size() <= Limits.LIST,
             "event_types",
             "has more than " + Limits.LIST + " entries");
-  }
-
-  private static boolean reachable(String text) {
-    try {
-      var url = new URI(text);
-      var scheme = url.getScheme();
-      return ("http".equalsIgnoreCase(scheme) || "https".equalsIgnoreCase(scheme))
-          && url.getHost() != null
-          && url.getRawUserInfo() == null
-          && url.getRawFragment() == null
-          && url.getPort() <= 65_535;
-    } catch (URISyntaxException e) {
-      return false;
-    }
   }
 
   private static void settle(Checks c, SettleDelivery settle) {

@@ -33,7 +33,7 @@ final class Courier {
   static final int WINDOW = 1_000;
 
   private static final int PAGE = 200;
-  private static final int AT_ONCE = 16;
+  static final int AT_ONCE = 16;
   private static final int LETTERS = 50;
 
   /** What is settled is stored at the latest after so many. */

@@ -1,19 +1,17 @@
 package io.tapline.server.webhooks;
 
+import io.tapline.engine.decide.WebhookAddress;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.Webhook;
 import io.tapline.server.external.SecretSeal;
 import io.tapline.tapdb.Json;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -21,31 +19,16 @@ import tools.jackson.databind.node.ObjectNode;
 /** One try to hand one event over. */
 final class Post {
 
-  /** To be reached, and to answer: longer, and one slow receiver would hold up its own events. */
-  static final Duration CONNECT = Duration.ofSeconds(5);
-
-  static final Duration ANSWER = Duration.ofSeconds(10);
-
-  /** What a receiver says beside its status is of no interest, but a little of it is heard out. */
-  private static final long SHORT_ANSWER = 64 * 1024;
-
   private static final int LONGEST_ERROR = 500;
-
-  private final HttpClient client =
-      HttpClient.newBuilder()
-          .version(HttpClient.Version.HTTP_1_1)
-          .connectTimeout(CONNECT)
-          // Where the next address leads, nobody has checked.
-          .followRedirects(HttpClient.Redirect.NEVER)
-          .proxy(HttpClient.Builder.NO_PROXY)
-          .build();
 
   private final SecretSeal seal;
   private final AddressRule addresses;
+  private final WebhookClient client;
 
-  Post(SecretSeal seal, AddressRule addresses) {
+  Post(SecretSeal seal, AddressRule addresses, WebhookClient client) {
     this.seal = seal;
     this.addresses = addresses;
+    this.client = client;
   }
 
   /** What a secret is sealed for; it opens nowhere else. */
@@ -54,8 +37,8 @@ final class Post {
   }
 
   /**
-   * Null when it was taken, else what went wrong. Always ends, within {@link #ANSWER} and never
-   * with an exception.
+   * Null when it was taken, else what went wrong. Always ends, within {@link WebhookClient#ANSWER}
+   * and never with an exception.
    *
    * @param tries how often it was sent before
    */
@@ -66,41 +49,44 @@ final class Post {
       if (secret == null) {
         return CompletableFuture.completedFuture("its secret cannot be opened; set it again");
       }
-      var url = URI.create(webhook.note().url());
-      var refusal = addresses.refusal(url);
+      var refusal = refusal(webhook.note().url());
       if (refusal != null) {
         return CompletableFuture.completedFuture(refusal);
       }
-      var sent =
-          client.sendAsync(
-              request(webhook, url, secret, event, tries, now), head -> discarded(head));
-      return sent.orTimeout(ANSWER.toMillis(), TimeUnit.MILLISECONDS)
-          .handle(
-              (response, thrown) -> {
-                // Whoever does not answer in time is not waited for any longer.
-                sent.cancel(true);
-                return thrown == null ? verdict(response) : words(thrown);
-              });
+      var body = body(webhook.note().eventNames(), event);
+      return client
+          .post(
+              URI.create(webhook.note().url()),
+              headers(webhook, secret, event, tries, now, body),
+              body)
+          .handle((status, thrown) -> thrown == null ? verdict(status) : words(thrown));
     } catch (RuntimeException e) {
       return CompletableFuture.completedFuture(words(e));
     }
   }
 
-  private static HttpRequest request(
-      Webhook webhook, URI url, byte[] secret, JsonNode event, int tries, Instant now) {
-    var body = body(webhook.note().eventNames(), event);
+  /** As at registration, for those that were registered under other rules. */
+  private String refusal(String url) {
+    var wrong = WebhookAddress.refusal(url);
+    return wrong != null ? "the url " + wrong : addresses.refusalAtSight(URI.create(url));
+  }
+
+  private static Map<String, String> headers(
+      Webhook webhook, byte[] secret, JsonNode event, int tries, Instant now, byte[] body) {
     var timestamp = Long.toString(now.getEpochSecond());
-    return HttpRequest.newBuilder(url)
-        .timeout(ANSWER)
-        .header("Content-Type", "application/json")
-        .header("User-Agent", "tapline-webhook")
-        .header("Tapline-Webhook", webhook.euid())
-        .header("Tapline-Event-Id", event.path("id").asString(""))
-        .header("Tapline-Try", Integer.toString(tries + 1))
-        .header(Signature.TIMESTAMP, timestamp)
-        .header(Signature.HEADER, Signature.of(secret, timestamp, body))
-        .POST(HttpRequest.BodyPublishers.ofByteArray(body))
-        .build();
+    return Map.of(
+        "User-Agent",
+        "tapline-webhook",
+        "Tapline-Webhook",
+        webhook.euid(),
+        "Tapline-Event-Id",
+        event.path("id").asString(""),
+        "Tapline-Try",
+        Integer.toString(tries + 1),
+        Signature.TIMESTAMP,
+        timestamp,
+        Signature.HEADER,
+        Signature.of(secret, timestamp, body));
   }
 
   private static byte[] body(Webhook.Names names, JsonNode event) {
@@ -114,14 +100,8 @@ final class Post {
         .put("type", names == Webhook.Names.DOT ? type.dot() : type.wire());
   }
 
-  private static HttpResponse.BodySubscriber<Void> discarded(HttpResponse.ResponseInfo head) {
-    return head.headers().firstValueAsLong("Content-Length").orElse(Long.MAX_VALUE) <= SHORT_ANSWER
-        ? HttpResponse.BodySubscribers.discarding()
-        : new HungUp();
-  }
-
-  private static String verdict(HttpResponse<?> response) {
-    return response.statusCode() / 100 == 2 ? null : "HTTP " + response.statusCode();
+  private static String verdict(int status) {
+    return status / 100 == 2 ? null : "HTTP " + status;
   }
 
   private static String words(Throwable thrown) {
@@ -130,12 +110,22 @@ final class Post {
             ? thrown.getCause()
             : thrown;
     if (cause instanceof TimeoutException) {
-      return "no answer within " + ANSWER.toSeconds() + " s";
+      return "no answer within " + WebhookClient.ANSWER.toSeconds() + " s";
+    }
+    if (cause instanceof AddressRule.Refused) {
+      return cause.getMessage();
+    }
+    if (cause instanceof UnknownHostException) {
+      return "nobody knows the host of its url";
     }
     var text =
         cause.getMessage() == null
             ? cause.getClass().getSimpleName()
             : cause.getClass().getSimpleName() + ": " + cause.getMessage();
     return text.length() > LONGEST_ERROR ? text.substring(0, LONGEST_ERROR) : text;
+  }
+
+  void close() {
+    client.close();
   }
 }

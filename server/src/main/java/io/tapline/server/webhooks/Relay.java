@@ -31,15 +31,13 @@ import org.springframework.stereotype.Component;
 @Component
 final class Relay implements DisposableBean {
 
-  static final String PRIVATE_ADDRESSES = "TAPLINE_WEBHOOK_PRIVATE_ADDRESSES";
-
   private static final Logger LOG = LoggerFactory.getLogger(Relay.class);
 
   /** So many looks for one sweep: a second apart, as servers usually run. */
   private static final int LOOKS_PER_SWEEP = 5;
 
   /** Webhooks that are carried to at once; one that is slow keeps its own thread only. */
-  private static final int AT_ONCE = 16;
+  static final int AT_ONCE = 16;
 
   private final Engine engine;
   private final Tenants tenants;
@@ -61,27 +59,22 @@ final class Relay implements DisposableBean {
       WebhookFigures figures,
       Settings settings,
       Environment environment) {
-    this(engine, database, seal, figures, rule(environment));
+    this(engine, database, post(seal, WebhookSettings.read(environment::getProperty)), figures);
     long pause = settings.sweepEvery().toMillis() / LOOKS_PER_SWEEP;
     clockwork.scheduleWithFixedDelay(this::attempt, pause, pause, TimeUnit.MILLISECONDS);
   }
 
   /** One that nobody winds up: whoever has it says when it looks. */
-  Relay(
-      Engine engine,
-      OpenDatabase database,
-      SecretSeal seal,
-      WebhookFigures figures,
-      AddressRule addresses) {
+  Relay(Engine engine, OpenDatabase database, Post post, WebhookFigures figures) {
     this.engine = engine;
     this.tenants = new Tenants(database.serving());
-    this.post = new Post(seal, addresses);
+    this.post = post;
     this.figures = figures;
     this.locks = new WebhookLocks(database.single());
   }
 
-  static AddressRule rule(Environment environment) {
-    return new AddressRule(environment.getProperty(PRIVATE_ADDRESSES, Boolean.class, false));
+  private static Post post(SecretSeal seal, WebhookSettings settings) {
+    return new Post(seal, settings.addresses(), new WebhookClient(settings));
   }
 
   private static ThreadFactory named(String name) {
@@ -187,13 +180,14 @@ final class Relay implements DisposableBean {
     staff.shutdown();
     try {
       // What flies may land, so that the next server need not send it again.
-      if (!staff.awaitTermination(Post.ANSWER.toMillis(), TimeUnit.MILLISECONDS)) {
+      if (!staff.awaitTermination(WebhookClient.ANSWER.toMillis(), TimeUnit.MILLISECONDS)) {
         staff.shutdownNow();
       }
     } catch (InterruptedException e) {
       staff.shutdownNow();
       Thread.currentThread().interrupt();
     }
+    post.close();
     locks.close();
   }
 }

@@ -69,7 +69,7 @@ final class WebhookEndpoints implements EndpointGroup {
     this.engine = engine;
     this.actions = actions;
     this.seal = seal;
-    this.addresses = Relay.rule(environment);
+    this.addresses = WebhookSettings.read(environment::getProperty).addresses();
   }
 
   @Override

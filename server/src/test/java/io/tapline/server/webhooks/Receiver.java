@@ -47,7 +47,11 @@ final class Receiver implements AutoCloseable {
   }
 
   String url() {
-    return "http://127.0.0.1:" + server.getAddress().getPort() + "/hook";
+    return "http://127.0.0.1:" + port() + "/hook";
+  }
+
+  int port() {
+    return server.getAddress().getPort();
   }
 
   void answer(ToIntFunction<JsonNode> status) {

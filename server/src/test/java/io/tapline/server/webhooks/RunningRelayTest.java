@@ -46,7 +46,7 @@ class RunningRelayTest {
 
   /** Its receivers are inside; and it looks often. */
   private static Server start(Settings usual) {
-    System.setProperty(Relay.PRIVATE_ADDRESSES, "true");
+    System.setProperty(WebhookSettings.PRIVATE_ADDRESSES, "true");
     try {
       return Server.start(
           new Settings(
@@ -63,7 +63,7 @@ class RunningRelayTest {
               usual.grpcPort(),
               usual.security()));
     } finally {
-      System.clearProperty(Relay.PRIVATE_ADDRESSES);
+      System.clearProperty(WebhookSettings.PRIVATE_ADDRESSES);
     }
   }
 }

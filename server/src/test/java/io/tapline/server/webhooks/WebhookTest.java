@@ -8,14 +8,17 @@ import io.tapline.server.testing.Lab;
 import io.tapline.server.testing.TestTapline;
 import io.tapline.server.watch.WebhookFigures;
 import io.tapline.tapdb.Json;
+import java.net.InetAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
@@ -72,13 +75,24 @@ class WebhookTest {
 
   /** A server's, as far as webhooks are concerned. */
   private static Relay relay(boolean privateToo) {
+    return relay(privateToo, HostLookup.SYSTEM);
+  }
+
+  private static Relay relay(boolean privateToo, HostLookup lookup) {
     var server = tapline.server();
     return new Relay(
         tapline.engine(),
         server.database(),
-        server.bean(SecretSeal.class),
-        server.bean(WebhookFigures.class),
-        new AddressRule(privateToo));
+        post(privateToo, lookup),
+        server.bean(WebhookFigures.class));
+  }
+
+  private static Post post(boolean privateToo, HostLookup lookup) {
+    var rule = new AddressRule(privateToo);
+    return new Post(
+        tapline.server().bean(SecretSeal.class),
+        rule,
+        new WebhookClient(new WebhookSettings(rule, null), lookup, null));
   }
 
   /** Finds in the feed all that was done. */
@@ -382,6 +396,8 @@ class WebhookTest {
       strings = {
         "http://127.0.0.1/",
         "http://localhost:8080/",
+        "http://LOCALHOST./",
+        "http://a.LocalHost/",
         "http://10.1.2.3/",
         "http://172.16.0.1/",
         "http://192.168.1.1/",
@@ -392,14 +408,103 @@ class WebhookTest {
         "http://[fe80::1]/",
         "http://[fd00::1]/",
         "http://[::ffff:10.0.0.1]/",
-        "http://[64:ff9b::a00:1]/"
+        "http://[64:ff9b::a00:1]/",
+        "http://[64:ff9b:1::a00:1]/",
+        "http://[::127.0.0.1]/",
+        "http://[::7f00:1]/",
+        "http://[::ffff:0:7f00:1]/",
+        "http://[2002:7f00:1::1]/",
+        "http://[2001:0:7f00:1::1]/",
+        "http://[fec0::1]/",
+        "http://[ff02::1]/",
+        "http://224.0.0.1/",
+        "http://255.255.255.255/"
       })
   void an_address_of_a_private_network_is_refused_at_sight(String url) {
     var body = Lab.body("name", "hook", "url", url, "secret", SECRET);
     var reply = lab.admin.post(WEBHOOKS, body);
     assertThat(reply.problem()).isEqualTo("VALIDATION_FAILED");
     assertThat(reply.field()).isEqualTo("url");
-    assertThat(new AddressRule(true).refusal(URI.create(url))).isNull();
+    assertThat(reply.text()).contains("private network");
+    assertThat(new AddressRule(true).refusalAtSight(URI.create(url))).isNull();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "http://0177.0.0.1/",
+        "http://0x7f000001/",
+        "http://0x7f.0.0.1/",
+        "http://2130706433/",
+        "http://127.1/",
+        "http://127.0.0.1./",
+        "http://00.0.0.0/",
+        "http://[::ffff:0177.0.0.1]/",
+        "http://[2606:4700::1%25lo]/",
+        "http://%31%32%37.0.0.1/"
+      })
+  void an_ip_address_in_an_odd_spelling_is_refused_at_registration(String url) {
+    var reply = lab.admin.post(WEBHOOKS, Lab.body("name", "hook", "url", url, "secret", SECRET));
+    assertThat(reply.problem()).isEqualTo("VALIDATION_FAILED");
+    assertThat(reply.field()).isEqualTo("url");
+    assertThat(reply.text()).contains("192.0.2.1");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "http://localhost:%d/",
+        "http://LOCALHOST.:%d/",
+        "http://a.localhost:%d/",
+        "http://0177.0.0.1:%d/",
+        "http://0x7f000001:%d/",
+        "http://2130706433:%d/",
+        "http://127.1:%d/",
+        "http://[::1]:%d/",
+        "http://[::127.0.0.1]:%d/",
+        "http://[::ffff:127.0.0.1]:%d/",
+        "http://inside.example.org:%d/"
+      })
+  void what_stands_for_loopback_gets_nothing_though_it_was_registered(String url) {
+    var webhook = webhook();
+    direct(webhook, url.formatted(receiver.port()));
+    var post = post(false, host -> new InetAddress[] {InetAddress.getLoopbackAddress()});
+    var stored =
+        tapline.engine().reads().webhooks().live(tapline.tenantId("acme")).stream()
+            .filter(one -> one.euid().equals(webhook))
+            .findFirst()
+            .orElseThrow();
+    var event = Json.tree(Map.of("id", "1", "type", "job_enqueued"));
+    assertThat(post.send(tapline.tenantId("acme"), stored, event, 0, Instant.EPOCH).join())
+        .containsAnyOf("private network", "192.0.2.1");
+    post.close();
+    assertThat(receiver.got()).isEmpty();
+  }
+
+  @Test
+  void a_name_that_turns_to_loopback_after_it_was_checked_leads_nowhere() throws Exception {
+    relay.destroy();
+    var asked = new AtomicInteger();
+    // 192.0.2.0/24 is for documentation: nobody is there.
+    relay =
+        relay(
+            false,
+            host ->
+                new InetAddress[] {
+                  InetAddress.getByName(
+                      asked.incrementAndGet() % 2 == 1 ? "192.0.2.1" : "127.0.0.1")
+                });
+    var queue = lab.queue();
+    var webhook = webhook("queue_keys", List.of(queue));
+    direct(webhook, "http://rebinding.example.org:" + receiver.port() + "/hook");
+    lab.enqueue(queue);
+    look(relay);
+    // Resolved once, and that answer was the one that was checked and connected to.
+    assertThat(asked).hasValue(1);
+    tapline.advance(Duration.ofSeconds(30));
+    look(relay);
+    assertThat(asked).hasValue(2);
+    assertThat(receiver.got()).isEmpty();
   }
 
   @ParameterizedTest
