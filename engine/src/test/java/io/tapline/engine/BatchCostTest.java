@@ -7,8 +7,10 @@ import io.tapline.engine.command.Command;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Outcome;
 import io.tapline.engine.testing.EveryAction;
+import io.tapline.engine.testing.Lab;
 import io.tapline.engine.testing.LabTest;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
@@ -48,6 +50,28 @@ class BatchCostTest extends LabTest {
     statements(counted, engine, action, 1);
     int one = statements(counted, engine, action, 1);
     assertThat(statements(counted, engine, action, ITEMS)).isLessThan(one + ITEMS - 1);
+  }
+
+  @Test
+  void a_sweep_of_many_lapses_costs_fewer_statements_than_there_are_lapses() {
+    var counted = new CrashingSource(((HikariDataSource) test.serving()).getDataSource(), null);
+    var engine = new Engine(counted.source());
+    sweptStatements(counted, engine, 1);
+    int one = sweptStatements(counted, engine, 1);
+    assertThat(sweptStatements(counted, engine, ITEMS)).isLessThan(one + ITEMS - 1);
+  }
+
+  private int sweptStatements(CrashingSource counted, Engine engine, int lapses) {
+    var robot = lab.worker("robot " + Lab.key(), ITEMS);
+    lab.enqueue(QUEUE, lapses);
+    assertThat(lab.claim(robot, QUEUE, lapses, true).claims()).hasSize(lapses);
+    advance(61);
+    counted.behave();
+    assertThat(engine.sweep(lab.tenantId())).isEqualTo(lapses);
+    int steps = counted.steps();
+    // The next round has work of its own only.
+    lab.claim(robot, QUEUE, lapses, true).claims().forEach(item -> lab.complete(robot, item));
+    return steps;
   }
 
   private int statements(CrashingSource counted, Engine engine, ActionKey action, int items) {

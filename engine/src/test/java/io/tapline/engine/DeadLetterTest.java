@@ -2,10 +2,12 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.Expect;
 import io.tapline.engine.command.Fail;
 import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.ResolveDeadLetter;
+import io.tapline.engine.command.SendToDeadLetter;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.EventType;
@@ -14,10 +16,13 @@ import io.tapline.engine.model.ResolutionState;
 import io.tapline.engine.testing.Altered;
 import io.tapline.engine.testing.Lab;
 import io.tapline.engine.testing.LabTest;
+import io.tapline.tapdb.Json;
+import io.tapline.tapdb.TimeText;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
 
 /** Where work goes that cannot be done, and how it comes back. */
 class DeadLetterTest extends LabTest {
@@ -51,10 +56,40 @@ class DeadLetterTest extends LabTest {
 
   @Test
   void what_a_dead_letter_must_say_is_always_there() {
-    var subject = lab.enqueue(QUEUE);
-    lab.fail(worker, lab.claimAndStart(worker, QUEUE), ErrorClass.PERMANENT_INPUT);
-    var letter = evidence.children(subject, "execution_subject_dead_letter").get(0);
-    assertThat(evidence.properties(letter).propertyNames())
+    var subject =
+        asOperator(
+                Altered.with(
+                    Enqueue.task(Lab.key(), QUEUE, Json.object()),
+                    "meta.correlation_id",
+                    "order-7"))
+            .subjectEuid();
+    var item = lab.claimAndStart(worker, QUEUE);
+    lab.fail(worker, item, ErrorClass.PERMANENT_INPUT);
+    var letter = required(subject);
+    assertThat(letter.get("reason_code").asString()).isEqualTo("validation_failed");
+    assertThat(letter.get("last_error").asString()).isEqualTo("it broke");
+    assertThat(letter.get("attempts").asInt()).isEqualTo(1);
+    assertThat(letter.get("last_owner").asString()).isEqualTo("w1");
+    assertThat(letter.get("last_lease_expires_at").asString())
+        .isEqualTo(TimeText.of(item.expiresAt()));
+    assertThat(letter.get("correlation_id").asString()).isEqualTo("order-7");
+
+    // Nobody ever had it: there is nothing to say of an owner or a lease, and the rest is said.
+    var queued = lab.enqueue(QUEUE);
+    asOperator(
+        new SendToDeadLetter(
+            Meta.key(Lab.key()), queued, Expect.NOTHING, "parse_error", "fetch", "it is torn"));
+    var unowned = required(queued);
+    assertThat(unowned.get("reason_code").asString()).isEqualTo("parse_error");
+    assertThat(unowned.get("last_error").asString()).isEqualTo("it is torn");
+    assertThat(unowned.get("attempts").asInt()).isZero();
+    assertThat(unowned.get("last_owner").isNull()).isTrue();
+    assertThat(unowned.get("last_lease_expires_at").isNull()).isTrue();
+  }
+
+  private JsonNode required(String subject) {
+    var letter = lab.engine().reads().history().of(lab.tenantId(), subject).deadLetters().get(0);
+    assertThat(letter.propertyNames())
         .contains(
             "reason_code",
             "last_error",
@@ -62,6 +97,7 @@ class DeadLetterTest extends LabTest {
             "last_owner",
             "last_lease_expires_at",
             "correlation_id");
+    return letter;
   }
 
   @Test
@@ -86,6 +122,11 @@ class DeadLetterTest extends LabTest {
     assertThat(envelope.state()).isEqualTo(ExecutionState.FAILED_RETRYABLE);
     assertThat(envelope.retryAt()).isEqualTo(item.expiresAt());
     assertThat(envelope.attemptCount()).isEqualTo(1);
+    var record = evidence.properties(item.recordEuid());
+    assertThat(record.get("status").asString()).isEqualTo("EXPIRED");
+    assertThat(record.get("error_code").asString()).isEqualTo("LEASE_EXPIRED");
+    assertThat(record.get("error_message").asString())
+        .startsWith("the lease lapsed at " + TimeText.of(item.expiresAt()));
   }
 
   @ParameterizedTest

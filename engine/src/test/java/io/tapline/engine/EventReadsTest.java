@@ -10,9 +10,12 @@ import io.tapline.engine.read.EventView;
 import io.tapline.engine.testing.Altered;
 import io.tapline.engine.testing.Lab;
 import io.tapline.engine.testing.LabTest;
+import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.Feed;
 import io.tapline.tapdb.FeedCursor;
 import io.tapline.tapdb.Json;
+import io.tapline.tapdb.SqlFile;
+import io.tapline.tapdb.TapDb;
 import io.tapline.tapdb.TimeCursor;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -151,6 +154,9 @@ class EventReadsTest extends LabTest {
     assertFlat(plan("events_of_type", "job_enqueued", Instant.EPOCH), PAGE);
     assertFlat(plan("events_of_type", "job_cancelled", Instant.EPOCH), 1);
     assertFlat(plan("events_correlated", "job_cancelled", Instant.EPOCH), 2);
+    var job = correlated("order-8");
+    lab.cancel(job, false);
+    assertFlat(planOf(job), 2);
     // A page of each type at most.
     assertFlat(plan("events_between", "job_enqueued", middle), PAGE * 4);
   }
@@ -166,6 +172,29 @@ class EventReadsTest extends LabTest {
   private static void assertFlat(JsonNode plan, int rows) {
     assertThat(PreparedSql.scans(plan)).isNotEmpty().allMatch(scan -> scan.startsWith("Index"));
     assertThat(PreparedSql.rowsRead(plan)).as(plan.toPrettyString()).isLessThanOrEqualTo(rows);
+  }
+
+  /** By the job itself, among thousands of others. */
+  private JsonNode planOf(String job) throws SQLException {
+    var uid = EuidMint.uidOf(job).orElseThrow();
+    var text = SqlFile.load(Feed.class, "feed_of");
+    for (var value : List.of(lab.tenantId(), uid, uid, 0L, 0L, (long) PAGE)) {
+      text = text.replaceFirst("[?]", value.toString());
+    }
+    try (var connection = test.serving().getConnection();
+        var enter = connection.prepareStatement(SqlFile.load(TapDb.class, "enter_tenant"));
+        var query = connection.createStatement()) {
+      connection.setAutoCommit(false);
+      enter.setString(1, Long.toString(lab.tenantId()));
+      enter.setString(2, "auto");
+      enter.execute();
+      try (var rows = query.executeQuery("explain (analyze, buffers, format json) " + text)) {
+        rows.next();
+        return Json.parse(rows.getString(1)).get(0).get("Plan");
+      } finally {
+        connection.rollback();
+      }
+    }
   }
 
   private JsonNode plan(String statement, String type, Instant from) throws SQLException {

@@ -12,9 +12,9 @@ import io.tapline.tapdb.Json;
 import io.tapline.tapdb.Tenants;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.postgresql.util.PSQLException;
 import tools.jackson.databind.node.ObjectNode;
@@ -66,6 +66,23 @@ class JobStructureTest extends LabTest {
     refusedAtBothDoors(Code.VALIDATION_FAILED, "TL001", "properties.job.executor", job(executor));
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "domain,", "source_system,", "executor,",
+    "domain,' '", "source_system,' '", "enqueued_by,' '",
+    "payload_classification,public",
+  })
+  void what_a_job_must_say_is_asked_for_at_both_doors(String name, String said)
+      throws SQLException {
+    var job = job("DOT");
+    if (said == null) {
+      ((ObjectNode) job.get("job")).remove(name);
+    } else {
+      ((ObjectNode) job.get("job")).put(name, said);
+    }
+    refusedAtBothDoors(Code.VALIDATION_FAILED, "TL001", "properties.job." + name, job);
+  }
+
   private static ObjectNode job(String executor) {
     var properties = Json.object();
     properties
@@ -93,8 +110,8 @@ class JobStructureTest extends LabTest {
       assertThat(thrown.getSQLState()).as(thrown.getMessage()).isEqualTo(state);
       assertThat(thrown.getServerErrorMessage().getColumn()).isEqualTo(field);
       // The same without what is wrong goes through, so that is what was wrong.
-      properties.retain(List.of("job"));
-      ((ObjectNode) properties.get("job")).put("executor", "DOT");
+      properties.removeAll();
+      properties.setAll(job("DOT"));
       assertThat(evidence.checksum()).isEqualTo(before);
       call.setString(3, properties.toString());
       call.execute();

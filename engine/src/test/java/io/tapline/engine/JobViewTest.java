@@ -3,6 +3,7 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.read.SubstrateJob;
 import io.tapline.engine.testing.Altered;
 import io.tapline.engine.testing.Lab;
@@ -56,6 +57,10 @@ class JobViewTest extends LabTest {
           "finished_at",
           "source_system");
 
+  private static final String BRIEF = "brief";
+  private static final int RETENTION = 1;
+  private static final int DAY = 24 * 3600;
+
   private static final List<String> TIMES =
       List.of(
           "last_error_at",
@@ -70,25 +75,102 @@ class JobViewTest extends LabTest {
 
   @Test
   void the_columns_of_the_source_are_there_and_times_are_times() {
-    test.in(
-        lab.tenantId(),
-        tx ->
-            tx.query(
-                "select * from tapline.v_job limit 1",
-                row -> {
-                  var about = row.getMetaData();
-                  for (int i = 0; i < COLUMNS.size(); i++) {
-                    assertThat(about.getColumnName(i + 1)).isEqualTo(COLUMNS.get(i));
-                  }
-                  for (var time : TIMES) {
-                    assertThat(about.getColumnTypeName(row.findColumn(time)))
-                        .as(time)
-                        .isEqualTo("timestamptz");
-                  }
-                  assertThat(about.getColumnType(row.findColumn("attempts")))
-                      .isEqualTo(Types.INTEGER);
-                  return 0;
-                }));
+    var looked =
+        test.in(
+            lab.tenantId(),
+            tx ->
+                tx.query(
+                    "select * from tapline.v_job limit 1",
+                    row -> {
+                      var about = row.getMetaData();
+                      for (int i = 0; i < COLUMNS.size(); i++) {
+                        assertThat(about.getColumnName(i + 1)).isEqualTo(COLUMNS.get(i));
+                      }
+                      for (var time : TIMES) {
+                        assertThat(about.getColumnTypeName(row.findColumn(time)))
+                            .as(time)
+                            .isEqualTo("timestamptz");
+                      }
+                      assertThat(about.getColumnType(row.findColumn("attempts")))
+                          .isEqualTo(Types.INTEGER);
+                      return 0;
+                    }));
+    assertThat(looked).hasSize(1);
+  }
+
+  @Test
+  void a_retried_job_says_its_error_and_its_end_also_when_it_was_put_away() throws SQLException {
+    lab.queue(
+        BRIEF,
+        Lab.fields(60, 3).toBuilder().retentionDays(RETENTION).evidenceDays(RETENTION).build());
+    var job = lab.enqueue(BRIEF);
+    lab.fail(worker, lab.claimAndStart(worker, BRIEF), ErrorClass.TRANSIENT_SYSTEM);
+    var failed = told(job);
+    assertThat(failed.lastError()).isEqualTo("it broke");
+    assertThat(failed.lastErrorAt()).isNotNull();
+    assertThat(failed.finishedAt()).as("it will be retried").isNull();
+    advance(100);
+    var retried = lab.claimAndStart(worker, BRIEF);
+    advance(5);
+    lab.complete(worker, retried);
+    var done = told(job);
+    assertThat(done.status()).isEqualTo("succeeded");
+    assertThat(done.lastError()).isEqualTo("it broke");
+    assertThat(done.lastErrorAt()).isEqualTo(failed.lastErrorAt());
+    assertThat(done.finishedAt()).isAfterOrEqualTo(done.startedAt().plusSeconds(5));
+
+    var requeued = lab.enqueue(BRIEF);
+    lab.complete(worker, lab.claimAndStart(worker, BRIEF));
+    var dead = lab.enqueue(BRIEF);
+    lab.fail(worker, lab.claimAndStart(worker, BRIEF), ErrorClass.PERMANENT_INPUT);
+    var lapsed = lab.enqueue(BRIEF);
+    lab.claimAndStart(worker, BRIEF);
+    var cancelled = lab.enqueue(BRIEF);
+    lab.cancel(cancelled, false);
+    advance(61);
+    assertThat(told(dead).finishedAt()).isEqualTo(told(dead).lastErrorAt());
+    assertThat(told(lapsed).finishedAt()).isNull();
+    assertThat(told(cancelled).lastError()).isNull();
+    assertThat(told(cancelled).finishedAt()).isNotNull();
+    assertAgreed(test, lab.tenantId());
+
+    advance(RETENTION * DAY);
+    assertThat(lab.engine().cleanUp(lab.tenantId())).isPositive();
+    assertSaid(done, told(job));
+    lab.requeue(requeued);
+    assertThat(told(requeued).finishedAt()).as("it goes on").isNull();
+    assertAgreed(test, lab.tenantId());
+    advance((RETENTION + 1) * DAY);
+    new Retirement(lab.engine(), test.serving(), test.owner()).retire(lab.tenantId());
+    assertThat(evidence.children(job, "execution_subject_record")).as("it is gone").isEmpty();
+    assertSaid(done, told(job));
+    assertAgreed(test, lab.tenantId());
+  }
+
+  private static void assertSaid(SubstrateJob before, SubstrateJob after) {
+    assertThat(after.status()).isEqualTo("cleaned");
+    assertThat(after.lastError()).isEqualTo(before.lastError());
+    assertThat(after.lastErrorAt()).isEqualTo(before.lastErrorAt());
+    assertThat(after.startedAt()).isEqualTo(before.startedAt());
+    assertThat(after.finishedAt()).isEqualTo(before.finishedAt());
+  }
+
+  /** As the jobs door has it; the view is compared with it apart. */
+  private SubstrateJob told(String job) {
+    return lab.engine().reads().substrate().one(lab.tenantId(), job);
+  }
+
+  @Test
+  void what_a_job_came_from_is_told_whichever_door_tied_it() {
+    var parent = lab.enqueue(QUEUE);
+    var actions = lab.engine().reads().history().of(lab.tenantId(), parent).actions();
+    var cause = actions.get(0).get("action_euid").asString();
+    asOperator(
+        Altered.with(
+            Enqueue.task(Lab.key(), QUEUE, Json.object()),
+            "ties",
+            Map.of("parent_job", parent, "causation_event", cause)));
+    assertAgreed(test, lab.tenantId());
   }
 
   @Test
@@ -107,8 +189,7 @@ class JobViewTest extends LabTest {
     job.putObject("safe_payload").put("pages", 3);
     enqueue(job.deepCopy());
     enqueue(job.put("source_ref", "x".repeat(2_000)));
-    lab.fail(
-        worker, lab.claimOne(worker, QUEUE), io.tapline.engine.model.ErrorClass.TRANSIENT_SYSTEM);
+    lab.fail(worker, lab.claimOne(worker, QUEUE), ErrorClass.TRANSIENT_SYSTEM);
     advance(100);
     lab.complete(worker, lab.claimOne(worker, QUEUE));
     assertAgreed(test, lab.tenantId());

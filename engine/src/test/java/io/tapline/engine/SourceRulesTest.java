@@ -14,6 +14,8 @@ import io.tapline.engine.command.Heartbeat;
 import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.RegisterWorker;
 import io.tapline.engine.command.Release;
+import io.tapline.engine.command.SendToDeadLetter;
+import io.tapline.engine.command.Ties;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
@@ -181,6 +183,38 @@ class SourceRulesTest extends LabTest {
   }
 
   @Test
+  void what_nobody_asked_for_says_why_too() {
+    lab.queue("brief", Lab.fields(60, 3).toBuilder().retentionDays(0).build());
+    var late =
+        asOperator(
+                Altered.with(
+                    Enqueue.task(Lab.key(), "brief", Json.object()),
+                    "ties",
+                    Json.tree(Ties.of(evidence.now().plusSeconds(30)))))
+            .subjectEuid();
+    var done = lab.enqueue("brief");
+    lab.cancel(done, false);
+    advance(31);
+    lab.engine().sweep(lab.tenantId());
+    lab.engine().cleanUp(lab.tenantId());
+    assertThat(last(late)).containsExactly("fail_overdue_subject", "deadline passed");
+    assertThat(last(done)).containsExactly("clean_subject", "past its retention");
+    var dead = lab.enqueue(QUEUE);
+    asOperator(
+        new SendToDeadLetter(
+            Meta.key(Lab.key()), dead, Expect.NOTHING, "parse_error", "fetch", "it is torn"));
+    assertThat(last(dead)).containsExactly("dead_letter_subject", "it is torn");
+  }
+
+  private List<String> last(String subject) {
+    var actions = reads().history().of(lab.tenantId(), subject).actions();
+    var action = actions.get(actions.size() - 1);
+    assertThat(action.get("actor").asString()).isNotBlank();
+    assertThat(action.get("at").asString()).isNotBlank();
+    return List.of(action.get("action_key").asString(), action.get("reason").asString());
+  }
+
+  @Test
   void a_heartbeat_notes_the_time_and_how_the_worker_fares_even_while_it_drains() {
     lab.administer(ActionKey.DRAIN_WORKER, worker);
     advance(40);
@@ -229,9 +263,12 @@ class SourceRulesTest extends LabTest {
     assertThat(events).hasSizeGreaterThan(20);
     assertThat(events)
         .allSatisfy(event -> assertThat(Json.print(event)).doesNotContain("patient", "Ada L."));
-    has(
-        Json.tree(events.get(events.size() - 1)),
-        "id job_id type ts actor correlation_id cause payload version");
+    assertThat(events)
+        .allSatisfy(
+            event ->
+                has(
+                    Json.tree(event),
+                    "id job_id type ts actor correlation_id cause payload version"));
   }
 
   @Test

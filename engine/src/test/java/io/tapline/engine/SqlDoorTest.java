@@ -280,6 +280,9 @@ class SqlDoorTest extends LabTest {
                   "{\"job\":{\"domain\":\"d\",\"executor\":\"MOT\",\"source_system\":\"s\"}}",
                   "{\"job\":{\"domain\":\" \",\"executor\":\"DOT\",\"source_system\":\"s\"}}",
                   "{\"job\":{\"domain\":\"d\",\"executor\":\"DOT\",\"source_system\":7}}",
+                  "{\"job\":{\"domain\":\"d\",\"executor\":\"DOT\",\"source_system\":\"\\t\"}}",
+                  "{\"job\":{\"domain\":\"d\",\"executor\":\"DOT\",\"source_system\":\"s\",\"enqueued_by\":\""
+                      + " \"}}",
                   "{\"job\":{\"domain\":\"d\",\"executor\":\"DOT\",\"source_system\":\"s\",\"payload_classification\":\"x\"}}",
                   "[1]"),
               any(

@@ -89,6 +89,15 @@ class TaskPlanTest extends LabTest {
     assertThat(PreparedSql.scans(plan)).noneMatch(scan -> scan.startsWith("Seq Scan"));
     assertThat(PreparedSql.rowsRead(plan)).as(plan.toPrettyString()).isLessThanOrEqualTo(few);
     assertThat(PreparedSql.blocks(plan)).as(plan.toPrettyString()).isLessThan(200);
+    var head = heads();
+    assertThat(PreparedSql.scans(head)).noneMatch(scan -> scan.startsWith("Seq Scan"));
+    assertThat(PreparedSql.rowsRead(head)).as(head.toPrettyString()).isLessThan(20);
+    assertThat(
+            lab.engine()
+                .reads()
+                .jobs()
+                .heads(lab.tenantId(), List.of(CROWDED.queueKey(), QUIET.queueKey())))
+        .containsExactly(QUIET.queueKey(), CROWDED.queueKey());
     assertThat(lab.engine().reads().tasks().one(lab.tenantId(), tasks.get(9)))
         .hasValueSatisfying(task -> assertThat(task.queuePosition()).isEqualTo(10));
   }
@@ -96,6 +105,19 @@ class TaskPlanTest extends LabTest {
   private JsonNode positions(List<String> tasks) throws SQLException {
     try (var connection = test.serving().getConnection()) {
       return new PreparedSql(connection, lab.tenantId(), "queue_positions", parameters(tasks))
+          .explain();
+    }
+  }
+
+  /** Where a claim looks for the oldest task of a worker's jobs. */
+  private JsonNode heads() throws SQLException {
+    var queues = "'{\"" + CROWDED.queueKey() + "\",\"" + QUIET.queueKey() + "\"}'::text[]";
+    try (var connection = test.serving().getConnection()) {
+      return new PreparedSql(
+              connection,
+              lab.tenantId(),
+              "job_heads",
+              Map.of("queues", queues, "now", "'2099-01-01T00:00:00.000000Z'::text"))
           .explain();
     }
   }

@@ -53,6 +53,7 @@ public final class Feed {
         Feed::entry,
         tx.tenantId(),
         objectUid,
+        objectUid,
         cursor.feedKey(),
         cursor.uid(),
         limit);

@@ -1,6 +1,11 @@
 package io.tapline.client.worker;
 
-/** Does the work. Called from many threads at once, up to the worker's concurrency. */
+/**
+ * Does the work. Called from many threads at once, up to the worker's concurrency, and at least
+ * once for each piece of work: when a lease lapses, another worker does it again, while this one
+ * may still be at it. So what a handler does can be repeated, or is told apart by subject and
+ * {@linkplain Job#fencingToken() fencing token}.
+ */
 @FunctionalInterface
 public interface Handler {
 

@@ -99,6 +99,18 @@ public final class JobRule {
         return fault(name, "is longer than " + Limits.NAME + " characters");
       }
     }
+    // Who asks need not say so; who is named on whose behalf has a name.
+    var behalf = job.get("enqueued_by");
+    if (behalf != null
+        && (!behalf.isString()
+            || behalf.stringValue().isBlank()
+            || behalf.stringValue().length() > Limits.NAME)) {
+      return fault(
+          "enqueued_by",
+          "is not a name of at most "
+              + Limits.NAME
+              + " characters; leave it out to be named yourself");
+    }
     var classification = job.get("payload_classification");
     return classification == null
             || classification.isString() && CLASSIFICATIONS.contains(classification.stringValue())

@@ -212,6 +212,16 @@ class JobFactsTest {
     assertThat(lab.operator.post(path, body).ok().path("replayed").asBoolean()).isTrue();
     assertThat(types(queued)).containsExactly("dot.job.enqueued", "dot.job.dead_lettered");
 
+    var leased = jobs.enqueue(kind);
+    var held = jobs.claim(kind);
+    body.put("idempotency_key", Lab.unique("dead"));
+    lab.operator.post(JOBS + id(leased) + "/dead-letter", body).ok();
+    assertThat(seen(leased).path("status").asString()).isEqualTo("dead_letter");
+    assertThat(lab.service.post(JOBS + "progress", GoodJobs.on(held)).problem())
+        .isEqualTo("LEASE_NOT_ACTIVE");
+    assertThat(lab.operator.get("subjects/" + id(leased)).ok().at("/status/v1").asString())
+        .isEqualTo("dead_lettered");
+
     var running = jobs.enqueue(kind);
     var claimed = jobs.claim(kind);
     verb("progress", GoodJobs.on(claimed));
@@ -228,7 +238,7 @@ class JobFactsTest {
         .isEqualTo("reason");
     var letters = lab.operator.get(JOBS + "dead-letter?kind=" + kind).ok().path("items");
     assertThat(letters.valueStream().map(letter -> letter.path("reason_code").asString()))
-        .containsExactly("policy_violation", "policy_violation");
+        .containsExactly("policy_violation", "policy_violation", "policy_violation");
   }
 
   @Test

@@ -22,6 +22,20 @@ class JobSubstrateTest {
 
   private static final String JOBS = GoodJobs.JOBS;
 
+  /** What no payload may have, as the source lists it. */
+  private static final List<String> DATA =
+      List.of(
+          "body",
+          "content",
+          "raw",
+          "vector",
+          "embedding",
+          "secret",
+          "token",
+          "password",
+          "ssn",
+          "personal_data");
+
   private static TestTapline tapline;
   private static Lab lab;
   private static GoodJobs jobs;
@@ -168,14 +182,143 @@ class JobSubstrateTest {
   }
 
   @Test
+  void each_verb_leaves_its_action_and_tells_its_event() {
+    var kind = Lab.unique("brief");
+    lab.admin
+        .post(
+            JOBS + "kinds",
+            Lab.body("kind", kind, "executor", "DOT", "retention_days", 1, "lease_ttl_seconds", 60))
+        .ok();
+    var job = jobs.enqueue(kind);
+    var claimed = jobs.claim(kind);
+    lab.service.post(JOBS + "progress", GoodJobs.on(claimed)).ok();
+    lab.service.post(JOBS + "fail-transient", GoodJobs.on(claimed)).ok();
+    tapline.advance(Duration.ofHours(2));
+    jobs.claim(kind);
+    tapline.advance(Duration.ofMinutes(2));
+    lab.operator.post(JOBS + "lease-reaper", null).ok();
+    lab.service.post(JOBS + "fail-permanent", GoodJobs.on(jobs.claim(kind))).ok();
+    assertThat(actions(job))
+        .containsExactly(
+            "enqueue_subject",
+            "claim_queue_item",
+            "start_queue_execution",
+            "fail_queue_execution",
+            "claim_queue_item",
+            "expire_queue_lease",
+            "claim_queue_item",
+            "fail_queue_execution");
+    assertThat(types("job_id=" + job.path("job_id").asString()))
+        .containsExactly(
+            "dot.job.enqueued",
+            "dot.job.claimed",
+            "dot.job.started",
+            "dot.job.retry_scheduled",
+            "dot.job.claimed",
+            "dot.job.lease_expired",
+            "dot.job.claimed",
+            "dot.job.dead_lettered");
+
+    var cancelled = jobs.enqueue(kind);
+    var cancel = Lab.body("job_id", cancelled.path("job_id").asString(), "reason", "superseded");
+    lab.operator.post(JOBS + "cancel", cancel).ok();
+    tapline.advance(Duration.ofDays(1));
+    assertThat(lab.operator.post(JOBS + "cleanup-sweep", null).ok().path("touched").asInt())
+        .isPositive();
+    assertThat(status(cancelled)).isEqualTo("cleaned");
+    assertThat(status(job)).as("nobody has looked at it").isEqualTo("dead_letter");
+    assertThat(actions(cancelled))
+        .containsExactly("enqueue_subject", "cancel_subject_execution", "clean_subject");
+    assertThat(types("job_id=" + cancelled.path("job_id").asString()))
+        .containsExactly("dot.job.enqueued", "dot.job.cancelled", "dot.job.cleaned");
+  }
+
+  private static List<String> actions(JsonNode job) {
+    return lab.operator
+        .get("subjects/" + job.path("job_id").asString() + "/history")
+        .ok()
+        .path("actions")
+        .valueStream()
+        .map(action -> action.path("action_key").asString())
+        .toList();
+  }
+
+  @Test
+  void only_those_who_may_call_a_verb() {
+    var who =
+        Map.of(
+            "admin", lab.admin,
+            "operator", lab.operator,
+            "service", lab.service,
+            "human", tapline.as("acme-human"));
+    var verbs =
+        Map.of(
+            "enqueue", List.of("admin", "operator", "service"),
+            "claim", List.of("admin", "operator", "service", "human"),
+            "progress", List.of("admin", "operator", "service", "human"),
+            "succeed", List.of("admin", "operator", "service", "human"),
+            "fail-transient", List.of("admin", "operator", "service", "human"),
+            "fail-permanent", List.of("admin", "operator", "service", "human"),
+            "cancel", List.of("admin", "operator"),
+            "cleanup-sweep", List.of("admin", "operator"),
+            "lease-reaper", List.of("admin", "operator"),
+            "switch", List.of("admin"));
+    verbs.forEach(
+        (verb, callers) ->
+            who.forEach(
+                (name, caller) -> {
+                  // Whoever may is told what is missing, or has it done.
+                  var reply = caller.post(JOBS + verb, verb.contains("-re") ? null : Lab.body());
+                  assertThat(reply.status() == 403)
+                      .as(verb + " by " + name + ": " + reply.text())
+                      .isEqualTo(!callers.contains(name));
+                }));
+  }
+
+  @Test
+  void a_job_waits_for_its_time_and_has_no_priority_unless_it_says_so() {
+    var kind = jobs.kind();
+    var at = now().plusSeconds(60);
+    var later = jobs.enqueue(kind, "process_after", at.toString(), "priority", 9);
+    assertThat(Instant.parse(later.path("process_after").asString())).isEqualTo(at);
+    assertThat(later.path("status").asString()).isEqualTo("queued");
+    var plain = jobs.enqueue(kind);
+    assertThat(plain.path("priority").asInt()).isZero();
+    assertThat(Instant.parse(plain.path("process_after").asString())).isBeforeOrEqualTo(now());
+    assertThat(jobs.claim(kind).path("job_id")).isEqualTo(plain.path("job_id"));
+    assertThat(lab.service.post(JOBS + "claim", GoodJobs.claiming(kind)).ok().path("jobs"))
+        .isEmpty();
+    tapline.advance(Duration.ofSeconds(61));
+    assertThat(jobs.claim(kind).path("job_id")).isEqualTo(later.path("job_id"));
+    var least = GoodJobs.job(kind, "priority", -1);
+    assertThat(lab.operator.post(JOBS + "enqueue", least).field()).isEqualTo("priority");
+  }
+
+  @Test
+  void a_job_without_a_word_that_it_must_have_is_refused_by_its_field() {
+    var kind = jobs.kind();
+    for (var name : List.of("kind", "domain", "executor", "source_system", "idempotency_key")) {
+      var absent = GoodJobs.job(kind);
+      absent.remove(name);
+      assertThat(lab.operator.post(JOBS + "enqueue", absent).field()).isEqualTo(name);
+    }
+    for (var name : List.of("domain", "source_system", "enqueued_by")) {
+      var blank = GoodJobs.job(kind);
+      blank.put(name, " ");
+      assertThat(lab.operator.post(JOBS + "enqueue", blank).field()).isEqualTo(name);
+    }
+  }
+
+  @Test
   void several_jobs_are_claimed_at_once_the_most_urgent_first() {
     var kind = jobs.kind();
     jobs.enqueue(kind, "source_ref", "later");
+    jobs.enqueue(kind, "source_ref", "last");
     jobs.enqueue(kind, "source_ref", "sooner", "priority", 5);
     var claim = Lab.body("kind", kind, "executor", "DOT", "lease_holder", "dot-8", "max_items", 5);
     var claimed = lab.service.post(JOBS + "claim", claim).ok().path("jobs");
     assertThat(claimed.valueStream().map(job -> job.path("source_ref").asString()))
-        .containsExactly("sooner", "later");
+        .containsExactly("sooner", "later", "last");
     assertThat(claimed.valueStream().map(job -> job.path("status").asString()))
         .containsOnly("leased");
     claim.put("idempotency_key", Lab.unique("again"));
@@ -237,7 +380,8 @@ class JobSubstrateTest {
   @Test
   void data_is_refused_by_its_key_at_any_depth() {
     var kind = jobs.kind();
-    for (var key : SignalOnly.REFUSED) {
+    assertThat(SignalOnly.REFUSED).containsExactlyInAnyOrderElementsOf(DATA);
+    for (var key : DATA) {
       var body = GoodJobs.job(kind, "safe_payload", Map.of("a", List.of(Map.of(key, "x"))));
       var refused = lab.operator.post(JOBS + "enqueue", body);
       assertThat(refused.problem()).isEqualTo("PAYLOAD_REFUSED");
@@ -486,7 +630,16 @@ class JobSubstrateTest {
     there.claim(kind);
     var key = GoodJobs.job(kind);
     other.operator.post(JOBS + "enqueue", key).ok();
+    var brief = Lab.unique("brief");
+    other
+        .admin
+        .post(JOBS + "kinds", Lab.body("kind", brief, "executor", "DOT", "retention_days", 0))
+        .ok();
+    var finished = there.enqueue(brief);
+    other.service.post(JOBS + "succeed", GoodJobs.on(there.claim(brief))).ok();
     flip(other, false);
+    assertThat(other.operator.post(JOBS + "cleanup-sweep", null).ok().path("touched").asInt())
+        .isZero();
 
     var refused = other.operator.post(JOBS + "enqueue", GoodJobs.job(kind));
     assertThat(refused.status()).isEqualTo(409);
@@ -514,7 +667,20 @@ class JobSubstrateTest {
         .isEmpty();
     assertThat(state(other, lapsing)).isEqualTo("READY");
 
+    assertThat(other.operator.post(JOBS + "cleanup-sweep", null).ok().path("touched").asInt())
+        .isZero();
+
     flip(other, true);
+    assertThat(other.operator.post(JOBS + "cleanup-sweep", null).ok().path("touched").asInt())
+        .isOne();
+    assertThat(
+            other
+                .operator
+                .get(JOBS + finished.path("job_id").asString())
+                .ok()
+                .path("status")
+                .asString())
+        .isEqualTo("cleaned");
     tapline.engine().sweep(tapline.tenantId("other"));
     assertThat(state(other, late)).isEqualTo("FAILED_TERMINAL");
     there.enqueue(kind);

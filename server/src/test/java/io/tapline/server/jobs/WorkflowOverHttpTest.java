@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapline.server.testing.GoodJobs;
 import io.tapline.server.testing.Lab;
 import io.tapline.server.testing.TestTapline;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -63,8 +64,16 @@ class WorkflowOverHttpTest {
   @Test
   void one_call_shows_the_graph_with_live_states() {
     var body = chain();
+    body.put("correlation_id", "order-7");
+    body.put("enqueued_by", "MOT:night");
     var made = make(body);
     assertThat(made.path("status").asString()).isEqualTo("active");
+    assertThat(made.path("workflow_kind").asString()).isEqualTo("pipeline");
+    assertThat(made.path("generator").asString()).isEqualTo("MOT:template_1");
+    assertThat(made.path("correlation_id").asString()).isEqualTo("order-7");
+    assertThat(made.path("enqueued_by").asString()).isEqualTo("MOT:night");
+    assertThat(Instant.parse(made.path("enqueued_at").asString())).isNotNull();
+    assertThat(made.path("finished_at").isNull()).isTrue();
     assertThat(statuses(made)).containsExactly("queued", "queued", "queued");
     assertThat(made.path("edges")).hasSize(2);
     assertThat(make(body).path("workflow_id")).isEqualTo(made.path("workflow_id"));
@@ -75,8 +84,27 @@ class WorkflowOverHttpTest {
       lab.service.post(GoodJobs.JOBS + "succeed", GoodJobs.on(claimed)).ok();
     }
     assertThat(seen(made).path("status").asString()).isEqualTo("succeeded");
+    assertThat(Instant.parse(seen(made).path("finished_at").asString())).isNotNull();
     var listed = lab.operator.get(WORKFLOWS + "?limit=1").ok().path("items").get(0);
     assertThat(listed.path("job_count").asInt()).isEqualTo(3);
+  }
+
+  @Test
+  void a_workflow_says_its_kind_and_generator_and_its_jobs_are_judged_like_any() {
+    for (var name : List.of("workflow_kind", "generator")) {
+      var absent = chain();
+      absent.remove(name);
+      assertThat(lab.operator.post(WORKFLOWS, absent).field()).isEqualTo(name);
+    }
+    var data = GoodJobs.step("a", kind, List.of());
+    data.put("safe_payload", Map.of("body", "x"));
+    var refused = lab.operator.post(WORKFLOWS, GoodJobs.workflow(List.of(data)));
+    assertThat(refused.problem()).as(refused.text()).isEqualTo("PAYLOAD_REFUSED");
+    var generator = GoodJobs.step("a", kind, List.of());
+    generator.put("executor", "MOT");
+    refused = lab.operator.post(WORKFLOWS, GoodJobs.workflow(List.of(generator)));
+    assertThat(refused.problem()).as(refused.text()).isEqualTo("VALIDATION_FAILED");
+    assertThat(refused.field()).endsWith("executor");
   }
 
   @Test

@@ -273,6 +273,17 @@ class DispatchTest {
     assertThat(again.getSubjectEuid()).isEqualTo(work.getSubjectEuid());
     assertThat(again.getAttemptNumber()).isEqualTo(2);
     assertThat(again.getFencingToken()).isGreaterThan(work.getFencingToken());
+    var stale =
+        worker
+            .calls()
+            .heartbeat(
+                HeartbeatRequest.newBuilder()
+                    .setWorkerEuid(worker.euid)
+                    .addLeaseEuids(work.getLeaseEuid())
+                    .build());
+    assertThat(stale.getRenewedList()).isEmpty();
+    assertThat(stale.getLostLeaseEuidsList()).containsExactly(work.getLeaseEuid());
+    assertThat(stale.getLiveLeaseEuidsList()).contains(again.getLeaseEuid());
     assertRefused(
         refused(() -> worker.calls().reportResult(worker.done(work, Lab.unique("k")))),
         Status.Code.FAILED_PRECONDITION,

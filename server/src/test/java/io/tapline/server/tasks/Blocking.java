@@ -49,6 +49,9 @@ public final class Blocking implements InternalExecutor {
       throw new IllegalStateException(task.payload().path("fail").asString());
     }
     GATE.pass();
-    return null;
+    return Json.object()
+        .put("task", task.taskId())
+        .put("room", task.roomId())
+        .set("payload", task.payload());
   }
 }

@@ -1,13 +1,18 @@
 package io.tapline.server.tasks;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tapline.engine.check.InvariantChecker;
+import io.tapline.engine.model.JobName;
+import io.tapline.server.testing.Lab;
 import io.tapline.server.testing.Reply;
 import io.tapline.server.testing.TestTapline;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -216,6 +221,58 @@ class JobRegistryTest {
   }
 
   @Test
+  void any_user_registers_in_a_room_in_every_category_that_is_allowed() {
+    for (var token : List.of("acme-service", "acme-human", "acme-operator", "acme-admin")) {
+      var anyone = Joblib.as(tapline, token);
+      for (var category : List.of("modifiers", "selections", "analysis")) {
+        var job = Joblib.map("category", category, "name", token);
+        var reply = anyone.put("rooms/" + room + "/jobs", job);
+        assertThat(reply.status()).as(reply.text()).isEqualTo(201);
+        assertThat(reply.json().path("full_name").asString())
+            .isEqualTo(room + ":" + category + ":" + token);
+      }
+    }
+  }
+
+  @Test
+  void the_settings_are_those_of_the_source_unless_others_are_given() {
+    var source = TaskSettings.read(variable -> null);
+    assertThat(source.categories()).containsExactly("modifiers", "selections", "analysis");
+    assertThat(source.longPollCap()).isEqualTo(Duration.ofSeconds(60));
+    assertThat(source.internalTimeout()).isEqualTo(Duration.ofSeconds(3600));
+    assertThat(source.workerTimeout()).isEqualTo(Duration.ofSeconds(60));
+    assertThat(source.sweepEvery()).isEqualTo(Duration.ofSeconds(30));
+    var given =
+        Map.of(
+            "TAPLINE_TASK_CATEGORIES", "modifiers, figures",
+            "TAPLINE_TASK_LONG_POLL_SECONDS", "7",
+            "TAPLINE_TASK_INTERNAL_TIMEOUT_SECONDS", "60");
+    var others = TaskSettings.read(given::get);
+    assertThat(others.categories()).containsExactly("modifiers", "figures");
+    assertThat(others.longPollCap()).isEqualTo(Duration.ofSeconds(7));
+    assertThat(others.internalTimeout()).isEqualTo(Duration.ofSeconds(60));
+  }
+
+  @Test
+  void the_database_itself_refuses_a_second_job_of_that_name() throws SQLException {
+    user.register(room, "Once");
+    try (var connection = tapline.scratch().connect();
+        var statement = connection.createStatement()) {
+      assertThatThrownBy(
+              () ->
+                  statement.execute(
+                      "insert into tapline.generic_instance (tenant_id, storage_class, uid,"
+                          + " template_uid, euid, json_addl, created_dt, modified_dt) select"
+                          + " tenant_id, storage_class, -uid, template_uid, 'second', json_addl,"
+                          + " created_dt, modified_dt from tapline.generic_instance where"
+                          + " storage_class = 'registry' and object_key = '"
+                          + new JobName(room, "analysis", "Once").queueKey()
+                          + "' and json_addl #>> '{properties,room_id}' is not null"))
+          .hasMessageContaining("registry_key");
+    }
+  }
+
+  @Test
   void the_same_schema_is_the_same_value_and_another_is_a_conflict() {
     var jobs = "rooms/" + room + "/jobs";
     var first = Joblib.map("category", "analysis", "name", "RDF");
@@ -360,6 +417,25 @@ class JobRegistryTest {
   }
 
   @Test
+  void a_job_whose_last_task_ended_by_another_door_is_deleted_by_the_sweep() {
+    var worker = user.register(room, "RDF").path("worker_id").asString();
+    var pending = user.submitted(room, room + ":analysis:RDF");
+    user.delete("workers/" + worker);
+    sweep();
+    user.get(path("RDF")).ok();
+    tapline
+        .as("acme-operator")
+        .post(
+            "actions/cancel",
+            Lab.body("subject_euid", pending.path("euid").asString(), "reason", "not needed"))
+        .ok();
+    user.get(path("RDF")).ok();
+    sweep();
+    assertProblem(user.get(path("RDF")), 404, "job-not-found");
+    assertThat(user.status(pending.path("id").asString())).isEqualTo("cancelled");
+  }
+
+  @Test
   void a_soft_deleted_job_comes_back_with_a_new_schema_and_its_history() {
     var worker =
         user.register(room, "RDF", "schema", schema("number")).path("worker_id").asString();
@@ -391,8 +467,11 @@ class JobRegistryTest {
   void a_worker_that_falls_silent_is_missed_by_the_sweep() {
     var silent = user.register(room, "RDF").path("worker_id").asString();
     var living = user.register(room, "Other").path("worker_id").asString();
+    var ran = user.submit(room, "RDF");
     var lost = user.submit(room, "RDF");
     var kept = user.submit(room, "Other");
+    user.claim(silent);
+    user.set(ran, "running").ok();
     user.claim(silent);
     user.claim(living);
     user.set(kept, "running").ok();
@@ -402,7 +481,10 @@ class JobRegistryTest {
       sweep();
     }
     assertProblem(user.patch("workers/" + silent, null), 404, "worker-not-found");
-    assertThat(user.task(lost).path("error").asString()).isEqualTo("Worker disconnected");
+    for (var task : List.of(ran, lost)) {
+      assertThat(user.status(task)).isEqualTo("failed");
+      assertThat(user.task(task).path("error").asString()).isEqualTo("Worker disconnected");
+    }
     assertProblem(user.get(path("RDF")), 404, "job-not-found");
     // A heartbeat kept the other's lease, which would have lapsed by now.
     user.set(kept, "completed").ok();

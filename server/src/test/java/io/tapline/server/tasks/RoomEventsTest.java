@@ -151,6 +151,29 @@ class RoomEventsTest {
 
   @Test
   @Timeout(120)
+  void nobody_is_told_of_work_that_is_the_servers_own() throws Exception {
+    user.register(room, "RDF");
+    try (var listener = new Listener(tapline.as("acme-human"), room);
+        var there = new Listener(tapline.as("acme-human"), "@internal")) {
+      var own = user.submitted(room, "@internal:analysis:CountTasks").path("id").asString();
+      user.with("Prefer", "wait=60").get("tasks/" + own).ok();
+      var last = user.submit(room, "RDF");
+      var heard = new ArrayList<String>();
+      while (!heard.contains("task_available " + last)) {
+        heard.addAll(listener.next(1));
+      }
+      assertThat(heard)
+          .contains("task_status " + own)
+          .filteredOn(event -> event.startsWith("task_available"))
+          .containsExactly("task_available " + last);
+      // Where the server's own jobs are nothing was said either, before what comes next there.
+      Joblib.as(tapline, "acme-admin").register("@internal", "Heard");
+      assertThat(there.next(1)).containsExactly("job_changed @internal:analysis:Heardfalse");
+    }
+  }
+
+  @Test
+  @Timeout(120)
   void workers_of_everyones_jobs_listen_where_the_jobs_are() throws Exception {
     Joblib.as(tapline, "acme-admin").register("@global", "Shared");
     try (var listener = new Listener(tapline.as("acme-admin"), "@global")) {

@@ -55,8 +55,16 @@ select s.euid as job_id,
   (s.json_addl #>> '{properties,execution,deadline_at}')::timestamptz as deadline_at,
   s.priority,
   s.json_addl #>> '{properties,execution,correlation_id}' as correlation_id,
-  j.job ->> 'causation_event' as causation_event_id,
-  coalesce(j.job ->> 'parent_job', s.json_addl #>> '{properties,execution,compensates}') as parent_job_id,
+  -- A job that was told names them; else lineage does, whichever door tied it.
+  coalesce(j.job ->> 'causation_event', (
+    select i.euid from tapline.lineage_link k
+    join tapline.generic_instance i on i.storage_class = 'action' and i.tenant_id = k.tenant_id and i.uid = k.parent_uid
+    where k.tenant_id = s.tenant_id and k.child_uid = s.uid and k.relationship = 'job_caused' limit 1)) as causation_event_id,
+  coalesce(j.job ->> 'parent_job', (
+    select i.euid from tapline.lineage_link k
+    join tapline.generic_instance i on i.storage_class = 'subject' and i.tenant_id = k.tenant_id and i.uid = k.parent_uid
+    where k.tenant_id = s.tenant_id and k.child_uid = s.uid and k.relationship = 'job_parent' limit 1),
+    s.json_addl #>> '{properties,execution,compensates}') as parent_job_id,
   s.json_addl #>> '{properties,execution,workflow_euid}' as workflow_id,
   coalesce(j.job ->> 'enqueued_by', x.kept ->> 'enqueued_by', (
     select a.json_addl #>> '{properties,actor}' from tapline.generic_instance a

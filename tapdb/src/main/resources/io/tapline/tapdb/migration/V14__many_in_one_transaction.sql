@@ -28,7 +28,7 @@ begin
       ' domain, executor, source_system there', queue_key));
   end if;
   foreach name in array array['domain', 'executor', 'source_system'] loop
-    if jsonb_typeof(job -> name) is distinct from 'string' or btrim(job ->> name) = '' then
+    if jsonb_typeof(job -> name) is distinct from 'string' or job ->> name !~ '[^[:space:]]' then
       perform tapline.refuse('VALIDATION_FAILED', 'properties.job.' || name, format('properties.job.%s: is required', name));
     end if;
     if length(job ->> name) > 200 then
@@ -36,6 +36,14 @@ begin
         format('properties.job.%s: is longer than 200 characters', name));
     end if;
   end loop;
+  -- Who asks need not say so; who is named on whose behalf has a name.
+  if job ? 'enqueued_by'
+    and (jsonb_typeof(job -> 'enqueued_by') <> 'string' or job ->> 'enqueued_by' !~ '[^[:space:]]'
+      or length(job ->> 'enqueued_by') > 200)
+  then
+    perform tapline.refuse('VALIDATION_FAILED', 'properties.job.enqueued_by',
+      'properties.job.enqueued_by: is not a name of at most 200 characters; leave it out to be named yourself');
+  end if;
   if job ? 'payload_classification'
     and (jsonb_typeof(job -> 'payload_classification') <> 'string'
       or job ->> 'payload_classification' not in ('safe_metadata', 'restricted'))
