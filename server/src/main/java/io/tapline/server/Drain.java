@@ -7,7 +7,6 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.springframework.core.Ordered;
@@ -39,21 +38,23 @@ public class Drain extends OncePerRequestFilter {
     }
   }
 
-  /** Refuses new claims from now on, and waits until no request is in flight, or for so long. */
-  boolean run(Duration patience) throws InterruptedException {
+  /**
+   * Refuses new claims from now on, and waits until no request is in flight, or until it is
+   * interrupted.
+   */
+  void run() throws InterruptedException {
     begun = true;
     listeners.forEach(Runnable::run);
-    long deadline = System.nanoTime() + patience.toNanos();
     synchronized (this) {
       while (inFlight > 0) {
-        long left = (deadline - System.nanoTime()) / 1_000_000;
-        if (left <= 0) {
-          return false;
-        }
-        wait(left);
+        wait();
       }
     }
-    return true;
+  }
+
+  /** How many requests are being answered. */
+  synchronized int inFlight() {
+    return inFlight;
   }
 
   private synchronized void enter() {

@@ -9,12 +9,9 @@ import io.tapline.server.security.StaticTokens;
 import io.tapline.server.security.TenantNotice;
 import io.tapline.server.streaming.GrpcDoor;
 import java.net.URI;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.boot.Banner;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.web.server.PortInUseException;
@@ -24,11 +21,6 @@ import org.springframework.context.support.GenericApplicationContext;
 
 /** A running server: database, engine, upkeep and HTTP, begun and ended in order. */
 public final class Server implements AutoCloseable {
-
-  /** Long requests in flight get so long to finish. */
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
-
-  private static final Logger LOG = LoggerFactory.getLogger(Server.class);
 
   private final Settings settings;
   private final OpenDatabase database;
@@ -145,6 +137,8 @@ public final class Server implements AutoCloseable {
                 "--server.address=" + settings.host(),
                 "--server.port=" + settings.port(),
                 "--server.shutdown=graceful",
+                // Requests had their time before; see ShutdownLimits.
+                "--spring.lifecycle.timeout-per-shutdown-phase=3s",
                 "--spring.threads.virtual.enabled=true"));
     var proxies = settings.security().trustedProxies();
     // Nobody else may say where a request comes from, or that it came by TLS.
@@ -211,35 +205,31 @@ public final class Server implements AutoCloseable {
     return context.getBean(type);
   }
 
-  /** Whatever it is that they cannot finish, the server stops. */
-  private void leave() {
-    try {
-      company.close();
-    } catch (RuntimeException e) {
-      LOG.warn("those beside the server did not leave in order", e);
-    }
-  }
-
   /**
-   * First those beside it go; then no new claims; requests in flight finish; then the pool, then
-   * the embedded PostgreSQL.
+   * First those beside it go; then no new claims; requests in flight finish; then HTTP and the
+   * loops, the pool, the embedded PostgreSQL. Each step has its time, and after it the next begins.
    */
   @Override
-  public synchronized void close() {
+  public void close() {
+    close(ShutdownLimits.USUAL);
+  }
+
+  synchronized void close(ShutdownLimits limits) {
     if (closed) {
       return;
     }
     closed = true;
-    leave();
-    try {
-      if (!context.getBean(Drain.class).run(PATIENCE)) {
-        LOG.warn("some requests did not finish within {} s", PATIENCE.toSeconds());
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+    ShutdownStep.run("those beside the server", limits.companions(), company::close);
+    var drain = context.getBean(Drain.class);
+    if (!ShutdownStep.run("requests in flight", limits.requests(), drain::run)) {
+      // They wait for a database that does not answer: each is told to come again.
+      database.abort();
     }
-    context.close();
-    upkeep.close();
-    database.close();
+    ShutdownStep.run("HTTP and what runs beside it", limits.http(), context::close);
+    // Whoever still waits for the database waits in vain.
+    database.abort();
+    ShutdownStep.run("upkeep", limits.upkeep(), upkeep::close);
+    ShutdownStep.run("the pool of connections", limits.pool(), database::closePools);
+    ShutdownStep.run("the embedded PostgreSQL", limits.postgres(), database::stopEmbedded);
   }
 }

@@ -15,6 +15,7 @@ import io.tapline.engine.model.DomainKey;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Role;
+import io.tapline.server.database.ConnectionShare;
 import io.tapline.server.http.Access;
 import io.tapline.server.http.Call;
 import io.tapline.server.http.Endpoint;
@@ -61,12 +62,13 @@ public final class Actions {
   /** An action with its path under /actions, its own fields, and roles as the engine has them. */
   public Endpoint.Builder declare(String path, ActionKey action, String summary, Field... own) {
     return declare(
-        path,
-        Permissions.rolesFor(action),
-        summary,
-        AnswerShapes.of(action),
-        ExpectTarget.of(action),
-        List.of(own));
+            path,
+            Permissions.rolesFor(action),
+            summary,
+            AnswerShapes.of(action),
+            ExpectTarget.of(action),
+            List.of(own))
+        .share(ConnectionShare.of(action));
   }
 
   Endpoint.Builder declare(

@@ -6,6 +6,7 @@ import io.tapline.engine.domain.DomainAction;
 import io.tapline.engine.domain.Footing;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.DomainKey;
+import io.tapline.server.database.ConnectionShare;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointGroup;
 import io.tapline.server.http.Field;
@@ -70,7 +71,7 @@ final class DomainEndpoints implements EndpointGroup {
                 fields(action))
             .refuses(REFUSALS);
     if (action.footing() == Footing.LEASE) {
-      endpoint.refuses(UNDER_LEASE);
+      endpoint.refuses(UNDER_LEASE).share(ConnectionShare.ENDING);
     }
     return endpoint.handledBy(
         call -> call.ok(engine.execute(call.caller(), actions.perform(call, key, call.body()))));

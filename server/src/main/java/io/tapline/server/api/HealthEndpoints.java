@@ -22,9 +22,6 @@ final class HealthEndpoints implements EndpointGroup {
 
   private static final Logger LOG = LoggerFactory.getLogger(HealthEndpoints.class);
 
-  /** What a connection gets to prove that it is alive. */
-  private static final int PATIENCE_SECONDS = 2;
-
   /** How it is. */
   record Health(String status) {}
 
@@ -66,9 +63,8 @@ final class HealthEndpoints implements EndpointGroup {
   }
 
   private boolean databaseTakesWrites() {
-    try (var connection = database.serving().getConnection();
+    try (var connection = database.health().getConnection();
         var statement = connection.createStatement()) {
-      statement.setQueryTimeout(PATIENCE_SECONDS);
       // A standby answers, too: its address may have moved before its promotion.
       try (var rows = statement.executeQuery("show transaction_read_only")) {
         rows.next();

@@ -7,6 +7,7 @@ import io.tapline.engine.command.Release;
 import io.tapline.engine.command.ReleaseHold;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Role;
+import io.tapline.server.database.ConnectionShare;
 import io.tapline.server.http.Access;
 import io.tapline.server.http.Call;
 import io.tapline.server.http.Endpoint;
@@ -135,6 +136,7 @@ final class AtlasQueueEndpoints implements EndpointGroup {
     return Atlas.declared(
             Endpoint.post(Atlas.PATH + "/claims/{claim_euid}/release"),
             List.of(Atlas.REASON, Atlas.METADATA))
+        .share(ConnectionShare.ENDING)
         .summary("Give a material back")
         .access(WORKERS)
         .path("claim_euid", Atlas.KEY, "the claim")

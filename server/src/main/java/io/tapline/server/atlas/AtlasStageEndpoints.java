@@ -2,6 +2,7 @@ package io.tapline.server.atlas;
 
 import io.tapline.engine.model.Answer;
 import io.tapline.server.api.SchemaFields;
+import io.tapline.server.database.ConnectionShare;
 import io.tapline.server.http.Access;
 import io.tapline.server.http.Call;
 import io.tapline.server.http.Endpoint;
@@ -142,6 +143,7 @@ final class AtlasStageEndpoints implements EndpointGroup {
     return Atlas.declared(Endpoint.post(Atlas.PATH + stage.path()), fields)
         .summary(action.summary())
         .access(Access.of(action.roles()))
+        .share(ConnectionShare.ENDING)
         .answers(Shape.of(stage.answer()))
         .handledBy(call -> answer(call, stage));
   }

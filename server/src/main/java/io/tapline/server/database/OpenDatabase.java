@@ -2,6 +2,7 @@ package io.tapline.server.database;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.metrics.MetricsTrackerFactory;
 import io.tapline.postgres.EmbeddedServer;
 import io.tapline.postgres.EmbeddedServerException;
 import io.tapline.server.Settings;
@@ -22,13 +23,13 @@ public final class OpenDatabase implements AutoCloseable {
   private static final String DUPLICATE_DATABASE = "42P04";
   private static final String NO_SUCH_DATABASE = "3D000";
 
-  /** A request that gets no connection for so long is better told than kept. */
-  private static final long PATIENCE_MILLIS = 10_000;
-
   private final EmbeddedServer embedded;
   private final DatabaseLogin login;
   private final Database database;
   private final HikariDataSource pool;
+  private final HikariDataSource health;
+  private final LentConnections lent = new LentConnections();
+  private final SharedPool shared;
   private final Database.Passwords passwords;
 
   private OpenDatabase(
@@ -36,12 +37,15 @@ public final class OpenDatabase implements AutoCloseable {
       DatabaseLogin login,
       Database database,
       HikariDataSource pool,
+      HikariDataSource health,
       Database.Passwords passwords) {
     this.passwords = passwords;
     this.embedded = embedded;
     this.login = login;
     this.database = database;
     this.pool = pool;
+    this.health = health;
+    this.shared = new SharedPool(pool, lent);
   }
 
   /**
@@ -73,7 +77,8 @@ public final class OpenDatabase implements AutoCloseable {
       var passwords = settings.passwords() != null ? settings.passwords() : RolePasswords.of(login);
       var database = Database.provision(login.jdbcUrl(), login.user(), login.password(), passwords);
       requireDurable(database, settings);
-      return new OpenDatabase(embedded, login, database, pool(database, settings), passwords);
+      return new OpenDatabase(
+          embedded, login, database, pool(database, settings), healthPool(database), passwords);
     } catch (StoreException e) {
       throw new StartupRefused(
           "The database at " + login.jdbcUrl() + " cannot be used: " + reason(e) + ".", e);
@@ -115,24 +120,61 @@ public final class OpenDatabase implements AutoCloseable {
     config.setDataSource(database.serving(ServingLimits.SOCKET_SECONDS));
     config.setMaximumPoolSize(settings.connections());
     config.setMinimumIdle(Math.min(2, settings.connections()));
-    config.setConnectionTimeout(PATIENCE_MILLIS);
+    config.setConnectionTimeout(ShareGate.PATIENCE.toMillis());
     ServingLimits.apply(config);
     return new HikariDataSource(config);
   }
 
-  /** A pool that connects as the serving role. */
+  /** Opens nothing before it is asked, and keeps nothing open for long. */
+  private static HikariDataSource healthPool(Database database) {
+    var config = new HikariConfig();
+    config.setPoolName("tapline-health");
+    config.setDataSource(database.serving(ServingLimits.HEALTH_SOCKET_SECONDS));
+    config.setMaximumPoolSize(ServingLimits.HEALTH_CONNECTIONS);
+    config.setMinimumIdle(0);
+    config.setConnectionTimeout(ServingLimits.HEALTH_PATIENCE_MILLIS);
+    config.setValidationTimeout(ServingLimits.HEALTH_PATIENCE_MILLIS - 1_000);
+    config.setInitializationFailTimeout(-1);
+    ServingLimits.apply(config);
+    return new HikariDataSource(config);
+  }
+
+  /** A pool that connects as the serving role; each kind of request has a share of it. */
   public DataSource serving() {
-    return pool;
+    return shared;
+  }
+
+  /** A small pool of its own for those who ask whether the database answers. */
+  public DataSource health() {
+    return health;
+  }
+
+  /** From now on the figures of the pool are counted there. */
+  public void measure(MetricsTrackerFactory figures) {
+    pool.setMetricsTrackerFactory(figures);
   }
 
   /** Connections as the serving role outside the pool: for whoever keeps one. */
   public DataSource single() {
-    return database.serving(ServingLimits.SOCKET_SECONDS);
+    return new AbortableSource(database.serving(ServingLimits.SOCKET_SECONDS), lent);
   }
 
   /** Connections as the owner, one by one: for upkeep only. */
   public DataSource owner() {
-    return database.owner();
+    return new AbortableSource(database.owner(), lent);
+  }
+
+  /** What the shares are of: for tests. */
+  HikariDataSource pool() {
+    return pool;
+  }
+
+  /**
+   * Nobody waits for the database any longer: every connection that is in use is aborted, and no
+   * new one is given out.
+   */
+  public void abort() {
+    lent.abort();
   }
 
   /** How far its schema is. */
@@ -152,11 +194,23 @@ public final class OpenDatabase implements AutoCloseable {
         : embedded.directory() + " (embedded PostgreSQL, port " + embedded.port() + ")";
   }
 
-  @Override
-  public void close() {
+  /** The pools alone. Hikari waits for connections that are just being opened, so it may take. */
+  public void closePools() {
+    abort();
+    health.close();
     pool.close();
+  }
+
+  /** PostgreSQL, where it is the server's own. */
+  public void stopEmbedded() {
     if (embedded != null) {
       embedded.close();
     }
+  }
+
+  @Override
+  public void close() {
+    closePools();
+    stopEmbedded();
   }
 }

@@ -28,6 +28,18 @@ final class ServingLimits {
    */
   static final int SOCKET_SECONDS = 45;
 
+  /** The pool that answers whether the database does: its own, so that no request can fill it. */
+  static final int HEALTH_CONNECTIONS = 2;
+
+  /** A probe gets a connection within this time, or the server is not ready. */
+  static final int HEALTH_PATIENCE_MILLIS = 3_000;
+
+  /**
+   * For an answer to a probe, in seconds. By the socket and not by a timeout of the statement: to
+   * cancel one takes a connection, too, and where no packet comes through that hangs for longer.
+   */
+  static final int HEALTH_SOCKET_SECONDS = 3;
+
   private ServingLimits() {}
 
   static void apply(HikariConfig config) {

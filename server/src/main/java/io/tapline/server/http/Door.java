@@ -27,7 +27,8 @@ final class Door {
   ServerResponse answer(Endpoint endpoint, Map<String, String> path, ServerRequest request) {
     // For whoever counts requests by what they were for.
     request.servletRequest().setAttribute(Endpoint.class.getName(), endpoint);
-    try (var held = bodies.new Held()) {
+    try (var held = bodies.new Held();
+        var share = endpoint.share().enter()) {
       // Who asks is known before anything of the body is read.
       var caller = endpoint.access().open() ? null : admit(endpoint, request);
       return endpoint.handler().handle(new Call(endpoint, request, path, caller, held));

@@ -1,6 +1,7 @@
 package io.tapline.server.http;
 
 import io.tapline.engine.model.Code;
+import io.tapline.server.database.ConnectionShare;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -16,6 +17,7 @@ import org.springframework.http.HttpMethod;
  * @param batch how many such objects may be sent as {@code items} instead; 0 for none
  * @param mostBytes the largest body that is read
  * @param headers request headers with a meaning of their own here
+ * @param share which share of the database connections its requests have
  * @param successes the statuses that it answers with when all went well
  * @param dialect how its problems are worded
  * @param refusals the codes that are this endpoint's own, beside those that every one has
@@ -32,6 +34,7 @@ public record Endpoint(
     boolean lenient,
     int batch,
     int mostBytes,
+    ConnectionShare share,
     Shape answer,
     List<Integer> successes,
     ProblemDialect dialect,
@@ -111,6 +114,7 @@ public record Endpoint(
     private boolean lenient;
     private int batch;
     private Integer mostBytes;
+    private ConnectionShare share = ConnectionShare.ORDINARY;
     private Shape answer;
     private List<Integer> successes = List.of(200);
     private ProblemDialect dialect = ProblemDialect.OWN;
@@ -169,6 +173,12 @@ public record Endpoint(
       return this;
     }
 
+    /** Another share of the database connections than that of ordinary requests. */
+    public Builder share(ConnectionShare other) {
+      this.share = other;
+      return this;
+    }
+
     private int bodyLimit() {
       if (mostBytes != null) {
         return mostBytes;
@@ -220,6 +230,7 @@ public record Endpoint(
           lenient,
           batch,
           bodyLimit(),
+          share,
           answer,
           successes,
           dialect,

@@ -5,6 +5,7 @@ import io.tapline.engine.decide.Permissions;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Code;
 import io.tapline.server.api.Actions;
+import io.tapline.server.database.ConnectionShare;
 import io.tapline.server.http.Access;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.Field;
@@ -48,6 +49,7 @@ final class JobFields {
     return Endpoint.post(path)
         .summary(summary)
         .access(Access.of(Permissions.rolesFor(action)))
+        .share(ConnectionShare.of(action))
         .header(Actions.KEY_HEADER, KEY, "the idempotency_key, when it is not in the body")
         .header("traceparent", Shape.text(200), "W3C trace context")
         .body(fields)

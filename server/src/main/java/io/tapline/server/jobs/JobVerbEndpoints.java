@@ -24,6 +24,7 @@ import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.read.SubstrateReads;
 import io.tapline.server.api.Actions;
+import io.tapline.server.database.ConnectionShare;
 import io.tapline.server.http.Call;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointGroup;
@@ -158,6 +159,7 @@ final class JobVerbEndpoints implements EndpointGroup {
                 "status_signal_only",
                 Shape.text(Limits.PROGRESS),
                 "how it stands, in one line: a signal, never data; shown as status_signal"))
+        .share(ConnectionShare.RENEWAL)
         .handledBy(this::report);
   }
 

@@ -11,12 +11,12 @@ import io.tapline.grpc.v1.DispatchGrpc;
 import io.tapline.server.Drain;
 import io.tapline.server.Settings;
 import io.tapline.server.StartupRefused;
+import io.tapline.server.database.ConnectionShare;
 import io.tapline.server.http.RequestBody;
 import io.tapline.server.security.Authenticator;
 import io.tapline.server.waiting.Waiting;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -35,7 +35,7 @@ public final class GrpcDoor implements DisposableBean {
   /** How often somebody looks for room, whatever was heard. */
   private static final long LOOK_SECONDS = 1;
 
-  private final ExecutorService hands;
+  private final ShareExecutors hands;
   private final ScheduledExecutorService looks;
   private final Server server;
 
@@ -47,10 +47,9 @@ public final class GrpcDoor implements DisposableBean {
       server = null;
       return;
     }
-    // Each may hold a database connection.
-    hands = Executors.newFixedThreadPool(settings.connections(), GrpcDoor::thread);
+    hands = new ShareExecutors(settings.connections());
     looks = Executors.newSingleThreadScheduledExecutor(GrpcDoor::thread);
-    var service = new DispatchService(engine, waiting, hands);
+    var service = new DispatchService(engine, waiting, hands.of(ConnectionShare.ORDINARY));
     // Both are open to whoever reaches the port: they tell that the server serves, and the contract
     // that is published anyway.
     var health = new HealthStatusManager();
@@ -60,7 +59,9 @@ public final class GrpcDoor implements DisposableBean {
             settings,
             NettyServerBuilder.forAddress(
                     new InetSocketAddress(settings.host(), settings.grpcPort()))
-                .executor(hands)
+                // Which method it is for is looked up here, so nothing that waits may be here.
+                .executor(hands.of(ConnectionShare.RENEWAL))
+                .callExecutor(hands)
                 .maxInboundMessageSize(RequestBody.MOST_BYTES)
                 .keepAliveTime(KEEP_ALIVE_SECONDS, TimeUnit.SECONDS)
                 .addService(ServerInterceptors.intercept(service, new GrpcCallers(authenticator)))
@@ -90,7 +91,7 @@ public final class GrpcDoor implements DisposableBean {
     }
   }
 
-  private static Thread thread(Runnable work) {
+  static Thread thread(Runnable work) {
     var thread = new Thread(work, "tapline-grpc");
     thread.setDaemon(true);
     return thread;
@@ -110,6 +111,6 @@ public final class GrpcDoor implements DisposableBean {
     if (!server.shutdown().awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
       server.shutdownNow();
     }
-    hands.shutdown();
+    hands.close();
   }
 }

@@ -12,6 +12,7 @@ import io.tapline.engine.read.TaskReads;
 import io.tapline.engine.read.TaskView;
 import io.tapline.server.Drain;
 import io.tapline.server.Settings;
+import io.tapline.server.database.ConnectionShare;
 import io.tapline.server.http.Call;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointGroup;
@@ -140,6 +141,7 @@ final class TaskEndpoints implements EndpointGroup {
             .handledBy(this::one),
         Endpoint.patch(TaskPaths.TASKS + "/{id}")
             .summary("Sets the status of a task")
+            .share(ConnectionShare.ENDING)
             .dialect(TaskProblems.DIALECT)
             .path("id", TaskId.SHAPE, "the task")
             .lenientBody(

@@ -5,6 +5,7 @@ import io.tapline.engine.decide.Limits;
 import io.tapline.engine.model.Answer;
 import io.tapline.engine.read.JobWorker;
 import io.tapline.engine.read.OffsetPage;
+import io.tapline.server.database.ConnectionShare;
 import io.tapline.server.http.Call;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointGroup;
@@ -55,6 +56,7 @@ final class TaskWorkerEndpoints implements EndpointGroup {
             .handledBy(this::all),
         Endpoint.patch(TaskPaths.WORKERS + "/{id}")
             .summary("A heartbeat: the worker lives, and keeps what it has claimed")
+            .share(ConnectionShare.RENEWAL)
             .dialect(TaskProblems.DIALECT)
             .path("id", TaskId.SHAPE, "the worker")
             .answers(Shape.of(TaskWorker.class))

@@ -1,6 +1,5 @@
 package io.tapline.server.watch;
 
-import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.metrics.micrometer.MicrometerMetricsTrackerFactory;
 import io.micrometer.core.instrument.Clock;
 import io.micrometer.core.instrument.FunctionCounter;
@@ -43,9 +42,7 @@ final class Metrics {
     FunctionCounter.builder("tapline_log_lines_dropped", this, all -> LogQueue.dropped())
         .description("Log lines that the console was too slow for")
         .register(registry);
-    if (database.serving() instanceof HikariDataSource pool) {
-      pool.setMetricsTrackerFactory(new MicrometerMetricsTrackerFactory(registry));
-    }
+    database.measure(new MicrometerMetricsTrackerFactory(registry));
   }
 
   PrometheusMeterRegistry registry() {

@@ -130,7 +130,12 @@ class ServingLimitsTest {
 
   /** Settings of a role hold from the next connection on. */
   private static void reconnect() {
-    var pool = (HikariDataSource) tapline.server().database().serving();
-    pool.getHikariPoolMXBean().softEvictConnections();
+    for (var pool : List.of(database().pool(), (HikariDataSource) database().health())) {
+      pool.getHikariPoolMXBean().softEvictConnections();
+    }
+  }
+
+  private static OpenDatabase database() {
+    return tapline.server().database();
   }
 }

@@ -1,0 +1,64 @@
+package io.tapline.server;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A step of stopping, on a thread of its own: one that hangs does not keep the next from coming.
+ */
+final class ShutdownStep {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ShutdownStep.class);
+
+  /** What is done in a step. */
+  interface Work {
+    void run() throws Exception;
+  }
+
+  private ShutdownStep() {}
+
+  /**
+   * @return whether it came to its end in time, well or not
+   */
+  static boolean run(String what, Duration most, Work work) {
+    var thread = new Thread(() -> attempt(what, work), "tapline-stop");
+    thread.setDaemon(true);
+    thread.start();
+    join(thread, most);
+    if (!thread.isAlive()) {
+      return true;
+    }
+    LOG.warn("{} did not end within {} s; the server goes on stopping", what, most.toSeconds());
+    thread.interrupt();
+    return false;
+  }
+
+  /** Who is interrupted stops all the same, in order: it does not take long. */
+  private static void join(Thread thread, Duration most) {
+    long until = System.nanoTime() + most.toNanos();
+    boolean interrupted = false;
+    for (long left = most.toNanos(); left > 0 && thread.isAlive(); ) {
+      try {
+        TimeUnit.NANOSECONDS.timedJoin(thread, left);
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+      left = until - System.nanoTime();
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void attempt(String what, Work work) {
+    try {
+      work.run();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (Exception e) {
+      LOG.warn("{} did not end in order", what, e);
+    }
+  }
+}

@@ -1,0 +1,124 @@
+package io.tapline.server.database;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Connections that somebody has and has not given back. At the end of a server they can be aborted:
+ * whoever waits for an answer of a database that no packet reaches goes on at once, with an error.
+ */
+final class LentConnections {
+
+  private static final Logger LOG = LoggerFactory.getLogger(LentConnections.class);
+
+  /** What connection_exception is called; a request that meets it is a 503. */
+  private static final String CONNECTION_DOES_NOT_EXIST = "08003";
+
+  private final Set<Connection> lent = ConcurrentHashMap.newKeySet();
+  private final Set<Thread> waiting = ConcurrentHashMap.newKeySet();
+  private volatile boolean aborted;
+
+  /** Whoever asks from now on gets none. */
+  void requireOpen() throws SQLException {
+    if (aborted) {
+      throw new SQLTransientConnectionException(
+          "this server has cut its connections to the database, because it stops",
+          CONNECTION_DOES_NOT_EXIST);
+    }
+  }
+
+  /** Where a connection comes from; it may have to be waited for. */
+  interface Source {
+    Connection get() throws SQLException;
+  }
+
+  /** A connection of the pool; who waits for one goes on, too, when all are aborted. */
+  Connection await(Source source) throws SQLException {
+    var thread = Thread.currentThread();
+    waiting.add(thread);
+    try {
+      requireOpen();
+      return source.get();
+    } catch (SQLException e) {
+      requireOpen();
+      throw e;
+    } finally {
+      waiting.remove(thread);
+      if (aborted) {
+        // It was meant for the wait, and not for what the thread does next.
+        Thread.interrupted();
+      }
+    }
+  }
+
+  /**
+   * @param whenReturned called once, when the connection is closed or aborted
+   */
+  Connection lend(Connection connection, Runnable whenReturned) throws SQLException {
+    lent.add(connection);
+    if (aborted) {
+      abort(connection);
+    }
+    return (Connection)
+        Proxy.newProxyInstance(
+            LentConnections.class.getClassLoader(),
+            new Class<?>[] {Connection.class},
+            new Loan(connection, whenReturned));
+  }
+
+  /** Ends all, and whatever waits on them. */
+  void abort() {
+    aborted = true;
+    lent.forEach(LentConnections::abort);
+    waiting.forEach(Thread::interrupt);
+  }
+
+  private static void abort(Connection connection) {
+    try {
+      connection.abort(Runnable::run);
+    } catch (SQLException | RuntimeException e) {
+      LOG.debug("a connection was gone before it was aborted", e);
+    }
+  }
+
+  /** The connection itself, but for its end. */
+  private final class Loan implements InvocationHandler {
+
+    private final Connection connection;
+    private final Runnable whenReturned;
+    private final AtomicBoolean returned = new AtomicBoolean();
+
+    private Loan(Connection connection, Runnable whenReturned) {
+      this.connection = connection;
+      this.whenReturned = whenReturned;
+    }
+
+    @Override
+    public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
+      try {
+        return method.invoke(connection, arguments);
+      } catch (InvocationTargetException e) {
+        throw e.getCause();
+      } finally {
+        if (ends(method) && returned.compareAndSet(false, true)) {
+          lent.remove(connection);
+          whenReturned.run();
+        }
+      }
+    }
+
+    private static boolean ends(Method method) {
+      return method.getName().equals("close") || method.getName().equals("abort");
+    }
+  }
+}

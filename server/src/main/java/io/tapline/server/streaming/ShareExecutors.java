@@ -1,0 +1,67 @@
+package io.tapline.server.streaming;
+
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallExecutorSupplier;
+import io.tapline.grpc.v1.DispatchGrpc;
+import io.tapline.server.database.ConnectionShare;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * The threads of gRPC calls, apart for each share of the database connections: calls that wait for
+ * a locked row never have the thread that a heartbeat needs.
+ */
+final class ShareExecutors implements ServerCallExecutorSupplier {
+
+  private static final Map<String, ConnectionShare> SHARES =
+      Map.of(
+          DispatchGrpc.getHeartbeatMethod().getFullMethodName(), ConnectionShare.RENEWAL,
+          DispatchGrpc.getReportProgressMethod().getFullMethodName(), ConnectionShare.RENEWAL,
+          DispatchGrpc.getReportResultMethod().getFullMethodName(), ConnectionShare.ENDING,
+          DispatchGrpc.getReportResultsMethod().getFullMethodName(), ConnectionShare.ENDING,
+          DispatchGrpc.getRegisterMethod().getFullMethodName(), ConnectionShare.ORDINARY,
+          DispatchGrpc.getLookUpQueueMethod().getFullMethodName(), ConnectionShare.ORDINARY,
+          DispatchGrpc.getWorkMethod().getFullMethodName(), ConnectionShare.ORDINARY);
+
+  private final Map<ConnectionShare, ExecutorService> threads =
+      new EnumMap<>(ConnectionShare.class);
+
+  /**
+   * @param each how many threads every share has; each may hold a database connection
+   */
+  ShareExecutors(int each) {
+    for (var share : ConnectionShare.values()) {
+      threads.put(share, Executors.newFixedThreadPool(each, GrpcDoor::thread));
+    }
+  }
+
+  /** For work of a share; its connections count to it. */
+  Executor of(ConnectionShare share) {
+    var own = threads.get(share);
+    return work ->
+        own.execute(
+            () -> {
+              try (var scope = share.enter()) {
+                work.run();
+              }
+            });
+  }
+
+  /** Calls of other services, such as gRPC's own health, never touch the database. */
+  static ConnectionShare shareOf(String method) {
+    return SHARES.getOrDefault(method, ConnectionShare.RENEWAL);
+  }
+
+  @Override
+  public <Q, R> Executor getExecutor(ServerCall<Q, R> call, Metadata headers) {
+    return of(shareOf(call.getMethodDescriptor().getFullMethodName()));
+  }
+
+  void close() {
+    threads.values().forEach(ExecutorService::shutdown);
+  }
+}

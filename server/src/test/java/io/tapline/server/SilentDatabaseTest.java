@@ -1,0 +1,106 @@
+package io.tapline.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.postgres.TestServer;
+import io.tapline.server.database.DatabaseLogin;
+import io.tapline.server.testing.Await;
+import io.tapline.server.testing.HttpApi;
+import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.SilentProxy;
+import io.tapline.server.testing.TestTapline;
+import io.tapline.server.waiting.Waiting;
+import io.tapline.tapdb.Json;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A database that no packet reaches any more keeps nobody waiting for ever, nor a server up. */
+class SilentDatabaseTest {
+
+  /** As usual, but for requests, which a test need not wait for so long. */
+  private static final ShutdownLimits SOON =
+      new ShutdownLimits(
+          ShutdownLimits.USUAL.companions(),
+          Duration.ofMillis(500),
+          ShutdownLimits.USUAL.http(),
+          ShutdownLimits.USUAL.upkeep(),
+          ShutdownLimits.USUAL.pool(),
+          ShutdownLimits.USUAL.postgres());
+
+  @Test
+  void the_steps_of_stopping_fit_into_the_45_seconds_that_are_promised() {
+    assertThat(ShutdownLimits.USUAL.together()).isLessThan(Duration.ofSeconds(45));
+  }
+
+  @Test
+  void a_step_that_hangs_or_throws_lets_the_next_one_come() {
+    var never = new CountDownLatch(1);
+    assertThat(ShutdownStep.run("a step that hangs", Duration.ofMillis(10), never::await))
+        .isFalse();
+    assertThat(
+            ShutdownStep.run(
+                "a step that throws",
+                Duration.ofSeconds(60),
+                () -> {
+                  throw new IllegalStateException("on purpose");
+                }))
+        .isTrue();
+  }
+
+  @Test
+  @Timeout(value = 120, unit = TimeUnit.SECONDS)
+  void a_server_without_its_database_says_so_and_stops_step_by_step() throws Exception {
+    var scratch =
+        TestServer.database("server", empty -> Server.start(TestTapline.settings(empty)).close());
+    try (scratch;
+        var proxy = new SilentProxy(scratch.jdbcUrl())) {
+      var usual = TestTapline.settings(scratch);
+      var server =
+          Server.start(
+              new Settings(
+                  usual.host(),
+                  usual.port(),
+                  usual.data(),
+                  new DatabaseLogin(
+                      proxy.through(scratch.jdbcUrl()), scratch.user(), scratch.password()),
+                  usual.passwords(),
+                  usual.tokens(),
+                  usual.testClock(),
+                  usual.acceptWeakDurability(),
+                  Duration.ofMillis(100),
+                  usual.connections(),
+                  0,
+                  usual.security()));
+      var admin = new HttpApi(server.address(), "acme-admin");
+      var nobody = new HttpApi(server.address(), null);
+      var worker =
+          admin
+              .post(
+                  "actions/register-worker", Lab.body("worker_key", "w", "worker_type", "SERVICE"))
+              .ok()
+              .path("worker_euid")
+              .asString();
+      assertThat(nobody.get("/health/ready").status()).isEqualTo(200);
+      var claim = Json.print(Lab.body("worker_euid", worker)).getBytes(StandardCharsets.UTF_8);
+      var polls = admin.with("Prefer", "wait=60").sendAsync("POST", "actions/claim", claim);
+      Await.until("a claim that waits", () -> server.bean(Waiting.class).claims() == 1);
+
+      proxy.silence();
+
+      assertThat(nobody.get("/health/ready").problem()).isEqualTo("UNAVAILABLE");
+      assertThat(nobody.get("/health").status()).isEqualTo(200);
+      var hangs = admin.sendAsync("GET", "queues", null);
+      Await.until("a request that hangs", () -> server.bean(Drain.class).inFlight() == 2);
+      server.close(SOON);
+
+      assertThat(hangs.join().problem()).isEqualTo("UNAVAILABLE");
+      assertThat(hangs.join().header("Retry-After")).isNotNull();
+      // Sent home without work, or told to come again where it was just trying.
+      assertThat(polls.join().status()).isIn(200, 503);
+    }
+  }
+}

@@ -1,0 +1,184 @@
+package io.tapline.server.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointTable;
+import io.tapline.server.testing.Await;
+import io.tapline.server.testing.HttpApi;
+import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.Reply;
+import io.tapline.server.testing.TestTapline;
+import io.tapline.tapdb.Json;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** Requests for a row that stays locked never have all connections. */
+class ConnectionShareTest {
+
+  /** More than the ten connections of a test's server, and more than may wait when it is stuck. */
+  private static final int CROWD = 60;
+
+  private static TestTapline tapline;
+  private static Lab lab;
+  private static String queue;
+  private static String worker;
+  private static JsonNode other;
+
+  @BeforeAll
+  static void start() {
+    tapline = TestTapline.start();
+    lab = new Lab(tapline, "acme");
+    queue = lab.queue();
+    worker = lab.worker();
+    lab.enqueue(queue);
+    other = lab.claimOne(worker, queue);
+  }
+
+  @AfterAll
+  static void close() {
+    tapline.close();
+  }
+
+  private static ShareGate gate(ConnectionShare share) {
+    return ((SharedPool) tapline.server().database().serving()).gate(share);
+  }
+
+  private static Connection lock(String table, String euid) throws SQLException {
+    var blocker = tapline.scratch().connect();
+    blocker.setAutoCommit(false);
+    try (var statement =
+        blocker.prepareStatement("select 1 from tapline." + table + " where euid = ? for update")) {
+      statement.setString(1, euid);
+      statement.execute();
+    }
+    return blocker;
+  }
+
+  private static List<CompletableFuture<Reply>> crowd(
+      HttpApi who, String path, Supplier<Map<String, Object>> body) {
+    var replies = new ArrayList<CompletableFuture<Reply>>();
+    for (int i = 0; i < CROWD; i++) {
+      replies.add(
+          who.sendAsync("POST", path, Json.print(body.get()).getBytes(StandardCharsets.UTF_8)));
+    }
+    return replies;
+  }
+
+  private static void renewalsAndHealthAnswer() {
+    assertThat(tapline.as(null).get("/health/ready").status()).isEqualTo(200);
+    var kept = Lab.body("worker_euid", worker, "lease_euid", other.path("lease_euid").asString());
+    assertThat(lab.service.post("actions/renew-lease", kept).status()).isEqualTo(200);
+    var beat = Lab.body("worker_euid", worker);
+    assertThat(lab.service.post("actions/heartbeat-worker", beat).status()).isEqualTo(200);
+  }
+
+  /** Those who waited in vain are told to come again, and nothing else goes wrong. */
+  private static void allAnswered(List<CompletableFuture<Reply>> crowd, Integer... well) {
+    for (var one : crowd) {
+      var reply = one.join();
+      if (reply.status() == 503) {
+        assertThat(reply.problem()).isEqualTo("UNAVAILABLE");
+        assertThat(reply.header("Retry-After")).isNotNull();
+      } else {
+        assertThat(reply.status()).isIn((Object[]) well);
+      }
+    }
+  }
+
+  @Test
+  void claims_that_wait_for_their_worker_leave_room_for_renewals_endings_and_health()
+      throws SQLException {
+    var stuck = lab.worker();
+    lab.enqueue(queue);
+    var claim = lab.claimOne(worker, queue);
+    List<CompletableFuture<Reply>> claims;
+    try (var blocker = lock("instance_registry", stuck)) {
+      claims =
+          crowd(
+              lab.service,
+              "actions/claim",
+              () -> Lab.body("worker_euid", stuck, "queue_key", queue));
+      Await.until("claims that wait", () -> gate(ConnectionShare.ORDINARY).waiting() > 0);
+      renewalsAndHealthAnswer();
+      var start = lab.service.post("actions/start", Lab.on(worker, claim));
+      assertThat(start.status()).isEqualTo(200);
+      var done = lab.service.post("actions/complete", Lab.on(worker, claim));
+      assertThat(done.status()).isEqualTo(200);
+      Await.until(
+          "those who would wait in a long line are told to come again",
+          () -> gate(ConnectionShare.ORDINARY).waiting() <= ShareGate.MOST_WAITING_WHEN_STUCK);
+      blocker.rollback();
+    }
+    allAnswered(claims, 200);
+  }
+
+  @Test
+  void endings_that_wait_for_their_subject_leave_room_for_renewals_claims_and_health()
+      throws SQLException {
+    lab.enqueue(queue);
+    var claim = lab.claimOne(worker, queue);
+    List<CompletableFuture<Reply>> endings;
+    try (var blocker = lock("instance_subject", claim.path("subject_euid").asString())) {
+      endings = crowd(lab.service, "actions/release-lease", () -> Lab.on(worker, claim));
+      Await.until("endings that wait", () -> gate(ConnectionShare.ENDING).waiting() > 0);
+      renewalsAndHealthAnswer();
+      var idle = lab.service.post("actions/claim", Lab.body("worker_euid", lab.worker()));
+      assertThat(idle.status()).isEqualTo(200);
+      blocker.rollback();
+    }
+    allAnswered(endings, 200, 409);
+  }
+
+  @Test
+  void the_shares_of_twenty_connections_are_as_documented() {
+    assertThat(SharedPool.mostOfOneKind(20)).isEqualTo(12);
+    assertThat(SharedPool.mostButRenewals(20)).isEqualTo(17);
+    for (int all = 2; all <= 200; all++) {
+      assertThat(SharedPool.mostButRenewals(all)).isBetween(1, all - 1);
+      assertThat(SharedPool.mostOfOneKind(all)).isBetween(1, SharedPool.mostButRenewals(all));
+    }
+  }
+
+  @Test
+  void what_keeps_and_what_ends_a_lease_has_a_share_of_its_own_at_every_door() {
+    var byShare =
+        tapline.server().bean(EndpointTable.class).endpoints().stream()
+            .collect(
+                Collectors.groupingBy(
+                    Endpoint::share,
+                    Collectors.mapping(Endpoint::toString, Collectors.toCollection(TreeSet::new))));
+    assertThat(byShare.get(ConnectionShare.RENEWAL))
+        .containsExactlyInAnyOrder(
+            "PATCH /v1/joblib/workers/{id}",
+            "POST /api/v1/execution/actions/heartbeat-worker",
+            "POST /api/v1/execution/actions/progress",
+            "POST /api/v1/execution/actions/renew-lease",
+            "POST /api/v1/jobs/progress");
+    assertThat(byShare.get(ConnectionShare.ENDING))
+        .contains(
+            "PATCH /v1/joblib/tasks/{id}",
+            "POST /api/v1/execution/actions/complete",
+            "POST /api/v1/execution/actions/dispatch-external",
+            "POST /api/v1/execution/actions/external-result",
+            "POST /api/v1/execution/actions/fail",
+            "POST /api/v1/execution/actions/release-lease",
+            "POST /api/v1/execution/actions/start",
+            "POST /api/v1/jobs/fail-permanent",
+            "POST /api/v1/jobs/fail-transient",
+            "POST /api/v1/jobs/succeed");
+    assertThat(byShare.get(ConnectionShare.ENDING)).noneMatch(one -> one.startsWith("GET"));
+  }
+}
