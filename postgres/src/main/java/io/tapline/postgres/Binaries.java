@@ -40,8 +40,12 @@ final class Binaries {
       return List.of("unshare", "-U");
     }
     throw new EmbeddedServerException(
-        "PostgreSQL does not run as root and this machine does not allow 'unshare -U': use an ordinary account,"
-            + " or give the URL of a database instead.");
+        "PostgreSQL does not run as root and this machine does not allow 'unshare -U': use an"
+            + " ordinary account, or give the URL of a database instead.");
+  }
+
+  List<String> prefix() {
+    return prefix;
   }
 
   Path program(String name) {

@@ -20,6 +20,9 @@ import java.util.regex.Pattern;
  */
 public final class ServeProcess implements AutoCloseable {
 
+  /** The class to start in a process of its own. */
+  public static final String MAIN = Served.class.getName();
+
   private static final Pattern ADDRESS = Pattern.compile("\\s*address\\s+(http://\\S+)\\s*");
   private static final Pattern GRPC = Pattern.compile("\\s*gRPC\\s+port (\\d+)\\s*");
   private static final int START_SECONDS = 300;
@@ -62,7 +65,7 @@ public final class ServeProcess implements AutoCloseable {
             "-Dlogging.config=" + logging(),
             "-cp",
             System.getProperty("java.class.path"),
-            Served.class.getName(),
+            MAIN,
             "--port",
             "0",
             "--grpc-port",
@@ -86,7 +89,7 @@ public final class ServeProcess implements AutoCloseable {
   }
 
   /** The server's own, not the bench's, which comes first on the class path. */
-  private static String logging() {
+  public static String logging() {
     var code = Main.class.getProtectionDomain().getCodeSource().getLocation();
     var place = code.toString();
     return place.endsWith(".jar") ? "jar:" + place + "!/logback.xml" : place + "logback.xml";

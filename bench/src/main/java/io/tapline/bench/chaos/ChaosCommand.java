@@ -1,0 +1,84 @@
+package io.tapline.bench.chaos;
+
+import io.tapline.bench.chaos.host.ChildFolder;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code ./tapline chaos}: everything that can break, broken, and what was promised, checked. */
+@Command(
+    name = "./tapline chaos",
+    description = {
+      "Runs servers, workers and clients on one PostgreSQL and its standby, breaks them in every"
+          + " way for some minutes, and checks from outside that nothing acknowledged was lost or"
+          + " done twice; see docs/operations/reliability.md.",
+      "Ends with 1 when a promise was broken; then all logs are kept."
+    },
+    showDefaultValues = true)
+public final class ChaosCommand implements Callable<Integer> {
+
+  private static final int SERVERS = 3;
+  private static final int WORKER_PROCESSES = 2;
+  private static final int WORKERS_EACH = 4;
+  private static final int CLIENTS = 3;
+
+  @Option(names = "--help", usageHelp = true, description = "this")
+  private boolean help;
+
+  @Option(names = "--minutes", defaultValue = "5", description = "from the first fault to the last")
+  private double minutes;
+
+  @Option(
+      names = "--seed",
+      description = "the same seed gives the same faults in the same order; default: any")
+  private Long seed;
+
+  @Option(
+      names = "--only",
+      split = ",",
+      description = "these faults: ${COMPLETION-CANDIDATES}; default: all")
+  private List<FaultKind> only = List.of();
+
+  @Option(names = "--keep", description = "keep all logs also when every promise was kept")
+  private boolean keep;
+
+  public static void main(String[] arguments) {
+    System.exit(
+        new CommandLine(new ChaosCommand())
+            .setCaseInsensitiveEnumValuesAllowed(true)
+            .execute(arguments));
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    long chosen = seed == null ? new Random().nextInt(1_000_000) : seed;
+    Set<FaultKind> kinds = only.isEmpty() ? EnumSet.allOf(FaultKind.class) : EnumSet.copyOf(only);
+    var options =
+        new ChaosOptions(
+            Duration.ofMillis(Math.round(minutes * 60_000)),
+            chosen,
+            kinds,
+            SERVERS,
+            WORKER_PROCESSES,
+            WORKERS_EACH,
+            CLIENTS);
+    System.out.printf("./tapline chaos --minutes %s --seed %d%n", minutes, chosen);
+    try (var folder = ChildFolder.create();
+        var site = new ChaosSite(folder.path(), options)) {
+      folder.atExit(site);
+      var figures = new ChaosRun(site, options, System.out).run();
+      System.out.printf("%n%s%n", figures.text());
+      if (keep || !figures.kept()) {
+        folder.keep();
+        System.out.println("All logs are in " + folder.path());
+      }
+      return figures.kept() ? 0 : 1;
+    }
+  }
+}

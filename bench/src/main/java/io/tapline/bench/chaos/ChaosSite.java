@@ -1,0 +1,238 @@
+package io.tapline.bench.chaos;
+
+import io.tapline.bench.chaos.actor.ActorMain;
+import io.tapline.bench.chaos.actor.WorkSetup;
+import io.tapline.bench.chaos.host.ChildProcess;
+import io.tapline.bench.chaos.host.DiskSpace;
+import io.tapline.bench.chaos.host.FreePort;
+import io.tapline.bench.chaos.host.LinkProxy;
+import io.tapline.bench.chaos.host.Pause;
+import io.tapline.bench.chaos.host.PostgresNode;
+import io.tapline.bench.chaos.host.PostgresPair;
+import io.tapline.bench.chaos.host.RequestProxy;
+import io.tapline.bench.host.ServeProcess;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+/**
+ * Everything that runs: PostgreSQL and its standby, servers, clients, and the lines between them.
+ */
+final class ChaosSite implements AutoCloseable {
+
+  private static final List<String> NODES = List.of("a", "b");
+  private static final int READY_SECONDS = 300;
+  private static final int POLL_MILLIS = 200;
+
+  private final Path folder;
+  private final ChaosOptions options;
+  private final DiskSpace disks;
+  private final PostgresPair postgres;
+  private final List<LinkProxy> links = new ArrayList<>();
+  private final List<RequestProxy> doors = new ArrayList<>();
+  private final List<ChildProcess> servers = new ArrayList<>();
+  private final List<Integer> ports = new ArrayList<>();
+  private final List<ChildProcess> workers = new ArrayList<>();
+  private final ChildProcess clients;
+  private final ChildProcess reader;
+  private final HttpClient http =
+      HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
+
+  ChaosSite(Path folder, ChaosOptions options) {
+    this.folder = folder;
+    this.options = options;
+    disks = DiskSpace.open(folder, NODES);
+    postgres = new PostgresPair(disks, NODES, folder, options.standby());
+    for (int i = 1; i <= options.servers(); i++) {
+      addServer(i);
+    }
+    for (int i = 1; i <= options.workerProcesses(); i++) {
+      workers.add(actor("workers-" + i, "workers", options.workersEach()));
+    }
+    clients = actor("clients", "clients", options.clients());
+    reader = actor("reader", "reader", 1);
+  }
+
+  private void addServer(int number) {
+    var link = new LinkProxy(() -> postgres.primary().port());
+    int port = FreePort.next();
+    links.add(link);
+    ports.add(port);
+    doors.add(new RequestProxy(port, options.seed() + number));
+    var environment =
+        Map.of(
+            "TAPLINE_DATABASE_URL",
+            "jdbc:postgresql://127.0.0.1:" + link.port() + "/" + PostgresNode.DATABASE,
+            "TAPLINE_DATABASE_USER",
+            PostgresNode.USER,
+            "TAPLINE_DATABASE_PASSWORD",
+            PostgresNode.PASSWORD,
+            "TAPLINE_TOKENS",
+            ServeProcess.token(WorkSetup.TOKEN, WorkSetup.TENANT),
+            "TAPLINE_LOG_ACTIONS",
+            "warn");
+    servers.add(
+        new ChildProcess(
+            "server-" + number,
+            java(
+                "-Dlogging.config=" + ServeProcess.logging(),
+                ServeProcess.MAIN,
+                "--port",
+                Integer.toString(port)),
+            environment,
+            folder.resolve("server-" + number + ".log")));
+  }
+
+  private ChildProcess actor(String name, String role, int loops) {
+    var environment =
+        Map.of(
+            "CHAOS_NAME",
+            name,
+            "CHAOS_ADDRESSES",
+            doors.stream().map(RequestProxy::address).collect(Collectors.joining(",")),
+            "CHAOS_TOKEN",
+            WorkSetup.TOKEN,
+            "CHAOS_FOLDER",
+            folder.toString(),
+            "CHAOS_SEED",
+            Long.toString(options.seed()));
+    return new ChildProcess(
+        name,
+        java(ActorMain.class.getName(), role, Integer.toString(loops)),
+        environment,
+        folder.resolve(name + ".log"));
+  }
+
+  private static List<String> java(String... words) {
+    var command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx256m",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-cp",
+                System.getProperty("java.class.path")));
+    command.addAll(List.of(words));
+    return command;
+  }
+
+  /** All of it works when this returns. */
+  void start() {
+    postgres.start();
+    // The first one migrates; the others need not wait for it in a row.
+    servers.get(0).start();
+    awaitReady(0);
+    servers.forEach(ChildProcess::start);
+    for (int i = 0; i < servers.size(); i++) {
+      awaitReady(i);
+    }
+    new QueueSetup(address(0)).create();
+    workers.forEach(ChildProcess::start);
+    clients.start();
+    reader.start();
+  }
+
+  /** Past its proxy: this is for us. */
+  String address(int server) {
+    return "http://127.0.0.1:" + ports.get(server);
+  }
+
+  boolean ready(int server) {
+    try {
+      var request =
+          HttpRequest.newBuilder(URI.create(address(server) + "/health/ready"))
+              .timeout(Duration.ofSeconds(5))
+              .build();
+      return http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() == 200;
+    } catch (IOException e) {
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  void awaitReady(int server) {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(READY_SECONDS);
+    while (!ready(server)) {
+      if (System.nanoTime() > deadline) {
+        throw new IllegalStateException(
+            servers.get(server).name() + " does not get ready, see its log in " + folder);
+      }
+      servers.get(server).revive();
+      Pause.millis(POLL_MILLIS);
+    }
+  }
+
+  PostgresPair postgres() {
+    return postgres;
+  }
+
+  DiskSpace disks() {
+    return disks;
+  }
+
+  List<ChildProcess> servers() {
+    return servers;
+  }
+
+  List<ChildProcess> workers() {
+    return workers;
+  }
+
+  ChildProcess clients() {
+    return clients;
+  }
+
+  ChildProcess reader() {
+    return reader;
+  }
+
+  List<LinkProxy> links() {
+    return links;
+  }
+
+  List<RequestProxy> doors() {
+    return doors;
+  }
+
+  Path folder() {
+    return folder;
+  }
+
+  /** Who ended though nobody ended them, as a server does that finds no database at its start. */
+  int revive() {
+    int revived = 0;
+    for (var process : processes()) {
+      revived += process.revive() ? 1 : 0;
+    }
+    return revived;
+  }
+
+  private List<ChildProcess> processes() {
+    var all = new ArrayList<>(servers);
+    all.addAll(workers);
+    all.add(clients);
+    all.add(reader);
+    return all;
+  }
+
+  @Override
+  public void close() {
+    processes().forEach(ChildProcess::close);
+    doors.forEach(RequestProxy::close);
+    links.forEach(LinkProxy::close);
+    postgres.close();
+    disks.close();
+  }
+}

@@ -1,0 +1,194 @@
+package io.tapline.bench.chaos;
+
+import io.tapline.bench.chaos.FaultPlan.Fault;
+import io.tapline.bench.chaos.host.LinkProxy;
+import io.tapline.bench.chaos.host.Pause;
+import io.tapline.bench.chaos.host.PostgresNode;
+import io.tapline.bench.chaos.host.Shell;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+
+/** Faults of PostgreSQL. Each is over when its method returns. */
+final class DatabaseFaults {
+
+  private static final int LOOK_TRIES = 200;
+  private static final int LOOK_MILLIS = 5;
+  private static final int LOCKED_ROWS = 50;
+
+  private final ChaosSite site;
+  private Duration movedBack = Duration.ZERO;
+
+  DatabaseFaults(ChaosSite site) {
+    this.site = site;
+  }
+
+  /** How far the clock was put back, all in all. */
+  synchronized Duration movedBack() {
+    return movedBack;
+  }
+
+  boolean inject(Fault fault) {
+    try {
+      return switch (fault.kind()) {
+        case TERMINATE_BACKENDS -> terminate();
+        case FREEZE_BACKEND -> freezeBackend(fault.millis());
+        case LOCK_SUBJECTS -> lock(fault.millis());
+        case OPEN_SNAPSHOT -> snapshot(fault.millis() * 2);
+        case RESTART_POSTGRES -> restart(false, fault.millis());
+        case CRASH_POSTGRES -> restart(true, fault.millis());
+        case FILL_DISK -> fill(fault.millis());
+        case FAIL_OVER -> failOver();
+        case CLOCK_FORWARD -> clock(fault.millis() * 2);
+        case CLOCK_BACK -> clock(-fault.millis());
+        default -> throw new IllegalArgumentException(fault.kind().name());
+      };
+    } catch (SQLException e) {
+      // What it was about to break was broken already.
+      return false;
+    } finally {
+      site.postgres().revive();
+    }
+  }
+
+  private PostgresNode primary() {
+    return site.postgres().primary();
+  }
+
+  private boolean terminate() throws SQLException {
+    try (var admin = primary().connect()) {
+      return number(
+              admin,
+              "select count(pg_terminate_backend(pid)) from pg_stat_activity"
+                  + " where datname = current_database() and pid <> pg_backend_pid()")
+          > 0;
+    }
+  }
+
+  /** Whoever waits for its locks waits until it goes on, or gives up. */
+  private boolean freezeBackend(long millis) throws SQLException {
+    long pid = 0;
+    try (var admin = primary().connect()) {
+      for (int i = 0; i < LOOK_TRIES && pid == 0; i++) {
+        pid =
+            number(
+                admin,
+                "select coalesce(min(pid), 0) from pg_stat_activity where datname ="
+                    + " current_database() and pid <> pg_backend_pid()"
+                    + " and backend_xid is not null");
+        Pause.millis(LOOK_MILLIS);
+      }
+    }
+    if (pid == 0) {
+      return false;
+    }
+    Shell.signal("STOP", pid);
+    try {
+      Pause.millis(millis);
+    } finally {
+      Shell.signal("CONT", pid);
+    }
+    return true;
+  }
+
+  private boolean lock(long millis) throws SQLException {
+    try (var stranger = primary().connect()) {
+      stranger.setAutoCommit(false);
+      execute(
+          stranger,
+          "select 1 from tapline.instance_subject where ready_queue_key is not null limit "
+              + LOCKED_ROWS
+              + " for update skip locked");
+      Pause.millis(millis);
+      stranger.rollback();
+    }
+    return true;
+  }
+
+  /** With a transaction number, so that the feed waits for it too. */
+  private boolean snapshot(long millis) throws SQLException {
+    try (var stranger = primary().connect()) {
+      stranger.setAutoCommit(false);
+      stranger.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+      execute(stranger, "select pg_current_xact_id()");
+      Pause.millis(millis);
+      stranger.rollback();
+    }
+    return true;
+  }
+
+  private boolean restart(boolean crash, long millis) {
+    if (crash) {
+      primary().kill();
+    } else {
+      primary().stopFast();
+    }
+    Pause.millis(millis / 4);
+    primary().start();
+    return true;
+  }
+
+  private boolean fill(long millis) {
+    if (!site.disks().limited()) {
+      return false;
+    }
+    var name = primary().name();
+    site.disks().fill(name);
+    try {
+      Pause.millis(millis);
+    } finally {
+      site.disks().free(name);
+    }
+    return true;
+  }
+
+  /**
+   * Where the standby does not have everything yet, a failover would lose it, and does not come.
+   */
+  private boolean failOver() {
+    if (!site.postgres().inSync()) {
+      return false;
+    }
+    site.postgres().failOver();
+    site.links().forEach(LinkProxy::cut);
+    site.postgres().attachStandby();
+    return true;
+  }
+
+  /** Forward, and back again: never before where it was at the beginning. */
+  private boolean clock(long millis) throws SQLException {
+    try (var admin = primary().connect()) {
+      if (millis > 0) {
+        execute(admin, "select tapline.advance_clock(" + millis / 1000.0 + ")");
+        return true;
+      }
+      long moved =
+          number(admin, "select extract(epoch from shift) * 1000 from tapline.clock_offset");
+      long back = Math.min(moved, -millis);
+      if (back == 0) {
+        return false;
+      }
+      synchronized (this) {
+        movedBack = movedBack.plusMillis(back);
+      }
+      execute(
+          admin,
+          "update tapline.clock_offset set shift = shift - interval '" + back + " milliseconds'");
+      return true;
+    }
+  }
+
+  private static long number(Connection connection, String sql) throws SQLException {
+    try (var statement = connection.createStatement();
+        var rows = statement.executeQuery(sql)) {
+      rows.next();
+      return rows.getLong(1);
+    }
+  }
+
+  private static void execute(Connection connection, String sql) throws SQLException {
+    try (var statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+}

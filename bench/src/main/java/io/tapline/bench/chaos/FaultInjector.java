@@ -1,0 +1,95 @@
+package io.tapline.bench.chaos;
+
+import io.tapline.bench.chaos.FaultPlan.Fault;
+import io.tapline.bench.chaos.actor.WorkSetup;
+import io.tapline.bench.chaos.host.ChildProcess;
+import io.tapline.bench.chaos.host.Pause;
+import io.tapline.bench.chaos.host.RequestProxy.Trouble;
+import java.util.List;
+
+/** Faults of processes and of the lines between them. Each is over when its method returns. */
+final class FaultInjector {
+
+  private static final int MORE_THAN_A_LEASE_MILLIS = (WorkSetup.LEASE_SECONDS + 2) * 1_000;
+  private static final int SOME_PERCENT = 30;
+  private static final int LATE_MILLIS = 3_000;
+
+  private final ChaosSite site;
+  private final DatabaseFaults database;
+
+  FaultInjector(ChaosSite site) {
+    this.site = site;
+    this.database = new DatabaseFaults(site);
+  }
+
+  DatabaseFaults database() {
+    return database;
+  }
+
+  /** Whether it happened: a failover without a standby, say, does not. */
+  boolean inject(Fault fault) {
+    switch (fault.kind()) {
+      case KILL_SERVER -> restart(one(site.servers(), fault), fault.millis(), false);
+      case STOP_SERVER -> restart(one(site.servers(), fault), fault.millis(), true);
+      case KILL_WORKERS -> restart(one(site.workers(), fault), fault.millis(), false);
+      case KILL_CLIENTS -> restart(site.clients(), fault.millis(), false);
+      case KILL_READER -> restart(site.reader(), fault.millis(), false);
+      case FREEZE_SERVER -> freeze(one(site.servers(), fault), fault.millis());
+      case FREEZE_WORKERS ->
+          freeze(one(site.workers(), fault), fault.millis() + MORE_THAN_A_LEASE_MILLIS);
+      case LOSE_REQUESTS -> trouble(new Trouble(SOME_PERCENT, 0, 0, 0, 0), fault.millis());
+      case LOSE_ANSWERS -> trouble(new Trouble(0, SOME_PERCENT, 0, 0, 0), fault.millis());
+      case DOUBLE_REQUESTS -> trouble(new Trouble(0, 0, SOME_PERCENT, 0, 0), fault.millis());
+      case DELAY_MESSAGES ->
+          trouble(new Trouble(0, 0, 0, SOME_PERCENT, LATE_MILLIS), fault.millis());
+      case CUT_DATABASE_LINK -> one(site.links(), fault).cut();
+      case SILENT_DATABASE_LINK -> silence(fault);
+      default -> {
+        return database.inject(fault);
+      }
+    }
+    return true;
+  }
+
+  static <T> T one(List<T> all, Fault fault) {
+    return all.get(fault.target() % all.size());
+  }
+
+  private static void restart(ChildProcess process, long millis, boolean kindly) {
+    if (kindly) {
+      process.terminate();
+    } else {
+      process.kill();
+    }
+    Pause.millis(millis / 4);
+    process.start();
+  }
+
+  private static void freeze(ChildProcess process, long millis) {
+    process.freeze();
+    try {
+      Pause.millis(millis);
+    } finally {
+      process.thaw();
+    }
+  }
+
+  private void trouble(Trouble trouble, long millis) {
+    site.doors().forEach(door -> door.trouble(trouble));
+    try {
+      Pause.millis(millis);
+    } finally {
+      site.doors().forEach(door -> door.trouble(Trouble.NONE));
+    }
+  }
+
+  private void silence(Fault fault) {
+    var link = one(site.links(), fault);
+    link.silent(true);
+    try {
+      Pause.millis(fault.millis());
+    } finally {
+      link.silent(false);
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package io.tapline.bench.chaos;
+
+import io.tapline.bench.chaos.actor.WorkSetup;
+import io.tapline.client.TaplineClient;
+import io.tapline.client.TaplineException;
+import io.tapline.client.api.HoldFilter;
+import io.tapline.client.api.QueueRequest;
+import io.tapline.client.api.RetryPolicy;
+import java.util.List;
+
+/** What an administrator does before a run and after it. */
+final class QueueSetup {
+
+  private static final int MANY = 100;
+  private static final int FEW = 6;
+  private static final int PAGE = 500;
+
+  private final String address;
+
+  QueueSetup(String address) {
+    this.address = address;
+  }
+
+  void create() {
+    try (var client = client()) {
+      create(client, WorkSetup.QUEUE, MANY);
+      create(client, WorkSetup.NEXT_QUEUE, FEW);
+    }
+  }
+
+  private static void create(TaplineClient client, String key, int attempts) {
+    client
+        .queues()
+        .create(
+            QueueRequest.of(key)
+                .templates(List.of(WorkSetup.TEMPLATE))
+                .leaseTtlSeconds(WorkSetup.LEASE_SECONDS)
+                .maxAttempts(attempts)
+                .retryPolicy(RetryPolicy.exponential(0.2, 2, 5)));
+  }
+
+  /** So that what was held by somebody who is gone comes to its end too. */
+  void releaseHolds() {
+    try (var client = client()) {
+      var filter = HoldFilter.all().status("ACTIVE").limit(PAGE);
+      for (var hold : client.holds().list(filter).items()) {
+        try {
+          client.holds().release(hold.holdEuid(), "the run is over");
+        } catch (TaplineException e) {
+          // Somebody else was first, or its subject has ended since.
+          continue;
+        }
+      }
+    } catch (TaplineException e) {
+      // The server is not back yet; whoever asks for this asks again.
+    }
+  }
+
+  private TaplineClient client() {
+    return TaplineClient.builder().url(address).token(WorkSetup.TOKEN).build();
+  }
+}

@@ -1,0 +1,97 @@
+package io.tapline.bench.chaos.actor;
+
+import io.tapline.bench.chaos.log.LogFile;
+import io.tapline.bench.chaos.log.LogLine;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** A client process: {@code workers N}, {@code clients N} or {@code reader}. */
+public final class ActorMain {
+
+  private static final int END_MILLIS = 15_000;
+
+  private static volatile boolean going = true;
+
+  private ActorMain() {}
+
+  public static void main(String[] arguments) throws InterruptedException {
+    daemon("watch", ActorMain::endWithInput);
+    var settings = ActorSettings.read(System.getenv());
+    var log = new LogFile(settings.folder().resolve(settings.unique() + LogFile.SUFFIX));
+    int loops = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 1;
+    var threads = new ArrayList<Thread>();
+    for (int i = 1; i <= loops; i++) {
+      var who = settings.unique() + "." + i;
+      var random = new Random(settings.seed() * 31 + who.hashCode());
+      threads.add(new Thread(loop(arguments[0], who, settings, log, random), who));
+    }
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> end(threads), "chaos-end"));
+    threads.forEach(Thread::start);
+    for (var thread : threads) {
+      thread.join();
+    }
+  }
+
+  private static Runnable loop(
+      String role, String who, ActorSettings settings, LogFile log, Random random) {
+    var calls = new LoggedCalls(who, settings, log, random, () -> going);
+    return switch (role) {
+      case "workers" -> new WorkerLoop(who, calls, random, () -> going);
+      case "clients" -> new ClientLoop(calls, random, () -> going);
+      case "reader" -> new FeedLoop(who, calls, log, lastCursor(settings), () -> going);
+      default -> throw new IllegalArgumentException(role);
+    };
+  }
+
+  /** Of the starts before this one: the last page that is whole in their logs. */
+  private static String lastCursor(ActorSettings settings) {
+    var last = new AtomicReference<String>();
+    for (int start = settings.start() - 1; start > 0 && last.get() == null; start--) {
+      var file = settings.folder().resolve(settings.name() + "." + start + LogFile.SUFFIX);
+      if (Files.exists(file)) {
+        LogFile.read(
+            file,
+            line -> {
+              if (line.kind() == LogLine.Kind.PAGE) {
+                last.set(line.text());
+              }
+            });
+      }
+    }
+    return last.get();
+  }
+
+  /** What is under way gets its answer; nothing new is begun. */
+  private static void end(List<Thread> threads) {
+    going = false;
+    try {
+      for (var thread : threads) {
+        thread.join(END_MILLIS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void endWithInput() {
+    try {
+      System.in.transferTo(OutputStream.nullOutputStream());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } finally {
+      Runtime.getRuntime().halt(1);
+    }
+  }
+
+  private static void daemon(String name, Runnable work) {
+    var thread = new Thread(work, "chaos-" + name);
+    thread.setDaemon(true);
+    thread.start();
+  }
+}

@@ -1,0 +1,106 @@
+package io.tapline.bench.chaos.actor;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.BooleanSupplier;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Somebody who brings work, one by one and in batches, and an operator in one: now and then what
+ * was brought is held and let go again, cancelled, or sent through once more.
+ */
+final class ClientLoop implements Runnable {
+
+  private static final int MOST = 12;
+  private static final int REMEMBERED = 200;
+  private static final int PAUSE_MILLIS = 700;
+  private static final int MOST_HOLDS = 5;
+
+  private final LoggedCalls calls;
+  private final Random random;
+  private final BooleanSupplier going;
+  private final List<String> subjects = new ArrayList<>();
+  private final List<String> holds = new ArrayList<>();
+
+  ClientLoop(LoggedCalls calls, Random random, BooleanSupplier going) {
+    this.calls = calls;
+    this.random = random;
+    this.going = going;
+  }
+
+  @Override
+  public void run() {
+    while (going.getAsBoolean()) {
+      if (random.nextInt(4) > 0) {
+        bring();
+      } else {
+        interfere();
+      }
+      LoggedCalls.pause(random.nextInt(PAUSE_MILLIS));
+    }
+  }
+
+  private void bring() {
+    if (random.nextInt(3) == 0) {
+      remember(calls.one("enqueue", item()));
+      return;
+    }
+    var items = new ArrayList<ObjectNode>();
+    for (int i = 1 + random.nextInt(MOST); i > 0; i--) {
+      items.add(item());
+    }
+    var answer = calls.many("enqueue", items);
+    if (answer != null) {
+      answer.path("items").forEach(item -> remember(item.path("answer")));
+    }
+  }
+
+  private ObjectNode item() {
+    return LoggedCalls.object()
+        .put("template_code", WorkSetup.TEMPLATE)
+        .put("queue_key", random.nextInt(4) > 0 ? WorkSetup.QUEUE : WorkSetup.NEXT_QUEUE)
+        .put("priority", random.nextInt(3))
+        .put("idempotency_key", calls.key());
+  }
+
+  private void remember(JsonNode answer) {
+    if (answer != null && answer.hasNonNull("subject_euid")) {
+      subjects.add(answer.path("subject_euid").asString());
+      if (subjects.size() > REMEMBERED) {
+        subjects.remove(0);
+      }
+    }
+  }
+
+  private void interfere() {
+    if (!holds.isEmpty() && (holds.size() > MOST_HOLDS || random.nextBoolean())) {
+      calls.one(
+          "release-hold",
+          LoggedCalls.object()
+              .put("hold_euid", holds.remove(0))
+              .put("idempotency_key", calls.key()));
+    } else if (!subjects.isEmpty()) {
+      touch(subjects.get(random.nextInt(subjects.size())));
+    }
+  }
+
+  private void touch(String subject) {
+    var body =
+        LoggedCalls.object()
+            .put("subject_euid", subject)
+            .put("reason", "chaos")
+            .put("idempotency_key", calls.key());
+    switch (random.nextInt(4)) {
+      case 0 -> calls.one("cancel", body.put("mode", random.nextBoolean() ? "hard" : "soft"));
+      case 1 -> calls.one("requeue", body);
+      default -> {
+        var answer = calls.one("hold", body.put("hold_code", "CHAOS"));
+        if (answer != null && answer.hasNonNull("hold_euid")) {
+          holds.add(answer.path("hold_euid").asString());
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,203 @@
+package io.tapline.bench.chaos.actor;
+
+import io.tapline.bench.chaos.log.LogFile;
+import io.tapline.bench.chaos.log.LogItem;
+import io.tapline.bench.chaos.log.LogLine;
+import io.tapline.bench.chaos.log.LogLine.Kind;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * One loop's way to the servers, over plain HTTP. Every request and every answer is in the log.
+ * What got no answer is sent again with the same key, to any server, until there is one; now and
+ * then so is what got one, for the answer has to be the same.
+ */
+final class LoggedCalls {
+
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final AtomicLong CALLS = new AtomicLong();
+  private static final int AGAIN_OF = 8;
+  private static final int OLD_AGAIN_OF = 20;
+  private static final int REMEMBERED = 64;
+  private static final int REQUEST_SECONDS = 10;
+  private static final int CONNECT_SECONDS = 3;
+  private static final int PAUSE_MILLIS = 300;
+
+  private final String who;
+  private final ActorSettings settings;
+  private final LogFile log;
+  private final Random random;
+  private final BooleanSupplier going;
+  private final Deque<Request> old = new ArrayDeque<>();
+  private final HttpClient http =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .connectTimeout(Duration.ofSeconds(CONNECT_SECONDS))
+          .build();
+
+  private record Request(long call, String op, String body, int seconds, List<LogItem> items) {}
+
+  /**
+   * @param going false when the process is to end: then nothing is tried again
+   */
+  LoggedCalls(
+      String who, ActorSettings settings, LogFile log, Random random, BooleanSupplier going) {
+    this.who = who;
+    this.settings = settings;
+    this.log = log;
+    this.random = random;
+    this.going = going;
+  }
+
+  static ObjectNode object() {
+    return JSON.createObjectNode();
+  }
+
+  /** A key that nobody else has. */
+  String key() {
+    return who + "-" + CALLS.incrementAndGet();
+  }
+
+  /**
+   * One action.
+   *
+   * @return the answer, or null when there was none to be had
+   */
+  JsonNode one(String op, ObjectNode body) {
+    return post(op, body.toString(), 0, List.of(asked(body)));
+  }
+
+  /** A claim that waits for work for so many seconds. */
+  JsonNode claim(ObjectNode body, int wait) {
+    return post("claim", body.toString(), wait, List.of(asked(body)));
+  }
+
+  /** A batch; each item has its own key. */
+  JsonNode many(String op, List<ObjectNode> bodies) {
+    var request = object();
+    request.putArray("items").addAll(bodies);
+    return post(op, request.toString(), 0, bodies.stream().map(LoggedCalls::asked).toList());
+  }
+
+  private static LogItem asked(ObjectNode body) {
+    return LogItem.asked(
+        body.path("idempotency_key").asString(null),
+        body.path("subject_euid").asString(null),
+        body.path("lease_euid").asString(null));
+  }
+
+  private JsonNode post(String op, String body, int seconds, List<LogItem> items) {
+    var request = new Request(CALLS.incrementAndGet(), op, body, seconds, items);
+    boolean twice = random.nextInt(AGAIN_OF) == 0;
+    var answer = insist(request, twice);
+    if (answer != null && op.equals("claim") && answer.path("claims").isEmpty()) {
+      // That there was no work is kept nowhere: asked again, there may be some.
+      return answer;
+    }
+    if (answer != null && twice) {
+      insist(request, true);
+    }
+    if (answer != null) {
+      old.addLast(request);
+      if (old.size() > REMEMBERED) {
+        old.removeFirst();
+      }
+    }
+    if (random.nextInt(OLD_AGAIN_OF) == 0 && !old.isEmpty()) {
+      insist(new ArrayList<>(old).get(random.nextInt(old.size())), true);
+    }
+    return answer;
+  }
+
+  private JsonNode insist(Request request, boolean keepText) {
+    while (true) {
+      var response = attempt(request, keepText);
+      if (response != null && response.statusCode() != 503 && response.statusCode() != 429) {
+        return response.statusCode() == 200 ? JSON.readTree(response.body()) : null;
+      }
+      if (!going.getAsBoolean()) {
+        return null;
+      }
+      pause(1 + random.nextInt(PAUSE_MILLIS));
+    }
+  }
+
+  private HttpResponse<String> attempt(Request request, boolean keepText) {
+    var address = settings.addresses().get(random.nextInt(settings.addresses().size()));
+    var builder =
+        HttpRequest.newBuilder(URI.create(address + "/api/v1/execution/actions/" + request.op()))
+            .timeout(Duration.ofSeconds(REQUEST_SECONDS + request.seconds()))
+            .header("Authorization", "Bearer " + settings.token())
+            .header("Content-Type", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofString(request.body()));
+    if (request.seconds() > 0) {
+      builder.header("Prefer", "wait=" + request.seconds());
+    }
+    write(Kind.SENT, request, 0, null, request.items());
+    try {
+      var response = http.send(builder.build(), HttpResponse.BodyHandlers.ofString());
+      write(
+          Kind.GOT,
+          request,
+          response.statusCode(),
+          keepText || response.statusCode() >= 500 ? response.body() : null,
+          AnswerItems.of(request.op(), request.items(), response.statusCode(), response.body()));
+      return response;
+    } catch (IOException e) {
+      write(Kind.LOST, request, 0, e.toString(), request.items());
+      return null;
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private void write(Kind kind, Request request, int status, String text, List<LogItem> items) {
+    log.write(
+        new LogLine(
+            kind, System.nanoTime(), who, request.call(), request.op(), status, text, items));
+  }
+
+  /** A read; null when there was no answer, or none that is of use. */
+  JsonNode get(String path) {
+    var address = settings.addresses().get(random.nextInt(settings.addresses().size()));
+    var request =
+        HttpRequest.newBuilder(URI.create(address + "/api/v1/execution/" + path))
+            .timeout(Duration.ofSeconds(REQUEST_SECONDS))
+            .header("Authorization", "Bearer " + settings.token())
+            .build();
+    try {
+      var response = http.send(request, HttpResponse.BodyHandlers.ofString());
+      var text = response.statusCode() == 200 ? null : response.body();
+      log.write(
+          new LogLine(
+              Kind.GOT, System.nanoTime(), who, 0, "read", response.statusCode(), text, null));
+      return text == null ? JSON.readTree(response.body()) : null;
+    } catch (IOException e) {
+      return null;
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  static void pause(long millis) {
+    try {
+      Thread.sleep(millis);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

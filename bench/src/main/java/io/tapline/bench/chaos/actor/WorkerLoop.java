@@ -1,0 +1,127 @@
+package io.tapline.bench.chaos.actor;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.BooleanSupplier;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A worker that speaks HTTP itself: claims, renews, and ends what it has in every way there is. */
+final class WorkerLoop implements Runnable {
+
+  private static final int MOST = 5;
+  private static final int WAIT_SECONDS = 2;
+  private static final int WORK_MILLIS = 80;
+
+  private final String name;
+  private final LoggedCalls calls;
+  private final Random random;
+  private final BooleanSupplier going;
+  private String worker;
+
+  WorkerLoop(String name, LoggedCalls calls, Random random, BooleanSupplier going) {
+    this.name = name;
+    this.calls = calls;
+    this.random = random;
+    this.going = going;
+  }
+
+  @Override
+  public void run() {
+    while (worker == null && going.getAsBoolean()) {
+      register();
+    }
+    while (going.getAsBoolean()) {
+      work();
+    }
+  }
+
+  private void register() {
+    var answer =
+        calls.one(
+            "register-worker",
+            LoggedCalls.object()
+                .put("worker_key", name)
+                .put("worker_type", "SERVICE")
+                .put("max_concurrent_leases", MOST * 3)
+                .put("heartbeat_ttl_seconds", 30)
+                .put("idempotency_key", calls.key()));
+    worker = answer == null ? null : answer.path("worker_euid").asString(null);
+  }
+
+  private void work() {
+    var request =
+        LoggedCalls.object()
+            .put("worker_euid", worker)
+            .put("max_items", 1 + random.nextInt(MOST))
+            .put("start", random.nextInt(4) > 0)
+            .put("idempotency_key", calls.key());
+    if (random.nextInt(3) > 0) {
+      request.put("queue_key", random.nextInt(3) > 0 ? WorkSetup.QUEUE : WorkSetup.NEXT_QUEUE);
+    }
+    var answer = calls.claim(request, WAIT_SECONDS);
+    if (answer == null) {
+      LoggedCalls.pause(1 + random.nextInt(WORK_MILLIS));
+      return;
+    }
+    var batch = new ArrayList<ObjectNode>();
+    for (var claim : answer.path("claims")) {
+      LoggedCalls.pause(random.nextInt(WORK_MILLIS));
+      end(claim, batch);
+    }
+    if (!batch.isEmpty()) {
+      calls.many("complete", batch);
+    }
+    if (random.nextInt(10) == 0) {
+      calls.one("heartbeat-worker", LoggedCalls.object().put("worker_euid", worker));
+    }
+  }
+
+  private void end(JsonNode claim, List<ObjectNode> batch) {
+    int dice = random.nextInt(100);
+    if (dice < 50) {
+      batch.add(verb(claim).put("idempotency_key", calls.key()));
+    } else if (dice < 72) {
+      calls.one("complete", verb(claim).put("idempotency_key", calls.key()));
+    } else if (dice < 78) {
+      calls.one(
+          "complete",
+          verb(claim)
+              .put("next_queue_key", WorkSetup.NEXT_QUEUE)
+              .put("idempotency_key", calls.key()));
+    } else if (dice < 86) {
+      calls.one(
+          "fail",
+          verb(claim)
+              .put("error_class", dice < 85 ? "TRANSIENT_SYSTEM" : "PERMANENT_INPUT")
+              .put("idempotency_key", calls.key()));
+    } else if (dice < 90) {
+      calls.one("release-lease", verb(claim).put("idempotency_key", calls.key()));
+    } else if (dice < 98) {
+      renewAndComplete(claim);
+    }
+    // Else it forgets that it has it, and the lease lapses.
+  }
+
+  private void renewAndComplete(JsonNode claim) {
+    for (int i = random.nextInt(4); i > 0; i--) {
+      calls.one(
+          "renew-lease",
+          LoggedCalls.object()
+              .put("worker_euid", worker)
+              .put("lease_euid", claim.path("lease_euid").asString())
+              .put("subject_euid", claim.path("subject_euid").asString())
+              .put("idempotency_key", calls.key()));
+      LoggedCalls.pause(random.nextInt(WORK_MILLIS * 10));
+    }
+    calls.one("complete", verb(claim).put("idempotency_key", calls.key()));
+  }
+
+  private ObjectNode verb(JsonNode claim) {
+    return LoggedCalls.object()
+        .put("worker_euid", worker)
+        .put("subject_euid", claim.path("subject_euid").asString())
+        .put("lease_euid", claim.path("lease_euid").asString());
+  }
+}

@@ -1,0 +1,52 @@
+package io.tapline.bench.chaos.check;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Set;
+
+/** However often a request arrived, it was carried out once. */
+final class NothingDoubled implements ChaosCheck {
+
+  private static final Set<String> ENDINGS =
+      Set.of(
+          "complete_queue_execution",
+          "fail_queue_execution",
+          "release_queue_lease",
+          "expire_queue_lease");
+
+  @Override
+  public String name() {
+    return "nothing is done twice";
+  }
+
+  @Override
+  public String sentence() {
+    return "One key is one action (a claim of many: one for each place), and a lease ends once.";
+  }
+
+  @Override
+  public List<String> breaches(Evidence evidence) {
+    var keys = new HashMap<String, String>();
+    var ended = new HashMap<Long, String>();
+    var breaches = new ArrayList<String>();
+    for (var action : evidence.actions()) {
+      if (action.idempotencyKey() != null) {
+        // Sent by a client: what the server does by itself has no key.
+        var key = action.actionKey() + " " + action.idempotencyKey() + " " + action.ordinal();
+        var first = keys.putIfAbsent(key, action.euid());
+        if (first != null) {
+          breaches.add(key + " is both " + first + " and " + action.euid());
+        }
+      }
+      if (action.leaseUid() != 0 && ENDINGS.contains(action.actionKey())) {
+        var first = ended.putIfAbsent(action.leaseUid(), action.euid());
+        if (first != null) {
+          breaches.add(
+              "lease " + action.leaseUid() + " was ended by " + first + " and " + action.euid());
+        }
+      }
+    }
+    return breaches;
+  }
+}

@@ -1,0 +1,23 @@
+package io.tapline.bench.chaos.check;
+
+import java.util.List;
+
+/** The store's own rules hold. */
+final class StoreWhole implements ChaosCheck {
+
+  @Override
+  public String name() {
+    return "the store is whole";
+  }
+
+  @Override
+  public String sentence() {
+    return "The checker of invariants finds nothing: attempts counted right, evidence linked,"
+               + " states and leases in step.";
+  }
+
+  @Override
+  public List<String> breaches(Evidence evidence) {
+    return evidence.violations();
+  }
+}

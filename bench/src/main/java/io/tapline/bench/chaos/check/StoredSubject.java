@@ -1,0 +1,13 @@
+package io.tapline.bench.chaos.check;
+
+import java.util.Set;
+
+/** A subject as the database has it at the end. */
+public record StoredSubject(String euid, String state) {
+
+  private static final Set<String> TERMINAL = Set.of("COMPLETED", "FAILED_TERMINAL", "CANCELED");
+
+  boolean ended() {
+    return TERMINAL.contains(state);
+  }
+}

@@ -1,0 +1,150 @@
+package io.tapline.bench.chaos.host;
+
+import io.tapline.postgres.PostgresPrograms;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Where the PostgreSQL servers of a run keep their data: file systems in memory whose size can be
+ * cut down to what is in them, so that the next page does not fit. No rights are needed for that:
+ * they are mounted in a user namespace of their own. Where namespaces are not allowed the data is
+ * in a plain folder, and no disk is ever full.
+ */
+public final class DiskSpace implements AutoCloseable {
+
+  private static final String SIZE = "6g";
+  private static final int SLACK_KILOBYTES = 64;
+  private static final int START_SECONDS = 10;
+
+  private final Path root;
+  private final PostgresPrograms programs;
+  private final Process holder;
+
+  private DiskSpace(Path root, PostgresPrograms programs, Process holder) {
+    this.root = root;
+    this.programs = programs;
+    this.holder = holder;
+  }
+
+  /**
+   * @param names one file system each
+   */
+  public static DiskSpace open(Path root, List<String> names) {
+    var programs = PostgresPrograms.unpacked(root);
+    names.forEach(name -> make(root.resolve(name)));
+    return new DiskSpace(root, programs, mounted(root, names).orElse(null));
+  }
+
+  private static void make(Path folder) {
+    try {
+      Files.createDirectories(folder);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The process that keeps the namespace, and so the file systems, alive. */
+  private static Optional<Process> mounted(Path root, List<String> names) {
+    var script = new StringBuilder("set -e; ");
+    for (var name : names) {
+      script.append("mount -t tmpfs -o size=").append(SIZE).append(" none '");
+      script.append(root.resolve(name)).append("'; ");
+    }
+    // It ends with its input, and so with whoever started it.
+    script.append("touch '").append(root.resolve(names.get(0))).append("/mounted'; echo mounted; ");
+    script.append("exec cat > /dev/null");
+    try {
+      var process =
+          new ProcessBuilder("unshare", "-U", "-r", "-m", "sh", "-c", script.toString())
+              .redirectError(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      var said = process.inputReader().readLine();
+      if ("mounted".equals(said)) {
+        return Optional.of(process);
+      }
+      process.destroyForcibly().waitFor(START_SECONDS, TimeUnit.SECONDS);
+    } catch (IOException e) {
+      // No unshare on this machine: the same as one that is not allowed.
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return Optional.empty();
+  }
+
+  /** Whether a disk can be full here. */
+  public boolean limited() {
+    return holder != null;
+  }
+
+  public Path folder(String name) {
+    return root.resolve(name);
+  }
+
+  /** A program of PostgreSQL where the data is seen, as somebody who may run it. */
+  List<String> postgres(String program, List<String> arguments) {
+    var command = new ArrayList<String>();
+    if (limited()) {
+      command.addAll(inside());
+      // Inside we are root, as which PostgreSQL does not run: nobody in a namespace within.
+      command.addAll(List.of("unshare", "-U"));
+    } else {
+      command.addAll(programs.prefix());
+    }
+    command.add(programs.program(program).toString());
+    command.addAll(arguments);
+    return command;
+  }
+
+  /** A command of the system where the data is seen. */
+  List<String> command(String... words) {
+    var command = new ArrayList<>(limited() ? inside() : List.<String>of());
+    command.addAll(List.of(words));
+    return command;
+  }
+
+  private List<String> inside() {
+    return List.of(
+        "nsenter",
+        "--target",
+        Long.toString(holder.pid()),
+        "--user",
+        "--mount",
+        "--preserve-credentials");
+  }
+
+  /** From now on nothing more fits. */
+  public void fill(String name) {
+    var used = Shell.run(command("df", "--output=used", "-k", folder(name).toString())).output();
+    long kilobytes = Long.parseLong(used.substring(used.lastIndexOf('\n') + 1).strip());
+    resize(name, (kilobytes + SLACK_KILOBYTES) + "k");
+  }
+
+  public void free(String name) {
+    resize(name, SIZE);
+  }
+
+  private void resize(String name, String size) {
+    Shell.require(command("mount", "-o", "remount,size=" + size, folder(name).toString()));
+  }
+
+  void write(Path file, String text) {
+    var result = Shell.run(command("sh", "-c", "cat > '" + file + "'"), text);
+    if (!result.ok()) {
+      throw new IllegalStateException(result.output());
+    }
+  }
+
+  /** The end of the namespace is the end of what is in it. */
+  @Override
+  public void close() {
+    if (holder != null) {
+      holder.destroyForcibly();
+    }
+  }
+}

@@ -1,0 +1,170 @@
+package io.tapline.bench.chaos.host;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** One PostgreSQL server of a run, whose every way to stop is open to us. */
+public final class PostgresNode {
+
+  public static final String USER = "postgres";
+  public static final String PASSWORD = "chaos";
+  public static final String DATABASE = "chaos";
+
+  private static final long PATIENCE_MILLIS = 120_000;
+  private static final int PAUSE_MILLIS = 100;
+
+  private final DiskSpace space;
+  private final String name;
+  private final Path log;
+  private final int port;
+  private Process process;
+
+  public PostgresNode(DiskSpace space, String name, Path log) {
+    this.space = space;
+    this.name = name;
+    this.log = log;
+    this.port = FreePort.next();
+  }
+
+  public String name() {
+    return name;
+  }
+
+  public int port() {
+    return port;
+  }
+
+  Path data() {
+    return space.folder(name).resolve("data");
+  }
+
+  void create() {
+    var password = space.folder(name).resolve("password");
+    space.write(password, PASSWORD);
+    Shell.require(
+        space.postgres(
+            "initdb",
+            List.of(
+                "--pgdata=" + data(),
+                "--username=" + USER,
+                "--pwfile=" + password,
+                "--auth=scram-sha-256",
+                "--encoding=UTF8",
+                "--locale=C",
+                "--no-instructions")));
+    space.write(
+        data().resolve("pg_hba.conf"),
+        "host all all 127.0.0.1/32 scram-sha-256\n"
+            + "host replication all 127.0.0.1/32 scram-sha-256\n");
+  }
+
+  /** Returns when it answers. */
+  public synchronized void start() {
+    if (process != null && process.isAlive()) {
+      return;
+    }
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
+    launch();
+    while (true) {
+      try (var connection = connect("postgres")) {
+        connection.isValid(1);
+        return;
+      } catch (SQLException e) {
+        if (System.nanoTime() > deadline) {
+          throw new IllegalStateException("PostgreSQL " + name + " does not start, see " + log, e);
+        }
+        if (!process.isAlive()) {
+          // Processes of the one that was killed may still hold its memory.
+          launch();
+        }
+        Pause.millis(PAUSE_MILLIS);
+      }
+    }
+  }
+
+  private void launch() {
+    var arguments = new ArrayList<>(List.of("-D", data().toString(), "-p", "" + port));
+    for (var setting :
+        List.of(
+            "listen_addresses=127.0.0.1",
+            "unix_socket_directories=",
+            "max_connections=200",
+            "shared_buffers=64MB",
+            "min_wal_size=64MB",
+            "max_wal_size=256MB",
+            "wal_keep_size=256MB",
+            "wal_retrieve_retry_interval=500ms",
+            "timezone=UTC",
+            "client_connection_check_interval=5s")) {
+      arguments.addAll(List.of("-c", setting));
+    }
+    try {
+      var builder = new ProcessBuilder(space.postgres("postgres", arguments));
+      builder.environment().keySet().removeIf(variable -> variable.startsWith("PG"));
+      process =
+          builder
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+              .start();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  public synchronized boolean alive() {
+    return process != null && process.isAlive();
+  }
+
+  /** Sessions end, what is in memory is written. */
+  public void stopFast() {
+    end("INT");
+  }
+
+  /** As when the power fails: nothing is written. */
+  public void kill() {
+    end("KILL");
+  }
+
+  private synchronized void end(String signal) {
+    if (process == null) {
+      return;
+    }
+    Shell.signal(signal, process.pid());
+    try {
+      if (!process.waitFor(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)) {
+        process.destroyForcibly().waitFor();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      process.destroyForcibly();
+    }
+  }
+
+  public Connection connect(String database) throws SQLException {
+    return DriverManager.getConnection(
+        "jdbc:postgresql://127.0.0.1:" + port + "/" + database + "?connectTimeout=5",
+        USER,
+        PASSWORD);
+  }
+
+  /** To the database of the run. */
+  public Connection connect() throws SQLException {
+    return connect(DATABASE);
+  }
+
+  void execute(String database, String sql) {
+    try (var connection = connect(database);
+        var statement = connection.createStatement()) {
+      statement.execute(sql);
+    } catch (SQLException e) {
+      throw new IllegalStateException(sql, e);
+    }
+  }
+}

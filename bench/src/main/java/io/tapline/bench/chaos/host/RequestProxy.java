@@ -1,0 +1,153 @@
+package io.tapline.bench.chaos.host;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Random;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * The line between clients and a server. It knows where a request and an answer end, so it can lose
+ * the one before the server has it, lose the other after the server gave it, hold them up, and
+ * deliver a request twice.
+ */
+public final class RequestProxy implements AutoCloseable {
+
+  /**
+   * What it does to how many of a hundred messages.
+   *
+   * @param lostRequests never reach the server
+   * @param lostAnswers are given by the server and never reach the client
+   * @param doubled reach the server twice; the client hears one answer
+   * @param late are held up for up to {@code mostMillis}, on either way
+   */
+  public record Trouble(int lostRequests, int lostAnswers, int doubled, int late, int mostMillis) {
+
+    public static final Trouble NONE = new Trouble(0, 0, 0, 0, 0);
+  }
+
+  private final ServerSocket door;
+  private final int target;
+  private final Random random;
+  private final LongAdder done = new LongAdder();
+  private volatile Trouble trouble = Trouble.NONE;
+  private volatile boolean closed;
+
+  public RequestProxy(int target, long seed) {
+    this.target = target;
+    this.random = new Random(seed);
+    try {
+      door = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    run("accept", this::accept);
+  }
+
+  public String address() {
+    return "http://127.0.0.1:" + door.getLocalPort();
+  }
+
+  public void trouble(Trouble wanted) {
+    trouble = wanted;
+  }
+
+  /** Messages that were lost, doubled or held up so far. */
+  public long done() {
+    return done.sum();
+  }
+
+  private void accept() {
+    while (!closed) {
+      try {
+        var client = door.accept();
+        run("client", () -> serve(client));
+      } catch (IOException e) {
+        if (!closed) {
+          throw new UncheckedIOException(e);
+        }
+      }
+    }
+  }
+
+  private void serve(Socket client) {
+    try (client;
+        var server = new Socket(InetAddress.getLoopbackAddress(), target)) {
+      client.setTcpNoDelay(true);
+      server.setTcpNoDelay(true);
+      var asked = new BufferedInputStream(client.getInputStream());
+      var answered = new BufferedInputStream(server.getInputStream());
+      for (var request = HttpMessage.read(asked, true);
+          request != null;
+          request = HttpMessage.read(asked, true)) {
+        var now = trouble;
+        if (hits(now.lostRequests())) {
+          return;
+        }
+        holdUp(now);
+        if (hits(now.doubled())) {
+          var again = request;
+          run("twin", () -> deliver(again));
+        }
+        server.getOutputStream().write(request);
+        var answer = HttpMessage.read(answered, false);
+        if (answer == null || hits(now.lostAnswers())) {
+          return;
+        }
+        holdUp(now);
+        client.getOutputStream().write(answer);
+      }
+    } catch (IOException e) {
+      // Either side is gone: so is the connection.
+    }
+  }
+
+  /** A second time, for nobody. */
+  private void deliver(byte[] request) {
+    try (var server = new Socket(InetAddress.getLoopbackAddress(), target)) {
+      server.getOutputStream().write(request);
+      HttpMessage.read(new BufferedInputStream(server.getInputStream()), false);
+    } catch (IOException e) {
+      // Nobody waits for it.
+    }
+  }
+
+  private boolean hits(int percent) {
+    boolean hit = percent > 0 && chance(100) < percent;
+    if (hit) {
+      done.increment();
+    }
+    return hit;
+  }
+
+  private void holdUp(Trouble now) {
+    if (hits(now.late())) {
+      Pause.millis(chance(Math.max(1, now.mostMillis())));
+    }
+  }
+
+  private int chance(int bound) {
+    synchronized (random) {
+      return random.nextInt(bound);
+    }
+  }
+
+  private static void run(String name, Runnable work) {
+    var thread = new Thread(work, "chaos-request-" + name);
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    try {
+      door.close();
+    } catch (IOException e) {
+      // It is closed already.
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package io.tapline.bench.chaos.log;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.function.Consumer;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A log that is only ever added to. Every line is with the operating system before its request goes
+ * out, so a kill -9 of the writer loses none.
+ */
+public final class LogFile implements AutoCloseable {
+
+  public static final String SUFFIX = ".calls";
+
+  private static final JsonMapper JSON =
+      JsonMapper.builder()
+          .changeDefaultPropertyInclusion(
+              all -> all.withValueInclusion(JsonInclude.Include.NON_DEFAULT))
+          .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+          .build();
+
+  private final BufferedWriter writer;
+
+  public LogFile(Path file) {
+    try {
+      writer =
+          Files.newBufferedWriter(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  public synchronized void write(LogLine line) {
+    try {
+      writer.write(JSON.writeValueAsString(line));
+      writer.write('\n');
+      writer.flush();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Every whole line of a file; the last one of a killed writer may be torn, and is left out. */
+  public static void read(Path file, Consumer<LogLine> each) {
+    try (var reader = Files.newBufferedReader(file)) {
+      for (var text = reader.readLine(); text != null; text = reader.readLine()) {
+        LogLine line;
+        try {
+          line = JSON.readValue(text, LogLine.class);
+        } catch (JacksonException e) {
+          if (reader.readLine() != null) {
+            throw e;
+          }
+          return;
+        }
+        each.accept(line);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    try {
+      writer.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

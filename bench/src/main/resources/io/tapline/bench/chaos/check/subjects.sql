@@ -1,0 +1,1 @@
+select euid, exec_state from tapline.instance_subject where tenant_id = ?

@@ -1,0 +1,39 @@
+package io.tapline.bench.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code ./tapline chaos}, as short as it can be: the command itself works, and finds nothing. */
+class ChaosShortRunTest {
+
+  private static final EnumSet<FaultKind> SOME =
+      EnumSet.of(
+          FaultKind.KILL_SERVER,
+          FaultKind.FREEZE_SERVER,
+          FaultKind.LOSE_ANSWERS,
+          FaultKind.DOUBLE_REQUESTS,
+          FaultKind.TERMINATE_BACKENDS,
+          FaultKind.FREEZE_BACKEND);
+
+  @TempDir Path folder;
+
+  @Test
+  void servers_under_a_few_faults_lose_nothing_and_do_nothing_twice() throws Exception {
+    var options = new ChaosOptions(Duration.ofSeconds(8), 7, SOME, 2, 1, 3, 2);
+
+    try (var site = new ChaosSite(folder, options)) {
+      var figures =
+          new ChaosRun(site, options, new PrintStream(PrintStream.nullOutputStream())).run();
+
+      assertThat(figures.verdicts())
+          .allSatisfy((check, breaches) -> assertThat(breaches).as(check.name()).isEmpty());
+      assertThat(figures.text()).contains("ok      nothing acknowledged is lost");
+    }
+  }
+}
