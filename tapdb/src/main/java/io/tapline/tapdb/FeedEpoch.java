@@ -6,7 +6,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What is added to transaction ids to order the feed. It is raised when the rows came from another
- * cluster, whose ids were greater: else the feed would stand still until this one has caught up.
+ * cluster, or from another life of this one, whose ids were greater: else the feed would stand
+ * still until this one has caught up.
  */
 final class FeedEpoch {
 
@@ -26,7 +27,8 @@ final class FeedEpoch {
                       long raised = row.getLong(1);
                       if (!row.wasNull()) {
                         LOG.warn(
-                            "the feed holds keys from another cluster; its epoch is now {}",
+                            "the database has gone on from another cluster's or an earlier state;"
+                                + " the feed's epoch is now {}",
                             raised);
                       }
                       return raised;

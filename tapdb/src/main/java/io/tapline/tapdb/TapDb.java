@@ -14,14 +14,24 @@ public final class TapDb {
 
   private final DataSource serving;
   private final Templates templates;
+  private final ClusterCheck cluster = new ClusterCheck();
 
   public TapDb(DataSource serving) {
     this.serving = serving;
     this.templates = new Templates(serving);
+    cluster.onNewLife(templates::forgetAll);
   }
 
   public Templates templates() {
     return templates;
+  }
+
+  /**
+   * Runs when the database was found to have gone on from another state: after a failover or a
+   * restore. What was remembered of its rows may not be there, or say something else.
+   */
+  public void onNewLife(Runnable forget) {
+    cluster.onNewLife(forget);
   }
 
   /** What is done in one transaction. */
@@ -40,9 +50,11 @@ public final class TapDb {
   }
 
   private <T> T run(long tenantId, Work<T> work, boolean snapshot) {
+    int lives = cluster.lives();
     try (var connection = serving.getConnection()) {
       connection.setAutoCommit(false);
       try {
+        cluster.require(connection, lives);
         if (snapshot) {
           freeze(connection);
         }
@@ -66,6 +78,7 @@ public final class TapDb {
    */
   public <T> T within(Connection callers, long tenantId, Work<T> work) throws SQLException {
     requireTransaction(callers);
+    cluster.requireWithin(callers);
     var own = settings(callers);
     enter(callers, tenantId);
     var result = work.in(new Tx(callers, tenantId));
@@ -86,7 +99,8 @@ public final class TapDb {
   public static void requireTransaction(Connection callers) throws SQLException {
     if (callers.getAutoCommit()) {
       throw new IllegalStateException(
-          "the connection is in auto-commit mode; turn it off, so that the work commits with yours");
+          "the connection is in auto-commit mode; turn it off, so that the work commits with"
+              + " yours");
     }
   }
 

@@ -52,6 +52,10 @@ public final class Templates {
     tenants.remove(tenantId);
   }
 
+  void forgetAll() {
+    tenants.clear();
+  }
+
   private <E extends Exception> Optional<Template> find(
       long tenantId, Function<Known, Template> lookUp, Loading<E> loading) throws E {
     var known = tenants.get(tenantId);

@@ -85,9 +85,10 @@ class TenantWallTest extends WallTest {
   @Test
   void every_table_with_tenants_has_a_forced_policy_of_its_own() throws SQLException {
     var bare =
-        "select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'"
-            + " where c.relnamespace = 'tapline'::regnamespace and c.relkind in ('r', 'p') and not (c.relrowsecurity"
-            + " and c.relforcerowsecurity and exists (select from pg_policy p where p.polrelid = c.oid))";
+        "select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname ="
+            + " 'tenant_id' where c.relnamespace = 'tapline'::regnamespace and c.relkind in ('r',"
+            + " 'p') and not (c.relrowsecurity and c.relforcerowsecurity and exists (select from"
+            + " pg_policy p where p.polrelid = c.oid))";
     assertThat(names(bare)).isEmpty();
   }
 
@@ -115,7 +116,8 @@ class TenantWallTest extends WallTest {
   void the_partitions_of_the_pulse_are_closed_to_the_serving_role() throws SQLException {
     var partitions =
         names(
-            "select inhrelid::regclass::text from pg_inherits where inhparent = 'tapline.instance_pulse'::regclass");
+            "select inhrelid::regclass::text from pg_inherits where inhparent ="
+                + " 'tapline.instance_pulse'::regclass");
     assertThat(partitions).hasSizeGreaterThan(PulsePartitions.DAYS_AHEAD);
     try (var connection = serving(mine.tenant())) {
       for (var partition : partitions) {
@@ -129,9 +131,10 @@ class TenantWallTest extends WallTest {
   void views_keep_the_readers_own_policies_and_belong_to_no_superuser() throws SQLException {
     assertThat(
             names(
-                "select c.relname from pg_class c join pg_roles o on o.oid = c.relowner where c.relkind in ('v', 'm')"
-                    + " and c.relnamespace = 'tapline'::regnamespace and (o.rolsuper or o.rolbypassrls"
-                    + " or not coalesce('security_invoker=true' = any (c.reloptions), false))"))
+                "select c.relname from pg_class c join pg_roles o on o.oid = c.relowner where"
+                    + " c.relkind in ('v', 'm') and c.relnamespace = 'tapline'::regnamespace and"
+                    + " (o.rolsuper or o.rolbypassrls or not coalesce('security_invoker=true' = any"
+                    + " (c.reloptions), false))"))
         .isEmpty();
     try (var connection = serving(theirs.tenant())) {
       assertThat(tenants(connection, "generic_instance_lineage")).containsExactly(theirs.tenant());
@@ -139,13 +142,15 @@ class TenantWallTest extends WallTest {
   }
 
   @Test
-  void only_the_door_for_producers_runs_with_its_owners_rights() throws SQLException {
+  void only_the_doors_named_here_run_with_their_owners_rights() throws SQLException {
     assertThat(
             names(
                 "select proname || ' ' || array_to_string(proconfig, ' ') from pg_proc"
                     + " where pronamespace = 'tapline'::regnamespace and prosecdef"))
         .as("it finds nothing by a path that its caller chose")
-        .containsExactly("enqueue search_path=pg_catalog, pg_temp");
+        .containsExactly(
+            "enqueue search_path=pg_catalog, pg_temp",
+            "meet_cluster search_path=pg_catalog, pg_temp");
     assertThat(
             names(
                 "select p.proname from pg_proc p, aclexplode(coalesce(p.proacl,"

@@ -35,6 +35,8 @@ final class ClaimPipeline {
     this.candidates = new Candidates(context.kinds());
     this.book = new QueueBook(context.kinds());
     context.tally().listen(new Returns(candidates));
+    context.tapDb().onNewLife(candidates::forgetAll);
+    context.tapDb().onNewLife(book::forgetAll);
   }
 
   /** Either an answer, or a refusal as an exception. */

@@ -42,6 +42,7 @@ final class Retention {
   Retention(Context context, SubjectPipeline subjects) {
     this.context = context;
     this.subjects = subjects;
+    context.tapDb().onNewLife(walks::clear);
   }
 
   /**

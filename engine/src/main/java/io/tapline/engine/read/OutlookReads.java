@@ -29,6 +29,7 @@ public final class OutlookReads {
     this.tapDb = tapDb;
     this.kinds = kinds;
     this.book = new QueueBook(kinds);
+    tapDb.onNewLife(book::forgetAll);
   }
 
   /** Of every queue that is open. */

@@ -49,6 +49,7 @@ public final class QueueReads {
     this.kinds = kinds;
     this.tally = tally;
     this.depths = new QueueDepths(tapDb, kinds);
+    tapDb.onNewLife(windows::clear);
   }
 
   /** Every queue, the most urgent first. */

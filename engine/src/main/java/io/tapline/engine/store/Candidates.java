@@ -52,6 +52,12 @@ public final class Candidates {
     this.inVain = inVain;
   }
 
+  /** What was seen in a former life of the database. */
+  public void forgetAll() {
+    floors.forgetAll();
+    places.forgetAll();
+  }
+
   /** Of a queue, for those who serve the same places: others meet other subjects on their way. */
   private record Head(long tenantId, long queueUid, Reach worker) {}
 

@@ -20,6 +20,11 @@ final class LeaseFloors {
     return floors.getOrDefault(new Key(tenantId, workerUid), 0L);
   }
 
+  /** A lease that had ended may be live in a database that was put back. */
+  void forgetAll() {
+    floors.clear();
+  }
+
   /** Under the worker's lock, by whoever has seen all of its leases. */
   void raise(long tenantId, long workerUid, long floor) {
     if (floors.size() >= MOST_WORKERS) {

@@ -51,6 +51,10 @@ final class Places {
     }
   }
 
+  void forgetAll() {
+    places.clear();
+  }
+
   /** Subjects have come to a queue, in front of any place. */
   void forget(long tenantId, String queueKey) {
     places.remove(new Head(tenantId, queueKey));

@@ -26,6 +26,8 @@ public final class Principals {
   public Principals(TapDb tapDb, Kinds kinds) {
     this.tapDb = tapDb;
     this.kinds = kinds;
+    // One that was made just before a failover may not be there after it.
+    tapDb.onNewLife(known::clear);
   }
 
   public long uidOf(Caller caller) {

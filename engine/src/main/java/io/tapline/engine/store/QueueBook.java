@@ -30,6 +30,11 @@ public final class QueueBook {
     this.kinds = kinds;
   }
 
+  /** What was read of a former life of the database: a number may stand for another policy now. */
+  public void forgetAll() {
+    books.clear();
+  }
+
   private record Version(long uid, String number) {}
 
   /**

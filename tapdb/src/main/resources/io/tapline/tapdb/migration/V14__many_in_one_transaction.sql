@@ -120,6 +120,8 @@ declare
   cause bigint;
   written integer;
 begin
+  -- Whoever comes by SQL may be the first after a failover.
+  perform tapline.meet_cluster();
   perform set_config('tapline.tenant_id', tenant::text, true);
   -- What can be said against the request from the request alone, in the engine's order.
   if coalesce(btrim(idempotency_key), '') = '' then

@@ -18,23 +18,52 @@ create function tapline.feed_horizon() returns bigint
   language sql stable parallel safe
   return pg_snapshot_xmin(pg_current_snapshot())::text::bigint + tapline.feed_epoch();
 
--- Raises the epoch if an entry has a key that this cluster has not given out; null if there is none. By the owner, at start,
--- before anything is written: what was written into a restored database without it lies behind the restored entries.
-create function tapline.raise_feed_epoch() returns bigint
-  language plpgsql as
+-- Which cluster this is, and which of its lives: a promoted standby and a restore to a point in time go on under the system
+-- identifier of their origin and on a timeline of their own; a dump is restored into a cluster with another identifier. The
+-- timeline is that of the log being written, since the control file has it only from the next checkpoint on. On a standby it
+-- fails, as nothing can be served from one.
+create function tapline.cluster_identity() returns text
+  language sql volatile parallel unsafe set search_path = pg_catalog, pg_temp
+  as $$ select system_identifier || '/' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) from pg_control_system() $$;
+
+-- Every life that was served from, the newest last: since when, from which feed key and which uid on.
+create table tapline.cluster_life (
+  number bigint primary key,
+  identity text not null,
+  begun_at timestamptz not null,
+  feed_key bigint not null,
+  uid bigint not null
+);
+
+-- Begins a new epoch if this is another life than the last one served from, if an entry has a key that this cluster has not
+-- given out (a restore that brought no record of its life), or if it is asked to: for a copy of the files that goes on under
+-- the same identity, which nothing here can tell from a restart. The epoch, or null when there was no cause.
+-- What follows lies ahead of all that any earlier life can have given out unseen, also one that this database has no trace of
+-- because it was put back to before it. Feed keys and uids therefore go on from numbers that grow with the time of day, faster
+-- than any life can use them up: 2^24 transactions and 2^20 uids a second. uids stay below 2^53 until the year 2297: a fencing
+-- token is a JSON number, and some readers have no greater ones.
+create function tapline.raise_feed_epoch(asked boolean default false) returns bigint
+  language plpgsql set search_path = pg_catalog, pg_temp as
 $$
 declare
-  -- Consumers may have read on in the old cluster after the dump was taken. Their cursors, too, must lie behind what comes now:
-  -- one whole turn of the 32-bit counter is more than any cluster gives out between a dump and its restoring.
+  -- Where a clock was set back: one whole turn of the 32-bit counter.
   ahead constant bigint := 4294967296;
+  here constant text := tapline.cluster_identity();
+  before constant text := current_setting('tapline.tenant_id', true);
+  known tapline.cluster_life;
   tenants bigint[];
   tenant bigint;
   reached bigint := 0;
+  drawn bigint;
+  seconds bigint;
+  floor_key bigint;
+  floor_uid bigint;
   raised bigint;
 begin
-  -- Servers that start together: the second finds it done.
+  -- Servers that meet it together: the second finds it done.
   perform pg_advisory_xact_lock(hashtextextended('tapline.feed_epoch', 0));
   perform set_config('tapline.tenant_id', '0', true);
+  select l.* into known from tapline.cluster_life l order by l.number desc limit 1;
   -- All at once: policies look at the setting, which the loop changes.
   select array_agg(i.uid) into tenants
     from tapline.generic_template t
@@ -46,14 +75,46 @@ begin
       (select max(feed_key) from tapline.instance_action where tenant_id = tenant),
       (select max(feed_key) from tapline.instance_pulse where tenant_id = tenant));
   end loop;
-  if reached < pg_snapshot_xmax(pg_current_snapshot())::text::bigint + tapline.feed_epoch() then
+  perform set_config('tapline.tenant_id', coalesce(before, ''), true);
+  if not asked and coalesce(known.identity, here) = here
+    and reached < pg_snapshot_xmax(pg_current_snapshot())::text::bigint + tapline.feed_epoch()
+  then
+    if known.number is null then
+      insert into tapline.cluster_life values (1, here, clock_timestamp(), 0, 1);
+    end if;
     return null;
   end if;
+  seconds := extract(epoch from clock_timestamp())::bigint;
+  floor_key := seconds << 24;
+  reached := greatest(reached, pg_snapshot_xmax(pg_current_snapshot())::text::bigint + tapline.feed_epoch());
+  floor_key := case when floor_key > reached then floor_key else reached + ahead end;
   -- From xmin on: a transaction that has its id and has not asked for its key yet may still write.
-  raised := reached + ahead - pg_snapshot_xmin(pg_current_snapshot())::text::bigint;
+  raised := floor_key - pg_snapshot_xmin(pg_current_snapshot())::text::bigint;
   execute format('create or replace function tapline.feed_epoch() returns bigint '
     'language sql stable parallel safe return %s::bigint', raised);
+  -- Seconds since 2025.
+  floor_uid := (seconds - 1735689600) << 20;
+  select last_value into drawn from tapline.uid_seq;
+  floor_uid := case when floor_uid > drawn then floor_uid else drawn + ahead end;
+  perform setval('tapline.uid_seq', floor_uid);
+  insert into tapline.cluster_life values (coalesce(known.number, 0) + 1, here, clock_timestamp(), floor_key, floor_uid);
   return raised;
 end
 $$;
-revoke execute on function tapline.raise_feed_epoch() from public;
+
+-- Asked once on every connection, before anything else is done there (ClusterCheck.java), and by tapline.enqueue: the first that
+-- comes to another life begins its epoch, whoever comes meanwhile waits for it. Says which life it is.
+create function tapline.meet_cluster() returns text
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as
+$$
+declare
+  here constant text := tapline.cluster_identity();
+begin
+  if here is distinct from (select l.identity from tapline.cluster_life l order by l.number desc limit 1) then
+    perform tapline.raise_feed_epoch();
+  end if;
+  return here;
+end
+$$;
+revoke execute on function tapline.raise_feed_epoch(boolean), tapline.meet_cluster(), tapline.cluster_identity() from public;
+grant execute on function tapline.meet_cluster() to ${servingRole};
