@@ -1,13 +1,18 @@
 package io.tapline.engine;
 
+import io.tapline.engine.command.Cancel;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.Expect;
+import io.tapline.engine.command.Meta;
+import io.tapline.engine.decide.Limits;
 import io.tapline.engine.domain.DomainAction;
 import io.tapline.engine.domain.DomainPack;
 import io.tapline.engine.model.Answer;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Outcome;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Webhook;
@@ -19,11 +24,13 @@ import io.tapline.engine.read.QueueSurveyor;
 import io.tapline.engine.read.Reads;
 import io.tapline.engine.store.Kinds;
 import io.tapline.engine.store.Webhooks;
+import io.tapline.tapdb.BuildVersion;
 import io.tapline.tapdb.FeedCursor;
 import io.tapline.tapdb.TapDb;
 import io.tapline.tapdb.TemplatePack;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.HashSet;
 import java.util.List;
 import javax.sql.DataSource;
 
@@ -82,6 +89,37 @@ public final class Engine {
     var outcomes = pipeline.enqueueWithin(callers, caller, commands);
     tally.carriedOut(caller, commands, outcomes, began);
     return outcomes;
+  }
+
+  /**
+   * Cancels every job of a workflow that has not ended, in steps of a batch. Those that others are
+   * bringing at this moment are waited for and cancelled too; whoever comes later is refused.
+   *
+   * @return whether any was cancelled that was not before, under this key
+   */
+  public boolean cancelWorkflow(Caller caller, Meta meta, String workflowEuid, String reason) {
+    // A job that came back is not cancelled a second time under the same key.
+    var asked = new HashSet<String>();
+    boolean any = false;
+    while (true) {
+      var open =
+          pipeline.openJobs(caller.tenantId(), workflowEuid).stream()
+              .filter(job -> !asked.contains(job))
+              .limit(Limits.BATCH)
+              .toList();
+      if (open.isEmpty()) {
+        return any;
+      }
+      asked.addAll(open);
+      var cancels =
+          open.stream().map(job -> new Cancel(meta, job, Expect.NOTHING, false, reason)).toList();
+      for (var outcome : executeAll(caller, cancels)) {
+        // One that ended by itself meanwhile is no obstacle.
+        if (!outcome.refused() || outcome.refusal().code() != Code.SUBJECT_TERMINAL) {
+          any |= !outcome.orThrow().replayed();
+        }
+      }
+    }
   }
 
   public ClaimAnswer claim(Caller caller, Claim command) {

@@ -3,9 +3,12 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.testing.LabTest;
+import io.tapline.tapdb.BuildVersion;
+import io.tapline.tapdb.Tenants;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,6 +28,29 @@ class BuildVersionTest extends LabTest {
     }
     var commit = commit();
     assertThat(said).isEqualTo("tapline/" + version + (commit == null ? "" : "+" + commit));
+  }
+
+  @Test
+  void an_action_by_sql_names_the_build_that_installed_the_schema() throws SQLException {
+    var tenants = new Tenants(test.owner());
+    tenants.openToSql(lab.tenantId());
+    String subject;
+    try (var app = test.admin();
+        var statement = app.createStatement()) {
+      statement.execute("create role version_app");
+      statement.execute("grant " + tenants.producerRole(lab.tenantId()) + " to version_app");
+      statement.execute("set session authorization version_app");
+      try (var rows =
+          statement.executeQuery(
+              "select tapline.enqueue(queue_key => '"
+                  + QUEUE
+                  + "', idempotency_key => 'k') ->> 'subject_euid'")) {
+        rows.next();
+        subject = rows.getString(1);
+      }
+    }
+    var said = evidence.lastAction(lab.enqueue(QUEUE)).softwareVersion();
+    assertThat(evidence.lastAction(subject).softwareVersion()).isEqualTo(said + " sql");
   }
 
   /** As Git has it; null where the sources are in no repository. */

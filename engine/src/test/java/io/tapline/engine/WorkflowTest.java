@@ -26,6 +26,7 @@ import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.OnFailure;
+import io.tapline.engine.testing.Altered;
 import io.tapline.engine.testing.Lab;
 import io.tapline.engine.testing.LabTest;
 import io.tapline.tapdb.Json;
@@ -248,5 +249,94 @@ class WorkflowTest extends LabTest {
     assertThat(WorkflowStatus.of(List.of(FAILED_TERMINAL, COMPLETED)))
         .isEqualTo(WorkflowStatus.PARTIALLY_FAILED);
     assertThat(WorkflowStatus.of(List.of(CANCELED, COMPLETED))).isEqualTo(WorkflowStatus.CANCELLED);
+  }
+
+  /** Uncommitted, it is not seen; and it has looked at a workflow that was not cancelled yet. */
+  @Test
+  void a_job_that_is_on_its_way_while_its_workflow_is_cancelled_is_cancelled_too()
+      throws Exception {
+    var made = workflow(step("a", null));
+    var euid = made.path("workflow_euid").asString();
+    try (var mine = test.serving().getConnection()) {
+      mine.setAutoCommit(false);
+      var job =
+          lab.engine()
+              .enqueue(mine, lab.operator, List.of(into(euid)))
+              .get(0)
+              .orThrow()
+              .subjectEuid();
+      var cancel = CompletableFuture.supplyAsync(() -> cancel(euid, Lab.key()));
+      awaitLockWait(cancel);
+      mine.commit();
+      assertThat(cancel.get()).isTrue();
+      assertThat(lab.envelope(job).state()).isEqualTo(CANCELED);
+    }
+    assertThat(status(made)).isEqualTo(WorkflowStatus.CANCELLED);
+    var late = refused(Code.STATE_CONFLICT, () -> asOperator(into(euid)));
+    assertThat(late.field()).isEqualTo("workflow");
+  }
+
+  @Test
+  void one_that_comes_while_the_jobs_are_looked_at_waits_and_is_refused() throws Exception {
+    var made = workflow(step("a", null));
+    var euid = made.path("workflow_euid").asString();
+    try (var cancels = test.admin()) {
+      cancels.setAutoCommit(false);
+      cancels
+          .createStatement()
+          .execute(
+              "select 1 from tapline.instance_registry where euid = '"
+                  + euid
+                  + "' for no key update");
+      var enqueue =
+          CompletableFuture.supplyAsync(
+              () -> lab.engine().executeAll(lab.operator, List.of(into(euid))).get(0));
+      awaitLockWait(enqueue);
+      asOperator(new Cancel(Meta.key(Lab.key()), job(made, "a"), Expect.NOTHING, false, "no"));
+      cancels.commit();
+      assertThat(enqueue.get().refusal().code()).isEqualTo(Code.STATE_CONFLICT);
+    }
+  }
+
+  @Test
+  void a_cancel_of_a_workflow_that_is_sent_twice_leaves_what_was_requeued_since() {
+    var made = workflow(step("a", null), step("b", null));
+    var euid = made.path("workflow_euid").asString();
+    var key = Lab.key();
+    assertThat(cancel(euid, key)).isTrue();
+    asOperator(Requeue.of(Lab.key(), job(made, "a"), "after all"));
+    assertThat(cancel(euid, key)).isFalse();
+    assertThat(state(made, "a")).isEqualTo(READY);
+    assertThat(cancel(euid, Lab.key())).isTrue();
+    assertThat(state(made, "a")).isEqualTo(CANCELED);
+  }
+
+  private boolean cancel(String workflow, String key) {
+    return lab.engine().cancelWorkflow(lab.operator, Meta.key(key), workflow, "superseded");
+  }
+
+  private static Enqueue into(String workflow) {
+    return Altered.with(
+        Enqueue.task(Lab.key(), Lab.QUEUE, Json.object()),
+        "ties",
+        new Ties(null, null, null, workflow, null, null));
+  }
+
+  /** Until it waits for the other connection, or has ended without. */
+  private static void awaitLockWait(CompletableFuture<?> other) throws Exception {
+    try (var onlooker = test.onlooker();
+        var statement =
+            onlooker.prepareStatement(
+                "select count(*) from pg_stat_activity"
+                    + " where datname = current_database() and wait_event_type = 'Lock'")) {
+      long waits = 0;
+      while (waits == 0 && !other.isDone()) {
+        try (var rows = statement.executeQuery()) {
+          rows.next();
+          waits = rows.getLong(1);
+        }
+      }
+    }
+    assertThat(other).as("it waits").isNotDone();
   }
 }

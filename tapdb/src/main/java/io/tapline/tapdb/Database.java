@@ -163,7 +163,14 @@ public final class Database {
         .schemas("tapline")
         .createSchemas(false)
         .locations("classpath:io/tapline/tapdb/migration")
-        .placeholders(java.util.Map.of("ownerRole", OWNER_ROLE, "servingRole", SERVING_ROLE))
+        .placeholders(
+            java.util.Map.of(
+                "ownerRole",
+                OWNER_ROLE,
+                "servingRole",
+                SERVING_ROLE,
+                "softwareVersion",
+                BuildVersion.text()))
         .table("schema_history")
         .load();
   }

@@ -118,7 +118,8 @@ public final class CommandReader {
             f.text("lease_euid"),
             expect(f),
             f.isTrue("override"),
-            f.text("reason"));
+            f.text("reason"),
+            f.json("metadata"));
       }
       case RENEW_QUEUE_LEASE -> {
         f.text("subject_euid");
@@ -165,9 +166,11 @@ public final class CommandReader {
               expect(f),
               f.text("queue_key"),
               f.text("hold_code"),
-              f.text("reason"));
+              f.text("reason"),
+              f.json("metadata"));
       case RELEASE_EXECUTION_HOLD ->
-          new ReleaseHold(meta, expect(f), f.text("hold_euid"), f.text("reason"));
+          new ReleaseHold(
+              meta, expect(f), f.text("hold_euid"), f.text("reason"), f.json("metadata"));
       case REQUEUE_SUBJECT ->
           new Requeue(
               meta,

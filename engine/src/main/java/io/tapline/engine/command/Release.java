@@ -1,11 +1,34 @@
 package io.tapline.engine.command;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.tapline.engine.model.ActionKey;
+import tools.jackson.databind.JsonNode;
 
-/** The worker gives the subject back; it costs no attempt. */
+/**
+ * The worker gives the subject back; it costs no attempt.
+ *
+ * @param metadata whatever else is worth keeping with the release; null for nothing
+ */
 public record Release(
-    Meta meta, String workerEuid, String leaseEuid, Expect expect, boolean override, String reason)
+    Meta meta,
+    String workerEuid,
+    String leaseEuid,
+    Expect expect,
+    boolean override,
+    String reason,
+    @JsonInclude(JsonInclude.Include.NON_NULL) JsonNode metadata)
     implements LeaseCommand {
+
+  public Release(
+      Meta meta,
+      String workerEuid,
+      String leaseEuid,
+      Expect expect,
+      boolean override,
+      String reason) {
+    this(meta, workerEuid, leaseEuid, expect, override, reason, null);
+  }
+
   @Override
   public ActionKey action() {
     return ActionKey.RELEASE_QUEUE_LEASE;

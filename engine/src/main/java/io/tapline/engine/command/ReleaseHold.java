@@ -1,10 +1,26 @@
 package io.tapline.engine.command;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.tapline.engine.model.ActionKey;
+import tools.jackson.databind.JsonNode;
 
-/** Lift one hold; the last one lets the subject go on. */
-public record ReleaseHold(Meta meta, Expect expect, String holdEuid, String reason)
+/**
+ * Lift one hold; the last one lets the subject go on.
+ *
+ * @param metadata whatever else is worth keeping with the release; null for nothing
+ */
+public record ReleaseHold(
+    Meta meta,
+    Expect expect,
+    String holdEuid,
+    String reason,
+    @JsonInclude(JsonInclude.Include.NON_NULL) JsonNode metadata)
     implements OperatorCommand {
+
+  public ReleaseHold(Meta meta, Expect expect, String holdEuid, String reason) {
+    this(meta, expect, holdEuid, reason, null);
+  }
+
   @Override
   public ActionKey action() {
     return ActionKey.RELEASE_EXECUTION_HOLD;

@@ -53,7 +53,7 @@ public final class CancelSubject {
     // The holds end with the subject: a later requeue must not meet a hold that nobody sees.
     for (var hold : s.activeHolds()) {
       change
-          .release(hold.with(hold.note().released("cancelled: " + command.reason(), s.now())))
+          .release(hold.with(hold.note().released("cancelled: " + command.reason(), s.now(), null)))
           .link(s.actorUid(), Relationship.ACTOR_HOLD_RELEASE, hold.uid());
     }
     return s.leased()

@@ -8,7 +8,6 @@ import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.Failure;
 import io.tapline.engine.model.Hold;
 import io.tapline.engine.model.HoldNote;
-import io.tapline.engine.model.HoldStatus;
 
 /** A worker reports failure. The class of the error decides: retry, give up, hold or cancel. */
 public final class FailExecution {
@@ -98,13 +97,8 @@ public final class FailExecution {
         new Hold(
             ref.uid(),
             ref.euid(),
-            new HoldNote(
-                HoldStatus.ACTIVE,
-                ErrorClass.BUSINESS_RULE_HOLD.name(),
-                failure.errorMessage(),
-                s.now(),
-                null,
-                null)));
+            HoldNote.placed(
+                ErrorClass.BUSINESS_RULE_HOLD.name(), failure.errorMessage(), s.now(), null)));
     change.link(s.subject().uid(), Relationship.SUBJECT_HOLD, ref.uid());
     change.link(s.lease().queueUid(), Relationship.QUEUE_HOLD, ref.uid());
     change.link(s.lease().workerUid(), Relationship.ACTOR_HOLD, ref.uid());

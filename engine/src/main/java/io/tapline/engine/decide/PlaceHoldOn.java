@@ -6,7 +6,6 @@ import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.Hold;
 import io.tapline.engine.model.HoldNote;
-import io.tapline.engine.model.HoldStatus;
 import io.tapline.engine.model.RecordStatus;
 
 /** Stop the line: the subject is HELD, its worker loses the lease and no attempt is spent. */
@@ -43,13 +42,8 @@ public final class PlaceHoldOn {
                 new Hold(
                     ref.uid(),
                     ref.euid(),
-                    new HoldNote(
-                        HoldStatus.ACTIVE,
-                        command.holdCode(),
-                        command.reason(),
-                        s.now(),
-                        null,
-                        null)))
+                    HoldNote.placed(
+                        command.holdCode(), command.reason(), s.now(), command.metadata())))
             .link(s.subject().uid(), Relationship.SUBJECT_HOLD, ref.uid())
             .link(s.actorUid(), Relationship.ACTOR_HOLD, ref.uid());
     var queue = command.queueKey() != null ? s.named().get(command.queueKey()) : s.queue();

@@ -44,7 +44,8 @@ public final class ReleaseHoldOn {
           RELEASE, still, EventType.JOB_HOLD_RELEASED, "held by " + others.size() + " more");
     }
     return change
-        .release(s.hold().with(s.hold().note().released(command.reason(), s.now())))
+        .release(
+            s.hold().with(s.hold().note().released(command.reason(), s.now(), command.metadata())))
         .link(s.actorUid(), Relationship.ACTOR_HOLD_RELEASE, s.hold().uid());
   }
 

@@ -62,7 +62,7 @@ public final class RequeueSubject {
         command.expect());
     for (var hold : s.activeHolds()) {
       change
-          .release(hold.with(hold.note().released(command.reason(), s.now())))
+          .release(hold.with(hold.note().released(command.reason(), s.now(), null)))
           .link(s.actorUid(), Relationship.ACTOR_HOLD_RELEASE, hold.uid());
     }
     if (s.deadLetter() != null) {

@@ -51,6 +51,7 @@ import io.tapline.engine.model.ResolutionState;
 import io.tapline.engine.model.RetryPolicy;
 import io.tapline.engine.model.Scope;
 import java.util.regex.Pattern;
+import tools.jackson.databind.JsonNode;
 
 /** What can be said against a request from the request alone. */
 public final class Validation {
@@ -218,6 +219,8 @@ public final class Validation {
       c.required("external_ref", dispatch.externalRef(), Limits.KEY)
           .time("deadline_at", dispatch.deadlineAt())
           .json("dispatch_payload", dispatch.dispatchPayload(), Limits.PAYLOAD_BYTES);
+    } else if (verb instanceof Release release) {
+      metadata(c, release.metadata());
     }
   }
 
@@ -406,6 +409,11 @@ public final class Validation {
         .text("process_identity", r.processIdentity(), Limits.NAME);
   }
 
+  private static void metadata(Checks c, JsonNode metadata) {
+    c.json("metadata", metadata, Limits.PAYLOAD_BYTES)
+        .that(metadata == null || metadata.isObject(), "metadata", "is not a JSON object");
+  }
+
   private static void operator(Checks c, Command command) {
     if (command instanceof PlaceHold hold) {
       c.required("subject_euid", hold.subjectEuid(), Limits.KEY)
@@ -413,9 +421,11 @@ public final class Validation {
           .present("hold_code", hold.holdCode())
           .code("hold_code", hold.holdCode(), "reason")
           .required("reason", hold.reason(), Limits.TEXT);
+      metadata(c, hold.metadata());
     } else if (command instanceof ReleaseHold release) {
       c.required("hold_euid", release.holdEuid(), Limits.KEY)
           .text("reason", release.reason(), Limits.TEXT);
+      metadata(c, release.metadata());
     } else if (command instanceof Requeue requeue) {
       c.required("subject_euid", requeue.subjectEuid(), Limits.KEY)
           .required("reason", requeue.reason(), Limits.TEXT)

@@ -11,6 +11,7 @@ import tools.jackson.databind.JsonNode;
  * @param verb of a pack's action: the engine's own action by which the subject moved, if it did
  * @param target what the request named, when it is not the subject: "worker" or "queue"
  * @param execution the envelope that the action left behind; or else {@code result} is what changed
+ * @param metadata what came with a hold, its release or that of a lease, beside the reason
  * @param ordinal place within a request that wrote several actions under one key
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -29,6 +30,7 @@ public record ActionNote(
     String deadLetterEuid,
     String queueKey,
     String reason,
+    JsonNode metadata,
     Boolean override,
     ExecutionState fromState,
     ExecutionState toState,

@@ -145,6 +145,7 @@ final class ClaimGrant {
         queue.key(),
         null,
         null,
+        null,
         change.fromState(),
         change.after().state(),
         change.before().revision(),

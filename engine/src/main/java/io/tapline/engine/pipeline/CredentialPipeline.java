@@ -180,6 +180,7 @@ final class CredentialPipeline {
         null,
         null,
         null,
+        null,
         meta.correlationId(),
         meta.traceId(),
         meta.idempotencyKey(),

@@ -5,7 +5,10 @@ import io.tapline.engine.command.Perform;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Outcome;
 import io.tapline.engine.model.RefusedException;
+import io.tapline.tapdb.Json;
 import java.util.HashSet;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Actions that packs bring, one at a time: replay, lock, read, decide, write, record. */
 final class DomainPipeline {
@@ -29,7 +32,7 @@ final class DomainPipeline {
   Outcome run(Caller caller, Perform command) {
     long began = System.nanoTime();
     long actorUid = context.principals().uidOf(caller);
-    var hash = PayloadHash.of(command);
+    var hash = PayloadHash.of(inOrder(command));
     try {
       var done = Twins.settle(() -> settling(caller, actorUid, command, hash));
       // Subjects that were taken up within the action were claimed like any other.
@@ -42,6 +45,28 @@ final class DomainPipeline {
       // Thrown, not returned: what was claimed on the way is rolled back with everything else.
       return Outcome.of(e.refusal());
     }
+  }
+
+  /** Members take part together: in whichever order they are named, it is the same request. */
+  private Perform inOrder(Perform command) {
+    var field = actions.of(command.action()).reading(command.fields()).membersField();
+    if (field == null || !command.fields().path(field).isArray()) {
+      return command;
+    }
+    var fields = (ObjectNode) command.fields().deepCopy();
+    fields.set(
+        field,
+        Json.tree(
+            command.fields().get(field).valueStream().map(JsonNode::asString).sorted().toList()));
+    return new Perform(
+        command.meta(),
+        command.action(),
+        command.subjectEuid(),
+        command.workerEuid(),
+        command.leaseEuid(),
+        command.expect(),
+        command.reason(),
+        fields);
   }
 
   private Performance.Done settling(Caller caller, long actorUid, Perform command, String hash) {

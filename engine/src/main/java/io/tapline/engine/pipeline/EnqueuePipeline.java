@@ -4,33 +4,25 @@ import io.tapline.engine.command.Command;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.PayloadHash;
 import io.tapline.engine.command.Prepare;
-import io.tapline.engine.command.Ties;
 import io.tapline.engine.decide.Change;
 import io.tapline.engine.decide.Decision;
 import io.tapline.engine.decide.EnqueueSubject;
 import io.tapline.engine.decide.Refused;
-import io.tapline.engine.decide.Relationship;
 import io.tapline.engine.decide.Situation;
 import io.tapline.engine.model.Answer;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Code;
-import io.tapline.engine.model.ExecutionState;
-import io.tapline.engine.model.OnFailure;
 import io.tapline.engine.model.Outcome;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Ref;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.Setting;
-import io.tapline.engine.model.Workflow;
-import io.tapline.engine.store.CausationEvents;
 import io.tapline.engine.store.Drawn;
 import io.tapline.engine.store.Properties;
 import io.tapline.engine.store.Replays;
 import io.tapline.engine.store.Rows;
 import io.tapline.engine.store.Settings;
-import io.tapline.engine.store.Workflows;
 import io.tapline.engine.store.Writer;
-import io.tapline.tapdb.Link;
 import io.tapline.tapdb.StoreException;
 import io.tapline.tapdb.TapDb;
 import io.tapline.tapdb.Template;
@@ -42,7 +34,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeSet;
 import tools.jackson.databind.JsonNode;
 
@@ -122,6 +113,7 @@ final class EnqueuePipeline {
     private final List<? extends Command> commands;
     private final Outcome[] outcomes;
     private final Rows rows;
+    private final JobTies ties;
     private final String[] hashes;
     private final Map<Replays.Key, Integer> first = new HashMap<>();
     private Map<String, Queue> queues = Map.of();
@@ -135,6 +127,7 @@ final class EnqueuePipeline {
       this.outcomes = new Outcome[commands.size()];
       this.hashes = commands.stream().map(PayloadHash::of).toArray(String[]::new);
       this.rows = new Rows(tx, context.kinds());
+      this.ties = new JobTies(tx, context.kinds());
     }
 
     void find() throws SQLException {
@@ -181,14 +174,17 @@ final class EnqueuePipeline {
 
     void decide() throws SQLException {
       var existing = new TreeSet<Long>();
+      var fresh = new ArrayList<Enqueue>();
       for (int i = 0; i < commands.size(); i++) {
-        if (outcomes[i] == null
-            && commands.get(i) instanceof Enqueue enqueue
-            && Scene.uid(enqueue.subjectEuid()) != null) {
-          existing.add(Scene.uid(enqueue.subjectEuid()));
+        if (outcomes[i] == null && commands.get(i) instanceof Enqueue enqueue) {
+          fresh.add(enqueue);
+          if (Scene.uid(enqueue.subjectEuid()) != null) {
+            existing.add(Scene.uid(enqueue.subjectEuid()));
+          }
         }
       }
       rows.lockSubjects(existing);
+      ties.share(fresh);
       var drawn = Drawn.underLock(tx, context.kinds(), commands.size() * IDS_PER_ITEM);
       if (!existing.isEmpty()) {
         replay();
@@ -222,7 +218,7 @@ final class EnqueuePipeline {
       if (template == null || !template.workBearing()) {
         return Outcome.of(Refusal.unknown("template_code", "work-bearing template " + code));
       }
-      var untied = command instanceof Enqueue enqueue ? tie(enqueue) : null;
+      var untied = command instanceof Enqueue enqueue ? ties.refusal(enqueue) : null;
       if (untied != null) {
         return Outcome.of(untied);
       }
@@ -233,93 +229,6 @@ final class EnqueuePipeline {
       return decision instanceof Refused refused
           ? Outcome.of(refused.refusal())
           : Outcome.of(create(i, template, (Change) decision, drawn, writer));
-    }
-
-    /** What new work is tied to must be there. */
-    private Refusal tie(Enqueue enqueue) throws SQLException {
-      var ties = enqueue.ties();
-      if (ties == null) {
-        return null;
-      }
-      if (ties.causationEvent() != null
-          && CausationEvents.find(tx, ties.causationEvent()) == null) {
-        return Refusal.unknown("causation_event", "event " + ties.causationEvent());
-      }
-      if (ties.parentJob() != null && !isSubject(ties.parentJob())) {
-        return Refusal.unknown("parent_job", "job " + ties.parentJob());
-      }
-      return ties.workflow() == null ? null : tieToWorkflow(ties);
-    }
-
-    /** A workflow's jobs depend on each other, and on nobody else's. */
-    private Refusal tieToWorkflow(Ties ties) throws SQLException {
-      var workflow = Workflows.find(tx, context.kinds(), ties.workflow());
-      if (workflow == null) {
-        return Refusal.unknown("workflow", "workflow " + ties.workflow());
-      }
-      if (cancelled(workflow)) {
-        return new Refusal(
-            Code.STATE_CONFLICT,
-            "workflow: "
-                + ties.workflow()
-                + " was cancelled and takes no more jobs; requeue one of its jobs first, or make a"
-                + " new workflow",
-            "workflow");
-      }
-      if (!ties.waits()) {
-        return null;
-      }
-      var uids = ties.dependsOn().stream().map(Scene::uid).toList();
-      var jobs = rows.subjects(uids.stream().filter(Objects::nonNull).toList());
-      for (int i = 0; i < uids.size(); i++) {
-        var euid = ties.dependsOn().get(i);
-        var job = uids.get(i) == null ? null : jobs.get(uids.get(i));
-        if (job == null
-            || !job.subject().euid().equals(euid)
-            || !ties.workflow().equals(job.subject().execution().workflowEuid())) {
-          return Refusal.unknown("depends_on", "job " + euid + " in workflow " + ties.workflow());
-        }
-      }
-      return null;
-    }
-
-    /** Whether all of it has ended, and some of it because it was cancelled, failures or not. */
-    private boolean cancelled(Workflow workflow) throws SQLException {
-      var states =
-          rows.subjects(Workflows.jobs(tx, workflow.uid())).values().stream()
-              .map(row -> row.subject().execution().state())
-              .toList();
-      return states.contains(ExecutionState.CANCELED)
-          && states.stream().allMatch(ExecutionState::terminal);
-    }
-
-    private boolean isSubject(String euid) throws SQLException {
-      var uid = Scene.uid(euid);
-      var found = uid == null ? null : rows.subjects(List.of(uid)).get(uid);
-      return found != null && found.subject().euid().equals(euid);
-    }
-
-    private void link(Enqueue enqueue, long subjectUid, Writer writer) {
-      var ties = enqueue.ties();
-      if (ties != null && ties.causationEvent() != null) {
-        writer.link(
-            new Link(
-                CausationEvents.actionUid(ties.causationEvent()),
-                Relationship.CAUSED_JOB,
-                subjectUid));
-      }
-      if (ties != null && ties.parentJob() != null) {
-        writer.link(new Link(Scene.uid(ties.parentJob()), Relationship.PARENT_JOB, subjectUid));
-      }
-      if (ties != null && ties.workflow() != null) {
-        writer.link(new Link(Scene.uid(ties.workflow()), Relationship.WORKFLOW_JOB, subjectUid));
-      }
-      if (ties != null && ties.waits()) {
-        var policy = ties.onFailure() == null ? OnFailure.FAIL : ties.onFailure();
-        for (var other : ties.dependsOn()) {
-          writer.link(new Link(Scene.uid(other), policy.relationship(), subjectUid));
-        }
-      }
     }
 
     private Outcome again(int i, int original, Replays.Key key) {
@@ -344,7 +253,7 @@ final class EnqueuePipeline {
       var subject = drawn.next(template);
       Birth.write(context.kinds(), tx, drawn, writer, subject, template, name, properties, change);
       if (enqueue != null) {
-        link(enqueue, subject.uid(), writer);
+        JobTies.link(enqueue, subject.uid(), writer);
       }
       var queue = enqueue == null ? null : queues.get(enqueue.queueKey());
       return record(

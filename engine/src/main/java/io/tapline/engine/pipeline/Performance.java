@@ -101,7 +101,8 @@ final class Performance {
     requireStanding(facts, leases, drawn);
     var plan = action.decide(facts);
     var outcome =
-        new PlanWriter(context, tx, caller, actorUid, command, workerEuid, hash, leases, drawn)
+        new PlanWriter(
+                context, tx, caller, actorUid, command, workerEuid, hash, leases, drawn, ofMany())
             .carryOut(plan, facts.subject());
     return new Done(Outcome.of(outcome), taken);
   }
@@ -134,8 +135,17 @@ final class Performance {
     throw new RefusedException(Refusal.invalid("subject_euid", "is required"));
   }
 
+  /**
+   * Whether it is about several at once. None of them is what the request is about, so its key
+   * belongs to who asks: with other members under that key it is another request, and a conflict.
+   */
+  private boolean ofMany() {
+    return reading.membersField() != null;
+  }
+
   private Outcome replay(Long lead) throws SQLException {
-    var key = new Replays.Key(lead == null ? actorUid : lead, command.meta().idempotencyKey());
+    var target = lead == null || ofMany() ? actorUid : lead;
+    var key = new Replays.Key(target, command.meta().idempotencyKey());
     var found = Replays.find(tx, command.action(), List.of(key)).get(key);
     return found == null
         ? null

@@ -203,6 +203,11 @@ public final class Pipeline {
     }
   }
 
+  /** The jobs of a workflow that have not ended, those included that were on their way. */
+  public List<String> openJobs(long tenantId, String workflowEuid) {
+    return workflows.open(tenantId, workflowEuid);
+  }
+
   /** Whether new work is taken and sweeps may change what is there. */
   public boolean substrateEnabled(long tenantId) {
     return context

@@ -69,6 +69,7 @@ final class PlanWriter {
   private final String hash;
   private final Map<Long, String> leases;
   private final Drawn drawn;
+  private final boolean ofMany;
   private final Writer writer;
   private final Recorder recorder;
   private final Map<Made, Ref> refs = new LinkedHashMap<>();
@@ -87,7 +88,8 @@ final class PlanWriter {
       String workerEuid,
       String hash,
       Map<Long, String> leases,
-      Drawn drawn) {
+      Drawn drawn,
+      boolean ofMany) {
     this.context = context;
     this.tx = tx;
     this.caller = caller;
@@ -97,6 +99,7 @@ final class PlanWriter {
     this.hash = hash;
     this.leases = leases;
     this.drawn = drawn;
+    this.ofMany = ofMany;
     this.writer = new Writer(tx, context.kinds(), drawn);
     this.recorder = new Recorder(context, tx, caller, actorUid, drawn, writer);
   }
@@ -308,7 +311,10 @@ final class PlanWriter {
     for (var one : judged) {
       boolean leads = subject != null && one.step().subject().uid() == subject.uid();
       var own = result(plan, one.change().after(), leads ? queueKeys : null);
-      var told = one.step() instanceof Step.Send sent ? sent(sent, one, own) : told(one, own);
+      var told =
+          one.step() instanceof Step.Send sent
+              ? sent(sent, one, own, leads)
+              : told(one, own, leads);
       answer = leads ? told : answer;
     }
     if (subject != null && answer == null) {
@@ -331,26 +337,37 @@ final class PlanWriter {
     return answer != null ? answer : registered(plan);
   }
 
-  private Answer told(Judged one, JsonNode own) throws SQLException {
-    return recorder.subject(request(one.step()), one.situation(), one.change(), one.feedKey(), own);
+  /** What the key of the request belongs to, when it is not its subject. */
+  private String target(boolean leads) {
+    return leads && ofMany ? "actor" : null;
+  }
+
+  private Answer told(Judged one, JsonNode own, boolean leads) throws SQLException {
+    var request = request(one.step()).on(target(leads));
+    return recorder.subject(request, one.situation(), one.change(), one.feedKey(), own);
   }
 
   /** What comes to its first queue is told of that queue, as any new work is. */
-  private Answer sent(Step.Send sent, Judged one, ObjectNode own) throws SQLException {
+  private Answer sent(Step.Send sent, Judged one, ObjectNode own, boolean leads)
+      throws SQLException {
     var queue = one.situation().named().get(sent.queueKey());
     own.put("queue_euid", queue.euid());
     if (!sent.first()) {
       return sent.there()
           ? recorder.subject(
-              request((ActionKey) null), one.situation(), one.change(), one.feedKey(), own)
-          : told(one, own);
+              request((ActionKey) null).on(target(leads)),
+              one.situation(),
+              one.change(),
+              one.feedKey(),
+              own)
+          : told(one, own, leads);
     }
     return recorder.sent(
         request(ActionKey.ENQUEUE_SUBJECT),
         new Ref(sent.subject().uid(), sent.subject().euid()),
         queue,
         one.change(),
-        null,
+        target(leads),
         one.feedKey(),
         own);
   }
@@ -370,7 +387,7 @@ final class PlanWriter {
     var scene = Steps.scene(context, tx, caller, actorUid, items);
     var situation = scene.situation(items.get(0), drawn);
     return recorder.subject(
-        request((ActionKey) null),
+        request((ActionKey) null).on(target(true)),
         situation,
         Change.none(subject.execution()),
         scene.feedKey(items.get(0)),
@@ -403,6 +420,7 @@ final class PlanWriter {
             null,
             null,
             null,
+            null,
             meta.correlationId(),
             meta.traceId(),
             meta.idempotencyKey(),
@@ -430,7 +448,9 @@ final class PlanWriter {
         false,
         false,
         workerEuid,
-        subject == null ? null : leases.get(subject.uid()));
+        subject == null ? null : leases.get(subject.uid()),
+        null,
+        null);
   }
 
   private Request request(ActionKey verb) {

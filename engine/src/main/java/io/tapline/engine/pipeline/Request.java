@@ -4,16 +4,22 @@ import io.tapline.engine.command.Command;
 import io.tapline.engine.command.LeaseCommand;
 import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.OperatorCommand;
+import io.tapline.engine.command.PlaceHold;
+import io.tapline.engine.command.Release;
+import io.tapline.engine.command.ReleaseHold;
 import io.tapline.engine.command.Requeue;
 import io.tapline.engine.command.SubjectCommand;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.ActionName;
+import tools.jackson.databind.JsonNode;
 
 /**
  * What the evidence says of a request, beside what it changed.
  *
  * @param verb the engine's own action that a pack's action made use of; null for all others
  * @param workerEuid who made something new, and under which lease, where a pack's action does
+ * @param target what the request named, when it is not the subject; its key belongs to it
+ * @param metadata what came with it beside the reason
  * @param byWorker whether the worker's own link says who did it
  */
 record Request(
@@ -25,7 +31,9 @@ record Request(
     boolean override,
     boolean byWorker,
     String workerEuid,
-    String leaseEuid) {
+    String leaseEuid,
+    String target,
+    JsonNode metadata) {
 
   Request(
       ActionName action,
@@ -35,29 +43,69 @@ record Request(
       String reason,
       boolean override,
       boolean byWorker) {
-    this(action, verb, meta, payloadHash, reason, override, byWorker, null, null);
+    this(action, verb, meta, payloadHash, reason, override, byWorker, null, null, null, null);
+  }
+
+  /** The same, whose key belongs to something else than the subject. */
+  Request on(String named) {
+    return new Request(
+        action,
+        verb,
+        meta,
+        payloadHash,
+        reason,
+        override,
+        byWorker,
+        workerEuid,
+        leaseEuid,
+        named,
+        metadata);
+  }
+
+  private Request with(JsonNode given) {
+    return new Request(
+        action,
+        verb,
+        meta,
+        payloadHash,
+        reason,
+        override,
+        byWorker,
+        workerEuid,
+        leaseEuid,
+        target,
+        given);
   }
 
   static Request of(Item item) {
     SubjectCommand command = item.command();
     if (command instanceof LeaseCommand verb) {
       return new Request(
-          verb.action(),
-          null,
-          verb.meta(),
-          item.payloadHash(),
-          verb.reason(),
-          verb.override(),
-          !verb.override());
+              verb.action(),
+              null,
+              verb.meta(),
+              item.payloadHash(),
+              verb.reason(),
+              verb.override(),
+              !verb.override())
+          .with(verb instanceof Release release ? release.metadata() : null);
     }
     return new Request(
-        command.action(),
-        null,
-        command.meta(),
-        item.payloadHash(),
-        ((OperatorCommand) command).reason(),
-        command instanceof Requeue requeue && requeue.override(),
-        false);
+            command.action(),
+            null,
+            command.meta(),
+            item.payloadHash(),
+            ((OperatorCommand) command).reason(),
+            command instanceof Requeue requeue && requeue.override(),
+            false)
+        .with(metadata(command));
+  }
+
+  private static JsonNode metadata(SubjectCommand command) {
+    if (command instanceof PlaceHold hold) {
+      return hold.metadata();
+    }
+    return command instanceof ReleaseHold release ? release.metadata() : null;
   }
 
   /** New work, which nobody need give a reason for. */

@@ -12,11 +12,14 @@ import io.tapline.engine.model.Outcome;
 import io.tapline.engine.model.Ref;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.model.Subject;
 import io.tapline.engine.model.Workflow;
 import io.tapline.engine.store.Drawn;
 import io.tapline.engine.store.Entry;
 import io.tapline.engine.store.Kinds;
+import io.tapline.engine.store.Rows;
 import io.tapline.engine.store.Waiting;
+import io.tapline.engine.store.Workflows;
 import io.tapline.engine.store.Writer;
 import io.tapline.tapdb.Link;
 import io.tapline.tapdb.Tx;
@@ -24,6 +27,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -176,6 +180,31 @@ final class WorkflowPipeline {
     writer.act(new Entry(ref, template, null, null, null, actorUid, null, note));
     writer.link(new Link(ref.uid(), Relationship.EXECUTED_ON, workflow.uid()));
     return Answer.of(ref.euid(), note, false);
+  }
+
+  /**
+   * The jobs that have not ended. No other can be on its way: whoever brings one after this is
+   * judged by what these have become.
+   */
+  List<String> open(long tenantId, String workflowEuid) {
+    return context
+        .tapDb()
+        .transaction(
+            tenantId,
+            tx -> {
+              var workflow = Workflows.find(tx, context.kinds(), workflowEuid);
+              if (workflow == null) {
+                throw new RefusedException(
+                    Refusal.unknown("workflow_id", "workflow " + workflowEuid));
+              }
+              Workflows.lock(tx, workflow.uid());
+              return new Rows(tx, context.kinds())
+                  .subjects(Workflows.jobs(tx, workflow.uid())).values().stream()
+                      .map(Rows.SubjectRow::subject)
+                      .filter(job -> !job.execution().state().terminal())
+                      .map(Subject::euid)
+                      .toList();
+            });
   }
 
   /**

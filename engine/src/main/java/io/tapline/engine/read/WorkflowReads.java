@@ -79,14 +79,6 @@ public final class WorkflowReads {
         });
   }
 
-  /** The jobs that have not ended yet. */
-  public List<String> unfinished(long tenantId, String workflowId) {
-    return one(tenantId, workflowId).jobs().stream()
-        .filter(job -> !job.state().terminal())
-        .map(SubstrateJob::jobId)
-        .toList();
-  }
-
   private static WorkflowView whole(
       WorkflowView w, List<SubstrateJob> nodes, List<WorkflowView.Edge> edges) {
     return new WorkflowView(

@@ -187,6 +187,7 @@ public final class Documents {
         .put("status", note.status())
         .put("target", note.target())
         .put("ordinal", note.ordinal())
+        .raw("metadata", text(note.metadata()))
         .put("override", note.override())
         .put("to_state", note.toState())
         .put("trace_id", note.traceId());

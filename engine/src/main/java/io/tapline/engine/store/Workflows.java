@@ -14,6 +14,8 @@ import java.util.Map;
 public final class Workflows {
 
   private static final NamedSql READ = NamedSql.load(Workflows.class, "read_registry");
+  private static final NamedSql SHARE = NamedSql.load(Workflows.class, "share_workflows");
+  private static final NamedSql LOCK = NamedSql.load(Workflows.class, "lock_workflow");
   private static final NamedSql JOBS = NamedSql.load(Workflows.class, "workflow_jobs");
   private static final NamedSql EDGES = NamedSql.load(Workflows.class, "workflow_edges");
 
@@ -43,6 +45,19 @@ public final class Workflows {
         .stream()
         .findFirst()
         .orElse(null);
+  }
+
+  /** Who brings jobs to them. Waits for who cancels one, and makes who would cancel one wait. */
+  public static void share(Tx tx, List<Long> uids) throws SQLException {
+    tx.query(
+        SHARE,
+        row -> row.getLong("uid"),
+        Map.of("uids", uids.stream().mapToLong(Long::longValue).toArray()));
+  }
+
+  /** Waits until all who bring jobs to it have committed or stepped back. */
+  public static void lock(Tx tx, long uid) throws SQLException {
+    tx.query(LOCK, row -> row.getLong("uid"), Map.of("uid", uid));
   }
 
   /** The uids of its jobs, in the order in which they were made. */

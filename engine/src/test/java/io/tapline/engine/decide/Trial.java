@@ -6,7 +6,6 @@ import io.tapline.engine.model.ExecutionRecord;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.Hold;
 import io.tapline.engine.model.HoldNote;
-import io.tapline.engine.model.HoldStatus;
 import io.tapline.engine.model.Lease;
 import io.tapline.engine.model.LeaseStatus;
 import io.tapline.engine.model.Role;
@@ -113,9 +112,7 @@ final class Trial {
   Situation situation() {
     var queue = Given.queue(Given.QUEUE, true);
     ExecutionRecord record = lease == null ? null : Given.record();
-    var hold =
-        new Hold(
-            13, "Z-XH-13", new HoldNote(HoldStatus.ACTIVE, "QC", "why", Given.NOW, null, null));
+    var hold = new Hold(13, "Z-XH-13", HoldNote.placed("QC", "why", Given.NOW, null));
     return new Situation(
         Given.caller(role),
         2,

@@ -252,6 +252,7 @@ class DocumentsTest {
         "Z-DL-1",
         "q",
         "because",
+        Json.object().put("order", 7),
         true,
         ExecutionState.RUNNING,
         ExecutionState.HELD,

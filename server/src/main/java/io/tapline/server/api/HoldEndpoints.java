@@ -60,7 +60,8 @@ final class HoldEndpoints implements EndpointGroup {
                 "hold_code",
                 WireFields.CODE,
                 "what kind of hold: a code of your own; words go into reason"),
-            WireFields.WHY)
+            WireFields.WHY,
+            WireFields.METADATA)
         .refuses(
             Code.SUBJECT_TERMINAL,
             Code.REVISION_CONFLICT,
@@ -76,7 +77,8 @@ final class HoldEndpoints implements EndpointGroup {
             RELEASE_EXECUTION_HOLD,
             "Lift one hold; the last one lets the subject go on",
             Field.required("hold_euid", WireFields.KEY, "the hold"),
-            WireFields.PERHAPS_WHY)
+            WireFields.PERHAPS_WHY,
+            WireFields.METADATA)
         .refuses(
             Code.SUBJECT_TERMINAL,
             Code.REVISION_CONFLICT,

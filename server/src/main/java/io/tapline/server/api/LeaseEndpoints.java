@@ -145,7 +145,8 @@ final class LeaseEndpoints implements EndpointGroup {
             Field.optional("worker_euid", WireFields.KEY, "the worker; required but to override"),
             Field.optional("subject_euid", WireFields.KEY, "allowed; the lease says it"),
             WireFields.OVERRIDE,
-            WireFields.PERHAPS_WHY)
+            WireFields.PERHAPS_WHY,
+            WireFields.METADATA)
         .batch(Limits.BATCH)
         .handledBy(call -> actions.oneOrMany(call, RELEASE_QUEUE_LEASE));
   }

@@ -23,6 +23,9 @@ final class WireFields {
   static final Field LEASE = Field.required("lease_euid", KEY, "the lease it holds");
   static final Field WHY = Field.required("reason", REASON, "why, for the evidence");
   static final Field PERHAPS_WHY = Field.optional("reason", REASON, "why, for the evidence");
+  static final Field METADATA =
+      Field.optional(
+          "metadata", Shape.open(), "an object with anything else worth keeping with it");
   static final Field OVERRIDE =
       Field.optional(
           "override", Shape.flag(), "an administrator acts on what is another's; needs a reason");

@@ -183,10 +183,4 @@ final class Atlas {
     }
     return found;
   }
-
-  /** What is said in words, and what came with it: both are part of the evidence. */
-  static String reason(String reason, String otherwise, JsonNode metadata) {
-    var words = reason == null ? otherwise : reason;
-    return metadata.isEmpty() ? words : words + " " + metadata;
-  }
 }

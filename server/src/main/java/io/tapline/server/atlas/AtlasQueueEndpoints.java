@@ -19,6 +19,7 @@ import java.util.EnumSet;
 import java.util.List;
 import org.springframework.stereotype.Component;
 import org.springframework.web.servlet.function.ServerResponse;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Materials are queued, claimed and reserved: enqueue, requeue, leases and holds by other names.
@@ -161,7 +162,8 @@ final class AtlasQueueEndpoints implements EndpointGroup {
                     lease,
                     Expect.NOTHING,
                     false,
-                    Atlas.reason(reason, "given back", metadata)));
+                    reason == null ? "given back" : reason,
+                    kept(metadata)));
     return call.ok(
         new AtlasAnswers.AtlasClaimed(
             lease,
@@ -201,7 +203,8 @@ final class AtlasQueueEndpoints implements EndpointGroup {
                     Expect.NOTHING,
                     null,
                     RESERVATION,
-                    Atlas.reason(reason, "reserved", metadata)));
+                    reason == null ? "reserved" : reason,
+                    kept(metadata)));
     return call.ok(
         new AtlasAnswers.AtlasReservation(
             answer.holdEuid(), material, "active", metadata, answer.replayed()));
@@ -233,9 +236,15 @@ final class AtlasQueueEndpoints implements EndpointGroup {
                     atlas.meta(call),
                     Expect.NOTHING,
                     hold,
-                    Atlas.reason(reason, "released", metadata)));
+                    reason == null ? "released" : reason,
+                    kept(metadata)));
     return call.ok(
         new AtlasAnswers.AtlasReservation(
             hold, answer.subjectEuid(), "released", metadata, answer.replayed()));
+  }
+
+  /** Nothing is kept of nothing. */
+  private static ObjectNode kept(ObjectNode metadata) {
+    return metadata.isEmpty() ? null : metadata;
   }
 }

@@ -4,9 +4,7 @@ import static io.tapline.engine.model.ActionKey.CANCEL_SUBJECT_EXECUTION;
 import static io.tapline.engine.model.ActionKey.CREATE_WORKFLOW;
 
 import io.tapline.engine.Engine;
-import io.tapline.engine.command.Cancel;
 import io.tapline.engine.command.CreateWorkflow;
-import io.tapline.engine.command.Expect;
 import io.tapline.engine.command.Fields;
 import io.tapline.engine.command.Meta;
 import io.tapline.engine.decide.Limits;
@@ -157,7 +155,6 @@ final class WorkflowEndpoints implements EndpointGroup {
         .handledBy(this::cancelAll);
   }
 
-  /** In steps of a batch: jobs that were added meanwhile are in the next. */
   private ServerResponse cancelAll(Call call) throws IOException {
     var body = call.body();
     var f = new Fields(body);
@@ -165,24 +162,7 @@ final class WorkflowEndpoints implements EndpointGroup {
     var reason = JobText.required("reason", f.text("reason"), Limits.TEXT);
     f.nothingElse();
     var id = call.path("workflow_id");
-    boolean any = false;
-    for (var open = unfinished(call, id); !open.isEmpty(); open = unfinished(call, id)) {
-      var cancels =
-          open.stream()
-              .limit(Limits.BATCH)
-              .map(job -> new Cancel(meta, job, Expect.NOTHING, false, reason))
-              .toList();
-      var outcomes = engine.executeAll(call.caller(), cancels);
-      outcomes.stream()
-          .filter(o -> o.refused() && o.refusal().code() != Code.SUBJECT_TERMINAL)
-          .findFirst()
-          .ifPresent(io.tapline.engine.model.Outcome::orThrow);
-      any = true;
-    }
+    boolean any = engine.cancelWorkflow(call.caller(), meta, id, reason);
     return call.ok(new WorkflowAnswer(!any, engine.reads().workflows().one(call.tenantId(), id)));
-  }
-
-  private List<String> unfinished(Call call, String workflowId) {
-    return engine.reads().workflows().unfinished(call.tenantId(), workflowId);
   }
 }

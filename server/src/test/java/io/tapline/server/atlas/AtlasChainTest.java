@@ -494,6 +494,65 @@ class AtlasChainTest {
         .isEqualTo("IDEMPOTENCY_CONFLICT");
   }
 
+  @Test
+  void a_pool_is_one_request_under_its_key_whatever_the_order_of_its_members() {
+    var one = library("ILMN");
+    var two = library("ILMN");
+    var other = library("ILMN");
+    var key = Lab.unique("pool");
+    var made = keyed(key, "pools", "member_euids", List.of(one, two), "platform", "ILMN").ok();
+    var again = keyed(key, "pools", "member_euids", List.of(two, one), "platform", "ILMN").ok();
+    assertThat(again.path("idempotent_replay").asBoolean()).isTrue();
+    assertThat(but(again, "idempotent_replay")).isEqualTo(but(made, "idempotent_replay"));
+    for (var members : List.of(List.of(other), List.of(other, one), List.of(one, two, other))) {
+      assertThat(keyed(key, "pools", "member_euids", members, "platform", "ILMN").problem())
+          .as("%s", members)
+          .isEqualTo("IDEMPOTENCY_CONFLICT");
+    }
+    keyed(Lab.unique("pool"), "pools", "member_euids", List.of(other), "platform", "ILMN").ok();
+  }
+
+  @Test
+  void what_comes_with_a_reservation_or_a_release_is_kept_beside_the_reason() {
+    var specimen = queued("extraction_prod");
+    var order = Map.of("order", 7);
+    var reserved =
+        post(
+            "materials/" + specimen + "/reservations", "reason", "for an order", "metadata", order);
+    assertThat(reserved.ok().path("metadata")).isEqualTo(Json.tree(order));
+    post(
+            "reservations/" + told(reserved, "reservation_euid") + "/release",
+            "metadata",
+            Map.of("order", 8))
+        .ok();
+    var claim = told(post("queues/extraction_prod/items/" + specimen + "/claim"), "claim_euid");
+    post("claims/" + claim + "/release", "reason", "lunch", "metadata", Map.of("order", 9)).ok();
+    var history = admin.get("subjects/" + specimen + "/history").ok();
+    var hold = history.path("holds").get(0);
+    assertThat(hold.path("reason").asString()).isEqualTo("for an order");
+    assertThat(hold.path("metadata")).isEqualTo(Json.tree(order));
+    assertThat(hold.path("release_reason").asString()).isEqualTo("released");
+    assertThat(hold.path("release_metadata").path("order").asInt()).isEqualTo(8);
+    var kept =
+        history
+            .path("actions")
+            .valueStream()
+            .filter(action -> action.path("metadata").isObject())
+            .map(
+                action ->
+                    action.path("action_key").asString()
+                        + " "
+                        + action.path("reason").asString()
+                        + " "
+                        + action.path("metadata").path("order"))
+            .toList();
+    assertThat(kept)
+        .containsExactlyInAnyOrder(
+            "place_execution_hold for an order 7",
+            "release_execution_hold released 8",
+            "release_queue_lease lunch 9");
+  }
+
   private static Reply patched(String key, String specimen, Object... namesAndValues) {
     return admin
         .with("Idempotency-Key", key)

@@ -290,7 +290,8 @@ begin
     'execution', envelope - 'state' - 'revision', 'queue_key', queue_key, 'action_key', 'enqueue_subject',
     'payload_hash', hash, 'subject_euid', subject_euid, 'trace_id', trace_id, 'correlation_id', correlation_id,
     'revision_after', 1,
-    'idempotency_key', idempotency_key, 'software_version', 'tapline/sql'));
+    -- The build whose code this is: the one that installed it, whichever builds serve since.
+    'idempotency_key', idempotency_key, 'software_version', '${softwareVersion} sql'));
   insert into tapline.instance_action (tenant_id, storage_class, uid, template_uid, euid, json_addl, created_dt, modified_dt,
       subject_uid, queue_uid, actor_uid, feed_key)
     values (tenant, 'action', action, action_template.uid, tapline.mint(action_template.prefix, action),

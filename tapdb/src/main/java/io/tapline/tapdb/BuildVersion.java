@@ -1,18 +1,18 @@
-package io.tapline.engine;
+package io.tapline.tapdb;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Properties;
 
 /** Which software this is, as evidence keeps it: {@code tapline/1.2.3+0123456789ab}. */
-final class BuildVersion {
+public final class BuildVersion {
 
   private static final String UNKNOWN = "dev";
 
   private BuildVersion() {}
 
   /** Of this build; classes that were not built by the project's own build are {@code dev}. */
-  static String text() {
+  public static String text() {
     var build = new Properties();
     try (var in = BuildVersion.class.getResourceAsStream("build.properties")) {
       if (in != null) {
@@ -24,7 +24,7 @@ final class BuildVersion {
     return text(build.getProperty("version"), build.getProperty("commit"));
   }
 
-  static String text(String version, String commit) {
+  public static String text(String version, String commit) {
     return "tapline/"
         + (filled(version) ? version : UNKNOWN)
         + (filled(commit) ? "+" + commit : "");
