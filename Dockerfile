@@ -1,6 +1,7 @@
 # The server as an image: built from these sources, run by an ordinary user, with nothing but a Java runtime beside it.
 #   docker build -t tapline .
-#   docker run -p 127.0.0.1:8080:8080 -v tapline:/var/lib/tapline -e TAPLINE_TOKENS="…=acme/admin" tapline
+#   TOKEN=$(head -c 24 /dev/urandom | od -An -tx1 | tr -d ' \n')
+#   docker run -p 127.0.0.1:8080:8080 -v tapline:/var/lib/tapline -e TAPLINE_TOKENS="ada:$TOKEN=acme/admin" tapline
 # compose.yaml runs it with a PostgreSQL of its own.
 
 FROM maven:3.9-eclipse-temurin-17 AS build

@@ -45,7 +45,8 @@ class CredentialTest extends LabTest {
     return lab.engine()
         .execute(
             caller,
-            new OpenSession(Meta.key(Lab.key()), tokenEuid, 3600L, 600L, notAfter, "login", HASH))
+            new OpenSession(
+                Meta.key(Lab.key()), tokenEuid, 3600L, 600L, notAfter, "login", null, HASH))
         .document()
         .path("session_euid")
         .asString();

@@ -8,6 +8,7 @@ import io.tapline.server.security.LoginLinks;
 import io.tapline.server.security.StaticTokens;
 import io.tapline.server.security.TenantNotice;
 import io.tapline.server.streaming.GrpcDoor;
+import io.tapline.tapdb.InstallationSecret;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -120,7 +121,9 @@ public final class Server implements AutoCloseable {
           beans.registerBean(TenantNotice.class, company::notice);
           var tokens = new ArrayList<>(settings.tokens());
           tokens.addAll(company.tokens());
-          beans.registerBean(StaticTokens.class, () -> new StaticTokens(tokens, tenants));
+          beans.registerBean(
+              StaticTokens.class,
+              () -> new StaticTokens(tokens, tenants, InstallationSecret.read(database.serving())));
         });
     try {
       // As arguments, which go before anything that stands in the environment.

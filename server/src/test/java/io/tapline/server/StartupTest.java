@@ -78,8 +78,17 @@ class StartupTest {
 
   @Test
   void an_address_that_is_not_here() {
-    assertSentence(end(Map.of(), "--port", "0", "--host", "192.0.2.1"), 1, "192.0.2.1");
-    assertSentence(end(Map.of(), "--port", "0", "--host", "no such host"), 1, "no such host");
+    var tokens = Map.of("TAPLINE_TOKENS", "long-enough-for-everyone=acme/admin");
+    assertSentence(
+        end(tokens, "--port", "0", "--host", "192.0.2.1"), 1, "cannot listen", "192.0.2.1");
+    assertSentence(end(tokens, "--port", "0", "--host", "no such host"), 1, "no address 'no such");
+  }
+
+  @Test
+  void a_token_that_others_could_guess() {
+    var tokens = Map.of("TAPLINE_TOKENS", "t-admin=acme/admin");
+    assertSentence(
+        end(tokens, "--port", "0", "--host", "0.0.0.0"), 1, "20 characters", "urandom", "--host");
   }
 
   @Test

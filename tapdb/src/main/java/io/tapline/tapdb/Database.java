@@ -154,6 +154,7 @@ public final class Database {
       throw new StoreException(new SQLException("migration failed: " + e.getMessage(), e));
     }
     Tenants.prepareSystemTenant(owner());
+    InstallationSecret.prepare(owner());
     FeedEpoch.raiseIfBehind(owner());
   }
 

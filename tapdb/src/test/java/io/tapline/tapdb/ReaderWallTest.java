@@ -3,6 +3,7 @@ package io.tapline.tapdb;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.sql.SQLException;
+import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -22,10 +23,30 @@ class ReaderWallTest extends WallTest {
   }
 
   @Test
+  void nobody_but_the_server_reads_the_installations_secret() throws SQLException {
+    var secret = InstallationSecret.read(store.database().serving());
+    assertThat(secret).hasSize(32);
+    InstallationSecret.prepare(store.database().owner());
+    assertThat(InstallationSecret.read(store.database().owner())).isEqualTo(secret);
+    var kept =
+        "select count(*) from tapline.generic_instance where json_addl::text like '%"
+            + Base64.getEncoder().encodeToString(secret)
+            + "%'";
+    assertThat(names(kept)).containsExactly("1");
+    try (var reader = reader(mine.tenant());
+        var tenant = serving(mine.tenant())) {
+      update(reader, "set tapline.tenant_id = '0'");
+      assertThat(text(reader, kept)).isEqualTo("0");
+      assertThat(text(tenant, kept)).isEqualTo("0");
+    }
+  }
+
+  @Test
   void a_reader_reaches_no_partition_and_changes_nothing() throws SQLException {
     var role = store.tenants().readerRole(mine.tenant());
     var granted =
-        "select c.relname from pg_class c where c.relnamespace = 'tapline'::regnamespace and c.relkind in ('r', 'p', 'v', 'm')";
+        "select c.relname from pg_class c where c.relnamespace = 'tapline'::regnamespace and"
+            + " c.relkind in ('r', 'p', 'v', 'm')";
     assertThat(names(granted + " and has_any_column_privilege('" + role + "', c.oid, 'select')"))
         .containsExactlyInAnyOrder(
             "generic_template",

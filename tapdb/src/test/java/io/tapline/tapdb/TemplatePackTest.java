@@ -38,11 +38,13 @@ class TemplatePackTest {
   }
 
   @Test
-  void the_base_pack_has_tenants_and_principals() {
+  void the_base_pack_has_tenants_the_installation_and_principals() {
     assertThat(TemplatePack.BASE.templates())
         .extracting(TemplatePack.Entry::code, TemplatePack.Entry::prefix)
         .containsExactly(
-            tuple("data/system/tenant/1.0", "TNT"), tuple("actor/system/principal/1.0", "PRN"));
+            tuple("data/system/tenant/1.0", "TNT"),
+            tuple("data/system/installation/1.0", "NST"),
+            tuple("actor/system/principal/1.0", "PRN"));
   }
 
   /** What to replace, by what, and where it is to be reported. */

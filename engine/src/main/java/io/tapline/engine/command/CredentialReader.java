@@ -24,6 +24,7 @@ final class CredentialReader {
               f.number("idle_seconds"),
               f.time("not_after"),
               f.text("reason"),
+              null,
               null);
       case RENEW_SESSION -> new RenewSession(meta, f.text("session_euid"));
       case CLOSE_SESSION ->

@@ -11,6 +11,7 @@ import java.time.Instant;
  * @param lifetimeSeconds it ends then, whatever happens
  * @param idleSeconds it ends when it was not used for so long
  * @param notAfter the end of the proof itself, which the session does not outlive; or null
+ * @param proof what else it is opened with, as the door knows it again; or null
  * @param secretSha256 drawn anew at each try, so it is no part of what makes two requests the same
  */
 public record OpenSession(
@@ -20,6 +21,7 @@ public record OpenSession(
     Long idleSeconds,
     Instant notAfter,
     String reason,
+    @JsonIgnore String proof,
     @JsonIgnore String secretSha256)
     implements CredentialCommand {
 

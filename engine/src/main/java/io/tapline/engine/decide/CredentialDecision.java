@@ -86,6 +86,7 @@ public final class CredentialDecision {
             null,
             null,
             null,
+            null,
             null));
   }
 
@@ -115,6 +116,7 @@ public final class CredentialDecision {
             end,
             now,
             command.idleSeconds(),
+            command.proof(),
             null,
             null,
             null));

@@ -16,6 +16,8 @@ import java.util.Objects;
  * @param expiresAt from then on it is worth nothing; null for a token without an end
  * @param lastSeenAt when a session was last noticed, to the minute; null for a token
  * @param idleSeconds a session that is not noticed for so long has ended; null for a token
+ * @param proof what a session was opened with, as the door that opened it knows it again; null for
+ *     a stored token, which the session is linked to, and for what has an end of its own
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record CredentialNote(
@@ -29,6 +31,7 @@ public record CredentialNote(
     Instant expiresAt,
     Instant lastSeenAt,
     Long idleSeconds,
+    String proof,
     String endedBy,
     Instant endedAt,
     String endReason) {
@@ -61,6 +64,7 @@ public record CredentialNote(
         expiresAt,
         now,
         idleSeconds,
+        proof,
         endedBy,
         endedAt,
         endReason);
@@ -87,6 +91,7 @@ public record CredentialNote(
         expiresAt,
         lastSeenAt,
         idleSeconds,
+        proof,
         by,
         now,
         reason);

@@ -352,7 +352,7 @@ public final class EveryAction {
   }
 
   private static OpenSession session(Meta meta, String reason) {
-    return new OpenSession(meta, null, 3600L, 600L, null, reason, HASH);
+    return new OpenSession(meta, null, 3600L, 600L, null, reason, null, HASH);
   }
 
   /** One of the operator's. */

@@ -25,10 +25,12 @@ final class Sessions {
 
   private final Engine engine;
   private final StoredCredentials stored;
+  private final StaticTokens configured;
   private final boolean publicIsSecure;
 
-  Sessions(Engine engine, StoredCredentials stored, Settings settings) {
+  Sessions(Engine engine, StoredCredentials stored, StaticTokens configured, Settings settings) {
     this.engine = engine;
+    this.configured = configured;
     this.stored = stored;
     var url = settings.security().publicUrl();
     this.publicIsSecure = url != null && "https".equalsIgnoreCase(url.getScheme());
@@ -54,6 +56,7 @@ final class Sessions {
                 IDLE.toSeconds(),
                 who.notAfter(),
                 how,
+                configured.print(who),
                 Secret.hash(secret)));
     var euid = answer.document().path("session_euid").asString();
     var text = new CredentialText(who.tenantKey(), euid, secret);

@@ -8,22 +8,41 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
- * A token that the server was started with: {@code t-op=acme/operator}, several roles joined by
- * {@code +}.
+ * A token that the server was started with: {@code ada:SECRET=acme/operator}, several roles joined
+ * by {@code +}.
+ *
+ * @param name whom it stands for in evidence; null for one that is named after itself
  */
-public record StaticToken(String token, String tenantKey, Set<Role> roles) {
+public record StaticToken(String name, String token, String tenantKey, Set<Role> roles) {
 
   /** The environment variable with the list, entries apart by {@code ;}. */
   public static final String VARIABLE = "TAPLINE_TOKENS";
 
-  /** Short tokens can be guessed; a test may know what it does, so this is not a long one. */
+  /** Shorter ones can be guessed by whoever can reach the server. */
+  public static final int STRONG_LENGTH = 20;
+
+  /** How to make one that cannot. */
+  public static final String DRAW_ONE = "head -c 24 /dev/urandom | od -An -tx1 | tr -d ' \\n'";
+
+  /** What the names of those without one begin with; no chosen name does. */
+  static final String UNNAMED = "token-";
+
+  /** On loopback a test may know what it does, so this is not a long one. */
   private static final int LEAST_LENGTH = 3;
+
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._@-]{0,62}");
 
   /** One that nobody has chosen or could guess, for as long as this server runs. */
   public static StaticToken draw(String tenantKey, Set<Role> roles) {
-    return new StaticToken(Secret.draw(), tenantKey, roles);
+    return new StaticToken(null, Secret.draw(), tenantKey, roles);
+  }
+
+  /** Whether it is so short that it serves on loopback only. */
+  public boolean weak() {
+    return token.length() < STRONG_LENGTH;
   }
 
   /**
@@ -35,18 +54,48 @@ public record StaticToken(String token, String tenantKey, Set<Role> roles) {
     var entries = list == null ? new String[0] : list.split(";");
     for (int i = 0; i < entries.length; i++) {
       if (!entries[i].isBlank()) {
-        tokens.add(entry(entries[i].strip(), i + 1));
+        var token = entry(entries[i].strip(), i + 1);
+        requireNew(token, tokens, i + 1);
+        tokens.add(token);
       }
     }
     return List.copyOf(tokens);
+  }
+
+  private static void requireNew(StaticToken token, List<StaticToken> before, int place) {
+    for (var other : before) {
+      if (other.token().equals(token.token())) {
+        throw wrong(place, "has the token of an entry before it: each token stands once");
+      }
+      if (token.name() != null
+          && token.name().equals(other.name())
+          && token.tenantKey().equals(other.tenantKey())) {
+        throw wrong(
+            place, "has the name of an entry before it: in one tenant each name stands once");
+      }
+    }
   }
 
   private static StaticToken entry(String text, int place) {
     // From the right: a token may hold '=' itself.
     int equals = text.lastIndexOf('=');
     int slash = text.indexOf('/', equals + 1);
-    if (equals < LEAST_LENGTH || slash < 0) {
-      throw wrong(place, "is not token=tenant/role, with a token of 3 characters or more");
+    int colon = text.indexOf(':');
+    // Before any '=', since a token may hold ':' too, once there is a name before it.
+    boolean named = colon >= 0 && colon < equals;
+    int begin = named ? colon + 1 : 0;
+    if (equals - begin < LEAST_LENGTH || slash < 0) {
+      throw wrong(
+          place,
+          "is not name:token=tenant/role, with a token of " + LEAST_LENGTH + " characters or more");
+    }
+    var name = named ? text.substring(0, colon) : null;
+    if (named && (!NAME.matcher(name).matches() || name.startsWith(UNNAMED))) {
+      throw wrong(
+          place,
+          "has before its ':' no name of letters, digits, '.', '_', '@' and '-', at most 63 of them"
+              + " and not beginning with "
+              + UNNAMED);
     }
     var tenant = text.substring(equals + 1, slash);
     if (!Tenants.isKey(tenant)) {
@@ -57,7 +106,7 @@ public record StaticToken(String token, String tenantKey, Set<Role> roles) {
               + "', which is not lower-case letters, digits, _ and -, at most 63 of them");
     }
     return new StaticToken(
-        text.substring(0, equals), tenant, roles(text.substring(slash + 1), place));
+        name, text.substring(begin, equals), tenant, roles(text.substring(slash + 1), place));
   }
 
   private static Set<Role> roles(String text, int place) {
@@ -86,6 +135,6 @@ public record StaticToken(String token, String tenantKey, Set<Role> roles) {
   /** The token itself is a secret and stays out of logs. */
   @Override
   public String toString() {
-    return "StaticToken[" + tenantKey + ", " + roles + "]";
+    return "StaticToken[" + name + ", " + tenantKey + ", " + roles + "]";
   }
 }

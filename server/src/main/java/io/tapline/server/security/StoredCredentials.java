@@ -157,7 +157,7 @@ final class StoredCredentials {
     var roles = roles(note.roles());
     if (StaticTokens.names(note.principal())) {
       // A token that is no longer configured opens nothing, and neither does its session.
-      var still = configured.stillThere(tenantId, note.principal());
+      var still = configured.stillThere(tenantId, note.principal(), note.proof());
       if (still.isEmpty()) {
         return Verdict.ENDED;
       }

@@ -173,6 +173,29 @@ class SessionTest {
   }
 
   @Test
+  void two_servers_of_one_database_have_the_same_names_and_a_session_is_of_one_very_token() {
+    var base = new Changed(TestTapline.settings(tapline.scratch()));
+    var one = "ada:the-first-secret-of-ada=acme/operator;acme-admin=acme/admin";
+    var two = "ada:another-secret-of-ada=acme/operator;acme-admin=acme/admin";
+    try (var first = Server.start(base.tokens(one).settings());
+        var second = Server.start(base.tokens(two).settings())) {
+      var unnamed = me(tapline.address(), "acme-admin");
+      assertThat(unnamed).startsWith("token-").isEqualTo(me(first.address(), "acme-admin"));
+      assertThat(me(first.address(), "the-first-secret-of-ada")).isEqualTo("ada");
+      assertThat(me(second.address(), "another-secret-of-ada")).isEqualTo("ada");
+
+      var browser = Browser.login(first.address(), "the-first-secret-of-ada");
+      assertThat(browser.page().get(ME).ok().path("principal").asString()).isEqualTo("ada");
+      // The name went on, the token did not: whoever knew it is out.
+      assertThat(browser.page(second.address()).get(ME).problem()).isEqualTo("UNAUTHENTICATED");
+    }
+  }
+
+  private static String me(java.net.URI server, String token) {
+    return new HttpApi(server, token).get(ME).ok().path("principal").asString();
+  }
+
+  @Test
   void a_session_ends_with_the_stored_token_that_opened_it() {
     var admin = tapline.as("acme-admin");
     var made =

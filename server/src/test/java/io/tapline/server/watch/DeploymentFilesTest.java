@@ -7,9 +7,11 @@ import io.tapline.tapdb.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.yaml.snakeyaml.Yaml;
@@ -97,5 +99,25 @@ class DeploymentFilesTest {
       assertThat(secret.asString()).matches("\\$\\{[A-Z_]+:\\?.+}");
     }
     assertThat(server.path("ports").get(0).asString()).startsWith("127.0.0.1:");
+  }
+
+  /** Whoever copies an example must not have a token that others can guess. */
+  @Test
+  void no_example_configures_a_token_that_is_written_down() throws IOException {
+    var entry = Pattern.compile("[\\w.$(){}:-]+=[a-z]+/(admin|operator|worker_\\w+)");
+    var files = new ArrayList<Path>();
+    for (var file : List.of("README.md", "CHANGELOG.md", "compose.yaml", "Dockerfile")) {
+      files.add(ROOT.resolve(file));
+    }
+    try (var pages = Files.walk(ROOT.resolve("docs"))) {
+      pages.filter(path -> path.toString().endsWith(".md")).forEach(files::add);
+    }
+    for (var file : files) {
+      var text = Files.readString(file);
+      assertThat(entry.matcher(text).results().map(MatchResult::group))
+          .as(file.toString())
+          .allMatch(one -> one.contains("$") || one.matches("(\\w+:)?(SECRET|token)=.*"));
+      assertThat(text).as(file.toString()).doesNotContainPattern("(?<![a-z])t-admin");
+    }
   }
 }

@@ -1,0 +1,72 @@
+package io.tapline.tapdb;
+
+import java.security.SecureRandom;
+import java.sql.SQLException;
+import java.util.Base64;
+import java.util.Optional;
+import javax.sql.DataSource;
+
+/**
+ * A secret that all servers on one database share, drawn once and kept with the data: names that
+ * are made with it are the same at every server and after a restore, and outside nobody can make
+ * them. It belongs to the system tenant, which no reader by SQL sees.
+ */
+public final class InstallationSecret {
+
+  private static final String TEMPLATE = "data/system/installation/1.0";
+  private static final int BYTES = 32;
+
+  private InstallationSecret() {}
+
+  /** Draws it unless there is one. Part of setting a database up; safe to repeat. */
+  static void prepare(DataSource owner) {
+    var store = new TapDb(owner);
+    store.transaction(
+        Tenant.SYSTEM,
+        tx -> {
+          // Two servers may be the first at the same moment.
+          Tenants.lock(tx);
+          return find(tx).isPresent() || insert(store, tx);
+        });
+  }
+
+  public static byte[] read(DataSource source) {
+    return new TapDb(source)
+        .transaction(Tenant.SYSTEM, InstallationSecret::find)
+        .map(Base64.getDecoder()::decode)
+        .orElseThrow(() -> new IllegalStateException("the installation has no secret"));
+  }
+
+  private static Optional<String> find(Tx tx) throws SQLException {
+    return tx
+        .query(
+            SqlFile.load(InstallationSecret.class, "installation_secret"),
+            row -> row.getString("secret"))
+        .stream()
+        .findFirst();
+  }
+
+  private static boolean insert(TapDb store, Tx tx) throws SQLException {
+    var template =
+        store
+            .templates()
+            .byCode(tx, TEMPLATE)
+            .orElseThrow(() -> new IllegalStateException("the system tenant has no base pack"));
+    var secret = new byte[BYTES];
+    new SecureRandom().nextBytes(secret);
+    var document = Json.object();
+    document
+        .putObject("properties")
+        .put("setting_key", "installation")
+        .put("secret", Base64.getEncoder().encodeToString(secret));
+    long uid = tx.query("select nextval('tapline.uid_seq')", row -> row.getLong(1)).get(0);
+    tx.update(
+        SqlFile.load(InstallationSecret.class, "tenant_insert"),
+        uid,
+        template.uid(),
+        template.mint(uid),
+        "Installation",
+        Json.print(document));
+    return true;
+  }
+}
