@@ -94,6 +94,14 @@ class FrameworkErrorsTest {
   }
 
   @Test
+  void a_media_type_says_nothing_where_no_body_is_read() {
+    for (var type : new String[] {"*/*", "application/*", "text/plain"}) {
+      assertThat(admin.with("Content-Type", type).get("queues").status()).as(type).isEqualTo(200);
+      assertThat(admin.with("Content-Type", type).get("/nowhere").problem()).isEqualTo("NOT_FOUND");
+    }
+  }
+
+  @Test
   void a_body_that_is_too_large_is_refused_and_the_client_hears_it() {
     assertThat(post("\"" + "x".repeat(10_000_000) + "\"").problem()).isEqualTo("PAYLOAD_TOO_LARGE");
   }

@@ -155,6 +155,8 @@ class OpenApiTest {
       endpoint
           .allRefusals()
           .forEach(code -> expected.add(endpoint.dialect().status(code) + " " + code.name()));
+      // What is no HTTP at all, at any of them.
+      expected.add("400 MALFORMED_REQUEST");
       var described = new TreeSet<String>();
       for (var response : operation(endpoint).path("responses").properties()) {
         words(

@@ -156,7 +156,7 @@ public final class Call {
   /** The JSON that was sent. */
   public JsonNode body() throws IOException {
     // Before it is read: what is not JSON need not be.
-    RequestBody.requireJson(request.servletRequest().getContentType());
+    RequestBody.requireJson(ContentTypeFilter.sent(request.servletRequest()));
     return body(bytes());
   }
 
@@ -167,7 +167,7 @@ public final class Call {
 
   /** The JSON that these bytes are. */
   public JsonNode body(byte[] bytes) {
-    return RequestBody.json(request.servletRequest().getContentType(), bytes);
+    return RequestBody.json(ContentTypeFilter.sent(request.servletRequest()), bytes);
   }
 
   /** 200 with a value as JSON. */

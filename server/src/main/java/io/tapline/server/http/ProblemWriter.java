@@ -82,6 +82,14 @@ public final class ProblemWriter {
       LOG.warn("{} gave up: {}", what, locked.getMessage());
       return Problem.of(ProblemCode.UNAVAILABLE, locked.getMessage());
     }
+    if (cause instanceof StoreException store
+        && store.sqlState() != null
+        && UNSTORABLE.contains(store.sqlState())) {
+      return Problem.of(
+          ProblemCode.VALIDATION_FAILED,
+          "a text of the request has a NUL character, which cannot be kept or looked for; leave it"
+              + " out");
+    }
     if (passing(cause)) {
       LOG.warn("{} met a database that did not answer", what, cause);
       return Problem.of(
@@ -99,6 +107,9 @@ public final class ProblemWriter {
   private static String path(HttpServletRequest request) {
     return StrictText.shorten(request.getRequestURI());
   }
+
+  /** PostgreSQL has no NUL in texts, nor as an escape in JSON. */
+  private static final Set<String> UNSTORABLE = Set.of("22021", "22P05");
 
   /**
    * A lock, a statement and a silence within a transaction that took longer than a serving session

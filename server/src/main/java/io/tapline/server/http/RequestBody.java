@@ -42,7 +42,7 @@ public final class RequestBody {
   static void requireJson(String contentType) {
     try {
       if (contentType != null
-          && MediaType.APPLICATION_JSON.isCompatibleWith(MediaType.parseMediaType(contentType))) {
+          && MediaType.APPLICATION_JSON.includes(MediaType.parseMediaType(contentType))) {
         return;
       }
     } catch (InvalidMediaTypeException e) {

@@ -181,6 +181,13 @@ final class Operation {
                 byStatus
                     .computeIfAbsent(endpoint.dialect().status(code), s -> new ArrayList<>())
                     .add(code));
+    // What is no HTTP is refused before anyone knows what it is for.
+    var unread =
+        byStatus.computeIfAbsent(
+            ProblemCode.MALFORMED_REQUEST.status(), status -> new ArrayList<>());
+    if (!unread.contains(ProblemCode.MALFORMED_REQUEST)) {
+      unread.add(ProblemCode.MALFORMED_REQUEST);
+    }
     byStatus.forEach(
         (status, codes) -> responses.set(String.valueOf(status), problem(status, codes)));
   }

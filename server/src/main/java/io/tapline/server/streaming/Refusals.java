@@ -14,15 +14,27 @@ final class Refusals {
   static final Metadata.Key<String> FIELD =
       Metadata.Key.of("tapline-field", Metadata.ASCII_STRING_MARSHALLER);
 
+  /**
+   * Of characters. All trailers together may have 8 KiB, and a character may take nine bytes there;
+   * beyond that the client sees a broken call instead of the reason.
+   */
+  private static final int LONGEST = 500;
+
   private Refusals() {}
 
   static StatusRuntimeException of(Problem problem) {
     var trailers = new Metadata();
     trailers.put(CODE, problem.code());
     if (problem.field() != null) {
-      trailers.put(FIELD, problem.field());
+      trailers.put(FIELD, shorten(problem.field()));
     }
-    return status(problem.status()).withDescription(problem.detail()).asRuntimeException(trailers);
+    return status(problem.status())
+        .withDescription(shorten(problem.detail()))
+        .asRuntimeException(trailers);
+  }
+
+  private static String shorten(String text) {
+    return text.length() > LONGEST ? text.substring(0, LONGEST) + "…" : text;
   }
 
   /** Every code of ours has one HTTP status, and that says enough. */

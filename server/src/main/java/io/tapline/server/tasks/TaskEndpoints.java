@@ -117,7 +117,7 @@ final class TaskEndpoints implements EndpointGroup {
                 TaskProblems.INVALID_ROOM_ID,
                 TaskProblems.JOB_NOT_FOUND,
                 TaskProblems.INTERNAL_JOB_NOT_CONFIGURED)
-            .refuses(Code.PAYLOAD_TOO_LARGE)
+            .refuses(Code.PAYLOAD_TOO_LARGE, Code.SUBSTRATE_DISABLED)
             .handledBy(this::submit),
         Endpoint.post(TaskPaths.TASKS + "/claim")
             .summary("The oldest pending task of a worker's jobs, or null")

@@ -21,6 +21,7 @@ import io.tapline.grpc.v1.Assignment;
 import io.tapline.grpc.v1.Demand;
 import io.tapline.grpc.v1.Failure;
 import io.tapline.grpc.v1.HeartbeatRequest;
+import io.tapline.grpc.v1.LookUpQueueRequest;
 import io.tapline.grpc.v1.RegisterRequest;
 import io.tapline.grpc.v1.Release;
 import io.tapline.grpc.v1.ReportResultsRequest;
@@ -154,6 +155,20 @@ class DispatchTest {
       seen.add(work.getLeaseEuid());
     }
     assertThat(seen).hasSize(3);
+  }
+
+  @Test
+  void aQueueKeyThatNoQueueCanHaveIsRefusedAndTheReasonArrives() {
+    assertRefused(
+        refused(() -> lookUp("a\u0000b")), Status.Code.INVALID_ARGUMENT, "VALIDATION_FAILED");
+    // Trailers have 8 KiB: what a refusal repeats of the request must fit.
+    for (var key : List.of("x".repeat(10_000), "\ud83d\ude00".repeat(5_000))) {
+      assertRefused(refused(() -> lookUp(key)), Status.Code.NOT_FOUND, "NOT_FOUND");
+    }
+  }
+
+  private void lookUp(String queueKey) {
+    worker.calls().lookUpQueue(LookUpQueueRequest.newBuilder().setQueueKey(queueKey).build());
   }
 
   @Test

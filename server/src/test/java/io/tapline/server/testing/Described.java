@@ -113,7 +113,8 @@ public final class Described {
     }
   }
 
-  private List<String> faults(String method, String target, Reply reply) {
+  /** What about an answer is not as described. */
+  public List<String> faults(String method, String target, Reply reply) {
     var operation = operation(method, target);
     if (operation == null) {
       return EVERYWHERE.contains(reply.status()) || reply.status() == 400
@@ -122,8 +123,7 @@ public final class Described {
     }
     var response = operation.path("responses").path(String.valueOf(reply.status()));
     if (response.isMissingNode()) {
-      // What Tomcat refuses before anyone knows the operation.
-      return reply.status() == 400 ? List.of() : List.of("no such status is described");
+      return List.of("no such status is described");
     }
     if (!response.has("content")) {
       seen.add(reply.status() + " " + operation.path("operationId").asString());

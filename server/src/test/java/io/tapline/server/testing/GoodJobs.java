@@ -22,7 +22,15 @@ public final class GoodJobs {
     lab.admin
         .post(
             JOBS + "kinds",
-            Lab.body("kind", kind, "executor", "DOT", "lease_ttl_seconds", 60, "max_attempts", 3))
+            Lab.body(
+                "kind",
+                kind,
+                "executor",
+                "DOT",
+                "lease_ttl_seconds",
+                lab.leaseSeconds(),
+                "max_attempts",
+                3))
         .ok();
     return kind;
   }

@@ -23,8 +23,15 @@ public final class Lab {
   public final HttpApi human;
   private final TestTapline tapline;
   private final String tenant;
+  private final int leaseSeconds;
 
   public Lab(TestTapline tapline, String tenant) {
+    this(tapline, tenant, 60);
+  }
+
+  /** One whose leases last so long, unless a test says otherwise. */
+  public Lab(TestTapline tapline, String tenant, int leaseSeconds) {
+    this.leaseSeconds = leaseSeconds;
     this.tapline = tapline;
     this.tenant = tenant;
     admin = tapline.as(tenant + "-admin");
@@ -77,7 +84,11 @@ public final class Lab {
 
   /** A queue for tasks with a lease of a minute, no jitter, three attempts. */
   public String queue() {
-    return queue(60);
+    return queue(leaseSeconds);
+  }
+
+  int leaseSeconds() {
+    return leaseSeconds;
   }
 
   /** The same, with leases that last so long. */

@@ -3,8 +3,10 @@ package io.tapline.server.testing;
 import io.tapline.tapdb.Json;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -15,6 +17,9 @@ public final class RawHttp {
 
   /** Longer than anything takes on a busy machine: who is silent for so long hangs. */
   private static final int PATIENCE_MILLIS = 60_000;
+
+  /** The head of a stream is no longer. */
+  private static final int STREAM_HEAD = 4 * 1024;
 
   private RawHttp() {}
 
@@ -32,12 +37,30 @@ public final class RawHttp {
       socket.setSoTimeout(PATIENCE_MILLIS);
       socket.getOutputStream().write(request);
       socket.getOutputStream().flush();
-      return parse(socket.getInputStream().readAllBytes());
+      return parse(whole(socket.getInputStream()));
     }
+  }
+
+  /** All that comes; of a stream of events, which has no end, the beginning. */
+  private static byte[] whole(InputStream in) throws IOException {
+    var all = new ByteArrayOutputStream();
+    var some = new byte[16 * 1024];
+    for (int count = in.read(some); count >= 0; count = in.read(some)) {
+      all.write(some, 0, count);
+      if (all.size() < STREAM_HEAD
+          && all.toString(StandardCharsets.ISO_8859_1).contains("text/event-stream")
+          && indexOf(all.toByteArray(), "\r\n\r\n", 0) >= 0) {
+        return Arrays.copyOf(all.toByteArray(), indexOf(all.toByteArray(), "\r\n\r\n", 0) + 4);
+      }
+    }
+    return all.toByteArray();
   }
 
   private static Answer parse(byte[] all) throws IOException {
     int end = indexOf(all, "\r\n\r\n", 0);
+    if (end > 0 && new String(all, 0, 13, StandardCharsets.ISO_8859_1).endsWith(" 100 ")) {
+      return parse(Arrays.copyOfRange(all, end + 4, all.length));
+    }
     if (end < 0) {
       throw new IOException("no answer: " + all.length + " bytes");
     }
@@ -49,11 +72,11 @@ public final class RawHttp {
           lines[i].substring(0, colon).toLowerCase(Locale.ROOT),
           lines[i].substring(colon + 1).strip());
     }
-    var body = java.util.Arrays.copyOfRange(all, end + 4, all.length);
+    var body = Arrays.copyOfRange(all, end + 4, all.length);
     return new Answer(
         Integer.parseInt(lines[0].split(" ")[1]),
         headers,
-        "chunked".equals(headers.get("transfer-encoding")) ? whole(body) : body);
+        "chunked".equals(headers.get("transfer-encoding")) && body.length > 0 ? whole(body) : body);
   }
 
   private static byte[] whole(byte[] chunked) {
