@@ -71,7 +71,7 @@ public final class Upkeep implements AutoCloseable {
     }
   }
 
-  private static void partitions(PulsePartitions pulses) {
+  static void partitions(PulsePartitions pulses) {
     pulses.makeAhead();
     pulses.dropOlderThan(PULSES_KEPT);
     pulses.sweepDefault(PULSES_KEPT);

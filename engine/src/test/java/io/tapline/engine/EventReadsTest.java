@@ -10,15 +10,20 @@ import io.tapline.engine.read.EventView;
 import io.tapline.engine.testing.Altered;
 import io.tapline.engine.testing.Lab;
 import io.tapline.engine.testing.LabTest;
+import io.tapline.tapdb.Database;
 import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.Feed;
 import io.tapline.tapdb.FeedCursor;
 import io.tapline.tapdb.Json;
+import io.tapline.tapdb.PulsePartitions;
 import io.tapline.tapdb.SqlFile;
 import io.tapline.tapdb.TapDb;
 import io.tapline.tapdb.TimeCursor;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -159,6 +164,43 @@ class EventReadsTest extends LabTest {
     assertFlat(planOf(job), 2);
     // A page of each type at most.
     assertFlat(plan("events_between", "job_enqueued", middle), PAGE * 4);
+  }
+
+  @Test
+  void beats_and_renewals_are_kept_for_seven_days() throws SQLException {
+    var today = LocalDate.now(ZoneOffset.UTC);
+    try (var admin = test.admin();
+        var statement = admin.createStatement()) {
+      for (int ago : List.of(9, 6)) {
+        statement.execute(
+            "create table tapline.%s partition of tapline.instance_pulse for values from ('%s 00:00+00') to ('%s 00:00+00')"
+                .formatted(
+                    pulses(today.minusDays(ago)), today.minusDays(ago), today.minusDays(ago - 1)));
+        statement.execute(
+            "alter table tapline."
+                + pulses(today.minusDays(ago))
+                + " owner to "
+                + Database.OWNER_ROLE);
+      }
+    }
+    Upkeep.partitions(new PulsePartitions(test.owner()));
+    assertThat(partitions(pulses(today.minusDays(9)))).isZero();
+    assertThat(partitions(pulses(today.minusDays(6)))).isOne();
+  }
+
+  private static String pulses(LocalDate day) {
+    return "instance_pulse_" + DateTimeFormatter.BASIC_ISO_DATE.format(day);
+  }
+
+  private static long partitions(String name) throws SQLException {
+    try (var admin = test.admin();
+        var rows =
+            admin
+                .createStatement()
+                .executeQuery("select count(*) from pg_class where relname = '" + name + "'")) {
+      rows.next();
+      return rows.getLong(1);
+    }
   }
 
   private void enqueue(int count) {

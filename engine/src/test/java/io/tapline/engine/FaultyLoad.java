@@ -42,6 +42,7 @@ final class FaultyLoad {
 
   private static final String JOBS = "jobs";
   private static final int AT_ONCE = 16;
+  private static final int FEW = 3;
   private static final int ROUNDS = 40;
 
   /**
@@ -88,8 +89,9 @@ final class FaultyLoad {
   FaultyLoad run() throws Exception {
     for (int round = 0; round < ROUNDS; round++) {
       int number = round;
-      // All have claimed before the first of them ends anything: two owners would be seen.
-      var first = Crowd.of(CLAIMERS, claimer -> claim(claimer, random(number, claimer)));
+      // All is claimed before the first of them ends anything: two owners would be seen. In small
+      // batches, so that many look where another has just been.
+      var first = Crowd.of(CLAIMERS, claimer -> claimAll(claimer, random(number, claimer)));
       if (first.stream().allMatch(List::isEmpty)) {
         return this;
       }
@@ -99,7 +101,7 @@ final class FaultyLoad {
             var random = random(number, claimer);
             for (var items = first.get(claimer); !items.isEmpty(); ) {
               meetAll(random, claimer, items);
-              items = claim(claimer, random);
+              items = claim(claimer, random, AT_ONCE);
             }
             return null;
           });
@@ -120,9 +122,19 @@ final class FaultyLoad {
     return new Random(seed + 1_000L * round + claimer);
   }
 
-  private List<ClaimAnswer.Item> claim(int claimer, Random random) {
+  /** Until there is nothing left that nobody has. */
+  private List<ClaimAnswer.Item> claimAll(int claimer, Random random) {
+    var all = new ArrayList<ClaimAnswer.Item>();
+    for (var items = claim(claimer, random, FEW); !items.isEmpty(); ) {
+      all.addAll(items);
+      items = claim(claimer, random, FEW);
+    }
+    return all;
+  }
+
+  private List<ClaimAnswer.Item> claim(int claimer, Random random, int most) {
     boolean start = random.nextBoolean();
-    var items = ask(workers.get(claimer), start);
+    var items = ask(workers.get(claimer), start, most);
     for (var item : items) {
       var owner = owners.putIfAbsent(item.subjectEuid(), item.leaseEuid());
       if (owner != null) {
@@ -135,10 +147,10 @@ final class FaultyLoad {
   }
 
   /** Told to ask again, as a claim is on a machine that is very busy, it does. */
-  private List<ClaimAnswer.Item> ask(String worker, boolean start) {
+  private List<ClaimAnswer.Item> ask(String worker, boolean start, int most) {
     while (true) {
       try {
-        return lab.claim(worker, JOBS, AT_ONCE, start).claims();
+        return lab.claim(worker, JOBS, most, start).claims();
       } catch (StoreException e) {
         if (!e.isLockNotAvailable()) {
           throw e;

@@ -33,6 +33,7 @@ import io.tapline.engine.read.SubjectFilter;
 import io.tapline.engine.testing.Altered;
 import io.tapline.engine.testing.Lab;
 import io.tapline.engine.testing.LabTest;
+import io.tapline.tapdb.Database;
 import io.tapline.tapdb.Json;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -341,6 +342,30 @@ class SourceFieldsTest extends LabTest {
             "lineage_link",
             "clock_offset",
             "schema_history");
+  }
+
+  /** Time is kept by whoever serves, not by a timer in the database. */
+  @Test
+  void nothing_but_plain_postgresql_is_needed() throws SQLException {
+    try (var admin = test.admin();
+        var rows = admin.createStatement().executeQuery("select extname from pg_extension")) {
+      var extensions = new ArrayList<String>();
+      while (rows.next()) {
+        extensions.add(rows.getString(1));
+      }
+      assertThat(extensions).containsExactly("plpgsql");
+    }
+    try (var admin = test.admin();
+        var rows =
+            admin
+                .createStatement()
+                .executeQuery(
+                    "select count(*) from pg_constraint where contype = 'f'"
+                        + " and connamespace = 'tapline'::regnamespace")) {
+      rows.next();
+      assertThat(rows.getInt(1)).as("foreign keys").isZero();
+    }
+    assertThat(Database.OLDEST_POSTGRES).isEqualTo(15);
   }
 
   private List<JsonNode> records(String subject) {

@@ -60,7 +60,7 @@ class SourcesTest {
           1-one-substrate 1-spawned
           3.1-idempotency 3.1-executor 3.1-refs 3.1-correlation
           3.2-job 3.2-payload 3.2-deadline 3.2-workflow 3.2-screen 3.3
-          4-states 4-verbs 4-events 4-cleanup 5-claim 5-indexes 6-roles 6-structural 7 8 11
+          4-states 4-verbs 4-events 4-cleanup 5-claim 5-indexes 6-roles 6-structural 7 8 11 12
           """);
 
   private static final List<String> RULES_OF_OTHERS =

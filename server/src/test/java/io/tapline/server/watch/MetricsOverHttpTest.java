@@ -118,6 +118,35 @@ class MetricsOverHttpTest {
   }
 
   @Test
+  void how_long_jobs_of_a_type_take_is_told_of_that_type() {
+    var slow = lab.queue();
+    var quick = lab.queue();
+    var worker = lab.worker();
+    lab.enqueue(slow);
+    var begun = lab.claimOne(worker, slow);
+    tapline.advance(Duration.ofSeconds(40));
+    lab.service.post("actions/complete", Lab.on(worker, begun)).ok();
+    lab.enqueue(quick);
+    lab.service.post("actions/complete", Lab.on(worker, lab.claimOne(worker, quick))).ok();
+    var scrape = scrape();
+    for (var quantile : List.of("0.5", "0.95")) {
+      assertThat(duration(scrape, slow, quantile)).isBetween(40.0, 59.0);
+      assertThat(duration(scrape, quick, quantile)).isBetween(0.0, 39.0);
+    }
+  }
+
+  private static double duration(Scrape scrape, String queue, String quantile) {
+    return scrape
+        .text()
+        .lines()
+        .filter(line -> line.startsWith("tapline_job_duration_seconds{"))
+        .filter(line -> line.contains("queue=\"" + queue + "\""))
+        .filter(line -> line.contains("quantile=\"" + quantile + "\""))
+        .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+        .sum();
+  }
+
+  @Test
   void a_lapse_is_counted_by_whoever_settles_it() {
     var queue = lab.queue();
     lab.enqueue(queue);
