@@ -17,6 +17,7 @@ import io.tapline.engine.command.Start;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ErrorClass;
+import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.testing.Altered;
 import io.tapline.engine.testing.Lab;
 import io.tapline.engine.testing.LabTest;
@@ -26,6 +27,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who may claim what, and in which order. */
 class ClaimRulesTest extends LabTest {
@@ -120,6 +123,30 @@ class ClaimRulesTest extends LabTest {
         .as("the queue overlaps, the subject is at another site")
         .isEmpty();
     assertThat(lab.claim(worker, "sfo").claims()).as("an empty scope serves all").hasSize(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"site", "platform", "assay"})
+  void each_kind_of_scope_must_overlap_by_itself(String kind) {
+    var field = kind + "_scope";
+    lab.queue("scoped", Altered.with(Lab.fields(60, 3), field, List.of("a", "b")));
+    lab.enqueue("elsewhere");
+    asOperator(
+        Altered.with(Enqueue.task(Lab.key(), "scoped", null), "scope." + kind, "b"));
+    var outside = register("outside", field, List.of("c"));
+    refused(Code.SCOPE_MISMATCH, () -> lab.claim(outside, "scoped"));
+    var inside = register("inside", field, List.of("b", "c"));
+    assertThat(lab.claim(inside, "scoped").claims()).hasSize(1);
+  }
+
+  @Test
+  void a_disabled_queue_is_passed_over_by_who_names_none() {
+    lab.queue("paused", Altered.with(dispatch(100_000), "enabled", false));
+    var waiting = lab.enqueue("paused");
+    assertThat(lab.claim(worker, null).claims())
+        .extracting(ClaimAnswer.Item::queueKey)
+        .containsExactly("elsewhere");
+    assertThat(lab.envelope(waiting).state()).isEqualTo(ExecutionState.READY);
   }
 
   @Test

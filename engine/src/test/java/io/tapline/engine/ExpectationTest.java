@@ -66,6 +66,22 @@ class ExpectationTest extends LabTest {
     run(ask.caller(), ask.command());
   }
 
+  /** Where the state of a subject can be expected, the wrong one is a conflict for every action. */
+  @ParameterizedTest
+  @EnumSource(ActionKey.class)
+  void a_state_that_is_not_so_is_a_conflict_and_changes_nothing(ActionKey action) {
+    if (ExpectTarget.of(action) != ExpectTarget.SUBJECT || NAMING_NONE.contains(action)) {
+      return;
+    }
+    var ask = new EveryAction(lab).ask(action);
+    // Only what is to be put away has been completed.
+    var not = action == ActionKey.CLEAN_SUBJECT ? "RUNNING" : "COMPLETED";
+    var wrong =
+        (Command) Altered.with((Record) ask.command(), "expect", Json.object().put("state", not));
+    refused(Code.STATE_CONFLICT, () -> run(ask.caller(), wrong));
+    run(ask.caller(), ask.command());
+  }
+
   private void run(Caller caller, Command command) {
     if (command instanceof Claim claim) {
       lab.engine().claim(caller, claim);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.Requeue;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.read.QueueMetrics;
@@ -139,8 +140,29 @@ class MetricsTest extends LabTest {
     var twice = Enqueue.task(Lab.key(), QUEUE, null);
     asOperator(twice);
     asOperator(twice);
-    assertThat(metrics().claimConflictTotal()).isPositive();
+    assertThat(metrics().claimConflictTotal()).isEqualTo(1);
     assertThat(metrics().idempotentReplayTotal()).isEqualTo(1);
+    lab.complete(worker, lab.claimOne(worker, QUEUE));
+    var requeue = Requeue.of(Lab.key(), subject, "r");
+    lab.cancel(subject, false);
+    asOperator(requeue);
+    asOperator(requeue);
+    assertThat(metrics().idempotentReplayTotal()).isEqualTo(2);
+    // Each in the queue that it happened in, and in the tenant.
+    var elsewhere =
+        lab.engine().reads().queues().metrics(lab.tenantId()).stream()
+            .filter(metrics -> metrics.queueKey().equals("elsewhere"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(elsewhere.claimConflictTotal()).isZero();
+    assertThat(elsewhere.idempotentReplayTotal()).isZero();
+    var neighbour = Lab.in(test).queue(QUEUE);
+    assertThat(neighbour.engine().reads().queues().metrics(neighbour.tenantId()))
+        .allSatisfy(
+            metrics -> {
+              assertThat(metrics.claimConflictTotal()).isZero();
+              assertThat(metrics.idempotentReplayTotal()).isZero();
+            });
   }
 
   private void later(long seconds) {

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.read.ItemFilter;
+import io.tapline.engine.read.QueueItem;
 import io.tapline.engine.testing.LabTest;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What is in a queue follows from the state of the work alone. */
@@ -18,7 +21,31 @@ class QueueConsistencyTest extends LabTest {
         "update tapline.instance_subject set json_addl = json_addl #- '{properties,execution,queue_cache}'"
             + " where tenant_id = ?");
     assertThat(evidence.depth(QUEUE)).isEqualTo(1);
+    shows(subject);
     assertThat(lab.claimOne(worker, QUEUE).subjectEuid()).isEqualTo(subject);
+    shows();
+  }
+
+  /** By list, count and inspector. */
+  private void shows(String... subjects) {
+    var queues = lab.engine().reads().queues();
+    assertThat(queues.items(lab.tenantId(), QUEUE, ItemFilter.NONE, 100, null).items())
+        .extracting(QueueItem::subjectEuid)
+        .containsExactly(subjects);
+    assertThat(queues.one(lab.tenantId(), QUEUE).figures().queueDepth())
+        .isEqualTo(subjects.length);
+    for (var subject : subjects) {
+      assertThat(inspected(subject)).isTrue();
+    }
+  }
+
+  private boolean inspected(String subject) {
+    return lab.engine()
+        .reads()
+        .subjects()
+        .one(lab.tenantId(), subject, null)
+        .diagnostics()
+        .visibleInQueue();
   }
 
   @Test
@@ -32,17 +59,30 @@ class QueueConsistencyTest extends LabTest {
           '{"current_queue_key": "elsewhere", "computed_at": "1999-01-01T00:00:00.000000Z", "delayed": true}')
         where tenant_id = ?
         """);
+    shows(ready);
+    assertThat(inspected(held)).isFalse();
     assertThat(lab.claimOne(worker, QUEUE).subjectEuid()).isEqualTo(ready);
+    shows();
     assertThat(lab.claim(worker, QUEUE).claims()).isEmpty();
   }
 
   @Test
   void queue_state_consistency_needs_no_membership_edge() {
+    var queue = evidence.queue(QUEUE);
+    var policy = evidence.row(queue);
     var subject = lab.enqueue(QUEUE);
     assertThat(lab.count("lineage_link where tenant_id = ?", lab.tenantId()))
         .as("links of the worker to its principal only")
         .isEqualTo(1);
-    assertThat(lab.claimOne(worker, QUEUE).subjectEuid()).isEqualTo(subject);
+    assertThat(evidence.links(List.of(subject)))
+        .as("the action that enqueued it, and nothing else")
+        .singleElement()
+        .asString()
+        .contains(" executed_on ");
+    shows(subject);
+    lab.complete(worker, lab.claimOne(worker, QUEUE));
+    shows();
+    assertThat(evidence.row(queue)).as("a queue learns nothing of its work").isEqualTo(policy);
   }
 
   @Test
@@ -84,10 +124,18 @@ class QueueConsistencyTest extends LabTest {
     assertThat(envelope.state()).isEqualTo(ExecutionState.FAILED_TERMINAL);
     assertThat(envelope.terminal()).isTrue();
     assertThat(envelope.attemptCount()).isEqualTo(3);
+    assertThat(
+            evidence.children(evidence.queue(QUEUE), "execution_queue_dead_letter"))
+        .hasSize(1);
     var letters = evidence.children(subject, "execution_subject_dead_letter");
     assertThat(letters).singleElement().extracting(evidence::status).isEqualTo("OPEN");
     assertThat(evidence.children(record, "execution_record_dead_letter")).isEqualTo(letters);
     assertThat(evidence.depth(QUEUE)).isZero();
+    shows();
     assertThat(lab.claim(worker, QUEUE).claims()).isEmpty();
+    advance(3600);
+    shows();
+    lab.requeue(subject);
+    shows(subject);
   }
 }

@@ -112,6 +112,62 @@ class QueueRulesTest extends LabTest {
                     Meta.key(Lab.key()), QUEUE, null, QueueFields.NONE, "no revision")));
   }
 
+  /** Each is mutable, and each counts from then on. */
+  @Test
+  void terms_retries_capabilities_visibility_and_priority_may_be_changed() {
+    asAdmin(
+        update(
+            QUEUE,
+            1,
+            QueueFields.NONE,
+            "lease_ttl_seconds",
+            30,
+            "retry_policy",
+            Json.parse("{\"initial_delay_seconds\": 5}"),
+            "required_worker_capabilities",
+            List.of("wetlab.extraction"),
+            "operator_visible",
+            false,
+            "dispatch_priority",
+            100_000));
+    var policy = lab.engine().reads().queues().one(lab.tenantId(), QUEUE).policy();
+    assertThat(policy.operatorVisible()).isFalse();
+    lab.enqueue(QUEUE);
+    refused(Code.CAPABILITY_MISMATCH, () -> lab.claim(worker, QUEUE));
+    var able = lab.worker("able", 5, "wetlab.extraction");
+    var item = lab.claim(able, null).claims().get(0);
+    assertThat(item.queueKey()).as("before the others").isEqualTo(QUEUE);
+    assertThat(item.ttlSeconds()).isEqualTo(30);
+    lab.fail(able, item, io.tapline.engine.model.ErrorClass.TRANSIENT_SYSTEM);
+    assertThat(lab.claim(able, QUEUE).claims()).isEmpty();
+    advance(5);
+    assertThat(lab.claim(able, QUEUE).claims()).hasSize(1);
+  }
+
+  /** The key says which queue is meant: there is no field that would give it another. */
+  @Test
+  void a_queue_key_cannot_be_changed() {
+    var body =
+        Json.parse("{\"queue_key\": \"other\", \"expected_revision\": 1, \"enabled\": true}");
+    refused(
+        Code.NOT_FOUND,
+        "queue_key",
+        () ->
+            asAdmin(
+                io.tapline.engine.command.CommandReader.read(
+                    io.tapline.engine.model.ActionKey.UPDATE_QUEUE, body, Lab.key(), null)));
+    for (var name : List.of("new_queue_key", "key", "rename_to")) {
+      var renaming =
+          Json.object().put("queue_key", QUEUE).put("expected_revision", 1).put(name, "other");
+      refused(
+          Code.VALIDATION_FAILED,
+          name,
+          () ->
+              io.tapline.engine.command.CommandReader.read(
+                  io.tapline.engine.model.ActionKey.UPDATE_QUEUE, renaming, Lab.key(), null));
+    }
+  }
+
   @Test
   void subject_template_codes_cannot_be_changed() {
     refused(

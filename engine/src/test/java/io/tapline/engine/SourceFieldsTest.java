@@ -7,7 +7,9 @@ import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.Expect;
 import io.tapline.engine.command.Fail;
 import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.Prepare;
 import io.tapline.engine.command.QueueFields;
+import io.tapline.engine.command.RegisterWorker;
 import io.tapline.engine.command.Requeue;
 import io.tapline.engine.command.Ties;
 import io.tapline.engine.command.UpdateQueue;
@@ -36,6 +38,8 @@ import io.tapline.engine.testing.LabTest;
 import io.tapline.tapdb.Database;
 import io.tapline.tapdb.Json;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -61,6 +65,48 @@ class SourceFieldsTest extends LabTest {
     has(subject.get("execution").get("queue_cache"), "current_queue_key computed_at");
   }
 
+  /** With the values that it begins with; what is at its beginning may be left out of the row. */
+  @Test
+  void an_envelope_begins_as_was_asked_and_is_in_the_row_of_its_subject() {
+    var euid =
+        asOperator(new Prepare(Meta.key(Lab.key()), Enqueue.TASK, null, null, null)).subjectEuid();
+    var asked =
+        Json.parse(
+            """
+            {"state": "PENDING", "revision": 1, "next_queue_key": null, "next_action_key": null,
+             "priority": 0, "ready_at": null, "due_at": null, "attempt_count": 0,
+             "max_attempts_override": null, "retry_at": null, "hold_state": "NONE",
+             "hold_reason": null, "cancel_requested": false, "terminal": false,
+             "last_execution_record_euid": null}
+            """);
+    var told = Json.tree(reads().subjects().one(lab.tenantId(), euid, null)).get("execution");
+    var row = evidence.properties(euid).get("execution");
+    for (var field : asked.propertyNames()) {
+      assertThat(told.get(field)).as(field).isEqualTo(asked.get(field));
+      assertThat(row.has(field) ? row.get(field) : asked.get(field))
+          .as(field + " in the row")
+          .isEqualTo(asked.get(field));
+    }
+    var moved =
+        enqueueWith("priority", 7, "due_at", "2100-01-01T00:00:00Z", "max_attempts", 2);
+    lab.fail(worker, lab.claimAndStart(worker, QUEUE), ErrorClass.TRANSIENT_SYSTEM);
+    lab.hold(moved);
+    says(
+        evidence.properties(moved).get("execution"),
+        """
+        {"state": "HELD", "revision": 4, "next_queue_key": "%s", "priority": 7,
+         "due_at": "2100-01-01T00:00:00.000000Z", "attempt_count": 1, "max_attempts_override": 2,
+         "hold_state": "ACTIVE", "hold_reason": "contaminated?"}
+        """
+            .formatted(QUEUE));
+    assertThat(evidence.properties(moved).get("execution").hasNonNull("ready_at")).isTrue();
+    assertThat(evidence.properties(moved).get("execution").hasNonNull("retry_at")).isTrue();
+    lab.cancel(moved, false);
+    says(
+        evidence.properties(moved).get("execution"),
+        "{\"state\": \"CANCELED\", \"terminal\": true, \"hold_state\": \"TERMINAL\"}");
+  }
+
   @Test
   void a_queue_shows_every_field_of_its_template() {
     var queue = Json.tree(reads().queues().one(lab.tenantId(), QUEUE));
@@ -76,6 +122,88 @@ class SourceFieldsTest extends LabTest {
     assertThat(queue.get("selection_policy").get("order").toString())
         .isEqualTo(
             "[\"priority_desc\",\"due_at_asc\",\"ready_at_asc\",\"created_dt_asc\",\"euid_asc\"]");
+  }
+
+  @Test
+  void a_queue_that_names_only_what_it_takes_has_the_policy_that_was_asked_for() {
+    lab.queue("plain", QueueFields.builder().subjectTemplateCodes(List.of(Enqueue.TASK)).build());
+    var queue = Json.tree(reads().queues().one(lab.tenantId(), "plain"));
+    var asked =
+        Json.parse(
+            """
+            {"queue_key": "plain", "enabled": true, "manual_only": false, "operator_visible": true,
+             "dispatch_priority": 100, "subject_template_codes": ["data/execution/task/1.0"],
+             "eligible_states": ["READY", "FAILED_RETRYABLE"], "required_worker_capabilities": [],
+             "site_scope": [], "platform_scope": [], "assay_scope": [], "max_attempts_default": 5,
+             "diagnostics_enabled": true, "revision": 1, "disabled_reason": null}
+            """);
+    for (var field : asked.propertyNames()) {
+      assertThat(queue.get(field)).as(field).isEqualTo(asked.get(field));
+    }
+    var retry = queue.get("retry_policy");
+    assertThat(retry.get("mode").asString()).isEqualTo("EXPONENTIAL_BACKOFF");
+    assertThat(retry.get("initial_delay_seconds").asDouble()).isEqualTo(60);
+    assertThat(retry.get("backoff_factor").asDouble()).isEqualTo(2);
+    assertThat(retry.get("max_delay_seconds").asDouble()).isEqualTo(3600);
+    assertThat(evidence.template(evidence.queue("plain"))).isEqualTo("data/execution/queue/1.0");
+    refused(Code.STATE_CONFLICT, () -> lab.queue("plain"));
+  }
+
+  /** What it says at its start is what it is, and a second start under its key is the same object. */
+  @Test
+  void a_worker_is_what_it_registers_as_and_one_object_however_often() {
+    var first = registered("Extractor 1", "sfo", 3, "sha-1", "pod-1", "pid-1");
+    var profile = evidence.properties(first);
+    assertThat(evidence.template(first)).isEqualTo("actor/system/worker/1.0");
+    assertThat(profile.get("worker_key").asString()).isEqualTo("worker://lab/extractor-1");
+    assertThat(profile.get("display_name").asString()).isEqualTo("Extractor 1");
+    assertThat(profile.get("worker_type").asString()).isEqualTo("INSTRUMENT_ADAPTER");
+    assertThat(profile.get("status").asString()).isEqualTo("ONLINE");
+    assertThat(profile.get("capabilities").toString()).isEqualTo("[\"wetlab.extraction\"]");
+    assertThat(profile.get("site_scope").toString()).isEqualTo("[\"sfo\"]");
+    assertThat(profile.get("platform_scope").toString()).isEqualTo("[\"illumina\"]");
+    assertThat(profile.get("assay_scope").toString()).isEqualTo("[\"wgs\"]");
+    assertThat(profile.get("max_concurrent_leases").asInt()).isEqualTo(3);
+    assertThat(profile.get("heartbeat_ttl_seconds").asInt()).isEqualTo(90);
+    assertThat(profile.get("build_version").asString()).isEqualTo("sha-1");
+    assertThat(profile.get("host").asString()).isEqualTo("pod-1");
+    assertThat(profile.get("process_identity").asString()).isEqualTo("pid-1");
+
+    assertThat(registered("Extractor One", "oak", 5, "sha-2", "pod-2", "pid-2")).isEqualTo(first);
+    var again = evidence.properties(first);
+    assertThat(again.get("display_name").asString()).isEqualTo("Extractor One");
+    assertThat(again.get("site_scope").toString()).isEqualTo("[\"oak\"]");
+    assertThat(again.get("max_concurrent_leases").asInt()).isEqualTo(5);
+    assertThat(again.get("build_version").asString()).isEqualTo("sha-2");
+    assertThat(again.get("host").asString()).isEqualTo("pod-2");
+    assertThat(again.get("process_identity").asString()).isEqualTo("pid-2");
+    assertThat(again.get("revision").asLong()).isGreaterThan(profile.get("revision").asLong());
+    assertThat(
+            lab.count(
+                "instance_registry where tenant_id = ?"
+                    + " and json_addl #>> '{properties,worker_key}' = 'worker://lab/extractor-1'",
+                lab.tenantId()))
+        .isEqualTo(1);
+  }
+
+  private String registered(
+      String name, String site, int leases, String build, String host, String process) {
+    return asService(
+            new RegisterWorker(
+                Meta.key(Lab.key()),
+                "worker://lab/extractor-1",
+                name,
+                WorkerType.INSTRUMENT_ADAPTER,
+                List.of("wetlab.extraction"),
+                List.of(site),
+                List.of("illumina"),
+                List.of("wgs"),
+                leases,
+                90,
+                build,
+                host,
+                process))
+        .workerEuid();
   }
 
   @Test
@@ -108,6 +236,77 @@ class SourceFieldsTest extends LabTest {
     assertThat(history.leases().get(0).has("lease_token"))
         .as("the token is for the one who claimed")
         .isFalse();
+  }
+
+  /** Not only that the fields are there: what each of them says of one attempt. */
+  @Test
+  void a_lease_and_its_record_say_of_an_attempt_what_was_so() {
+    var subject = enqueueWith("next_action_key", "create_extraction");
+    long revision = lab.envelope(subject).revision();
+    var key = Lab.key();
+    var claim =
+        new Claim(
+            Meta.key(key), worker, QUEUE, null, 1, false, Json.object().put("well", "A1"));
+    var item = lab.engine().claim(lab.service, claim).claims().get(0);
+    advance(7);
+    failForGood(item);
+    var lease = reads().history().of(lab.tenantId(), subject).leases().get(0);
+    assertThat(evidence.template(item.leaseEuid())).isEqualTo("data/execution/queue_lease/1.0");
+    says(
+        lease,
+        """
+        {"queue_lookup_key": "%s", "subject_lookup_euid": "%s", "worker_lookup_euid": "%s",
+         "status": "RELEASED", "attempt_number": 1, "ttl_seconds": 60,
+         "next_action_key": "create_extraction", "idempotency_key": "%s",
+         "subject_revision_at_claim": %d, "release_reason": "FAILED_TERMINAL"}
+        """
+            .formatted(QUEUE, subject, worker, key, revision));
+    assertThat(lease.get("payload_hash").asString()).startsWith("sha256:");
+    assertThat(between(lease, "claimed_at", "expires_at")).isEqualTo(60_000);
+    assertThat(between(lease, "claimed_at", "heartbeat_at")).isZero();
+    assertThat(between(lease, "claimed_at", "released_at")).isBetween(7_000L, 59_000L);
+
+    var record = records(subject).get(0);
+    assertThat(evidence.template(item.recordEuid()))
+        .isEqualTo("data/execution/execution_record/1.0");
+    says(
+        record,
+        """
+        {"queue_lookup_key": "%s", "subject_lookup_euid": "%s", "worker_lookup_euid": "%s",
+         "lease_lookup_euid": "%s", "attempt_number": 1, "status": "FAILED_TERMINAL",
+         "idempotency_key": "%s", "expected_state": "READY", "start_state": "READY",
+         "end_state": "FAILED_TERMINAL", "start_revision": %d, "end_revision": %d,
+         "retryable": false, "error_class": "PERMANENT_INPUT", "error_code": "E42",
+         "error_message": "no such well", "input_snapshot": {"well": "A1"},
+         "result_snapshot": {"read": 0}, "policy_refs": ["%s@1"]}
+        """
+            .formatted(
+                QUEUE,
+                subject,
+                worker,
+                item.leaseEuid(),
+                key,
+                revision,
+                lab.envelope(subject).revision(),
+                evidence.queue(QUEUE)));
+    assertThat(record.get("action_key").asString()).isEqualTo("create_extraction");
+    assertThat(record.get("payload_hash")).isEqualTo(lease.get("payload_hash"));
+    assertThat(record.get("started_at")).isEqualTo(lease.get("claimed_at"));
+    assertThat(record.get("duration_ms").asLong())
+        .isEqualTo(between(record, "started_at", "finished_at"));
+  }
+
+  private static void says(JsonNode document, String fields) {
+    var asked = Json.parse(fields);
+    for (var field : asked.propertyNames()) {
+      assertThat(document.get(field)).as(field).isEqualTo(asked.get(field));
+    }
+  }
+
+  private static long between(JsonNode document, String from, String to) {
+    return Duration.between(
+            Instant.parse(document.get(from).asString()), Instant.parse(document.get(to).asString()))
+        .toMillis();
   }
 
   @Test
@@ -221,6 +420,28 @@ class SourceFieldsTest extends LabTest {
         reads().history().of(lab.tenantId(), held).holds().get(0),
         "subject_lookup_euid queue_lookup_key placed_by_lookup_euid status hold_code reason",
         "placed_at released_at released_by_lookup_euid");
+    var note = reads().history().of(lab.tenantId(), held).holds().get(0);
+    says(
+        note,
+        """
+        {"subject_lookup_euid": "%s", "queue_lookup_key": "%s", "status": "RELEASED",
+         "reason": "contaminated?"}
+        """
+            .formatted(held, QUEUE));
+    assertThat(note.get("hold_code").asString()).isNotBlank();
+    assertThat(between(note, "placed_at", "released_at")).isNotNegative();
+    var placed = asOperator(new Prepare(Meta.key(Lab.key()), Enqueue.TASK, null, null, null));
+    lab.hold(placed.subjectEuid());
+    assertThat(
+            reads()
+                .history()
+                .of(lab.tenantId(), placed.subjectEuid())
+                .holds()
+                .get(0)
+                .get("queue_lookup_key")
+                .isNull())
+        .as("a hold on what is in no queue")
+        .isTrue();
     lab.cancel(held, false);
 
     var dead = enqueueWith("meta.correlation_id", "c-1");
@@ -232,7 +453,20 @@ class SourceFieldsTest extends LabTest {
         "subject_lookup_euid queue_lookup_key last_execution_record_lookup_euid",
         "last_lease_lookup_euid dead_lettered_at failure_count error_class error_message",
         "resolution_state resolved_by_lookup_euid resolved_at");
-    assertThat(letter.get("last_lease_lookup_euid").asString()).isEqualTo(item.leaseEuid());
+    says(
+        letter,
+        """
+        {"subject_lookup_euid": "%s", "queue_lookup_key": "%s",
+         "last_execution_record_lookup_euid": "%s", "last_lease_lookup_euid": "%s",
+         "failure_count": 1, "error_class": "PERMANENT_INPUT", "error_message": "no such well",
+         "resolution_state": "REQUEUED"}
+        """
+            .formatted(dead, QUEUE, item.recordEuid(), item.leaseEuid()));
+    assertThat(between(letter, "dead_lettered_at", "resolved_at")).isNotNegative();
+    assertThat(evidence.template(evidence.children(dead, "execution_subject_dead_letter").get(0)))
+        .isEqualTo("data/execution/dead_letter/1.0");
+    assertThat(evidence.template(evidence.children(held, "execution_subject_hold").get(0)))
+        .isEqualTo("data/execution/hold/1.0");
     // What an incident needs: why, where in the work, and who had it last.
     has(
         letter,
@@ -426,8 +660,9 @@ class SourceFieldsTest extends LabTest {
             admin
                 .createStatement()
                 .executeQuery(
-                    "select relname from pg_class where relnamespace = 'tapline'::regnamespace"
-                        + " and relkind in ('r', 'p') and not relispartition")) {
+                    "select relname from pg_class where relkind in ('r', 'p', 'm', 'f')"
+                        + " and not relispartition and relnamespace not in"
+                        + " ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)")) {
       var names = new ArrayList<String>();
       while (rows.next()) {
         names.add(rows.getString(1));

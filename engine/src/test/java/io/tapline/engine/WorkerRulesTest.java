@@ -13,6 +13,7 @@ import io.tapline.engine.model.Code;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.Role;
+import io.tapline.engine.model.WorkerStatus;
 import io.tapline.engine.testing.Altered;
 import io.tapline.engine.testing.Lab;
 import io.tapline.engine.testing.LabTest;
@@ -47,14 +48,21 @@ class WorkerRulesTest extends LabTest {
 
   @Test
   void a_draining_worker_renews_and_finishes_but_takes_nothing_new() {
-    lab.enqueue(QUEUE, 2);
+    lab.enqueue(QUEUE, 3);
     var item = lab.claimAndStart(worker, QUEUE);
+    var other = lab.claimAndStart(worker, QUEUE);
     lab.administer(ActionKey.DRAIN_WORKER, worker);
     refused(Code.WORKER_DRAINING, () -> lab.claim(worker, QUEUE));
+    var named = lab.enqueue("elsewhere");
+    refused(
+        Code.WORKER_DRAINING,
+        () -> lab.engine().claim(lab.service, Claim.subject(Lab.key(), worker, named)));
     assertThat(lab.claim(worker, null).status()).isEqualTo(ClaimAnswer.NO_WORK);
     lab.renew(worker, item);
     beat(worker);
     lab.complete(worker, item);
+    lab.release(worker, other);
+    assertThat(evidence.status(other.leaseEuid())).isEqualTo("RELEASED");
     lab.administer(ActionKey.ENABLE_WORKER, worker);
     assertThat(lab.claim(worker, QUEUE).claims()).hasSize(1);
   }
@@ -179,6 +187,25 @@ class WorkerRulesTest extends LabTest {
     var known = RegisterWorker.service(Lab.key(), "impostor", 10, "extraction");
     asService(known);
     refused(Code.VALIDATION_FAILED, "capabilities", () -> asService(claimed));
+  }
+
+  /** Stale is offline to whoever looks, by its own term, and one beat later it is online again. */
+  @Test
+  void a_worker_is_offline_while_its_heartbeat_is_stale_and_no_longer() {
+    assertThat(shown(worker)).isEqualTo(WorkerStatus.ONLINE);
+    advance(61);
+    assertThat(shown(worker)).isEqualTo(WorkerStatus.OFFLINE);
+    assertThat(evidence.status(worker)).as("computed, not written").isEqualTo("ONLINE");
+    beat(worker);
+    assertThat(shown(worker)).isEqualTo(WorkerStatus.ONLINE);
+    lab.administer(ActionKey.DRAIN_WORKER, worker);
+    advance(61);
+    beat(worker);
+    assertThat(shown(worker)).as("a beat ends no drain").isEqualTo(WorkerStatus.DRAINING);
+  }
+
+  private WorkerStatus shown(String workerEuid) {
+    return lab.engine().reads().workers().one(lab.tenantId(), workerEuid).effectiveStatus();
   }
 
   @Test

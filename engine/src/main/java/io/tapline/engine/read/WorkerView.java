@@ -9,7 +9,7 @@ import io.tapline.engine.model.WorkerStatus;
 /**
  * A worker as people see it.
  *
- * @param status OFFLINE when ONLINE is stored but the heartbeat is stale
+ * @param effectiveStatus OFFLINE when ONLINE is stored but the heartbeat is stale
  */
 public record WorkerView(
     String workerEuid,

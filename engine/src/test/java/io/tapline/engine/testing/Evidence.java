@@ -42,6 +42,15 @@ public final class Evidence {
             euid));
   }
 
+  /** The whole of an object's row, so that any change of it is noticed. */
+  public String row(String euid) {
+    return one(
+        "select i::text from tapline.generic_instance i where tenant_id = ?"
+            + " and euid = ?",
+        tenantId,
+        euid);
+  }
+
   /** The code of an object's template. */
   public String template(String euid) {
     return one(

@@ -1,0 +1,266 @@
+package io.tapline.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.QueueFields;
+import io.tapline.engine.command.UpdateQueue;
+import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.ErrorClass;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.model.Scope;
+import io.tapline.engine.read.ItemFilter;
+import io.tapline.engine.read.QueueItem;
+import io.tapline.engine.testing.Altered;
+import io.tapline.engine.testing.Lab;
+import io.tapline.engine.testing.LabTest;
+import io.tapline.tapdb.TimeText;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Each condition of being in a queue, broken by itself and behind everybody's back: list, depth,
+ * age, inspector and claim all leave the subject out, and only that one. The rule is looked up in
+ * three ways, by place in the queue, by time and by lapsed lease, so each is asked.
+ */
+class QueueConditionsTest extends LabTest {
+
+  private static final String BENCH = "bench";
+  private static final Scope HERE = new Scope("sfo", "ILMN", "wgs");
+
+  /** How the subject came to be visible, and so which statement finds it. */
+  enum Way {
+    READY,
+    MATURED,
+    LAPSED
+  }
+
+  enum Broken {
+    OTHER_QUEUE,
+    STATE,
+    TERMINAL,
+    CANCEL_REQUESTED,
+    HOLD_STATE,
+    LINKED_HOLD,
+    TEMPLATE,
+    SITE,
+    NO_SITE,
+    PLATFORM,
+    ASSAY,
+    DELETED,
+    LEASE,
+    RETRY_AT,
+    READY_AT
+  }
+
+  /** No action leaves these beside an active lease; a claim would settle the lapse and meet them. */
+  private static final List<Broken> NEVER_UNDER_A_LEASE = List.of(Broken.STATE, Broken.TERMINAL);
+
+  static Stream<Arguments> all() {
+    return Stream.of(Way.values())
+        .flatMap(way -> Stream.of(Broken.values()).map(broken -> Arguments.of(way, broken)))
+        // From the instant of its lapse a lease says when its subject is ready, and stands for none.
+        .filter(
+            one ->
+                one.get()[0] != Way.LAPSED
+                    || !List.of(Broken.LEASE, Broken.RETRY_AT, Broken.READY_AT)
+                        .contains(one.get()[1]));
+  }
+
+  @ParameterizedTest
+  @MethodSource("all")
+  void a_subject_that_breaks_one_condition_is_in_no_list_count_age_or_claim(Way way, Broken broken) {
+    lab.queue(
+        BENCH,
+        Lab.fields(60, 3).toBuilder()
+            .subjectTemplateCodes(List.of(Enqueue.TASK))
+            .siteScope(List.of("sfo", "oak"))
+            .platformScope(List.of("ILMN"))
+            .assayScope(List.of("wgs"))
+            .build());
+    var subject = visible(way);
+    var witness = enqueue();
+    seen(2, 100, subject, witness);
+    breakIt(broken, subject);
+    seen(1, 0, witness);
+    assertThat(told(subject)).as("told by the inspector").isFalse();
+    if (way == Way.LAPSED && NEVER_UNDER_A_LEASE.contains(broken)) {
+      return;
+    }
+    // No action marks a subject deleted, so no verb that names one has to ask.
+    assertThat(broken != Broken.DELETED && claimedByName(subject)).as("claimed by name").isFalse();
+    assertThat(lab.claim(worker, BENCH, 10, false).claims())
+        .extracting(ClaimAnswer.Item::subjectEuid)
+        .containsExactly(witness);
+  }
+
+  @Test
+  void a_disabled_queue_shows_nothing_to_anyone() {
+    lab.queue(BENCH);
+    for (var way : Way.values()) {
+      visible(way);
+    }
+    assertThat(items()).hasSize(3);
+    var disabled = QueueFields.builder().enabled(false).disabledReason("instrument down").build();
+    asAdmin(new UpdateQueue(Meta.key(Lab.key()), BENCH, 1L, disabled, null));
+    assertThat(items()).isEmpty();
+    assertThat(depth()).isZero();
+    refused(Code.QUEUE_DISABLED, () -> lab.claim(worker, BENCH));
+  }
+
+  @Test
+  void a_retry_counts_from_its_retry_time_and_not_from_when_it_was_first_ready() {
+    var retried = lab.enqueue(QUEUE);
+    lab.fail(worker, lab.claimAndStart(worker, QUEUE), ErrorClass.TRANSIENT_SYSTEM);
+    var meanwhile = lab.enqueue(QUEUE);
+    advance(60);
+    assertThat(lab.engine().reads().queues().items(lab.tenantId(), QUEUE, ItemFilter.NONE, 9, null))
+        .extracting(page -> page.items().stream().map(QueueItem::subjectEuid).toList())
+        .isEqualTo(List.of(meanwhile, retried));
+    assertThat(lab.claim(worker, QUEUE, 9, false).claims())
+        .extracting(ClaimAnswer.Item::subjectEuid)
+        .containsExactly(meanwhile, retried);
+  }
+
+  /** A subject of the bench that has been visible for a hundred seconds. */
+  private String visible(Way way) {
+    if (way == Way.MATURED) {
+      var later =
+          asOperator(
+                  Altered.with(
+                      task(), "ready_at", TimeText.of(evidence.now().plusSeconds(50))))
+              .subjectEuid();
+      advance(150);
+      return later;
+    }
+    var subject = enqueue();
+    if (way == Way.LAPSED) {
+      var claim = Claim.subject(Lab.key(), worker, subject);
+      var item = lab.engine().claim(lab.service, claim).claims().get(0);
+      lab.start(worker, item);
+      advance(60);
+    }
+    advance(100);
+    return subject;
+  }
+
+  private String enqueue() {
+    return asOperator(task()).subjectEuid();
+  }
+
+  private static Enqueue task() {
+    return Altered.with(Enqueue.task(Lab.key(), BENCH, null), "scope", HERE);
+  }
+
+  private void breakIt(Broken broken, String subject) {
+    var later = TimeText.of(evidence.now().plusSeconds(500));
+    switch (broken) {
+      case OTHER_QUEUE -> write(subject, "next_queue_key", "elsewhere");
+      case STATE -> write(subject, "state", "WAITING_EXTERNAL");
+      case TERMINAL -> write(subject, "terminal", true);
+      case CANCEL_REQUESTED -> write(subject, "cancel_requested", true);
+      case HOLD_STATE -> write(subject, "hold_state", "ACTIVE");
+      case LINKED_HOLD -> {
+        var before = evidence.properties(subject).get("execution");
+        lab.hold(subject);
+        write(subject, "state", "READY");
+        write(subject, "hold_state", "NONE");
+        write(subject, "retry_at", before.path("ready_at").asString());
+      }
+      case TEMPLATE -> set(subject, "template_uid = " + specimen());
+      case SITE -> write(subject, "scope,site", "nyc");
+      case NO_SITE -> set(subject, "json_addl = json_addl #- '{properties,execution,scope,site}'");
+      case PLATFORM -> write(subject, "scope,platform", "ONT");
+      case ASSAY -> write(subject, "scope,assay", "rna");
+      case DELETED -> set(subject, "is_deleted = true");
+      case LEASE ->
+          lab.engine().claim(lab.service, Claim.subject(Lab.key(), lab.worker("w2"), subject));
+      // Ready since long, but not to be tried again yet.
+      case RETRY_AT -> write(subject, "retry_at", later);
+      case READY_AT -> write(subject, "ready_at", later);
+      default -> throw new IllegalArgumentException(broken.name());
+    }
+  }
+
+  private void write(String subject, String path, Object value) {
+    var text = value instanceof String word ? "\"" + word + "\"" : value.toString();
+    set(
+        subject,
+        "json_addl = jsonb_set(json_addl, '{properties,execution," + path + "}', '" + text + "')");
+  }
+
+  private void set(String subject, String what) {
+    evidence.tamper(
+        "update tapline.instance_subject set "
+            + what
+            + " where tenant_id = ? and euid = '"
+            + subject
+            + "'");
+  }
+
+  private String specimen() {
+    return "(select uid from tapline.generic_template t where t.tenant_id = "
+        + lab.tenantId()
+        + " and t.template_code = 'content/material/specimen/1.0')";
+  }
+
+  private void seen(long depth, double oldest, String... subjects) {
+    assertThat(items()).containsExactlyInAnyOrder(subjects);
+    assertThat(depth()).isEqualTo(depth);
+    assertThat(CountedAtOnce.depth(lab, BENCH)).as("at once").isEqualTo(depth);
+    for (var subject : subjects) {
+      assertThat(told(subject)).as(subject + " told by the inspector").isTrue();
+    }
+    assertThat(
+            lab.engine().reads().queues().metrics(lab.tenantId()).stream()
+                .filter(metrics -> metrics.queueKey().equals(BENCH))
+                .findFirst()
+                .orElseThrow()
+                .oldestJobAgeSeconds())
+        .isBetween(oldest, oldest + 90);
+  }
+
+  private List<String> items() {
+    return lab
+        .engine()
+        .reads()
+        .queues()
+        .items(lab.tenantId(), BENCH, ItemFilter.NONE, 100, null)
+        .items()
+        .stream()
+        .map(QueueItem::subjectEuid)
+        .toList();
+  }
+
+  private long depth() {
+    return lab.engine().reads().queues().one(lab.tenantId(), BENCH).figures().queueDepth();
+  }
+
+  private boolean told(String subject) {
+    try {
+      var diagnostics =
+          lab.engine().reads().subjects().one(lab.tenantId(), subject, null).diagnostics();
+      return diagnostics.visibleInQueue() && BENCH.equals(diagnostics.currentQueueKey());
+    } catch (RefusedException e) {
+      assertThat(e.code()).isEqualTo(Code.NOT_FOUND);
+      return false;
+    }
+  }
+
+  private boolean claimedByName(String subject) {
+    try {
+      var claim =
+          Altered.with(Claim.subject(Lab.key(), worker, subject), "queue_key", BENCH);
+      return !lab.engine().claim(lab.service, claim).claims().isEmpty();
+    } catch (RefusedException e) {
+      return false;
+    }
+  }
+}
