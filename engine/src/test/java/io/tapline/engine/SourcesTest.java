@@ -28,6 +28,7 @@ class SourcesTest {
   private static final List<String> RULES_OF_000 =
       words(
           """
+          1-one-store 1-evidence 1-no-verdicts 1-delivery 1-generic
           1.1.1 1.1.2 1.1.3 1.1.4 1.1.5 1.1.6 1.1.7 1.1.8 1.1.9 1.1.10 1.1.11 1.2 1.3 2
           2.1-fields 2.1-relationships 2.1-indexes 2.1-lifecycle
           2.2-fields 2.2-relationships 2.2-indexes 2.2-lifecycle
@@ -42,6 +43,7 @@ class SourcesTest {
           8.1 8.2 8.3 8.4 8.5 8.6 8.7 8.8
           9.1 9.2 9.3 9.4 9.5
           10.1 10.2 10.3 10.4
+          11-both-kinds
           11.1-parallel-worker-collision 11.1-lease-expiration-recovery 11.1-worker-crash-recovery
           11.2-retry-idempotency 11.2-payload-hash-conflict 11.2-completion-replay
           11.3-queue-state-consistency 11.3-held-item-removed-from-queue
@@ -51,7 +53,7 @@ class SourcesTest {
           11.5-artifact-reprocessing-compatibility
           11.6-invalid-transition-blocked 11.6-renew-expired-lease-blocked 11.6-sweeper-idempotency
           11.6-no-hidden-direct-writes
-          11.7-queue-metrics-correctness 11.7-why-not-visible-diagnostics
+          11.7-queue-metrics-correctness 11.7-why-not-visible-diagnostics final
           """);
 
   private static final List<String> RULES_OF_003 =

@@ -151,6 +151,23 @@ class WetLabChainTest {
     assertThat(bench.queue(output)).isEqualTo("ont_lib_prep");
   }
 
+  /** Execution keeps what was measured and does what it is told; who judges is elsewhere. */
+  @Test
+  void a_verdict_is_what_was_said_whatever_was_measured() {
+    var poor = bench.extract(bench.specimen("extraction_prod"));
+    bench.perform(
+        "record_post_extract_qc",
+        poor,
+        Bench.fields("{'passed':true,'next_queue':'ont_lib_prep','metrics':{'ng':0}}"));
+    assertThat(bench.queue(poor)).isEqualTo("ont_lib_prep");
+    var rich = bench.extract(bench.specimen("extraction_prod"));
+    bench.perform(
+        "record_post_extract_qc", rich, Bench.fields("{'passed':false,'metrics':{'ng':900}}"));
+    assertThat(bench.state(rich)).isEqualTo(ExecutionState.HELD);
+    var kept = bench.evidence.children(rich, Tie.QC_RECORD).get(0);
+    assertThat(bench.evidence.properties(kept).toString()).contains("900");
+  }
+
   @Test
   void what_was_done_says_with_which_instrument_and_reagents() {
     var operator = bench.lab.operator;

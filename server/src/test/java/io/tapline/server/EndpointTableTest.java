@@ -8,6 +8,7 @@ import io.tapline.engine.decide.Validation;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.model.Role;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointTable;
 import io.tapline.server.http.Field;
@@ -150,6 +151,28 @@ class EndpointTableTest {
             "dead-letter")) {
       assertThat(reads).contains("/api/v1/execution/" + asked);
     }
+  }
+
+  /** One by one: the map above is ours, and would be changed along with a path. */
+  @Test
+  void the_actions_that_were_asked_for_by_name_are_there() {
+    for (var asked :
+        List.of(
+            "register-worker",
+            "heartbeat-worker",
+            "claim",
+            "renew-lease",
+            "release-lease",
+            "complete",
+            "fail",
+            "hold",
+            "release-hold",
+            "requeue",
+            "cancel",
+            "expire-lease")) {
+      assertThat(action(asked).method().name()).as(asked).isEqualTo("POST");
+    }
+    assertThat(action("expire-lease").access().roles()).containsExactly(Role.ADMIN);
   }
 
   @Test

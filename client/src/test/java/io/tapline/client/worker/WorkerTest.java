@@ -7,6 +7,7 @@ import io.tapline.client.ErrorClass;
 import io.tapline.client.NotFoundException;
 import io.tapline.client.TaplineClient;
 import io.tapline.client.UnreachableException;
+import io.tapline.client.WorkerStoppedException;
 import io.tapline.client.testing.WorkerLab;
 import io.tapline.server.testing.Await;
 import io.tapline.server.testing.Lab;
@@ -18,11 +19,15 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A worker over real HTTP: what it does while nothing is wrong with the server. */
 @SuppressWarnings("try") // Workers that only have to be there.
@@ -506,6 +511,31 @@ class WorkerTest {
           .post("actions/retire-worker", Lab.body("worker_euid", worker.euid(), "reason", "old"))
           .ok();
       worker.awaitStop();
+    }
+  }
+
+  /**
+   * It goes on beating and asking, and takes nothing. It does not end: what supervises it would
+   * start it anew, as a worker that nobody has stopped.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"drain", "disable"})
+  void a_stopped_worker_takes_nothing_until_it_is_enabled(String stop) throws Exception {
+    var queue = lab.queue(60);
+    var refusals = new Semaphore(0);
+    try (var worker =
+        worker(queue)
+            .onTrouble(e -> refusals.release(e instanceof WorkerStoppedException ? 1 : 0))
+            .handle(job -> null)
+            .start()) {
+      var named = Lab.body("worker_euid", worker.euid(), "reason", "maintenance");
+      lab.lab().admin.post("actions/" + stop + "-worker", named).ok();
+      var subject = lab.enqueue(queue);
+      assertThat(refusals.tryAcquire(2, 2, TimeUnit.MINUTES)).isTrue();
+      assertThat(lab.lab().state(subject)).isEqualTo("READY");
+      named.put("idempotency_key", Lab.unique("key"));
+      lab.lab().admin.post("actions/enable-worker", named).ok();
+      lab.awaitState(subject, "COMPLETED");
     }
   }
 

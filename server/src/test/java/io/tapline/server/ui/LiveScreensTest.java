@@ -60,6 +60,9 @@ class LiveScreensTest {
     lab.operator
         .post("actions/hold", Lab.body("subject_euid", held, "hold_code", "QC", "reason", "look"))
         .ok();
+    var source = lab.enqueue(queue);
+    var made = Lab.on(worker, lab.claimOne(worker, queue), "outputs", List.of(held));
+    lab.service.post("actions/complete", made).ok();
     lab.enqueue(queue);
 
     screen.signIn("acme-operator", "/");
@@ -73,6 +76,10 @@ class LiveScreensTest {
     }
     screen.open("/workers");
     heads("tr[data-worker]").contains("Status", "Heartbeat", "Leases", "Capabilities");
+    screen.open("/workers/" + worker);
+    for (var fact : new String[] {"Capabilities", "Sites", "Platforms", "Assays"}) {
+      screen.sees(fact);
+    }
     screen.open("/dead-letters");
     heads("tbody tr").contains("Error", "Reason", "Attempts");
     screen.open("/holds");
@@ -81,8 +88,21 @@ class LiveScreensTest {
     for (var card : new String[] {"Execution", "Dead letter", "Timeline"}) {
       screen.sees(card);
     }
+    // Its envelope, its attempt and what it is linked to, not only the words over them.
+    screen.sees("FAILED_TERMINAL");
+    screen.sees(failed.get("lease_euid").toString());
     screen.open("/subjects/" + held);
     screen.sees("Holds");
+    screen.sees("Not in its queue");
+    screen.open("/subjects/" + source);
+    screen.sees("Lineage");
+    assertThat(
+            screen
+                .driver()
+                .findElement(By.cssSelector("#lineage"))
+                .getDomProperty("innerHTML"))
+        .as("what it is linked to")
+        .contains(held);
   }
 
   /** The words over the columns, once there is a row. */

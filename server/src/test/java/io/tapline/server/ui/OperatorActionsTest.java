@@ -377,6 +377,19 @@ class OperatorActionsTest {
     screen.click("Release…");
     screen.confirm("looked at");
     screen.until(() -> lab.state(subject).equals("READY"));
+    var again =
+        lab.operator
+            .post(
+                "actions/hold",
+                Lab.body("subject_euid", subject, "hold_code", "QC", "reason", "look again"))
+            .ok()
+            .path("hold_euid")
+            .asString();
+    screen.open("/holds");
+    screen.clickOn("tr[data-hold='" + again + "'] input");
+    screen.click("Cancel…");
+    screen.confirm("spoiled");
+    screen.until(() -> lab.state(subject).equals("CANCELED"));
   }
 
   @Test
