@@ -131,8 +131,7 @@ class ClaimRulesTest extends LabTest {
     var field = kind + "_scope";
     lab.queue("scoped", Altered.with(Lab.fields(60, 3), field, List.of("a", "b")));
     lab.enqueue("elsewhere");
-    asOperator(
-        Altered.with(Enqueue.task(Lab.key(), "scoped", null), "scope." + kind, "b"));
+    asOperator(Altered.with(Enqueue.task(Lab.key(), "scoped", null), "scope." + kind, "b"));
     var outside = register("outside", field, List.of("c"));
     refused(Code.SCOPE_MISMATCH, () -> lab.claim(outside, "scoped"));
     var inside = register("inside", field, List.of("b", "c"));

@@ -60,13 +60,16 @@ class QueueConditionsTest extends LabTest {
     READY_AT
   }
 
-  /** No action leaves these beside an active lease; a claim would settle the lapse and meet them. */
+  /**
+   * No action leaves these beside an active lease; a claim would settle the lapse and meet them.
+   */
   private static final List<Broken> NEVER_UNDER_A_LEASE = List.of(Broken.STATE, Broken.TERMINAL);
 
   static Stream<Arguments> all() {
     return Stream.of(Way.values())
         .flatMap(way -> Stream.of(Broken.values()).map(broken -> Arguments.of(way, broken)))
-        // From the instant of its lapse a lease says when its subject is ready, and stands for none.
+        // From the instant of its lapse a lease says when its subject is ready, and stands for
+        // none.
         .filter(
             one ->
                 one.get()[0] != Way.LAPSED
@@ -76,7 +79,8 @@ class QueueConditionsTest extends LabTest {
 
   @ParameterizedTest
   @MethodSource("all")
-  void a_subject_that_breaks_one_condition_is_in_no_list_count_age_or_claim(Way way, Broken broken) {
+  void a_subject_that_breaks_one_condition_is_in_no_list_count_age_or_claim(
+      Way way, Broken broken) {
     lab.queue(
         BENCH,
         Lab.fields(60, 3).toBuilder()
@@ -133,9 +137,7 @@ class QueueConditionsTest extends LabTest {
   private String visible(Way way) {
     if (way == Way.MATURED) {
       var later =
-          asOperator(
-                  Altered.with(
-                      task(), "ready_at", TimeText.of(evidence.now().plusSeconds(50))))
+          asOperator(Altered.with(task(), "ready_at", TimeText.of(evidence.now().plusSeconds(50))))
               .subjectEuid();
       advance(150);
       return later;
@@ -256,8 +258,7 @@ class QueueConditionsTest extends LabTest {
 
   private boolean claimedByName(String subject) {
     try {
-      var claim =
-          Altered.with(Claim.subject(Lab.key(), worker, subject), "queue_key", BENCH);
+      var claim = Altered.with(Claim.subject(Lab.key(), worker, subject), "queue_key", BENCH);
       return !lab.engine().claim(lab.service, claim).claims().isEmpty();
     } catch (RefusedException e) {
       return false;

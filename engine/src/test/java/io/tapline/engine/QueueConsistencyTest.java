@@ -18,8 +18,8 @@ class QueueConsistencyTest extends LabTest {
   void queue_state_consistency_survives_a_cleared_queue_cache() {
     var subject = lab.enqueue(QUEUE);
     evidence.tamper(
-        "update tapline.instance_subject set json_addl = json_addl #- '{properties,execution,queue_cache}'"
-            + " where tenant_id = ?");
+        "update tapline.instance_subject set json_addl = json_addl #-"
+            + " '{properties,execution,queue_cache}' where tenant_id = ?");
     assertThat(evidence.depth(QUEUE)).isEqualTo(1);
     shows(subject);
     assertThat(lab.claimOne(worker, QUEUE).subjectEuid()).isEqualTo(subject);
@@ -32,8 +32,7 @@ class QueueConsistencyTest extends LabTest {
     assertThat(queues.items(lab.tenantId(), QUEUE, ItemFilter.NONE, 100, null).items())
         .extracting(QueueItem::subjectEuid)
         .containsExactly(subjects);
-    assertThat(queues.one(lab.tenantId(), QUEUE).figures().queueDepth())
-        .isEqualTo(subjects.length);
+    assertThat(queues.one(lab.tenantId(), QUEUE).figures().queueDepth()).isEqualTo(subjects.length);
     for (var subject : subjects) {
       assertThat(inspected(subject)).isTrue();
     }
@@ -124,9 +123,7 @@ class QueueConsistencyTest extends LabTest {
     assertThat(envelope.state()).isEqualTo(ExecutionState.FAILED_TERMINAL);
     assertThat(envelope.terminal()).isTrue();
     assertThat(envelope.attemptCount()).isEqualTo(3);
-    assertThat(
-            evidence.children(evidence.queue(QUEUE), "execution_queue_dead_letter"))
-        .hasSize(1);
+    assertThat(evidence.children(evidence.queue(QUEUE), "execution_queue_dead_letter")).hasSize(1);
     var letters = evidence.children(subject, "execution_subject_dead_letter");
     assertThat(letters).singleElement().extracting(evidence::status).isEqualTo("OPEN");
     assertThat(evidence.children(record, "execution_record_dead_letter")).isEqualTo(letters);

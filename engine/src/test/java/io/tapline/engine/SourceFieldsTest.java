@@ -87,8 +87,7 @@ class SourceFieldsTest extends LabTest {
           .as(field + " in the row")
           .isEqualTo(asked.get(field));
     }
-    var moved =
-        enqueueWith("priority", 7, "due_at", "2100-01-01T00:00:00Z", "max_attempts", 2);
+    var moved = enqueueWith("priority", 7, "due_at", "2100-01-01T00:00:00Z", "max_attempts", 2);
     lab.fail(worker, lab.claimAndStart(worker, QUEUE), ErrorClass.TRANSIENT_SYSTEM);
     lab.hold(moved);
     says(
@@ -149,7 +148,9 @@ class SourceFieldsTest extends LabTest {
     refused(Code.STATE_CONFLICT, () -> lab.queue("plain"));
   }
 
-  /** What it says at its start is what it is, and a second start under its key is the same object. */
+  /**
+   * What it says at its start is what it is, and a second start under its key is the same object.
+   */
   @Test
   void a_worker_is_what_it_registers_as_and_one_object_however_often() {
     var first = registered("Extractor 1", "sfo", 3, "sha-1", "pod-1", "pid-1");
@@ -245,8 +246,7 @@ class SourceFieldsTest extends LabTest {
     long revision = lab.envelope(subject).revision();
     var key = Lab.key();
     var claim =
-        new Claim(
-            Meta.key(key), worker, QUEUE, null, 1, false, Json.object().put("well", "A1"));
+        new Claim(Meta.key(key), worker, QUEUE, null, 1, false, Json.object().put("well", "A1"));
     var item = lab.engine().claim(lab.service, claim).claims().get(0);
     advance(7);
     failForGood(item);
@@ -305,7 +305,8 @@ class SourceFieldsTest extends LabTest {
 
   private static long between(JsonNode document, String from, String to) {
     return Duration.between(
-            Instant.parse(document.get(from).asString()), Instant.parse(document.get(to).asString()))
+            Instant.parse(document.get(from).asString()),
+            Instant.parse(document.get(to).asString()))
         .toMillis();
   }
 
@@ -568,13 +569,15 @@ class SourceFieldsTest extends LabTest {
 
   @Test
   void all_that_is_kept_is_in_templates_instances_and_lineage() throws SQLException {
-    // Beside the three and the parts of one of them: the clock's offset, and Flyway's own notes.
+    // Beside the three and the parts of one of them, of the database and not of any work: the
+    // clock's offset, which lives of the cluster were served from, and Flyway's own notes.
     assertThat(tables())
         .containsExactlyInAnyOrder(
             "generic_template",
             "generic_instance",
             "lineage_link",
             "clock_offset",
+            "cluster_life",
             "schema_history");
   }
 

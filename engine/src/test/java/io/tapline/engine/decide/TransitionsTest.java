@@ -29,8 +29,8 @@ class TransitionsTest {
     assertThat(diagramOf(Files.readString(PAGE)))
         .as(
             "The state diagram in docs/architecture.md is not the table in Transitions.java. If the"
-                + " table is right, replace the block by engine/target/state-diagram.mmd, which this"
-                + " test has just drawn, and read what changed.")
+                + " table is right, replace the block by engine/target/state-diagram.mmd, which"
+                + " this test has just drawn, and read what changed.")
         .isEqualTo(drawn);
   }
 

@@ -45,8 +45,7 @@ public final class Evidence {
   /** The whole of an object's row, so that any change of it is noticed. */
   public String row(String euid) {
     return one(
-        "select i::text from tapline.generic_instance i where tenant_id = ?"
-            + " and euid = ?",
+        "select i::text from tapline.generic_instance i where tenant_id = ?" + " and euid = ?",
         tenantId,
         euid);
   }

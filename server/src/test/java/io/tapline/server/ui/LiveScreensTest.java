@@ -96,11 +96,7 @@ class LiveScreensTest {
     screen.sees("Not in its queue");
     screen.open("/subjects/" + source);
     screen.sees("Lineage");
-    assertThat(
-            screen
-                .driver()
-                .findElement(By.cssSelector("#lineage"))
-                .getDomProperty("innerHTML"))
+    assertThat(screen.driver().findElement(By.cssSelector("#lineage")).getDomProperty("innerHTML"))
         .as("what it is linked to")
         .contains(held);
   }
