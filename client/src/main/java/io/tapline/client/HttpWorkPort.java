@@ -29,6 +29,7 @@ final class HttpWorkPort implements WorkPort {
   private final TaplineHttp patient;
 
   private final TaplineHttp once;
+  private final DatabaseClock clock = new DatabaseClock();
 
   HttpWorkPort(TaplineHttp http) {
     this.patient = http;
@@ -56,7 +57,9 @@ final class HttpWorkPort implements WorkPort {
     body.set("site_scope", Wire.tree(worker.siteScope()));
     body.set("platform_scope", Wire.tree(worker.platformScope()));
     body.set("assay_scope", Wire.tree(worker.assayScope()));
-    return patient.post("actions/register-worker", body).path("worker_euid").asString();
+    var answer = patient.post("actions/register-worker", body);
+    clock.learn(answer.path("result").path("heartbeat_at").asString(null));
+    return answer.path("worker_euid").asString();
   }
 
   @Override
@@ -69,7 +72,7 @@ final class HttpWorkPort implements WorkPort {
             .put(IdempotencyKeys.FIELD, request.idempotencyKey());
     put(body, "queue_key", request.queueKey());
     var claims = new ArrayList<Claimed>();
-    for (var item : once.post("actions/claim", body, request.patience()).path("claims")) {
+    for (var item : claim(body, request.patience()).path("claims")) {
       claims.add(
           new Claimed(
               item.path("subject_euid").asString(),
@@ -86,6 +89,23 @@ final class HttpWorkPort implements WorkPort {
               item.path("properties")));
     }
     return claims;
+  }
+
+  /** When this call gives up nobody waits for its answer, so it must not claim any more then. */
+  private JsonNode claim(ObjectNode body, Duration patience) {
+    var latest = clock.in(patience.plus(once.timeout()));
+    put(body, "not_after", latest == null ? null : latest.toString());
+    try {
+      return once.post("actions/claim", body, patience);
+    } catch (ConflictException e) {
+      if (!e.code().equals("CLAIM_TOO_LATE") || latest == null) {
+        throw e;
+      }
+      // We are still here, so it was the database's clock that was set.
+      clock.forget();
+      body.remove("not_after");
+      return once.post("actions/claim", body, patience);
+    }
   }
 
   @Override
@@ -192,6 +212,7 @@ final class HttpWorkPort implements WorkPort {
     var result =
         once.post("actions/heartbeat-worker", Wire.object().put("worker_euid", workerEuid))
             .path("result");
+    clock.learn(result.path("heartbeat_at").asString(null));
     return new Vitals(
         texts(result.path("live_leases")),
         texts(result.path("lost_leases")),

@@ -1,24 +1,30 @@
 package io.tapline.client;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
 import io.tapline.client.testing.Cable;
+import io.tapline.client.worker.ClaimRequest;
 import io.tapline.server.testing.Lab;
 import io.tapline.server.testing.TestTapline;
+import io.tapline.tapdb.Json;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
 
 /** The layer below the typed calls, over real HTTP, with answers that get lost. */
 class TaplineHttpTest {
@@ -230,6 +236,59 @@ class TaplineHttpTest {
       var event = stream.next(Duration.ofSeconds(60));
       assertThat(event).as("an event of %s", subject).isPresent();
       seen.add(event.get().path("job_id").asString());
+    }
+  }
+
+  @Test
+  void a_claim_of_a_worker_says_when_nobody_waits_for_it_by_the_clock_of_the_database()
+      throws Exception {
+    var claims = Collections.synchronizedList(new ArrayList<JsonNode>());
+    var refuse = new AtomicBoolean();
+    var stub = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    stub.createContext(
+        "/",
+        exchange -> {
+          var asked = Json.parse(new String(exchange.getRequestBody().readAllBytes(), UTF_8));
+          boolean claim = exchange.getRequestURI().getPath().endsWith("/claim");
+          boolean late = claim && refuse.getAndSet(false);
+          if (claim) {
+            claims.add(asked);
+          }
+          var answer = Json.object().put("worker_euid", "Z-W-1");
+          answer.putObject("result").put("heartbeat_at", "2031-05-01T12:00:00.000000Z");
+          if (late) {
+            answer.put("status", 409).put("code", "CLAIM_TOO_LATE").put("detail", "late");
+          }
+          var bytes = Json.print(answer).getBytes(UTF_8);
+          var type = late ? "application/problem+json" : "application/json";
+          exchange.getResponseHeaders().add("Content-Type", type);
+          exchange.sendResponseHeaders(late ? 409 : 200, bytes.length);
+          exchange.getResponseBody().write(bytes);
+          exchange.close();
+        });
+    stub.start();
+    try (var client = at(stub, Duration.ofSeconds(30))) {
+      var port = new HttpWorkPort(client.http());
+      var wish = new ClaimRequest("Z-W-1", null, 1, Duration.ofSeconds(20), "k");
+      port.claim(wish);
+      assertThat(claims.get(0).has("not_after")).as("nothing is known yet").isFalse();
+      port.heartbeat("Z-W-1");
+      port.claim(wish);
+      var least = Instant.parse("2031-05-01T12:00:20Z").plus(client.http().timeout());
+      assertThat(Instant.parse(claims.get(1).path("not_after").asString()))
+          .isBetween(least, least.plusSeconds(3600));
+      // We still wait, so it was the clock that was set: it is asked again, without a time.
+      refuse.set(true);
+      port.claim(wish);
+      assertThat(claims.get(2).has("not_after")).isTrue();
+      assertThat(claims.get(3).has("not_after")).isFalse();
+      port.claim(wish);
+      assertThat(claims.get(4).has("not_after")).isFalse();
+      port.heartbeat("Z-W-1");
+      port.claim(wish);
+      assertThat(claims.get(5).has("not_after")).isTrue();
+    } finally {
+      stub.stop(0);
     }
   }
 

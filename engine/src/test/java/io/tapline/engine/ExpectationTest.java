@@ -114,7 +114,8 @@ class ExpectationTest extends LabTest {
   }
 
   private Claim claiming(String subject, Expect expect) {
-    return new Claim(Meta.key(Lab.key()), worker, QUEUE, subject, 1, false, null, null, expect);
+    return new Claim(
+        Meta.key(Lab.key()), worker, QUEUE, subject, 1, false, null, null, null, expect);
   }
 
   @Test

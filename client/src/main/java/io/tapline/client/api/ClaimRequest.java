@@ -1,5 +1,7 @@
 package io.tapline.client.api;
 
+import java.time.Instant;
+
 /** A wish for work. */
 public final class ClaimRequest extends ActionRequest<ClaimRequest> {
 
@@ -18,6 +20,11 @@ public final class ClaimRequest extends ActionRequest<ClaimRequest> {
   /** This one and no other. */
   public ClaimRequest subject(String value) {
     return set("subject_euid", value);
+  }
+
+  /** Later than this, by the database's clock, nothing is claimed: nobody waits for it then. */
+  public ClaimRequest notAfter(Instant value) {
+    return set("not_after", value.toString());
   }
 
   /** At most so many; absent: 1. */

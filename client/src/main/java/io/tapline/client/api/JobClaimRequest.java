@@ -1,5 +1,7 @@
 package io.tapline.client.api;
 
+import java.time.Instant;
+
 /** Work of a kind for an executor. */
 public final class JobClaimRequest extends ActionRequest<JobClaimRequest> {
 
@@ -21,6 +23,11 @@ public final class JobClaimRequest extends ActionRequest<JobClaimRequest> {
   /** How long the leases last; absent: as the kind has it. */
   public JobClaimRequest leaseTtlSeconds(int value) {
     return set("lease_ttl_seconds", value);
+  }
+
+  /** Later than this, by the database's clock, nothing is claimed: nobody waits for it then. */
+  public JobClaimRequest notAfter(Instant value) {
+    return set("not_after", value.toString());
   }
 
   /** At most so many; absent: one. */

@@ -1,12 +1,17 @@
 package io.tapline.engine.command;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.tapline.engine.model.ActionKey;
+import java.time.Instant;
 import tools.jackson.databind.JsonNode;
 
 /**
  * A worker asks for work: from one queue, from any it serves, or for one subject.
  *
  * @param leaseTtlSeconds how long the leases last; null is as long as the queue has it
+ * @param notAfter when nobody waits for the answer any more: later than this, by the database's
+ *     clock, nothing is claimed. Null for no such time. It is no part of what is asked for, so the
+ *     same request may come again with a later one
  * @param expect what the caller believes of the one subject that it names; null for nothing
  */
 public record Claim(
@@ -18,6 +23,7 @@ public record Claim(
     boolean start,
     JsonNode payload,
     Integer leaseTtlSeconds,
+    @JsonIgnore Instant notAfter,
     Expect expect)
     implements Command {
 
@@ -36,7 +42,17 @@ public record Claim(
       boolean start,
       JsonNode payload,
       Integer leaseTtlSeconds) {
-    this(meta, workerEuid, queueKey, subjectEuid, maxItems, start, payload, leaseTtlSeconds, null);
+    this(
+        meta,
+        workerEuid,
+        queueKey,
+        subjectEuid,
+        maxItems,
+        start,
+        payload,
+        leaseTtlSeconds,
+        null,
+        null);
   }
 
   /** Under leases as long as the queue has them. */
@@ -49,6 +65,21 @@ public record Claim(
       boolean start,
       JsonNode payload) {
     this(meta, workerEuid, queueKey, subjectEuid, maxItems, start, payload, null);
+  }
+
+  /** The same, not after this time; null for any time. */
+  public Claim until(Instant latest) {
+    return new Claim(
+        meta,
+        workerEuid,
+        queueKey,
+        subjectEuid,
+        maxItems,
+        start,
+        payload,
+        leaseTtlSeconds,
+        latest,
+        expect);
   }
 
   @Override

@@ -391,6 +391,7 @@ public final class CommandReader {
         f.isTrue("start"),
         f.json("payload"),
         f.integer("lease_ttl_seconds"),
+        f.time("not_after"),
         expect(f));
   }
 

@@ -51,6 +51,8 @@ final class ClaimGrant {
   ClaimAnswer all(List<Long> locked) throws SQLException {
     var rows = new Rows(tx, context.kinds());
     var drawn = Drawn.underLock(tx, context.kinds(), locked.size() * IDS_PER_ITEM);
+    // The lock of a subject may have been waited for.
+    request.requireInTime(drawn.now());
     var facts = rows.subjectsWithProperties(locked);
     // Those that were selected have none: a hold placed since then would show in the envelope.
     var holds = request.namesSubject() ? rows.activeHolds(locked) : Map.<Long, List<Hold>>of();

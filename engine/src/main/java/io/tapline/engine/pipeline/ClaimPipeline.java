@@ -157,6 +157,7 @@ final class ClaimPipeline {
     }
     var queue = queue(rows, request.command(), planned);
     var state = candidates.before(tx, queue, worker.uid());
+    request.requireInTime(state.now());
     var refusal = gate(worker, queue, state.liveLeases());
     if (refusal != null && request.namesNothing()) {
       // There is no work for a worker that may have none. A queue that was closed to it since it

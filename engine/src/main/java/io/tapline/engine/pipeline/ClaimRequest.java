@@ -4,9 +4,11 @@ import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.PayloadHash;
 import io.tapline.engine.decide.WorkerDecision;
 import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Worker;
+import java.time.Instant;
 
 /** A claim, and who asks for it. */
 record ClaimRequest(Caller caller, long actorUid, Claim command, String hash) {
@@ -41,6 +43,22 @@ record ClaimRequest(Caller caller, long actorUid, Claim command, String hash) {
   /** Where the work is looked for, in words. */
   String where() {
     return command.queueKey() == null ? "the worker's queues" : "queue " + command.queueKey();
+  }
+
+  /** Refused when nobody waits for the answer any more: it would be claimed for nobody. */
+  void requireInTime(Instant now) {
+    var latest = command.notAfter();
+    if (latest != null && now.isAfter(latest)) {
+      throw new RefusedException(
+          new Refusal(
+              Code.CLAIM_TOO_LATE,
+              "not_after: "
+                  + latest
+                  + " is over, by the database's clock it is "
+                  + now
+                  + "; nothing was claimed. Ask anew, with another key",
+              "not_after"));
+    }
   }
 
   /** Refused unless the worker exists and belongs to the caller. */

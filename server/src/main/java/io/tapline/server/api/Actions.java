@@ -45,6 +45,14 @@ public final class Actions {
           WireFields.PAYLOAD,
           WireFields.PAYLOAD_HASH);
 
+  /** When nobody waits for the answer to a claim any more. */
+  public static final Field NOT_AFTER =
+      Field.optional(
+          "not_after",
+          Shape.time(),
+          "when nobody waits for the answer any more: later, by the database's clock, nothing is"
+              + " claimed");
+
   public static final String KEY_HEADER = "Idempotency-Key";
 
   private final Engine engine;

@@ -2,7 +2,6 @@ package io.tapline.server.api;
 
 import static io.tapline.engine.model.ActionKey.CLAIM_QUEUE_ITEM;
 
-import io.tapline.engine.Engine;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.decide.Limits;
 import io.tapline.engine.model.ClaimAnswer;
@@ -15,6 +14,7 @@ import io.tapline.server.http.Field;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
 import io.tapline.server.http.Shape;
+import io.tapline.server.waiting.NoWorkMemory;
 import io.tapline.server.waiting.PreferWait;
 import io.tapline.server.waiting.Waiting;
 import java.io.IOException;
@@ -26,13 +26,13 @@ import org.springframework.web.servlet.function.ServerResponse;
 @Component
 final class ClaimEndpoints implements EndpointGroup {
 
-  private final Engine engine;
+  private final NoWorkMemory memory;
   private final Actions actions;
   private final Drain drain;
   private final Waiting waiting;
 
-  ClaimEndpoints(Engine engine, Actions actions, Drain drain, Waiting waiting) {
-    this.engine = engine;
+  ClaimEndpoints(NoWorkMemory memory, Actions actions, Drain drain, Waiting waiting) {
+    this.memory = memory;
     this.actions = actions;
     this.drain = drain;
     this.waiting = waiting;
@@ -45,7 +45,8 @@ final class ClaimEndpoints implements EndpointGroup {
             .declare(
                 "claim",
                 CLAIM_QUEUE_ITEM,
-                "Work for a worker, under leases: from one queue, from any it serves, or one subject",
+                "Work for a worker, under leases: from one queue, from any it serves, or one"
+                    + " subject",
                 WireFields.WORKER,
                 Field.optional("queue_key", WireFields.KEY, "absent: the queues it can serve"),
                 Field.optional("subject_euid", WireFields.KEY, "this one and no other"),
@@ -55,7 +56,8 @@ final class ClaimEndpoints implements EndpointGroup {
                 Field.optional(
                     "lease_ttl_seconds",
                     Shape.whole(1, Limits.LEASE_TTL_SECONDS),
-                    "how long the leases last; absent: as the queue has it"))
+                    "how long the leases last; absent: as the queue has it"),
+                Actions.NOT_AFTER)
             .header(
                 PreferWait.HEADER,
                 Shape.text(200),
@@ -76,6 +78,7 @@ final class ClaimEndpoints implements EndpointGroup {
                 Code.CAPABILITY_MISMATCH,
                 Code.SCOPE_MISMATCH,
                 Code.LEASE_LIMIT_REACHED,
+                Code.CLAIM_TOO_LATE,
                 Code.NOT_LEASE_OWNER,
                 Code.STATE_CONFLICT,
                 Code.REVISION_CONFLICT,
@@ -91,9 +94,10 @@ final class ClaimEndpoints implements EndpointGroup {
     }
     var wait = PreferWait.of(call);
     var command = (Claim) actions.read(call, CLAIM_QUEUE_ITEM, call.body());
-    var answer = engine.claim(call.caller(), command);
-    return answer.claims().isEmpty() && !wait.length().isZero()
+    boolean waits = !wait.length().isZero() && !memory.knows(call.caller(), command);
+    var answer = memory.claim(call.caller(), command);
+    return answer.claims().isEmpty() && waits
         ? waiting.forWork(call, command, wait)
-        : call.ok(answer, wait.applied());
+        : call.ok(memory.told(call.caller(), command, answer), wait.applied());
   }
 }

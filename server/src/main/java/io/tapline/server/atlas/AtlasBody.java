@@ -1,8 +1,10 @@
 package io.tapline.server.atlas;
 
+import io.tapline.engine.command.Fields;
 import io.tapline.engine.decide.Limits;
 import io.tapline.server.http.ProblemException;
 import io.tapline.tapdb.Json;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
@@ -34,6 +36,12 @@ final class AtlasBody {
       throw ProblemException.invalid(name, "has more than " + Limits.TEXT + " characters");
     }
     return value.stringValue();
+  }
+
+  /** Null when it is absent. */
+  Instant time(String name) {
+    taken.add(name);
+    return new Fields(body).time(name);
   }
 
   String required(String name) {

@@ -7,6 +7,7 @@ import io.tapline.engine.command.Release;
 import io.tapline.engine.command.ReleaseHold;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Role;
+import io.tapline.server.api.Actions;
 import io.tapline.server.database.ConnectionShare;
 import io.tapline.server.http.Access;
 import io.tapline.server.http.Call;
@@ -94,8 +95,9 @@ final class AtlasQueueEndpoints implements EndpointGroup {
   private Endpoint claim() {
     return Atlas.declared(
             Endpoint.post(Atlas.PATH + "/queues/{queue_key}/items/{material_euid}/claim"),
-            List.of(Atlas.METADATA, Atlas.REASON))
+            List.of(Atlas.METADATA, Atlas.REASON, Actions.NOT_AFTER))
         .summary("Take one material up")
+        .refuses(Code.CLAIM_TOO_LATE)
         .access(WORKERS)
         .path("queue_key", Atlas.KEY, "the queue")
         .path("material_euid", Atlas.KEY, "the material")
@@ -107,19 +109,21 @@ final class AtlasQueueEndpoints implements EndpointGroup {
     var body = new AtlasBody(call.body());
     var metadata = body.object("metadata");
     var reason = body.text("reason");
+    var latest = body.time("not_after");
     body.nothingElse();
     if (reason != null) {
       metadata = metadata.deepCopy().put("reason", reason);
     }
     var claim =
         new Claim(
-            atlas.meta(call),
-            atlas.worker(call),
-            call.path("queue_key"),
-            call.path("material_euid"),
-            1,
-            false,
-            metadata.isEmpty() ? null : metadata);
+                atlas.meta(call),
+                atlas.worker(call),
+                call.path("queue_key"),
+                call.path("material_euid"),
+                1,
+                false,
+                metadata.isEmpty() ? null : metadata)
+            .until(latest);
     var answer = atlas.engine().claim(call.caller(), claim);
     var lease = answer.claims().get(0).leaseEuid();
     return call.ok(

@@ -20,6 +20,7 @@ import io.tapline.server.api.Actions;
 import io.tapline.server.http.Call;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
+import io.tapline.server.waiting.NoWorkMemory;
 import io.tapline.tapdb.Json;
 import java.io.IOException;
 import java.util.List;
@@ -44,8 +45,10 @@ final class JobClaims {
   private final Executors executors;
   private final JobKinds kinds;
   private final Drain drain;
+  private final NoWorkMemory memory;
 
-  JobClaims(Engine engine, Executors executors, JobKinds kinds, Drain drain) {
+  JobClaims(Engine engine, Executors executors, JobKinds kinds, Drain drain, NoWorkMemory memory) {
+    this.memory = memory;
     this.engine = engine;
     this.executors = executors;
     this.kinds = kinds;
@@ -66,6 +69,7 @@ final class JobClaims {
     var name = JobText.optional("lease_name", f.text("lease_name"), Limits.NAME);
     var items = f.integer("max_items");
     var ttl = f.integer("lease_ttl_seconds");
+    var latest = f.time("not_after");
     f.nothingElse();
     kinds.require(call.tenantId(), kind, executor);
     int most = items == null ? 1 : items;
@@ -73,8 +77,10 @@ final class JobClaims {
     // A claim that cannot be carried out registers nobody.
     requireSound(new Claim(meta, holder, kind, null, most, false, payload, ttl));
     var worker = worker(call.caller(), executor, holder);
-    var claim = new Claim(meta, worker, kind, null, most, false, payload, ttl);
-    var answer = JobText.inWords(() -> engine.claim(call.caller(), claim));
+    var claim = new Claim(meta, worker, kind, null, most, false, payload, ttl).until(latest);
+    var answer =
+        memory.told(
+            call.caller(), claim, JobText.inWords(() -> memory.claim(call.caller(), claim)));
     var ids = answer.claims().stream().map(ClaimAnswer.Item::subjectEuid).toList();
     var found = engine.reads().substrate().some(call.tenantId(), ids);
     var jobs =

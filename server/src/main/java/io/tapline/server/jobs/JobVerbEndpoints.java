@@ -85,7 +85,8 @@ final class JobVerbEndpoints implements EndpointGroup {
                 "lease_ttl_seconds",
                 Shape.whole(1, Limits.LEASE_TTL_SECONDS),
                 "how long the leases last; absent: as the kind has it"),
-            Field.optional("max_items", Shape.whole(1, Limits.CLAIM), "absent: 1"))
+            Field.optional("max_items", Shape.whole(1, Limits.CLAIM), "absent: 1"),
+            Actions.NOT_AFTER)
         .answers(Shape.of(ClaimedJobs.class))
         .refuses(
             Code.CAPABILITY_MISMATCH,
@@ -95,6 +96,7 @@ final class JobVerbEndpoints implements EndpointGroup {
             Code.WORKER_DISABLED,
             Code.WORKER_DRAINING,
             Code.LEASE_LIMIT_REACHED,
+            Code.CLAIM_TOO_LATE,
             Code.NOT_LEASE_OWNER,
             Code.STATE_CONFLICT)
         .refuses(ProblemCode.DRAINING)

@@ -1,10 +1,12 @@
 package io.tapline.server.tasks;
 
+import io.tapline.engine.command.Fields;
 import io.tapline.engine.decide.Limits;
 import io.tapline.server.http.Call;
 import io.tapline.server.http.ProblemException;
 import io.tapline.tapdb.Json;
 import java.io.IOException;
+import java.time.Instant;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -61,6 +63,11 @@ final class TaskBody {
       throw ProblemException.invalid(name, "has characters that cannot be kept");
     }
     return text;
+  }
+
+  /** Null when it is absent. */
+  Instant time(String name) {
+    return new Fields(body).time(name);
   }
 
   private static boolean wellFormed(String text) {

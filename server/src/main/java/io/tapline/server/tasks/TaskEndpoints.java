@@ -12,6 +12,7 @@ import io.tapline.engine.read.TaskReads;
 import io.tapline.engine.read.TaskView;
 import io.tapline.server.Drain;
 import io.tapline.server.Settings;
+import io.tapline.server.api.Actions;
 import io.tapline.server.database.ConnectionShare;
 import io.tapline.server.http.Call;
 import io.tapline.server.http.Endpoint;
@@ -25,6 +26,7 @@ import io.tapline.server.waiting.Waiting;
 import io.tapline.tapdb.Json;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.LinkedHashSet;
@@ -123,9 +125,12 @@ final class TaskEndpoints implements EndpointGroup {
             .summary("The oldest pending task of a worker's jobs, or null")
             .dialect(TaskProblems.DIALECT)
             .lenientBody(
-                List.of(Field.required("worker_id", TaskId.SHAPE, "a worker of the caller's")))
+                List.of(
+                    Field.required("worker_id", TaskId.SHAPE, "a worker of the caller's"),
+                    Actions.NOT_AFTER))
             .answers(Shape.of(ClaimedTask.class))
             .refuses(TaskProblems.WORKER_NOT_FOUND, ProblemCode.FORBIDDEN, ProblemCode.DRAINING)
+            .refuses(Code.CLAIM_TOO_LATE)
             .handledBy(this::claim),
         Endpoint.get(TaskPaths.TASKS + "/{id}")
             .summary("One task; Prefer: wait=N waits for its end")
@@ -224,6 +229,7 @@ final class TaskEndpoints implements EndpointGroup {
     }
     var body = TaskBody.of(call);
     var id = TaskId.required("worker_id", body.required("worker_id", Limits.KEY));
+    var latest = body.time("not_after");
     var worker = registry.worker(call.tenantId(), id);
     if (!call.caller().principal().equals(worker.owner())) {
       throw TaskProblems.forbidden("worker " + id + " is another's");
@@ -237,7 +243,7 @@ final class TaskEndpoints implements EndpointGroup {
     // that there is no task. Every further round means that another worker was quicker.
     for (int round = 0; round < MOST_ROUNDS; round++) {
       for (var queue : engine.reads().jobs().heads(call.tenantId(), List.copyOf(open))) {
-        var task = claim(call, id, queue, open);
+        var task = claim(call, id, queue, open, latest);
         if (task != null) {
           return call.ok(new ClaimedTask(task));
         }
@@ -264,13 +270,13 @@ final class TaskEndpoints implements EndpointGroup {
    * Null when there is none for it: taken by another, or an operator has closed queue or worker,
    * which is then not open any more.
    */
-  private TaskView claim(Call call, String worker, String queue, Set<String> open) {
+  private TaskView claim(Call call, String worker, String queue, Set<String> open, Instant latest) {
     try {
       var claims =
           engine
               .claim(
                   TaskCaller.asWorker(call.caller()),
-                  new Claim(TaskCaller.once(), worker, queue, null, 1, false, null))
+                  new Claim(TaskCaller.once(), worker, queue, null, 1, false, null).until(latest))
               .claims();
       return claims.isEmpty() ? null : changes.find(call.caller(), claims.get(0).subjectEuid());
     } catch (RefusedException e) {

@@ -31,8 +31,10 @@ public final class Waiting
   private final EventStreams streams;
   private final TaskWaits tasks;
   private final Signals signals;
+  private final NoWorkMemory memory;
 
-  Waiting(Engine engine, OpenDatabase database, Drain drain) {
+  Waiting(Engine engine, OpenDatabase database, Drain drain, NoWorkMemory memory) {
+    this.memory = memory;
     room = new WaitingRoom(engine, staff, Staff.LOOK_MILLIS);
     streams = new EventStreams(engine, staff, watch, Staff.LOOK_MILLIS);
     tasks = new TaskWaits(engine, staff, Staff.LOOK_MILLIS);
@@ -60,7 +62,7 @@ public final class Waiting
         waiter
             .answer
             .whenComplete((got, refused) -> stop.run())
-            .thenApply(got -> ok(call, got, wait));
+            .thenApply(got -> ok(call, memory.told(call.caller(), claim, got), wait));
     return ServerResponse.async(answer, wait.length().plus(MARGIN));
   }
 

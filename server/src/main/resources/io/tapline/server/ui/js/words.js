@@ -126,6 +126,7 @@ export const ADVICE = {
   CAPABILITY_MISMATCH: "Claim as a worker that has what the queue asks for.",
   SCOPE_MISMATCH: "Its site, platform or assay is not served here.",
   LEASE_LIMIT_REACHED: "Finish or release something first.",
+  CLAIM_TOO_LATE: "Ask again: the request was on its way for too long.",
   PAYLOAD_REFUSED: "This queue takes references only: leave the data out.",
   PAYLOAD_TOO_LARGE: "Send less, or a reference to it.",
   DOMAIN_ACTION_REQUIRED: "Take the step that the page offers for it instead; an admin can override.",
