@@ -6,6 +6,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Outcome;
+import io.tapline.engine.read.CallbackReads;
 import io.tapline.engine.testing.EveryAction;
 import io.tapline.engine.testing.Lab;
 import io.tapline.engine.testing.LabTest;
@@ -59,6 +60,19 @@ class BatchCostTest extends LabTest {
     sweptStatements(counted, engine, 1);
     int one = sweptStatements(counted, engine, 1);
     assertThat(sweptStatements(counted, engine, ITEMS)).isLessThan(one + ITEMS - 1);
+  }
+
+  @Test
+  void a_callback_for_a_tenant_that_is_not_there_costs_what_any_other_does() {
+    var counted = new CrashingSource(((HikariDataSource) test.serving()).getDataSource(), null);
+    var callbacks = new Engine(counted.source()).reads().callbacks();
+    callbacks.of(lab.tenantId(), QUEUE);
+    counted.behave();
+    callbacks.of(lab.tenantId(), QUEUE);
+    int known = counted.steps();
+    counted.behave();
+    assertThat(callbacks.of(CallbackReads.NOBODY, QUEUE).sealed()).isNull();
+    assertThat(counted.steps()).isEqualTo(known).isPositive();
   }
 
   private int sweptStatements(CrashingSource counted, Engine engine, int lapses) {

@@ -12,6 +12,7 @@ import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Role;
+import io.tapline.engine.read.CallbackReads;
 import io.tapline.server.api.Actions;
 import io.tapline.server.database.OpenDatabase;
 import io.tapline.server.http.Access;
@@ -22,6 +23,7 @@ import io.tapline.server.http.Field;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
 import io.tapline.server.http.Shape;
+import io.tapline.server.security.SignatureAttempts;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.Tenant;
 import io.tapline.tapdb.Tenants;
@@ -33,6 +35,7 @@ import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import org.springframework.stereotype.Component;
 import org.springframework.web.servlet.function.ServerResponse;
 import tools.jackson.databind.JsonNode;
@@ -59,15 +62,27 @@ final class CallbackEndpoints implements EndpointGroup {
   /** A result of 256 KiB, and what goes with it: read before its signature can be checked. */
   private static final int MOST_BYTES = 512 * 1024;
 
-  /** Signs nothing: for the time it takes to find out that there is no secret. */
-  private static final byte[] NOBODYS = new byte[32];
+  /** Where a secret is sealed that signs nothing: it is opened when there is no other. */
+  private static final String NOBODYS = "nobody's callback";
+
+  /** What stands in for one that was sealed under another key. */
+  private static final byte[] NO_SECRET = new byte[32];
 
   private final Engine engine;
   private final Actions actions;
   private final SecretSeal seal;
   private final Tenants tenants;
+  private final SignatureAttempts attempts;
+  private final String nobodys;
 
-  CallbackEndpoints(Engine engine, Actions actions, SecretSeal seal, OpenDatabase database) {
+  CallbackEndpoints(
+      Engine engine,
+      Actions actions,
+      SecretSeal seal,
+      OpenDatabase database,
+      SignatureAttempts attempts) {
+    this.attempts = attempts;
+    this.nobodys = seal.seal(NOBODYS, UUID.randomUUID().toString());
     this.engine = engine;
     this.actions = actions;
     this.seal = seal;
@@ -157,7 +172,7 @@ final class CallbackEndpoints implements EndpointGroup {
                     "result",
                     Shape.of(io.tapline.engine.model.Envelope.class),
                     "the subject's envelope")))
-        .refuses(ProblemCode.UNAUTHENTICATED)
+        .refuses(ProblemCode.UNAUTHENTICATED, ProblemCode.RATE_LIMITED)
         .refuses(
             Code.NOT_FOUND,
             Code.IDEMPOTENCY_CONFLICT,
@@ -175,25 +190,36 @@ final class CallbackEndpoints implements EndpointGroup {
     var timestamp = required(call, TIMESTAMP);
     var signature = required(call, SIGNATURE);
     var queueKey = call.path("queue_key");
+    var request = call.request().servletRequest();
+    var queue = tenantKey + "/" + queueKey;
+    attempts.require(request, queue);
     var bytes = call.bytes();
-    var tenant = tenants.byKey(tenantKey).map(Tenant::id).orElse(Tenant.SYSTEM);
-    requireSigned(tenant, tenantKey, queueKey, timestamp, signature, bytes);
+    var tenant = tenants.byKey(tenantKey).map(Tenant::id).orElse(CallbackReads.NOBODY);
+    if (!signed(tenant, tenantKey, queueKey, timestamp, signature, bytes)) {
+      attempts.failed(request, queue);
+      throw ProblemException.of(
+          ProblemCode.UNAUTHENTICATED, "the signature of this callback does not hold");
+    }
+    attempts.held(request, queue);
     var body = call.body(bytes);
     return call.ok(report(tenant, queueKey, body));
   }
 
-  private void requireSigned(
+  /**
+   * A tenant that is not there, a queue that is not there, one without a secret and a wrong
+   * signature take the same steps: the same statements, one secret opened, one comparison.
+   */
+  private boolean signed(
       long tenant,
       String tenantKey,
       String queueKey,
       String timestamp,
       String signature,
       byte[] bytes) {
-    var judged = tenant == Tenant.SYSTEM ? null : engine.reads().callbacks().of(tenant, queueKey);
+    var judged = engine.reads().callbacks().of(tenant, queueKey);
+    boolean there = judged.sealed() != null;
     var secret =
-        judged == null || judged.sealed() == null
-            ? null
-            : seal.open(place(tenant, queueKey), judged.sealed());
+        there ? seal.open(place(tenant, queueKey), judged.sealed()) : seal.open(NOBODYS, nobodys);
     var signed =
         timestamp
             + "."
@@ -204,14 +230,12 @@ final class CallbackEndpoints implements EndpointGroup {
             + new String(bytes, StandardCharsets.UTF_8);
     var expected =
         SCHEME
-            + HexFormat.of().formatHex(SecretSeal.hmac(secret == null ? NOBODYS : secret, signed));
+            + HexFormat.of()
+                .formatHex(SecretSeal.hmac(secret == null ? NO_SECRET : secret, signed));
     boolean same =
         MessageDigest.isEqual(
             expected.getBytes(StandardCharsets.UTF_8), signature.getBytes(StandardCharsets.UTF_8));
-    if (!same || secret == null || !fresh(timestamp, judged.now())) {
-      throw ProblemException.of(
-          ProblemCode.UNAUTHENTICATED, "the signature of this callback does not hold");
-    }
+    return same && there && secret != null && fresh(timestamp, judged.now());
   }
 
   private static boolean fresh(String timestamp, Instant now) {

@@ -69,7 +69,7 @@ final class Attempts {
     proven.put(Secret.hash(credential), true);
   }
 
-  private static ProblemException limited(long seconds) {
+  static ProblemException limited(long seconds) {
     return new ProblemException(
         Problem.of(
                 ProblemCode.RATE_LIMITED,

@@ -147,6 +147,8 @@ final class LoginEndpoints implements EndpointGroup {
   }
 
   private Sessions.Opened open(HttpServletRequest request, Identity who, String how) {
+    // Before it may be refused, so that the log says who wanted to log in.
+    who.rememberIn(request);
     var opened = sessions.open(request, who, how);
     attempts.trust(opened.text());
     return opened;

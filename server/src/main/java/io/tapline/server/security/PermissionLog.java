@@ -29,7 +29,7 @@ public final class PermissionLog {
       LOG.warn(
           "{} by {} from {} was refused, {}: {}",
           oneLine(what),
-          who,
+          who == null ? "somebody who is not logged in" : who,
           address,
           code,
           oneLine(detail));

@@ -1,18 +1,29 @@
 package io.tapline.server.security;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.postgres.ScratchDatabase;
 import io.tapline.postgres.TestServer;
 import io.tapline.server.Server;
 import io.tapline.server.testing.HttpApi;
+import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.Reply;
 import io.tapline.server.testing.TestTapline;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Nobody can try many keys, and nobody else is kept out because someone tries. */
 class FailedAttemptsTest {
@@ -121,6 +132,100 @@ class FailedAttemptsTest {
         .isEqualTo("RATE_LIMITED");
     assertThat(as("wrong").with("X-Forwarded-For", "2001:db8:1:2::1").get(ME).problem())
         .isEqualTo("UNAUTHENTICATED");
+  }
+
+  @Test
+  void an_address_is_the_same_however_a_proxy_spells_it() {
+    exhaust(as("wrong").with("X-Forwarded-For", "2001:db8::1"));
+    for (var spelling :
+        List.of(
+            "2001:DB8:0:0:0:0:0:1", "2001:db8:0:0:5::9", "[2001:db8::1]:4711", "[2001:db8::2]")) {
+      assertThat(as("wrong").with("X-Forwarded-For", spelling).get(ME).problem())
+          .as(spelling)
+          .isEqualTo("RATE_LIMITED");
+    }
+    exhaust(as("wrong").with("X-Forwarded-For", "192.0.2.33"));
+    for (var spelling : List.of("192.0.2.33:4711", "::ffff:192.0.2.33", "::FFFF:c000:221")) {
+      assertThat(as("wrong").with("X-Forwarded-For", spelling).get(ME).problem())
+          .as(spelling)
+          .isEqualTo("RATE_LIMITED");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "::1, 0:0:0:0::/64",
+    "0:0:0:0:0:0:0:1, 0:0:0:0::/64",
+    "[::1]:80, 0:0:0:0::/64",
+    "fe80::1%eth0, fe80:0:0:0::/64",
+    "::ffff:127.0.0.1, 127.0.0.1",
+    "127.0.0.1:9, 127.0.0.1",
+    "999.0.0.1, 999.0.0.1",
+    "1:2:3, 1:2:3",
+    "Unknown, unknown",
+    "_hidden, _hidden"
+  })
+  void one_address_is_one_text(String spelled, String text) {
+    assertThat(ClientAddress.of(spelled)).isEqualTo(text);
+  }
+
+  private static Reply callback(String from, String queue, String secret) {
+    var body = "{}";
+    // The clock of the server's database, which is also that of the machine here.
+    var timestamp = Long.toString(Instant.now().getEpochSecond());
+    var signed = timestamp + ".acme." + queue + "." + body;
+    return as(null)
+        .with("X-Forwarded-For", from)
+        .with("Tapline-Tenant", "acme")
+        .with("Tapline-Timestamp", timestamp)
+        .with("Tapline-Signature", "sha256=" + hmac(secret, signed))
+        .send("POST", "/api/v1/external/callbacks/" + queue, body.getBytes(UTF_8));
+  }
+
+  private static String hmac(String secret, String text) {
+    try {
+      var mac = Mac.getInstance("HmacSHA256");
+      mac.init(new SecretKeySpec(secret.getBytes(UTF_8), "HmacSHA256"));
+      return HexFormat.of().formatHex(mac.doFinal(text.getBytes(UTF_8)));
+    } catch (GeneralSecurityException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void wrong_signatures_are_limited_by_address_and_by_queue_and_the_right_sender_goes_on() {
+    var secret = "a secret of a cluster, forty long and more";
+    var admin = as("acme-admin");
+    var queue =
+        Lab.body(
+            "queue_key", "signed", "subject_template_codes", List.of("data/execution/task/1.0"));
+    admin.post("actions/create-queue", queue).ok();
+    admin
+        .post(
+            "actions/set-callback-secret",
+            Lab.body("queue_key", "signed", "secret", secret, "reason", "a cluster"))
+        .ok();
+    // Signed rightly, if of nothing: the sender has proved itself.
+    assertThat(callback("192.0.2.100", "signed", secret).problem()).isEqualTo("NOT_FOUND");
+
+    for (int i = 0; i < MOST; i++) {
+      assertThat(callback("192.0.2.101", "signed", "wrong").problem()).isEqualTo("UNAUTHENTICATED");
+    }
+    var refused = callback("192.0.2.101", "signed", secret);
+    assertThat(refused.problem()).isEqualTo("RATE_LIMITED");
+    assertThat(refused.header("Retry-After"))
+        .isEqualTo(refused.json().path("retry_after_seconds").asString());
+    // Unknown queues are no way round it.
+    assertThat(callback("192.0.2.101", "no-such", "wrong").problem()).isEqualTo("RATE_LIMITED");
+
+    // From many addresses at once: the queue has a limit of its own.
+    for (int i = MOST; i < SignatureAttempts.ADDRESSES * MOST; i++) {
+      assertThat(callback("198.51.100." + i, "signed", "wrong").problem())
+          .isEqualTo("UNAUTHENTICATED");
+    }
+    assertThat(callback("198.51.100.200", "signed", "wrong").problem()).isEqualTo("RATE_LIMITED");
+    assertThat(callback("198.51.100.200", "other", "wrong").problem()).isEqualTo("UNAUTHENTICATED");
+    assertThat(callback("192.0.2.100", "signed", secret).problem()).isEqualTo("NOT_FOUND");
   }
 
   @Test

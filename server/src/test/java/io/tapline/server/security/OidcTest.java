@@ -2,6 +2,9 @@ package io.tapline.server.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JOSEObjectType;
 import com.nimbusds.jose.JWSAlgorithm;
@@ -28,6 +31,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 /** JWTs that are really signed, with a key set that is really served. */
 class OidcTest {
@@ -171,6 +175,24 @@ class OidcTest {
     assertRefused(issuer.token(claims -> claims.claim("org", "nobody")));
     assertRefused(issuer.token(claims -> claims.claim("org", null)));
     assertRefused(issuer.token(claims -> claims.claim("org", List.of("acme"))));
+  }
+
+  @Test
+  void a_login_that_is_refused_for_want_of_a_role_names_who_it_was() {
+    var log = new ListAppender<ILoggingEvent>();
+    var logger = (Logger) LoggerFactory.getLogger(PermissionLog.class);
+    log.start();
+    logger.addAppender(log);
+    try {
+      var none = issuer.token(claims -> claims.claim("roles", List.of("king")));
+      var reply = new HttpApi(server.address(), null).post("/login", Map.of("token", none));
+      assertThat(reply.problem()).isEqualTo("FORBIDDEN");
+    } finally {
+      logger.detachAppender(log);
+    }
+    assertThat(log.list).hasSize(1);
+    assertThat(log.list.get(0).getFormattedMessage())
+        .contains("POST /login by oidc:ada@", "of tenant acme", "FORBIDDEN");
   }
 
   @Test

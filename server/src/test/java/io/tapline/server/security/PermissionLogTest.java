@@ -69,6 +69,14 @@ class PermissionLogTest {
   }
 
   @Test
+  void a_login_from_another_origin_is_by_somebody_who_is_not_logged_in() {
+    var login = Map.of("token", "acme-service");
+    var stranger = tapline.as(null).with("Origin", "https://elsewhere.example.org");
+    assertThat(stranger.post("/login", login).problem()).isEqualTo("CSRF_REFUSED");
+    assertThat(only()).contains("/login by somebody who is not logged in").doesNotContain("null");
+  }
+
+  @Test
   void anothers_lease_alone_in_a_batch_and_at_a_claim() {
     var lab = new Lab(tapline, "acme");
     var queue = lab.queue();

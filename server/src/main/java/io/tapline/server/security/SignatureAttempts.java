@@ -1,0 +1,67 @@
+package io.tapline.server.security;
+
+import io.tapline.server.Settings;
+import io.tapline.server.http.ProblemException;
+import jakarta.servlet.http.HttpServletRequest;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
+
+/**
+ * Wrong signatures are limited as wrong tokens are ({@link Attempts}): by the address that they
+ * come from, and by what they pretend to speak for, whoever sends them. An address that has signed
+ * rightly for it within the last hour is heard all the same, so nobody is kept out by a stranger.
+ */
+@Component
+public final class SignatureAttempts {
+
+  /** One address alone cannot use up what all addresses together may send for one queue. */
+  static final int ADDRESSES = 10;
+
+  private static final int MOST_PROVEN = 10_000;
+  private static final Duration PROVEN = Duration.ofHours(1);
+
+  private static final Logger LOG = LoggerFactory.getLogger(SignatureAttempts.class);
+
+  private final FailureLimit byAddress;
+  private final FailureLimit byQueue;
+  private final Recent<Boolean> proven;
+
+  SignatureAttempts(Settings settings, Ticker ticker) {
+    int most = settings.security().failuresPerMinute();
+    this.byAddress = new FailureLimit(most, ticker);
+    this.byQueue =
+        new FailureLimit((int) Math.min(Integer.MAX_VALUE, (long) ADDRESSES * most), ticker);
+    this.proven = new Recent<>(MOST_PROVEN, PROVEN, ticker);
+  }
+
+  /**
+   * To be asked before anything is read or computed.
+   *
+   * @param queue what is spoken for, with its tenant
+   * @throws ProblemException {@code RATE_LIMITED}
+   */
+  public void require(HttpServletRequest request, String queue) {
+    var address = ClientAddress.of(request);
+    long wait = Math.max(byAddress.waitSeconds(address), byQueue.waitSeconds(queue));
+    if (wait > 0 && proven.get(key(address, queue)) == null) {
+      throw Attempts.limited(wait);
+    }
+  }
+
+  public void failed(HttpServletRequest request, String queue) {
+    var address = ClientAddress.of(request);
+    byAddress.failed(address);
+    byQueue.failed(queue);
+    LOG.warn("a signature from {} was refused", address);
+  }
+
+  public void held(HttpServletRequest request, String queue) {
+    proven.put(key(ClientAddress.of(request), queue), true);
+  }
+
+  private static String key(String address, String queue) {
+    return address + " " + queue;
+  }
+}
