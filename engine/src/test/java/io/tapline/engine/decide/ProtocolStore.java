@@ -1,0 +1,251 @@
+package io.tapline.engine.decide;
+
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.Complete;
+import io.tapline.engine.command.Expect;
+import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.Renew;
+import io.tapline.engine.command.SubjectCommand;
+import io.tapline.engine.model.Envelope;
+import io.tapline.engine.model.ExecutionRecord;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.Lease;
+import io.tapline.engine.model.LeaseStatus;
+import io.tapline.engine.model.LeaseTerms;
+import io.tapline.engine.model.Queue;
+import io.tapline.engine.model.Ref;
+import io.tapline.engine.model.Role;
+import io.tapline.engine.model.Subject;
+import io.tapline.engine.model.WorkerStatus;
+import io.tapline.engine.command.Enqueue;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * One subject as the database has it, its leases, and the answers that were given. What becomes of it
+ * is decided by the code of the engine itself; this only keeps it. Immutable: each change gives a new
+ * one.
+ */
+final class ProtocolStore {
+
+  static final int TTL = Given.TTL;
+
+  private static final Queue QUEUE = Given.queue(Given.QUEUE, true);
+  private static final Map<String, Queue> QUEUES = Map.of(Given.QUEUE, QUEUE);
+  private static final String SUBJECT = "Z-XS-7";
+
+  final Envelope envelope;
+  final TreeMap<Long, Lease> leases;
+  final TreeMap<String, String> answers;
+  private final TreeMap<Long, ExecutionRecord> records;
+  private final String print;
+
+  private ProtocolStore(
+      Envelope envelope,
+      TreeMap<Long, Lease> leases,
+      TreeMap<Long, ExecutionRecord> records,
+      TreeMap<String, String> answers) {
+    this.envelope = envelope;
+    this.leases = leases;
+    this.records = records;
+    this.answers = answers;
+    var text = new StringBuilder();
+    text.append(envelope.state()).append(envelope.attemptCount());
+    leases.forEach(
+        (uid, lease) ->
+            text.append(';')
+                .append(uid)
+                .append(',')
+                .append(lease.workerUid())
+                .append(lease.terms().status())
+                .append(seconds(lease.terms().expiresAt())));
+    this.print = text.append(answers).toString();
+  }
+
+  static ProtocolStore fresh() {
+    return new ProtocolStore(
+        Given.envelope(ExecutionState.READY), new TreeMap<>(), new TreeMap<>(), new TreeMap<>());
+  }
+
+  static Instant at(int seconds) {
+    return Given.NOW.plusSeconds(seconds);
+  }
+
+  private static long seconds(Instant time) {
+    return time.getEpochSecond() - Given.NOW.getEpochSecond();
+  }
+
+  Lease newest() {
+    return leases.isEmpty() ? null : leases.lastEntry().getValue();
+  }
+
+  boolean lapsed(int now) {
+    return newest() != null && newest().lapsed(at(now));
+  }
+
+  long active() {
+    return leases.values().stream()
+        .filter(lease -> lease.terms().status() == LeaseStatus.ACTIVE)
+        .count();
+  }
+
+  long live(int now) {
+    return leases.values().stream().filter(lease -> lease.live(at(now))).count();
+  }
+
+  long expired() {
+    return leases.values().stream()
+        .filter(lease -> lease.terms().status() == LeaseStatus.EXPIRED)
+        .count();
+  }
+
+  Decision claim(long worker, String key, int now, long token) {
+    var command =
+        new Claim(Meta.key(key), "Z-XW-" + worker, null, null, 1, true, null);
+    return GrantLease.decide(situation(worker, newest(), now, token), command, null);
+  }
+
+  Decision complete(long worker, String key, Lease lease, int now) {
+    return verb(worker, Complete.of(key, SUBJECT, "Z-XW-" + worker, lease.euid()), lease, now);
+  }
+
+  Decision renew(long worker, String key, Lease lease, int now) {
+    return verb(
+        worker,
+        new Renew(Meta.key(key), "Z-XW-" + worker, lease.euid(), Expect.NOTHING),
+        lease,
+        now);
+  }
+
+  private Decision verb(long worker, SubjectCommand command, Lease lease, int now) {
+    return Decide.on(situation(worker, lease, now, 0), command);
+  }
+
+  Change settle(int now) {
+    return ExpireLeaseOf.settle(situation(newest().workerUid(), newest(), now, 0), Ending.LAPSED);
+  }
+
+  private Situation situation(long worker, Lease lease, int now, long token) {
+    var newest = newest();
+    return new Situation(
+        Given.caller(Role.WORKER_SERVICE),
+        2,
+        new Subject(7, SUBJECT, Enqueue.TASK, "S", Given.NOW, Given.NOW, envelope),
+        Given.worker(worker, WorkerStatus.ONLINE, true),
+        "w" + worker,
+        lease,
+        lease == null ? null : records.get(lease.uid()),
+        newest,
+        newest == null ? null : records.get(newest.uid()),
+        QUEUE,
+        QUEUE,
+        QUEUES,
+        List.of(),
+        null,
+        null,
+        Map.of(),
+        at(now),
+        new Draws(token));
+  }
+
+  ProtocolStore with(Change change) {
+    var changedLeases = new TreeMap<>(leases);
+    var changedRecords = new TreeMap<>(records);
+    if (change.changedLease() != null) {
+      var lease = change.changedLease();
+      changedLeases.put(lease.uid(), lease);
+      if (change.closedRecord() != null) {
+        changedRecords.put(lease.uid(), change.closedRecord());
+      }
+    }
+    if (change.newLease() != null) {
+      changedLeases.put(change.newLease().uid(), change.newLease());
+      changedRecords.put(change.newLease().uid(), change.newRecord());
+    }
+    return new ProtocolStore(change.after(), changedLeases, changedRecords, answers);
+  }
+
+  ProtocolStore withAnswer(String key, String answer) {
+    var more = new TreeMap<>(answers);
+    more.put(key, answer);
+    return new ProtocolStore(envelope, leases, records, more);
+  }
+
+  /** The same lease with another status, as a server would see it that does not look at it. */
+  Lease unsettled(Lease lease, int now) {
+    var terms = lease.terms();
+    return terms.status() == LeaseStatus.EXPIRED
+        ? leases.get(lease.uid()).with(revived(terms, now))
+        : lease;
+  }
+
+  private static LeaseTerms revived(
+      LeaseTerms terms, int now) {
+    return new LeaseTerms(
+        terms.leaseToken(),
+        LeaseStatus.ACTIVE,
+        terms.claimedAt(),
+        terms.heartbeatAt(),
+        at(now + TTL),
+        null,
+        null,
+        terms.attemptNumber(),
+        terms.ttlSeconds(),
+        terms.heartbeatIntervalSeconds(),
+        terms.nextActionKey(),
+        terms.idempotencyKey(),
+        terms.subjectRevisionAtClaim(),
+        terms.payloadHash());
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof ProtocolStore store && store.print.equals(print);
+  }
+
+  @Override
+  public int hashCode() {
+    return print.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return print;
+  }
+
+  /** The token that the database would draw. */
+  private record Draws(long token) implements Draw {
+
+    @Override
+    public Ref lease() {
+      return new Ref(token, "Z-XL-" + token);
+    }
+
+    @Override
+    public Ref record() {
+      return new Ref(token + 1_000, "Z-XR-" + token);
+    }
+
+    @Override
+    public Ref hold() {
+      throw new IllegalStateException("nothing is held here");
+    }
+
+    @Override
+    public Ref deadLetter() {
+      return new Ref(9_999, "Z-XD-9999");
+    }
+
+    @Override
+    public String leaseToken() {
+      return "token-" + token;
+    }
+
+    @Override
+    public double jitter() {
+      return 0;
+    }
+  }
+}
