@@ -14,10 +14,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Two workers, two servers and one database, in every order in which anything can happen to one piece
- * of work: requests that are lost, late or there twice, answers that are lost, workers that forget,
- * leases that lapse. Decisions are the engine's own; the steps around them (look up the answer, lock,
- * look again, decide, write) are those of the pipeline, and a variant leaves one of them out.
+ * Two workers, two servers and one database, in every order in which anything can happen to one
+ * piece of work: requests that are lost, late or there twice, answers that are lost, workers that
+ * forget, leases that lapse. Decisions are the engine's own; the steps around them (look up the
+ * answer, lock, look again, decide, write) are those of the pipeline, and a variant leaves one of
+ * them out.
  */
 final class LeaseProtocol {
 
@@ -143,8 +144,7 @@ final class LeaseProtocol {
         reach(taken.server(number, new ServerSide(true, message, seen(message.verb()))));
       }
     }
-    if (current.store().lapsed(current.now())
-        && variant != ProtocolVariant.LAPSE_STILL_PROTECTS) {
+    if (current.store().lapsed(current.now()) && variant != ProtocolVariant.LAPSE_STILL_PROTECTS) {
       reach(current.server(number, new ServerSide(true, null, seen(null))));
     }
   }
@@ -193,12 +193,9 @@ final class LeaseProtocol {
     var change = store.settle(now);
     if (variant == ProtocolVariant.LAPSE_FREE_OF_CHARGE) {
       var free =
-          change
-              .after()
-              .to(change.after().state())
-              .forgetAttempts()
-              .at(ProtocolStore.at(now));
-      return store.with(Change.none(free).lease(change.changedLease()).close(change.closedRecord()));
+          change.after().to(change.after().state()).forgetAttempts().at(ProtocolStore.at(now));
+      return store.with(
+          Change.none(free).lease(change.changedLease()).close(change.closedRecord()));
     }
     return store.with(change);
   }
@@ -220,8 +217,7 @@ final class LeaseProtocol {
       store = store.lapsed(now) ? settled(store, now) : store;
       judged = server.seen() != null ? settled(judged, now) : store;
     }
-    boolean protectedStill =
-        variant == ProtocolVariant.LAPSE_STILL_PROTECTS && store.active() > 0;
+    boolean protectedStill = variant == ProtocolVariant.LAPSE_STILL_PROTECTS && store.active() > 0;
     var decision =
         protectedStill
             ? null
@@ -241,9 +237,7 @@ final class LeaseProtocol {
   private long token(ProtocolStore store) {
     boolean reused =
         variant == ProtocolVariant.TOKENS_REUSED && store.newest() != null && store.active() == 0;
-    return reused
-        ? store.newest().uid()
-        : store.newest() == null ? 1 : store.newest().uid() + 1;
+    return reused ? store.newest().uid() : store.newest() == null ? 1 : store.newest().uid() + 1;
   }
 
   private void verb(ProtocolState free, Message message) {
@@ -283,7 +277,10 @@ final class LeaseProtocol {
 
   /** Carried out: the answer is kept with it. */
   private void keep(ProtocolState after, Message message, String answer) {
-    answer(after.store(after.store().withAnswer(message.key(), first(message, answer))), message, answer);
+    answer(
+        after.store(after.store().withAnswer(message.key(), first(message, answer))),
+        message,
+        answer);
   }
 
   private String first(Message message, String answer) {

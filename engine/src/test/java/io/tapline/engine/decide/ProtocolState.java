@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Everything at one moment: the database, its clock, two workers, two servers, and what is on its way
- * to them.
+ * Everything at one moment: the database, its clock, two workers, two servers, and what is on its
+ * way to them.
  *
  * @param now the database's clock, in seconds
  * @param net how often each request may still arrive
@@ -116,8 +116,7 @@ record ProtocolState(
     var none =
         new WorkerSide(
             null, false, 0, forgetful.completed(), forgetful.claims(), forgetful.renewals());
-    return new ProtocolState(
-        store, now, set(workers, number, none), servers, net, crashes - 1);
+    return new ProtocolState(store, now, set(workers, number, none), servers, net, crashes - 1);
   }
 
   ProtocolState net(Message message, int more) {

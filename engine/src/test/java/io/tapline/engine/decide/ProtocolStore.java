@@ -2,6 +2,7 @@ package io.tapline.engine.decide;
 
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Complete;
+import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.Expect;
 import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.Renew;
@@ -17,16 +18,15 @@ import io.tapline.engine.model.Ref;
 import io.tapline.engine.model.Role;
 import io.tapline.engine.model.Subject;
 import io.tapline.engine.model.WorkerStatus;
-import io.tapline.engine.command.Enqueue;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * One subject as the database has it, its leases, and the answers that were given. What becomes of it
- * is decided by the code of the engine itself; this only keeps it. Immutable: each change gives a new
- * one.
+ * One subject as the database has it, its leases, and the answers that were given. What becomes of
+ * it is decided by the code of the engine itself; this only keeps it. Immutable: each change gives
+ * a new one.
  */
 final class ProtocolStore {
 
@@ -102,8 +102,7 @@ final class ProtocolStore {
   }
 
   Decision claim(long worker, String key, int now, long token) {
-    var command =
-        new Claim(Meta.key(key), "Z-XW-" + worker, null, null, 1, true, null);
+    var command = new Claim(Meta.key(key), "Z-XW-" + worker, null, null, 1, true, null);
     return GrantLease.decide(situation(worker, newest(), now, token), command, null);
   }
 
@@ -181,8 +180,7 @@ final class ProtocolStore {
         : lease;
   }
 
-  private static LeaseTerms revived(
-      LeaseTerms terms, int now) {
+  private static LeaseTerms revived(LeaseTerms terms, int now) {
     return new LeaseTerms(
         terms.leaseToken(),
         LeaseStatus.ACTIVE,

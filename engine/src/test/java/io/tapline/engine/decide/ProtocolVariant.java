@@ -8,7 +8,9 @@ enum ProtocolVariant {
   NO_FENCING,
   /** A verb counts for the lease that its worker has now, though it names an older one. */
   FENCED_BY_WORKER_ONLY,
-  /** Whether a lease has lapsed is judged by the clock of its worker, which stood still meanwhile. */
+  /**
+   * Whether a lease has lapsed is judged by the clock of its worker, which stood still meanwhile.
+   */
   LAPSE_BY_WORKERS_CLOCK,
   /** Whether a lease has lapsed is judged by the server's own clock, and one server's is fast. */
   LAPSE_BY_SERVERS_CLOCK,
