@@ -164,6 +164,26 @@ class DeadLetterTest extends LabTest {
     assertThat(evidence.status(item.recordEuid())).isEqualTo("FAILED_TERMINAL");
   }
 
+  /** The limit is the subject's own where it has one, above or below that of its queue. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 5})
+  void the_limit_of_a_subject_goes_before_that_of_its_queue(int limit) {
+    var subject =
+        asOperator(Altered.with(Enqueue.task(Lab.key(), QUEUE, null), "max_attempts", limit))
+            .subjectEuid();
+    for (int attempt = 1; attempt <= limit; attempt++) {
+      var item = lab.claimAndStart(worker, QUEUE);
+      assertThat(item.attemptNumber()).isEqualTo(attempt);
+      lab.fail(worker, item, ErrorClass.TRANSIENT_SYSTEM);
+      var envelope = lab.envelope(subject);
+      assertThat(envelope.terminal()).isEqualTo(attempt == limit);
+      assertThat(envelope.nextQueueKey()).as("the same queue").isEqualTo(QUEUE);
+      advance(61);
+    }
+    assertThat(lab.envelope(subject).state()).isEqualTo(ExecutionState.FAILED_TERMINAL);
+    assertThat(lab.claim(worker, QUEUE).claims()).isEmpty();
+  }
+
   @Test
   void a_worker_may_name_reason_and_stage_itself() {
     lab.enqueue(QUEUE);

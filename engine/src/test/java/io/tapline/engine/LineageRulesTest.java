@@ -48,8 +48,8 @@ class LineageRulesTest extends LabTest {
               + " - 'lease_lookup_euid') where tenant_id = ?");
     }
     evidence.tamper(
-        "update tapline.instance_subject set json_addl ="
-            + " json_addl #- '{properties,execution,last_execution_record_euid}' where tenant_id = ?");
+        "update tapline.instance_subject set json_addl = json_addl #-"
+            + " '{properties,execution,last_execution_record_euid}' where tenant_id = ?");
     assertThat(evidence.children(subject, "execution_subject_lease"))
         .containsExactly(item.leaseEuid());
     lab.start(worker, item);
@@ -70,7 +70,21 @@ class LineageRulesTest extends LabTest {
             + " '{properties,worker_lookup_euid}', '\""
             + other
             + "\"'), '{properties,subject_lookup_euid}', '\"nobody\"') where tenant_id = ?");
+    lie("instance_record");
     refused(io.tapline.engine.model.Code.NOT_LEASE_OWNER, () -> lab.complete(other, item));
+    var record = lab.engine().reads().history().of(lab.tenantId(), subject).records().get(0);
+    assertThat(record.get("subject_lookup_euid").asString()).isEqualTo(subject);
+    assertThat(record.get("worker_lookup_euid").asString()).isEqualTo(worker);
+    assertThat(record.get("queue_lookup_key").asString()).isEqualTo(QUEUE);
+    assertThat(record.get("lease_lookup_euid").asString()).isEqualTo(item.leaseEuid());
+    var held = lab.enqueue(QUEUE);
+    var hold = lab.hold(held).holdEuid();
+    lie("instance_registry");
+    var note = lab.engine().reads().history().of(lab.tenantId(), held).holds().get(0);
+    assertThat(note.get("subject_lookup_euid").asString()).isEqualTo(held);
+    assertThat(note.get("queue_lookup_key").asString()).isEqualTo(QUEUE);
+    assertThat(note.get("placed_by_lookup_euid").asString())
+        .isEqualTo(evidence.parents(hold, "execution_actor_hold").get(0));
     lab.complete(worker, item);
     assertThat(lab.envelope(subject).state()).isEqualTo(ExecutionState.COMPLETED);
   }
@@ -103,6 +117,17 @@ class LineageRulesTest extends LabTest {
     var beat = asService(new Heartbeat(Meta.key(Lab.key()), worker, null, null, null, null));
     assertThat(evidence.children(beat.actionEuid(), "executed_on")).containsExactly(worker);
     assertThat(evidence.parents(worker, "executed_on")).contains(beat.actionEuid());
+  }
+
+  /** Every copied key of these objects names what is not there. */
+  private void lie(String table) {
+    evidence.tamper(
+        "update tapline."
+            + table
+            + " set json_addl = jsonb_set(json_addl, '{properties}', json_addl -> 'properties' ||"
+            + " '{\"subject_lookup_euid\": \"nobody\", \"worker_lookup_euid\": \"nobody\","
+            + " \"queue_lookup_key\": \"nowhere\", \"lease_lookup_euid\": \"nothing\","
+            + " \"placed_by_lookup_euid\": \"nobody\"}') where tenant_id = ?");
   }
 
   private String queueEuid() {

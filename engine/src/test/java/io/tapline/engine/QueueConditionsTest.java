@@ -133,6 +133,34 @@ class QueueConditionsTest extends LabTest {
         .containsExactly(meanwhile, retried);
   }
 
+  @Test
+  void an_item_says_what_orders_it() {
+    lab.queue(BENCH);
+    var due = evidence.now().plusSeconds(900);
+    var subject =
+        asOperator(Altered.with(task(), "priority", 7, "due_at", TimeText.of(due))).subjectEuid();
+    var item = item();
+    assertThat(item.subjectEuid()).isEqualTo(subject);
+    assertThat(item.priority()).isEqualTo(7);
+    assertThat(item.dueAt()).isEqualTo(due);
+    assertThat(item.readyAt()).isEqualTo(item.queueReadyTimestamp()).isNotNull();
+    assertThat(item.createdAt()).isNotNull();
+    assertThat(item.retryAt()).isNull();
+    lab.fail(worker, lab.claimAndStart(worker, BENCH), ErrorClass.TRANSIENT_SYSTEM);
+    advance(60);
+    assertThat(item().attemptCount()).isEqualTo(1);
+    assertThat(item().retryAt()).isEqualTo(item().queueReadyTimestamp()).isAfter(item.readyAt());
+  }
+
+  private QueueItem item() {
+    return lab.engine()
+        .reads()
+        .queues()
+        .items(lab.tenantId(), BENCH, ItemFilter.NONE, 1, null)
+        .items()
+        .get(0);
+  }
+
   /** A subject of the bench that has been visible for a hundred seconds. */
   private String visible(Way way) {
     if (way == Way.MATURED) {

@@ -104,6 +104,29 @@ class ZombieTest extends LabTest {
                     stranger,
                     io.tapline.engine.command.Complete.of(
                         "k", item.subjectEuid(), worker, item.leaseEuid())));
+    for (var verb :
+        java.util.List.<io.tapline.engine.command.Command>of(
+            new io.tapline.engine.command.Renew(
+                io.tapline.engine.command.Meta.key("k"),
+                worker,
+                item.leaseEuid(),
+                io.tapline.engine.command.Expect.NOTHING),
+            new io.tapline.engine.command.Release(
+                io.tapline.engine.command.Meta.key("k"),
+                worker,
+                item.leaseEuid(),
+                io.tapline.engine.command.Expect.NOTHING,
+                false,
+                null),
+            io.tapline.engine.command.Fail.of(
+                "k",
+                item.subjectEuid(),
+                worker,
+                item.leaseEuid(),
+                ErrorClass.TRANSIENT_SYSTEM,
+                "not mine"))) {
+      refused(Code.NOT_LEASE_OWNER, () -> lab.engine().execute(stranger, verb));
+    }
     refused(
         Code.FORBIDDEN,
         () ->
