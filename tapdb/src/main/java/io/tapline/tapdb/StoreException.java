@@ -11,8 +11,20 @@ public final class StoreException extends RuntimeException {
   /** Others had it locked for longer than anyone waits. */
   private static final String LOCK_NOT_AVAILABLE = "55P03";
 
+  private final boolean worded;
+
   public StoreException(SQLException cause) {
+    this(cause, false);
+  }
+
+  private StoreException(SQLException cause, boolean worded) {
     super(cause.getMessage(), cause);
+    this.worded = worded;
+  }
+
+  /** Whether its message is for whoever asked; the database's own speaks of tables and rows. */
+  public boolean worded() {
+    return worded;
   }
 
   public String sqlState() {
@@ -21,7 +33,7 @@ public final class StoreException extends RuntimeException {
 
   /** What was asked for is locked, by others who do not let go of it. */
   public static StoreException lockNotAvailable(String message) {
-    return new StoreException(new SQLException(message, LOCK_NOT_AVAILABLE));
+    return new StoreException(new SQLException(message, LOCK_NOT_AVAILABLE), true);
   }
 
   public boolean isLockNotAvailable() {

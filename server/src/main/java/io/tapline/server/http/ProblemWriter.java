@@ -78,7 +78,7 @@ public final class ProblemWriter {
       return Problem.of(
           ProblemCode.MALFORMED_REQUEST, "the request broke off before its body was complete");
     }
-    if (cause instanceof StoreException locked && locked.isLockNotAvailable()) {
+    if (cause instanceof StoreException locked && locked.isLockNotAvailable() && locked.worded()) {
       LOG.warn("{} gave up: {}", what, locked.getMessage());
       return Problem.of(ProblemCode.UNAVAILABLE, locked.getMessage());
     }

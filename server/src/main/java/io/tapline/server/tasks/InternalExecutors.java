@@ -125,10 +125,17 @@ final class InternalExecutors implements DisposableBean {
         .workerEuid();
   }
 
-  /** A task was submitted: if a hand is free it is claimed at once, else when one is. */
+  /**
+   * A task was submitted: if a hand is free it is claimed at once, else when one is. It is there
+   * whatever happens here, so whoever submitted it is told so and does not submit it again.
+   */
   void dispatch(long tenantId, String taskId) {
-    readyFor(tenantId);
-    take(tenantId, null, taskId);
+    try {
+      readyFor(tenantId);
+      take(tenantId, null, taskId);
+    } catch (RuntimeException e) {
+      LOG.warn("task {} of the server's own cannot be claimed yet; the next look does", taskId, e);
+    }
   }
 
   private void lookEverywhere() {

@@ -609,6 +609,15 @@ class DispatchTest {
     var problem = ProblemWriter.judge(StoreException.lockNotAvailable("there is work"), "a claim");
     assertThat(problem.code()).isEqualTo("UNAVAILABLE");
     assertThat(problem.status()).isEqualTo(503);
+    assertThat(problem.detail()).isEqualTo("there is work");
+    var database =
+        new StoreException(
+            new SQLException(
+                "ERROR: canceling statement due to lock timeout, in relation \"instance_registry\"",
+                "55P03"));
+    problem = ProblemWriter.judge(database, "a claim");
+    assertThat(problem.code()).isEqualTo("UNAVAILABLE");
+    assertThat(problem.detail()).doesNotContain("relation", "instance_registry");
   }
 
   @Test

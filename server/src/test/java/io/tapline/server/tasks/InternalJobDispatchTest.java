@@ -6,6 +6,7 @@ import io.tapline.engine.check.InvariantChecker;
 import io.tapline.server.testing.Await;
 import io.tapline.server.testing.Reply;
 import io.tapline.server.testing.TestTapline;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -152,6 +153,31 @@ class InternalJobDispatchTest {
     Blocking.GATE.open();
     busy.forEach(task -> assertThat(ended(task).path("status").asString()).isEqualTo("completed"));
     assertThat(ended(waiting).path("status").asString()).isEqualTo("completed");
+  }
+
+  @Test
+  void a_task_that_could_not_be_claimed_on_submission_is_there_once_and_runs_later()
+      throws SQLException {
+    // No lease can be written for a while, by nobody.
+    JsonNode submitted;
+    try (var connection = tapline.scratch().connect();
+        var statement = connection.createStatement()) {
+      statement.execute(
+          "create function public.no_lease() returns trigger language plpgsql as"
+              + " $$ begin raise exception 'no lease'; end $$");
+      statement.execute(
+          "create trigger no_lease before insert on tapline.instance_lease"
+              + " for each row execute function public.no_lease()");
+      try {
+        submitted = user.submitted(room, COUNT);
+      } finally {
+        statement.execute("drop function public.no_lease() cascade");
+      }
+    }
+    assertThat(submitted.path("status").asString()).isEqualTo("pending");
+    var done = ended(submitted.path("id").asString());
+    assertThat(done.path("status").asString()).isEqualTo("completed");
+    assertThat(user.get("rooms/" + room + "/tasks").ok().path("total").asInt()).isEqualTo(1);
   }
 
   @Test
