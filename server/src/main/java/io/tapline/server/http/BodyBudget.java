@@ -32,6 +32,11 @@ public class BodyBudget {
     return most;
   }
 
+  /** What is held now. */
+  public long held() {
+    return held.get();
+  }
+
   /** False when there is no room; nothing is reserved then. */
   public boolean reserve(long bytes) {
     while (true) {

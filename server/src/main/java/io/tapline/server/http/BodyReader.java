@@ -1,5 +1,6 @@
 package io.tapline.server.http;
 
+import io.tapline.server.security.Ticker;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
@@ -20,10 +21,12 @@ class BodyReader {
 
   private final BodyBudget budget;
   private final StrangerReads strangers;
+  private final Ticker ticker;
 
-  BodyReader(BodyBudget budget, StrangerReads strangers) {
+  BodyReader(BodyBudget budget, StrangerReads strangers, Ticker ticker) {
     this.budget = budget;
     this.strangers = strangers;
+    this.ticker = ticker;
   }
 
   /** The bytes of one body, and what of the budget they hold until they are released. */
@@ -49,7 +52,7 @@ class BodyReader {
     }
 
     private byte[] all(HttpServletRequest request, Endpoint endpoint) throws IOException {
-      long begun = System.nanoTime();
+      long begun = ticker.nanos();
       int most = endpoint.mostBytes();
       long told = request.getContentLengthLong();
       var bytes = new byte[0];
@@ -67,7 +70,7 @@ class BodyReader {
         if (length > most) {
           throw tooLarge(endpoint);
         }
-        requirePace(length, System.nanoTime() - begun);
+        requirePace(length, ticker.nanos() - begun);
       }
       if (length == 0) {
         throw malformed("is empty; send a JSON object");

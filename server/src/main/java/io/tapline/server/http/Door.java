@@ -24,6 +24,8 @@ final class Door {
     this.problems = problems;
   }
 
+  /** The share is taken and given back; nothing is asked of it meanwhile. */
+  @SuppressWarnings("try")
   ServerResponse answer(Endpoint endpoint, Map<String, String> path, ServerRequest request) {
     // For whoever counts requests by what they were for.
     request.servletRequest().setAttribute(Endpoint.class.getName(), endpoint);

@@ -6,15 +6,15 @@ import org.springframework.stereotype.Component;
 
 /** Time as this process counts it, for what only it remembers. Tests move it forward. */
 @Component
-class Ticker {
+public class Ticker {
 
   private final AtomicLong ahead = new AtomicLong();
 
-  long nanos() {
+  public long nanos() {
     return System.nanoTime() + ahead.get();
   }
 
-  void advance(Duration by) {
+  public void advance(Duration by) {
     ahead.addAndGet(by.toNanos());
   }
 }

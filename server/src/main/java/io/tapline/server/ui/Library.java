@@ -22,8 +22,7 @@ record Library(String name, List<String> files) {
                   "directives/keyed.js",
                   "directives/live.js",
                   "directives/repeat.js")),
-          new Library("chart.js", List.of("dist/chart.umd.min.js")),
-          new Library("dagre", List.of("dist/dagre.min.js")));
+          new Library("chart.js", List.of("dist/chart.umd.min.js")));
 
   /** Where a file of it is on the class path; its version is the one that the build has. */
   String resource(String file) throws IOException {

@@ -54,6 +54,11 @@ final class UiFiles {
     return files.get(path);
   }
 
+  /** All of them but the page, by path. */
+  Map<String, UiFile> all() {
+    return files;
+  }
+
   /** The page that all screens begin with. */
   UiFile shell() {
     return shell;

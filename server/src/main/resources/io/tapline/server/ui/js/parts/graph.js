@@ -5,10 +5,7 @@ import { html, svg, nothing } from "../lit.js";
 let dagre;
 
 export async function loadLayout() {
-  if (!dagre) {
-    await import("../../lib/dagre/dist/dagre.min.js");
-    dagre = globalThis.dagre;
-  }
+  dagre ??= await import("../../lib/dagre/dagre.esm.js");
 }
 
 /**
