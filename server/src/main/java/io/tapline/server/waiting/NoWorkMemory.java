@@ -72,14 +72,15 @@ public final class NoWorkMemory {
     }
   }
 
-  /** The answer goes out: if there was no work, that is how it stays. */
+  /**
+   * The answer goes out: if there was no work, that is how it stays, for so long after the first
+   * time. Telling it again does not prolong it, or a worker that polls with one key would never be
+   * given anything.
+   */
   public ClaimAnswer told(Caller caller, Claim command, ClaimAnswer answer) {
-    if (answer.claims().isEmpty()) {
+    if (answer.claims().isEmpty() && !knows(caller, command)) {
       synchronized (until) {
-        // Again at the end, for the oldest is the first.
-        var asked = asked(caller, command);
-        until.remove(asked);
-        until.put(asked, nanos.getAsLong() + REMEMBERED.toNanos());
+        until.put(asked(caller, command), nanos.getAsLong() + REMEMBERED.toNanos());
       }
     }
     return answer;

@@ -176,6 +176,9 @@ class GhostClaimTest {
     }
     assertThat(memory.knows(new Caller(2, "p", Set.of()), claim)).isFalse();
     assertThat(memory.knows(new Caller(1, "p2", Set.of()), claim)).isFalse();
+    nanos.set(NoWorkMemory.REMEMBERED.toNanos() / 2);
+    // A worker that polls with one key is given work in the end.
+    memory.told(caller, claim, ClaimAnswer.noWork("w"));
     nanos.set(NoWorkMemory.REMEMBERED.toNanos());
     assertThat(memory.knows(caller, claim)).isFalse();
     for (int i = 0; i <= NoWorkMemory.MOST; i++) {
