@@ -90,6 +90,11 @@ class SourcesTest {
   private static final Pattern TESTED =
       Pattern.compile("@(Test|ParameterizedTest|RepeatedTest|Property|ArchTest)\\b");
 
+  /** What runs by itself now and then, and not before every change. */
+  private static final Pattern SELDOM = Pattern.compile("@Tag\\(\"soak\"\\)");
+
+  private static final Pattern DECLARED = Pattern.compile("\\n(public |final |abstract )*class ");
+
   private static List<Path> main;
   private static List<Path> tests;
 
@@ -131,6 +136,16 @@ class SourcesTest {
     assertThat(faultsOf("| 000 §1.2 |  | `Engine` | `SourcesTest` |"))
         .containsExactly("000 §1.2: says nothing");
     assertThat(faultsOf("| 000 §1.2 | a rule | `Engine` |")).hasSize(1);
+  }
+
+  @Test
+  void a_row_whose_proofs_run_only_now_and_then_is_noticed() {
+    var row = "| 000 §1.2 | a rule | `Engine` | %s |";
+    var seldom = "`VisibilityAgreementTest#what_is_listed_is_what_a_claim_takes_in_that_order`";
+    assertThat(faultsOf(row.formatted(seldom)))
+        .containsExactly("000 §1.2: proven only by what is not run with the others");
+    assertThat(faultsOf(row.formatted("`VisibilityAgreementTest`"))).hasSize(1);
+    assertThat(faultsOf(row.formatted(seldom + ", `SourcesTest`"))).isEmpty();
   }
 
   @Test
@@ -187,6 +202,35 @@ class SourcesTest {
     }
     judge(rule + ": held by ", cells[3], main, false, faults);
     judge(rule + ": proven by ", cells[4], tests, true, faults);
+    var proofs = NAME.matcher(cells[4]).results().map(result -> result.group(1)).toList();
+    if (!proofs.isEmpty() && proofs.stream().allMatch(SourcesTest::seldom)) {
+      faults.add(rule + ": proven only by what is not run with the others");
+    }
+  }
+
+  /** Whether a class, or one of its tests, is left to the long runs. */
+  private static boolean seldom(String name) {
+    var type = CLASS.matcher(name);
+    return type.matches()
+        && tests.stream()
+            .filter(file -> file.getFileName().toString().equals(type.group(1) + ".java"))
+            .map(SourcesTest::text)
+            .anyMatch(
+                text ->
+                    SELDOM.matcher(DECLARED.split(text, 2)[0]).find()
+                        || type.group(2) != null
+                            && SELDOM.matcher(annotations(text, type.group(2))).find());
+  }
+
+  /** What stands between a member and the one before it. */
+  private static String annotations(String text, String member) {
+    var found = Pattern.compile("(void|boolean|ArchRule) " + member + "(\\(| =)").matcher(text);
+    return found.find() ? since(text.substring(0, found.start())) : "";
+  }
+
+  private static String since(String before) {
+    int end = Math.max(before.lastIndexOf("\n  }\n"), before.lastIndexOf(";\n\n"));
+    return before.substring(Math.max(0, end));
   }
 
   private static void judge(
@@ -223,9 +267,7 @@ class SourcesTest {
   private static boolean isTest(String text, String member) {
     var found = Pattern.compile("(void|boolean|ArchRule) " + member + "(\\(| =)").matcher(text);
     while (found.find()) {
-      var before = text.substring(0, found.start());
-      int end = Math.max(before.lastIndexOf("\n  }\n"), before.lastIndexOf(";\n\n"));
-      if (TESTED.matcher(before.substring(Math.max(0, end))).find()) {
+      if (TESTED.matcher(since(text.substring(0, found.start()))).find()) {
         return true;
       }
     }
