@@ -2,6 +2,8 @@ package io.tapline.server.streaming;
 
 import io.grpc.StatusRuntimeException;
 import io.tapline.engine.model.Caller;
+import io.tapline.server.http.ProblemCode;
+import io.tapline.server.http.ProblemException;
 import io.tapline.server.http.ProblemWriter;
 import io.tapline.server.security.Authenticator;
 import io.tapline.server.security.PermissionLog;
@@ -28,6 +30,11 @@ final class GrpcCaller {
   /** Asked at every step of a long call: a token may be revoked while a stream is open. */
   Caller prove() {
     proven = authenticator.authenticate(authorization, address);
+    if (proven.roles().isEmpty()) {
+      // As at every endpoint; what a role may do beyond that is the engine's to say.
+      throw ProblemException.of(
+          ProblemCode.FORBIDDEN, what + " needs a role, and this principal has none");
+    }
     return proven;
   }
 

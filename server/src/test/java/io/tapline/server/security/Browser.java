@@ -7,7 +7,7 @@ import java.net.URI;
 import java.util.Map;
 
 /** As much of a browser as a login needs: it keeps the session's cookie and the CSRF token. */
-final class Browser {
+public final class Browser {
 
   private final HttpApi plain;
   private final String cookie;
@@ -19,7 +19,7 @@ final class Browser {
     this.csrf = csrf;
   }
 
-  static Browser login(URI server, String token) {
+  public static Browser login(URI server, String token) {
     var api = new HttpApi(server, null);
     var reply = api.post("/login", Map.of("token", token));
     return new Browser(api, cookie(reply), reply.ok().path("csrf_token").asString());
@@ -40,7 +40,7 @@ final class Browser {
   }
 
   /** A page of the server's own. */
-  HttpApi page() {
+  public HttpApi page() {
     return bare().with(CsrfToken.HEADER, csrf);
   }
 

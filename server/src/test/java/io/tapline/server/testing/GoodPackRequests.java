@@ -185,6 +185,16 @@ final class GoodPackRequests {
         "pools", body("member_euids", List.of(library(true)), "platform", "ILMN"), "pool_euid");
   }
 
+  /** A run in which one library can be found by its barcode. */
+  String run() {
+    var library = library(true);
+    var members = body("member_euids", List.of(library), "platform", "ILMN");
+    var found = Map.of("lane", 1, "library_barcode", "B1", "library_prep_output_euid", library);
+    var run = body("platform", "ILMN", "flowcell_id", "FC", "assignments", List.of(found));
+    run.put("pool_euid", made("pools", members, "pool_euid"));
+    return made("runs", run, "run_euid");
+  }
+
   /** A worker of the administrator's who can do everything. */
   private String worker() {
     return admin

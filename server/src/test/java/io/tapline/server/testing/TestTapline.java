@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /**
  * A server in this process, over real HTTP, on a database of its own on real PostgreSQL. One per
@@ -78,6 +79,11 @@ public final class TestTapline implements AutoCloseable {
         settings.security(),
         TaskSettings.read(Map.of(TaskSettings.PLUGINS, folder)::get),
         settings.packs());
+  }
+
+  /** One with other settings than usual. */
+  public static TestTapline startWith(UnaryOperator<Settings> change) {
+    return new TestTapline(database(), scratch -> change.apply(settings(scratch)));
   }
 
   /** One that also streams work over gRPC, on a free port. */
