@@ -26,6 +26,7 @@ public final class ChaosCommand implements Callable<Integer> {
   private static final int SERVERS = 3;
   private static final int WORKER_PROCESSES = 2;
   private static final int WORKERS_EACH = 4;
+  private static final int RUNTIME_WORKERS = 2;
   private static final int CLIENTS = 3;
 
   @Option(names = "--help", usageHelp = true, description = "this")
@@ -67,6 +68,7 @@ public final class ChaosCommand implements Callable<Integer> {
             SERVERS,
             WORKER_PROCESSES,
             WORKERS_EACH,
+            RUNTIME_WORKERS,
             CLIENTS);
     System.out.printf("./tapline chaos --minutes %s --seed %d%n", minutes, chosen);
     try (var folder = ChildFolder.create();

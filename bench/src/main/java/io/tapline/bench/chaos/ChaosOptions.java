@@ -8,6 +8,8 @@ import java.util.Set;
  *
  * @param length from the first fault to the last
  * @param kinds the faults that come
+ * @param workersEach that speak HTTP themselves, in each of their processes
+ * @param runtimeWorkers of the Java client, in a process of their own; 0 for no such process
  */
 record ChaosOptions(
     Duration length,
@@ -16,6 +18,7 @@ record ChaosOptions(
     int servers,
     int workerProcesses,
     int workersEach,
+    int runtimeWorkers,
     int clients) {
 
   boolean standby() {

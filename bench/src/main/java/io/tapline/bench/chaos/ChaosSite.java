@@ -58,6 +58,9 @@ final class ChaosSite implements AutoCloseable {
     for (int i = 1; i <= options.workerProcesses(); i++) {
       workers.add(actor("workers-" + i, "workers", options.workersEach()));
     }
+    if (options.runtimeWorkers() > 0) {
+      workers.add(actor("runtime", "runtime", options.runtimeWorkers()));
+    }
     clients = actor("clients", "clients", options.clients());
     reader = actor("reader", "reader", 1);
   }

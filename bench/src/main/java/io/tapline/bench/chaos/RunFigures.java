@@ -25,6 +25,7 @@ final class RunFigures {
   private long unavailable;
   private long lost;
   private long repeated;
+  private long handled;
 
   RunFigures(
       ChaosOptions options,
@@ -51,6 +52,7 @@ final class RunFigures {
     figures.put("answers to a key that had one before", repeated);
     figures.put("answers 503", unavailable);
     figures.put("requests without an answer", lost);
+    figures.put("leases given to handlers of the Java client", handled);
     figures.put("events read", eventsRead(evidence));
   }
 
@@ -59,6 +61,9 @@ final class RunFigures {
     for (var line : evidence.lines()) {
       if (line.kind() == LogLine.Kind.LOST) {
         lost++;
+      }
+      if (line.kind() == LogLine.Kind.HANDLED) {
+        handled++;
       }
       if (line.kind() != LogLine.Kind.GOT) {
         continue;

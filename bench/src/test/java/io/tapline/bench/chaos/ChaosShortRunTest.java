@@ -25,7 +25,7 @@ class ChaosShortRunTest {
 
   @Test
   void servers_under_a_few_faults_lose_nothing_and_do_nothing_twice() throws Exception {
-    var options = new ChaosOptions(Duration.ofSeconds(8), 7, SOME, 2, 1, 3, 2);
+    var options = new ChaosOptions(Duration.ofSeconds(8), 7, SOME, 2, 1, 3, 0, 2);
 
     try (var site = new ChaosSite(folder, options)) {
       var figures =

@@ -31,6 +31,7 @@ final class Door {
     request.servletRequest().setAttribute(Endpoint.class.getName(), endpoint);
     try (var held = bodies.new Held();
         var share = endpoint.share().enter()) {
+      assert share != null;
       // Who asks is known before anything of the body is read.
       var caller = endpoint.access().open() ? null : admit(endpoint, request);
       return endpoint.handler().handle(new Call(endpoint, request, path, caller, held));

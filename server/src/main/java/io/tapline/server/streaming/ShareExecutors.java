@@ -46,6 +46,7 @@ final class ShareExecutors implements ServerCallExecutorSupplier {
         own.execute(
             () -> {
               try (var scope = share.enter()) {
+                assert scope != null;
                 work.run();
               }
             });

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** A client process: {@code workers N}, {@code clients N} or {@code reader}. */
+/** A client process: {@code workers N}, {@code runtime N}, {@code clients N} or {@code reader}. */
 public final class ActorMain {
 
   private static final int END_MILLIS = 15_000;
@@ -43,6 +43,7 @@ public final class ActorMain {
     var calls = new LoggedCalls(who, settings, log, random, () -> going);
     return switch (role) {
       case "workers" -> new WorkerLoop(who, calls, random, () -> going);
+      case "runtime" -> new RuntimeLoop(who, settings, log, random, () -> going);
       case "clients" -> new ClientLoop(calls, random, () -> going);
       case "reader" -> new FeedLoop(who, calls, log, lastCursor(settings), () -> going);
       default -> throw new IllegalArgumentException(role);

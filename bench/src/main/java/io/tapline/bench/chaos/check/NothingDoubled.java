@@ -1,7 +1,9 @@
 package io.tapline.bench.chaos.check;
 
+import io.tapline.bench.chaos.log.LogLine;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -22,7 +24,8 @@ final class NothingDoubled implements ChaosCheck {
 
   @Override
   public String sentence() {
-    return "One key is one action (a claim of many: one for each place), and a lease ends once.";
+    return "One key is one action (a claim of many: one for each place), a lease ends once, and no"
+        + " handler is given the same lease twice.";
   }
 
   @Override
@@ -47,6 +50,17 @@ final class NothingDoubled implements ChaosCheck {
         }
       }
     }
+    breaches.addAll(handledTwice(evidence));
     return breaches;
+  }
+
+  private static List<String> handledTwice(Evidence evidence) {
+    var handled = new HashSet<String>();
+    return evidence.lines().stream()
+        .filter(line -> line.kind() == LogLine.Kind.HANDLED)
+        .map(line -> line.items().get(0).lease())
+        .filter(lease -> !handled.add(lease))
+        .map(lease -> "a handler was given lease " + lease + " twice")
+        .toList();
   }
 }

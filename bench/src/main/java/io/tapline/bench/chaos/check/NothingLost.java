@@ -26,7 +26,8 @@ final class NothingLost implements ChaosCheck {
     var stored = new Stored(evidence);
     var breaches = new ArrayList<String>();
     for (var line : evidence.lines()) {
-      if (line.kind() == LogLine.Kind.GOT && line.status() == 200) {
+      boolean told = line.kind() == LogLine.Kind.GOT && line.status() == 200;
+      if (told || line.kind() == LogLine.Kind.HANDLED) {
         for (var item : line.items()) {
           var breach = item.code() == null ? stored.missing(line.op(), item) : null;
           if (breach != null) {
@@ -58,7 +59,7 @@ final class NothingLost implements ChaosCheck {
       if (item.subject() != null && !subjects.containsKey(item.subject())) {
         return "there is no subject " + item.subject();
       }
-      if (op.equals("claim")) {
+      if (op.equals("claim") || op.equals("handler")) {
         var lease = leases.get(item.lease());
         return lease == null || lease.fence() != item.fence()
             ? "there is no lease " + item.lease() + " with token " + item.fence()

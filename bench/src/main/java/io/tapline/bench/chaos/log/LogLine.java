@@ -32,7 +32,9 @@ public record LogLine(
     /** No answer came, and none will: the connection broke, or the time was up. */
     LOST,
     /** A page of the feed was read. */
-    PAGE
+    PAGE,
+    /** A handler of the Java client's worker was given work. */
+    HANDLED
   }
 
   public LogLine {

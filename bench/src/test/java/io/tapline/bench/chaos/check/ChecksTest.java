@@ -93,6 +93,23 @@ class ChecksTest {
   }
 
   @Test
+  void a_lease_that_two_handlers_are_given_is_done_twice() {
+    lines.add(handled("L-1", 10));
+    assertThat(broken(new NothingDoubled())).isEmpty();
+
+    lines.add(handled("L-1", 10));
+    assertThat(broken(new NothingDoubled())).containsExactly("a handler was given lease L-1 twice");
+  }
+
+  @Test
+  void a_handlers_lease_that_is_not_in_the_database_is_lost() {
+    lines.add(handled("L-9", 90));
+
+    assertThat(broken(new NothingLost()))
+        .containsExactly("w handler null: there is no lease L-9 with token 90");
+  }
+
+  @Test
   void a_lease_that_begins_before_the_one_before_it_ends_overlaps() {
     leases.set(0, new StoredLease("L-1", 10, "S-1", "EXPIRED", NOON, NOON.plusMillis(7_001)));
 
@@ -213,6 +230,11 @@ class ChecksTest {
 
   private static LogLine got(long at, String op, LogItem item) {
     return new LogLine(Kind.GOT, at, "w", 1, op, 200, null, List.of(item));
+  }
+
+  private static LogLine handled(String lease, long fence) {
+    var item = new LogItem(null, "S-1", lease, null, fence, null, null);
+    return new LogLine(Kind.HANDLED, 0, "w", 0, "handler", 0, null, List.of(item));
   }
 
   private static LogItem asked(String key, String subject, String lease) {
