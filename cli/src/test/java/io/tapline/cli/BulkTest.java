@@ -8,6 +8,8 @@ import io.tapline.server.testing.Lab;
 import io.tapline.server.testing.TestTapline;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -104,5 +106,42 @@ class BulkTest {
   void nothing_found_is_nothing_done() {
     var ran = operator().run("cancel", "--queue", LAB.queue(), "--reason", "x", "--yes").ok();
     assertThat(ran.err()).contains("No subject matches");
+  }
+
+  @Test
+  void a_filter_takes_what_the_work_belongs_to_in_the_systems_around() {
+    var queue = LAB.queue();
+    var run = Lab.unique("RUN").replaceAll("[^A-Za-z0-9]", "");
+    for (var ref : List.of("trx", "accession", "run", "step")) {
+      var wanted = ref.toUpperCase(Locale.ROOT) + run;
+      var subject = belonging(queue, ref, wanted);
+      var other = belonging(queue, ref, wanted + "9");
+      var done =
+          operator()
+              .run("hold", "--" + ref, wanted, "--code", "X", "--reason", "x", "--yes", "--json")
+              .json();
+      assertThat(done.path("done").asInt()).as(ref).isEqualTo(1);
+      assertThat(List.of(LAB.state(subject), LAB.state(other)))
+          .as(ref)
+          .containsExactly("HELD", "READY");
+    }
+    var empty = operator().run("cancel", "--run", "", "--reason", "all", "--yes");
+    assertThat(empty.failed(Exit.USAGE).err()).contains("empty filter");
+  }
+
+  private static String belonging(String queue, String ref, String euid) {
+    return LAB.operator
+        .post(
+            "actions/enqueue",
+            Lab.body(
+                "queue_key",
+                queue,
+                "template_code",
+                "data/execution/task/1.0",
+                "correlation",
+                Map.of(ref + "_euid", euid)))
+        .ok()
+        .path("subject_euid")
+        .asString();
   }
 }

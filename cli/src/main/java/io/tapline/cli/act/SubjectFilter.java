@@ -39,6 +39,30 @@ final class SubjectFilter {
       description = "Filter: those with this correlation id.")
   private String correlation;
 
+  @Option(
+      names = "--trx",
+      paramLabel = "EUID",
+      description = "Filter: those of this transaction, in the system around.")
+  private String trx;
+
+  @Option(
+      names = "--accession",
+      paramLabel = "EUID",
+      description = "Filter: those of this accession, likewise.")
+  private String accession;
+
+  @Option(
+      names = "--run",
+      paramLabel = "EUID",
+      description = "Filter: those of this run, likewise.")
+  private String run;
+
+  @Option(
+      names = "--step",
+      paramLabel = "EUID",
+      description = "Filter: those of this step, likewise.")
+  private String step;
+
   Query query() {
     return new Query()
         .with("queue_key", given(queue))
@@ -47,7 +71,11 @@ final class SubjectFilter {
         .with("platform", given(platform))
         .with("assay", given(assay))
         .with("template_code", given(template))
-        .with("correlation_id", given(correlation));
+        .with("correlation_id", given(correlation))
+        .with("trx_euid", given(trx))
+        .with("accession_euid", given(accession))
+        .with("run_euid", given(run))
+        .with("step_euid", given(step));
   }
 
   /** A variable of a script that is not set must not mean everything. */

@@ -20,9 +20,14 @@ public abstract class ActionRequest<T extends ActionRequest<T>> {
     return set("correlation_id", id);
   }
 
-  /** Refused in any other state. */
+  /** Refused in any other state of the subject that the request is about. */
   public T expectedState(ExecutionState state) {
     return set("expected_state", state);
+  }
+
+  /** The same of a worker, whose state is its status: ONLINE, DRAINING, DISABLED or RETIRED. */
+  public T expectedState(String status) {
+    return set("expected_state", status);
   }
 
   /** Refused at any other revision. */

@@ -27,5 +27,6 @@ public record Envelope(
     String traceId,
     Instant cleanedAt,
     Instant evidenceUntil,
+    FinishedSummary summary,
     String compensates,
     CorrelationRefs correlation) {}

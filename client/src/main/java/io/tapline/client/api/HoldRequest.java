@@ -17,4 +17,9 @@ public final class HoldRequest extends ActionRequest<HoldRequest> {
   public HoldRequest queue(String value) {
     return set("queue_key", value);
   }
+
+  /** An object with anything else worth keeping with the hold. */
+  public HoldRequest metadata(Object value) {
+    return set("metadata", value);
+  }
 }

@@ -1,6 +1,7 @@
 package io.tapline.client.api;
 
 import java.time.Instant;
+import tools.jackson.databind.JsonNode;
 
 /** A hold. */
 public record HoldView(
@@ -11,6 +12,8 @@ public record HoldView(
     Instant placedAt,
     Instant releasedAt,
     String releaseReason,
+    JsonNode metadata,
+    JsonNode releaseMetadata,
     String subjectLookupEuid,
     String subjectLookupName,
     String queueLookupKey,

@@ -24,6 +24,11 @@ public final class Holds {
 
   /** Lifts one hold; the last one lets the subject go on. */
   public ActionAnswer release(String holdEuid, String reason) {
-    return calls.act("release-hold", new Plain().set("hold_euid", holdEuid).set("reason", reason));
+    return release(ReleaseHoldRequest.of(holdEuid).reason(reason));
+  }
+
+  /** The same, with all that can be said. */
+  public ActionAnswer release(ReleaseHoldRequest request) {
+    return calls.act("release-hold", request);
   }
 }

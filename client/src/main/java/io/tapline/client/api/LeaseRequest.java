@@ -27,4 +27,9 @@ public final class LeaseRequest extends ActionRequest<LeaseRequest> {
   public LeaseRequest reason(String value) {
     return set("reason", value);
   }
+
+  /** An object with anything else worth keeping with a release. */
+  public LeaseRequest metadata(Object value) {
+    return set("metadata", value);
+  }
 }

@@ -42,25 +42,41 @@ public final class Workers {
 
   /** Lets it finish and take nothing new. */
   public ActionAnswer drain(String workerEuid, String reason) {
-    return administer("drain-worker", workerEuid, reason);
+    return drain(WorkerRequest.of(workerEuid, reason));
   }
 
   /** It may neither claim nor renew. */
   public ActionAnswer disable(String workerEuid, String reason) {
-    return administer("disable-worker", workerEuid, reason);
+    return disable(WorkerRequest.of(workerEuid, reason));
   }
 
   /** It may work again. */
   public ActionAnswer enable(String workerEuid, String reason) {
-    return administer("enable-worker", workerEuid, reason);
+    return enable(WorkerRequest.of(workerEuid, reason));
   }
 
   /** Ends it for good, and its leases. */
   public ActionAnswer retire(String workerEuid, String reason) {
-    return administer("retire-worker", workerEuid, reason);
+    return retire(WorkerRequest.of(workerEuid, reason));
   }
 
-  private ActionAnswer administer(String action, String workerEuid, String reason) {
-    return calls.act(action, new Plain().set("worker_euid", workerEuid).set("reason", reason));
+  /** The same, only as it is expected to be. */
+  public ActionAnswer drain(WorkerRequest request) {
+    return calls.act("drain-worker", request);
+  }
+
+  /** The same, only as it is expected to be. */
+  public ActionAnswer disable(WorkerRequest request) {
+    return calls.act("disable-worker", request);
+  }
+
+  /** The same, only as it is expected to be. */
+  public ActionAnswer enable(WorkerRequest request) {
+    return calls.act("enable-worker", request);
+  }
+
+  /** The same, only as it is expected to be. */
+  public ActionAnswer retire(WorkerRequest request) {
+    return calls.act("retire-worker", request);
   }
 }

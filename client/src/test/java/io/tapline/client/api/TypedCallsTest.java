@@ -208,6 +208,11 @@ class TypedCallsTest {
           Map.entry(
               "external-result", List.of(ExternalResultRequest.of("s", "e", ExecutionState.READY))),
           Map.entry("hold", List.of(HoldRequest.of("s", "c", "r"))),
+          Map.entry("release-hold", List.of(ReleaseHoldRequest.of("h"))),
+          Map.entry("drain-worker", List.of(WorkerRequest.of("w", "r"))),
+          Map.entry("disable-worker", List.of(WorkerRequest.of("w", "r"))),
+          Map.entry("enable-worker", List.of(WorkerRequest.of("w", "r"))),
+          Map.entry("retire-worker", List.of(WorkerRequest.of("w", "r"))),
           Map.entry("claim", List.of(ClaimRequest.by("w"))),
           Map.entry("start", List.of(LeaseRequest.of("w", "s", "l"))),
           Map.entry("renew-lease", List.of(LeaseRequest.of("w", "s", "l"))),
@@ -505,6 +510,48 @@ class TypedCallsTest {
         .get(path)
         .path("items")
         .forEach(one -> assertThat(Told.inVain(one, item)).isEmpty());
+  }
+
+  @Test
+  void a_worker_is_drained_only_in_the_state_that_it_is_expected_in() {
+    var key = Lab.unique("typed-worker");
+    var worker = service.workers().register(RegisterRequest.of(key, "SERVICE")).workerEuid();
+    assertThatThrownBy(
+            () ->
+                admin
+                    .workers()
+                    .drain(WorkerRequest.of(worker, "tonight").expectedState("DISABLED")))
+        .isInstanceOf(ConflictException.class)
+        .hasMessageContaining("ONLINE");
+    admin.workers().drain(WorkerRequest.of(worker, "tonight").expectedState("ONLINE"));
+    assertThat(admin.workers().get(worker).status()).isEqualTo("DRAINING");
+    service.workers().heartbeat(HeartbeatRequest.of(worker).expectedState("DRAINING"));
+  }
+
+  @Test
+  void what_stays_said_of_work_that_was_put_away_and_what_came_with_a_hold_are_told() {
+    var queue = Lab.unique("typed");
+    admin
+        .queues()
+        .create(
+            QueueRequest.of(queue).templates(List.of("data/execution/task/1.0")).retentionDays(1));
+    var subject = operator.subjects().enqueue(EnqueueRequest.task(queue)).subjectEuid();
+    var order = Map.of("order", 7);
+    var hold = operator.holds().place(HoldRequest.of(subject, "QC", "look").metadata(order));
+    operator.holds().release(ReleaseHoldRequest.of(hold.holdEuid()).metadata(order));
+    var kept = operator.subjects().history(subject).holds().get(0);
+    assertThat(kept.metadata().path("order").asInt()).isEqualTo(7);
+    assertThat(kept.releaseMetadata().path("order").asInt()).isEqualTo(7);
+    operator.subjects().cancel(CancelRequest.of(subject, "not wanted"));
+    tapline.advance(Duration.ofDays(2));
+    tapline.engine().cleanUp(tapline.tenantId("acme"));
+    told(SubjectView.class, "subjects/" + subject, c -> c.subjects().get(subject));
+    toldInLists(ActionView.class, "actions?subject_euid=" + subject);
+    toldInLists(HoldView.class, "holds");
+    var execution = operator.subjects().get(subject).execution();
+    assertThat(execution.cleanedAt()).isNotNull();
+    assertThat(execution.summary().queueKey()).isEqualTo(queue);
+    assertThat(execution.summary().finishedAt()).isBefore(execution.cleanedAt());
   }
 
   @Test

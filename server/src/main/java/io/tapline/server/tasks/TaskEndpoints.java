@@ -158,6 +158,7 @@ final class TaskEndpoints implements EndpointGroup {
                 TaskProblems.TASK_NOT_FOUND,
                 ProblemCode.FORBIDDEN,
                 TaskProblems.INVALID_TASK_TRANSITION)
+            .refuses(Code.DOMAIN_ACTION_REQUIRED)
             .handledBy(this::set),
         Paging.declare(Endpoint.get(TaskPaths.ROOM + "/tasks"))
             .summary("Tasks that were submitted in a room, newest first")

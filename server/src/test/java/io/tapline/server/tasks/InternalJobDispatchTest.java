@@ -3,6 +3,13 @@ package io.tapline.server.tasks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.check.InvariantChecker;
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.Command;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.engine.model.Outcome;
+import io.tapline.engine.model.Refusal;
+import io.tapline.engine.pipeline.ActionListener;
 import io.tapline.server.testing.Await;
 import io.tapline.server.testing.Reply;
 import io.tapline.server.testing.TestTapline;
@@ -10,7 +17,10 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -42,6 +52,7 @@ class InternalJobDispatchTest {
     user = Joblib.as(tapline, "acme-service");
     other = Joblib.as(tapline, "acme-human");
     superuser = Joblib.as(tapline, "acme-admin");
+    tapline.engine().listen(new Hesitation());
   }
 
   @AfterAll
@@ -202,6 +213,71 @@ class InternalJobDispatchTest {
     assertThat(failed.path("status").asString()).isEqualTo("failed");
     assertThat(failed.path("error").asString()).isEqualTo("Internal worker timeout");
     Blocking.GATE.open();
+  }
+
+  /** As a server leaves it that dies, or hangs, between the claim and the start. */
+  @Test
+  void a_task_of_the_servers_own_that_is_claimed_and_never_started_fails_after_its_time() {
+    var go = new CountDownLatch(1);
+    BETWEEN_CLAIM_AND_START.set(go);
+    try {
+      // The claim comes on the thread of the submission, which is held up with it.
+      var submission =
+          user.send("POST", "rooms/" + room + "/tasks/" + Joblib.encoded(COUNT), Map.of());
+      Await.until("it is claimed", () -> !claimedHere().isEmpty());
+      var task = claimedHere().get(0);
+      tapline.advance(Duration.ofMinutes(59));
+      tapline.server().bean(TaskSweep.class).run();
+      assertThat(user.status(task)).isEqualTo("claimed");
+      tapline.advance(Duration.ofMinutes(2));
+      tapline.server().bean(TaskSweep.class).run();
+      var failed = user.task(task);
+      assertThat(failed.path("status").asString()).isEqualTo("failed");
+      assertThat(failed.path("error").asString()).isEqualTo("Internal worker timeout");
+      assertThat(failed.path("started_at").isNull()).isTrue();
+      go.countDown();
+      submission.join();
+      assertThat(user.task(task)).as("a late executor changes nothing").isEqualTo(failed);
+    } finally {
+      BETWEEN_CLAIM_AND_START.set(null);
+      go.countDown();
+    }
+  }
+
+  private List<String> claimedHere() {
+    return user.get("rooms/" + room + "/tasks")
+        .ok()
+        .path("items")
+        .valueStream()
+        .filter(task -> task.path("status").asString().equals("claimed"))
+        .map(task -> task.path("id").asString())
+        .toList();
+  }
+
+  private static final AtomicReference<CountDownLatch> BETWEEN_CLAIM_AND_START =
+      new AtomicReference<>();
+
+  /** Heard on the thread of who claims, before it goes on. */
+  private static final class Hesitation implements ActionListener {
+    @Override
+    public void carriedOut(
+        Caller caller, List<? extends Command> commands, List<Outcome> outcomes, Duration took) {
+      // Claims only.
+    }
+
+    @Override
+    public void claimed(
+        Caller caller, Claim command, ClaimAnswer answer, Refusal refusal, Duration took) {
+      var go = BETWEEN_CLAIM_AND_START.get();
+      if (go == null || answer == null || answer.claims().isEmpty()) {
+        return;
+      }
+      try {
+        go.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
   }
 
   @Test

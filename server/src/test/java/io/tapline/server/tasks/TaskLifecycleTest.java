@@ -556,4 +556,30 @@ class TaskLifecycleTest {
     operator.post("actions/cancel", Lab.body("subject_euid", task, "reason", "x")).ok();
     assertThat(worker.status(id)).isEqualTo("cancelled");
   }
+
+  @Test
+  void a_job_whose_queue_asks_for_a_packs_action_says_so_when_a_task_is_completed() {
+    var id = taskThatIs("running");
+    var subject = worker.task(id).path("euid").asString();
+    var admin = tapline.as("acme-admin");
+    var queue = admin.get("subjects/" + subject).ok().at("/execution/next_queue_key").asString();
+    var revision = admin.get("queues/" + queue).ok().path("revision").asLong();
+    admin
+        .post(
+            "actions/update-queue",
+            Lab.body(
+                "queue_key",
+                queue,
+                "expected_revision",
+                revision,
+                "completion",
+                "DOMAIN_ACTION",
+                "reason",
+                "by its action only"))
+        .ok();
+    var refused = worker.set(id, "completed");
+    assertProblem(refused, 409, "domain-action-required");
+    assertThat(worker.status(id)).isEqualTo("running");
+    worker.set(id, "failed").ok();
+  }
 }

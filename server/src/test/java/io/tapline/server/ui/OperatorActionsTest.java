@@ -74,9 +74,12 @@ class OperatorActionsTest {
             .ok()
             .path("subject_euid")
             .asString();
-    screen.signIn("acme-admin", "/subjects/" + specimen);
+    screen.signIn("acme-operator", "/subjects/" + specimen);
     screen.click("Claim");
     screen.confirm(null);
+    screen.sees("In this queue only create_extraction completes the step.");
+    assertThat(screen.offers("Complete")).as("the server would refuse it").isFalse();
+    assertThat(screen.offers("Complete without it")).as("an administrator's").isFalse();
     screen.click("Create extraction");
     screen.sees("Extract from a specimen into a well.");
     screen.fill("Well name", "A1");
@@ -87,6 +90,36 @@ class OperatorActionsTest {
     assertThat(lab.state(specimen)).isEqualTo("COMPLETED");
     var made = lab.operator.get("subjects?queue_key=post_extract_qc&q=SP-7%20DNA").ok();
     assertThat(made.path("items").size()).as(made.toPrettyString()).isEqualTo(1);
+  }
+
+  @Test
+  void only_an_admin_completes_without_the_packs_step_and_says_why() {
+    var specimen =
+        lab.operator
+            .post(
+                "actions/enqueue",
+                Lab.body(
+                    "queue_key",
+                    "extraction_prod",
+                    "template_code",
+                    "content/material/specimen/1.0",
+                    "next_action_key",
+                    "create_extraction"))
+            .ok()
+            .path("subject_euid")
+            .asString();
+    screen.signIn("acme-admin", "/subjects/" + specimen);
+    screen.click("Claim");
+    screen.confirm(null);
+    screen.sees("In this queue only create_extraction completes the step.");
+    assertThat(screen.offers("Complete")).isFalse();
+    screen.click("Complete without it");
+    screen.sees("What the pack's action would have made is not made");
+    screen.confirm("extracted at another site");
+    screen.sees("it has ended");
+    var action = actions(specimen, "complete_queue_execution").get(0);
+    assertThat(action.path("override").asBoolean()).isTrue();
+    assertThat(action.path("reason").asString()).isEqualTo("extracted at another site");
   }
 
   @Test

@@ -203,14 +203,16 @@ export async function take(step, subject, { workerEuid, leaseEuid }) {
 }
 
 /** Complete or fail, by who holds the lease: the form is the action's own. */
-export async function finish(action, subject, { workerEuid, leaseEuid }) {
+export async function finish(action, subject, { workerEuid, leaseEuid }, { override = false } = {}) {
   const fails = action === "fail";
   const known = ["subject_euid", "worker_euid", "lease_euid", "override", "retryable", "action_key"];
   const fields = (await fieldsOf(action, known)).map((field) =>
-    field.name === "error_class" ? { ...field, required: true, options: ERROR_CLASSES } : field,
+    field.name === "error_class"
+      ? { ...field, required: true, options: ERROR_CLASSES }
+      : field.name === "reason" && override ? { ...field, required: true } : field,
   );
   return openForm({
-    id: `${action}:${leaseEuid}`,
+    id: `${action}:${override}:${leaseEuid}`,
     action,
     title: `${fails ? "Report a failure of" : "Complete"} ${named(subject)}`,
     verb: fails ? "Report failure" : "Complete",
@@ -218,9 +220,15 @@ export async function finish(action, subject, { workerEuid, leaseEuid }) {
     wide: true,
     what: fails
       ? ["The kind of error decides: it is tried again, fails for good, is held, or is canceled."]
-      : ["The lease ends and the attempt is recorded as done.", "Without a next queue, the subject is COMPLETED."],
+      : [
+          "The lease ends and the attempt is recorded as done.",
+          "Without a next queue, the subject is COMPLETED.",
+          ...(override ? [html`<strong>What the pack's action would have made is not made</strong>, and the evidence says that you overrode it.`] : []),
+        ],
     fields,
-    body: (values) => ({ subject_euid: subject.subject_euid, worker_euid: workerEuid, lease_euid: leaseEuid, ...values }),
+    body: (values) => ({
+      subject_euid: subject.subject_euid, worker_euid: workerEuid, lease_euid: leaseEuid, ...(override ? { override: true } : {}), ...values,
+    }),
     done: fails ? "Failure recorded." : `${named(subject)} is done.`,
   });
 }

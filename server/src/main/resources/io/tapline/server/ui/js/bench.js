@@ -140,6 +140,11 @@ class Bench {
     return finish(action, subject, { workerEuid: this.workerEuid, leaseEuid: lease.lease_euid });
   }
 
+  /** An administrator ends a step that its queue wants ended by a pack's action. */
+  override(subject, lease) {
+    return finish("complete", subject, { workerEuid: this.workerEuid, leaseEuid: lease.lease_euid }, { override: true });
+  }
+
   release(subject, lease) {
     return openForm({
       id: `release:${lease.lease_euid}`,

@@ -53,6 +53,7 @@ export class SubjectPage extends Page {
       bench.keepAlive();
     }
     this.step = mine ? await stepOf(subject) : null;
+    this.packOnly = mine ? await this.#packOnly(subject.active_lease.queue_lookup_key) : false;
   }
 
   drawn() {
@@ -67,6 +68,17 @@ export class SubjectPage extends Page {
       this.lineage = lineage;
     } catch (problem) {
       if (!problem.code) throw problem;
+    }
+  }
+
+  /** Whether the queue of a lease lets its steps be completed by a pack's own action only. */
+  async #packOnly(queueKey) {
+    try {
+      return (await get(`queues/${part(queueKey)}`, {}, this.signal)).completion === "DOMAIN_ACTION";
+    } catch (problem) {
+      // A queue that was retired since: the server says what may still be done.
+      if (!problem.code) throw problem;
+      return false;
     }
   }
 

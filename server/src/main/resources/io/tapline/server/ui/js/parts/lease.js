@@ -58,8 +58,20 @@ function holderButtons(page, lease) {
     ${started && page.step
       ? html`<button class="button primary" type="button" @click=${() => page.act(() => bench.take(page.step, page.subject, lease))}>${page.step.title}</button>`
       : nothing}
-    <button class="button ${started && !page.step ? "primary" : ""}" type="button" @click=${() => page.act(() => bench.finish("complete", page.subject, lease))}>Complete</button>
+    ${page.packOnly ? nothing : html`<button class="button ${started && !page.step ? "primary" : ""}" type="button"
+      @click=${() => page.act(() => bench.finish("complete", page.subject, lease))}>Complete</button>`}
     <button class="button danger" type="button" @click=${() => page.act(() => bench.finish("fail", page.subject, lease))}>Fail</button>
     <button class="button" type="button" @click=${() => page.act(() => bench.release(page.subject, lease))}>Give back</button>
-  </div></div>`;
+    ${page.packOnly && may("administer") ? html`<button class="button danger" type="button"
+      @click=${() => page.act(() => bench.override(page.subject, lease))}>Complete without it</button>` : nothing}
+  </div></div>
+  ${page.packOnly ? html`<p class="muted small" data-ends-by>${endsBy(page)}</p>` : nothing}`;
+}
+
+/** Which action ends the step, where the queue lets no other do so. */
+function endsBy(page) {
+  const key = page.subject.execution.next_action_key;
+  return key
+    ? `In this queue only ${key} completes the step.`
+    : "In this queue only an action of its pack completes a step, and this subject names none: an administrator decides.";
 }
