@@ -8,7 +8,8 @@ import java.nio.file.Path;
  * only.
  *
  * <p>It outlives a killed JVM; the next start on the directory takes it over, or stops it and
- * starts anew. Nothing stops it at the JVM's end but {@link #close()}.
+ * starts anew. Nothing stops it at the JVM's end but {@link #close()}. One that is killed stays
+ * down unless it is {@linkplain #keepUp kept up}.
  */
 public final class EmbeddedServer implements AutoCloseable {
 
@@ -17,19 +18,23 @@ public final class EmbeddedServer implements AutoCloseable {
   private final ServerDirectory directory;
   private final DirectoryLock lock;
   private final Postmaster postmaster;
+  private final Settings settings;
   private final String password;
   private final Startup.Outcome outcome;
+  private PostmasterWatch watch;
   private boolean closed;
 
   private EmbeddedServer(
       ServerDirectory directory,
       DirectoryLock lock,
       Postmaster postmaster,
+      Settings settings,
       String password,
       Startup.Outcome outcome) {
     this.directory = directory;
     this.lock = lock;
     this.postmaster = postmaster;
+    this.settings = settings;
     this.password = password;
     this.outcome = outcome;
   }
@@ -70,6 +75,23 @@ public final class EmbeddedServer implements AutoCloseable {
     return directory.root();
   }
 
+  /**
+   * From now on a server process that ends is started again, on the same port: at most {@value
+   * PostmasterWatch#MOST_STARTS} times in ten minutes.
+   */
+  public synchronized void keepUp(PostmasterListener listener) {
+    if (watch == null && !closed) {
+      watch = new PostmasterWatch(directory, this::startAgain, listener);
+      watch.begin();
+    }
+  }
+
+  private synchronized void startAgain() throws IOException {
+    if (!closed) {
+      new Startup(directory, postmaster, settings, password, port()).run();
+    }
+  }
+
   /** Stops the server cleanly and keeps its data. */
   @Override
   public synchronized void close() {
@@ -77,6 +99,9 @@ public final class EmbeddedServer implements AutoCloseable {
       return;
     }
     closed = true;
+    if (watch != null) {
+      watch.end();
+    }
     try (lock) {
       postmaster.stop();
     } catch (IOException e) {
@@ -128,7 +153,7 @@ public final class EmbeddedServer implements AutoCloseable {
         Postmaster postmaster = new Postmaster(directory, binaries);
         Startup startup = new Startup(directory, postmaster, settings, password, port);
         EmbeddedServer server =
-            new EmbeddedServer(directory, lock, postmaster, password, startup.run());
+            new EmbeddedServer(directory, lock, postmaster, settings, password, startup.run());
         started = true;
         return server;
       } finally {

@@ -154,7 +154,7 @@ public final class Main implements Callable<Integer> {
 
   /** One sentence; what nobody foresaw goes to the log in full. */
   private static String explain(Exception thrown) {
-    if (thrown instanceof StartupRefused) {
+    if (thrown instanceof StartupRefused || thrown instanceof DatabaseLost) {
       return sentence(thrown.getMessage());
     }
     LoggerFactory.getLogger(Main.class).error("the server could not start", thrown);
@@ -175,6 +175,7 @@ public final class Main implements Callable<Integer> {
     LogSettings.apply(either(logFormat, LogSettings.FORMAT), actionLevel());
     var server = Server.start(settings(), company());
     var stopped = new CountDownLatch(1);
+    server.database().lost().thenRun(stopped::countDown);
     Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, stopped), "tapline-stop"));
     out.println(Screen.of(server));
     out.flush();
@@ -183,6 +184,9 @@ public final class Main implements Callable<Integer> {
     } finally {
       // Nothing to do after a stop; an interrupted caller must not leave a server behind.
       server.close();
+    }
+    if (server.database().lost().isDone()) {
+      throw new DatabaseLost(server.database().lost().join());
     }
     return CommandLine.ExitCode.OK;
   }

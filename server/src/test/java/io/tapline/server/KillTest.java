@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapline.engine.Engine;
 import io.tapline.engine.check.InvariantChecker;
 import io.tapline.postgres.EmbeddedServer;
+import io.tapline.server.testing.Await;
 import io.tapline.server.testing.ChildServer;
 import io.tapline.server.testing.HttpApi;
 import io.tapline.server.testing.Lab;
@@ -27,6 +28,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -120,6 +122,49 @@ class KillTest {
     assertThat(violations(data)).isEmpty();
   }
 
+  @Test
+  void a_killed_postgres_is_started_again_and_every_acknowledged_action_is_there(@TempDir Path data)
+      throws Exception {
+    var acknowledged = new ConcurrentLinkedQueue<Acknowledged>();
+    try (var child = ChildServer.embedded(data)) {
+      child.ignoreLines();
+      underLoad(child, acknowledged, () -> killPostgres(data));
+      Await.until("an answer", () -> answers(child));
+      for (var one : acknowledged) {
+        stillThere(child, one);
+      }
+      assertThat(child.as(null).get("/health").ok().path("status").asString()).isEqualTo("UP");
+      child.terminate();
+      child.exitCode();
+    }
+    assertThat(violations(data)).isEmpty();
+  }
+
+  @Test
+  void a_server_whose_postgres_cannot_be_started_again_says_so_and_exits(@TempDir Path data)
+      throws Exception {
+    try (var child = ChildServer.embedded(data)) {
+      Files.delete(data.resolve("postgres/data/global/pg_control"));
+      killPostgres(data);
+      var said = new StringBuilder();
+      for (var line = child.line(); line != null; line = child.line()) {
+        said.append(line).append('\n');
+      }
+      assertThat(said)
+          .contains("tapline serve: the embedded PostgreSQL in ")
+          .contains("started 5 times within 10 minutes");
+      assertThat(child.exitCode()).isOne();
+    }
+  }
+
+  private static boolean answers(ChildServer child) {
+    try {
+      return child.as("acme-operator").get("queues").status() == 200;
+    } catch (CompletionException e) {
+      return false;
+    }
+  }
+
   private static void underLoad(ChildServer child, Queue<Acknowledged> acknowledged, Runnable kill)
       throws Exception {
     var queue = Lab.unique("queue");
@@ -127,28 +172,34 @@ class KillTest {
         Lab.body("queue_key", queue, "subject_template_codes", List.of("data/execution/task/1.0"));
     child.as("acme-admin").post("actions/create-queue", create).ok();
     var enough = new CountDownLatch(ENOUGH);
+    var over = new AtomicBoolean();
     var clients = new ArrayList<Thread>();
     for (int i = 0; i < CLIENTS; i++) {
-      var client = new Thread(() -> work(child, queue, acknowledged, enough));
+      var client = new Thread(() -> work(child, queue, acknowledged, enough, over));
       client.start();
       clients.add(client);
     }
     enough.await();
     kill.run();
+    over.set(true);
     for (var client : clients) {
       client.join();
     }
   }
 
-  /** Enqueues, claims and completes until nobody answers any more. */
+  /** Enqueues, claims and completes until it is over, or nobody answers any more. */
   private static void work(
-      ChildServer child, String queue, Queue<Acknowledged> acknowledged, CountDownLatch enough) {
+      ChildServer child,
+      String queue,
+      Queue<Acknowledged> acknowledged,
+      CountDownLatch enough,
+      AtomicBoolean over) {
     var service = child.as("acme-service");
     try {
       var register = Lab.body("worker_key", Lab.unique("worker"), "worker_type", "SERVICE");
       var worker = done(service, "register-worker", register, acknowledged, enough);
       var euid = worker.path("worker_euid").asString();
-      while (true) {
+      while (!over.get()) {
         var task = Lab.body("queue_key", queue, "template_code", "data/execution/task/1.0");
         done(service, "enqueue", task, acknowledged, enough);
         var claim = Lab.body("worker_euid", euid, "queue_key", queue, "start", true);
@@ -179,6 +230,11 @@ class KillTest {
 
   /** The database first: no answer can come that it did not commit. */
   private static void kill(ChildServer child, Path data) {
+    killPostgres(data);
+    child.kill();
+  }
+
+  private static void killPostgres(Path data) {
     try (var files = Files.walk(data, 3)) {
       var file = files.filter(path -> path.endsWith("postmaster.pid")).findFirst().orElseThrow();
       long pid = Long.parseLong(Files.readAllLines(file).get(0).strip());
@@ -189,7 +245,6 @@ class KillTest {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    child.kill();
   }
 
   /** The same request under the same key: it was carried out, and is told as it was then. */

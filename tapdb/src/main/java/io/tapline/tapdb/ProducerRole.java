@@ -3,8 +3,8 @@ package io.tapline.tapdb;
 import java.sql.SQLException;
 
 /**
- * The database role for those who enqueue a tenant's work by SQL. Its name says whose work it is,
- * so that no setting has to be believed; all that it may do is call the one function.
+ * The database role for those who enqueue a tenant's work by SQL. Whose work it is follows from the
+ * role, so that no setting has to be believed; all that it may do is call the one function.
  */
 final class ProducerRole {
 
@@ -36,10 +36,7 @@ final class ProducerRole {
   private String create(Tx tx) throws SQLException {
     Tenants.lock(tx);
     var role = name(tx);
-    var exists = tx.query("select 1 from pg_roles where rolname = ?", row -> row.getInt(1), role);
-    if (exists.isEmpty()) {
-      tx.update("create role " + role + " nologin nosuperuser nobypassrls nocreaterole nocreatedb");
-    }
+    TenantRole.ensure(tx, role, TenantRole.PRODUCER);
     tx.update("grant usage on schema tapline to " + role);
     tx.update("grant execute on function tapline.enqueue to " + role);
     return role;

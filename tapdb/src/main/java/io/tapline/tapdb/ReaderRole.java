@@ -1,8 +1,8 @@
 package io.tapline.tapdb;
 
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The database role for a tenant's own SQL and BI users. Whoever can run SQL can set any setting,
@@ -10,12 +10,33 @@ import java.util.List;
  */
 final class ReaderRole {
 
+  private static final String OWN = "tenant_id = %1$d";
+
   /**
-   * Parents and the link table only. A partition addressed directly answers to its own policies, so
-   * none is granted.
+   * No leases, whose documents hold their tokens, and nothing of kinds that a pack calls
+   * confidential: what is kept of tokens, sessions and secrets, hashed and sealed as it is, is
+   * nobody's to take away.
    */
-  private static final List<String> TABLES =
-      List.of("generic_template", "generic_instance", "lineage_link");
+  private static final String NOT_CONFIDENTIAL =
+      OWN
+          + " and storage_class <> 'lease' and not (storage_class = 'registry' and template_uid ="
+          + " any (array(select t.uid from tapline.generic_template t where t.tenant_id = %1$d and"
+          + " t.json_addl ->> 'confidential' = 'true')))";
+
+  /**
+   * Parents and the link table, with what may be seen of each. A partition addressed directly
+   * answers to its own policies, so none is granted but that of leases, without their documents.
+   */
+  private static final Map<String, String> TABLES =
+      Map.of(
+          "generic_template",
+          OWN,
+          "generic_instance",
+          NOT_CONFIDENTIAL,
+          "lineage_link",
+          OWN,
+          "instance_lease",
+          OWN);
 
   private final TapDb owner;
   private final long tenantId;
@@ -36,7 +57,7 @@ final class ReaderRole {
    */
   void ensure() {
     owner.transaction(tenantId, this::createRole);
-    for (var table : TABLES) owner.transaction(tenantId, tx -> createPolicy(tx, table));
+    for (var table : TABLES.keySet()) owner.transaction(tenantId, tx -> createPolicy(tx, table));
   }
 
   private String name(Tx tx) throws SQLException {
@@ -50,9 +71,7 @@ final class ReaderRole {
   private String createRole(Tx tx) throws SQLException {
     Tenants.lock(tx);
     var role = name(tx);
-    if (!state(tx, role).hasRole()) {
-      tx.update("create role " + role + " nologin nosuperuser nobypassrls nocreaterole nocreatedb");
-    }
+    TenantRole.ensure(tx, role, TenantRole.READER);
     tx.update("grant usage on schema tapline to " + role);
     tx.update(
         "grant select on tapline.generic_template, tapline.generic_instance, tapline.lineage_link,"
@@ -60,30 +79,29 @@ final class ReaderRole {
             + " tapline.v_job_queue_backlog, tapline.v_job_queue_in_progress,"
             + " tapline.v_job_queue_dead_letter_open to "
             + role);
+    tx.update(
+        "grant select (tenant_id, storage_class, uid, template_uid, euid, name, is_deleted,"
+            + " created_dt, modified_dt, subject_uid, worker_uid, queue_uid, lease_uid, actor_uid,"
+            + " feed_key, status, expires_at, release_reason) on tapline.instance_lease to "
+            + role);
     return role;
   }
 
   private String createPolicy(Tx tx, String table) throws SQLException {
     Tenants.lock(tx);
     var role = name(tx);
-    if (state(tx, role).tables().contains(table)) return role;
+    if (policies(tx, role).contains(table)) return role;
     var policy =
-        "create policy %1$s on tapline.%2$s for select to %1$s using (tenant_id = %3$d)"
-            .formatted(role, table, tenantId);
+        "create policy %1$s on tapline.%2$s for select to %1$s using (%3$s)"
+            .formatted(role, table, TABLES.get(table).formatted(tenantId));
     BriefLock.hold(tx, () -> tx.update(policy));
     return role;
   }
 
-  private static State state(Tx tx, String role) throws SQLException {
-    return tx.query(SqlFile.load(ReaderRole.class, "reader_role_state"), State::of, role, role)
-        .get(0);
-  }
-
-  private record State(boolean hasRole, List<String> tables) {
-
-    static State of(ResultSet row) throws SQLException {
-      return new State(
-          row.getBoolean("has_role"), List.of((String[]) row.getArray("tables").getArray()));
-    }
+  private static List<String> policies(Tx tx, String role) throws SQLException {
+    return tx.query(
+        SqlFile.load(ReaderRole.class, "reader_role_policies"),
+        row -> row.getString("tablename"),
+        role);
   }
 }

@@ -42,7 +42,7 @@ class ReaderWallTest extends WallTest {
   }
 
   @Test
-  void a_reader_reaches_no_partition_and_changes_nothing() throws SQLException {
+  void a_reader_reaches_no_document_by_a_partition_and_changes_nothing() throws SQLException {
     var role = store.tenants().readerRole(mine.tenant());
     var granted =
         "select c.relname from pg_class c where c.relnamespace = 'tapline'::regnamespace and"
@@ -53,6 +53,8 @@ class ReaderWallTest extends WallTest {
             "generic_instance",
             "lineage_link",
             "generic_instance_lineage",
+            // Without its documents.
+            "instance_lease",
             // Views that keep the reader's own policies, and the one row of the clock they read.
             "v_job",
             "v_job_queue_backlog",
@@ -75,5 +77,18 @@ class ReaderWallTest extends WallTest {
                     + role
                     + "' and (rolcanlogin or rolsuper or rolbypassrls)"))
         .isEmpty();
+  }
+
+  @Test
+  void a_reader_sees_leases_without_their_documents_which_hold_tokens() throws SQLException {
+    try (var connection = reader(mine.tenant())) {
+      assertThat(tenants(connection, "instance_lease")).containsExactly(mine.tenant());
+      assertThat(
+              text(
+                  connection,
+                  "select count(*) from tapline.generic_instance where storage_class = 'lease'"))
+          .isEqualTo("0");
+      refused(connection, DENIED, "select json_addl from tapline.instance_lease");
+    }
   }
 }

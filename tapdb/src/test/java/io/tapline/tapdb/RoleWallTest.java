@@ -1,8 +1,11 @@
 package io.tapline.tapdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -42,7 +45,37 @@ class RoleWallTest extends WallTest {
   void the_two_roles_are_ordinary() throws SQLException {
     assertThat(
             names(
-                "select rolname from pg_roles where rolname in ('tapline_owner', 'tapline_serving') and (rolsuper or rolbypassrls)"))
+                "select rolname from pg_roles where rolname in ('tapline_owner', 'tapline_serving')"
+                    + " and (rolsuper or rolbypassrls)"))
         .isEmpty();
+  }
+
+  /** Any login with CREATEROLE can make a role of any name, and has what it made. */
+  @Test
+  void a_role_that_another_login_made_stands_for_no_tenant() throws SQLException {
+    long closed = store.tenants().createClosed("closed", "Closed", List.of());
+    var forged = store.tenants().producerRole(closed);
+    var forger = "forger_" + closed;
+    store.asAdmin(
+        "create role " + forger + " login createrole password 'forger'",
+        "grant " + store.tenants().producerRole(mine.tenant()) + " to " + forger);
+    try (var admin = store.admin();
+        var login = DriverManager.getConnection(admin.getMetaData().getURL(), forger, "forger")) {
+      update(login, "create role " + forged);
+      if (admin.getMetaData().getDatabaseMajorVersion() < 16) {
+        update(login, "grant " + forged + " to " + forger);
+      }
+      refused(login, "TL007", "select tapline.enqueue('q', 'k', tenant_key => 'closed')");
+      if (admin.getMetaData().getDatabaseMajorVersion() >= 16) {
+        assertThatIllegalStateException()
+            .isThrownBy(() -> store.tenants().openToSql(closed))
+            .withMessageContaining(forged)
+            .withMessageContaining("made by another login");
+      }
+    } finally {
+      store.asAdmin("drop role " + forged, "drop owned by " + forger, "drop role " + forger);
+    }
+    store.tenants().openToSql(closed);
+    store.tenants().openToSql(closed);
   }
 }

@@ -92,7 +92,7 @@ class TenantsTest {
     STORE.tenants().create("lost", "Lost", List.of());
     assertThat(
             STORE.adminCount("select count(*) from pg_policies where policyname = '" + role + "'"))
-        .isEqualTo(3);
+        .isEqualTo(4);
   }
 
   @Test

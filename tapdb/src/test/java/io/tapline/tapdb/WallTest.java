@@ -142,6 +142,12 @@ abstract class WallTest {
         .satisfies(e -> assertThat(e.getSQLState()).isEqualTo(FINAL));
   }
 
+  static void refused(Connection connection, String state, String sql) {
+    assertThatExceptionOfType(SQLException.class)
+        .isThrownBy(() -> update(connection, sql))
+        .satisfies(e -> assertThat(e.getSQLState()).as(e.getMessage()).isEqualTo(state));
+  }
+
   interface Statement {
     void run() throws SQLException;
   }

@@ -37,10 +37,11 @@ final class HealthEndpoints implements EndpointGroup {
   public List<Endpoint> endpoints() {
     return List.of(
         Endpoint.get("/health")
-            .summary("The server has started")
+            .summary("The server has started; with a PostgreSQL of its own, that runs as well")
             .access(Access.OPEN)
             .answers(Shape.of(Health.class))
-            .handledBy(call -> call.ok(new Health("UP"))),
+            .refuses(ProblemCode.UNAVAILABLE)
+            .handledBy(this::up),
         Endpoint.get("/health/ready")
             .summary(
                 "The server takes requests: its database answers, can be written to, and it is not"
@@ -49,6 +50,15 @@ final class HealthEndpoints implements EndpointGroup {
             .answers(Shape.of(Health.class))
             .refuses(ProblemCode.DRAINING, ProblemCode.UNAVAILABLE)
             .handledBy(this::ready));
+  }
+
+  /** A database of somebody else's may be down without any fault of the server. */
+  private ServerResponse up(Call call) {
+    if (database.embeddedDown()) {
+      throw ProblemException.of(
+          ProblemCode.UNAVAILABLE, "the embedded PostgreSQL has ended, and is started again");
+    }
+    return call.ok(new Health("UP"));
   }
 
   private ServerResponse ready(Call call) {

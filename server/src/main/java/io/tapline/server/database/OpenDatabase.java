@@ -12,6 +12,7 @@ import io.tapline.tapdb.Durability;
 import io.tapline.tapdb.StoreException;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.concurrent.CompletableFuture;
 import javax.sql.DataSource;
 
 /** The database of a running server: embedded or someone's own, migrated, with a pool on it. */
@@ -24,6 +25,7 @@ public final class OpenDatabase implements AutoCloseable {
   private static final String NO_SUCH_DATABASE = "3D000";
 
   private final EmbeddedServer embedded;
+  private final EmbeddedUpkeep upkeep = new EmbeddedUpkeep();
   private final DatabaseLogin login;
   private final Database database;
   private final HikariDataSource pool;
@@ -46,6 +48,9 @@ public final class OpenDatabase implements AutoCloseable {
     this.pool = pool;
     this.health = health;
     this.shared = new SharedPool(pool, lent);
+    if (embedded != null) {
+      embedded.keepUp(upkeep);
+    }
   }
 
   /**
@@ -175,6 +180,16 @@ public final class OpenDatabase implements AutoCloseable {
    */
   public void abort() {
     lent.abort();
+  }
+
+  /** Whether the embedded PostgreSQL has ended by itself and does not answer yet. */
+  public boolean embeddedDown() {
+    return upkeep.down();
+  }
+
+  /** Completes with the reason when the embedded PostgreSQL cannot be kept up any more. */
+  public CompletableFuture<String> lost() {
+    return upkeep.lost();
   }
 
   /** How far its schema is. */

@@ -22,9 +22,6 @@ final class TaskWaits implements Signals.Room {
 
   private static final Logger LOG = LoggerFactory.getLogger(TaskWaits.class);
 
-  /** Each is a connection; who comes when it is full is answered at once. */
-  static final int SEATS = 10_000;
-
   /** Looks at one tenant are so far apart at least. */
   private static final long APART_MILLIS = 20;
 
@@ -58,14 +55,14 @@ final class TaskWaits implements Signals.Room {
   /** Over when the task has ended, when the time has, or when nobody waits here any more. */
   CompletableFuture<Void> admit(long tenantId, String taskId, Duration length) {
     var wait = new Wait(tenantId, taskId, new CompletableFuture<>());
-    if (closed || taken.incrementAndGet() > SEATS) {
-      taken.decrementAndGet();
-      wait.over().complete(null);
-      return wait.over();
-    }
     var place = places.computeIfAbsent(tenantId, id -> new Place());
     boolean first;
     synchronized (place) {
+      if (closed || !WaitShare.admits(taken.get(), place.waits.size())) {
+        wait.over().complete(null);
+        return wait.over();
+      }
+      taken.incrementAndGet();
       first = place.waits.isEmpty();
       place.waits.add(wait);
     }

@@ -14,9 +14,6 @@ import java.util.function.LongConsumer;
 /** Claims that wait for work, of all tenants. */
 final class WaitingRoom implements Signals.Room {
 
-  /** Each is a connection and some 50 KB; who comes when it is full hears that there is no work. */
-  static final int SEATS = 10_000;
-
   private final Engine engine;
   private final Staff staff;
   private final Map<Long, Desk> desks = new ConcurrentHashMap<>();
@@ -47,11 +44,11 @@ final class WaitingRoom implements Signals.Room {
     var worker = engine.reads().workers().one(caller.tenantId(), claim.workerEuid());
     var waiter =
         new Waiter(numbers.incrementAndGet(), caller, claim, Waiter.Kind.of(worker.profile()));
-    if (closed || waiting() >= SEATS) {
+    var desk = desk(caller.tenantId());
+    if (closed || !WaitShare.admits(waiting(), desk.size())) {
       waiter.answer.complete(waiter.nothing());
       return waiter;
     }
-    var desk = desk(caller.tenantId());
     boolean first = desk.size() == 0;
     desk.admit(waiter, length.toMillis());
     if (first) {

@@ -102,6 +102,20 @@ public final class ChildServer implements AutoCloseable {
     throw new AssertionError("the server did not start:\n" + seen);
   }
 
+  /** From now on what it prints is thrown away: a pipe that nobody reads is full one day. */
+  public void ignoreLines() {
+    var reader =
+        new Thread(
+            () -> {
+              while (line() != null) {
+                // On to the next.
+              }
+            },
+            "child-lines");
+    reader.setDaemon(true);
+    reader.start();
+  }
+
   /** The next line it prints; null when it has ended. */
   public String line() {
     try {

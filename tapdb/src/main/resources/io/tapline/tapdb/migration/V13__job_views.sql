@@ -1,5 +1,5 @@
 -- Views for people and BI tools. security_invoker: the reader's own policies hold, and a tenant's reader has policies that name
--- its tenant as a constant. v_job has the columns of the source and says what GET /api/v1/jobs/{job_id} says (SubstrateReads.java,
+-- its tenant as a constant. Leases are named by their partition, whose document, with the token in it, no reader sees. v_job has the columns of the source and says what GET /api/v1/jobs/{job_id} says (SubstrateReads.java,
 -- job_history.sql); its status is decide/Projections.java in SQL. JobViewTest keeps them together. What is not asked for costs nothing: columns are
 -- subqueries without a FROM of their own, so a query that only counts does not run them.
 create view tapline.v_job with (security_invoker = true) as
@@ -76,7 +76,7 @@ select s.euid as job_id,
       where a.storage_class = 'action' and a.tenant_id = s.tenant_id and a.executed_on_uid = s.uid
         and a.json_addl #>> '{properties,to_state}' = 'RUNNING'),
     -- What was done without having been begun began when it was claimed.
-    case when r.attempt ->> 'status' = 'SUCCEEDED' then coalesce(r.attempt ->> 'started_at', l.claimed_at)::timestamptz end)
+    case when r.attempt ->> 'status' = 'SUCCEEDED' then coalesce((r.attempt ->> 'started_at')::timestamptz, l.claimed_at) end)
     end as started_at,
   case when s.exec_state not in ('COMPLETED', 'FAILED_TERMINAL', 'CANCELED') then null
     when x.kept is not null then (x.kept ->> 'finished_at')::timestamptz
@@ -88,18 +88,18 @@ select s.euid as job_id,
   j.job ->> 'source_system' as source_system,
   -- Beside the source's.
   case when s.exec_state = 'COMPLETED' then coalesce((
-      select a.json_addl #>> '{properties,result_snapshot,result_ref}' from tapline.generic_instance y
+      select a.json_addl #>> '{properties,result_snapshot,result_ref}' from tapline.instance_lease y
       join tapline.generic_instance a on a.storage_class = 'record' and a.tenant_id = y.tenant_id and a.lease_uid = y.uid
-      where y.storage_class = 'lease' and y.tenant_id = s.tenant_id and y.subject_uid = s.uid and a.status = 'SUCCEEDED'
+      where y.tenant_id = s.tenant_id and y.subject_uid = s.uid and a.status = 'SUCCEEDED'
       order by a.finished_at desc, a.uid desc limit 1), x.kept ->> 'result_ref') end as result_ref,
   s.tenant_id, s.name, s.exec_state as state, s.due_at::timestamptz as due_at, s.modified_dt as changed_at
 from tapline.generic_instance s
 cross join lateral (select tapline.time_text(tapline.clock()) as now) n
 left join lateral (
-  select l.uid, l.queue_uid, l.expires_at, l.json_addl #>> '{properties,claimed_at}' as claimed_at,
+  select l.uid, l.queue_uid, l.expires_at, l.created_dt as claimed_at,
     l.status = 'ACTIVE' and l.expires_at > n.now as live, l.status = 'ACTIVE' and l.expires_at <= n.now as lapsed
-  from tapline.generic_instance l
-  where l.storage_class = 'lease' and l.tenant_id = s.tenant_id and l.subject_uid = s.uid
+  from tapline.instance_lease l
+  where l.tenant_id = s.tenant_id and l.subject_uid = s.uid
   order by l.uid desc limit 1) l on true
 left join lateral (
   select q.uid, q.json_addl from tapline.generic_instance q
@@ -125,9 +125,9 @@ cross join lateral (
 cross join lateral (
   select (
     select f.attempt from (
-      select a.uid, a.json_addl -> 'properties' as attempt from tapline.generic_instance y
+      select a.uid, a.json_addl -> 'properties' as attempt from tapline.instance_lease y
       join tapline.generic_instance a on a.storage_class = 'record' and a.tenant_id = y.tenant_id and a.lease_uid = y.uid
-      where y.storage_class = 'lease' and y.tenant_id = s.tenant_id and y.subject_uid = s.uid
+      where y.tenant_id = s.tenant_id and y.subject_uid = s.uid
       union all
       select a.uid, a.json_addl -> 'properties' from tapline.lineage_link k
       join tapline.generic_instance a on a.storage_class = 'record' and a.tenant_id = k.tenant_id and a.uid = k.child_uid
@@ -162,7 +162,7 @@ $$
     'dead_letter_open', count(*) filter (where status = 'dead_letter'),
     'oldest_queued_age_s', coalesce(extract(epoch from tapline.clock()
       - min(enqueued_at) filter (where status = 'queued'))::bigint, 0),
-    'lease_active', (select count(*) from tapline.generic_instance l where l.storage_class = 'lease' and l.status = 'ACTIVE'
+    'lease_active', (select count(*) from tapline.instance_lease l where l.status = 'ACTIVE'
       and l.expires_at > tapline.time_text(tapline.clock())))
   from tapline.v_job
 $$;

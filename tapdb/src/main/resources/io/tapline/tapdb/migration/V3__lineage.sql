@@ -14,37 +14,38 @@ create table tapline.lineage_link (
 create index lineage_link_child on tapline.lineage_link (tenant_id, child_uid, relationship, parent_uid);
 
 -- One logical table over both forms: single links, the seven of a claim, and what an action was executed on. Conditions on
--- parent_uid or child_uid reach the index of each branch. security_invoker: the reader's own policies hold. Heartbeats and
+-- parent_uid or child_uid reach the index of each branch. security_invoker: the reader's own policies hold. Leases are
+-- named by their partition, of which a reader sees all columns but the document (ReaderRole.java). Heartbeats and
 -- renewals come last: there are many of them, and a reader with a limit meets the rest first. Who sent them is not shown
 -- here, for no index finds a pulse by its actor; their worker's own links say whose it is.
 create view tapline.generic_instance_lineage with (security_invoker = true) as
   select tenant_id, parent_uid, relationship, child_uid, created_dt from tapline.lineage_link
   union all
   select tenant_id, subject_uid, 'execution_subject_lease', uid, created_dt
-    from tapline.generic_instance where storage_class = 'lease'
+    from tapline.instance_lease
   union all
   select tenant_id, worker_uid, 'execution_worker_lease', uid, created_dt
-    from tapline.generic_instance where storage_class = 'lease'
+    from tapline.instance_lease
   union all
   select tenant_id, queue_uid, 'execution_queue_lease', uid, created_dt
-    from tapline.generic_instance where storage_class = 'lease'
+    from tapline.instance_lease
   union all
   select tenant_id, lease_uid, 'execution_lease_record', uid, created_dt
     from tapline.generic_instance where storage_class = 'record' and lease_uid is not null
   union all
   select r.tenant_id, l.subject_uid, 'execution_subject_record', r.uid, r.created_dt
     from tapline.generic_instance r
-    join tapline.generic_instance l on l.storage_class = 'lease' and l.tenant_id = r.tenant_id and l.uid = r.lease_uid
+    join tapline.instance_lease l on l.tenant_id = r.tenant_id and l.uid = r.lease_uid
     where r.storage_class = 'record' and r.lease_uid is not null
   union all
   select r.tenant_id, l.worker_uid, 'execution_worker_record', r.uid, r.created_dt
     from tapline.generic_instance r
-    join tapline.generic_instance l on l.storage_class = 'lease' and l.tenant_id = r.tenant_id and l.uid = r.lease_uid
+    join tapline.instance_lease l on l.tenant_id = r.tenant_id and l.uid = r.lease_uid
     where r.storage_class = 'record' and r.lease_uid is not null
   union all
   select r.tenant_id, l.queue_uid, 'execution_queue_record', r.uid, r.created_dt
     from tapline.generic_instance r
-    join tapline.generic_instance l on l.storage_class = 'lease' and l.tenant_id = r.tenant_id and l.uid = r.lease_uid
+    join tapline.instance_lease l on l.tenant_id = r.tenant_id and l.uid = r.lease_uid
     where r.storage_class = 'record' and r.lease_uid is not null
   union all
   select tenant_id, uid, 'executed_on', executed_on_uid, created_dt

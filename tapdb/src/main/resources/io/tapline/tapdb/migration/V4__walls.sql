@@ -32,6 +32,19 @@ grant update (json_addl, name, is_deleted, modified_dt, feed_key) on tapline.ins
 grant update (json_addl, modified_dt, feed_key) on tapline.instance_lease to ${servingRole};
 grant update (json_addl, modified_dt) on tapline.instance_record, tapline.instance_registry to ${servingRole};
 
+-- The roles that stand for tenants, as the owner made them (TenantRole.java): a name proves nothing, since any login with CREATEROLE
+-- can make a role of any name. By oid, which no role is given twice in the life of a cluster; a dump that is restored elsewhere
+-- brings oids of its old one, so the name is compared as well.
+create table tapline.tenant_role (
+  role oid not null,
+  tenant_id bigint not null,
+  kind text not null check (kind in ('reader', 'producer')),
+  primary key (tenant_id, kind)
+);
+-- Tenants see each other's: the owner looks for the roles of a login among all of them, and nobody else reads it.
+alter table tapline.tenant_role enable row level security, force row level security;
+create policy every_tenant on tapline.tenant_role to ${ownerRole} using (true);
+
 -- Evidence that has ended refuses a further change, whoever asks. The test is in WHEN, which costs a fraction of calling
 -- the function, so only a violation pays.
 create function tapline.refuse_change() returns trigger

@@ -179,7 +179,8 @@ $$
   where coalesce(jsonb_array_length(a.json_addl #> '{properties,events}'), 0) >= e.events
 $$;
 
--- Whose work it is: the tenant whose producer role the login has, never a setting, which anyone could set.
+-- Whose work it is: the tenant whose producer role the login has, as the owner made it; never a setting, which anyone could set,
+-- nor a name, which a login with CREATEROLE could take.
 create function tapline.producer_tenant(named text) returns bigint
   language plpgsql stable as
 $$
@@ -187,10 +188,11 @@ declare
   tenants bigint[];
   asked bigint;
 begin
-  select array_agg(substring(r.rolname from '[0-9]+$')::bigint) into tenants
-    from pg_roles r
-    where r.rolname like format('tapline\_producer\_%s\_%%', (select oid from pg_database where datname = current_database()))
-      and pg_has_role(session_user, r.oid, 'member');
+  select array_agg(t.tenant_id) into tenants
+    from tapline.tenant_role t
+    join pg_roles r on r.oid = t.role
+    where t.kind = 'producer' and pg_has_role(session_user, r.oid, 'member')
+      and r.rolname = format('tapline_producer_%s_%s', (select oid from pg_database where datname = current_database()), t.tenant_id);
   if named is not null then
     perform set_config('tapline.tenant_id', '0', true);
     select i.uid into asked from tapline.generic_template t
