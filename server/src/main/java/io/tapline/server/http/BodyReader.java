@@ -4,6 +4,7 @@ import io.tapline.server.security.Ticker;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
+import java.time.Duration;
 import java.util.Arrays;
 import org.springframework.stereotype.Component;
 
@@ -15,7 +16,7 @@ class BodyReader {
   static final int LEAST_BYTES_PER_SECOND = 10 * 1024;
 
   /** Slow beginnings are normal: a phone, a distant lab. */
-  private static final long GRACE_NANOS = 5_000_000_000L;
+  static final Duration GRACE = Duration.ofSeconds(5);
 
   private static final int STEP = 64 * 1024;
 
@@ -107,8 +108,8 @@ class BodyReader {
   }
 
   private static void requirePace(long length, long nanos) {
-    if (nanos > GRACE_NANOS
-        && length < (nanos - GRACE_NANOS) / 1_000_000_000.0 * LEAST_BYTES_PER_SECOND) {
+    long late = nanos - GRACE.toNanos();
+    if (late > 0 && length < late / 1_000_000_000.0 * LEAST_BYTES_PER_SECOND) {
       throw tooSlow();
     }
   }

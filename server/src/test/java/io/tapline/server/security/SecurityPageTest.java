@@ -1,0 +1,219 @@
+package io.tapline.server.security;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** What the page on security says of limits and tests is so. */
+class SecurityPageTest {
+
+  private static final Path ROOT =
+      Files.exists(Path.of("compose.yaml")) ? Path.of("") : Path.of("..");
+  private static final Pattern TEST = Pattern.compile("`(\\w+Test)(?:#(\\w+))?`");
+
+  /** How the first cell of a row begins, and the constants whose values the row tells. */
+  private static final Map<String, List<String>> FIGURES = figures();
+
+  private static Map<String, List<String>> figures() {
+    var all = new LinkedHashMap<String, List<String>>();
+    all.put("body of a batch", List.of("RequestBody.MOST_BYTES"));
+    all.put("body of a single request", List.of("RequestBody.MOST_BYTES_OF_ONE"));
+    all.put(
+        "body at an open endpoint",
+        List.of("RequestBody.MOST_BYTES_OF_STRANGERS", "CallbackEndpoints.MOST_BYTES"));
+    all.put("values and brackets", List.of("Json.MAX_TOKENS"));
+    all.put(
+        "silence within a request",
+        List.of("TomcatSettings.SILENCE_MILLIS", "TomcatSettings.IDLE_MILLIS"));
+    all.put("average speed", List.of("BodyReader.LEAST_BYTES_PER_SECOND", "BodyReader.GRACE"));
+    all.put("threads that wait for bytes", List.of("StrangerReads.MOST"));
+    all.put("database connections in use", List.of("ShareGate.PATIENCE"));
+    all.put("requests that wait for a share", List.of("ShareGate.MOST_WAITING_WHEN_STUCK"));
+    all.put(
+        "a locked row",
+        List.of(
+            "ServingLimits.LOCK_TIMEOUT",
+            "ServingLimits.STATEMENT_TIMEOUT",
+            "ServingLimits.IDLE_IN_TRANSACTION_TIMEOUT",
+            "ServingLimits.SOCKET_SECONDS"));
+    all.put("one check of a payload", List.of("SchemaBudget.STEPS", "SchemaBudget.DEPTH"));
+    all.put("a `pattern`", List.of("LinearPatterns.MOST"));
+    all.put("items of one claim", List.of("Limits.CLAIM", "Limits.ENQUEUE"));
+    all.put("properties, a payload", List.of("Limits.PAYLOAD_BYTES"));
+    all.put("a page of a list", List.of("Page.MAX_LIMIT"));
+    all.put("a request that waits", List.of("PreferWait.MOST_SECONDS"));
+    all.put("open streams of events", List.of("EventStreams.MOST", "EventStreams.MOST_OF_TENANT"));
+    all.put("wrong credentials from one address", List.of("SecuritySettings.DEFAULT_FAILURES"));
+    all.put("wrong signatures of callbacks", List.of("SecuritySettings.DEFAULT_FAILURES"));
+    all.put("addresses whose failures", List.of("FailureLimit.MOST_ADDRESSES"));
+    all.put("a configured token", List.of("StaticToken.STRONG_LENGTH"));
+    all.put("secrets of callbacks", List.of("Limits.SECRET_LEAST"));
+    all.put("a session", List.of("Sessions.LIFETIME", "Sessions.IDLE"));
+    all.put("how long a server believes", List.of("StoredCredentials.BELIEVED"));
+    all.put("a login link", List.of("LoginLinks.VALID"));
+    all.put(
+        "a webhook's receiver",
+        List.of("WebhookClient.CONNECT", "WebhookClient.ANSWER", "StatusConsumer.MOST_BYTES"));
+    all.put("tries for one event", List.of("Patience.TRIES"));
+    return all;
+  }
+
+  private static String page() throws IOException {
+    return Files.readString(ROOT.resolve("docs/operations/security.md"));
+  }
+
+  /** The rows of the table of limits. */
+  private static List<List<String>> limits() throws IOException {
+    var page = page();
+    int begin = page.indexOf("## What a client can cost");
+    var section = page.substring(begin, page.indexOf("\n## ", begin + 1));
+    return section
+        .lines()
+        .filter(line -> line.startsWith("| "))
+        .skip(1)
+        .map(line -> Arrays.stream(line.split("\\|")).skip(1).map(String::strip).toList())
+        .toList();
+  }
+
+  /** Source files by the simple names of their classes. */
+  private static Map<String, List<Path>> sources(String folder) throws IOException {
+    var found = new HashMap<String, List<Path>>();
+    try (var modules = Files.list(ROOT)) {
+      for (var module :
+          modules.map(path -> path.resolve(folder)).filter(Files::isDirectory).toList()) {
+        try (var files = Files.walk(module)) {
+          files
+              .filter(file -> file.toString().endsWith(".java"))
+              .forEach(
+                  file ->
+                      found
+                          .computeIfAbsent(
+                              file.getFileName().toString().replace(".java", ""),
+                              name -> new ArrayList<>())
+                          .add(file));
+        }
+      }
+    }
+    return found;
+  }
+
+  @Test
+  void every_limit_names_a_test_that_holds_it() throws IOException {
+    var tests = sources("src/test/java");
+    assertThat(limits()).hasSizeGreaterThan(25);
+    for (var row : limits()) {
+      assertThat(row).as(row.toString()).hasSize(4);
+      assertThat(TEST.matcher(row.get(3)).find()).as("a test in " + row).isTrue();
+    }
+    for (var named : TEST.matcher(page()).results().toList()) {
+      assertThat(tests).as("tests").containsKey(named.group(1));
+      assertThat(has(tests.get(named.group(1)), named)).as(named.group()).isTrue();
+    }
+  }
+
+  private static boolean has(List<Path> files, MatchResult named) throws IOException {
+    for (var file : files) {
+      if (named.group(2) == null || Files.readString(file).contains(" " + named.group(2) + "(")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Test
+  void every_number_is_that_of_the_code() throws Exception {
+    var classes = sources("src/main/java");
+    for (var figure : FIGURES.entrySet()) {
+      var rows = limits().stream().filter(row -> row.get(0).startsWith(figure.getKey())).toList();
+      assertThat(rows).as("rows that begin with " + figure.getKey()).isNotEmpty();
+      for (var constant : figure.getValue()) {
+        assertThat(rows.stream().anyMatch(row -> tells(row, constant, value(classes, constant))))
+            .as(constant + " = " + value(classes, constant) + " in " + rows)
+            .isTrue();
+      }
+    }
+  }
+
+  private static Object value(Map<String, List<Path>> classes, String constant) {
+    var names = constant.split("\\.");
+    for (var file : classes.get(names[0])) {
+      var text = file.toString().replace('\\', '/');
+      var type = text.substring(text.indexOf("src/main/java/") + "src/main/java/".length());
+      try {
+        var field =
+            Class.forName(type.replace(".java", "").replace('/', '.')).getDeclaredField(names[1]);
+        field.setAccessible(true);
+        return field.get(null);
+      } catch (ClassNotFoundException | NoSuchFieldException e) {
+        // Another class of that name.
+      } catch (IllegalAccessException e) {
+        throw new AssertionError(constant, e);
+      }
+    }
+    throw new AssertionError("there is no constant " + constant);
+  }
+
+  private static boolean tells(List<String> row, String constant, Object value) {
+    var cells = " " + String.join(" | ", row) + " ";
+    return spellings(constant, value).stream()
+        .anyMatch(
+            text ->
+                Pattern.compile("(?<![\\d,.])" + text + "(?![\\d,]\\d|\\w)").matcher(cells).find());
+  }
+
+  private static List<String> spellings(String constant, Object value) {
+    if (value instanceof Duration time) {
+      return times(time.toMillis());
+    }
+    if (value instanceof String text) {
+      return times(Long.parseLong(text.replace("s", "")) * 1_000);
+    }
+    long number = ((Number) value).longValue();
+    if (constant.endsWith("MILLIS")) {
+      return times(number);
+    }
+    if (constant.endsWith("_SECONDS")) {
+      return times(number * 1_000);
+    }
+    var all = new ArrayList<>(List.of(String.format(Locale.ROOT, "%,d", number)));
+    if (number % (1024 * 1024) == 0) {
+      all.add(number / 1024 / 1024 + " MiB");
+    } else if (number % 1024 == 0) {
+      all.add(number / 1024 + " KiB");
+    }
+    return all;
+  }
+
+  private static List<String> times(long millis) {
+    var all = new ArrayList<>(List.of(millis / 1_000 + " s"));
+    if (millis % 60_000 == 0) {
+      all.add(millis / 60_000 + " minutes?");
+    }
+    if (millis % 3_600_000 == 0) {
+      all.add(millis / 3_600_000 + " hours?");
+    }
+    return all;
+  }
+
+  @Test
+  void the_way_to_report_a_problem_leads_here_and_back() throws IOException {
+    assertThat(Files.readString(ROOT.resolve("SECURITY.md")))
+        .contains("Reporting a problem", "Supported versions")
+        .contains("docs/operations/security.md#for-a-reviewer");
+    assertThat(page()).contains("## For a reviewer", "(../../SECURITY.md)");
+    assertThat(Files.readString(ROOT.resolve("README.md"))).contains("(SECURITY.md)");
+  }
+}
