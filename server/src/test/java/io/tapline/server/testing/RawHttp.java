@@ -47,10 +47,13 @@ public final class RawHttp {
     var some = new byte[16 * 1024];
     for (int count = in.read(some); count >= 0; count = in.read(some)) {
       all.write(some, 0, count);
-      if (all.size() < STREAM_HEAD
-          && all.toString(StandardCharsets.ISO_8859_1).contains("text/event-stream")
-          && indexOf(all.toByteArray(), "\r\n\r\n", 0) >= 0) {
-        return Arrays.copyOf(all.toByteArray(), indexOf(all.toByteArray(), "\r\n\r\n", 0) + 4);
+      if (all.size() < STREAM_HEAD) {
+        var begun = all.toByteArray();
+        int type = indexOf(begun, "text/event-stream", 0);
+        int end = type < 0 ? -1 : indexOf(begun, "\r\n\r\n", type);
+        if (end >= 0) {
+          return Arrays.copyOf(begun, end + 4);
+        }
       }
     }
     return all.toByteArray();
