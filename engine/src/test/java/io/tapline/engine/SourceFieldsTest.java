@@ -570,7 +570,8 @@ class SourceFieldsTest extends LabTest {
   @Test
   void all_that_is_kept_is_in_templates_instances_and_lineage() throws SQLException {
     // Beside the three and the parts of one of them, of the database and not of any work: the
-    // clock's offset, which lives of the cluster were served from, and Flyway's own notes.
+    // clock's offset, which lives of the cluster were served from, which roles stand for which
+    // tenants, and Flyway's own notes.
     assertThat(tables())
         .containsExactlyInAnyOrder(
             "generic_template",
@@ -578,6 +579,7 @@ class SourceFieldsTest extends LabTest {
             "lineage_link",
             "clock_offset",
             "cluster_life",
+            "tenant_role",
             "schema_history");
   }
 
