@@ -18,7 +18,7 @@ final class FeedComplete implements ChaosCheck {
   @Override
   public String sentence() {
     return "A consumer that kept its cursor has read every event in the database and no other, in"
-               + " the feed's order, each subject's by revision.";
+        + " the feed's order, each subject's by revision.";
   }
 
   @Override

@@ -14,7 +14,7 @@ final class NothingStuck implements ChaosCheck {
   @Override
   public String sentence() {
     return "After the last fault every subject comes to a terminal state, and no lease stays"
-               + " ACTIVE.";
+        + " ACTIVE.";
   }
 
   @Override

@@ -13,7 +13,7 @@ final class StoreWhole implements ChaosCheck {
   @Override
   public String sentence() {
     return "The checker of invariants finds nothing: attempts counted right, evidence linked,"
-               + " states and leases in step.";
+        + " states and leases in step.";
   }
 
   @Override
