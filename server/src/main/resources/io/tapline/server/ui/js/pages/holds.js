@@ -126,8 +126,8 @@ export class HoldsPage extends Page {
         <td data-label="Hold" class="two">${hold.hold_code} ${this.status === "ACTIVE" ? nothing : statusBadge(hold.status)}</td>
         <td data-label="Reason" class="break wide">${hold.reason}</td>
         <td data-label="Queue">${queueLink(hold.queue_lookup_key)}</td>
-        <td data-label="Placed">${moment(hold.placed_at)} <span class="small">by ${byWhom(hold.placed_by_lookup_euid, hold.placed_by_lookup_name)}</span></td>
-        ${this.status === "ACTIVE" ? nothing : html`<td data-label="Released">${hold.released_at
+        <td data-label="Placed" class="two">${moment(hold.placed_at)} <span class="small">by ${byWhom(hold.placed_by_lookup_euid, hold.placed_by_lookup_name)}</span></td>
+        ${this.status === "ACTIVE" ? nothing : html`<td data-label="Released" class="two">${hold.released_at
           ? html`${moment(hold.released_at)} <span class="small">by ${byWhom(hold.released_by_lookup_euid, hold.released_by_lookup_name)}</span>`
           : html`<span class="muted">–</span>`}</td>`}
         <td class="num" data-label="Age">${age(hold.placed_at)}</td>
