@@ -12,6 +12,7 @@ import io.tapline.engine.command.Prepare;
 import io.tapline.engine.command.RegisterWorker;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.WorkerType;
+import io.tapline.engine.testing.Aside;
 import io.tapline.engine.testing.Lab;
 import io.tapline.engine.testkit.ScratchEngine;
 import io.tapline.tapdb.EuidMint;
@@ -20,7 +21,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -58,7 +58,7 @@ class EngineFeedTest {
     var writing = new AtomicBoolean(true);
     var feed = new FeedTail(lab);
     var reader =
-        CompletableFuture.runAsync(
+        Aside.run(
             () -> {
               while (writing.get()) {
                 feed.read();
@@ -144,7 +144,7 @@ class EngineFeedTest {
     try (var byHand = test.admin();
         var later = test.serving().getConnection()) {
       lock(byHand, second);
-      var batch = CompletableFuture.runAsync(() -> holdAll(List.of(first, second, third)));
+      var batch = Aside.run(() -> holdAll(List.of(first, second, third)));
       awaitWaiting(1);
       later.setAutoCommit(false);
       route(later, third);
@@ -169,7 +169,7 @@ class EngineFeedTest {
     assertThat(uid(one.subjectEuid())).isLessThan(uid(other.subjectEuid()));
     try (var byHand = test.admin()) {
       lock(byHand, one.subjectEuid());
-      var replaced = CompletableFuture.runAsync(() -> register("second process"));
+      var replaced = Aside.run(() -> register("second process"));
       awaitWaiting(1);
       lab.renew(worker, other);
       byHand.rollback();

@@ -7,7 +7,7 @@ import java.util.concurrent.CountDownLatch;
 import javax.sql.DataSource;
 
 /** Connections that wait before they commit: what was done is done, and nobody sees it yet. */
-final class HeldCommits {
+final class HeldCommits implements AutoCloseable {
 
   private final DataSource real;
   private final CountDownLatch arrived = new CountDownLatch(1);
@@ -61,5 +61,11 @@ final class HeldCommits {
 
   void release() {
     released.countDown();
+  }
+
+  /** A test that fails must not leave a transaction open, which the next one would wait for. */
+  @Override
+  public void close() {
+    release();
   }
 }

@@ -10,6 +10,7 @@ import io.tapline.engine.command.Expect;
 import io.tapline.engine.command.Meta;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.testing.Altered;
+import io.tapline.engine.testing.Aside;
 import io.tapline.engine.testing.Lab;
 import io.tapline.engine.testing.LookGate;
 import io.tapline.engine.testkit.ScratchEngine;
@@ -21,7 +22,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterAll;
@@ -127,7 +127,7 @@ class HonestClaimTest {
     for (int round = 0; round < 2; round++) {
       assertThat(claimedByAll(Lab.QUEUE)).hasSize(CLAIMERS);
       test.advance(Duration.ofSeconds(61));
-      var sweep = CompletableFuture.supplyAsync(() -> test.engine().sweep(lab.tenantId()));
+      var sweep = Aside.get(() -> test.engine().sweep(lab.tenantId()));
       assertThat(claimedByAll(Lab.QUEUE))
           .as("round %d", round)
           .containsExactlyInAnyOrderElementsOf(subjects);
@@ -191,16 +191,15 @@ class HonestClaimTest {
   void a_grant_that_is_not_committed_is_waited_for_until_it_is() throws Exception {
     for (var queue : NAMED_AND_NOT) {
       lab.enqueue(Lab.QUEUE);
-      var held = new HeldCommits(test.serving());
-      var grant =
-          CompletableFuture.supplyAsync(
-              () -> claim(new Engine(held.source()), workers.get(1), Lab.QUEUE));
-      held.awaitOne();
-      var claim = claimLater(queue);
-      awaitLooks(3, claim);
-      held.release();
-      assertThat(grant.get().claims()).hasSize(1);
-      assertThat(claim.get().status()).isEqualTo(ClaimAnswer.NO_WORK);
+      try (var held = new HeldCommits(test.serving())) {
+        var grant = Aside.get(() -> claim(new Engine(held.source()), workers.get(1), Lab.QUEUE));
+        held.awaitOne();
+        var claim = claimLater(queue);
+        awaitLooks(3, claim);
+        held.release();
+        assertThat(grant.get().claims()).hasSize(1);
+        assertThat(claim.get().status()).isEqualTo(ClaimAnswer.NO_WORK);
+      }
     }
   }
 
@@ -228,17 +227,17 @@ class HonestClaimTest {
       var subject = lab.enqueue(Lab.QUEUE);
       claim(workers.get(1), Lab.QUEUE);
       test.advance(Duration.ofSeconds(61));
-      var held = new HeldCommits(test.serving());
-      var sweep =
-          CompletableFuture.supplyAsync(() -> new Engine(held.source()).sweep(lab.tenantId()));
-      held.awaitOne();
-      var claim = claimLater(queue);
-      await(() -> claim.isDone() || lockWaits() > 0);
-      assertThat(claim).isNotDone();
-      held.release();
-      sweep.get();
-      assertThat(claim.get().status()).as("queue %s", queue).isEqualTo(ClaimAnswer.CLAIMED);
-      assertThat(subjectOf(claim.get())).isEqualTo(subject);
+      try (var held = new HeldCommits(test.serving())) {
+        var sweep = Aside.get(() -> new Engine(held.source()).sweep(lab.tenantId()));
+        held.awaitOne();
+        var claim = claimLater(queue);
+        await(() -> claim.isDone() || lockWaits() > 0);
+        assertThat(claim).isNotDone();
+        held.release();
+        sweep.get();
+        assertThat(claim.get().status()).as("queue %s", queue).isEqualTo(ClaimAnswer.CLAIMED);
+        assertThat(subjectOf(claim.get())).isEqualTo(subject);
+      }
     }
   }
 
@@ -315,7 +314,7 @@ class HonestClaimTest {
   }
 
   private Future<ClaimAnswer> claimLater(String queue) {
-    return CompletableFuture.supplyAsync(() -> claim(workers.get(0), queue));
+    return Aside.get(() -> claim(workers.get(0), queue));
   }
 
   /** As a claimer, the sweep or a promotion has it, until it steps back. */

@@ -15,6 +15,7 @@ import io.tapline.engine.model.Subscription.EventFilter;
 import io.tapline.engine.model.Subscription.Spawn;
 import io.tapline.engine.model.SubscriptionStatus;
 import io.tapline.engine.read.SubscriptionView;
+import io.tapline.engine.testing.Aside;
 import io.tapline.engine.testing.Lab;
 import io.tapline.engine.testing.LabTest;
 import io.tapline.tapdb.Json;
@@ -171,8 +172,7 @@ class SubscriptionTest extends LabTest {
   void many_that_look_at_once_make_one_job_for_each_event() {
     subscribe(EventType.JOB_SUCCEEDED, null);
     IntStream.range(0, 20).forEach(i -> completed());
-    var looks =
-        IntStream.range(0, 4).mapToObj(i -> CompletableFuture.runAsync(this::sweep)).toList();
+    var looks = IntStream.range(0, 4).mapToObj(i -> Aside.run(this::sweep)).toList();
     looks.forEach(CompletableFuture::join);
     assertThat(made()).isEqualTo(20);
   }

@@ -27,6 +27,7 @@ import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.OnFailure;
 import io.tapline.engine.testing.Altered;
+import io.tapline.engine.testing.Aside;
 import io.tapline.engine.testing.Lab;
 import io.tapline.engine.testing.LabTest;
 import io.tapline.tapdb.Json;
@@ -188,7 +189,7 @@ class WorkflowTest extends LabTest {
     var made = workflow(steps.toArray(Step[]::new));
     CompletableFuture.allOf(
             names.stream()
-                .map(name -> CompletableFuture.runAsync(() -> complete(job(made, name))))
+                .map(name -> Aside.run(() -> complete(job(made, name))))
                 .toArray(CompletableFuture[]::new))
         .join();
     lab.engine().sweep(lab.tenantId());
@@ -265,7 +266,7 @@ class WorkflowTest extends LabTest {
               .get(0)
               .orThrow()
               .subjectEuid();
-      var cancel = CompletableFuture.supplyAsync(() -> cancel(euid, Lab.key()));
+      var cancel = Aside.get(() -> cancel(euid, Lab.key()));
       awaitLockWait(cancel);
       mine.commit();
       assertThat(cancel.get()).isTrue();
@@ -289,8 +290,7 @@ class WorkflowTest extends LabTest {
                   + euid
                   + "' for no key update");
       var enqueue =
-          CompletableFuture.supplyAsync(
-              () -> lab.engine().executeAll(lab.operator, List.of(into(euid))).get(0));
+          Aside.get(() -> lab.engine().executeAll(lab.operator, List.of(into(euid))).get(0));
       awaitLockWait(enqueue);
       asOperator(new Cancel(Meta.key(Lab.key()), job(made, "a"), Expect.NOTHING, false, "no"));
       cancels.commit();

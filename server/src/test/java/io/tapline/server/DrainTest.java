@@ -2,7 +2,7 @@ package io.tapline.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.server.testing.Aside;
+import io.tapline.engine.testing.Aside;
 import io.tapline.server.testing.HttpApi;
 import io.tapline.server.testing.Lab;
 import io.tapline.server.testing.Reply;

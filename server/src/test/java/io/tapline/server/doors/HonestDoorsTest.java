@@ -20,6 +20,7 @@ import io.tapline.engine.model.Outcome;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.Role;
 import io.tapline.engine.pipeline.ActionListener;
+import io.tapline.engine.testing.Aside;
 import io.tapline.grpc.v1.Assignment;
 import io.tapline.grpc.v1.Demand;
 import io.tapline.grpc.v1.DispatchGrpc;
@@ -117,7 +118,7 @@ class HonestDoorsTest {
       lock(holder, subjects);
       long before = misses(queue);
       var claimed =
-          CompletableFuture.supplyAsync(
+          Aside.get(
               () -> {
                 try {
                   return door.claim();

@@ -2,8 +2,8 @@ package io.tapline.server.waiting;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.engine.testing.Aside;
 import io.tapline.server.Server;
-import io.tapline.server.testing.Aside;
 import io.tapline.server.testing.HttpApi;
 import io.tapline.server.testing.Lab;
 import io.tapline.server.testing.TestTapline;

@@ -1,11 +1,11 @@
-package io.tapline.server.testing;
+package io.tapline.engine.testing;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
- * What a test lets wait, on a thread of its own: the common pool may have one thread only, and that
- * one delivers the answers of the HTTP client.
+ * What a test lets wait, on a thread of its own: on two cores the common pool has one thread only,
+ * and that one delivers the answers of the HTTP client too.
  */
 public final class Aside {
 
@@ -20,6 +20,8 @@ public final class Aside {
   }
 
   private static void start(Runnable work) {
-    new Thread(work, "aside").start();
+    var thread = new Thread(work, "aside");
+    thread.setDaemon(true);
+    thread.start();
   }
 }
