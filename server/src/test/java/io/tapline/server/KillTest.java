@@ -29,6 +29,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -140,7 +141,9 @@ class KillTest {
     assertThat(violations(data)).isEmpty();
   }
 
+  /** Five starts in vain take their time. */
   @Test
+  @Tag("soak")
   void a_server_whose_postgres_cannot_be_started_again_says_so_and_exits(@TempDir Path data)
       throws Exception {
     try (var child = ChildServer.embedded(data)) {

@@ -45,7 +45,7 @@ final class InternalExecutors implements DisposableBean {
   private static final Logger LOG = LoggerFactory.getLogger(InternalExecutors.class);
 
   /** So many tasks run at once in one server. */
-  private static final int HANDS = 4;
+  static final int HANDS = 4;
 
   /** How often it looks for tasks that other servers left. */
   private static final long LOOK_MILLIS = 1_000;

@@ -1,6 +1,8 @@
 package io.tapline.server.tasks;
 
 import io.tapline.tapdb.Json;
+import java.util.ArrayList;
+import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 /** A job of the server's own that goes on when a test lets it, or fails as the payload says. */
@@ -11,6 +13,7 @@ public final class Blocking implements InternalExecutor {
   /** Open, or not. */
   static final class Gate {
     private boolean open = true;
+    private final List<ClassLoader> before = new ArrayList<>();
 
     synchronized void close() {
       open = false;
@@ -22,9 +25,24 @@ public final class Blocking implements InternalExecutor {
     }
 
     synchronized void pass() throws InterruptedException {
-      while (!open) {
-        wait();
+      var server = Thread.currentThread().getContextClassLoader();
+      before.add(server);
+      try {
+        while (!open) {
+          wait();
+        }
+      } finally {
+        before.remove(server);
       }
+    }
+
+    synchronized int waiting() {
+      return before.size();
+    }
+
+    /** How many hands of one server stand before it; each server has a loader of its own. */
+    synchronized long waiting(ClassLoader server) {
+      return before.stream().filter(server::equals).count();
     }
   }
 
