@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.cli.testing.Prompt;
 import io.tapline.cli.testing.Shared;
-import io.tapline.server.testing.Aside;
+import io.tapline.engine.testing.Aside;
 import io.tapline.server.testing.Lab;
 import io.tapline.server.testing.TestTapline;
 import java.io.IOException;

@@ -8,7 +8,7 @@ import io.tapline.cli.testing.Ran;
 import io.tapline.cli.testing.Shared;
 import io.tapline.client.ErrorClass;
 import io.tapline.client.testing.WorkerLab;
-import io.tapline.server.testing.Aside;
+import io.tapline.engine.testing.Aside;
 import io.tapline.server.testing.Await;
 import io.tapline.server.testing.Lab;
 import io.tapline.server.testing.TestTapline;
