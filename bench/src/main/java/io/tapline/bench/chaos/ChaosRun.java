@@ -4,9 +4,9 @@ import io.tapline.bench.chaos.FaultKind.Lane;
 import io.tapline.bench.chaos.actor.WorkSetup;
 import io.tapline.bench.chaos.check.EvidenceReader;
 import io.tapline.bench.chaos.host.ChildProcess;
-import io.tapline.bench.chaos.host.Pause;
 import io.tapline.bench.chaos.host.PostgresNode;
 import io.tapline.bench.chaos.host.RequestProxy;
+import io.tapline.bench.chaos.host.UncheckedSleep;
 import io.tapline.tapdb.Database;
 import java.io.PrintStream;
 import java.sql.SQLException;
@@ -69,7 +69,7 @@ final class ChaosRun {
 
   private void watch() {
     while (watching) {
-      Pause.millis(WATCH_MILLIS);
+      UncheckedSleep.millis(WATCH_MILLIS);
       restarts.addAndGet(site.revive());
     }
   }
@@ -79,7 +79,7 @@ final class ChaosRun {
     try {
       while (true) {
         var fault = plan.next();
-        Pause.millis(fault.pauseMillis());
+        UncheckedSleep.millis(fault.pauseMillis());
         if (System.nanoTime() > end) {
           return;
         }
@@ -113,11 +113,11 @@ final class ChaosRun {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(SETTLE_SECONDS);
     while (!progress.settled() && System.nanoTime() < deadline) {
       new QueueSetup(site.address(0)).releaseHolds();
-      Pause.millis(WATCH_MILLIS);
+      UncheckedSleep.millis(WATCH_MILLIS);
     }
     site.workers().forEach(ChildProcess::terminate);
     while (!progress.feedRead() && System.nanoTime() < deadline) {
-      Pause.millis(WATCH_MILLIS);
+      UncheckedSleep.millis(WATCH_MILLIS);
     }
     site.reader().terminate();
     tell("comparing logs, database and feed");

@@ -6,10 +6,10 @@ import io.tapline.bench.chaos.host.ChildProcess;
 import io.tapline.bench.chaos.host.DiskSpace;
 import io.tapline.bench.chaos.host.FreePort;
 import io.tapline.bench.chaos.host.LinkProxy;
-import io.tapline.bench.chaos.host.Pause;
 import io.tapline.bench.chaos.host.PostgresNode;
 import io.tapline.bench.chaos.host.PostgresPair;
 import io.tapline.bench.chaos.host.RequestProxy;
+import io.tapline.bench.chaos.host.UncheckedSleep;
 import io.tapline.bench.host.ServeProcess;
 import java.io.IOException;
 import java.net.URI;
@@ -173,7 +173,7 @@ final class ChaosSite implements AutoCloseable {
             servers.get(server).name() + " does not get ready, see its log in " + folder);
       }
       servers.get(server).revive();
-      Pause.millis(POLL_MILLIS);
+      UncheckedSleep.millis(POLL_MILLIS);
     }
   }
 

@@ -1,10 +1,10 @@
 package io.tapline.bench.chaos;
 
 import io.tapline.bench.chaos.FaultPlan.Fault;
+import io.tapline.bench.chaos.host.CommandRunner;
 import io.tapline.bench.chaos.host.LinkProxy;
-import io.tapline.bench.chaos.host.Pause;
 import io.tapline.bench.chaos.host.PostgresNode;
-import io.tapline.bench.chaos.host.Shell;
+import io.tapline.bench.chaos.host.UncheckedSleep;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -76,17 +76,17 @@ final class DatabaseFaults {
                 "select coalesce(min(pid), 0) from pg_stat_activity where datname ="
                     + " current_database() and pid <> pg_backend_pid()"
                     + " and backend_xid is not null");
-        Pause.millis(LOOK_MILLIS);
+        UncheckedSleep.millis(LOOK_MILLIS);
       }
     }
     if (pid == 0) {
       return false;
     }
-    Shell.signal("STOP", pid);
+    CommandRunner.signal("STOP", pid);
     try {
-      Pause.millis(millis);
+      UncheckedSleep.millis(millis);
     } finally {
-      Shell.signal("CONT", pid);
+      CommandRunner.signal("CONT", pid);
     }
     return true;
   }
@@ -99,7 +99,7 @@ final class DatabaseFaults {
           "select 1 from tapline.instance_subject where ready_queue_key is not null limit "
               + LOCKED_ROWS
               + " for update skip locked");
-      Pause.millis(millis);
+      UncheckedSleep.millis(millis);
       stranger.rollback();
     }
     return true;
@@ -111,7 +111,7 @@ final class DatabaseFaults {
       stranger.setAutoCommit(false);
       stranger.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
       execute(stranger, "select pg_current_xact_id()");
-      Pause.millis(millis);
+      UncheckedSleep.millis(millis);
       stranger.rollback();
     }
     return true;
@@ -123,7 +123,7 @@ final class DatabaseFaults {
     } else {
       primary().stopFast();
     }
-    Pause.millis(millis / 4);
+    UncheckedSleep.millis(millis / 4);
     primary().start();
     return true;
   }
@@ -135,7 +135,7 @@ final class DatabaseFaults {
     var name = primary().name();
     site.disks().fill(name);
     try {
-      Pause.millis(millis);
+      UncheckedSleep.millis(millis);
     } finally {
       site.disks().free(name);
     }

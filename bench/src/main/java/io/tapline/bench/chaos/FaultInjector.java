@@ -3,8 +3,8 @@ package io.tapline.bench.chaos;
 import io.tapline.bench.chaos.FaultPlan.Fault;
 import io.tapline.bench.chaos.actor.WorkSetup;
 import io.tapline.bench.chaos.host.ChildProcess;
-import io.tapline.bench.chaos.host.Pause;
 import io.tapline.bench.chaos.host.RequestProxy.Trouble;
+import io.tapline.bench.chaos.host.UncheckedSleep;
 import java.util.List;
 
 /** Faults of processes and of the lines between them. Each is over when its method returns. */
@@ -61,14 +61,14 @@ final class FaultInjector {
     } else {
       process.kill();
     }
-    Pause.millis(millis / 4);
+    UncheckedSleep.millis(millis / 4);
     process.start();
   }
 
   private static void freeze(ChildProcess process, long millis) {
     process.freeze();
     try {
-      Pause.millis(millis);
+      UncheckedSleep.millis(millis);
     } finally {
       process.thaw();
     }
@@ -77,7 +77,7 @@ final class FaultInjector {
   private void trouble(Trouble trouble, long millis) {
     site.doors().forEach(door -> door.trouble(trouble));
     try {
-      Pause.millis(millis);
+      UncheckedSleep.millis(millis);
     } finally {
       site.doors().forEach(door -> door.trouble(Trouble.NONE));
     }
@@ -87,7 +87,7 @@ final class FaultInjector {
     var link = one(site.links(), fault);
     link.silent(true);
     try {
-      Pause.millis(fault.millis());
+      UncheckedSleep.millis(fault.millis());
     } finally {
       link.silent(false);
     }

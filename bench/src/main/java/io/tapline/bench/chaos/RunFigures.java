@@ -1,7 +1,7 @@
 package io.tapline.bench.chaos;
 
 import io.tapline.bench.chaos.check.ChaosCheck;
-import io.tapline.bench.chaos.check.Evidence;
+import io.tapline.bench.chaos.check.RunEvidence;
 import io.tapline.bench.chaos.log.LogLine;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,7 +33,7 @@ final class RunFigures {
       Map<FaultKind, Integer> faults,
       int restarts,
       long messages,
-      Evidence evidence) {
+      RunEvidence evidence) {
     this.faults = faults;
     ChaosCheck.ALL.forEach(check -> verdicts.put(check, check.breaches(evidence)));
     count(evidence);
@@ -56,7 +56,7 @@ final class RunFigures {
     figures.put("events read", eventsRead(evidence));
   }
 
-  private void count(Evidence evidence) {
+  private void count(RunEvidence evidence) {
     var keys = new HashSet<String>();
     for (var line : evidence.lines()) {
       if (line.kind() == LogLine.Kind.LOST) {
@@ -81,7 +81,7 @@ final class RunFigures {
     }
   }
 
-  private static long eventsRead(Evidence evidence) {
+  private static long eventsRead(RunEvidence evidence) {
     return evidence.lines().stream()
         .filter(line -> line.kind() == LogLine.Kind.PAGE)
         .mapToLong(line -> line.items().size())

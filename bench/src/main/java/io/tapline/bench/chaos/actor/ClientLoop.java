@@ -1,5 +1,6 @@
 package io.tapline.bench.chaos.actor;
 
+import io.tapline.bench.chaos.host.UncheckedSleep;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -38,7 +39,7 @@ final class ClientLoop implements Runnable {
       } else {
         interfere();
       }
-      LoggedCalls.pause(random.nextInt(PAUSE_MILLIS));
+      UncheckedSleep.millis(random.nextInt(PAUSE_MILLIS));
     }
   }
 

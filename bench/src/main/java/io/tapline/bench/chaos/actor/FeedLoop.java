@@ -1,5 +1,6 @@
 package io.tapline.bench.chaos.actor;
 
+import io.tapline.bench.chaos.host.UncheckedSleep;
 import io.tapline.bench.chaos.log.LogFile;
 import io.tapline.bench.chaos.log.LogItem;
 import io.tapline.bench.chaos.log.LogLine;
@@ -39,7 +40,7 @@ final class FeedLoop implements Runnable {
           cursor == null ? "" : "&after=" + URLEncoder.encode(cursor, StandardCharsets.UTF_8);
       var page = calls.get("events?limit=" + PAGE + after);
       if (page == null || page.path("items").isEmpty()) {
-        LoggedCalls.pause(IDLE_MILLIS);
+        UncheckedSleep.millis(IDLE_MILLIS);
       } else {
         take(page);
       }

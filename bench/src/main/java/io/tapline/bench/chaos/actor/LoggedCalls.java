@@ -1,5 +1,6 @@
 package io.tapline.bench.chaos.actor;
 
+import io.tapline.bench.chaos.host.UncheckedSleep;
 import io.tapline.bench.chaos.log.LogFile;
 import io.tapline.bench.chaos.log.LogItem;
 import io.tapline.bench.chaos.log.LogLine;
@@ -132,7 +133,7 @@ final class LoggedCalls {
       if (!going.getAsBoolean()) {
         return null;
       }
-      pause(1 + random.nextInt(PAUSE_MILLIS));
+      UncheckedSleep.millis(1 + random.nextInt(PAUSE_MILLIS));
     }
   }
 
@@ -188,14 +189,6 @@ final class LoggedCalls {
       return text == null ? JSON.readTree(response.body()) : null;
     } catch (IOException e) {
       return null;
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  static void pause(long millis) {
-    try {
-      Thread.sleep(millis);
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }

@@ -1,5 +1,6 @@
 package io.tapline.bench.chaos.actor;
 
+import io.tapline.bench.chaos.host.UncheckedSleep;
 import io.tapline.bench.chaos.log.LogFile;
 import io.tapline.bench.chaos.log.LogItem;
 import io.tapline.bench.chaos.log.LogLine;
@@ -55,11 +56,11 @@ final class RuntimeLoop implements Runnable {
                   .stopAtExit(false)
                   .start()) {
         while (going.getAsBoolean() && worker.inFlight() >= 0) {
-          LoggedCalls.pause(PAUSE_MILLIS);
+          UncheckedSleep.millis(PAUSE_MILLIS);
         }
       } catch (TaplineException e) {
         // Its server is not there: once more, perhaps with another.
-        LoggedCalls.pause(PAUSE_MILLIS);
+        UncheckedSleep.millis(PAUSE_MILLIS);
       }
     }
   }
@@ -70,7 +71,7 @@ final class RuntimeLoop implements Runnable {
     log.write(
         new LogLine(
             LogLine.Kind.HANDLED, System.nanoTime(), who, 0, "handler", 0, null, List.of(given)));
-    LoggedCalls.pause(chance(WORK_MILLIS));
+    UncheckedSleep.millis(chance(WORK_MILLIS));
     int dice = chance(20);
     return dice == 0
         ? Outcome.failed(ErrorClass.TRANSIENT_SYSTEM, "CHAOS", "it did not work")

@@ -1,5 +1,6 @@
 package io.tapline.bench.chaos.actor;
 
+import io.tapline.bench.chaos.host.UncheckedSleep;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -62,12 +63,12 @@ final class WorkerLoop implements Runnable {
     }
     var answer = calls.claim(request, WAIT_SECONDS);
     if (answer == null) {
-      LoggedCalls.pause(1 + random.nextInt(WORK_MILLIS));
+      UncheckedSleep.millis(1 + random.nextInt(WORK_MILLIS));
       return;
     }
     var batch = new ArrayList<ObjectNode>();
     for (var claim : answer.path("claims")) {
-      LoggedCalls.pause(random.nextInt(WORK_MILLIS));
+      UncheckedSleep.millis(random.nextInt(WORK_MILLIS));
       end(claim, batch);
     }
     if (!batch.isEmpty()) {
@@ -113,7 +114,7 @@ final class WorkerLoop implements Runnable {
               .put("lease_euid", claim.path("lease_euid").asString())
               .put("subject_euid", claim.path("subject_euid").asString())
               .put("idempotency_key", calls.key()));
-      LoggedCalls.pause(random.nextInt(WORK_MILLIS * 10));
+      UncheckedSleep.millis(random.nextInt(WORK_MILLIS * 10));
     }
     calls.one("complete", verb(claim).put("idempotency_key", calls.key()));
   }

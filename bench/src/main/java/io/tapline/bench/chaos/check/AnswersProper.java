@@ -22,7 +22,7 @@ final class AnswersProper implements ChaosCheck {
   }
 
   @Override
-  public List<String> breaches(Evidence evidence) {
+  public List<String> breaches(RunEvidence evidence) {
     return evidence.lines().stream()
         .filter(line -> line.kind() == LogLine.Kind.GOT && !PROPER.contains(line.status()))
         .map(line -> line.who() + " " + line.op() + ": " + line.status() + " " + line.text())

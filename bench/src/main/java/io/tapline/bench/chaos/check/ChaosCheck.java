@@ -23,5 +23,5 @@ public interface ChaosCheck {
   String sentence();
 
   /** Each a sentence of its own; none when the promise was kept. */
-  List<String> breaches(Evidence evidence);
+  List<String> breaches(RunEvidence evidence);
 }

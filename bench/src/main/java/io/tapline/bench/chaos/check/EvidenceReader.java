@@ -32,12 +32,12 @@ public final class EvidenceReader {
    * @param admin someone who sees all of the database
    * @param database the same, as a server would use it
    */
-  public static Evidence read(
+  public static RunEvidence read(
       Path logs, Connection admin, Database database, String tenant, Duration clockMovedBack)
       throws SQLException {
     long tenantId = new Tenants(database.owner()).byKey(tenant).orElseThrow().id();
     admin.setAutoCommit(false);
-    return new Evidence(
+    return new RunEvidence(
         lines(logs),
         rows(admin, "actions", tenantId, EvidenceReader::action),
         rows(admin, "leases", tenantId, EvidenceReader::lease),

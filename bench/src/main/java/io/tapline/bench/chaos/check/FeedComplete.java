@@ -22,7 +22,7 @@ final class FeedComplete implements ChaosCheck {
   }
 
   @Override
-  public List<String> breaches(Evidence evidence) {
+  public List<String> breaches(RunEvidence evidence) {
     var breaches = new ArrayList<String>();
     var read = read(evidence, breaches);
     var told = new LinkedHashSet<String>();
@@ -44,7 +44,7 @@ final class FeedComplete implements ChaosCheck {
   }
 
   /** In the order in which each was first read; a consumer that was killed reads a page again. */
-  private static LinkedHashSet<String> read(Evidence evidence, List<String> breaches) {
+  private static LinkedHashSet<String> read(RunEvidence evidence, List<String> breaches) {
     var read = new LinkedHashSet<String>();
     var revisions = new HashMap<String, Long>();
     for (var line : evidence.lines()) {

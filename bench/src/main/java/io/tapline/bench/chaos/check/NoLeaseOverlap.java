@@ -23,13 +23,13 @@ final class NoLeaseOverlap implements ChaosCheck {
   }
 
   @Override
-  public List<String> breaches(Evidence evidence) {
+  public List<String> breaches(RunEvidence evidence) {
     var breaches = new ArrayList<>(byDatabase(evidence));
     breaches.addAll(byClients(evidence));
     return breaches;
   }
 
-  private static List<String> byDatabase(Evidence evidence) {
+  private static List<String> byDatabase(RunEvidence evidence) {
     var sorted = new ArrayList<>(evidence.leases());
     sorted.sort(Comparator.comparingLong(StoredLease::fence));
     var last = new HashMap<String, StoredLease>();
@@ -58,7 +58,7 @@ final class NoLeaseOverlap implements ChaosCheck {
    * A holder surely has its lease when the claim's answer is there, and surely still had it when it
    * first sent a verb that was then carried out.
    */
-  private static List<String> byClients(Evidence evidence) {
+  private static List<String> byClients(RunEvidence evidence) {
     Map<String, Long> sent = new HashMap<>();
     Map<String, Map<Long, Held>> subjects = new HashMap<>();
     Map<String, Long> fences = new HashMap<>();

@@ -29,7 +29,7 @@ final class NothingDoubled implements ChaosCheck {
   }
 
   @Override
-  public List<String> breaches(Evidence evidence) {
+  public List<String> breaches(RunEvidence evidence) {
     var keys = new HashMap<String, String>();
     var ended = new HashMap<Long, String>();
     var breaches = new ArrayList<String>();
@@ -54,7 +54,7 @@ final class NothingDoubled implements ChaosCheck {
     return breaches;
   }
 
-  private static List<String> handledTwice(Evidence evidence) {
+  private static List<String> handledTwice(RunEvidence evidence) {
     var handled = new HashSet<String>();
     return evidence.lines().stream()
         .filter(line -> line.kind() == LogLine.Kind.HANDLED)

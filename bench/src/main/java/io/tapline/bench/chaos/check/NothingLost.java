@@ -22,7 +22,7 @@ final class NothingLost implements ChaosCheck {
   }
 
   @Override
-  public List<String> breaches(Evidence evidence) {
+  public List<String> breaches(RunEvidence evidence) {
     var stored = new Stored(evidence);
     var breaches = new ArrayList<String>();
     for (var line : evidence.lines()) {
@@ -45,7 +45,7 @@ final class NothingLost implements ChaosCheck {
     private final Map<String, StoredLease> leases;
     private final Map<String, StoredSubject> subjects;
 
-    Stored(Evidence evidence) {
+    Stored(RunEvidence evidence) {
       actions = by(evidence.actions(), StoredAction::euid);
       leases = by(evidence.leases(), StoredLease::euid);
       subjects = by(evidence.subjects(), StoredSubject::euid);

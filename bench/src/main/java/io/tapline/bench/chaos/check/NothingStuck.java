@@ -18,7 +18,7 @@ final class NothingStuck implements ChaosCheck {
   }
 
   @Override
-  public List<String> breaches(Evidence evidence) {
+  public List<String> breaches(RunEvidence evidence) {
     var breaches = new ArrayList<String>();
     evidence.subjects().stream()
         .filter(subject -> !subject.ended())

@@ -21,7 +21,7 @@ final class ReplaysEqual implements ChaosCheck {
   private record First(String hash, String text) {}
 
   @Override
-  public List<String> breaches(Evidence evidence) {
+  public List<String> breaches(RunEvidence evidence) {
     var answers = new HashMap<String, First>();
     var breaches = new ArrayList<String>();
     for (var line : evidence.lines()) {

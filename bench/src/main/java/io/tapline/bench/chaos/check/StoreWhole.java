@@ -17,7 +17,7 @@ final class StoreWhole implements ChaosCheck {
   }
 
   @Override
-  public List<String> breaches(Evidence evidence) {
+  public List<String> breaches(RunEvidence evidence) {
     return evidence.violations();
   }
 }

@@ -96,7 +96,7 @@ public final class ChildProcess implements AutoCloseable {
 
   private void signal(String signal) {
     if (alive()) {
-      Shell.signal(signal, pid());
+      CommandRunner.signal(signal, pid());
     }
   }
 

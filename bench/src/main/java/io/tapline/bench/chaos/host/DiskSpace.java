@@ -120,7 +120,8 @@ public final class DiskSpace implements AutoCloseable {
 
   /** From now on nothing more fits. */
   public void fill(String name) {
-    var used = Shell.run(command("df", "--output=used", "-k", folder(name).toString())).output();
+    var used =
+        CommandRunner.run(command("df", "--output=used", "-k", folder(name).toString())).output();
     long kilobytes = Long.parseLong(used.substring(used.lastIndexOf('\n') + 1).strip());
     resize(name, (kilobytes + SLACK_KILOBYTES) + "k");
   }
@@ -130,11 +131,11 @@ public final class DiskSpace implements AutoCloseable {
   }
 
   private void resize(String name, String size) {
-    Shell.require(command("mount", "-o", "remount,size=" + size, folder(name).toString()));
+    CommandRunner.require(command("mount", "-o", "remount,size=" + size, folder(name).toString()));
   }
 
   void write(Path file, String text) {
-    var result = Shell.run(command("sh", "-c", "cat > '" + file + "'"), text);
+    var result = CommandRunner.run(command("sh", "-c", "cat > '" + file + "'"), text);
     if (!result.ok()) {
       throw new IllegalStateException(result.output());
     }

@@ -98,7 +98,7 @@ public final class LinkProxy implements AutoCloseable {
 
   private void hush() {
     while (silent && !closed) {
-      Pause.millis(SILENT_MILLIS);
+      UncheckedSleep.millis(SILENT_MILLIS);
     }
   }
 

@@ -48,7 +48,7 @@ public final class PostgresNode {
   void create() {
     var password = space.folder(name).resolve("password");
     space.write(password, PASSWORD);
-    Shell.require(
+    CommandRunner.require(
         space.postgres(
             "initdb",
             List.of(
@@ -84,7 +84,7 @@ public final class PostgresNode {
           // Processes of the one that was killed may still hold its memory.
           launch();
         }
-        Pause.millis(PAUSE_MILLIS);
+        UncheckedSleep.millis(PAUSE_MILLIS);
       }
     }
   }
@@ -136,7 +136,7 @@ public final class PostgresNode {
     if (process == null) {
       return;
     }
-    Shell.signal(signal, process.pid());
+    CommandRunner.signal(signal, process.pid());
     try {
       if (!process.waitFor(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)) {
         process.destroyForcibly().waitFor();

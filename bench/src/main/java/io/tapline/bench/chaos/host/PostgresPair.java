@@ -30,7 +30,7 @@ public final class PostgresPair implements AutoCloseable {
 
   public void start() {
     primary.create();
-    Shell.require(
+    CommandRunner.require(
         space.command(
             "sh",
             "-c",
@@ -68,12 +68,12 @@ public final class PostgresPair implements AutoCloseable {
     requireSync(primary, false);
     var from = primary.data().toString();
     var to = standby.data().toString();
-    Shell.require(space.command("rm", "-rf", to));
+    CommandRunner.require(space.command("rm", "-rf", to));
     try (var session = primary.connect("postgres");
         var statement = session.createStatement()) {
       statement.execute("select pg_backup_start('chaos', true)");
       // Files that go while they are copied are the log's to make again.
-      Shell.run(space.command("cp", "-a", from, to));
+      CommandRunner.run(space.command("cp", "-a", from, to));
       try (var rows = statement.executeQuery("select labelfile from pg_backup_stop(false)")) {
         rows.next();
         space.write(standby.data().resolve("backup_label"), rows.getString(1));
@@ -81,7 +81,7 @@ public final class PostgresPair implements AutoCloseable {
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
-    Shell.require(
+    CommandRunner.require(
         space.command(
             "sh",
             "-c",
@@ -108,7 +108,7 @@ public final class PostgresPair implements AutoCloseable {
       if (System.nanoTime() > deadline) {
         throw new IllegalStateException("the standby does not follow");
       }
-      Pause.millis(PAUSE_MILLIS);
+      UncheckedSleep.millis(PAUSE_MILLIS);
     }
   }
 

@@ -125,7 +125,7 @@ public final class RequestProxy implements AutoCloseable {
 
   private void holdUp(Trouble now) {
     if (hits(now.late())) {
-      Pause.millis(chance(Math.max(1, now.mostMillis())));
+      UncheckedSleep.millis(chance(Math.max(1, now.mostMillis())));
     }
   }
 

@@ -221,7 +221,7 @@ class ChecksTest {
 
   private List<String> broken(ChaosCheck check) {
     return check.breaches(
-        new Evidence(lines, actions, leases, subjects, clockMovedBack, violations));
+        new RunEvidence(lines, actions, leases, subjects, clockMovedBack, violations));
   }
 
   private static LogLine sent(long at, String op, LogItem item) {

@@ -12,7 +12,7 @@ import java.util.List;
  * @param clockMovedBack how far, all in all, the database's clock was put back
  * @param violations what the checker of the store's invariants found
  */
-public record Evidence(
+public record RunEvidence(
     List<LogLine> lines,
     List<StoredAction> actions,
     List<StoredLease> leases,

@@ -1,9 +1,9 @@
 package io.tapline.bench.chaos.host;
 
-/** Time that passes between one fault and the next. */
-public final class Pause {
+/** Lets time pass, between two faults or two calls; an interruption ends the run. */
+public final class UncheckedSleep {
 
-  private Pause() {}
+  private UncheckedSleep() {}
 
   public static void millis(long millis) {
     try {

@@ -6,9 +6,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** Runs one command to its end. */
-public final class Shell {
+public final class CommandRunner {
 
-  private Shell() {}
+  private CommandRunner() {}
 
   record Result(int status, String output) {
 
