@@ -459,7 +459,7 @@ class ClaimPlanTest {
     var columns =
         "insert into tapline.instance_subject (tenant_id, storage_class, uid, template_uid, euid,"
             + " json_addl, created_dt, modified_dt) select s.tenant_id, 'subject',"
-            + " nextval('tapline.uid_seq'), s.template_uid, ";
+            + " nextval(tapline.uid_sequence(s.tenant_id)), s.template_uid, ";
     var from =
         " from tapline.instance_subject s, generate_series(1, %d) i where s.tenant_id = "
             + lab.tenantId()
@@ -494,9 +494,9 @@ class ClaimPlanTest {
       statement.execute(
           "insert into tapline.instance_lease (tenant_id, storage_class, uid, template_uid, euid,"
               + " json_addl, created_dt, modified_dt, subject_uid, worker_uid, queue_uid) select"
-              + " l.tenant_id, 'lease', nextval('tapline.uid_seq'), l.template_uid, 'lease-' ||"
-              + " s.euid, l.json_addl, now(), now(), s.uid, l.worker_uid, l.queue_uid from"
-              + " tapline.instance_lease l, tapline.instance_subject s where l.tenant_id = "
+              + " l.tenant_id, 'lease', nextval(tapline.uid_sequence(l.tenant_id)), l.template_uid,"
+              + " 'lease-' || s.euid, l.json_addl, now(), now(), s.uid, l.worker_uid, l.queue_uid"
+              + " from tapline.instance_lease l, tapline.instance_subject s where l.tenant_id = "
               + lab.tenantId()
               + " and s.tenant_id = l.tenant_id and s.euid like 'running-%'");
       loadEvidence(statement);
@@ -508,18 +508,18 @@ class ClaimPlanTest {
     statement.execute(
         "insert into tapline.instance_record (tenant_id, storage_class, uid, template_uid, euid,"
             + " json_addl, created_dt, modified_dt, lease_uid) select r.tenant_id, 'record',"
-            + " nextval('tapline.uid_seq'), r.template_uid, 'record-' || l.euid, r.json_addl,"
-            + " now(), now(), l.uid from tapline.instance_record r, tapline.instance_lease l where"
-            + " r.tenant_id = "
+            + " nextval(tapline.uid_sequence(r.tenant_id)), r.template_uid, 'record-' || l.euid,"
+            + " r.json_addl, now(), now(), l.uid from tapline.instance_record r,"
+            + " tapline.instance_lease l where r.tenant_id = "
             + lab.tenantId()
             + " and l.tenant_id = r.tenant_id and l.euid like 'lease-%'");
     statement.execute(
         "insert into tapline.instance_action (tenant_id, storage_class, uid, template_uid, euid,"
             + " json_addl, created_dt, modified_dt, subject_uid, queue_uid, feed_key) select"
-            + " a.tenant_id, 'action', nextval('tapline.uid_seq'), a.template_uid, 'action-' ||"
-            + " s.euid, jsonb_set(a.json_addl, '{properties}', a.json_addl -> 'properties' ||"
-            + " jsonb_build_object('target', 'queue', 'idempotency_key', s.euid)), now(), now(),"
-            + " s.uid, a.queue_uid, a.feed_key + 1 from tapline.instance_action a,"
+            + " a.tenant_id, 'action', nextval(tapline.uid_sequence(a.tenant_id)), a.template_uid,"
+            + " 'action-' || s.euid, jsonb_set(a.json_addl, '{properties}', a.json_addl ->"
+            + " 'properties' || jsonb_build_object('target', 'queue', 'idempotency_key', s.euid)),"
+            + " now(), now(), s.uid, a.queue_uid, a.feed_key + 1 from tapline.instance_action a,"
             + " tapline.instance_subject s where a.action_key = 'claim_queue_item' and a.tenant_id"
             + " = "
             + lab.tenantId()

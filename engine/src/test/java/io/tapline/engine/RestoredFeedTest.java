@@ -18,11 +18,11 @@ class RestoredFeedTest extends LabTest {
     var old = lab.enqueue(QUEUE);
     // As if its first entry had been written in the other cluster.
     evidence.tamper(
-        "insert into tapline.instance_action (tenant_id, storage_class, uid, template_uid, euid, json_addl,"
-            + " created_dt, modified_dt, subject_uid, queue_uid, actor_uid, feed_key)"
-            + " select tenant_id, storage_class, nextval('tapline.uid_seq'), template_uid, euid,"
-            + " json_addl #- '{properties,idempotency_key}', created_dt, modified_dt, subject_uid,"
-            + " queue_uid, actor_uid, "
+        "insert into tapline.instance_action (tenant_id, storage_class, uid, template_uid, euid,"
+            + " json_addl, created_dt, modified_dt, subject_uid, queue_uid, actor_uid, feed_key)"
+            + " select tenant_id, storage_class, nextval(tapline.uid_sequence(tenant_id)),"
+            + " template_uid, euid, json_addl #- '{properties,idempotency_key}', created_dt,"
+            + " modified_dt, subject_uid, queue_uid, actor_uid, "
             + FAR_AHEAD
             + " from tapline.instance_action where tenant_id = ? and subject_uid is not null"
             + " order by uid desc limit 1");

@@ -2,6 +2,7 @@ package io.tapline.tapdb;
 
 import java.util.Arrays;
 import java.util.OptionalLong;
+import java.util.random.RandomGenerator;
 
 /**
  * The only class that looks inside an EUID: {@code DOMAIN-PREFIX-BODYCHECK}, where the body is the
@@ -75,6 +76,19 @@ public final class EuidMint {
     return check(domain + prefix + euid.substring(second + 1, last)) == euid.charAt(last)
         ? OptionalLong.of(uid)
         : OptionalLong.empty();
+  }
+
+  /** How many domains of so many letters there are. */
+  static long domains(int letters) {
+    return Math.round(Math.pow(RADIX - FIRST_LETTER, letters));
+  }
+
+  static String domain(RandomGenerator chance, int letters) {
+    var domain = new StringBuilder();
+    for (int i = 0; i < letters; i++) {
+      domain.append(ALPHABET.charAt(chance.nextInt(FIRST_LETTER, RADIX)));
+    }
+    return domain.toString();
   }
 
   static boolean isPrefix(String text) {

@@ -59,7 +59,7 @@ public final class InstallationSecret {
         .putObject("properties")
         .put("setting_key", "installation")
         .put("secret", Base64.getEncoder().encodeToString(secret));
-    long uid = tx.query("select nextval('tapline.uid_seq')", row -> row.getLong(1)).get(0);
+    long uid = tx.drawUid();
     tx.update(
         SqlFile.load(InstallationSecret.class, "tenant_insert"),
         uid,

@@ -19,16 +19,29 @@ public final class PackLoader {
    */
   public static int load(Connection ownerInTransaction, long tenantId, TemplatePack pack)
       throws SQLException {
-    return load(new Tx(ownerInTransaction, tenantId), pack);
+    var tx = new Tx(ownerInTransaction, tenantId);
+    return load(tx, domain(tx), pack);
   }
 
-  static int load(Tx tx, TemplatePack pack) throws SQLException {
+  /** What the EUIDs of a tenant that has templates begin with. */
+  static String domain(Tx tx) throws SQLException {
+    return tx
+        .query(
+            SqlFile.load(PackLoader.class, "templates_of_tenant"),
+            row -> row.getString("euid_domain"),
+            tx.tenantId())
+        .stream()
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException("there is no tenant " + tx.tenantId()));
+  }
+
+  static int load(Tx tx, String domain, TemplatePack pack) throws SQLException {
     tx.query(SqlFile.load(PackLoader.class, "pack_lock"), row -> 0, tx.tenantId());
     var existing = existing(tx);
     refuseMoves(pack, existing);
     int touched = 0;
     for (var entry : pack.templates()) {
-      touched += existing.containsKey(entry.code()) ? update(tx, entry) : insert(tx, entry);
+      touched += existing.containsKey(entry.code()) ? update(tx, entry) : insert(tx, domain, entry);
     }
     return touched;
   }
@@ -83,11 +96,13 @@ public final class PackLoader {
     return byCode;
   }
 
-  private static int insert(Tx tx, TemplatePack.Entry entry) throws SQLException {
+  private static int insert(Tx tx, String domain, TemplatePack.Entry entry) throws SQLException {
     return tx.update(
         SqlFile.load(PackLoader.class, "template_insert"),
         tx.tenantId(),
+        tx.tenantId(),
         entry.code(),
+        domain,
         entry.prefix(),
         entry.storageClass().code(),
         Json.print(entry.json()));

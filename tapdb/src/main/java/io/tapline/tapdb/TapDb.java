@@ -9,9 +9,6 @@ import javax.sql.DataSource;
 /** The store as the serving role sees it: transactions that belong to one tenant each. */
 public final class TapDb {
 
-  /** The domain of every EUID minted here; opaque to everyone but {@link EuidMint}. */
-  public static final String DOMAIN = "Z";
-
   private final DataSource serving;
   private final Templates templates;
   private final ClusterCheck cluster = new ClusterCheck();

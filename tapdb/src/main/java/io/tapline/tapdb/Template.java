@@ -5,12 +5,14 @@ import tools.jackson.databind.JsonNode;
 /**
  * One kind of object, as a tenant knows it.
  *
+ * @param domain what the EUIDs of all objects of the tenant begin with
  * @param propertiesSchema the JSON Schema of its instances' properties, or null where anything goes
  */
 public record Template(
     long uid,
     long tenantId,
     String code,
+    String domain,
     String prefix,
     StorageClass storageClass,
     boolean workBearing,
@@ -18,6 +20,6 @@ public record Template(
 
   /** The EUID of an instance of this template. */
   public String mint(long instanceUid) {
-    return EuidMint.mint(TapDb.DOMAIN, prefix, instanceUid);
+    return EuidMint.mint(domain, prefix, instanceUid);
   }
 }

@@ -96,6 +96,7 @@ public final class Templates {
               row.getLong("uid"),
               row.getLong("tenant_id"),
               row.getString("template_code"),
+              row.getString("euid_domain"),
               row.getString("euid_prefix"),
               StorageClass.of(row.getString("storage_class")),
               entry.path("work_bearing").asBoolean(false),

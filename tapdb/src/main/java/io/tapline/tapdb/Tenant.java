@@ -5,4 +5,7 @@ public record Tenant(long id, String euid, String key, String displayName, Strin
 
   /** The tenant that tenants are objects of. */
   public static final long SYSTEM = 0;
+
+  /** What its EUIDs begin with; every other tenant is given four letters of its own. */
+  static final String SYSTEM_DOMAIN = "Z";
 }

@@ -28,7 +28,9 @@ public final class Tenants {
    * to repeat.
    */
   public static void prepareSystemTenant(DataSource owner) {
-    new TapDb(owner).transaction(Tenant.SYSTEM, tx -> PackLoader.load(tx, TemplatePack.BASE));
+    new TapDb(owner)
+        .transaction(
+            Tenant.SYSTEM, tx -> PackLoader.load(tx, Tenant.SYSTEM_DOMAIN, TemplatePack.BASE));
   }
 
   /**
@@ -58,8 +60,13 @@ public final class Tenants {
         tx -> {
           lock(tx);
           var existing = find(tx, key);
-          long own = existing.isPresent() ? existing.get().id() : insert(tx, key, displayName);
-          return store.within(tx.connection(), own, in -> load(in, packs));
+          if (existing.isPresent()) {
+            return store.within(
+                tx.connection(), existing.get().id(), in -> load(in, PackLoader.domain(in), packs));
+          }
+          var domain = TenantDomain.draw(tx);
+          long own = insert(tx, key, displayName, domain);
+          return store.within(tx.connection(), own, in -> load(in, domain, packs));
         });
   }
 
@@ -92,9 +99,9 @@ public final class Tenants {
     tx.query(SqlFile.load(Tenants.class, "tenant_lock"), row -> 0);
   }
 
-  private static long load(Tx tx, List<TemplatePack> packs) throws SQLException {
-    PackLoader.load(tx, TemplatePack.BASE);
-    for (var pack : packs) PackLoader.load(tx, pack);
+  private static long load(Tx tx, String domain, List<TemplatePack> packs) throws SQLException {
+    PackLoader.load(tx, domain, TemplatePack.BASE);
+    for (var pack : packs) PackLoader.load(tx, domain, pack);
     return tx.tenantId();
   }
 
@@ -103,19 +110,20 @@ public final class Tenants {
         .findFirst();
   }
 
-  private long insert(Tx tx, String key, String displayName) throws SQLException {
+  private long insert(Tx tx, String key, String displayName, String domain) throws SQLException {
     var template =
         store
             .templates()
             .byCode(tx, TEMPLATE)
             .orElseThrow(() -> new IllegalStateException("the system tenant has no base pack"));
-    long uid = tx.query("select nextval('tapline.uid_seq')", row -> row.getLong(1)).get(0);
+    long uid = tx.drawUid();
     var document = Json.object();
     document
         .putObject("properties")
         .put("tenant_key", key)
         .put("display_name", displayName)
-        .put("status", "ACTIVE");
+        .put("status", "ACTIVE")
+        .put("euid_domain", domain);
     tx.update(
         SqlFile.load(Tenants.class, "tenant_insert"),
         uid,
@@ -123,6 +131,7 @@ public final class Tenants {
         template.mint(uid),
         displayName,
         Json.print(document));
+    tx.query(SqlFile.load(Tenants.class, "tenant_sequence"), row -> 0, uid);
     return uid;
   }
 

@@ -146,6 +146,9 @@ class FeedEpochTest {
     var written = List.of(write(), write());
     assertThat(read(ahead)).extracting(FeedEntry::uid).isEqualTo(written);
     assertThat(written.get(0)).isGreaterThan(1L << 32).isLessThan(1L << 53);
+    long later = new Tenants(provision().owner()).createClosed("later", "Later", List.of());
+    assertThat(serving.transaction(Tenant.SYSTEM, Tx::drawUid)).isGreaterThan(1L << 32);
+    assertThat(serving.transaction(later, Tx::drawUid)).isGreaterThan(1L << 32);
   }
 
   @Test

@@ -10,7 +10,7 @@ final class InstanceRows {
   private InstanceRows() {}
 
   static long uid(Tx tx) throws SQLException {
-    return tx.query("select nextval('tapline.uid_seq')", row -> row.getLong(1)).get(0);
+    return tx.drawUid();
   }
 
   static long subject(Tx tx) throws SQLException {
@@ -74,10 +74,10 @@ final class InstanceRows {
     tx.update(
         "insert into "
             + storage.table()
-            + " (tenant_id, storage_class, uid, template_uid, euid, json_addl, created_dt, modified_dt,"
-            + " subject_uid, worker_uid, queue_uid, lease_uid, feed_key)"
-            + " values (?, ?, ?, ?, ?, ?::jsonb, tapline.clock(), tapline.clock(),"
-            + " ?::bigint, ?::bigint, ?::bigint, ?::bigint, ?::bigint)",
+            + " (tenant_id, storage_class, uid, template_uid, euid, json_addl, created_dt,"
+            + " modified_dt, subject_uid, worker_uid, queue_uid, lease_uid, feed_key) values (?, ?,"
+            + " ?, ?, ?, ?::jsonb, tapline.clock(), tapline.clock(), ?::bigint, ?::bigint,"
+            + " ?::bigint, ?::bigint, ?::bigint)",
         tx.tenantId(),
         storage.code(),
         uid,

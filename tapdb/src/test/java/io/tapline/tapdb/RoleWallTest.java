@@ -23,7 +23,9 @@ class RoleWallTest extends WallTest {
         "create table tapline.mine (a int)",
         "select tapline.advance_clock(60)",
         "update tapline.clock_offset set shift = interval '1 hour'",
-        "select setval('tapline.uid_seq', 1)",
+        "select setval('tapline.uid_seq_0', 1)",
+        "select last_value from tapline.uid_seq_0",
+        "select tapline.make_uid_sequence(99, 1)",
         "set session_replication_role = replica",
         "set session authorization tapline_owner"
       })

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,6 +19,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TenantsTest {
 
   private static final ScratchStore STORE = new ScratchStore();
+
+  private static final String NOTE = "data/lab/note/1.0";
 
   private static final TemplatePack PACK =
       TemplatePack.of(
@@ -40,6 +43,47 @@ class TenantsTest {
     assertThat(tenant.euid()).startsWith("Z-TNT-");
     assertThat(EuidMint.uidOf(tenant.euid())).hasValue(id);
     assertThat(STORE.tenants().all()).contains(tenant);
+  }
+
+  /** Otherwise each could tell from its own identifiers how much the others do. */
+  @Test
+  void each_tenant_counts_its_objects_for_itself() {
+    long busy = STORE.tenants().create("busy", "Busy", List.of(PACK));
+    long quiet = STORE.tenants().create("quiet", "Quiet", List.of(PACK));
+    var store = new TapDb(STORE.database().serving());
+    long before = store.transaction(quiet, Tx::drawUid);
+    store.transaction(busy, tx -> LongStream.range(0, 50).map(i -> drawn(tx)).sum());
+    assertThat(store.transaction(quiet, Tx::drawUid)).isEqualTo(before + 1);
+  }
+
+  @Test
+  void the_euids_of_two_tenants_are_never_equal() {
+    long one = STORE.tenants().create("lab-a", "A", List.of(PACK));
+    long other = STORE.tenants().create("lab-b", "B", List.of(PACK));
+    var templates = new TapDb(STORE.database().serving()).templates();
+    var ofOne = templates.byCode(one, NOTE).orElseThrow();
+    var ofOther = templates.byCode(other, NOTE).orElseThrow();
+    assertThat(ofOne.mint(42)).matches("[A-HJKMNP-TV-Z]{4}-NTE-.+").isNotEqualTo(ofOther.mint(42));
+    assertThat(EuidMint.uidOf(ofOne.mint(42))).hasValue(42);
+    assertThat(ofOne.domain())
+        .isEqualTo(templates.byCode(one, Tenants.TEMPLATE).orElseThrow().domain());
+  }
+
+  @Test
+  void a_pack_that_comes_later_keeps_to_the_letters_of_the_tenant() {
+    long id = STORE.tenants().create("lab-c", "C", List.of());
+    STORE.tenants().create("lab-c", "C", List.of(PACK));
+    var templates = new TapDb(STORE.database().serving()).templates();
+    assertThat(templates.byCode(id, NOTE).orElseThrow().domain())
+        .isEqualTo(templates.byCode(id, Tenants.TEMPLATE).orElseThrow().domain());
+  }
+
+  private static long drawn(Tx tx) {
+    try {
+      return tx.drawUid();
+    } catch (SQLException e) {
+      throw new StoreException(e);
+    }
   }
 
   @Test

@@ -59,7 +59,7 @@ final class LeaseReads {
   private Map<String, Object> asked(Tx tx, LeaseFilter filter) throws SQLException {
     var asked = new HashMap<String, Object>();
     asked.put("queue", queueUid(tx, filter.queueKey()));
-    asked.put("worker", workerUid(filter.workerEuid()));
+    asked.put("worker", workerUid(tx, filter.workerEuid()));
     asked.put("now", TimeText.of(Now.read(tx)));
     asked.put("status", filter.status() == null ? null : filter.status().name());
     asked.put("narrowed", filter.narrowed());
@@ -159,12 +159,16 @@ final class LeaseReads {
     return queue.uid();
   }
 
-  private static Long workerUid(String workerEuid) {
+  /** No worker has the uid 0: one that is not there holds nothing. */
+  private Long workerUid(Tx tx, String workerEuid) throws SQLException {
     if (workerEuid == null) {
       return null;
     }
-    return EuidMint.uidOf(workerEuid)
-        .orElseThrow(
-            () -> new RefusedException(Refusal.unknown("worker_euid", "worker " + workerEuid)));
+    long uid =
+        EuidMint.uidOf(workerEuid)
+            .orElseThrow(
+                () -> new RefusedException(Refusal.unknown("worker_euid", "worker " + workerEuid)));
+    var worker = new Rows(tx, kinds).workers(Set.of(uid), 0).get(uid);
+    return worker != null && worker.euid().equals(workerEuid) ? uid : 0;
   }
 }

@@ -44,8 +44,8 @@ final class Relay implements DisposableBean {
   private final Post post;
   private final WebhookFigures figures;
   private final WebhookLocks locks;
-  private final Map<Long, Courier> couriers = new HashMap<>();
-  private final Map<Long, Future<Duration>> turns = new HashMap<>();
+  private final Map<String, Courier> couriers = new HashMap<>();
+  private final Map<String, Future<Duration>> turns = new HashMap<>();
   private final ScheduledExecutorService clockwork =
       Executors.newSingleThreadScheduledExecutor(named("tapline-webhooks"));
   private final ExecutorService staff =
@@ -98,14 +98,14 @@ final class Relay implements DisposableBean {
     if (!locks.alive()) {
       forget();
     }
-    var live = new HashSet<Long>();
+    var live = new HashSet<String>();
     for (var tenant : tenants.all()) {
       var oldest = Duration.ZERO;
       for (var webhook : engine.reads().webhooks().live(tenant.id())) {
-        if (locks.hold(webhook.uid())) {
-          live.add(webhook.uid());
+        if (locks.hold(webhook.euid())) {
+          live.add(webhook.euid());
           turn(tenant.id(), webhook);
-          oldest = longer(oldest, lag(webhook.uid()));
+          oldest = longer(oldest, lag(webhook.euid()));
         }
       }
       figures.lag(tenant.id(), oldest);
@@ -118,14 +118,14 @@ final class Relay implements DisposableBean {
   }
 
   private void turn(long tenantId, Webhook webhook) {
-    var running = turns.get(webhook.uid());
+    var running = turns.get(webhook.euid());
     if (running != null && !running.isDone()) {
       return;
     }
     var courier =
         couriers.computeIfAbsent(
-            webhook.uid(), uid -> new Courier(engine, post, figures, tenantId, webhook));
-    turns.put(webhook.uid(), staff.submit(() -> carry(courier, webhook)));
+            webhook.euid(), euid -> new Courier(engine, post, figures, tenantId, webhook));
+    turns.put(webhook.euid(), staff.submit(() -> carry(courier, webhook)));
   }
 
   private static Duration carry(Courier courier, Webhook webhook) throws InterruptedException {
@@ -137,8 +137,8 @@ final class Relay implements DisposableBean {
     }
   }
 
-  private Duration lag(long webhookUid) {
-    var turn = turns.get(webhookUid);
+  private Duration lag(String webhookEuid) {
+    var turn = turns.get(webhookEuid);
     try {
       return turn != null && turn.isDone() ? turn.get() : Duration.ZERO;
     } catch (ExecutionException e) {
@@ -149,11 +149,11 @@ final class Relay implements DisposableBean {
     }
   }
 
-  private void retire(HashSet<Long> live) throws SQLException {
-    for (var uid : new ArrayList<>(couriers.keySet())) {
-      if (!live.contains(uid)) {
-        couriers.remove(uid).stop();
-        locks.letGo(uid);
+  private void retire(HashSet<String> live) throws SQLException {
+    for (var euid : new ArrayList<>(couriers.keySet())) {
+      if (!live.contains(euid)) {
+        couriers.remove(euid).stop();
+        locks.letGo(euid);
       }
     }
   }

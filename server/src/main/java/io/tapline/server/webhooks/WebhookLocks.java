@@ -9,14 +9,14 @@ import javax.sql.DataSource;
 
 /**
  * Which webhooks are this server's to carry to: locks of one connection of its own, which the
- * database lets go when the server dies.
+ * database lets go when the server dies. By EUID, since webhooks of two tenants may have one uid.
  */
 final class WebhookLocks implements AutoCloseable {
 
   private static final int PATIENCE_SECONDS = 5;
 
   private final DataSource single;
-  private final Set<Long> held = new HashSet<>();
+  private final Set<String> held = new HashSet<>();
   private Connection connection;
 
   WebhookLocks(DataSource single) {
@@ -37,29 +37,29 @@ final class WebhookLocks implements AutoCloseable {
   }
 
   /** Whether it is ours, or could be made so at once. */
-  synchronized boolean hold(long webhookUid) throws SQLException {
-    if (held.contains(webhookUid)) {
+  synchronized boolean hold(String webhookEuid) throws SQLException {
+    if (held.contains(webhookEuid)) {
       return true;
     }
     if (connection == null) {
       connection = single.getConnection();
     }
-    boolean mine = ask("webhook_lock", webhookUid);
+    boolean mine = ask("webhook_lock", webhookEuid);
     if (mine) {
-      held.add(webhookUid);
+      held.add(webhookEuid);
     }
     return mine;
   }
 
-  synchronized void letGo(long webhookUid) throws SQLException {
-    if (held.remove(webhookUid)) {
-      ask("webhook_unlock", webhookUid);
+  synchronized void letGo(String webhookEuid) throws SQLException {
+    if (held.remove(webhookEuid)) {
+      ask("webhook_unlock", webhookEuid);
     }
   }
 
-  private boolean ask(String sql, long webhookUid) throws SQLException {
+  private boolean ask(String sql, String webhookEuid) throws SQLException {
     try (var statement = connection.prepareStatement(SqlFile.load(WebhookLocks.class, sql))) {
-      statement.setString(1, Long.toString(webhookUid));
+      statement.setString(1, webhookEuid);
       try (var rows = statement.executeQuery()) {
         rows.next();
         return rows.getBoolean(1);

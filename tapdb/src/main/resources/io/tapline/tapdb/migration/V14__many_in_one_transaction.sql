@@ -205,7 +205,7 @@ begin
   hash := 'sha256:' || encode(sha256(convert_to(request, 'UTF8')), 'hex');
 
   actor := tapline.principal_of(tenant, principal, tapline.clock());
-  select t.uid, t.euid_prefix as prefix into action_template from tapline.generic_template t
+  select t.uid, t.euid_domain as domain, t.euid_prefix as prefix into action_template from tapline.generic_template t
     where t.tenant_id = tenant and t.template_code = 'action/execution/enqueue_subject/1.0';
   select q.uid, q.json_addl -> 'properties' as policy into queue
     from tapline.generic_template t
@@ -229,7 +229,7 @@ begin
     perform tapline.refuse('SUBSTRATE_DISABLED', null, 'new work is refused: the switch queue.job_substrate.enabled is off;'
       ' an admin turns it on again');
   end if;
-  select t.uid, t.euid_prefix as prefix into subject_template from tapline.generic_template t
+  select t.uid, t.euid_domain as domain, t.euid_prefix as prefix into subject_template from tapline.generic_template t
     where t.tenant_id = tenant and t.template_code = template_code and t.storage_class = 'subject' and not t.is_deleted;
   if subject_template.uid is null then
     perform tapline.refuse('NOT_FOUND', 'template_code',
@@ -270,8 +270,8 @@ begin
   now_text := tapline.time_text(at);
   from_text := coalesce(tapline.time_text(ready_at), now_text);
   feed := tapline.feed_key();
-  subject := nextval('tapline.uid_seq');
-  subject_euid := tapline.mint(subject_template.prefix, subject);
+  subject := nextval(tapline.uid_sequence(tenant));
+  subject_euid := tapline.mint(subject_template.domain, subject_template.prefix, subject);
   envelope := jsonb_strip_nulls(jsonb_build_object(
     'scope', scope, 'state', 'READY', 'due_at', tapline.time_text(due_at), 'priority', coalesce(priority, 0),
     'ready_at', from_text, 'revision', 1, 'deadline_at', tapline.time_text(deadline_at), 'attempt_count', 0,
@@ -281,9 +281,9 @@ begin
       'current_queue_key', case when from_text <= now_text then queue_key end,
       'delayed', case when from_text > now_text then true end)));
   if octet_length(canonical) > 1500 then
-    bulky := nextval('tapline.uid_seq');
+    bulky := nextval(tapline.uid_sequence(tenant));
   end if;
-  action := nextval('tapline.uid_seq');
+  action := nextval(tapline.uid_sequence(tenant));
   note := jsonb_strip_nulls(jsonb_build_object(
     'role', 'OPERATOR', 'actor', principal, 'status', 'OK', 'target', 'queue', 'to_state', 'READY',
     'events', jsonb_build_array(jsonb_build_object('to', 'READY', 'type', 'job_enqueued', 'revision', 1)),
@@ -294,7 +294,7 @@ begin
     'idempotency_key', idempotency_key, 'software_version', '${softwareVersion} sql'));
   insert into tapline.instance_action (tenant_id, storage_class, uid, template_uid, euid, json_addl, created_dt, modified_dt,
       subject_uid, queue_uid, actor_uid, feed_key)
-    values (tenant, 'action', action, action_template.uid, tapline.mint(action_template.prefix, action),
+    values (tenant, 'action', action, action_template.uid, tapline.mint(action_template.domain, action_template.prefix, action),
       jsonb_build_object('properties', note), at, at, subject, queue.uid, actor, feed)
     on conflict do nothing;
   get diagnostics written = row_count;
@@ -314,7 +314,7 @@ begin
   -- Bulky properties do not ride on a row that every step rewrites.
   if octet_length(canonical) > 1500 then
     insert into tapline.instance_record (tenant_id, storage_class, uid, template_uid, euid, json_addl, created_dt, modified_dt)
-      select tenant, 'record', bulky, t.uid, tapline.mint(t.euid_prefix, bulky),
+      select tenant, 'record', bulky, t.uid, tapline.mint(t.euid_domain, t.euid_prefix, bulky),
         jsonb_build_object('properties', jsonb_build_object('status', 'FINAL', 'properties', stored)), at, at
       from tapline.generic_template t
       where t.tenant_id = tenant and t.template_code = 'data/execution/properties/1.0';
@@ -326,7 +326,7 @@ begin
     from (values (cause, 'job_caused'), (parent, 'job_parent')) as t(other, relationship)
     where t.other is not null;
   perform set_config('tapline.tenant_id', coalesce(before, ''), true);
-  return jsonb_build_object('status', 'OK', 'action_euid', tapline.mint(action_template.prefix, action),
+  return jsonb_build_object('status', 'OK', 'action_euid', tapline.mint(action_template.domain, action_template.prefix, action),
     'subject_euid', subject_euid, 'replayed', false);
 end
 $$;

@@ -1,10 +1,23 @@
 -- The clock is the database's. Every transaction reads it once, after its locks are held; now() would be the
 -- transaction's start, and a wait for a lock would make evidence run backwards.
 
-create sequence tapline.uid_seq as bigint start 1 cache 1;
-comment on sequence tapline.uid_seq is
-  'One sequence for every object. Uncached on purpose: drawn under a subject''s lock it rises strictly for that subject, '
-  'from whichever server, so the uid of a lease is also its fencing token.';
+-- One sequence per tenant, for all of its objects: one for everybody would show each tenant, in its own EUIDs and fencing tokens, how
+-- much the others do (docs/adr/0016). Uncached on purpose: drawn under a subject's lock it rises strictly for that subject,
+-- from whichever server, so the uid of a lease is also its fencing token.
+create function tapline.make_uid_sequence(tenant bigint, first_uid bigint) returns void
+  language plpgsql set search_path = pg_catalog, pg_temp as
+$$
+begin
+  execute format('create sequence tapline.uid_seq_%s as bigint start %s cache 1', tenant, first_uid);
+  execute format('grant usage on sequence tapline.uid_seq_%s to ${servingRole}', tenant);
+end
+$$;
+revoke execute on function tapline.make_uid_sequence(bigint, bigint) from public;
+select tapline.make_uid_sequence(0, 1);
+
+create function tapline.uid_sequence(tenant bigint) returns regclass
+  language sql stable parallel safe
+  return ('tapline.uid_seq_' || tenant)::regclass;
 
 -- One row, zero for ever unless a test moves it. It lives here, not in a process, so that every server and every SQL
 -- function sees the same time.

@@ -2,8 +2,10 @@
 
 create table tapline.generic_template (
   tenant_id bigint not null,
-  uid bigint not null default nextval('tapline.uid_seq'),
+  uid bigint not null,
   template_code text not null,
+  -- The tenant's own, the same for all of its templates: EUIDs of two tenants are never equal, though their uids may be.
+  euid_domain text not null,
   euid_prefix text not null,
   storage_class text not null
     check (storage_class in ('subject', 'lease', 'record', 'action', 'pulse', 'registry')),

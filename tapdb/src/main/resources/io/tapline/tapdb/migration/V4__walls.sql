@@ -21,7 +21,6 @@ $$;
 -- something may change (never an action, a pulse, a link, a key, or a link column), and delete nothing. There is no UPDATE
 -- on the parent: that would reach every partition.
 grant usage on schema tapline to ${servingRole};
-grant usage on sequence tapline.uid_seq to ${servingRole};
 grant select on tapline.clock_offset to ${servingRole};
 grant select on tapline.generic_template, tapline.generic_instance, tapline.lineage_link,
   tapline.generic_instance_lineage, tapline.instance_subject, tapline.instance_lease, tapline.instance_record,

@@ -26,7 +26,7 @@ create function tapline.cluster_identity() returns text
   language sql volatile parallel unsafe set search_path = pg_catalog, pg_temp
   as $$ select system_identifier || '/' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) from pg_control_system() $$;
 
--- Every life that was served from, the newest last: since when, from which feed key and which uid on.
+-- Every life that was served from, the newest last: since when, from which feed key and which uid on, also for tenants made in it.
 create table tapline.cluster_life (
   number bigint primary key,
   identity text not null,
@@ -94,9 +94,10 @@ begin
     'language sql stable parallel safe return %s::bigint', raised);
   -- Seconds since 2025.
   floor_uid := (seconds - 1735689600) << 20;
-  select last_value into drawn from tapline.uid_seq;
-  floor_uid := case when floor_uid > drawn then floor_uid else drawn + ahead end;
-  perform setval('tapline.uid_seq', floor_uid);
+  foreach tenant in array array_prepend(0::bigint, tenants) loop
+    drawn := coalesce(pg_sequence_last_value(tapline.uid_sequence(tenant)), 0);
+    perform setval(tapline.uid_sequence(tenant), case when floor_uid > drawn then floor_uid else drawn + ahead end);
+  end loop;
   insert into tapline.cluster_life values (coalesce(known.number, 0) + 1, here, clock_timestamp(), floor_key, floor_uid);
   return raised;
 end

@@ -51,7 +51,7 @@ end
 $$;
 
 -- EuidMint in SQL: the uid in Crockford's base 32 between prefix and a Luhn mod-32 check over domain, prefix and body.
-create function tapline.mint(prefix text, uid bigint) returns text
+create function tapline.mint(domain text, prefix text, uid bigint) returns text
   language plpgsql immutable parallel safe as
 $$
 declare
@@ -67,13 +67,13 @@ begin
     body := substr(alphabet, (rest & 31)::integer + 1, 1) || body;
     rest := rest >> 5;
   end loop;
-  whole := 'Z' || prefix || body;
+  whole := domain || prefix || body;
   for i in reverse length(whole)..1 loop
     value := (strpos(alphabet, substr(whole, i, 1)) - 1) * case when doubled then 2 else 1 end;
     total := total + value / 32 + value % 32;
     doubled := not doubled;
   end loop;
-  return 'Z-' || prefix || '-' || body || substr(alphabet, (32 - total % 32) % 32 + 1, 1);
+  return domain || '-' || prefix || '-' || body || substr(alphabet, (32 - total % 32) % 32 + 1, 1);
 end
 $$;
 
@@ -150,7 +150,7 @@ create function tapline.uid_of(euid text) returns bigint
 $$
 declare
   alphabet constant text := '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-  body constant text := substring(euid from '^Z-[A-Z]+-([0-9A-HJKMNP-TV-Z]{1,12})[0-9A-HJKMNP-TV-Z]$');
+  body constant text := substring(euid from '^[A-Z]{1,4}-[A-Z]{2,4}-([0-9A-HJKMNP-TV-Z]{1,12})[0-9A-HJKMNP-TV-Z]$');
   uid bigint := 0;
 begin
   if body is null then
@@ -220,7 +220,7 @@ declare
   template record;
   uid bigint;
 begin
-  select t.uid, t.euid_prefix into template from tapline.generic_template t
+  select t.uid, t.euid_domain, t.euid_prefix into template from tapline.generic_template t
     where t.tenant_id = tenant and t.template_code = 'actor/system/principal/1.0';
   for attempt in 1..2 loop
     select i.uid into found from tapline.instance_registry i
@@ -228,10 +228,10 @@ begin
     if found is not null then
       return found;
     end if;
-    uid := nextval('tapline.uid_seq');
+    uid := nextval(tapline.uid_sequence(tenant));
     insert into tapline.instance_registry
       (tenant_id, storage_class, uid, template_uid, euid, name, json_addl, created_dt, modified_dt)
-      values (tenant, 'registry', uid, template.uid, tapline.mint(template.euid_prefix, uid), principal,
+      values (tenant, 'registry', uid, template.uid, tapline.mint(template.euid_domain, template.euid_prefix, uid), principal,
         jsonb_build_object('properties', jsonb_build_object('principal_key', principal, 'status', 'ACTIVE')), at, at)
       on conflict do nothing;
   end loop;
