@@ -1,6 +1,8 @@
 package io.tapline.engine.model;
 
+import java.util.Collections;
 import java.util.Set;
+import java.util.TreeSet;
 
 /** Why work died and at which stage of it, as they stand on the wire. */
 public final class DeadLetterReason {
@@ -14,7 +16,7 @@ public final class DeadLetterReason {
   public static final String COMPENSATION_FAILED = "compensation_failed";
 
   public static final Set<String> REASON_CODES =
-      Set.of(
+      sorted(
           "parse_error",
           "validation_failed",
           "dependency_unavailable",
@@ -24,7 +26,12 @@ public final class DeadLetterReason {
           INFRASTRUCTURE_FAILURE,
           COMPENSATION_FAILED);
 
-  public static final Set<String> STAGES = Set.of("fetch", "input", "exec", "output", "commit");
+  public static final Set<String> STAGES = sorted("fetch", "input", "exec", "output", "commit");
 
   private DeadLetterReason() {}
+
+  /** In one order wherever they are told: that of {@link Set#of} is another in every process. */
+  private static Set<String> sorted(String... words) {
+    return Collections.unmodifiableSortedSet(new TreeSet<>(Set.of(words)));
+  }
 }
