@@ -1,11 +1,11 @@
-// graphile-worker with the settings of its performance page: argument "plain" or "batched".
+// graphile-worker with the settings of its performance page: "plain" or "batched", then how many jobs at once.
 
 import { Logger, makeWorkerUtils, run } from "graphile-worker";
 import pg from "pg";
 import { drive, payloads } from "./driver.mjs";
 import { observe } from "./observe.mjs";
 
-const CONCURRENCY = 24;
+const [MODE, CONCURRENCY] = [process.argv[2], Number(process.argv[3])];
 const BATCHED = { localQueue: { size: 500 }, completeJobBatchDelay: 0, failJobBatchDelay: 0 };
 const PLAIN = { localQueue: { size: -1 }, completeJobBatchDelay: -1, failJobBatchDelay: -1 };
 
@@ -22,7 +22,7 @@ const preset = {
   worker: {
     concurrentJobs: CONCURRENCY,
     maxPoolSize: CONCURRENCY + 1,
-    ...(process.argv[2] === "batched" ? BATCHED : PLAIN),
+    ...(MODE === "batched" ? BATCHED : PLAIN),
   },
 };
 const utils = await makeWorkerUtils({ pgPool, preset, logger });

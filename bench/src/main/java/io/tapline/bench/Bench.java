@@ -12,6 +12,7 @@ import picocli.CommandLine.Spec;
     description = "Measures Tapline side by side with others; see bench/README.md.",
     subcommands = {
       PeersCommand.class,
+      FiguresCommand.class,
       ScaleCommand.class,
       LatencyCommand.class,
       ReadsCommand.class,

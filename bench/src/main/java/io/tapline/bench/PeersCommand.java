@@ -1,14 +1,17 @@
 package io.tapline.bench;
 
-import io.tapline.bench.contender.Lineup;
-import io.tapline.bench.contender.NodeFolder;
+import io.tapline.bench.goals.GoalTable;
 import io.tapline.bench.host.BenchServer;
+import io.tapline.bench.peers.PeerCase;
 import io.tapline.bench.peers.Peers;
+import io.tapline.bench.peers.PeersReport;
 import io.tapline.bench.report.Results;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -16,10 +19,12 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Tapline and its peers. */
+/** Tapline and its peers, one by one and in batches. */
 @Command(
     name = "peers",
-    description = "Tapline and its peers on one PostgreSQL, one after another, in one run.",
+    description =
+        "Tapline and its peers on one PostgreSQL, one after another, in one run: workers that take"
+            + " one job at a time (single), and everyone as fast as it can be (batch).",
     showDefaultValues = true)
 final class PeersCommand implements Callable<Integer> {
 
@@ -32,65 +37,76 @@ final class PeersCommand implements Callable<Integer> {
       description = "at half of the peak rate; 0 leaves that out")
   private int pacedSeconds;
 
-  @Option(names = "--skip-node", description = "leave out the peers that need Node.js")
-  private boolean skipNode;
+  @Option(names = "--case", split = ",", description = "single, batch; both if not said")
+  private List<String> wanted;
 
-  @Option(names = "--only", split = ",", description = "these peers, by their names in the table")
+  @Option(names = "--only", split = ",", description = "these peers, by their names in the tables")
   private List<String> only;
 
-  @Mixin private TaplineOptions tapline;
+  @Mixin private CaseOptions caseOptions;
+
+  @Mixin private NodeOptions node;
 
   @Option(names = "--results", defaultValue = "bench/results", description = "folder to save to")
   private Path results;
-
-  @Option(names = "--node", defaultValue = "bench/node", hidden = true)
-  private Path node;
 
   @Spec private CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
     var out = System.out;
-    var lineup = lineup();
+    var cases = cases();
     var plan = rounds.plan(pacedSeconds);
     var command = command();
     out.println(command);
     try (var server = BenchServer.start()) {
       var saved = new Results(results, "peers");
       var report =
-          new Peers(lineup, plan, command)
-              .run(server, out, soFar -> saved.save(soFar.figures(), soFar.chart()));
-      out.printf("%n%s%n", report.table());
+          new Peers(cases, plan, command)
+              .run(server, out, soFar -> saved.save(document(soFar), soFar.chart()));
+      out.printf("%n%s%n%s%n", report.table(), GoalTable.of(report, null));
       saved.tell(out);
     }
     return 0;
   }
 
-  private Lineup lineup() {
-    var ours = tapline.terms();
-    var others =
-        skipNode ? Lineup.inProcess(ours) : Lineup.all(ours, new NodeFolder(node), System.out);
-    var all = others.and(tapline.overHttp());
-    if (only == null) {
-      return all;
-    }
-    for (var name : only) {
-      if (!all.peers().contains(name)) {
+  private static Map<String, Object> document(PeersReport report) {
+    var document = report.figures();
+    document.put("goals", GoalTable.of(report, null).figures());
+    return document;
+  }
+
+  private List<PeerCase> cases() {
+    var all = node.cases(caseOptions, System.out);
+    known("--case", wanted, all.stream().map(PeerCase::name).toList());
+    known("--only", only, peers(all).distinct().toList());
+    return all.stream()
+        .filter(one -> wanted == null || wanted.contains(one.name()))
+        .map(one -> only == null ? one : one.with(one.lineup().only(only)))
+        .toList();
+  }
+
+  private static Stream<String> peers(List<PeerCase> cases) {
+    return cases.stream().flatMap(one -> one.lineup().peers().stream());
+  }
+
+  private void known(String option, List<String> named, List<String> all) {
+    for (var name : named == null ? List.<String>of() : named) {
+      if (!all.contains(name)) {
         throw new CommandLine.ParameterException(
-            spec.commandLine(),
-            "--only: '" + name + "' is none of " + String.join(", ", all.peers()));
+            spec.commandLine(), option + ": '" + name + "' is none of " + String.join(", ", all));
       }
     }
-    return all.only(only);
   }
 
   private String command() {
-    return "./tapline bench peers %s --paced-seconds %d %s%s%s"
+    return "./tapline bench peers %s --paced-seconds %d %s%s%s%s"
         .formatted(
             rounds,
             pacedSeconds,
-            tapline,
-            skipNode ? " --skip-node" : "",
+            caseOptions,
+            node,
+            wanted == null ? "" : " --case " + String.join(",", wanted),
             only == null ? "" : " --only '" + String.join(",", only) + "'");
   }
 }

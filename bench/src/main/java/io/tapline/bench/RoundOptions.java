@@ -32,9 +32,21 @@ final class RoundOptions {
       defaultValue = "20",
       converter = Positive.class,
       description =
-          "for one backlog: whoever is slower, going by the warm-up, gets a smaller one; the warm-up"
-              + " ends after half of it")
+          "for one backlog: whoever is slower, going by the warm-up, gets a smaller one; the"
+              + " warm-up ends after half of it")
   private int mostSeconds;
+
+  int jobs() {
+    return jobs;
+  }
+
+  int rounds() {
+    return rounds;
+  }
+
+  int mostSeconds() {
+    return mostSeconds;
+  }
 
   /**
    * @param pacedSeconds at half of the peak rate; 0 for none

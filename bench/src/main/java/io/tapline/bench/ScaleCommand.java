@@ -113,7 +113,6 @@ final class ScaleCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     var families = families();
-    var terms = tapline.terms();
     var sizes =
         new Sizes(
             jobs,
@@ -125,8 +124,8 @@ final class ScaleCommand implements Callable<Integer> {
             openSeconds,
             queues,
             payloads,
-            terms.threads(),
-            terms.batch(),
+            tapline.threads(),
+            tapline.batch(),
             mostSeconds);
     System.out.println(command());
     try (var server = BenchServer.start()) {

@@ -1,9 +1,9 @@
 package io.tapline.bench;
 
-import io.tapline.bench.contender.Lineup;
 import io.tapline.bench.host.BenchServer;
 import io.tapline.bench.peers.Peers;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -17,15 +17,19 @@ final class SmallCommand implements Callable<Integer> {
 
   @Mixin private RoundOptions rounds;
 
-  @Mixin private TaplineOptions tapline;
+  @Mixin private CaseOptions caseOptions;
 
   @Override
   public Integer call() throws IOException {
     var plan = rounds.plan(0);
-    var command = "./tapline bench small %s %s".formatted(rounds, tapline);
+    var command = "./tapline bench small %s %s".formatted(rounds, caseOptions);
+    var cases =
+        List.of(
+            caseOptions.single(caseOptions.singleLineup().only(List.of("db-scheduler fetch"))),
+            caseOptions.batch(
+                caseOptions.batchLineup().only(List.of("db-scheduler lock-and-fetch"))));
     try (var server = BenchServer.start()) {
-      var pair = Lineup.pair(tapline.terms());
-      var report = new Peers(pair, plan, command).run(server, System.out, soFar -> {});
+      var report = new Peers(cases, plan, command).run(server, System.out, soFar -> {});
       System.out.printf("%n%s%n", report.table());
     }
     return 0;

@@ -1,7 +1,5 @@
 package io.tapline.bench;
 
-import io.tapline.bench.contender.TaplineContender;
-import io.tapline.bench.contender.TaplineHttpContender;
 import picocli.CommandLine.Option;
 
 /** What every run knows: how Tapline is put to work, and help. */
@@ -24,12 +22,12 @@ final class TaplineOptions {
       description = "most that Tapline claims and completes at once")
   private int batch;
 
-  TaplineContender.Terms terms() {
-    return new TaplineContender.Terms(threads, batch);
+  int threads() {
+    return threads;
   }
 
-  TaplineHttpContender.Terms overHttp() {
-    return new TaplineHttpContender.Terms(threads, batch);
+  int batch() {
+    return batch;
   }
 
   @Override

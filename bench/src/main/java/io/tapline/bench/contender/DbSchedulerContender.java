@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.UnaryOperator;
+import java.util.function.BiFunction;
 
 /**
  * db-scheduler, with threads and limits from its own performance page. A one-time task that is done
@@ -23,30 +23,40 @@ import java.util.function.UnaryOperator;
  */
 public final class DbSchedulerContender implements Contender {
 
-  // The first of the settings on its performance page (see the README about the others).
-  private static final int THREADS = 20;
-  private static final double LOWER = 4.0;
-  private static final double UPPER = 20.0;
   private static final Duration POLL = Duration.ofSeconds(1);
 
-  public static final Entry LOCK_AND_FETCH =
-      new Terms(
-          "db-scheduler lock-and-fetch", builder -> builder.pollUsingLockAndFetch(LOWER, UPPER));
+  // The first of the settings on its performance page (see the README about the others).
+  private static final int THREADS = 20;
+  private static final Limits AHEAD = new Limits(4.0, 20.0);
 
-  public static final Entry FETCH =
-      new Terms("db-scheduler fetch", builder -> builder.pollUsingFetch(LOWER, UPPER));
+  // What its README has for normal usage: no more is locked than there are threads to work on it.
+  private static final Limits AT_HAND = new Limits(0.5, 1.0);
+
+  public static final Entry LOCK_AND_FETCH = new Terms(Strategy.LOCK_AND_FETCH, THREADS, AHEAD);
+
+  public static final Entry FETCH = new Terms(Strategy.FETCH, THREADS, AHEAD);
+
+  /** One job at a time: as many are locked at once as are worked on. */
+  public static Entry lockAndFetch(int threads) {
+    return new Terms(Strategy.LOCK_AND_FETCH, threads, AT_HAND);
+  }
+
+  /** One job at a time: what is fetched ahead is not locked, each job is picked by itself. */
+  public static Entry fetch(int threads) {
+    return new Terms(Strategy.FETCH, threads, AHEAD);
+  }
 
   private final HikariDataSource pool;
   private final OneTimeTask<Void> task = Tasks.oneTime("bench").execute((instance, context) -> {});
   private final Scheduler scheduler;
   private volatile Completions told;
 
-  private DbSchedulerContender(BenchDatabase at, UnaryOperator<SchedulerBuilder> strategy) {
+  private DbSchedulerContender(BenchDatabase at, Terms terms) {
     at.execute(Resource.text(DbSchedulerContender.class, "db-scheduler.sql"));
-    pool = Pool.of(at, THREADS + 2);
+    pool = Pool.of(at, terms.threads() + 2);
     var builder =
         Scheduler.create(pool, task)
-            .threads(THREADS)
+            .threads(terms.threads())
             .pollingInterval(POLL)
             .enableImmediateExecution()
             .addSchedulerListener(
@@ -56,11 +66,34 @@ public final class DbSchedulerContender implements Contender {
                     told.done(Integer.parseInt(completed.getExecution().taskInstance.getId()));
                   }
                 });
-    scheduler = strategy.apply(builder).build();
+    scheduler = terms.strategy().poll.apply(builder, terms.limits()).build();
   }
 
-  /** One of its two ways of finding work. */
-  private record Terms(String name, UnaryOperator<SchedulerBuilder> strategy) implements Entry {
+  /** How much it finds at once, and when it looks for more, in parts of its threads. */
+  private record Limits(double lower, double upper) {}
+
+  /** Its two ways of finding work. */
+  private enum Strategy {
+    LOCK_AND_FETCH(
+        "lock-and-fetch",
+        (builder, limits) -> builder.pollUsingLockAndFetch(limits.lower(), limits.upper())),
+    FETCH("fetch", (builder, limits) -> builder.pollUsingFetch(limits.lower(), limits.upper()));
+
+    private final String words;
+    private final BiFunction<SchedulerBuilder, Limits, SchedulerBuilder> poll;
+
+    Strategy(String words, BiFunction<SchedulerBuilder, Limits, SchedulerBuilder> poll) {
+      this.words = words;
+      this.poll = poll;
+    }
+  }
+
+  private record Terms(Strategy strategy, int threads, Limits limits) implements Entry {
+
+    @Override
+    public String name() {
+      return "db-scheduler " + strategy.words;
+    }
 
     @Override
     public String version() {
@@ -70,12 +103,12 @@ public final class DbSchedulerContender implements Contender {
     @Override
     public String settings() {
       return "%d threads, limits %.1f–%.1f, poll %d s and immediate execution"
-          .formatted(THREADS, LOWER, UPPER, POLL.toSeconds());
+          .formatted(threads, limits.lower(), limits.upper(), POLL.toSeconds());
     }
 
     @Override
     public Contender on(BenchDatabase database) {
-      return new DbSchedulerContender(database, strategy);
+      return new DbSchedulerContender(database, this);
     }
 
     @Override

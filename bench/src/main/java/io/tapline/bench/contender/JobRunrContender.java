@@ -21,7 +21,8 @@ import org.jobrunr.storage.sql.common.SqlStorageProviderFactory;
 /** JobRunr as it comes, with the shortest poll it allows. Jobs that are done stay in its table. */
 public final class JobRunrContender implements Contender {
 
-  public static final Entry ENTRY = new Terms();
+  /** With as many workers as it has by default on this machine. */
+  public static final Entry ENTRY = new Terms(defaultWorkers());
 
   private static final Duration POLL = Duration.ofSeconds(5);
   private static final int SPARE_CONNECTIONS = 4;
@@ -31,8 +32,8 @@ public final class JobRunrContender implements Contender {
   private final BackgroundJobServer server;
   private volatile Completions told;
 
-  private JobRunrContender(BenchDatabase at) {
-    pool = Pool.of(at, workers() + SPARE_CONNECTIONS);
+  private JobRunrContender(BenchDatabase at, int workers) {
+    pool = Pool.of(at, workers + SPARE_CONNECTIONS);
     var configured =
         JobRunr.configure()
             .useStorageProvider(SqlStorageProviderFactory.using(pool))
@@ -40,6 +41,7 @@ public final class JobRunrContender implements Contender {
                 (ApplyStateFilter) (job, from, to) -> changed(job, to)) // after it was saved
             .useBackgroundJobServer(
                 BackgroundJobServerConfiguration.usingStandardBackgroundJobServerConfiguration()
+                    .andWorkerCount(workers)
                     .andPollInterval(POLL),
                 false)
             .initialize();
@@ -47,8 +49,13 @@ public final class JobRunrContender implements Contender {
     server = configured.getBackgroundJobServer();
   }
 
+  /** So many workers. */
+  public static Entry of(int workers) {
+    return new Terms(workers);
+  }
+
   /** Its own default: a multiple of the cores, for platform or virtual threads. */
-  private static int workers() {
+  private static int defaultWorkers() {
     return BackgroundJobServerThreadType.getDefaultThreadType().getDefaultWorkerCount();
   }
 
@@ -74,7 +81,7 @@ public final class JobRunrContender implements Contender {
     public void run(Numbered request) {}
   }
 
-  private static final class Terms implements Entry {
+  private record Terms(int workers) implements Entry {
 
     @Override
     public String name() {
@@ -88,12 +95,14 @@ public final class JobRunrContender implements Contender {
 
     @Override
     public String settings() {
-      return "%d workers (its default here), poll %d s".formatted(workers(), POLL.toSeconds());
+      return "%d workers%s, poll %d s"
+          .formatted(
+              workers, workers == defaultWorkers() ? " (its default here)" : "", POLL.toSeconds());
     }
 
     @Override
     public Contender on(BenchDatabase database) {
-      return new JobRunrContender(database);
+      return new JobRunrContender(database, workers);
     }
 
     @Override

@@ -1,8 +1,8 @@
 package io.tapline.bench.contender;
 
-import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -21,29 +21,45 @@ public record Lineup(Contender.Entry ours, List<Contender.Entry> entries, List<A
     }
   }
 
-  /** Ours and the one peer that is quickest to set up. */
-  public static Lineup pair(Contender.Entry ours) {
-    return new Lineup(ours, List.of(ours, DbSchedulerContender.LOCK_AND_FETCH), List.of());
+  /** These, the first of which is ours. */
+  public static Lineup of(Contender.Entry ours, Contender.Entry... others) {
+    var entries = Stream.concat(Stream.of(ours), Stream.of(others)).toList();
+    return new Lineup(ours, entries, List.of());
   }
 
-  /** Ours and the libraries that run in this JVM. */
-  public static Lineup inProcess(Contender.Entry ours) {
-    return new Lineup(
-        ours,
-        List.of(
-            ours,
-            DbSchedulerContender.LOCK_AND_FETCH,
-            DbSchedulerContender.FETCH,
-            JobRunrContender.ENTRY,
-            QuartzContender.ENTRY),
-        List.of());
+  /** Workers that take one job at a time, so many of everyone's; without Node.js. */
+  public static Lineup single(int workers) {
+    return of(
+        new TaplineContender.Terms(workers, 1),
+        new TaplineHttpContender.Terms(workers, 1),
+        DbSchedulerContender.fetch(workers),
+        DbSchedulerContender.lockAndFetch(workers),
+        JobRunrContender.of(workers));
   }
 
-  /** The same, and another one right after ours. */
-  public Lineup and(Contender.Entry entry) {
+  /** Everyone as fast as it can be, ours in batches; without Node.js. */
+  public static Lineup batch(int threads, int batch) {
+    return of(
+        new TaplineContender.Terms(threads, batch),
+        new TaplineHttpContender.Terms(threads, batch),
+        DbSchedulerContender.LOCK_AND_FETCH,
+        DbSchedulerContender.FETCH,
+        JobRunrContender.ENTRY,
+        QuartzContender.ENTRY);
+  }
+
+  /**
+   * And these after them.
+   *
+   * @param missing why they cannot take part, if so
+   */
+  public Lineup and(List<? extends Contender.Entry> peers, Optional<String> missing) {
     var all = new ArrayList<>(entries);
-    all.add(1, entry);
-    return new Lineup(ours, List.copyOf(all), absent);
+    var out = new ArrayList<>(absent);
+    missing.ifPresentOrElse(
+        why -> peers.forEach(peer -> out.add(new Absent(peer.name(), why))),
+        () -> all.addAll(peers));
+    return new Lineup(ours, List.copyOf(all), List.copyOf(out));
   }
 
   /** Ours and these. */
@@ -68,19 +84,5 @@ public record Lineup(Contender.Entry ours, List<Contender.Entry> entries, List<A
     var missing = new ArrayList<>(absent);
     missing.add(new Absent(entry.name(), reason));
     return new Lineup(ours, List.copyOf(left), List.copyOf(missing));
-  }
-
-  /** All of them; the Node.js libraries are installed if they have to be. */
-  public static Lineup all(Contender.Entry ours, NodeFolder node, PrintStream out) {
-    var inProcess = inProcess(ours);
-    var entries = new ArrayList<>(inProcess.entries());
-    var absent = new ArrayList<Absent>();
-    try {
-      node.install(out);
-      entries.addAll(NodePeer.all(node));
-    } catch (NodeFolder.Missing e) {
-      NodePeer.all(node).forEach(peer -> absent.add(new Absent(peer.name(), e.getMessage())));
-    }
-    return new Lineup(ours, List.copyOf(entries), List.copyOf(absent));
   }
 }

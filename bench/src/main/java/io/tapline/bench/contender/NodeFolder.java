@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The folder with the peers that are Node.js libraries: versions and checksums are in its lock
@@ -53,6 +54,16 @@ public record NodeFolder(Path path, String npm) {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new Missing("interrupted");
+    }
+  }
+
+  /** The same; says why it could not be done, if so. */
+  public Optional<String> tryInstall(PrintStream out) {
+    try {
+      install(out);
+      return Optional.empty();
+    } catch (Missing e) {
+      return Optional.of(e.getMessage());
     }
   }
 

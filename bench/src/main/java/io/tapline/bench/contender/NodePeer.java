@@ -22,24 +22,24 @@ public record NodePeer(
 
   private static final String LEFT = "select count(*) from graphile_worker._private_jobs";
 
-  public static List<NodePeer> all(NodeFolder folder) {
+  /** What graphile-worker's performance page has. */
+  private static final int CONCURRENT = 24;
+
+  /** Those that take one job at a time. */
+  public static List<NodePeer> single(NodeFolder folder, int concurrent) {
+    return List.of(graphile(folder, "graphile-worker", "plain", concurrent, "no batching"));
+  }
+
+  /** Those that work in batches, and the plain one beside them. */
+  public static List<NodePeer> batch(NodeFolder folder) {
     return List.of(
-        new NodePeer(
-            folder,
-            "graphile-worker",
-            "graphile-worker",
-            "1 process, 24 concurrent jobs, no batching",
-            List.of("graphile-worker.mjs", "plain"),
-            true,
-            LEFT),
-        new NodePeer(
+        graphile(folder, "graphile-worker", "plain", CONCURRENT, "no batching"),
+        graphile(
             folder,
             "graphile-worker batched",
-            "graphile-worker",
-            "1 process, 24 concurrent jobs, local queue of 500, batched completion without delay",
-            List.of("graphile-worker.mjs", "batched"),
-            true,
-            LEFT),
+            "batched",
+            CONCURRENT,
+            "local queue of 500, batched completion without delay"),
         new NodePeer(
             folder,
             "pg-boss",
@@ -48,6 +48,18 @@ public record NodePeer(
             List.of("pg-boss.mjs"),
             false,
             "select count(*) from pgboss.job where state = 'completed'"));
+  }
+
+  private static NodePeer graphile(
+      NodeFolder folder, String name, String mode, int concurrent, String more) {
+    return new NodePeer(
+        folder,
+        name,
+        "graphile-worker",
+        "1 process, " + concurrent + " concurrent jobs, " + more,
+        List.of("graphile-worker.mjs", mode, Integer.toString(concurrent)),
+        true,
+        LEFT);
   }
 
   @Override

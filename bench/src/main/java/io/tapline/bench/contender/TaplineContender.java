@@ -14,8 +14,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
 /**
- * Our engine, in process: claim and start in batches, no-op work, complete in batches. Each thread
- * is a worker of its own.
+ * Our engine, in process: claim and start, no-op work, complete, in batches or one job at a time.
+ * Each thread is a worker of its own.
  */
 public final class TaplineContender implements Contender {
 
@@ -39,9 +39,11 @@ public final class TaplineContender implements Contender {
   /** How the engine is put to work. */
   public record Terms(int threads, int batch) implements Entry {
 
+    public static final String NAME = "tapline";
+
     @Override
     public String name() {
-      return "tapline";
+      return NAME;
     }
 
     @Override
@@ -51,8 +53,13 @@ public final class TaplineContender implements Contender {
 
     @Override
     public String settings() {
-      return "in process, %d threads, claims and completions of up to %d, idle poll %d ms"
-          .formatted(threads, batch, IDLE_POLL.toMillis());
+      return "in process, %d threads, %s, idle poll %d ms"
+          .formatted(threads, words(batch), IDLE_POLL.toMillis());
+    }
+
+    /** How many jobs a worker takes. */
+    static String words(int batch) {
+      return batch == 1 ? "one job at a time" : "claims and completions of up to " + batch;
     }
 
     @Override

@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Tapline over HTTP: a server in a process of its own; each thread here is a worker on a connection
- * of its own, which claims and starts in batches, and completes in batches. A worker that finds
- * nothing waits at the server.
+ * of its own, which claims and starts, and completes, in batches or one job at a time. A worker
+ * that finds nothing waits at the server.
  */
 public final class TaplineHttpContender implements Contender {
 
@@ -25,26 +25,26 @@ public final class TaplineHttpContender implements Contender {
   private static final String WARM_UP_TOKEN = "t-warm-up";
 
   private final Terms terms;
-  private final ServeProcess server;
+  private final String address;
+  private final Runnable stop;
   private final HttpSite site;
   private final ExecutorService threads;
   private volatile boolean stopping;
 
-  private TaplineHttpContender(BenchDatabase at, Terms terms, int done) {
+  /**
+   * @param stop what ends the server, if that is ours to do
+   */
+  TaplineHttpContender(String address, Terms terms, Runnable stop) {
     this.terms = terms;
-    server =
-        ServeProcess.start(
-            at,
-            ServeProcess.token(TOKEN, "bench")
-                + ";"
-                + ServeProcess.token(WARM_UP_TOKEN, "warm-up"));
-    site = new HttpSite(server.address(), TOKEN);
+    this.address = address;
+    this.stop = stop;
+    site = new HttpSite(address, TOKEN);
     threads = Executors.newFixedThreadPool(terms.threads());
-    if (done > 0) {
-      warmUp(done);
-      // What that left behind is not to be cleared away while others are timed without it.
-      at.settle();
-    }
+  }
+
+  /** What a server has to let in. */
+  public static String tokens() {
+    return ServeProcess.token(TOKEN, "bench") + ";" + ServeProcess.token(WARM_UP_TOKEN, "warm-up");
   }
 
   /** How the server is put to work. */
@@ -64,8 +64,8 @@ public final class TaplineHttpContender implements Contender {
 
     @Override
     public String settings() {
-      return "server in a process of its own, %d connections, claims and completions of up to %d"
-          .formatted(threads, batch);
+      return "server in a process of its own, %d connections, %s"
+          .formatted(threads, TaplineContender.Terms.words(batch));
     }
 
     @Override
@@ -75,7 +75,14 @@ public final class TaplineHttpContender implements Contender {
 
     @Override
     public Contender on(BenchDatabase database, int done) {
-      return new TaplineHttpContender(database, this, done);
+      var server = ServeProcess.start(database, tokens());
+      var contender = new TaplineHttpContender(server.address(), this, server::close);
+      if (done > 0) {
+        contender.warmUp(done);
+        // What that left behind is not to be cleared away while others are timed without it.
+        database.settle();
+      }
+      return contender;
     }
 
     @Override
@@ -117,8 +124,8 @@ public final class TaplineHttpContender implements Contender {
   }
 
   /** By another tenant: the server's JVM is a new one. */
-  private void warmUp(int jobs) {
-    try (var other = new HttpSite(server.address(), WARM_UP_TOKEN)) {
+  void warmUp(int jobs) {
+    try (var other = new HttpSite(address, WARM_UP_TOKEN)) {
       for (int from = 0; from < jobs; from += ENQUEUE_BATCH) {
         other.enqueue(from, Math.min(ENQUEUE_BATCH, jobs - from));
       }
@@ -160,6 +167,6 @@ public final class TaplineHttpContender implements Contender {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    server.close();
+    stop.run();
   }
 }

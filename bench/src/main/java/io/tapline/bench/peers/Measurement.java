@@ -8,7 +8,7 @@ import io.tapline.bench.host.Cpu;
  * @param cpuMicrosPerJob null where the system does not tell
  * @param paced null when that was left out
  */
-record Measurement(
+public record Measurement(
     String contender,
     int round,
     int jobs,
@@ -18,4 +18,10 @@ record Measurement(
     double commitsPerJob,
     double deadTuplesPerJob,
     Cpu cpuMicrosPerJob,
-    Pace.Outcome paced) {}
+    Pace.Outcome paced) {
+
+  /** From due to done, at half of the rate. */
+  public double pacedMillis() {
+    return paced.millis().p50();
+  }
+}

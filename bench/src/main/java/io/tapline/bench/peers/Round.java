@@ -59,11 +59,14 @@ final class Round {
   }
 
   /**
-   * For the JVM's sake; given up after a while.
+   * What was done to warm up.
    *
-   * @return jobs per second
+   * @param jobs fewer than planned when it was given up
    */
-  double warmUp(Plan plan) {
+  record WarmUp(int jobs, double jobsPerSecond) {}
+
+  /** For the JVM's sake; given up after a while. */
+  WarmUp warmUp(Plan plan) {
     announce("warm-up");
     try (var database = BenchDatabase.create(server, entry.name() + " " + number);
         var contender = entry.on(database)) {
@@ -71,11 +74,11 @@ final class Round {
       database.analyze();
       var finish = new Finish(plan.warmUp(), new Dots(plan.warmUp(), out));
       contender.start(finish);
-      int done = finish.await(plan.warmUp(), Duration.ofSeconds(plan.mostSeconds()).dividedBy(2));
+      int jobs = finish.await(plan.warmUp(), Duration.ofSeconds(plan.mostSeconds()).dividedBy(2));
       // From the first one on: a long wait for the first poll does not make a contender slow.
-      double rate = done == 0 ? 0 : done / ((System.nanoTime() - finish.first()) / NANOS);
+      double rate = jobs == 0 ? 0 : jobs / ((System.nanoTime() - finish.first()) / NANOS);
       show(" %,.0f jobs/s%n", rate);
-      return rate;
+      return new WarmUp(jobs, rate);
     }
   }
 

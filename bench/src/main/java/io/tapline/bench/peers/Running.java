@@ -18,16 +18,19 @@ import java.util.function.Consumer;
 final class Running {
 
   private final BenchServer server;
+  private final PeerCase peerCase;
   private final Plan plan;
   private final PrintStream out;
   private final Map<String, Integer> backlogs = new HashMap<>();
+  private final Map<String, Integer> warmedUp = new HashMap<>();
   private final List<Measurement> measurements = new ArrayList<>();
   private final List<Contender.Entry> order;
   private Lineup lineup;
 
-  Running(BenchServer server, Lineup lineup, Plan plan, PrintStream out) {
+  Running(BenchServer server, PeerCase peerCase, Plan plan, PrintStream out) {
     this.server = server;
-    this.lineup = lineup;
+    this.peerCase = peerCase;
+    this.lineup = peerCase.lineup();
     this.plan = plan;
     this.out = out;
     order = new ArrayList<>(lineup.entries());
@@ -35,10 +38,12 @@ final class Running {
 
   /** Everyone's turn, which does not count but tells how large a backlog each is given. */
   void warmUp() {
+    begin();
     turns(
         entry -> {
-          double rate = new Round(server, entry, 0, 0, out).warmUp(plan);
-          backlogs.put(entry.name(), plan.backlog(rate));
+          var warmUp = new Round(server, entry, 0, 0, out).warmUp(plan);
+          warmedUp.put(entry.name(), warmUp.jobs());
+          backlogs.put(entry.name(), plan.backlog(warmUp.jobsPerSecond()));
         });
   }
 
@@ -48,6 +53,7 @@ final class Running {
    * @param number from 1 on
    */
   void round(int number) {
+    begin();
     turns(
         entry -> {
           int jobs = backlogs.getOrDefault(entry.name(), plan.jobs());
@@ -56,9 +62,16 @@ final class Running {
         });
   }
 
+  private void begin() {
+    out.println("  " + peerCase.title());
+    if (measurements.isEmpty()) {
+      lineup.absent().forEach(absent -> out.println("  without " + absent));
+    }
+  }
+
   /** Jobs that the contender has done so far, those of the warm-up included. */
   private int done(Contender.Entry entry) {
-    return plan.warmUp()
+    return warmedUp.getOrDefault(entry.name(), 0)
         + measurements.stream()
             .filter(measured -> measured.contender().equals(entry.name()))
             .mapToInt(measured -> measured.jobs() + plan.pacedJobs(measured))
@@ -87,11 +100,7 @@ final class Running {
     lineup = lineup.without(entry, "failed: " + failure.getMessage());
   }
 
-  Lineup lineup() {
-    return lineup;
-  }
-
-  List<Measurement> measurements() {
-    return List.copyOf(measurements);
+  CaseReport report() {
+    return new CaseReport(peerCase.with(lineup), plan, measurements);
   }
 }

@@ -14,17 +14,26 @@ import java.nio.file.Path;
 public record Results(Path folder, String name) {
 
   public void save(Object figures, String svg) {
+    save(figures);
     try {
-      Files.createDirectories(folder);
-      Files.writeString(figures(), Json.tree(figures).toPrettyString() + "\n");
       Files.writeString(chart(), svg);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
+  /** Without a chart. */
+  public void save(Object figures) {
+    try {
+      Files.createDirectories(folder);
+      Files.writeString(figures(), Json.tree(figures).toPrettyString() + "\n");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   public void tell(PrintStream out) {
-    out.println("saved " + figures() + " and " + chart());
+    out.println("saved " + figures() + (Files.exists(chart()) ? " and " + chart() : ""));
   }
 
   private Path figures() {

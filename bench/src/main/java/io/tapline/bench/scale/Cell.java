@@ -7,4 +7,4 @@ import io.tapline.bench.report.Spread;
  *
  * @param ratio its median to that of the first cell of its family, which is the empty case
  */
-record Cell(String family, String label, Spread jobsPerSecond, double ratio) {}
+public record Cell(String family, String label, Spread jobsPerSecond, double ratio) {}

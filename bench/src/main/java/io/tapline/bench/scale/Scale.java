@@ -31,6 +31,11 @@ public record Scale(Sizes sizes, List<String> families, String command) {
     return ALL.stream().map(Family::name).toList();
   }
 
+  /** What a family is called in tables and charts. */
+  public static String title(String name) {
+    return ALL.stream().filter(f -> f.name().equals(name)).findFirst().orElseThrow().title();
+  }
+
   /**
    * A family that fails is left out, and the others go on.
    *

@@ -7,6 +7,7 @@ import io.tapline.bench.report.Table;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -27,6 +28,11 @@ public record ScaleReport(
 
   /** What may be lost in most cases, and in the two hardest. */
   private static final List<Double> GOALS = List.of(0.8, 0.5);
+
+  /** The last case of a family, which is its largest; nothing when it was not measured. */
+  public Optional<Cell> largest(String title) {
+    return cells.stream().filter(cell -> cell.family().equals(title)).reduce((one, next) -> next);
+  }
 
   public String table() {
     var table = new Table("case", "jobs/s, median (lowest–highest)", "of the empty case");

@@ -36,8 +36,9 @@ class NodeFolderTest {
 
     assertThatThrownBy(() -> new NodeFolder(folder).install(NOWHERE))
         .isInstanceOf(NodeFolder.Missing.class);
-    var lineup = Lineup.all(new TaplineContender.Terms(1, 1), new NodeFolder(folder), NOWHERE);
-    assertThat(lineup.entries()).hasSize(5);
+    var node = new NodeFolder(folder);
+    var lineup = Lineup.batch(1, 1).and(NodePeer.batch(node), node.tryInstall(NOWHERE));
+    assertThat(lineup.entries()).hasSize(6);
     assertThat(lineup.absent())
         .extracting(Lineup.Absent::name)
         .containsExactly("graphile-worker", "graphile-worker batched", "pg-boss");

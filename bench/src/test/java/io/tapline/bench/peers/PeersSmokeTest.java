@@ -4,84 +4,86 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.bench.TestBench;
 import io.tapline.bench.contender.Contender;
+import io.tapline.bench.contender.DbSchedulerContender;
+import io.tapline.bench.contender.JobRunrContender;
 import io.tapline.bench.contender.Lineup;
+import io.tapline.bench.contender.QuartzContender;
 import io.tapline.bench.contender.TaplineContender;
 import io.tapline.bench.contender.TaplineHttpContender;
-import io.tapline.bench.host.Setting;
-import io.tapline.tapdb.Json;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The run itself works; how fast anything is, is no business of the test suite. */
 class PeersSmokeTest {
 
-  private static final Plan TINY = new Plan(60, 1, 0, 1, 1);
+  private static final int JOBS = 20;
 
   /** Of the whole run: on a busy machine a peer may drop out once, but not each time. */
   private static final int TRIES = 3;
 
+  private final ByteArrayOutputStream shown = new ByteArrayOutputStream();
+
   @Test
-  void every_contender_of_this_jvm_gets_all_jobs_done_and_the_report_has_them_all() {
-    var shown = new ByteArrayOutputStream();
-    var ours = new TaplineContender.Terms(2, 20);
-    var all = Lineup.inProcess(ours);
-    var absent = new Lineup.Absent("pg-boss", "needs Node.js");
-    var lineup = new Lineup(ours, all.entries(), List.of(absent));
+  void workers_that_take_one_job_at_a_time_get_all_done_by_backlog_and_at_half_of_the_rate() {
+    var single = Lineup.of(new TaplineContender.Terms(3, 1), DbSchedulerContender.fetch(3));
 
-    var report = run(lineup, shown);
-    for (int more = 1;
-        more < TRIES && report.measurements().size() < all.entries().size();
-        more++) {
-      report = run(lineup, shown);
-    }
+    var measured = run(new Plan(JOBS, 1, 0, 1, 1), PeerCase.single(3, single));
 
-    assertThat(report.measurements())
-        .as(() -> shown.toString(StandardCharsets.UTF_8))
-        .extracting(Measurement::contender)
-        .containsExactlyElementsOf(all.entries().stream().map(Contender.Entry::name).toList());
-    assertThat(report.measurements()).allMatch(m -> m.walBytesPerJob() > 0);
-    assertThat(report.measurements()).allMatch(m -> m.commitsPerJob() > 0);
-    assertThat(report.measurements()).allMatch(m -> m.deadTuplesPerJob() >= 1);
-    assertThat(report.measurements()).allMatch(m -> m.cpuMicrosPerJob() != null);
-    assertThat(report.measurements()).allMatch(m -> m.paced().millis().p50() > 0);
-    assertThat(shown.toString(StandardCharsets.UTF_8))
-        .contains("jobs/s")
-        .contains("without pg-boss: not measured, needs Node.js");
-    assertThat(report.table())
-        .contains("Quartz 2.")
-        .contains("pg-boss: not measured, needs Node.js");
-    assertThat(report.chart()).startsWith("<svg").contains("db-scheduler lock-and-fetch");
-    var figures = Json.tree(report.figures());
-    assertThat(figures.at("/contenders")).hasSize(5);
-    assertThat(figures.at("/contenders/1/tapline_ratio/median").doubleValue()).isPositive();
-    assertThat(figures.at("/setting/postgres_settings/fsync").stringValue()).isEqualTo("on");
+    assertThat(measured).allMatch(m -> m.paced().millis().p50() > 0);
+  }
+
+  @Test
+  void every_other_contender_of_this_jvm_gets_all_jobs_done() {
+    run(
+        new Plan(JOBS, 1, 0, 1, 0),
+        PeerCase.batch(
+            2,
+            JOBS,
+            Lineup.of(
+                DbSchedulerContender.lockAndFetch(3),
+                JobRunrContender.of(3),
+                QuartzContender.ENTRY)));
+  }
+
+  @Test
+  @Tag("soak")
+  void both_cases_run_with_all_contenders_of_this_jvm_and_a_server_of_its_own() {
+    var plan = new Plan(60, 1, 20, 1, 1);
+    var http = new TaplineHttpContender.Terms(2, 20);
+    var batch = Lineup.batch(2, 20);
+    assertThat(batch.entries()).contains(http);
+
+    run(plan, PeerCase.single(3, Lineup.single(3)), PeerCase.batch(2, 20, batch));
   }
 
   /** A round fails by itself when the database does not say that all jobs are done. */
-  private static PeersReport run(Lineup lineup, ByteArrayOutputStream shown) {
-    return new Peers(lineup, TINY, "./tapline bench peers")
-        .run(TestBench.server(), new PrintStream(shown, true, StandardCharsets.UTF_8), soFar -> {});
+  private List<Measurement> run(Plan plan, PeerCase... cases) {
+    var all = List.of(cases).stream().flatMap(one -> one.lineup().entries().stream()).toList();
+    var measured = once(plan, cases);
+    for (int more = 1; more < TRIES && measured.size() < all.size(); more++) {
+      measured = once(plan, cases);
+    }
+    assertThat(measured)
+        .as(() -> shown.toString(StandardCharsets.UTF_8))
+        .extracting(Measurement::contender)
+        .containsExactlyElementsOf(all.stream().map(Contender.Entry::name).toList());
+    assertThat(measured).allMatch(m -> m.walBytesPerJob() > 0);
+    assertThat(measured).allMatch(m -> m.commitsPerJob() > 0);
+    assertThat(measured).allMatch(m -> m.deadTuplesPerJob() >= 1);
+    assertThat(measured).allMatch(m -> m.cpuMicrosPerJob() != null);
+    assertThat(shown.toString(StandardCharsets.UTF_8)).contains("jobs/s");
+    return measured;
   }
 
-  @Test
-  void over_http_all_jobs_get_done_and_the_report_says_what_is_left_of_the_speed_in_process() {
-    var ours = new TaplineContender.Terms(2, 20);
-    var http = new TaplineHttpContender.Terms(2, 20);
-    var lineup = new Lineup(ours, List.of(ours, http), List.of());
-    var plan = new Plan(60, 1, 20, 1, 0);
-    var nowhere = new PrintStream(PrintStream.nullOutputStream());
-
-    var running = new Running(TestBench.server(), lineup, plan, nowhere);
-    // Without the warm-up of all: the server has its own, another tenant's, before it is timed.
-    running.round(1);
-    var setting = Setting.of(TestBench.server(), "./tapline bench peers");
-    var report = new PeersReport(setting, plan, lineup, running.measurements());
-
-    assertThat(report.table()).contains("Over HTTP: ");
-    assertThat(Json.tree(report.figures()).at("/http_over_in_process/median").doubleValue())
-        .isPositive();
+  private List<Measurement> once(Plan plan, PeerCase... cases) {
+    var out = new PrintStream(shown, true, StandardCharsets.UTF_8);
+    return new Peers(List.of(cases), plan, "./tapline bench peers")
+        .run(TestBench.server(), out, soFar -> {}).cases().stream()
+            .flatMap(report -> report.measurements().stream())
+            .toList();
   }
 }

@@ -21,6 +21,10 @@ class RunningTest {
 
   private static final Plan ONE_JOB = new Plan(1, 1, 0, 1, 0);
 
+  private static Running running(Lineup lineup, Plan plan) {
+    return new Running(TestBench.server(), new PeerCase("case", "a case", lineup), plan, NOWHERE);
+  }
+
   /** A contender that no database knows of. */
   private record Entry(String name, Supplier<Contender> contender) implements Contender.Entry {
 
@@ -75,24 +79,24 @@ class RunningTest {
   @Test
   void a_peer_that_fails_is_out_and_the_reason_is_kept() {
     var lineup = new Lineup(Entry.broken("ours"), List.of(Entry.broken("peer")), List.of());
-    var running = new Running(TestBench.server(), lineup, ONE_JOB, NOWHERE);
+    var running = running(lineup, ONE_JOB);
 
     running.round(1);
 
-    assertThat(running.measurements()).isEmpty();
-    assertThat(running.lineup().entries()).isEmpty();
-    assertThat(running.lineup().absent())
+    assertThat(running.report().measurements()).isEmpty();
+    assertThat(running.report().peerCase().lineup().entries()).isEmpty();
+    assertThat(running.report().peerCase().lineup().absent())
         .containsExactly(new Lineup.Absent("peer", "failed: the process has ended"));
   }
 
   @Test
   void a_peer_whose_database_does_not_bear_it_out_is_out() {
     var lineup = new Lineup(Entry.broken("ours"), List.of(Entry.lying("peer")), List.of());
-    var running = new Running(TestBench.server(), lineup, ONE_JOB, NOWHERE);
+    var running = running(lineup, ONE_JOB);
 
     running.round(1);
 
-    assertThat(running.lineup().absent())
+    assertThat(running.report().peerCase().lineup().absent())
         .extracting(Lineup.Absent::reason)
         .containsExactly("failed: peer did 0 jobs of 1, as its database has it");
   }
@@ -100,9 +104,7 @@ class RunningTest {
   @Test
   void there_is_no_run_without_us() {
     var ours = Entry.broken("ours");
-    var running =
-        new Running(
-            TestBench.server(), new Lineup(ours, List.of(ours), List.of()), ONE_JOB, NOWHERE);
+    var running = running(Lineup.of(ours), ONE_JOB);
 
     assertThatThrownBy(() -> running.round(1)).hasMessage("the process has ended");
   }
@@ -143,13 +145,14 @@ class RunningTest {
             return "select 1";
           }
         };
-    var lineup = new Lineup(entry, List.of(entry), List.of());
-    var running = new Running(TestBench.server(), lineup, new Plan(1, 2, 5, 1, 0), NOWHERE);
+    var running = running(Lineup.of(entry), new Plan(1, 2, 5, 1, 0));
 
+    // One of five, then it is given up.
+    running.warmUp();
     running.round(1);
     running.round(2);
 
-    assertThat(told).containsExactly(5, 6);
+    assertThat(told).containsExactly(1, 2);
   }
 
   @Test

@@ -1,0 +1,68 @@
+package io.tapline.bench;
+
+import io.tapline.bench.contender.Lineup;
+import io.tapline.bench.peers.PeerCase;
+import picocli.CommandLine.Option;
+
+/** How Tapline and, one by one, its peers are put to work in the two cases; and help. */
+final class CaseOptions {
+
+  @Option(names = "--help", usageHelp = true, description = "this")
+  private boolean help;
+
+  @Option(
+      names = "--single-threads",
+      defaultValue = "16",
+      converter = Positive.class,
+      description = "single case: of everyone, each a worker that takes one job at a time")
+  private int singleThreads;
+
+  @Option(
+      names = "--threads",
+      defaultValue = "2",
+      converter = Positive.class,
+      description = "batch case: of Tapline, each a worker of its own")
+  private int threads;
+
+  @Option(
+      names = "--batch",
+      defaultValue = "100",
+      converter = Positive.class,
+      description = "batch case: most that Tapline claims and completes at once")
+  private int batch;
+
+  int singleThreads() {
+    return singleThreads;
+  }
+
+  int threads() {
+    return threads;
+  }
+
+  int batch() {
+    return batch;
+  }
+
+  PeerCase single(Lineup lineup) {
+    return PeerCase.single(singleThreads, lineup);
+  }
+
+  /** All that need no Node.js. */
+  Lineup singleLineup() {
+    return Lineup.single(singleThreads);
+  }
+
+  PeerCase batch(Lineup lineup) {
+    return PeerCase.batch(threads, batch, lineup);
+  }
+
+  /** All that need no Node.js. */
+  Lineup batchLineup() {
+    return Lineup.batch(threads, batch);
+  }
+
+  @Override
+  public String toString() {
+    return "--single-threads %d --threads %d --batch %d".formatted(singleThreads, threads, batch);
+  }
+}

@@ -1,0 +1,214 @@
+package io.tapline.bench.peers;
+
+import io.tapline.bench.contender.Contender;
+import io.tapline.bench.contender.Lineup;
+import io.tapline.bench.contender.TaplineHttpContender;
+import io.tapline.bench.host.Cpu;
+import io.tapline.bench.report.BarChart;
+import io.tapline.bench.report.Spread;
+import io.tapline.bench.report.Table;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+
+/** All rounds of one case: medians side by side, and the ratio within each round. */
+public record CaseReport(PeerCase peerCase, Plan plan, List<Measurement> measurements) {
+
+  private static final String NONE = "–";
+  private static final int COLUMNS = 12;
+
+  public CaseReport {
+    measurements = List.copyOf(measurements);
+  }
+
+  /**
+   * The median of a contender's rounds.
+   *
+   * @return nothing when it was not measured
+   */
+  public Optional<Spread> of(String contender, ToDoubleFunction<Measurement> figure) {
+    return entry(contender).map(entry -> of(entry, figure));
+  }
+
+  /**
+   * One contender's figure over another's, round by round: what else the machine does hits both
+   * alike.
+   *
+   * @return nothing when one of the two was not measured
+   */
+  public Optional<Spread> ratio(String one, String other, ToDoubleFunction<Measurement> figure) {
+    return entry(one).flatMap(a -> entry(other).map(b -> ratio(a, b, figure)));
+  }
+
+  /** Why a contender was not measured. */
+  public String absence(String contender) {
+    return lineup().absent().stream()
+        .filter(absent -> absent.name().equals(contender))
+        .map(Lineup.Absent::reason)
+        .findFirst()
+        .orElse("left out");
+  }
+
+  private Optional<Contender.Entry> entry(String name) {
+    return lineup().entries().stream()
+        .filter(entry -> entry.name().equals(name))
+        .filter(entry -> measurements.stream().anyMatch(m -> m.contender().equals(name)))
+        .findFirst();
+  }
+
+  private Lineup lineup() {
+    return peerCase.lineup();
+  }
+
+  private Spread of(Contender.Entry entry, ToDoubleFunction<Measurement> figure) {
+    return Spread.of(
+        measurements.stream()
+            .filter(m -> m.contender().equals(entry.name()))
+            .map(figure::applyAsDouble)
+            .toList());
+  }
+
+  private Spread ratio(
+      Contender.Entry one, Contender.Entry other, ToDoubleFunction<Measurement> figure) {
+    var ratios = new ArrayList<Double>();
+    for (var mine : measurements) {
+      for (var theirs : measurements) {
+        if (mine.contender().equals(one.name())
+            && theirs.contender().equals(other.name())
+            && mine.round() == theirs.round()) {
+          ratios.add(figure.applyAsDouble(mine) / figure.applyAsDouble(theirs));
+        }
+      }
+    }
+    return Spread.of(ratios);
+  }
+
+  /** Ours over theirs. */
+  private Spread ratio(Contender.Entry theirs, ToDoubleFunction<Measurement> figure) {
+    return ratio(lineup().ours(), theirs, figure);
+  }
+
+  public String table() {
+    var table =
+        new Table(
+            "median (lowest–highest)",
+            "jobs/s, backlog to done",
+            "tapline ÷ it",
+            "enqueued/s, by 1,000",
+            "tapline ÷ it",
+            "p50 ms at half rate",
+            "p99 ms at half rate",
+            "WAL B/job",
+            "commits/job",
+            "dead tuples/job",
+            "CPU µs/job: PostgreSQL",
+            "clients");
+    lineup().entries().forEach(entry -> table.row(row(entry)));
+    lineup().absent().forEach(absent -> table.row(row(absent)));
+    return peerCase.title() + "\n\n" + table + overHttp();
+  }
+
+  /** How much of the speed in process is left over HTTP. */
+  private String overHttp() {
+    return httpShare()
+        .map(share -> "%nOver HTTP: %s of the jobs/s in process.%n".formatted(share.text(2)))
+        .orElse("");
+  }
+
+  private Optional<Spread> httpShare() {
+    return ratio(
+        TaplineHttpContender.Terms.NAME, lineup().ours().name(), Measurement::jobsPerSecond);
+  }
+
+  private List<String> row(Contender.Entry entry) {
+    boolean ours = entry.equals(lineup().ours());
+    return List.of(
+        entry.name() + " " + entry.version(),
+        of(entry, Measurement::jobsPerSecond).text(0),
+        ours ? "1" : ratio(entry, Measurement::jobsPerSecond).text(2),
+        of(entry, Measurement::enqueuedPerSecond).text(0),
+        ours ? "1" : ratio(entry, Measurement::enqueuedPerSecond).text(2),
+        paced() ? of(entry, Measurement::pacedMillis).text(1) : NONE,
+        paced() ? of(entry, m -> m.paced().millis().p99()).text(1) : NONE,
+        Spread.number(of(entry, Measurement::walBytesPerJob).median(), 0),
+        Spread.number(of(entry, Measurement::commitsPerJob).median(), 3),
+        Spread.number(of(entry, Measurement::deadTuplesPerJob).median(), 2),
+        cpu(entry, Cpu::postgres),
+        cpu(entry, Cpu::clients));
+  }
+
+  private static List<String> row(Lineup.Absent absent) {
+    var cells = new ArrayList<>(Collections.nCopies(COLUMNS, NONE));
+    cells.set(0, absent.toString());
+    return cells;
+  }
+
+  private String cpu(Contender.Entry entry, ToDoubleFunction<Cpu> part) {
+    return cpuKnown()
+        ? Spread.number(of(entry, m -> part.applyAsDouble(m.cpuMicrosPerJob())).median(), 0)
+        : NONE;
+  }
+
+  /** Whether the system tells what processors did. */
+  public boolean cpuKnown() {
+    return measurements.stream().allMatch(m -> m.cpuMicrosPerJob() != null);
+  }
+
+  /** Whether jobs came at half of the rate too. */
+  public boolean paced() {
+    return plan.pacedSeconds() > 0;
+  }
+
+  List<BarChart.Bar> bars(ToDoubleFunction<Measurement> figure) {
+    return lineup().entries().stream()
+        .map(entry -> new BarChart.Bar(entry.name(), of(entry, figure), tapline(entry)))
+        .toList();
+  }
+
+  private boolean tapline(Contender.Entry entry) {
+    return entry.equals(lineup().ours()) || entry.name().equals(TaplineHttpContender.Terms.NAME);
+  }
+
+  /** Everything, for a machine to read. */
+  Map<String, Object> figures() {
+    var document = new LinkedHashMap<String, Object>();
+    document.put("title", peerCase.title());
+    document.put("contenders", lineup().entries().stream().map(this::summary).toList());
+    httpShare().ifPresent(share -> document.put("http_over_in_process", share));
+    document.put("not_measured", lineup().absent());
+    document.put("rounds", measurements);
+    return document;
+  }
+
+  /** Whether all rounds are in it. */
+  boolean complete() {
+    return measurements.stream().mapToInt(Measurement::round).max().orElse(0) == plan.rounds();
+  }
+
+  private Map<String, Object> summary(Contender.Entry entry) {
+    var summary = new LinkedHashMap<String, Object>();
+    summary.put("name", entry.name());
+    summary.put("version", entry.version());
+    summary.put("settings", entry.settings());
+    summary.put("jobs_per_second", of(entry, Measurement::jobsPerSecond));
+    summary.put("tapline_ratio", ratio(entry, Measurement::jobsPerSecond));
+    summary.put("enqueued_per_second", of(entry, Measurement::enqueuedPerSecond));
+    summary.put("tapline_enqueue_ratio", ratio(entry, Measurement::enqueuedPerSecond));
+    if (paced()) {
+      summary.put("p50_millis", of(entry, Measurement::pacedMillis));
+      summary.put("p99_millis", of(entry, m -> m.paced().millis().p99()));
+    }
+    summary.put("wal_bytes_per_job", of(entry, Measurement::walBytesPerJob));
+    summary.put("commits_per_job", of(entry, Measurement::commitsPerJob));
+    summary.put("dead_tuples_per_job", of(entry, Measurement::deadTuplesPerJob));
+    if (cpuKnown()) {
+      summary.put("postgres_cpu_micros_per_job", of(entry, m -> m.cpuMicrosPerJob().postgres()));
+      summary.put("clients_cpu_micros_per_job", of(entry, m -> m.cpuMicrosPerJob().clients()));
+    }
+    return summary;
+  }
+}

@@ -1,0 +1,150 @@
+package io.tapline.bench.peers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.bench.contender.Contender;
+import io.tapline.bench.contender.DbSchedulerContender;
+import io.tapline.bench.contender.Lineup;
+import io.tapline.bench.contender.TaplineContender;
+import io.tapline.bench.contender.TaplineHttpContender;
+import io.tapline.bench.goals.Goal;
+import io.tapline.bench.goals.GoalTable;
+import io.tapline.bench.host.Cpu;
+import io.tapline.bench.host.Machine;
+import io.tapline.bench.host.Setting;
+import io.tapline.bench.report.Percentiles;
+import io.tapline.tapdb.Json;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What is made of figures, whoever measured them. */
+class PeersReportTest {
+
+  private static final Setting SETTING =
+      new Setting(
+          "./tapline bench peers",
+          "now",
+          "0",
+          new Machine("a processor", 2, "1 GiB", "a system"),
+          "17",
+          "18",
+          Map.of("fsync", "on"));
+  private static final Plan PLAN = new Plan(1_000, 2, 0, 20, 6);
+
+  private static final Contender.Entry ONE_BY_ONE = new TaplineContender.Terms(16, 1);
+  private static final Contender.Entry ONE_BY_ONE_HTTP = new TaplineHttpContender.Terms(16, 1);
+  private static final Contender.Entry BATCHES = new TaplineContender.Terms(2, 100);
+  private static final Contender.Entry BATCHES_HTTP = new TaplineHttpContender.Terms(2, 100);
+
+  private static final CaseReport SINGLE =
+      new CaseReport(
+          PeerCase.single(
+              16,
+              new Lineup(
+                  ONE_BY_ONE,
+                  List.of(ONE_BY_ONE, ONE_BY_ONE_HTTP, DbSchedulerContender.fetch(16)),
+                  List.of(new Lineup.Absent("graphile-worker", "needs Node.js")))),
+          PLAN,
+          List.of(
+              measured(ONE_BY_ONE, 1, 300),
+              measured(ONE_BY_ONE_HTTP, 1, 150),
+              measured(DbSchedulerContender.fetch(16), 1, 4_000),
+              measured(ONE_BY_ONE, 2, 500),
+              measured(ONE_BY_ONE_HTTP, 2, 100),
+              measured(DbSchedulerContender.fetch(16), 2, 5_000)));
+
+  private static final CaseReport BATCH =
+      new CaseReport(
+          PeerCase.batch(
+              2, 100, Lineup.of(BATCHES, BATCHES_HTTP, DbSchedulerContender.LOCK_AND_FETCH)),
+          PLAN,
+          List.of(
+              measured(BATCHES, 1, 9_000),
+              measured(BATCHES_HTTP, 1, 7_200),
+              measured(DbSchedulerContender.LOCK_AND_FETCH, 1, 6_000)));
+
+  private static Measurement measured(Contender.Entry entry, int round, double rate) {
+    return new Measurement(
+        entry.name(),
+        round,
+        1_000,
+        rate * 2,
+        rate,
+        2_000,
+        2,
+        4,
+        new Cpu(100, 80),
+        new Pace.Outcome(rate / 2, Percentiles.of(new long[] {20_000_000})));
+  }
+
+  private final PeersReport report = new PeersReport(SETTING, PLAN, List.of(SINGLE, BATCH));
+
+  @Test
+  void the_first_table_is_of_those_that_take_one_job_at_a_time_the_second_of_batches() {
+    assertThat(report.table())
+        .containsSubsequence(
+            "16 workers, one job at a time\n\n|",
+            "graphile-worker: not measured, needs Node.js",
+            "Over HTTP: 0.35 (0.20–0.50) of the jobs/s in process.",
+            "in batches (Tapline: 2 workers, up to 100 jobs at a time)\n\n|",
+            "Over HTTP: 0.80 (0.80–0.80) of the jobs/s in process.");
+    assertThat(report.chart())
+        .containsSubsequence(
+            "jobs per second, backlog to done: 16 workers, one job at a time",
+            "jobs per second, backlog to done: in batches",
+            "jobs enqueued per second",
+            "milliseconds from due to done");
+  }
+
+  @Test
+  void a_machine_reads_every_contender_of_each_case_and_whether_all_rounds_are_there() {
+    var figures = Json.tree(report.figures());
+
+    assertThat(figures.at("/complete").booleanValue()).isFalse();
+    assertThat(figures.at("/single/contenders")).hasSize(3);
+    assertThat(figures.at("/single/contenders/2/tapline_ratio/low").doubleValue()).isEqualTo(0.075);
+    assertThat(figures.at("/single/not_measured/0/reason").stringValue())
+        .isEqualTo("needs Node.js");
+    assertThat(figures.at("/batch/http_over_in_process/median").doubleValue()).isEqualTo(0.8);
+    assertThat(figures.at("/batch/rounds")).hasSize(3);
+    assertThat(figures.at("/setting/postgres_settings/fsync").stringValue()).isEqualTo("on");
+  }
+
+  @Test
+  void every_goal_is_there_reached_or_not_and_one_that_was_not_measured_says_why() {
+    var goals = GoalTable.of(report, null);
+
+    assertThat(goals.goals())
+        .filteredOn(Goal::reached)
+        .extracting(Goal::what)
+        .containsExactly(
+            "batch: jobs/s in process ÷ db-scheduler lock-and-fetch",
+            "batch: jobs/s over HTTP ÷ in process",
+            "batch: CPU µs per job of PostgreSQL",
+            "batch: WAL bytes per job",
+            "batch: p50 ms from due to done at half rate, over HTTP");
+    assertThat(goals.toString().lines().map(line -> line.replaceAll(" +", " ")))
+        .contains(
+            "| single: jobs/s in process ÷ db-scheduler fetch | 0.09 (0.08–0.10) | ≥ 1.00 | 0.09 |"
+                + " no |",
+            "| single: jobs/s over HTTP ÷ graphile-worker | – | ≥ 1.00 | – | not measured,"
+                + " graphile-worker: needs Node.js |",
+            "| enqueued/s by 1,000 ÷ pg-boss | – | ≥ 1.00 | – | not measured, pg-boss: left out |",
+            "| batch: dead tuples per job | 4.00 (4.00–4.00) | ≤ 2.00 | 2.00 | no |",
+            "| flat: ready subjects | – | ≥ 0.80 | – | not measured, see bench figures |");
+    var figures = Json.tree(goals.figures());
+    assertThat(figures.at("/0/measured/median").doubleValue()).isEqualTo(1.5);
+    assertThat(figures.at("/0/reached").booleanValue()).isTrue();
+    assertThat(figures.at("/0/at_least").doubleValue()).isEqualTo(1);
+    assertThat(figures.at("/2/not_measured").stringValue()).contains("needs Node.js");
+  }
+
+  @Test
+  void without_the_case_of_batches_its_goals_are_not_measured() {
+    var goals = GoalTable.of(new PeersReport(SETTING, PLAN, List.of(SINGLE)), null);
+
+    assertThat(goals.goals().get(0).missing()).isEqualTo("the batch case was left out");
+    assertThat(goals.goals().get(1).measured()).isNotNull();
+  }
+}
