@@ -46,7 +46,8 @@ class TenantWallTest extends WallTest {
       assertThat(
               update(
                   connection,
-                  "update tapline.instance_subject set name = 'x' where uid = " + theirs.subject()))
+                  "update tapline.instance_subject set name = 'x' where tenant_id = "
+                      + theirs.tenant()))
           .isZero();
       denied(
           connection,
