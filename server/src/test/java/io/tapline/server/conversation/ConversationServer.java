@@ -6,6 +6,7 @@ import io.tapline.engine.model.Role;
 import io.tapline.server.Settings;
 import io.tapline.server.database.DatabaseLogin;
 import io.tapline.server.security.StaticToken;
+import io.tapline.server.testing.Lab;
 import io.tapline.server.testing.TestTapline;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -87,10 +88,6 @@ public final class ConversationServer implements AutoCloseable {
               + " parallel safe return (select timestamptz '"
               + at
               + "' + o.shift from tapline.clock_offset o)");
-      statement.execute(
-          "select setval('tapline.uid_seq', nextval('tapline.uid_seq') + "
-              + ThreadLocalRandom.current().nextInt(1, 5_000_000)
-              + ")");
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
@@ -134,6 +131,7 @@ public final class ConversationServer implements AutoCloseable {
     var tenant = chapter.name();
     // Each begins with an hour, wherever those before it have left the clock.
     advance(Long.toString(HOUR - now().getEpochSecond() % HOUR));
+    skipNumbers(tapline.tenantId(tenant));
     var login = new SqlLogin(tapline, tenant);
     var normalizer = new AnswerNormalizer(now());
     login.names().forEach(name -> normalizer.literal(name, "<login>"));
@@ -151,15 +149,31 @@ public final class ConversationServer implements AutoCloseable {
                 "sql",
                 new SqlExchange(login::connect),
                 "clock",
-                (request, names) -> advance(request)));
+                (request, names) -> advance(request),
+                "give-up",
+                (webhook, names) -> giveUp(tenant, webhook)));
     runners.putAll(more);
     new ConversationReplay(runners, normalizer).replay(chapter);
+  }
+
+  /** So that no recording depends on the numbers in its identifiers. */
+  private void skipNumbers(long tenantId) {
+    int some = ThreadLocalRandom.current().nextInt(1, 5_000_000);
+    execute(
+        "select setval(s, nextval(s) + %d) from tapline.uid_sequence(%d) s"
+            .formatted(some, tenantId));
   }
 
   /** {@code clock 90} moves it by so many seconds, for every server. */
   private StepAnswer advance(String seconds) {
     execute("select tapline.advance_clock(" + Double.parseDouble(seconds) + ")");
     return StepAnswer.NOTHING;
+  }
+
+  /** {@code give-up WEBHOOK}: an event is not delivered any more, which no request can do. */
+  private StepAnswer giveUp(String tenant, String webhookEuid) {
+    var letter = new Lab(tapline, tenant).webhookLetter(webhookEuid);
+    return new StepAnswer(List.of(), where -> letter);
   }
 
   private Instant now() {

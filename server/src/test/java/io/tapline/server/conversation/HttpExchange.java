@@ -22,8 +22,8 @@ import java.util.regex.Pattern;
 
 /**
  * {@code > WHO METHOD TARGET [Header: value] BODY}: one HTTP request. {@code [Read: 3]} reads so
- * many events of a stream and hangs up; {@code [Show: head]} leaves a long body out; {@code [Sign:
- * SECRET]} signs a callback.
+ * many events of a stream and hangs up; {@code [Show: head]} tells an excerpt of a long body
+ * ({@link BodyExcerpt}); {@code [Sign: SECRET]} signs a callback.
  */
 final class HttpExchange implements StepRunner {
 
@@ -108,9 +108,10 @@ final class HttpExchange implements StepRunner {
     var lines = new ArrayList<String>();
     lines.add(String.valueOf(answer.statusCode()));
     lines.addAll(headers(answer, normalizer));
-    if (!"head".equals(show)) {
-      lines.addAll(body(type(answer.headers()), body, normalizer));
-    }
+    lines.addAll(
+        show == null || answer.statusCode() >= 400
+            ? body(type(answer.headers()), body, normalizer)
+            : BodyExcerpt.lines(show, body));
     return new StepAnswer(lines, where -> kept(answer.headers(), body, where));
   }
 
@@ -192,7 +193,7 @@ final class HttpExchange implements StepRunner {
     var lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
     var text = new StringBuilder();
     int seen = 0;
-    for (var line = lines.readLine(); line != null; line = lines.readLine()) {
+    for (var line = count == 0 ? null : lines.readLine(); line != null; line = lines.readLine()) {
       if (!line.startsWith(":") && !line.isEmpty()) {
         text.append(line).append('\n');
       }
