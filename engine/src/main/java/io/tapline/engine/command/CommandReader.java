@@ -37,7 +37,6 @@ public final class CommandReader {
     var meta = new Meta(key != null ? key : idempotencyKey, f.text("correlation_id"), traceId);
     // Every request may carry these; the hash is ours to compute.
     f.allow("payload", "payload_hash");
-    ExpectTarget.of(action).require(f);
     var command = command(action, f, meta);
     f.nothingElse();
     return command;

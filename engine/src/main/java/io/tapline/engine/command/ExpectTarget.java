@@ -3,9 +3,10 @@ package io.tapline.engine.command;
 import io.tapline.engine.model.ActionKey;
 
 /**
- * What {@code expected_state} and {@code expected_revision} of a request are compared with: one
- * place for every door. Where there is nothing to compare with, they are refused, since whoever
- * sends them counts on them.
+ * What {@code expected_state} and {@code expected_revision} of a request are compared with, for the
+ * table of endpoints. Where there is nothing to compare with, {@link CommandReader} does not take
+ * them, so that they are refused as fields which the request does not have: whoever sends them
+ * counts on them.
  */
 public enum ExpectTarget {
   /** The state and the revision of its execution. */
@@ -79,24 +80,4 @@ public enum ExpectTarget {
           NOTHING;
     };
   }
-
-  /** Before anything is read: what cannot be compared is refused by name, with what to do. */
-  void require(Fields f) {
-    if (!hasState() && f.given("expected_state")) {
-      throw Fields.refuse(
-          "expected_state",
-          hasRevision()
-              ? "a "
-                  + name().toLowerCase(java.util.Locale.ROOT)
-                  + " has no state; send"
-                  + " expected_revision instead, or leave it out"
-              : NOTHING_THERE);
-    }
-    if (!hasRevision() && f.given("expected_revision")) {
-      throw Fields.refuse("expected_revision", NOTHING_THERE);
-    }
-  }
-
-  private static final String NOTHING_THERE =
-      "this request names nothing that has one; leave it out";
 }

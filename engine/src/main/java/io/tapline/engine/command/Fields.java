@@ -225,11 +225,6 @@ public final class Fields {
     return value == null ? null : new Fields(value, prefix + name + ".");
   }
 
-  /** Whether it was sent at all, as a null too; it is not taken by that. */
-  boolean given(String name) {
-    return body.propertyNames().contains(name);
-  }
-
   /** These would mean something elsewhere, and nothing here. */
   public void without(List<String> names) {
     for (var name : names) {
