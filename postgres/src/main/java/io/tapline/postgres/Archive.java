@@ -7,17 +7,13 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
+import java.util.zip.CRC32;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.tukaani.xz.XZInputStream;
 
 /** The packed PostgreSQL for this machine, as it lies in its jar. */
 final class Archive {
-
-  private static final int DIGEST_LENGTH = 16;
 
   private final byte[] bytes;
 
@@ -39,14 +35,15 @@ final class Archive {
     }
   }
 
-  /** Names the content, so that a newer PostgreSQL never lands in the folder of an older one. */
+  /**
+   * Names the content, so that a newer PostgreSQL never lands in the folder of an older one. Every
+   * start asks for it, and a cryptographic digest of so much takes a JVM that has just begun longer
+   * than the start of PostgreSQL itself.
+   */
   String digest() {
-    try {
-      byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes);
-      return HexFormat.of().formatHex(digest).substring(0, DIGEST_LENGTH);
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError("every JVM has SHA-256", e);
-    }
+    CRC32 checksum = new CRC32();
+    checksum.update(bytes);
+    return "%08x-%d".formatted(checksum.getValue(), bytes.length);
   }
 
   void extractTo(Path folder) throws IOException {

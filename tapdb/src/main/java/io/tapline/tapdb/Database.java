@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Base64;
+import java.util.Map;
 import java.util.Set;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
@@ -31,6 +32,9 @@ public final class Database {
   // the later one is told that a tuple was updated or a name taken. It asks again.
   private static final Set<String> RACED = Set.of("XX000", "23505", "42710");
   private static final int TRIES = 10;
+
+  /** A peer that has gone without a word is found out by the operating system, too. */
+  private static final Map<String, String> KEPT_ALIVE = Map.of("tcpKeepAlive", "true");
 
   private final String jdbcUrl;
   private final Passwords passwords;
@@ -160,12 +164,16 @@ public final class Database {
 
   private Flyway flyway() {
     return Flyway.configure(Database.class.getClassLoader())
-        .dataSource(owner())
+        // By the URL as it was given: the driver's own DataSource spells out all its settings in
+        // it,
+        // and Flyway's search for secrets in so long a text takes longer than all else it does.
+        .dataSource(jdbcUrl, OWNER_ROLE, passwords.owner())
+        .jdbcProperties(KEPT_ALIVE)
         .schemas("tapline")
         .createSchemas(false)
         .locations("classpath:io/tapline/tapdb/migration")
         .placeholders(
-            java.util.Map.of(
+            Map.of(
                 "ownerRole",
                 OWNER_ROLE,
                 "servingRole",
@@ -194,7 +202,6 @@ public final class Database {
     source.setUrl(jdbcUrl);
     source.setUser(role);
     source.setPassword(password);
-    // A peer that has gone without a word is found out by the operating system, too.
     source.setTcpKeepAlive(true);
     return source;
   }
