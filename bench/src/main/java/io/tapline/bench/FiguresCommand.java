@@ -109,7 +109,8 @@ final class FiguresCommand implements Callable<Integer> {
         List.of(),
         caseOptions.threads(),
         caseOptions.batch(),
-        rounds.mostSeconds());
+        rounds.mostSeconds(),
+        0);
   }
 
   private static Map<String, Object> document(PeersReport peers, ScaleReport scale) {

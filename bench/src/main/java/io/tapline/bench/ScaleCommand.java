@@ -23,6 +23,8 @@ import picocli.CommandLine.Spec;
     showDefaultValues = true)
 final class ScaleCommand implements Callable<Integer> {
 
+  private static final int READS_PER_ROUND = 10;
+
   @Option(
       names = "--jobs",
       defaultValue = "20000",
@@ -126,7 +128,8 @@ final class ScaleCommand implements Callable<Integer> {
             payloads,
             tapline.threads(),
             tapline.batch(),
-            mostSeconds);
+            mostSeconds,
+            READS_PER_ROUND * rounds);
     System.out.println(command());
     try (var server = BenchServer.start()) {
       var saved = new Results(results, "scale");

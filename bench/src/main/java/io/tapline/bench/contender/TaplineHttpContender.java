@@ -21,7 +21,8 @@ public final class TaplineHttpContender implements Contender {
 
   private static final Duration WAIT = Duration.ofSeconds(5);
   private static final int STOP_SECONDS = 30;
-  private static final String TOKEN = "t-bench";
+  private static final String TENANT = "http";
+  private static final String TOKEN = "t-http";
   private static final String WARM_UP_TOKEN = "t-warm-up";
 
   private final Terms terms;
@@ -34,7 +35,7 @@ public final class TaplineHttpContender implements Contender {
   /**
    * @param stop what ends the server, if that is ours to do
    */
-  TaplineHttpContender(String address, Terms terms, Runnable stop) {
+  public TaplineHttpContender(String address, Terms terms, Runnable stop) {
     this.terms = terms;
     this.address = address;
     this.stop = stop;
@@ -44,7 +45,7 @@ public final class TaplineHttpContender implements Contender {
 
   /** What a server has to let in. */
   public static String tokens() {
-    return ServeProcess.token(TOKEN, "bench") + ";" + ServeProcess.token(WARM_UP_TOKEN, "warm-up");
+    return ServeProcess.token(TOKEN, TENANT) + ";" + ServeProcess.token(WARM_UP_TOKEN, "warm-up");
   }
 
   /** How the server is put to work. */
@@ -89,7 +90,9 @@ public final class TaplineHttpContender implements Contender {
     public String countDone(int jobs) {
       return "select count(*) from tapline.instance_subject where exec_state = 'COMPLETED'"
           + " and tenant_id = (select uid from tapline.instance_registry"
-          + " where tenant_id = 0 and object_key = 'bench')";
+          + " where tenant_id = 0 and object_key = '"
+          + TENANT
+          + "')";
     }
   }
 
@@ -124,7 +127,7 @@ public final class TaplineHttpContender implements Contender {
   }
 
   /** By another tenant: the server's JVM is a new one. */
-  void warmUp(int jobs) {
+  public void warmUp(int jobs) {
     try (var other = new HttpSite(address, WARM_UP_TOKEN)) {
       for (int from = 0; from < jobs; from += ENQUEUE_BATCH) {
         other.enqueue(from, Math.min(ENQUEUE_BATCH, jobs - from));

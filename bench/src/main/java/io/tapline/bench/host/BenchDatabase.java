@@ -9,6 +9,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /** A database for one contender and one round; gone when it is closed. */
 public final class BenchDatabase implements AutoCloseable {
@@ -28,9 +29,30 @@ public final class BenchDatabase implements AutoCloseable {
    * @param title anything; what a database name cannot hold is replaced
    */
   public static BenchDatabase create(BenchServer bench, String title) {
+    return create(bench, title, "template0");
+  }
+
+  /**
+   * One that holds what was prepared once for all of a run, which takes longer than to copy it.
+   *
+   * @param prepare an original, when there is none yet; leaves no session behind
+   */
+  public static BenchDatabase copy(
+      BenchServer bench, String title, Consumer<BenchDatabase> prepare) {
+    var original =
+        bench.original(
+            () -> {
+              var made = create(bench, "original");
+              prepare.accept(made);
+              return made.name;
+            });
+    return create(bench, title, original);
+  }
+
+  private static BenchDatabase create(BenchServer bench, String title, String original) {
     var server = bench.postgres();
     var name = "bench_" + title.toLowerCase(java.util.Locale.ROOT).replaceAll("[^a-z0-9]+", "_");
-    execute(server, "postgres", "create database " + name + " template template0");
+    execute(server, "postgres", "create database " + name + " template " + original);
     // Each round begins with nothing left to flush from the one before.
     execute(server, "postgres", "checkpoint");
     return new BenchDatabase(server, name);

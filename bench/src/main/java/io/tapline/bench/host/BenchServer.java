@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.function.Supplier;
 
 /**
  * A durable PostgreSQL for one run, in a temporary directory. Both are gone when it is closed, and
@@ -16,6 +17,7 @@ public final class BenchServer implements AutoCloseable {
   private final Path directory;
   private final Thread onInterrupt = new Thread(this::remove, "bench-cleanup");
   private EmbeddedServer server;
+  private String original;
   private boolean removed;
 
   private BenchServer(Path directory) {
@@ -43,6 +45,14 @@ public final class BenchServer implements AutoCloseable {
 
   EmbeddedServer postgres() {
     return server;
+  }
+
+  /** The name of the database that others are copied from. */
+  synchronized String original(Supplier<String> make) {
+    if (original == null) {
+      original = make.get();
+    }
+    return original;
   }
 
   @Override

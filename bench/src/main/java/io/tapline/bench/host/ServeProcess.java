@@ -4,8 +4,10 @@ import io.tapline.server.Main;
 import io.tapline.tapdb.Database;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -57,25 +59,26 @@ public final class ServeProcess implements AutoCloseable {
   }
 
   private static ProcessBuilder builder(BenchDatabase at, String tokens) {
-    var builder =
-        new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-Xmx512m",
-            "-XX:+UseParallelGC",
-            "-Dlogging.config=" + logging(),
-            "-cp",
-            System.getProperty("java.class.path"),
-            MAIN,
-            "--port",
-            "0",
-            "--grpc-port",
-            "0");
+    var command = new ArrayList<String>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(compiler());
+    command.addAll(List.of("-Xmx512m", "-XX:+UseParallelGC", "-Dlogging.config=" + logging()));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), MAIN));
+    command.addAll(List.of("--port", "0", "--grpc-port", "0"));
+    var builder = new ProcessBuilder(command);
     builder.environment().put("TAPLINE_DATABASE_URL", at.jdbcUrl());
     builder.environment().put("TAPLINE_DATABASE_USER", at.user());
     builder.environment().put("TAPLINE_DATABASE_PASSWORD", at.password());
     builder.environment().put("TAPLINE_TOKENS", tokens);
     builder.redirectError(ProcessBuilder.Redirect.DISCARD);
     return builder;
+  }
+
+  /** Compiled as this JVM is: all the way when something is measured, less in tests. */
+  private static List<String> compiler() {
+    return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        .filter(argument -> argument.startsWith("-XX:TieredStopAtLevel="))
+        .toList();
   }
 
   private static ServeProcess start(ProcessBuilder builder) {

@@ -5,9 +5,11 @@ import io.tapline.bench.host.BenchServer;
 import io.tapline.bench.host.ServeProcess;
 import io.tapline.bench.host.Setting;
 import io.tapline.bench.report.Dots;
+import io.tapline.bench.site.Site;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
 
@@ -37,29 +39,42 @@ public record Latency(
   private static final int SEED = 1;
 
   public LatencyReport run(BenchServer server, PrintStream out) {
-    var ways = new ArrayList<LatencyReport.Way>();
-    try (var database = BenchDatabase.create(server, "latency in process");
+    var inProcess = inProcess(server, out);
+    try (var database = BenchDatabase.create(server, "latency over HTTP");
+        var serve = ServeProcess.start(database, tokens())) {
+      return served(server, serve, inProcess, out);
+    }
+  }
+
+  /** What a server has to let in. */
+  public static String tokens() {
+    return String.join(
+        ";",
+        ServeProcess.token(IDLE, "idle"),
+        ServeProcess.token(STREAMED, "streamed"),
+        ServeProcess.token(BUSY, "busy"));
+  }
+
+  public LatencyReport.Way inProcess(BenchServer server, PrintStream out) {
+    try (var database = BenchDatabase.copy(server, "latency in process", Site::provision);
         var counter = new PollingCounter(database, Duration.ofMillis(pollMillis))) {
+      return measure(counter, out);
+    }
+  }
+
+  /** The rest, over a server that is there. */
+  public LatencyReport served(
+      BenchServer server, ServeProcess serve, LatencyReport.Way inProcess, PrintStream out) {
+    var ways = new ArrayList<>(List.of(inProcess));
+    try (var counter = new WaitingCounter(serve.address(), IDLE)) {
       ways.add(measure(counter, out));
     }
-    var tokens =
-        String.join(
-            ";",
-            ServeProcess.token(IDLE, "idle"),
-            ServeProcess.token(STREAMED, "streamed"),
-            ServeProcess.token(BUSY, "busy"));
-    try (var database = BenchDatabase.create(server, "latency over HTTP");
-        var serve = ServeProcess.start(database, tokens)) {
-      try (var counter = new WaitingCounter(serve.address(), IDLE)) {
-        ways.add(measure(counter, out));
-      }
-      try (var counter = new StreamedCounter(serve.address(), serve.grpcAddress(), STREAMED)) {
-        ways.add(measure(counter, out));
-      }
-      out.println("  the cost of wake-ups, " + crowd + " waiting");
-      var rates = new WakeUps(wakeUpJobs, crowd, rounds).measure(serve.address(), BUSY);
-      return new LatencyReport(Setting.of(server, command), ways, rates);
+    try (var counter = new StreamedCounter(serve.address(), serve.grpcAddress(), STREAMED)) {
+      ways.add(measure(counter, out));
     }
+    out.println("  the cost of wake-ups, " + crowd + " waiting");
+    var rates = new WakeUps(wakeUpJobs, crowd, rounds).measure(serve.address(), BUSY);
+    return new LatencyReport(Setting.of(server, command), ways, rates);
   }
 
   private LatencyReport.Way measure(Counter counter, PrintStream out) {
@@ -70,7 +85,7 @@ public record Latency(
     var dots = new Dots(jobs, out);
     try (var worker = new IdleWorker(counter)) {
       worker.start();
-      for (int i = -WARM_UP; i < jobs; i++) {
+      for (int i = -Math.min(WARM_UP, jobs); i < jobs; i++) {
         int pause = LEAST_PAUSE_MILLIS + pauses.nextInt(MORE_PAUSE_MILLIS);
         LockSupport.parkNanos(Duration.ofMillis(pause).toNanos());
         long enqueued = System.nanoTime();

@@ -15,7 +15,7 @@ final class PollingCounter implements Counter {
   private final String worker;
 
   PollingCounter(BenchDatabase at, Duration poll) {
-    this.site = new Site(at, 2);
+    this.site = Site.onCopy(at, 2);
     this.poll = poll;
     this.worker = site.worker(1);
   }

@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
  * Makes large backlogs and long histories, all of it through the engine, so that the rows are what
  * they would be.
  */
-final class Filler {
+public final class Filler {
 
   static final int MOST_AT_ONCE = 1_000;
 
@@ -26,12 +26,12 @@ final class Filler {
   private final Site site;
   private final PrintStream out;
 
-  Filler(Site site, PrintStream out) {
+  public Filler(Site site, PrintStream out) {
     this.site = site;
     this.out = out;
   }
 
-  void ready(int count) {
+  public void ready(int count) {
     add(count, Work.plain(Site.QUEUE), MOST_AT_ONCE, progress(count, "ready"));
   }
 

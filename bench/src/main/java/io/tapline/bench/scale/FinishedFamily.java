@@ -6,8 +6,6 @@ import java.util.Collections;
 /** How many are finished and stay as evidence. With many ready as well, the reads are timed. */
 final class FinishedFamily implements Family {
 
-  private static final int READS_PER_ROUND = 10;
-
   @Override
   public String name() {
     return "finished";
@@ -38,8 +36,10 @@ final class FinishedFamily implements Family {
         gauge.measure(Count.text(finished), cycle);
       }
     }
-    int ready = Collections.max(sizes.ready());
-    filler.ready(ready - sizes.few());
-    gauge.read(new Reading(ground, ready, READS_PER_ROUND * sizes.rounds()));
+    if (sizes.reads() > 0) {
+      int ready = Collections.max(sizes.ready());
+      filler.ready(ready - sizes.few());
+      gauge.read(new Reading(ground, ready, sizes.reads()));
+    }
   }
 }

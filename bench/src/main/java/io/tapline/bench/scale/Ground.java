@@ -6,16 +6,16 @@ import io.tapline.bench.site.Site;
 import io.tapline.server.Settings;
 
 /** A fresh database with Tapline on it, for one family of cases. */
-record Ground(BenchDatabase database, Site site) implements AutoCloseable {
+public record Ground(BenchDatabase database, Site site) implements AutoCloseable {
 
   // Fillers and readers, beside the claimers.
   private static final int SPARE_CONNECTIONS = 4;
 
-  static Ground open(BenchServer server, String family, int claimers) {
-    var database = BenchDatabase.create(server, family);
+  public static Ground open(BenchServer server, String family, int claimers) {
+    var database = BenchDatabase.copy(server, family, Site::provision);
     // Claimers share as many connections as a server has, however many they are.
     int connections = Math.min(claimers, Settings.DEFAULT_CONNECTIONS);
-    return new Ground(database, new Site(database, connections + SPARE_CONNECTIONS));
+    return new Ground(database, Site.onCopy(database, connections + SPARE_CONNECTIONS));
   }
 
   @Override

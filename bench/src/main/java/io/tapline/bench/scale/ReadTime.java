@@ -12,7 +12,7 @@ import java.util.List;
  * @param goal that it should stay under
  * @param first with everything that later ones find in a cache
  */
-record ReadTime(String read, boolean screen, int goal, double first, Percentiles all) {
+public record ReadTime(String read, boolean screen, int goal, double first, Percentiles all) {
 
   private static final int READ_GOAL = 100;
   private static final int SCREEN_GOAL = 300;

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /** What people and programs look at while there is much of everything, over HTTP. */
-final class Reading {
+public final class Reading {
 
-  private static final String TOKEN = "t-bench";
+  private static final String TOKEN = "t-reading";
   private static final String API = "/api/v1/execution/";
 
   /** As far as anyone pages by hand. */
@@ -26,7 +26,7 @@ final class Reading {
    * @param ready how many are
    * @param times that each is read, after the first
    */
-  Reading(Ground ground, int ready, int times) {
+  public Reading(Ground ground, int ready, int times) {
     this.ground = ground;
     this.times = times;
     this.some = Math.min(SOME, Math.max(1, ready / 10));
@@ -36,6 +36,20 @@ final class Reading {
    * @param each is told of every one as it comes
    */
   void times(Consumer<ReadTime> each) {
+    try (var server = ServeProcess.start(ground.database(), token(), Site.PASSWORDS)) {
+      times(server.address(), each);
+    }
+  }
+
+  /** What a server has to let in. */
+  public static String token() {
+    return ServeProcess.token(TOKEN, Site.TENANT);
+  }
+
+  /**
+   * @param address of a server on the same database
+   */
+  public void times(String address, Consumer<ReadTime> each) {
     var site = ground.site();
     site.hold(some);
     site.failForGood(some);
@@ -44,15 +58,12 @@ final class Reading {
     site.complete(worker, finished);
     site.claim(worker, Site.QUEUE, some);
     ground.database().settle();
-    var token = ServeProcess.token(TOKEN, Site.TENANT);
-    try (var server = ServeProcess.start(ground.database(), token, Site.PASSWORDS)) {
-      var reads = new HttpReads(server.address(), TOKEN);
-      var waiting = reads.first(API + "queues/" + Site.QUEUE + "/items", "/items/0/subject_euid");
-      var done = finished.get(0).subjectEuid();
-      reads(reads, waiting, done, worker, each);
-      for (var screen : Screen.all(Site.QUEUE, waiting, done, worker)) {
-        each.accept(ReadTime.ofScreen(screen.name(), times, () -> show(screen, reads)));
-      }
+    var reads = new HttpReads(address, TOKEN);
+    var waiting = reads.first(API + "queues/" + Site.QUEUE + "/items", "/items/0/subject_euid");
+    var done = finished.get(0).subjectEuid();
+    reads(reads, waiting, done, worker, each);
+    for (var screen : Screen.all(Site.QUEUE, waiting, done, worker)) {
+      each.accept(ReadTime.ofScreen(screen.name(), times, () -> show(screen, reads)));
     }
   }
 

@@ -16,6 +16,7 @@ import java.util.List;
  * @param threads claiming in all other cases
  * @param batch most that is claimed and completed at once
  * @param mostSeconds of work in one round; what is slower than that is measured by fewer jobs
+ * @param reads how often each read is timed; 0 leaves the reads out
  */
 public record Sizes(
     int jobs,
@@ -29,7 +30,8 @@ public record Sizes(
     List<Integer> payloads,
     int threads,
     int batch,
-    int mostSeconds) {
+    int mostSeconds,
+    int reads) {
 
   public Sizes {
     ready = List.copyOf(ready);

@@ -53,7 +53,19 @@ public final class Site implements AutoCloseable {
    * @param connections how many threads will use it at once
    */
   public Site(BenchDatabase at, int connections) {
-    var database = Database.provision(at.jdbcUrl(), at.user(), at.password(), PASSWORDS);
+    this(provision(at), connections);
+  }
+
+  /** On a copy of a database that was provisioned. */
+  public static Site onCopy(BenchDatabase at, int connections) {
+    return new Site(Database.provisioned(at.jdbcUrl(), PASSWORDS), connections);
+  }
+
+  public static Database provision(BenchDatabase at) {
+    return Database.provision(at.jdbcUrl(), at.user(), at.password(), PASSWORDS);
+  }
+
+  private Site(Database database, int connections) {
     var config = new HikariConfig();
     config.setDataSource(database.serving());
     config.setMaximumPoolSize(connections);

@@ -5,9 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapline.bench.TestBench;
 import io.tapline.tapdb.Json;
 import java.io.PrintStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The run itself works; how fast anything is, is no business of the test suite. */
+/**
+ * The run itself works, its server included; how fast anything is, is no business of the test
+ * suite. {@code ServedRunsTest} has its parts, on a server that others use too.
+ */
+@Tag("soak")
 class LatencySmokeTest {
 
   @Test

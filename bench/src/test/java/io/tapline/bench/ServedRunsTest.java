@@ -1,0 +1,127 @@
+package io.tapline.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.bench.contender.Completions;
+import io.tapline.bench.contender.TaplineHttpContender;
+import io.tapline.bench.host.ServeProcess;
+import io.tapline.bench.latency.Latency;
+import io.tapline.bench.scale.Filler;
+import io.tapline.bench.scale.Ground;
+import io.tapline.bench.scale.ReadTime;
+import io.tapline.bench.scale.Reading;
+import io.tapline.bench.site.Site;
+import io.tapline.tapdb.Json;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * All that is measured over HTTP and gRPC, on one server, since starting it takes longer than the
+ * rest; each uses tenants of its own.
+ */
+class ServedRunsTest {
+
+  private static final PrintStream NOWHERE = new PrintStream(PrintStream.nullOutputStream());
+  private static final int SOON_MINUTES = 5;
+
+  private static Ground ground;
+  private static ServeProcess server;
+
+  @BeforeAll
+  static void serve() {
+    ground = Ground.open(TestBench.server(), "served", 2);
+    var tokens =
+        String.join(";", Latency.tokens(), TaplineHttpContender.tokens(), Reading.token());
+    server = ServeProcess.start(ground.database(), tokens, Site.PASSWORDS);
+  }
+
+  @AfterAll
+  static void stop() {
+    if (server != null) {
+      server.close();
+    }
+    ground.close();
+  }
+
+  @Test
+  void every_job_is_picked_up_and_the_report_says_how_the_worker_waited() {
+    var latency = new Latency(3, 1, 40, 3, 1, "./tapline bench latency");
+    var report =
+        latency.served(
+            TestBench.server(), server, latency.inProcess(TestBench.server(), NOWHERE), NOWHERE);
+
+    assertThat(report.ways()).hasSize(3);
+    assertThat(report.ways()).allSatisfy(way -> assertThat(way.nanos()).hasSize(3));
+    assertThat(report.table())
+        .contains("in process, polling every 1 ms")
+        .contains("over HTTP, woken by the server")
+        .contains("over gRPC, sent by the server")
+        .contains("3 wait for this queue, in vain");
+    assertThat(report.chart()).startsWith("<svg").contains("median");
+    var figures = Json.tree(report.figures());
+    assertThat(figures.path("millis")).hasSize(3);
+    assertThat(figures.at("/wake_ups/crowd_here/median").doubleValue()).isPositive();
+  }
+
+  /** Also after the server was warmed up by another tenant, whose jobs are not counted. */
+  @Test
+  void workers_on_connections_of_their_own_get_all_jobs_done_one_at_a_time() throws Exception {
+    int jobs = 20;
+    var terms = new TaplineHttpContender.Terms(3, 1);
+    var done = new Done(jobs);
+    try (var contender = new TaplineHttpContender(server.address(), terms, () -> {})) {
+      contender.warmUp(5);
+      contender.enqueue(0, jobs);
+      contender.start(done);
+      assertThat(done.all.await(SOON_MINUTES, TimeUnit.MINUTES)).isTrue();
+    }
+
+    assertThat(done.numbers)
+        .containsExactlyInAnyOrderElementsOf(IntStream.range(0, jobs).boxed().toList());
+    assertThat(done.failures).isEmpty();
+    assertThat(ground.database().count(terms.countDone(jobs))).isEqualTo(jobs);
+  }
+
+  private static final class Done implements Completions {
+
+    private final CountDownLatch all;
+    private final Set<Integer> numbers = ConcurrentHashMap.newKeySet();
+    private final Set<Throwable> failures = ConcurrentHashMap.newKeySet();
+
+    Done(int jobs) {
+      all = new CountDownLatch(jobs);
+    }
+
+    @Override
+    public void done(int job, long nanos) {
+      numbers.add(job);
+      all.countDown();
+    }
+
+    @Override
+    public void failed(Throwable cause) {
+      failures.add(cause);
+    }
+  }
+
+  @Test
+  void every_read_and_every_screen_is_timed() {
+    int ready = 20;
+    new Filler(ground.site(), NOWHERE).ready(ready);
+
+    var times = new ArrayList<ReadTime>();
+    new Reading(ground, ready, 1).times(server.address(), times::add);
+
+    assertThat(times).hasSizeGreaterThan(30).allMatch(time -> time.all().p50() > 0);
+    assertThat(times).anyMatch(ReadTime::screen);
+    assertThat(times).extracting(ReadTime::read).contains("queue summaries");
+  }
+}
