@@ -38,8 +38,7 @@ class ServedRunsTest {
   @BeforeAll
   static void serve() {
     ground = Ground.open(TestBench.server(), "served", 2);
-    var tokens =
-        String.join(";", Latency.tokens(), TaplineHttpContender.tokens(), Reading.token());
+    var tokens = String.join(";", Latency.tokens(), TaplineHttpContender.tokens(), Reading.token());
     server = ServeProcess.start(ground.database(), tokens, Site.PASSWORDS);
   }
 

@@ -36,6 +36,11 @@ public final class ChaosCommand implements Callable<Integer> {
   private double minutes;
 
   @Option(
+      names = "--once",
+      description = "instead of --minutes: every kind of fault once, each for about a second")
+  private boolean once;
+
+  @Option(
       names = "--seed",
       description = "the same seed gives the same faults in the same order; default: any")
   private Long seed;
@@ -63,6 +68,7 @@ public final class ChaosCommand implements Callable<Integer> {
     var options =
         new ChaosOptions(
             Duration.ofMillis(Math.round(minutes * 60_000)),
+            once,
             chosen,
             kinds,
             SERVERS,
@@ -70,7 +76,8 @@ public final class ChaosCommand implements Callable<Integer> {
             WORKERS_EACH,
             RUNTIME_WORKERS,
             CLIENTS);
-    System.out.printf("./tapline chaos --minutes %s --seed %d%n", minutes, chosen);
+    System.out.printf(
+        "./tapline chaos %s --seed %d%n", once ? "--once" : "--minutes " + minutes, chosen);
     try (var folder = ChildFolder.create();
         var site = new ChaosSite(folder.path(), options)) {
       folder.atExit(site);

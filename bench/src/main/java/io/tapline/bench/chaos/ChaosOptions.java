@@ -7,12 +7,14 @@ import java.util.Set;
  * How large a run is.
  *
  * @param length from the first fault to the last
+ * @param once instead of that, every kind of fault comes once, and shortly
  * @param kinds the faults that come
  * @param workersEach that speak HTTP themselves, in each of their processes
  * @param runtimeWorkers of the Java client, in a process of their own; 0 for no such process
  */
 record ChaosOptions(
     Duration length,
+    boolean once,
     long seed,
     Set<FaultKind> kinds,
     int servers,

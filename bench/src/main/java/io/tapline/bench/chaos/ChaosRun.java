@@ -22,6 +22,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class ChaosRun {
 
   private static final int WATCH_MILLIS = 1_000;
+  private static final int BEGIN_MILLIS = 200;
   private static final int SETTLE_SECONDS = 600;
 
   private final ChaosSite site;
@@ -43,6 +44,7 @@ final class ChaosRun {
 
   RunFigures run() throws SQLException {
     site.start();
+    awaitWork();
     begun = System.nanoTime();
     tell("servers, workers, clients and the feed's consumer are at work");
     var watch = new Thread(this::watch, "chaos-watch");
@@ -50,7 +52,7 @@ final class ChaosRun {
     watch.start();
     var lanes = new ArrayList<Thread>();
     for (var lane : Lane.values()) {
-      var plan = new FaultPlan(options.seed(), lane, options.kinds());
+      var plan = new FaultPlan(options.seed(), lane, options.kinds(), options.once());
       if (!plan.isEmpty()) {
         lanes.add(new Thread(() -> inject(plan), "chaos-" + lane));
       }
@@ -67,6 +69,18 @@ final class ChaosRun {
     return figures(took);
   }
 
+  /** Faults of processes that have not begun would prove nothing. */
+  private void awaitWork() {
+    var progress = new RunProgress(site);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(SETTLE_SECONDS);
+    while (!progress.begun()) {
+      if (System.nanoTime() > deadline) {
+        throw new IllegalStateException("no work is done, see the logs in " + site.folder());
+      }
+      UncheckedSleep.millis(BEGIN_MILLIS);
+    }
+  }
+
   private void watch() {
     while (watching) {
       UncheckedSleep.millis(WATCH_MILLIS);
@@ -77,10 +91,10 @@ final class ChaosRun {
   private void inject(FaultPlan plan) {
     long end = begun + options.length().toNanos();
     try {
-      while (true) {
+      while (!plan.isEmpty()) {
         var fault = plan.next();
         UncheckedSleep.millis(fault.pauseMillis());
-        if (System.nanoTime() > end) {
+        if (!options.once() && System.nanoTime() > end) {
           return;
         }
         long at = System.nanoTime();

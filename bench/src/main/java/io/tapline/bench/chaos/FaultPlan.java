@@ -14,10 +14,11 @@ import java.util.Random;
  */
 final class FaultPlan {
 
-  private static final int LEAST_PAUSE_MILLIS = 1_000;
-  private static final int MORE_PAUSE_MILLIS = 4_000;
-  private static final int LEAST_MILLIS = 1_000;
-  private static final int MORE_MILLIS = 9_000;
+  /** Pauses and faults last between the least of it and so much more. */
+  private record Tempo(int leastPause, int morePause, int least, int more) {}
+
+  private static final Tempo LONG = new Tempo(1_000, 4_000, 1_000, 9_000);
+  private static final Tempo SHORT = new Tempo(300, 400, 600, 600);
 
   /**
    * @param pauseMillis quiet before it
@@ -29,14 +30,23 @@ final class FaultPlan {
   private final Random random;
   private final List<FaultKind> kinds;
   private final Deque<FaultKind> bag = new ArrayDeque<>();
+  private final boolean once;
+  private final Tempo tempo;
+  private int given;
 
-  FaultPlan(long seed, FaultKind.Lane lane, Collection<FaultKind> wanted) {
+  /**
+   * @param once every kind comes once, and shortly
+   */
+  FaultPlan(long seed, FaultKind.Lane lane, Collection<FaultKind> wanted, boolean once) {
+    this.once = once;
+    tempo = once ? SHORT : LONG;
     random = new Random(seed * 31 + lane.ordinal());
     kinds = wanted.stream().filter(kind -> kind.lane() == lane).sorted().toList();
   }
 
+  /** Whether there are no more. */
   boolean isEmpty() {
-    return kinds.isEmpty();
+    return kinds.isEmpty() || once && given == kinds.size();
   }
 
   Fault next() {
@@ -45,10 +55,11 @@ final class FaultPlan {
       Collections.shuffle(shuffled, random);
       bag.addAll(shuffled);
     }
+    given++;
     return new Fault(
         bag.removeFirst(),
-        LEAST_PAUSE_MILLIS + random.nextInt(MORE_PAUSE_MILLIS),
+        tempo.leastPause() + random.nextInt(tempo.morePause()),
         random.nextInt(Integer.MAX_VALUE),
-        LEAST_MILLIS + random.nextInt(MORE_MILLIS));
+        tempo.least() + random.nextInt(tempo.more()));
   }
 }

@@ -88,6 +88,11 @@ final class RunFigures {
         .sum();
   }
 
+  /** The faults that came, and how often. */
+  Map<FaultKind, Integer> faults() {
+    return faults;
+  }
+
   boolean kept() {
     return verdicts.values().stream().allMatch(List::isEmpty);
   }

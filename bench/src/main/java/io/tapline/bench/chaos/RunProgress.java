@@ -8,6 +8,9 @@ import java.util.concurrent.atomic.AtomicReference;
 /** How far the work of a run is from its end. */
 final class RunProgress {
 
+  private static final String BEGUN =
+      "select exists (select from tapline.instance_subject where exec_state = 'COMPLETED')";
+
   private static final String UNSETTLED =
       "select exists (select from tapline.instance_subject where exec_state not in"
           + " ('COMPLETED', 'FAILED_TERMINAL', 'CANCELED'))"
@@ -22,6 +25,11 @@ final class RunProgress {
 
   RunProgress(ChaosSite site) {
     this.site = site;
+  }
+
+  /** Some work has been done: clients, workers and servers are all there. */
+  boolean begun() {
+    return "t".equals(text(BEGUN));
   }
 
   /** Every subject has ended, and every lease. */

@@ -32,13 +32,27 @@ class FaultPlanTest {
         .containsExactlyInAnyOrderElementsOf(kinds);
   }
 
+  @ParameterizedTest
+  @EnumSource(Lane.class)
+  void a_plan_for_once_is_empty_when_every_kind_has_come(Lane lane) {
+    var kinds = ALL.stream().filter(kind -> kind.lane() == lane).toList();
+    var plan = new FaultPlan(1, lane, ALL, true);
+
+    for (int given = 0; given < kinds.size(); given++) {
+      assertThat(plan.isEmpty()).isFalse();
+      assertThat(plan.next().millis()).isLessThan(2_000);
+    }
+
+    assertThat(plan.isEmpty()).isTrue();
+  }
+
   @Test
   void there_are_at_least_twelve_kinds() {
     assertThat(ALL).hasSizeGreaterThanOrEqualTo(12);
   }
 
   private static List<Fault> faults(long seed, Lane lane, int count) {
-    var plan = new FaultPlan(seed, lane, ALL);
+    var plan = new FaultPlan(seed, lane, ALL, false);
     return Stream.generate(plan::next).limit(count).toList();
   }
 }

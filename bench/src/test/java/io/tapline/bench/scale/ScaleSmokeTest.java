@@ -86,10 +86,7 @@ class ScaleSmokeTest {
 
     var report =
         new Scale(sizes, List.of("finished"), "./tapline bench scale")
-            .run(
-                TestBench.server(),
-                new PrintStream(PrintStream.nullOutputStream()),
-                soFar -> {});
+            .run(TestBench.server(), new PrintStream(PrintStream.nullOutputStream()), soFar -> {});
 
     assertThat(report.missing()).isEmpty();
     assertThat(report.reads()).hasSizeGreaterThan(30).allMatch(read -> read.all().p50() > 0);
