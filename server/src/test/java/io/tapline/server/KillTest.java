@@ -44,7 +44,7 @@ class KillTest {
   private static final int CLIENTS = 4;
 
   /** Acknowledged actions before the kill: enough that it falls into the midst of others. */
-  private static final int ENOUGH = 200;
+  private static final int ENOUGH = 120;
 
   @Test
   void a_claim_whose_answer_was_lost_gives_the_same_lease_when_it_is_repeated() throws Exception {
@@ -62,13 +62,12 @@ class KillTest {
         }
       }
       var lease = lab.operator.get("leases?queue_key=" + queue).ok().at("/items/0/lease_euid");
-      try (var next = ChildServer.start(tapline.scratch())) {
-        var again = next.as("acme-service").post("actions/claim", claim).ok();
-        assertThat(again.path("replayed").asBoolean()).isTrue();
-        assertThat(again.path("claims").size()).isOne();
-        assertThat(again.at("/claims/0/lease_euid")).isEqualTo(lease);
-        assertThat(again.at("/claims/0/lease_token").asString()).isNotEmpty();
-      }
+      // By another server, which knows of the first one's claim from the database alone.
+      var again = tapline.as("acme-service").post("actions/claim", claim).ok();
+      assertThat(again.path("replayed").asBoolean()).isTrue();
+      assertThat(again.path("claims").size()).isOne();
+      assertThat(again.at("/claims/0/lease_euid")).isEqualTo(lease);
+      assertThat(again.at("/claims/0/lease_token").asString()).isNotEmpty();
     }
   }
 

@@ -126,7 +126,7 @@ final class FuzzRun implements AutoCloseable {
 
   private void batch(List<FuzzRequest> all) throws InterruptedException {
     var open = all;
-    var before = settled();
+    var before = settled(TableDigest.of(tapline.scratch()));
     for (int round = 0; round < ROUNDS; round++) {
       var sent = send(open);
       var after = TableDigest.of(tapline.scratch());
@@ -138,13 +138,13 @@ final class FuzzRun implements AutoCloseable {
         return;
       }
       open = sent.stream().filter(one -> !one.maySettle()).map(Sent::request).toList();
-      before = settled();
+      before = settled(after);
     }
   }
 
   /** Once the tasks that the server does by itself are done. */
-  private Map<String, String> settled() {
-    var before = TableDigest.of(tapline.scratch());
+  private Map<String, String> settled(Map<String, String> seen) {
+    var before = seen;
     for (var now = TableDigest.of(tapline.scratch());
         !now.equals(before);
         now = TableDigest.of(tapline.scratch())) {
@@ -155,13 +155,13 @@ final class FuzzRun implements AutoCloseable {
 
   /** Whoever of them does it again; else it was a task that the server took its time over. */
   private void blame(List<FuzzRequest> all) {
-    var before = settled();
+    var before = settled(TableDigest.of(tapline.scratch()));
     for (var request : all) {
       one(request);
       var after = TableDigest.of(tapline.scratch());
       if (!after.equals(before)) {
         report(request, "was refused and changed something: " + before + " -> " + after);
-        before = settled();
+        before = settled(after);
       }
     }
   }
