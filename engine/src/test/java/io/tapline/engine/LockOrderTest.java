@@ -91,8 +91,9 @@ class LockOrderTest {
 
   private static long kinds(Lab lab) {
     return lab.count(
-        "generic_instance where tenant_id = ? and uid in (select min(uid) from tapline.generic_instance"
-            + " where tenant_id = ? and storage_class in ('action', 'pulse') group by action_key)",
+        "generic_instance where tenant_id = ? and uid in (select min(uid) from"
+            + " tapline.generic_instance where tenant_id = ? and storage_class in ('action',"
+            + " 'pulse') group by action_key)",
         lab.tenantId(),
         lab.tenantId());
   }
