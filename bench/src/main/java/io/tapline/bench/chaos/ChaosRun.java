@@ -22,7 +22,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class ChaosRun {
 
   private static final int WATCH_MILLIS = 1_000;
-  private static final int BEGIN_MILLIS = 200;
+  private static final int LOOK_MILLIS = 200;
+  private static final int TRIES = 20;
   private static final int SETTLE_SECONDS = 600;
 
   private final ChaosSite site;
@@ -77,7 +78,7 @@ final class ChaosRun {
       if (System.nanoTime() > deadline) {
         throw new IllegalStateException("no work is done, see the logs in " + site.folder());
       }
-      UncheckedSleep.millis(BEGIN_MILLIS);
+      UncheckedSleep.millis(LOOK_MILLIS);
     }
   }
 
@@ -98,7 +99,7 @@ final class ChaosRun {
           return;
         }
         long at = System.nanoTime();
-        boolean came = injector.inject(fault);
+        boolean came = inject(fault);
         double seconds = (System.nanoTime() - at) / 1e9;
         tell(
             came
@@ -113,6 +114,16 @@ final class ChaosRun {
     } catch (RuntimeException e) {
       failures.add(e);
     }
+  }
+
+  /** One that comes only once is tried again while it is not possible. */
+  private boolean inject(FaultPlan.Fault fault) {
+    boolean came = injector.inject(fault);
+    for (int more = 1; !came && options.once() && more < TRIES; more++) {
+      UncheckedSleep.millis(LOOK_MILLIS);
+      came = injector.inject(fault);
+    }
+    return came;
   }
 
   /** No more faults, no more work: what is there comes to its end. */
