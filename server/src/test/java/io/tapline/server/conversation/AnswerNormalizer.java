@@ -53,6 +53,8 @@ public final class AnswerNormalizer {
           Map.entry("lease_token", "secret"),
           Map.entry("csrf_token", "secret"),
           Map.entry("payload_hash", "hash"),
+          Map.entry("read_key", "feed key"),
+          Map.entry("read_uid", "uid"),
           Map.entry("tenant_id", "tenant"));
 
   private final Instant start;
@@ -104,6 +106,21 @@ public final class AnswerNormalizer {
     } finally {
       peeking = false;
     }
+  }
+
+  /**
+   * What rows are sorted by: what they say, and where that is the same of objects that were not
+   * told of before, which of them is older.
+   */
+  String order(String row) {
+    var ages = new StringBuilder(peek(row));
+    EUID.matcher(row)
+        .results()
+        .forEach(
+            found ->
+                EuidMint.uidOf(found.group())
+                    .ifPresent(uid -> ages.append(" %019d".formatted(uid))));
+    return ages.toString();
   }
 
   public String text(String text) {

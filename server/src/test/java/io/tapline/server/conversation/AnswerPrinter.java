@@ -9,17 +9,17 @@ import tools.jackson.databind.JsonNode;
  * JSON as people compare it: the fields of an object by name, since their order is nobody's
  * promise, and on one line what fits there.
  */
-final class AnswerPrinter {
+public final class AnswerPrinter {
 
-  private static final int WIDTH = 110;
+  private static final int WIDTH = 150;
 
   private final AnswerNormalizer normalizer;
 
-  AnswerPrinter(AnswerNormalizer normalizer) {
+  public AnswerPrinter(AnswerNormalizer normalizer) {
     this.normalizer = normalizer;
   }
 
-  List<String> lines(JsonNode node) {
+  public List<String> lines(JsonNode node) {
     return List.of(print(null, node, 0).split("\n"));
   }
 

@@ -12,9 +12,12 @@ import java.util.regex.Pattern;
  */
 public final class ConversationReplay {
 
-  private static final boolean RECORD = Boolean.getBoolean("tapline.record");
+  static final boolean RECORD = Boolean.getBoolean("tapline.record");
 
-  /** {@code $name}, {@code $t+60} for a time, {@code $key} for a fresh idempotency key. */
+  /**
+   * {@code $name} for what was kept, {@code $t+60} for a time, {@code $key} for a fresh idempotency
+   * key, {@code $x3000} for so long a text.
+   */
   private static final Pattern VARIABLE = Pattern.compile("\\$(t[+-][0-9]+|[a-z][a-z0-9_]*)");
 
   private final Map<String, StepRunner> runners;
@@ -88,6 +91,9 @@ public final class ConversationReplay {
     }
     if (name.matches("t[+-][0-9]+")) {
       return normalizer.time(Long.parseLong(name.substring(1).replace("+", "")));
+    }
+    if (name.matches("x[0-9]+")) {
+      return "x".repeat(Integer.parseInt(name.substring(1)));
     }
     var value = known.get(name);
     if (value == null) {

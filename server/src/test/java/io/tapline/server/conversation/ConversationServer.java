@@ -156,6 +156,11 @@ public final class ConversationServer implements AutoCloseable {
     new ConversationReplay(runners, normalizer).replay(chapter);
   }
 
+  /** Tables, views and functions that a tenant's readers and producers were given. */
+  List<String> openToSql(String tenant) throws SQLException {
+    return new SqlLogin(tapline, tenant).granted();
+  }
+
   /** So that no recording depends on the numbers in its identifiers. */
   private void skipNumbers(long tenantId) {
     int some = ThreadLocalRandom.current().nextInt(1, 5_000_000);

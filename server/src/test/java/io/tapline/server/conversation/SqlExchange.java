@@ -37,7 +37,7 @@ final class SqlExchange implements StepRunner {
         var found = statement.executeQuery(parts[1])) {
       var rows = rows(found);
       var printer = new AnswerPrinter(normalizer);
-      rows.sort(Comparator.comparing(row -> normalizer.peek(row.toString())));
+      rows.sort(Comparator.comparing(row -> normalizer.order(row.toString())));
       var lines = new ArrayList<String>();
       var all = JsonNodeFactory.instance.arrayNode();
       for (var row : rows) {

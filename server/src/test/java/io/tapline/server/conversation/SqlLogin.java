@@ -4,6 +4,7 @@ import io.tapline.server.testing.TestTapline;
 import io.tapline.tapdb.Tenants;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Logins of PostgreSQL that may read one tenant, or enqueue for it, and nothing else. */
@@ -11,6 +12,24 @@ final class SqlLogin {
 
   private static final String READER = "reader";
   private static final String PRODUCER = "producer";
+
+  private static final String GRANTED =
+      """
+      with roles as (select oid from pg_roles where rolname in (?, ?))
+      select c.relname from pg_class c, aclexplode(c.relacl) a
+        where c.relnamespace = 'tapline'::regnamespace and a.grantee in (select oid from roles)
+      union
+      select c.relname from pg_class c
+        join pg_attribute t on t.attrelid = c.oid, aclexplode(t.attacl) a
+        where c.relnamespace = 'tapline'::regnamespace and a.grantee in (select oid from roles)
+      union
+      select p.proname from pg_proc p, aclexplode(p.proacl) a
+        where p.pronamespace = 'tapline'::regnamespace and a.grantee in (select oid from roles)
+      union
+      select p.proname from pg_proc p
+        where p.pronamespace = 'tapline'::regnamespace and p.proname like 'fn\\_%'
+      order by 1
+      """;
 
   private final TestTapline tapline;
   private final long tenantId;
@@ -49,5 +68,22 @@ final class SqlLogin {
       statement.execute("set session authorization " + name(who));
     }
     return connection;
+  }
+
+  /** What was granted to either role, or to everybody as a function for readers. */
+  List<String> granted() throws SQLException {
+    var tenants = new Tenants(tapline.server().database().owner());
+    var names = new ArrayList<String>();
+    try (var connection = tapline.scratch().connect();
+        var query = connection.prepareStatement(GRANTED)) {
+      query.setString(1, tenants.readerRole(tenantId));
+      query.setString(2, tenants.producerRole(tenantId));
+      try (var rows = query.executeQuery()) {
+        while (rows.next()) {
+          names.add(rows.getString(1));
+        }
+      }
+    }
+    return names;
   }
 }
