@@ -66,8 +66,7 @@ final class ConversationCoverage {
   }
 
   private static Pattern pattern(String path) {
-    return Pattern.compile(
-        path.replace(".", "\\.").replaceAll("\\{[^}]*}", "[^/]+"));
+    return Pattern.compile(path.replace(".", "\\.").replaceAll("\\{[^}]*}", "[^/]+"));
   }
 
   /** Endpoints that never answered well. */

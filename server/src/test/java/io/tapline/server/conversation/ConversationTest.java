@@ -116,7 +116,8 @@ class ConversationTest {
    */
   @Test
   void codes_that_an_endpoint_declares_and_never_gives_are_listed() throws IOException {
-    var packs = server.tapline().engine().domainActions().stream().map(action -> action.key()).toList();
+    var packs =
+        server.tapline().engine().domainActions().stream().map(action -> action.key()).toList();
     var never =
         String.join(
                 "\n",

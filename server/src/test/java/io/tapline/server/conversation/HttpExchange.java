@@ -32,7 +32,8 @@ final class HttpExchange implements StepRunner {
 
   private static final Pattern LINE =
       Pattern.compile(
-          "(\\S+) (GET|POST|PUT|PATCH|DELETE|HEAD) (\\S+)((?: \\[[A-Za-z-]+: [^\\]]*])*)(?: (.*))?");
+          "(\\S+) (GET|POST|PUT|PATCH|DELETE|HEAD) (\\S+)((?: \\[[A-Za-z-]+: [^\\]]*])*)(?:"
+              + " (.*))?");
   private static final Pattern HEADER = Pattern.compile("\\[([^:\\]]+): ([^\\]]*)]");
 
   /** Of the connection, not of the answer. */
