@@ -14,7 +14,8 @@ record Breakage(String invariant, List<String> statements) {
       " (tenant_id, storage_class, uid, template_uid, euid, json_addl, created_dt, modified_dt,"
           + " subject_uid, worker_uid, queue_uid, feed_key) ";
   private static final String RECORD_COLUMNS =
-      " (tenant_id, storage_class, uid, template_uid, euid, json_addl, created_dt, modified_dt, lease_uid) ";
+      " (tenant_id, storage_class, uid, template_uid, euid, json_addl, created_dt, modified_dt,"
+          + " lease_uid) ";
 
   static Stream<Breakage> all() {
     return Stream.of(
@@ -27,57 +28,65 @@ record Breakage(String invariant, List<String> statements) {
             "running_is_leased",
             "update tapline.instance_record r set json_addl = "
                 + finished("CANCELED")
-                + " from tapline.instance_lease l where l.uid = r.lease_uid and l.subject_uid = [running]",
+                + " from tapline.instance_lease l where l.tenant_id = [tenant] and r.tenant_id ="
+                + " l.tenant_id and l.uid = r.lease_uid and l.subject_uid = [running]",
             "update tapline.instance_lease l set json_addl = "
                 + ended("l", "RELEASED", "RELEASED_BY_WORKER")
-                + " where l.subject_uid = [running]"),
+                + " where l.tenant_id = [tenant] and l.subject_uid = [running]"),
         of("leased_state", lease("leased", "held", "l.json_addl"), record("r.json_addl")),
         of(
             "one_record_per_lease",
-            "delete from tapline.instance_record where lease_uid in"
-                + " (select uid from tapline.instance_lease where subject_uid = [completed])"),
+            "delete from tapline.instance_record where tenant_id = [tenant] and lease_uid in"
+                + " (select uid from tapline.instance_lease where tenant_id = [tenant] and"
+                + " subject_uid = [completed])"),
         of(
             "claim_links",
-            "update tapline.instance_lease set worker_uid = null where subject_uid = [completed]"),
+            "update tapline.instance_lease set worker_uid = null where tenant_id = [tenant] and"
+                + " subject_uid = [completed]"),
         of(
             "link_parents",
-            "update tapline.instance_lease set worker_uid = queue_uid where subject_uid = [completed]"),
+            "update tapline.instance_lease set worker_uid = queue_uid where tenant_id = [tenant]"
+                + " and subject_uid = [completed]"),
         of("record_follows_lease", recordOf("completed", "STARTED", true)),
         of("endings", recordOf("completed", "EXPIRED", false)),
         of(
             "ended_evidence",
             "update tapline.instance_lease set json_addl = json_addl #- '{properties,released_at}'"
-                + " where subject_uid = [completed]"),
+                + " where tenant_id = [tenant] and subject_uid = [completed]"),
         of(
             "attempt_numbers",
             "update tapline.instance_record r set json_addl = jsonb_set(r.json_addl,"
-                + " '{properties,attempt_number}', '0') from tapline.instance_lease l"
-                + " where l.uid = r.lease_uid and l.subject_uid = [completed]",
+                + " '{properties,attempt_number}', '0') from tapline.instance_lease l where"
+                + " l.tenant_id = [tenant] and r.tenant_id = l.tenant_id and l.uid = r.lease_uid"
+                + " and l.subject_uid = [completed]",
             "update tapline.instance_lease set json_addl = jsonb_set(json_addl,"
-                + " '{properties,attempt_number}', '0') where subject_uid = [completed]"),
+                + " '{properties,attempt_number}', '0') where tenant_id = [tenant] and subject_uid"
+                + " = [completed]"),
         of("attempt_counts", envelope("held", "attempt_count", "2")),
         of("terminal_flag", envelope("held", "terminal", "true")),
         of(
             "hold_state",
             "update tapline.instance_registry h set json_addl = jsonb_set(h.json_addl,"
-                + " '{properties,status}', '\"RELEASED\"') from tapline.lineage_link k"
-                + " where k.child_uid = h.uid and k.parent_uid = [held]"
-                + " and k.relationship = 'execution_subject_hold'"),
+                + " '{properties,status}', '\"RELEASED\"') from tapline.lineage_link k where"
+                + " k.tenant_id = [tenant] and h.tenant_id = k.tenant_id and k.child_uid = h.uid"
+                + " and k.parent_uid = [held] and k.relationship = 'execution_subject_hold'"),
         of(
             "open_dead_letter",
             "update tapline.instance_registry h set json_addl = jsonb_set(h.json_addl,"
-                + " '{properties,resolution_state}', '\"OPEN\"') from tapline.lineage_link k"
-                + " where k.child_uid = h.uid and k.parent_uid = [requeued]"
-                + " and k.relationship = 'execution_subject_dead_letter'"),
+                + " '{properties,resolution_state}', '\"OPEN\"') from tapline.lineage_link k where"
+                + " k.tenant_id = [tenant] and h.tenant_id = k.tenant_id and k.child_uid = h.uid"
+                + " and k.parent_uid = [requeued] and k.relationship ="
+                + " 'execution_subject_dead_letter'"),
         of(
             "dead_letters",
-            "insert into tapline.instance_registry (tenant_id, storage_class, uid, template_uid, euid,"
-                + " json_addl, created_dt, modified_dt) select tenant_id, storage_class, 900000001,"
-                + " template_uid, 'broken-1', json_addl, created_dt, modified_dt"
-                + " from tapline.instance_registry where tenant_id = [tenant] and status = 'IGNORED'",
-            "insert into tapline.lineage_link select k.tenant_id, k.parent_uid, k.relationship, 900000001,"
-                + " k.created_dt from tapline.lineage_link k join tapline.instance_registry d"
-                + " on d.uid = k.child_uid where d.tenant_id = [tenant] and d.status = 'IGNORED'"),
+            "insert into tapline.instance_registry (tenant_id, storage_class, uid, template_uid,"
+                + " euid, json_addl, created_dt, modified_dt) select tenant_id, storage_class,"
+                + " 900000001, template_uid, 'broken-1', json_addl, created_dt, modified_dt from"
+                + " tapline.instance_registry where tenant_id = [tenant] and status = 'IGNORED'",
+            "insert into tapline.lineage_link select k.tenant_id, k.parent_uid, k.relationship,"
+                + " 900000001, k.created_dt from tapline.lineage_link k join"
+                + " tapline.instance_registry d on d.tenant_id = k.tenant_id and d.uid ="
+                + " k.child_uid where d.tenant_id = [tenant] and d.status = 'IGNORED'"),
         of(
             "dead_letter_kept",
             "update tapline.instance_registry set json_addl = jsonb_set(json_addl,"
@@ -86,18 +95,20 @@ record Breakage(String invariant, List<String> statements) {
         of("revision", envelope("held", "revision", "77")),
         of(
             "action_chain",
-            "delete from tapline.instance_action where subject_uid = [completed]"
-                + " and action_key = 'start_queue_execution'"),
+            "delete from tapline.instance_action where tenant_id = [tenant] and subject_uid ="
+                + " [completed] and action_key = 'start_queue_execution'"),
         of(
             "event_chain",
-            "update tapline.instance_action set json_addl = jsonb_set(json_addl, '{properties,events}',"
-                + " (json_addl #> '{properties,events}') || (json_addl #> '{properties,events}'))"
-                + " where subject_uid = [completed] and action_key = 'start_queue_execution'"),
+            "update tapline.instance_action set json_addl = jsonb_set(json_addl,"
+                + " '{properties,events}', (json_addl #> '{properties,events}') || (json_addl #>"
+                + " '{properties,events}')) where tenant_id = [tenant] and subject_uid ="
+                + " [completed] and action_key = 'start_queue_execution'"),
         of(
             "event_transition",
             "update tapline.instance_action set json_addl = jsonb_set(json_addl,"
-                + " '{properties,action_key}', '\"fail_queue_execution\"')"
-                + " where subject_uid = [completed] and action_key = 'complete_queue_execution'"),
+                + " '{properties,action_key}', '\"fail_queue_execution\"') where tenant_id ="
+                + " [tenant] and subject_uid = [completed] and action_key ="
+                + " 'complete_queue_execution'"),
         of("ready_at", envelope("routed", "ready_at", "null")),
         of(
             "link_ends",
@@ -105,21 +116,26 @@ record Breakage(String invariant, List<String> statements) {
                 + " ([tenant], [completed], 'execution_record_output', 999999999, now())"),
         of(
             "self_links",
-            "update tapline.instance_action set actor_uid = uid where subject_uid = [completed]"
-                + " and action_key = 'complete_queue_execution'"),
+            "update tapline.instance_action set actor_uid = uid where tenant_id = [tenant] and"
+                + " subject_uid = [completed] and action_key = 'complete_queue_execution'"),
         of(
             "orphans",
-            "delete from tapline.lineage_link where relationship = 'execution_actor_hold' and child_uid ="
-                + " (select child_uid from tapline.lineage_link where parent_uid = [held]"
-                + " and relationship = 'execution_subject_hold')"),
+            "delete from tapline.lineage_link where tenant_id = [tenant] and relationship ="
+                + " 'execution_actor_hold' and child_uid = (select child_uid from"
+                + " tapline.lineage_link where tenant_id = [tenant] and parent_uid = [held] and"
+                + " relationship = 'execution_subject_hold')"),
         of(
             "feed_order",
-            "update tapline.instance_action set feed_key = 1 where subject_uid = [completed]"
-                + " and action_key = 'complete_queue_execution'"),
-        of("feed_kept", "update tapline.instance_subject set feed_key = 1 where uid = [requeued]"),
+            "update tapline.instance_action set feed_key = 1 where tenant_id = [tenant] and"
+                + " subject_uid = [completed] and action_key = 'complete_queue_execution'"),
+        of(
+            "feed_kept",
+            "update tapline.instance_subject set feed_key = 1 where tenant_id = [tenant] and uid ="
+                + " [requeued]"),
         of(
             "templates",
-            "update tapline.instance_subject set template_uid = 999999999 where uid = [held]"));
+            "update tapline.instance_subject set template_uid = 999999999 where tenant_id ="
+                + " [tenant] and uid = [held]"));
   }
 
   private static Breakage of(String invariant, String... statements) {
@@ -134,7 +150,8 @@ record Breakage(String invariant, List<String> statements) {
         + document
         + ", created_dt, modified_dt, ["
         + on
-        + "], worker_uid, queue_uid, feed_key from tapline.instance_lease l where subject_uid = ["
+        + "], worker_uid, queue_uid, feed_key from tapline.instance_lease l where tenant_id ="
+        + " [tenant] and subject_uid = ["
         + of
         + "]";
   }
@@ -145,7 +162,8 @@ record Breakage(String invariant, List<String> statements) {
         + "select r.tenant_id, r.storage_class, 900000002, r.template_uid, 'broken-2', "
         + document
         + ", r.created_dt, r.modified_dt, 900000001 from tapline.instance_record r"
-        + " join tapline.instance_lease l on l.uid = r.lease_uid where l.subject_uid = [leased]"
+        + " join tapline.instance_lease l on l.tenant_id = r.tenant_id and l.uid = r.lease_uid"
+        + " where l.tenant_id = [tenant] and l.subject_uid = [leased]"
         + " and r.uid <> 900000002 and l.uid <> 900000001";
   }
 
@@ -175,7 +193,8 @@ record Breakage(String invariant, List<String> statements) {
         + status
         + "\"')"
         + drop
-        + " from tapline.instance_lease l where l.uid = r.lease_uid and l.subject_uid = ["
+        + " from tapline.instance_lease l where l.tenant_id = [tenant] and r.tenant_id ="
+        + " l.tenant_id and l.uid = r.lease_uid and l.subject_uid = ["
         + subject
         + "]";
   }
@@ -186,7 +205,7 @@ record Breakage(String invariant, List<String> statements) {
         + field
         + "}', '"
         + value
-        + "') where uid = ["
+        + "') where tenant_id = [tenant] and uid = ["
         + subject
         + "]";
   }
