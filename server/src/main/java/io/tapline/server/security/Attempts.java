@@ -54,14 +54,19 @@ final class Attempts {
         limit.failed(address);
         LOG.warn("a credential from {} was refused", address);
       }
-      throw ProblemException.of(
-          ProblemCode.UNAUTHENTICATED,
-          verdict.ended()
-              ? "the token or session has expired or was revoked"
-              : "the token or session is not one that this server knows");
+      throw refused(verdict);
     }
     proven.put(digest, true);
     return verdict.identity();
+  }
+
+  /** For what proves nobody. */
+  static ProblemException refused(Verdict verdict) {
+    return ProblemException.of(
+        ProblemCode.UNAUTHENTICATED,
+        verdict.ended()
+            ? "the token or session has expired or was revoked"
+            : "the token or session is not one that this server knows");
   }
 
   /** A credential that this server has just given out itself. */

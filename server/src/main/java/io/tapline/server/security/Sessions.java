@@ -60,8 +60,13 @@ final class Sessions {
                 Secret.hash(secret)));
     var euid = answer.document().path("session_euid").asString();
     var text = new CredentialText(who.tenantKey(), euid, secret);
-    var identity = stored.session(text).identity();
-    return new Opened(identity, text.text(), SessionCookie.set(text.text(), secure(request)));
+    var verdict = stored.session(text);
+    if (verdict.identity() == null) {
+      // An administrator ended all sessions of the principal at this very moment.
+      throw Attempts.refused(verdict);
+    }
+    return new Opened(
+        verdict.identity(), text.text(), SessionCookie.set(text.text(), secure(request)));
   }
 
   /** Ends it, and returns the cookie that makes the browser forget it. */

@@ -2,6 +2,18 @@ package io.tapline.server.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.engine.Engine;
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.CloseSession;
+import io.tapline.engine.command.Command;
+import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.OpenSession;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.engine.model.Outcome;
+import io.tapline.engine.model.Refusal;
+import io.tapline.engine.model.Role;
+import io.tapline.engine.pipeline.ActionListener;
 import io.tapline.server.Server;
 import io.tapline.server.testing.HttpApi;
 import io.tapline.server.testing.Lab;
@@ -10,6 +22,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -59,6 +73,38 @@ class SessionTest {
     assertThat(me.path("proof").asString()).isEqualTo("SESSION");
     assertThat(token.has("csrf_token")).isFalse();
     assertThat(me.path("csrf_token").asString()).hasSize(64);
+  }
+
+  @Test
+  void a_session_that_is_ended_while_it_is_opened_is_refused() {
+    var engine = tapline.server().bean(Engine.class);
+    var once = new AtomicBoolean(true);
+    engine.listen(
+        new ActionListener() {
+          @Override
+          public void carriedOut(
+              Caller caller,
+              List<? extends Command> commands,
+              List<Outcome> outcomes,
+              Duration took) {
+            if (commands.get(0) instanceof OpenSession && once.getAndSet(false)) {
+              var admin = new Caller(caller.tenantId(), "ada", Set.of(Role.ADMIN));
+              var end =
+                  CloseSession.everyOneOf(Meta.key(Lab.unique("k")), caller.principal(), "out");
+              engine.execute(admin, end);
+            }
+          }
+
+          @Override
+          public void claimed(
+              Caller caller, Claim command, ClaimAnswer answer, Refusal refusal, Duration took) {
+            // Nobody claims here.
+          }
+        });
+    var reply = tapline.as(null).post("/login", Map.of("token", "acme-operator"));
+    assertThat(reply.status()).isEqualTo(401);
+    assertThat(reply.problem()).isEqualTo("UNAUTHENTICATED");
+    assertThat(reply.header("Set-Cookie")).isNull();
   }
 
   @Test
