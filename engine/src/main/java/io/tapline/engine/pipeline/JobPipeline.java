@@ -16,6 +16,7 @@ import io.tapline.engine.model.Job;
 import io.tapline.engine.model.JobName;
 import io.tapline.engine.model.JobNote;
 import io.tapline.engine.model.Outcome;
+import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Ref;
 import io.tapline.engine.model.Worker;
 import io.tapline.engine.store.Drawn;
@@ -26,6 +27,7 @@ import io.tapline.engine.store.Writer;
 import io.tapline.tapdb.Link;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
+import java.util.Collections;
 import java.util.List;
 
 /** Registered jobs: each has a queue of its own, and workers that can do it. */
@@ -52,7 +54,7 @@ final class JobPipeline {
       throws SQLException {
     var rows = new Rows(tx, context.kinds());
     var worker = lockWorker(rows, command, actorUid);
-    var queue = rows.lockQueue(command.queueKey());
+    var queue = queue(rows, command);
     var replayed = queue == null ? null : Twins.before(tx, command, hash, queue.uid());
     if (replayed != null) {
       return replayed;
@@ -68,7 +70,10 @@ final class JobPipeline {
         queue == null
             ? makeQueue(tx, (RegisterJob) command, drawn, writer)
             : new Ref(queue.uid(), queue.euid());
-    var jobRef = write(tx, known, decision.job(), queueRef, drawn, writer);
+    var jobRef = write(tx, known, decision.job(), drawn, writer);
+    if (known == null || queue == null) {
+      writer.link(new Link(jobRef.uid(), Relationship.JOB_QUEUE, queueRef.uid()));
+    }
     if (decision.worker() != null) {
       writer.reregister(worker.uid(), decision.worker());
       writer.link(new Link(worker.uid(), Relationship.WORKER_JOB, jobRef.uid()));
@@ -100,6 +105,16 @@ final class JobPipeline {
     var uid = euid == null ? null : Scene.uid(euid);
     var worker = uid == null ? null : rows.lockWorker(uid, actorUid);
     return worker != null && worker.euid().equals(euid) ? worker : null;
+  }
+
+  /** A job outlives its queue, if somebody retires that: the one it had stands for it then. */
+  private static Queue queue(Rows rows, JobCommand command) throws SQLException {
+    var queue = rows.lockQueue(command.queueKey());
+    if (queue != null || command instanceof RegisterJob) {
+      return queue;
+    }
+    var ever = rows.queuesEver(command.queueKey());
+    return ever.isEmpty() ? null : rows.queuesByUid(ever).get(Collections.max(ever));
   }
 
   private static JobDecision.Outcome decide(Rows rows, JobCommand command, Job known, Worker worker)
@@ -140,13 +155,12 @@ final class JobPipeline {
     return ref;
   }
 
-  private Ref write(Tx tx, Job known, JobNote note, Ref queue, Drawn drawn, Writer writer)
+  private Ref write(Tx tx, Job known, JobNote note, Drawn drawn, Writer writer)
       throws SQLException {
     if (known == null) {
       var template = context.kinds().of(tx, Kinds.JOB);
       var ref = drawn.next(template);
       writer.register(ref, template, note.jobName().fullName(), note);
-      writer.link(new Link(ref.uid(), Relationship.JOB_QUEUE, queue.uid()));
       return ref;
     }
     if (!note.equals(known.note())) {

@@ -90,6 +90,22 @@ class JobRegistryTest {
     assertThat(read.path("id")).isEqualTo(job.path("id"));
   }
 
+  /** Its queue is an ordinary one, which an administrator may retire. */
+  @Test
+  void a_job_whose_queue_was_retired_goes_with_its_last_worker_and_can_come_back() {
+    var job = user.register(room, "Queueless");
+    var admin = tapline.as("acme-admin");
+    var key = new JobName(room, "analysis", "Queueless").queueKey();
+    admin.post("actions/retire-queue", Lab.body("queue_key", key, "reason", "by mistake")).ok();
+    assertThat(user.delete("workers/" + job.path("worker_id").asString()).status()).isEqualTo(204);
+    assertProblem(user.get(path("Queueless")), 404, "job-not-found");
+
+    var again = user.register(room, "Queueless");
+    var task = user.submitted(room, again.path("full_name").asString());
+    assertThat(user.claim(again.path("worker_id").asString()).path("id"))
+        .isEqualTo(task.path("id"));
+  }
+
   @Test
   void a_schema_may_be_spelt_as_clients_in_python_do() {
     var job = user.register(room, "Spelt", "schema_", schema("number"));
