@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The same request again is the same answer again, whatever happened since. */
 class ReplayTest extends LabTest {
 
-  private static final int ROUNDS = 8;
+  private static final int ROUNDS = 4;
 
   @ParameterizedTest
   @EnumSource

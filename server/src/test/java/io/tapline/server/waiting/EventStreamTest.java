@@ -25,6 +25,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class EventStreamTest {
 
+  private static final int READERS = 5;
+
   private static TestTapline tapline;
   private static Lab lab;
 
@@ -166,14 +168,14 @@ class EventStreamTest {
   void many_readers_at_many_places_all_get_everything_after_it() throws Exception {
     var places = new ArrayList<String>();
     var readers = new ArrayList<EventReader>();
-    for (int i = 0; i < 12; i++) {
+    for (int i = 0; i < READERS; i++) {
       places.add(now());
       live(1);
       readers.add(reader("?after=" + places.get(i)));
     }
     live(4);
-    for (int i = 0; i < 12; i++) {
-      var expected = pages(places.get(i), "", 4 * (12 - i + 4));
+    for (int i = 0; i < READERS; i++) {
+      var expected = pages(places.get(i), "", 4 * (READERS - i + 4));
       try (var reader = readers.get(i)) {
         assertThat(names(reader.next(expected.size()))).isEqualTo(expected);
       }
