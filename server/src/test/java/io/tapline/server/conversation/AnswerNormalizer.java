@@ -6,6 +6,8 @@ import io.tapline.tapdb.EuidUuid;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -30,6 +32,10 @@ public final class AnswerNormalizer {
   private static final Pattern TIME =
       Pattern.compile(
           "\\b(\\d{4}-\\d\\d-\\d\\d)([T ])(\\d\\d:\\d\\d:\\d\\d)(\\.\\d+)?(Z|\\+00(?::00)?)");
+
+  /** As tables show them to people: in UTC, to the second. */
+  private static final Pattern TABLE_TIME =
+      Pattern.compile("\\b(\\d{4}-\\d\\d-\\d\\d) (\\d\\d:\\d\\d:\\d\\d)(?![.+Z\\d])");
 
   /** Of protocol buffers, as text. */
   private static final Pattern SECONDS =
@@ -135,6 +141,7 @@ public final class AnswerNormalizer {
     out = replace(UUIDS, out, this::uuid);
     out = replace(EUID, out, found -> euid(found.group()));
     out = replace(TIME, out, this::time);
+    out = replace(TABLE_TIME, out, this::tableTime);
     out = replace(SECONDS, out, this::seconds);
     return HOST.matcher(out).replaceAll("<host>");
   }
@@ -166,6 +173,14 @@ public final class AnswerNormalizer {
     // Six digits are what times have, unless somebody cut them.
     var cut = fraction.length() == 7 ? "" : " " + Math.max(0, fraction.length() - 1) + " digits";
     return relative(at) + form + cut + ">";
+  }
+
+  private String tableTime(MatchResult found) {
+    var local = LocalDateTime.parse(found.group(1) + "T" + found.group(2));
+    var at = local.toInstant(ZoneOffset.UTC);
+    return Duration.between(start, at).abs().compareTo(NEAR) > 0
+        ? found.group()
+        : relative(at.plusNanos(start.getNano())) + " table>";
   }
 
   private String seconds(MatchResult found) {
