@@ -190,31 +190,39 @@ final class TaskEndpoints implements EndpointGroup {
           "no executor for " + name.fullName() + " is registered in this server");
     }
     schemas.require(job, payload);
-    var id =
-        engine
-            .execute(
-                TaskCaller.asWorker(call.caller()),
-                new Enqueue(
-                    TaskCaller.once(),
-                    Enqueue.TASK,
-                    null,
-                    shortened(name),
-                    Json.object().set(TaskReads.PAYLOAD, payload),
-                    job.note().queueKey(),
-                    null,
-                    null,
-                    null,
-                    null,
-                    null,
-                    null,
-                    new Submission(room, name.fullName())))
-            .subjectEuid();
+    var enqueue =
+        new Enqueue(
+            TaskCaller.once(),
+            Enqueue.TASK,
+            null,
+            shortened(name),
+            Json.object().set(TaskReads.PAYLOAD, payload),
+            job.note().queueKey(),
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            new Submission(room, name.fullName()));
+    var id = enqueued(call, name, enqueue);
     if (name.internal()) {
       internal.dispatch(call.tenantId(), id);
     }
     var task = changes.find(call.caller(), id);
     return call.answer(
         202, task, Map.of("Location", TaskPaths.TASKS + "/" + task.id(), "Retry-After", "1"));
+  }
+
+  /** A job whose queue somebody has retired is no longer offered. */
+  private String enqueued(Call call, JobName name, Enqueue enqueue) {
+    try {
+      return engine.execute(TaskCaller.asWorker(call.caller()), enqueue).subjectEuid();
+    } catch (RefusedException e) {
+      throw e.code() == Code.NOT_FOUND && "queue_key".equals(e.refusal().field())
+          ? TaskProblems.noJob(name.fullName())
+          : e;
+    }
   }
 
   private static String shortened(JobName name) {

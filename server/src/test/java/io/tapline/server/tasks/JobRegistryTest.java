@@ -97,6 +97,12 @@ class JobRegistryTest {
     var admin = tapline.as("acme-admin");
     var key = new JobName(room, "analysis", "Queueless").queueKey();
     admin.post("actions/retire-queue", Lab.body("queue_key", key, "reason", "by mistake")).ok();
+    assertProblem(
+        user.post(
+            "rooms/" + room + "/tasks/" + Joblib.encoded(job.path("full_name").asString()),
+            Map.of()),
+        404,
+        "job-not-found");
     assertThat(user.delete("workers/" + job.path("worker_id").asString()).status()).isEqualTo(204);
     assertProblem(user.get(path("Queueless")), 404, "job-not-found");
 
