@@ -30,6 +30,7 @@ import io.tapline.tapdb.TapDb;
 import io.tapline.tapdb.TemplatePack;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import javax.sql.DataSource;
@@ -40,6 +41,12 @@ public final class Engine {
   /** The templates that the engine needs in every tenant. */
   public static final TemplatePack PACK =
       TemplatePack.resource(Engine.class, "packs/execution.json");
+
+  /**
+   * A transaction that takes longer is stuck, behind a lock or a database that does not answer, and
+   * requests that wait for it begin another beside it. Most take a tenth of that.
+   */
+  private static final Duration PATIENCE = Duration.ofMillis(100);
 
   private final List<DomainPack> packs;
   private final DomainActions actions;
@@ -58,13 +65,17 @@ public final class Engine {
    * @param packs kinds of object, queues and actions of a trade; see {@link #prepare}
    */
   public Engine(DataSource serving, List<? extends DomainPack> packs) {
+    this(serving, packs, PATIENCE);
+  }
+
+  Engine(DataSource serving, List<? extends DomainPack> packs, Duration patience) {
     this.packs = List.copyOf(packs);
     this.actions = new DomainActions(this.packs);
     this.tapDb = new TapDb(serving);
     this.kinds = new Kinds(tapDb);
     this.reads = new Reads(tapDb, kinds, tally);
     this.surveyor = new QueueSurveyor(tapDb, kinds, reads.queues());
-    this.pipeline = new Pipeline(tapDb, kinds, tally, BuildVersion.text(), actions);
+    this.pipeline = new Pipeline(tapDb, kinds, tally, BuildVersion.text(), actions, patience);
   }
 
   /** Carries out one command, or throws {@link io.tapline.engine.model.RefusedException}. */

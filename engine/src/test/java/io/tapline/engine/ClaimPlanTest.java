@@ -3,6 +3,7 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.store.Kinds;
 import io.tapline.engine.testing.Lab;
 import io.tapline.engine.testkit.ScratchEngine;
 import java.sql.Connection;
@@ -33,6 +34,11 @@ class ClaimPlanTest {
   private static final List<String> BY_KEY =
       List.of(
           "lock_subjects",
+          "lock_free_subjects",
+          "lock_worker",
+          "lock_free_workers",
+          "read_workers",
+          "live_leases_of_workers",
           "read_subjects",
           "read_leases",
           "linked_objects",
@@ -309,11 +315,16 @@ class ClaimPlanTest {
         statement.startsWith("queue") ? "'{" + Lab.QUEUE + "}'::text[]" : "'{running-7}'::text[]");
     parameters.put("action", "'claim_queue_item'::text");
     parameters.put("states", "'{READY,FAILED_RETRYABLE}'::text[]");
-    parameters.put("templates", "'{" + template() + "}'::bigint[]");
+    parameters.put("templates", "'{" + template(Enqueue.TASK) + "}'::bigint[]");
     parameters.put("max_attempts", "3::integer");
     parameters.put("apart", "'{1,2,3,4,5,6,7,8,9,10,11,12}'::bigint[]");
     parameters.put("hold", "0::bigint");
     parameters.put("asked", "true::boolean");
+    parameters.put("workers", "'{0}'::bigint[]");
+    parameters.put("floors", "'{0}'::bigint[]");
+    parameters.put("actor", "0::bigint");
+    parameters.put("actors", "'{0}'::bigint[]");
+    parameters.put("template", template(Kinds.WORKER) + "::bigint");
     parameters.put("floor", "0::bigint");
     parameters.put("place_priority", "0::integer");
     parameters.put("place_visible_from", "'2020-01-01T00:00:00.000000Z'::text");
@@ -412,6 +423,9 @@ class ClaimPlanTest {
 
   /** Of the one subject that ran before the others came. */
   private static long uid(String statement) {
+    if (statement.endsWith("_worker") || statement.endsWith("_workers")) {
+      return workerUid();
+    }
     var table =
         statement.contains("lease")
             ? "instance_lease"
@@ -439,9 +453,8 @@ class ClaimPlanTest {
                 .get(0));
   }
 
-  private static String template() {
-    return test.in(
-        lab.tenantId(), tx -> Long.toString(test.engine().kinds().of(tx, Enqueue.TASK).uid()));
+  private static String template(String code) {
+    return test.in(lab.tenantId(), tx -> Long.toString(test.engine().kinds().of(tx, code).uid()));
   }
 
   private static String now() {

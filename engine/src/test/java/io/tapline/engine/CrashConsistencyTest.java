@@ -7,6 +7,7 @@ import io.tapline.engine.check.InvariantChecker;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.command.Complete;
+import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.Expect;
 import io.tapline.engine.command.Fail;
 import io.tapline.engine.command.Meta;
@@ -25,6 +26,7 @@ import io.tapline.tapdb.StoreException;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.function.BiFunction;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -41,6 +43,8 @@ class CrashConsistencyTest {
   private static ScratchEngine test;
   private static CrashingSource crashing;
   private static Engine engine;
+  private static HeldLane lane;
+  private static Engine sharing;
 
   private Lab lab;
   private String worker;
@@ -52,6 +56,8 @@ class CrashConsistencyTest {
     var bare = ((HikariDataSource) test.serving()).getDataSource();
     crashing = new CrashingSource(bare, test::admin);
     engine = new Engine(crashing.source(), PACKS);
+    lane = new HeldLane(crashing.source());
+    sharing = new Engine(lane.source(), PACKS, HeldLane.PATIENCE);
   }
 
   @AfterAll
@@ -168,6 +174,90 @@ class CrashConsistencyTest {
               ExecutionState.COMPLETED,
               key);
         });
+  }
+
+  /** What one of several does that share a transaction, and where it leaves its subject. */
+  private record Part(Supplier<?> request, String subject, ExecutionState state, String key) {}
+
+  @Test
+  void completions_that_share_a_transaction_are_each_all_or_nothing() throws Exception {
+    everyStepShared(
+        () -> sharing.execute(lab.service, Complete.of(Lab.key(), worker, worker, worker)),
+        () -> {
+          var item = started();
+          var key = "crash-" + Lab.key();
+          var complete = Complete.of(key, item.subjectEuid(), worker, item.leaseEuid());
+          return new Part(
+              () -> sharing.execute(lab.service, complete),
+              item.subjectEuid(),
+              ExecutionState.COMPLETED,
+              key);
+        });
+  }
+
+  @Test
+  void claims_that_share_a_transaction_are_each_all_or_nothing() throws Exception {
+    everyStepShared(
+        () -> sharing.claim(lab.service, Claim.one(Lab.key(), worker, Lab.QUEUE)),
+        () -> {
+          var key = "crash-" + Lab.key();
+          var robot = lab.worker(key);
+          lab.enqueue(Lab.QUEUE);
+          var claim = Claim.batch(key, robot, Lab.QUEUE, 1, true);
+          return new Part(
+              () -> {
+                var answer = sharing.claim(lab.service, claim);
+                assertThat(answer.claims()).hasSize(1);
+                return answer;
+              },
+              null,
+              ExecutionState.RUNNING,
+              key);
+        });
+  }
+
+  @Test
+  void new_work_that_shares_a_transaction_is_each_all_or_nothing() throws Exception {
+    sharing.execute(lab.operator, Enqueue.task(Lab.key(), Lab.QUEUE, null));
+    everyStepShared(
+        () -> sharing.execute(lab.operator, Enqueue.task(Lab.key(), Lab.QUEUE, null)),
+        () -> {
+          var key = "crash-" + Lab.key();
+          var enqueue = Enqueue.task(key, Lab.QUEUE, null);
+          return new Part(() -> sharing.execute(lab.operator, enqueue), null, null, key);
+        });
+  }
+
+  /** The crash is one's own to survive: each is tried again alone, and nobody is told of it. */
+  private void everyStepShared(Runnable holder, Supplier<Part> part) throws Exception {
+    // Who is known needs no connection before the lane.
+    var first = started();
+    sharing.execute(
+        lab.service, Complete.of(Lab.key(), first.subjectEuid(), worker, first.leaseEuid()));
+    int step = 0;
+    boolean crashed;
+    do {
+      step++;
+      assertThat(step).isLessThan(MAX_STEPS);
+      var parts = List.of(part.get(), part.get());
+      crashing.crashAt(step);
+      var members =
+          lane.together(
+              holder, parts.stream().<Supplier<Object>>map(one -> one.request()::get).toList());
+      members.forEach(HeldLane.Member::get);
+      crashed = crashing.crashed();
+      crashing.behave();
+      for (var one : parts) {
+        assertThat(actions(one.key())).as("step " + step).isEqualTo(1);
+        if (one.subject() != null) {
+          assertThat(lab.envelope(one.subject()).state()).isEqualTo(one.state());
+        }
+        one.request().get();
+        assertThat(actions(one.key())).as("again after step " + step).isEqualTo(1);
+      }
+    } while (crashed);
+    assertThat(step).as("steps").isGreaterThan(8);
+    assertThat(new InvariantChecker(test.engine()).check(lab.tenantId())).isEmpty();
   }
 
   private void everyStep(BiFunction<Integer, String, Action> prepare) throws Exception {

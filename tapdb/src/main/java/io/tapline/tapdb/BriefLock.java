@@ -29,7 +29,7 @@ final class BriefLock {
     for (int attempt = 1; ; attempt++) {
       var before = connection.setSavepoint();
       try {
-        tx.query("select set_config('lock_timeout', ?, true)", row -> 0, WAIT_MILLIS + "ms");
+        tx.waitAtMost(WAIT_MILLIS);
         ddl.run();
         connection.releaseSavepoint(before);
         return;

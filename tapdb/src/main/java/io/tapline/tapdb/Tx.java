@@ -50,6 +50,11 @@ public final class Tx {
     }
   }
 
+  /** For a lock that others hold; then the statement fails. Until the transaction ends. */
+  public void waitAtMost(long millis) throws SQLException {
+    query("select set_config('lock_timeout', ?, true)", row -> 0, millis + "ms");
+  }
+
   /** The next identifier of the tenant's objects. */
   long drawUid() throws SQLException {
     return query(SqlFile.load(Tx.class, "uid_draw"), row -> row.getLong(1), tenantId).get(0);

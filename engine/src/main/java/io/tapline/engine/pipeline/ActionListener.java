@@ -2,6 +2,7 @@ package io.tapline.engine.pipeline;
 
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
+import io.tapline.engine.model.ActionName;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Outcome;
@@ -22,4 +23,11 @@ public interface ActionListener {
 
   /** A claim: either an answer or a refusal. */
   void claimed(Caller caller, Claim command, ClaimAnswer answer, Refusal refusal, Duration took);
+
+  /**
+   * A transaction that requests could share has ended, one of them or more.
+   *
+   * @param failed nothing of it is there, and each request is tried alone
+   */
+  default void shared(ActionName action, int requests, boolean failed) {}
 }

@@ -28,7 +28,7 @@ import java.util.Map;
 final class ClaimGrant {
 
   /** Lease, record and action. */
-  private static final int IDS_PER_ITEM = 3;
+  static final int IDS_PER_ITEM = 3;
 
   private final Tx tx;
   private final Context context;
@@ -45,6 +45,25 @@ final class ClaimGrant {
     this.request = request;
     this.worker = worker;
     this.queue = queue;
+  }
+
+  /**
+   * Of subjects that are locked for several workers those of this one, written with the others'.
+   * Null when none of them can be had.
+   */
+  ClaimAnswer some(List<Long> own, Map<Long, Rows.SubjectRow> facts, Drawn drawn, Writer writer)
+      throws SQLException {
+    for (var uid : own) {
+      one(facts.get(uid), List.of(), drawn, writer);
+    }
+    if (!lapses.isEmpty()) {
+      throw new LapseMet(lapses);
+    }
+    if (granted.isEmpty()) {
+      return null;
+    }
+    signOfLife(drawn, writer);
+    return new ClaimAnswer(ClaimAnswer.CLAIMED, false, worker.euid(), List.copyOf(granted));
   }
 
   /** Null when none of them can be had. */

@@ -15,6 +15,7 @@ import io.tapline.engine.store.QueueBook;
 import io.tapline.engine.store.Rows;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -24,16 +25,25 @@ final class ClaimPipeline {
 
   private static final int FEW_QUEUES = 8;
 
+  /** A claim of more than this has the better part of what sharing could bring. */
+  private static final int FEW = 10;
+
+  /** Once more after upkeep, and after a lapse that came meanwhile. */
+  private static final int SHARED_LOOKS = 3;
+
   private final Context context;
   private final SubjectPipeline subjects;
   private final Candidates candidates;
   private final QueueBook book;
+  private final RequestCombiner<ClaimRequest, SharedClaim> combiner;
 
   ClaimPipeline(Context context, SubjectPipeline subjects) {
     this.context = context;
     this.subjects = subjects;
     this.candidates = new Candidates(context.kinds());
     this.book = new QueueBook(context.kinds());
+    this.combiner =
+        new RequestCombiner<>(this::together, request -> request.command().maxItems(), context);
     context.tally().listen(new Returns(candidates));
     context.tapDb().onNewLife(candidates::forgetAll);
     context.tapDb().onNewLife(book::forgetAll);
@@ -42,7 +52,41 @@ final class ClaimPipeline {
   /** Either an answer, or a refusal as an exception. */
   ClaimAnswer run(Caller caller, Claim command) {
     var request = ClaimRequest.of(caller, context.principals().uidOf(caller), command);
+    if (!shares(command)) {
+      return alone(request);
+    }
+    var kind = new RequestCombiner.Kind(caller.tenantId(), command.action(), command.queueKey());
+    var shared = combiner.ask(kind, request);
+    return shared == null ? alone(request) : shared.orThrow();
+  }
+
+  /** One that names a queue and asks for little has its look at the queue with others. */
+  private static boolean shares(Claim command) {
+    return command.queueKey() != null && command.subjectEuid() == null && command.maxItems() <= FEW;
+  }
+
+  private ClaimAnswer alone(ClaimRequest request) {
     return Twins.settle(() -> claim(request));
+  }
+
+  /** All in one transaction; null for one that has to be looked at alone. */
+  private List<SharedClaim> together(List<ClaimRequest> requests) {
+    long tenantId = requests.get(0).tenantId();
+    for (int look = 0; look < SHARED_LOOKS; look++) {
+      boolean upkept = look > 0;
+      try {
+        return SharedTransaction.of(
+            context,
+            tenantId,
+            requests.size(),
+            tx -> new SharedClaims(tx, context, candidates, requests).look(upkept));
+      } catch (UpkeepDue due) {
+        upkeep(tenantId, due);
+      } catch (LapseMet lapse) {
+        subjects.settle(tenantId, lapse.leaseEuids());
+      }
+    }
+    return Collections.nCopies(requests.size(), null);
   }
 
   /**
@@ -209,7 +253,7 @@ final class ClaimPipeline {
     }
   }
 
-  private static long firstLease(ClaimAnswer answer) {
+  static long firstLease(ClaimAnswer answer) {
     return answer.claims().stream().mapToLong(ClaimAnswer.Item::fencingToken).min().orElseThrow();
   }
 
@@ -235,7 +279,7 @@ final class ClaimPipeline {
     return named;
   }
 
-  private static Refusal gate(Worker worker, Queue queue, int held) {
+  static Refusal gate(Worker worker, Queue queue, int held) {
     var refusal = WorkerGate.mayClaim(worker);
     if (refusal == null) {
       refusal = WorkerGate.mayClaimFrom(worker, queue);
@@ -250,17 +294,10 @@ final class ClaimPipeline {
    * @param held the live leases of the worker
    */
   ClaimAnswer within(
-      Tx tx,
-      Caller caller,
-      long actorUid,
-      Claim command,
-      Worker worker,
-      Queue queue,
-      long subjectUid,
-      int held)
+      Tx tx, Asker asker, Claim command, Worker worker, Queue queue, long subjectUid, int held)
       throws SQLException {
     refuse(gate(worker, queue, held));
-    var request = ClaimRequest.of(caller, actorUid, command);
+    var request = ClaimRequest.of(asker.caller(), asker.actorUid(), command);
     return new ClaimGrant(tx, context, request, worker, queue).all(List.of(subjectUid));
   }
 

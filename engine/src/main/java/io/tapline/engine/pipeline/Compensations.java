@@ -11,7 +11,6 @@ import io.tapline.engine.decide.Refused;
 import io.tapline.engine.decide.Relationship;
 import io.tapline.engine.decide.Situation;
 import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.store.Drawn;
 import io.tapline.engine.store.Properties;
@@ -27,8 +26,7 @@ import java.util.Set;
  * What is to be undone is enqueued with the very change that leaves it so, and what was undone says
  * so with the completion of the work that did it.
  */
-record Compensations(
-    Context context, Tx tx, Caller caller, long actorUid, Drawn drawn, Writer writer) {
+record Compensations(Context context, Tx tx, Asker asker, Drawn drawn, Writer writer) {
 
   /** The new subject and its action. */
   private static final int IDS = 2;
@@ -89,8 +87,8 @@ record Compensations(
             undone,
             Expect.NOTHING,
             "undone by " + done);
-    var items = List.of(new Item(0, command, payloadHash));
-    var scene = Steps.scene(context, tx, caller, actorUid, items);
+    var items = List.of(new Item(0, asker, command, payloadHash));
+    var scene = Steps.scene(context, tx, items);
     var original = scene.situation(items.get(0), drawn);
     var decision = Decide.on(original, command);
     // Requeued meanwhile, it is in another life, of which nothing was undone.

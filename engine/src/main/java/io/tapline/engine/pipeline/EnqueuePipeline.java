@@ -9,6 +9,7 @@ import io.tapline.engine.decide.Decision;
 import io.tapline.engine.decide.EnqueueSubject;
 import io.tapline.engine.decide.Refused;
 import io.tapline.engine.decide.Situation;
+import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Answer;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Code;
@@ -56,34 +57,90 @@ final class EnqueuePipeline {
               + " is off; an admin turns it on again");
 
   private final Context context;
+  private final RequestCombiner<List<Asked>, List<Outcome>> combiner;
 
   EnqueuePipeline(Context context) {
     this.context = context;
+    this.combiner = new RequestCombiner<>(this::together, List::size, context);
   }
 
   /** All commands are {@link Enqueue}, or all are {@link Prepare}. */
   List<Outcome> run(Caller caller, List<? extends Command> commands) {
-    long actorUid = context.principals().uidOf(caller);
-    return Twins.settle(
-        () ->
-            context
-                .tapDb()
-                .transaction(caller.tenantId(), tx -> attempt(tx, caller, actorUid, commands)));
+    return run(asked(caller, commands));
+  }
+
+  /** A command, and who gave it. */
+  private record Asked(Asker asker, Command command) {}
+
+  private List<Asked> asked(Caller caller, List<? extends Command> commands) {
+    var asker = new Asker(caller, context.principals().uidOf(caller));
+    return commands.stream().map(command -> new Asked(asker, command)).toList();
+  }
+
+  private List<Outcome> run(List<Asked> asked) {
+    long tenantId = asked.get(0).asker().caller().tenantId();
+    return Twins.settle(() -> context.tapDb().transaction(tenantId, tx -> attempt(tx, asked)));
+  }
+
+  /**
+   * Like {@link #run}, for few commands: in one transaction with what others enqueue at the same
+   * time. Work that is there already, or is tied to other work, takes locks and is run alone.
+   */
+  List<Outcome> runShared(Caller caller, List<? extends Command> commands) {
+    var asked = asked(caller, commands);
+    if (!commands.stream().allMatch(EnqueuePipeline::takesNoLocks)) {
+      return run(asked);
+    }
+    var kind = new RequestCombiner.Kind(caller.tenantId(), ActionKey.ENQUEUE_SUBJECT, null);
+    var shared = combiner.ask(kind, asked);
+    return shared == null ? run(asked) : shared;
+  }
+
+  private static boolean takesNoLocks(Command command) {
+    return command instanceof Enqueue enqueue
+        && enqueue.subjectEuid() == null
+        && enqueue.ties() == null;
+  }
+
+  /** All in one transaction; null for one that uses a key of another's, which has to be first. */
+  private List<List<Outcome>> together(List<List<Asked>> asks) {
+    var keys = new HashSet<List<String>>();
+    var all = new ArrayList<Asked>();
+    var places = new ArrayList<Integer>();
+    for (var ask : asks) {
+      var own = ask.stream().map(EnqueuePipeline::keyInQueue).toList();
+      boolean alone = own.stream().anyMatch(keys::contains);
+      places.add(alone ? null : all.size());
+      if (!alone) {
+        all.addAll(ask);
+        keys.addAll(own);
+      }
+    }
+    long tenantId = all.get(0).asker().caller().tenantId();
+    var outcomes = SharedTransaction.of(context, tenantId, asks.size(), tx -> attempt(tx, all));
+    var byAsk = new ArrayList<List<Outcome>>();
+    for (int i = 0; i < asks.size(); i++) {
+      var from = places.get(i);
+      byAsk.add(from == null ? null : outcomes.subList(from, from + asks.get(i).size()));
+    }
+    return byAsk;
+  }
+
+  private static List<String> keyInQueue(Asked asked) {
+    var enqueue = (Enqueue) asked.command();
+    return List.of(enqueue.queueKey(), enqueue.meta().idempotencyKey());
   }
 
   /** Commits with the caller's own work, or not at all. */
   List<Outcome> within(Connection callers, Caller caller, List<Enqueue> commands)
       throws SQLException {
     TapDb.requireTransaction(callers);
-    long actorUid = context.principals().uidOf(caller);
+    var asked = asked(caller, commands);
     for (int attempt = 1; ; attempt++) {
       // A twin that commits first must not cost the caller's transaction.
       var savepoint = callers.setSavepoint();
       try {
-        var outcomes =
-            context
-                .tapDb()
-                .within(callers, caller.tenantId(), tx -> attempt(tx, caller, actorUid, commands));
+        var outcomes = context.tapDb().within(callers, caller.tenantId(), tx -> attempt(tx, asked));
         callers.releaseSavepoint(savepoint);
         return outcomes;
       } catch (SQLException e) {
@@ -95,9 +152,13 @@ final class EnqueuePipeline {
     }
   }
 
-  List<Outcome> attempt(Tx tx, Caller caller, long actorUid, List<? extends Command> commands)
-      throws SQLException {
-    var batch = new Batch(tx, caller, actorUid, commands);
+  /** Inside a transaction that others have begun. */
+  List<Outcome> attempt(Tx tx, Asker asker, List<? extends Command> commands) throws SQLException {
+    return attempt(tx, commands.stream().map(command -> new Asked(asker, command)).toList());
+  }
+
+  private List<Outcome> attempt(Tx tx, List<Asked> asked) throws SQLException {
+    var batch = new Batch(tx, asked);
     batch.find();
     batch.replay();
     batch.takeNewWork();
@@ -108,9 +169,8 @@ final class EnqueuePipeline {
   /** One batch on its way. */
   private final class Batch {
     private final Tx tx;
-    private final Caller caller;
-    private final long actorUid;
-    private final List<? extends Command> commands;
+    private final List<Asked> asked;
+    private final List<Command> commands;
     private final Outcome[] outcomes;
     private final Rows rows;
     private final JobTies ties;
@@ -119,11 +179,10 @@ final class EnqueuePipeline {
     private Map<String, Queue> queues = Map.of();
     private Map<Long, JsonNode> properties = Map.of();
 
-    Batch(Tx tx, Caller caller, long actorUid, List<? extends Command> commands) {
+    Batch(Tx tx, List<Asked> asked) {
       this.tx = tx;
-      this.caller = caller;
-      this.actorUid = actorUid;
-      this.commands = commands;
+      this.asked = asked;
+      this.commands = asked.stream().map(Asked::command).toList();
       this.outcomes = new Outcome[commands.size()];
       this.hashes = commands.stream().map(PayloadHash::of).toArray(String[]::new);
       this.rows = new Rows(tx, context.kinds());
@@ -144,7 +203,7 @@ final class EnqueuePipeline {
     void replay() throws SQLException {
       var keys = new ArrayList<Replays.Key>();
       for (int i = 0; i < commands.size(); i++) {
-        var key = key(commands.get(i));
+        var key = key(i);
         if (key != null) {
           keys.add(key);
           first.putIfAbsent(key, i);
@@ -152,7 +211,7 @@ final class EnqueuePipeline {
       }
       var found = Replays.find(tx, commands.get(0).action(), keys);
       for (int i = 0; i < commands.size(); i++) {
-        var key = key(commands.get(i));
+        var key = key(i);
         if (key != null && found.containsKey(key)) {
           outcomes[i] =
               SubjectPipeline.replayed(hashes[i], key.idempotencyKey(), found.get(key).get(0));
@@ -203,7 +262,7 @@ final class EnqueuePipeline {
     private Outcome decide(int i, Map<Long, Rows.SubjectRow> facts, Drawn drawn, Writer writer)
         throws SQLException {
       var command = commands.get(i);
-      var key = key(command);
+      var key = key(i);
       if (key != null && first.get(key) != i) {
         return again(i, first.get(key), key);
       }
@@ -269,8 +328,8 @@ final class EnqueuePipeline {
       }
       var situation =
           new Situation(
-              caller,
-              actorUid,
+              asked.get(i).asker().caller(),
+              asked.get(i).asker().actorUid(),
               row == null ? null : row.subject(),
               null,
               null,
@@ -319,7 +378,7 @@ final class EnqueuePipeline {
         Drawn drawn,
         Writer writer)
         throws SQLException {
-      return new Recorder(context, tx, caller, actorUid, drawn, writer)
+      return new Recorder(context, tx, asked.get(i).asker(), drawn, writer)
           .sent(
               Request.of(commands.get(i), hashes[i]),
               subject,
@@ -334,7 +393,8 @@ final class EnqueuePipeline {
      * New work belongs to its queue, a prepared subject to itself. Preparation names nothing that
      * exists, so it belongs to who asked.
      */
-    private Replays.Key key(Command command) {
+    private Replays.Key key(int i) {
+      var command = commands.get(i);
       Long target = null;
       if (command instanceof Enqueue enqueue) {
         var queue = queues.get(enqueue.queueKey());
@@ -343,7 +403,7 @@ final class EnqueuePipeline {
                 ? Scene.uid(enqueue.subjectEuid())
                 : queue == null ? null : queue.uid();
       } else if (command instanceof Prepare) {
-        target = actorUid;
+        target = asked.get(i).asker().actorUid();
       }
       return target == null ? null : new Replays.Key(target, command.meta().idempotencyKey());
     }

@@ -9,6 +9,7 @@ import io.tapline.engine.command.SubjectCommand;
 final class Item {
 
   private final int index;
+  private final Asker asker;
   private final SubjectCommand command;
   private final String payloadHash;
   private Long subjectUid;
@@ -17,14 +18,19 @@ final class Item {
   private Long holdUid;
   private Long deadLetterUid;
 
-  Item(int index, SubjectCommand command, String payloadHash) {
+  Item(int index, Asker asker, SubjectCommand command, String payloadHash) {
     this.index = index;
+    this.asker = asker;
     this.command = command;
     this.payloadHash = payloadHash;
   }
 
   int index() {
     return index;
+  }
+
+  Asker asker() {
+    return asker;
   }
 
   SubjectCommand command() {

@@ -10,7 +10,6 @@ import io.tapline.engine.domain.Facts;
 import io.tapline.engine.domain.Footing;
 import io.tapline.engine.domain.Known;
 import io.tapline.engine.domain.Reading;
-import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Outcome;
 import io.tapline.engine.model.Refusal;
@@ -39,8 +38,7 @@ final class Performance {
   private final Context context;
   private final ClaimPipeline claims;
   private final Tx tx;
-  private final Caller caller;
-  private final long actorUid;
+  private final Asker asker;
   private final Perform command;
   private final String hash;
   private final DomainAction action;
@@ -60,8 +58,7 @@ final class Performance {
       Context context,
       ClaimPipeline claims,
       Tx tx,
-      Caller caller,
-      long actorUid,
+      Asker asker,
       Perform command,
       String hash,
       DomainAction action,
@@ -69,8 +66,7 @@ final class Performance {
     this.context = context;
     this.claims = claims;
     this.tx = tx;
-    this.caller = caller;
-    this.actorUid = actorUid;
+    this.asker = asker;
     this.command = command;
     this.hash = hash;
     this.action = action;
@@ -101,8 +97,7 @@ final class Performance {
     requireStanding(facts, leases, drawn);
     var plan = action.decide(facts);
     var outcome =
-        new PlanWriter(
-                context, tx, caller, actorUid, command, workerEuid, hash, leases, drawn, ofMany())
+        new PlanWriter(context, tx, asker, command, workerEuid, hash, leases, drawn, ofMany())
             .carryOut(plan, facts.subject());
     return new Done(Outcome.of(outcome), taken);
   }
@@ -144,7 +139,7 @@ final class Performance {
   }
 
   private Outcome replay(Long lead) throws SQLException {
-    var target = lead == null || ofMany() ? actorUid : lead;
+    var target = lead == null || ofMany() ? asker.actorUid() : lead;
     var key = new Replays.Key(target, command.meta().idempotencyKey());
     var found = Replays.find(tx, command.action(), List.of(key)).get(key);
     return found == null
@@ -177,8 +172,8 @@ final class Performance {
         uid == null
             ? null
             : mayClaim
-                ? rows.lockWorker(uid, actorUid)
-                : rows.workers(Set.of(uid), actorUid).get(uid);
+                ? rows.lockWorker(uid, asker.actorUid())
+                : rows.workers(Set.of(uid), asker.actorUid()).get(uid);
     if (command.workerEuid() == null) {
       refuse(
           worker != null
@@ -276,7 +271,7 @@ final class Performance {
       }
     }
     if (!open.isEmpty()) {
-      refuse(io.tapline.engine.decide.WorkerDecision.owned(worker, caller));
+      refuse(io.tapline.engine.decide.WorkerDecision.owned(worker, asker.caller()));
       int held =
           (int)
               WorkerLeases.ends(tx, Set.of(worker.uid())).get(worker.uid()).stream()
@@ -301,7 +296,7 @@ final class Performance {
             false,
             null);
     var queue = ClaimPlan.queueOfSubject(rows, claim, uid);
-    var answer = claims.within(tx, caller, actorUid, claim, worker, queue, uid, held);
+    var answer = claims.within(tx, asker, claim, worker, queue, uid, held);
     taken.add(new Taken(claim, answer));
     return answer.claims().get(0).leaseEuid();
   }
@@ -354,8 +349,8 @@ final class Performance {
       return;
     }
     if (action.footing() == Footing.SUBJECT) {
-      var items = Steps.items(List.of(probe(facts.subject(), null, true)), hash);
-      var scene = Steps.scene(context, tx, caller, actorUid, items);
+      var items = Steps.items(asker, List.of(probe(facts.subject(), null, true)), hash);
+      var scene = Steps.scene(context, tx, items);
       refuse(
           Decide.againstAnyone(
               scene.situation(items.get(0), drawn), facts.subject().euid(), command.expect()));
@@ -365,11 +360,12 @@ final class Performance {
     parts.add(facts.subject());
     var items =
         Steps.items(
+            asker,
             parts.stream()
                 .map(one -> probe(one, leases.get(one.uid()), one.uid() == facts.subject().uid()))
                 .toList(),
             hash);
-    var scene = Steps.scene(context, tx, caller, actorUid, items);
+    var scene = Steps.scene(context, tx, items);
     for (var item : items) {
       refuse(Decide.againstHolder(scene.situation(item, drawn), (Complete) item.command()));
     }

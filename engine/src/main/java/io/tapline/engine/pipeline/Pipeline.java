@@ -17,6 +17,7 @@ import io.tapline.engine.command.WorkerCommand;
 import io.tapline.engine.decide.Limits;
 import io.tapline.engine.decide.Permissions;
 import io.tapline.engine.decide.Validation;
+import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Envelope;
@@ -34,14 +35,34 @@ import io.tapline.engine.store.Settings;
 import io.tapline.tapdb.TapDb;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The one way in: every mutation is an action, every action is a batch, a single request is a batch
  * of one.
  */
 public final class Pipeline {
+
+  /** What workers and producers ask for one by one; requests for it share transactions. */
+  public static final Set<ActionKey> SHARED =
+      Collections.unmodifiableSet(
+          EnumSet.of(
+              ActionKey.ENQUEUE_SUBJECT,
+              ActionKey.CLAIM_QUEUE_ITEM,
+              ActionKey.START_QUEUE_EXECUTION,
+              ActionKey.RENEW_QUEUE_LEASE,
+              ActionKey.REPORT_PROGRESS,
+              ActionKey.COMPLETE_QUEUE_EXECUTION,
+              ActionKey.FAIL_QUEUE_EXECUTION,
+              ActionKey.RELEASE_QUEUE_LEASE));
+
+  /** A request for more than this has the better part of what sharing could bring. */
+  private static final int FEW = 10;
 
   private final Context context;
   private final SubjectPipeline subjects;
@@ -61,9 +82,18 @@ public final class Pipeline {
 
   private final WebhookPipeline webhooks;
 
+  /**
+   * @param patience after which a transaction that requests wait for counts as stuck
+   */
   public Pipeline(
-      TapDb tapDb, Kinds kinds, Tally tally, String softwareVersion, DomainActions actions) {
-    this.context = new Context(tapDb, kinds, new Principals(tapDb, kinds), tally, softwareVersion);
+      TapDb tapDb,
+      Kinds kinds,
+      Tally tally,
+      String softwareVersion,
+      DomainActions actions,
+      Duration patience) {
+    this.context =
+        new Context(tapDb, kinds, new Principals(tapDb, kinds), tally, softwareVersion, patience);
     this.subjects = new SubjectPipeline(context);
     this.claims = new ClaimPipeline(context, subjects);
     this.enqueues = new EnqueuePipeline(context);
@@ -262,11 +292,13 @@ public final class Pipeline {
 
   private List<Outcome> dispatch(Caller caller, List<Command> commands) {
     var first = commands.get(0);
+    boolean shares = SHARED.contains(first.action()) && commands.size() <= FEW;
     if (first instanceof SubjectCommand) {
-      return subjects.run(caller, commands.stream().map(SubjectCommand.class::cast).toList());
+      var some = commands.stream().map(SubjectCommand.class::cast).toList();
+      return shares ? subjects.runShared(caller, some) : subjects.run(caller, some);
     }
     if (first instanceof Enqueue || first instanceof Prepare) {
-      return enqueues.run(caller, commands);
+      return shares ? enqueues.runShared(caller, commands) : enqueues.run(caller, commands);
     }
     if (first instanceof QueueCommand) {
       return commands.stream().map(command -> queues.run(caller, (QueueCommand) command)).toList();

@@ -21,7 +21,6 @@ import io.tapline.engine.domain.Thing;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.ActionNote;
 import io.tapline.engine.model.Answer;
-import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Ref;
@@ -62,8 +61,7 @@ final class PlanWriter {
 
   private final Context context;
   private final Tx tx;
-  private final Caller caller;
-  private final long actorUid;
+  private final Asker asker;
   private final Perform command;
   private final String workerEuid;
   private final String hash;
@@ -82,8 +80,7 @@ final class PlanWriter {
   PlanWriter(
       Context context,
       Tx tx,
-      Caller caller,
-      long actorUid,
+      Asker asker,
       Perform command,
       String workerEuid,
       String hash,
@@ -92,8 +89,7 @@ final class PlanWriter {
       boolean ofMany) {
     this.context = context;
     this.tx = tx;
-    this.caller = caller;
-    this.actorUid = actorUid;
+    this.asker = asker;
     this.command = command;
     this.workerEuid = workerEuid;
     this.hash = hash;
@@ -101,7 +97,7 @@ final class PlanWriter {
     this.drawn = drawn;
     this.ofMany = ofMany;
     this.writer = new Writer(tx, context.kinds(), drawn);
-    this.recorder = new Recorder(context, tx, caller, actorUid, drawn, writer);
+    this.recorder = new Recorder(context, tx, asker, drawn, writer);
   }
 
   Answer carryOut(Plan plan, Known subject) throws SQLException {
@@ -112,7 +108,7 @@ final class PlanWriter {
     }
     draw(plan);
     var judged = judge(plan);
-    var undoing = new Compensations(context, tx, caller, actorUid, drawn, writer);
+    var undoing = new Compensations(context, tx, asker, drawn, writer);
     var born = born(plan, subject);
     for (var one : judged) {
       writer.change(one.step().subject().uid(), one.change());
@@ -180,8 +176,8 @@ final class PlanWriter {
     }
     var judged = new ArrayList<Judged>();
     for (var steps : byKind.values()) {
-      var items = Steps.items(steps.stream().map(commands::get).toList(), hash);
-      var scene = Steps.scene(context, tx, caller, actorUid, items);
+      var items = Steps.items(asker, steps.stream().map(commands::get).toList(), hash);
+      var scene = Steps.scene(context, tx, items);
       scene.perform(command.action());
       for (var item : items) {
         judged.add(judge(steps.get(item.index()), item, scene));
@@ -377,6 +373,7 @@ final class PlanWriter {
       throws SQLException {
     var items =
         Steps.items(
+            asker,
             List.of(
                 Steps.command(
                     new Step.Complete(subject, null, null, null),
@@ -384,7 +381,7 @@ final class PlanWriter {
                     workerEuid,
                     leases.get(subject.uid()))),
             hash);
-    var scene = Steps.scene(context, tx, caller, actorUid, items);
+    var scene = Steps.scene(context, tx, items);
     var situation = scene.situation(items.get(0), drawn);
     return recorder.subject(
         request((ActionKey) null).on(target(true)),
@@ -403,8 +400,8 @@ final class PlanWriter {
         new ActionNote(
             command.action(),
             null,
-            caller.principal(),
-            Recorder.role(caller),
+            asker.caller().principal(),
+            Recorder.role(asker.caller()),
             "actor",
             null,
             null,
@@ -430,7 +427,7 @@ final class PlanWriter {
             result(plan, null, null),
             null,
             null);
-    writer.act(new Entry(ref, template, null, null, null, actorUid, null, note));
+    writer.act(new Entry(ref, template, null, null, null, asker.actorUid(), null, note));
     return Answer.of(ref.euid(), note, false);
   }
 

@@ -26,16 +26,14 @@ final class Recorder {
 
   private final Context context;
   private final Tx tx;
-  private final Caller caller;
-  private final long actorUid;
+  private final Asker asker;
   private final Drawn drawn;
   private final Writer writer;
 
-  Recorder(Context context, Tx tx, Caller caller, long actorUid, Drawn drawn, Writer writer) {
+  Recorder(Context context, Tx tx, Asker asker, Drawn drawn, Writer writer) {
     this.context = context;
     this.tx = tx;
-    this.caller = caller;
-    this.actorUid = actorUid;
+    this.asker = asker;
     this.drawn = drawn;
     this.writer = writer;
   }
@@ -62,7 +60,7 @@ final class Recorder {
             lease != null
                 ? Long.valueOf(lease.queueUid())
                 : s.queue() == null ? null : s.queue().uid(),
-            request.byWorker() ? null : actorUid,
+            request.byWorker() ? null : asker.actorUid(),
             feedKey,
             note));
     return Answer.of(ref.euid(), note, false);
@@ -94,8 +92,8 @@ final class Recorder {
         new ActionNote(
             request.action(),
             request.verb(),
-            caller.principal(),
-            role(caller),
+            asker.caller().principal(),
+            role(asker.caller()),
             target,
             null,
             subject.euid(),
@@ -128,7 +126,7 @@ final class Recorder {
             subject.uid(),
             null,
             queue == null ? null : queue.uid(),
-            actorUid,
+            asker.actorUid(),
             feedKey,
             note));
     return Answer.of(ref.euid(), note, false);
@@ -148,8 +146,8 @@ final class Recorder {
     return new ActionNote(
         request.action(),
         request.verb(),
-        caller.principal(),
-        role(caller),
+        asker.caller().principal(),
+        role(asker.caller()),
         request.target(),
         null,
         s.subject().euid(),

@@ -15,7 +15,6 @@ import io.tapline.engine.decide.Dependencies.Dependency;
 import io.tapline.engine.decide.Relationship;
 import io.tapline.engine.decide.Situation;
 import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.DeadLetter;
 import io.tapline.engine.model.DomainKey;
 import io.tapline.engine.model.ExecutionRecord;
@@ -31,6 +30,7 @@ import io.tapline.engine.store.Kinds;
 import io.tapline.engine.store.Properties;
 import io.tapline.engine.store.Rows;
 import io.tapline.engine.store.Rows.LeaseRow;
+import io.tapline.engine.store.Rows.SeenWorker;
 import io.tapline.engine.store.Rows.SubjectRow;
 import io.tapline.engine.store.Waiting;
 import io.tapline.engine.store.WorkerLeases;
@@ -71,15 +71,16 @@ final class Scene {
           ActionKey.CANCEL_SUBJECT_EXECUTION,
           ActionKey.CLAIM_QUEUE_ITEM);
 
+  /** Whose a worker is does not matter where it is only locked. */
+  private static final long NOBODY = 0;
+
   private final Tx tx;
   private final Rows rows;
-  private final Caller caller;
-  private final long actorUid;
 
   // Not Map.of(), which throws when asked for the null that stands for an unknown EUID.
   private Map<Long, LeaseRow> leases = Collections.emptyMap();
   private Map<Long, SubjectRow> subjects = Collections.emptyMap();
-  private Map<Long, Worker> workers = Collections.emptyMap();
+  private Map<SeenWorker, Worker> workers = Collections.emptyMap();
   private Map<Long, Queue> queuesByUid = Collections.emptyMap();
   private Map<String, Queue> queuesByKey = Collections.emptyMap();
   private Map<Long, List<Hold>> activeHolds = Collections.emptyMap();
@@ -96,11 +97,9 @@ final class Scene {
   /** Of workers that are to be given a lease: those they have, and those of this batch. */
   private Map<Long, List<Instant>> leaseEnds = Collections.emptyMap();
 
-  Scene(Tx tx, Kinds kinds, Caller caller, long actorUid) {
+  Scene(Tx tx, Kinds kinds) {
     this.tx = tx;
     this.rows = new Rows(tx, kinds);
-    this.caller = caller;
-    this.actorUid = actorUid;
   }
 
   /** What follows are steps of this action of a pack. */
@@ -154,11 +153,16 @@ final class Scene {
    */
   void lock(List<Item> items, Set<Long> also) throws SQLException {
     for (var worker : new TreeSet<>(uids(items, Scene::granted))) {
-      rows.lockWorker(worker, actorUid);
+      rows.lockWorker(worker, NOBODY);
     }
     var subjectUids = new TreeSet<>(uids(items, Item::subjectUid));
     subjectUids.addAll(also);
     rows.lockSubjects(subjectUids);
+  }
+
+  /** Of their subjects those that nobody else has locked: these are locked now. */
+  Set<Long> lockFree(List<Item> items) throws SQLException {
+    return rows.lockFreeSubjects(uids(items, Item::subjectUid));
   }
 
   /**
@@ -166,16 +170,16 @@ final class Scene {
    * too, in the one order, which could not be known before this was read.
    */
   void requireLocked(List<Item> items, Set<Long> also) {
-    var undone =
-        uids(
-            items,
-            item -> {
-              var row = subjects.get(item.subjectUid());
-              return row == null ? null : uid(row.subject().execution().compensates());
-            });
+    var undone = uids(items, this::undone);
     if (!also.containsAll(undone)) {
       throw new AlsoTouched(undone);
     }
+  }
+
+  /** The other work that the item's work undoes; or null. */
+  Long undone(Item item) {
+    var row = subjects.get(item.subjectUid());
+    return row == null ? null : uid(row.subject().execution().compensates());
   }
 
   private static Long granted(Item item) {
@@ -186,26 +190,29 @@ final class Scene {
   void read(List<Item> items) throws SQLException {
     subjects = rows.subjects(uids(items, Item::subjectUid));
     leases = rows.leases(uids(items, this::leaseNotNewest));
-    var workerUids = uids(items, Item::workerUid);
+    var seen = new HashSet<SeenWorker>();
     var queueUids = new HashSet<Long>();
     var queueKeys = new HashSet<String>();
     for (var item : items) {
       var row = subjects.get(item.subjectUid());
       if (row != null && row.newest() != null) {
-        workerUids.add(row.newest().workerUid());
+        seen.add(seenBy(item, row.newest().workerUid()));
         queueUids.add(row.newest().queueUid());
       }
       var named = leases.get(item.leaseUid());
       if (named != null) {
-        workerUids.add(named.lease().workerUid());
+        seen.add(seenBy(item, named.lease().workerUid()));
         queueUids.add(named.lease().queueUid());
       }
       if (row != null && row.subject().execution().nextQueueKey() != null) {
         queueKeys.add(row.subject().execution().nextQueueKey());
       }
+      if (item.workerUid() != null) {
+        seen.add(seenBy(item, item.workerUid()));
+      }
       queueKeys.addAll(namedQueues(item.command()));
     }
-    workers = rows.workers(workerUids, actorUid);
+    workers = rows.workers(seen);
     queuesByUid = rows.queuesByUid(queueUids);
     queuesByKey = rows.queuesByKey(queueKeys);
     readRest(items);
@@ -318,10 +325,10 @@ final class Scene {
       record = named == null ? null : named.record();
     }
     var worker = worker(item, lease);
-    var leaseWorker = lease == null ? null : workers.get(lease.workerUid());
+    var leaseWorker = lease == null ? null : workers.get(seenBy(item, lease.workerUid()));
     return new Situation(
-        caller,
-        actorUid,
+        item.asker().caller(),
+        item.asker().actorUid(),
         row == null ? null : row.subject(),
         worker,
         leaseWorker == null ? null : leaseWorker.profile().workerKey(),
@@ -378,14 +385,18 @@ final class Scene {
   private Worker worker(Item item, Lease lease) {
     var command = item.command();
     if (command instanceof LeaseCommand verb && verb.override() && verb.workerEuid() == null) {
-      return lease == null ? null : workers.get(lease.workerUid());
+      return lease == null ? null : workers.get(seenBy(item, lease.workerUid()));
     }
-    var found = item.workerUid() == null ? null : workers.get(item.workerUid());
+    var found = item.workerUid() == null ? null : workers.get(seenBy(item, item.workerUid()));
     var euid =
         command instanceof LeaseCommand verb
             ? verb.workerEuid()
             : command instanceof ExternalResult result ? result.workerEuid() : null;
     return found != null && found.euid().equals(euid) ? found : null;
+  }
+
+  private static SeenWorker seenBy(Item item, long workerUid) {
+    return new SeenWorker(workerUid, item.asker().actorUid());
   }
 
   private Hold hold(Item item) {

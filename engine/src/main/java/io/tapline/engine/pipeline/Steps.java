@@ -10,7 +10,6 @@ import io.tapline.engine.command.Requeue;
 import io.tapline.engine.command.Start;
 import io.tapline.engine.command.SubjectCommand;
 import io.tapline.engine.domain.Step;
-import io.tapline.engine.model.Caller;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -92,18 +91,17 @@ final class Steps {
         c.reason());
   }
 
-  static List<Item> items(List<? extends SubjectCommand> commands, String hash) {
+  static List<Item> items(Asker asker, List<? extends SubjectCommand> commands, String hash) {
     var items = new ArrayList<Item>();
     for (var command : commands) {
-      items.add(new Item(items.size(), command, hash));
+      items.add(new Item(items.size(), asker, command, hash));
     }
     return items;
   }
 
   /** All of one action, their subjects locked already. */
-  static Scene scene(Context context, Tx tx, Caller caller, long actorUid, List<Item> items)
-      throws SQLException {
-    var scene = new Scene(tx, context.kinds(), caller, actorUid);
+  static Scene scene(Context context, Tx tx, List<Item> items) throws SQLException {
+    var scene = new Scene(tx, context.kinds());
     scene.resolve(items);
     scene.read(items);
     return scene;

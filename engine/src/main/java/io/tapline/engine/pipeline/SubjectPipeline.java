@@ -19,6 +19,7 @@ import io.tapline.engine.store.Writer;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -44,49 +45,114 @@ final class SubjectPipeline {
           ActionKey.CANCEL_SUBJECT_EXECUTION);
 
   private final Context context;
+  private final RequestCombiner<Ask, Outcome[]> combiner;
 
   SubjectPipeline(Context context) {
     this.context = context;
+    this.combiner = new RequestCombiner<>(this::together, ask -> ask.commands().size(), context);
   }
 
   /** All commands are of one action. */
   List<Outcome> run(Caller caller, List<? extends SubjectCommand> commands) {
+    return run(new Ask(asker(caller), commands));
+  }
+
+  /** What one caller asks for. */
+  private record Ask(Asker asker, List<? extends SubjectCommand> commands) {
+
+    long tenantId() {
+      return asker.caller().tenantId();
+    }
+  }
+
+  private Asker asker(Caller caller) {
+    return new Asker(caller, context.principals().uidOf(caller));
+  }
+
+  private List<Outcome> run(Ask ask) {
+    var commands = ask.commands();
     var outcomes = new Outcome[commands.size()];
-    long actorUid = context.principals().uidOf(caller);
     var waiting = new ArrayList<Integer>();
     for (int i = 0; i < commands.size(); i++) {
       waiting.add(i);
     }
     while (!waiting.isEmpty()) {
       // Items that share a subject go one after the other, each seeing what the one before it did.
-      var later = Twins.settle(() -> round(caller, actorUid, commands, waiting, outcomes));
+      var later = Twins.settle(() -> round(ask, waiting, outcomes));
       waiting.clear();
       waiting.addAll(later);
     }
     return List.of(outcomes);
   }
 
-  private List<Integer> round(
-      Caller caller,
-      long actorUid,
-      List<? extends SubjectCommand> commands,
-      List<Integer> waiting,
-      Outcome[] outcomes) {
+  /**
+   * Like {@link #run}, for few commands of a kind that is frequent: in one transaction with what
+   * others ask for at the same time.
+   */
+  List<Outcome> runShared(Caller caller, List<? extends SubjectCommand> commands) {
+    var ask = new Ask(asker(caller), commands);
+    var kind = new RequestCombiner.Kind(ask.tenantId(), commands.get(0).action(), null);
+    var shared = combiner.ask(kind, ask);
+    return shared == null ? run(ask) : complete(ask, shared);
+  }
+
+  /** Those of its commands that could not be carried out beside the others' are run alone. */
+  private List<Outcome> complete(Ask ask, Outcome[] shared) {
+    var left = new ArrayList<SubjectCommand>();
+    for (int i = 0; i < shared.length; i++) {
+      if (shared[i] == null) {
+        left.add(ask.commands().get(i));
+      }
+    }
+    if (!left.isEmpty()) {
+      var rest = run(new Ask(ask.asker(), left)).iterator();
+      for (int i = 0; i < shared.length; i++) {
+        shared[i] = shared[i] == null ? rest.next() : shared[i];
+      }
+    }
+    return List.of(shared);
+  }
+
+  /** All in one transaction: an outcome for each command, or null where it has to be run alone. */
+  private List<Outcome[]> together(List<Ask> asks) {
+    var outcomes =
+        SharedTransaction.of(
+            context, asks.get(0).tenantId(), asks.size(), tx -> attemptShared(tx, asks));
+    var byAsk = new ArrayList<Outcome[]>();
+    int from = 0;
+    for (var ask : asks) {
+      byAsk.add(Arrays.copyOfRange(outcomes, from, from + ask.commands().size()));
+      from += ask.commands().size();
+    }
+    return byAsk;
+  }
+
+  private Outcome[] attemptShared(Tx tx, List<Ask> asks) throws SQLException {
+    var items = new ArrayList<Item>();
+    asks.forEach(ask -> ask.commands().forEach(one -> items.add(item(ask, items, one))));
+    var outcomes = new Outcome[items.size()];
+    attempt(tx, items, outcomes, Set.of(), true);
+    return outcomes;
+  }
+
+  private static Item item(Ask ask, List<Item> before, SubjectCommand command) {
+    return new Item(before.size(), ask.asker(), command, PayloadHash.of(command));
+  }
+
+  private List<Integer> round(Ask ask, List<Integer> waiting, Outcome[] outcomes) {
     var also = new HashSet<Long>();
     for (int settled = 0; ; settled++) {
       try {
         return context
             .tapDb()
-            .transaction(
-                caller.tenantId(),
-                tx -> attempt(tx, caller, actorUid, commands, waiting, outcomes, also));
+            .transaction(ask.tenantId(), tx -> attempt(tx, ask, waiting, outcomes, also));
       } catch (AlsoTouched touched) {
         also.addAll(touched.subjectUids());
       } catch (LapseMet lapse) {
         if (settled == MAX_SETTLEMENTS) {
           throw new IllegalStateException("leases keep lapsing: " + lapse.leaseEuids());
         }
-        settle(caller.tenantId(), lapse.leaseEuids());
+        settle(ask.tenantId(), lapse.leaseEuids());
       }
     }
   }
@@ -105,33 +171,44 @@ final class SubjectPipeline {
   }
 
   private List<Integer> attempt(
-      Tx tx,
-      Caller caller,
-      long actorUid,
-      List<? extends SubjectCommand> commands,
-      List<Integer> waiting,
-      Outcome[] outcomes,
-      Set<Long> also)
+      Tx tx, Ask ask, List<Integer> waiting, Outcome[] outcomes, Set<Long> also)
       throws SQLException {
     var items = new ArrayList<Item>();
     for (int i : waiting) {
       // What an attempt before this one decided was rolled back with it.
       outcomes[i] = null;
-      items.add(new Item(i, commands.get(i), PayloadHash.of(commands.get(i))));
+      var command = ask.commands().get(i);
+      items.add(new Item(i, ask.asker(), command, PayloadHash.of(command)));
     }
-    var scene = new Scene(tx, context.kinds(), caller, actorUid);
+    return attempt(tx, items, outcomes, also, false);
+  }
+
+  /**
+   * @param shared whether several callers' requests are in it: what one of them would have to wait
+   *     for is left out
+   * @return the indexes of what was left out because its subject was named before
+   */
+  private List<Integer> attempt(
+      Tx tx, List<Item> items, Outcome[] outcomes, Set<Long> also, boolean shared)
+      throws SQLException {
+    var scene = new Scene(tx, context.kinds());
     scene.resolve(items);
     var later = keepOnePerSubject(items);
     replay(tx, items, outcomes);
 
-    scene.lock(open(items, outcomes), also);
+    if (shared) {
+      lockFree(scene, items, outcomes);
+    } else {
+      scene.lock(open(items, outcomes), also);
+    }
     var drawn = Drawn.underLock(tx, context.kinds(), open(items, outcomes).size() * IDS_PER_ITEM);
     replay(tx, open(items, outcomes), outcomes);
 
     scene.read(open(items, outcomes));
+    if (shared) {
+      items.removeIf(item -> outcomes[item.index()] == null && scene.undone(item) != null);
+    }
     var writer = new Writer(tx, context.kinds(), drawn);
-    var recorder = new Recorder(context, tx, caller, actorUid, drawn, writer);
-    var undoing = new Compensations(context, tx, caller, actorUid, drawn, writer);
     scene.requireLocked(open(items, outcomes), also);
     var lapses = new LinkedHashSet<String>();
     for (var item : open(items, outcomes)) {
@@ -141,7 +218,7 @@ final class SubjectPipeline {
           && situation.lapsed()) {
         lapses.add(situation.newest().euid());
       } else {
-        outcomes[item.index()] = decide(item, situation, scene, recorder, writer, undoing);
+        outcomes[item.index()] = decide(tx, item, situation, scene, drawn, writer);
       }
     }
     if (!lapses.isEmpty()) {
@@ -151,14 +228,21 @@ final class SubjectPipeline {
     return later;
   }
 
-  private Outcome decide(
-      Item item,
-      Situation situation,
-      Scene scene,
-      Recorder recorder,
-      Writer writer,
-      Compensations undoing)
+  /** What others have locked is left out; what cannot be there at all is not. */
+  private static void lockFree(Scene scene, List<Item> items, Outcome[] outcomes)
       throws SQLException {
+    var free = scene.lockFree(open(items, outcomes));
+    items.removeIf(
+        item ->
+            outcomes[item.index()] == null
+                && item.subjectUid() != null
+                && !free.contains(item.subjectUid()));
+  }
+
+  private Outcome decide(
+      Tx tx, Item item, Situation situation, Scene scene, Drawn drawn, Writer writer)
+      throws SQLException {
+    var recorder = new Recorder(context, tx, item.asker(), drawn, writer);
     var decision = Decide.on(situation, item.command());
     if (decision instanceof Refused refused) {
       return Outcome.of(refused.refusal());
@@ -174,7 +258,8 @@ final class SubjectPipeline {
     }
     writer.change(situation.subject().uid(), change);
     var answer = recorder.subject(item, situation, change, scene.feedKey(item));
-    undoing.after(situation, change, item.payloadHash(), recorder);
+    new Compensations(context, tx, item.asker(), drawn, writer)
+        .after(situation, change, item.payloadHash(), recorder);
     return Outcome.of(answer);
   }
 

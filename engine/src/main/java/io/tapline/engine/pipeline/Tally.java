@@ -31,9 +31,12 @@ public final class Tally {
 
   private record Refused(long tenantId, ActionName action, Code code) {}
 
+  private record Shared(ActionName action, boolean failed) {}
+
   private final Map<Place, LongAdder> replays = new ConcurrentHashMap<>();
   private final Map<Place, LongAdder> conflicts = new ConcurrentHashMap<>();
   private final Map<Refused, LongAdder> refusals = new ConcurrentHashMap<>();
+  private final Map<Shared, LongAdder> shared = new ConcurrentHashMap<>();
   private final List<ActionListener> listeners = new CopyOnWriteArrayList<>();
 
   public void listen(ActionListener listener) {
@@ -61,6 +64,27 @@ public final class Tally {
   /** A claim was passed by: what was there for it, others had locked. It looks again. */
   void missed(long tenantId, String queueKey) {
     count(conflicts, new Place(tenantId, queueKey));
+  }
+
+  /**
+   * Some requests of one action shared a transaction, or one had it to itself.
+   *
+   * @param failed they are to be tried one by one
+   */
+  void shared(ActionName action, int requests, boolean failed) {
+    if (requests > 1) {
+      count(shared, new Shared(action, failed));
+    }
+    listeners.forEach(listener -> listener.shared(action, requests, failed));
+  }
+
+  /**
+   * How many transactions several requests had together.
+   *
+   * @param failed of those that came to nothing, after which each request was tried alone
+   */
+  public long shared(ActionName action, boolean failed) {
+    return at(shared, new Shared(action, failed));
   }
 
   private static <K> void count(Map<K, LongAdder> counts, K key) {

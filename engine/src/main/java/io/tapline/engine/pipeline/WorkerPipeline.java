@@ -150,6 +150,7 @@ final class WorkerPipeline {
       Writer writer)
       throws SQLException {
     var system = SystemCaller.of(tx.tenantId());
+    var asker = new Asker(system, context.principals().uidOf(system));
     var items = new ArrayList<Item>();
     var facts = rows.subjects(subjectUids);
     for (var row : facts.values()) {
@@ -161,17 +162,16 @@ final class WorkerPipeline {
             lease.lapsed(drawn.now())
                 ? SystemCaller.expire(lease.euid())
                 : SystemCaller.abandon(lease.euid(), ending);
-        var item = new Item(items.size(), command, PayloadHash.of(command));
+        var item = new Item(items.size(), asker, command, PayloadHash.of(command));
         item.subject(row.subject().uid());
         item.lease(lease.uid());
         items.add(item);
       }
     }
-    long actorUid = context.principals().uidOf(system);
-    var scene = new Scene(tx, context.kinds(), system, actorUid);
+    var scene = new Scene(tx, context.kinds());
     scene.read(items);
-    var recorder = new Recorder(context, tx, system, actorUid, drawn, writer);
-    var undoing = new Compensations(context, tx, system, actorUid, drawn, writer);
+    var recorder = new Recorder(context, tx, asker, drawn, writer);
+    var undoing = new Compensations(context, tx, asker, drawn, writer);
     for (var item : items) {
       var situation = scene.situation(item, drawn);
       // One that had lapsed before is only found now.

@@ -28,6 +28,8 @@ public final class Candidates {
   private static final NamedSql FROM_PLACE =
       NamedSql.load(Candidates.class, "claim_candidates_after");
   private static final NamedSql UPKEEP = NamedSql.load(Candidates.class, "claim_upkeep");
+  private static final NamedSql LIVE_LEASES =
+      NamedSql.load(Candidates.class, "live_leases_of_workers");
   private static final NamedSql APART = NamedSql.load(Candidates.class, "apart");
   private static final NamedSql PROMOTE = NamedSql.load(Candidates.class, "promote");
 
@@ -99,6 +101,36 @@ public final class Candidates {
                         "floor", floors.of(tx.tenantId(), workerUid)))
                 .get(0);
     return asked ? upkeep.timed(key, ask) : ask.run();
+  }
+
+  /** The same for several workers of one queue, all locked, by worker. */
+  public Map<Long, Before> before(Tx tx, Queue queue, List<Long> workerUids) throws SQLException {
+    var first = before(tx, queue, workerUids.get(0));
+    var found = new HashMap<Long, Before>();
+    found.put(workerUids.get(0), first);
+    var others = workerUids.subList(1, workerUids.size());
+    if (!others.isEmpty()) {
+      tx.query(
+          LIVE_LEASES,
+          row ->
+              found.put(
+                  row.getLong("worker"),
+                  new Before(
+                      first.asked(),
+                      first.lapsed(),
+                      first.matured(),
+                      row.getInt("live_leases"),
+                      row.getLong("oldest_live"),
+                      first.now())),
+          Map.of(
+              "workers",
+              others.stream().mapToLong(Long::longValue).toArray(),
+              "floors",
+              others.stream().mapToLong(uid -> floors.of(tx.tenantId(), uid)).toArray(),
+              "now",
+              TimeText.of(first.now())));
+    }
+    return found;
   }
 
   private static Before before(ResultSet row, boolean asked) throws SQLException {

@@ -22,9 +22,12 @@ import java.sql.SQLException;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import tools.jackson.databind.JsonNode;
 
@@ -32,6 +35,7 @@ import tools.jackson.databind.JsonNode;
 public final class Rows {
 
   private static final NamedSql LOCK_SUBJECTS = sql("lock_subjects");
+  private static final NamedSql LOCK_FREE_SUBJECTS = sql("lock_free_subjects");
   private static final NamedSql READ_SUBJECTS = sql("read_subjects");
   private static final NamedSql READ_LEASES = sql("read_leases");
   private static final NamedSql SUBJECTS_OF = sql("subjects_of");
@@ -40,6 +44,7 @@ public final class Rows {
   private static final NamedSql READ_REGISTRY = sql("read_registry");
   private static final NamedSql READ_WORKERS = sql("read_workers");
   private static final NamedSql LOCK_WORKER = sql("lock_worker");
+  private static final NamedSql LOCK_FREE_WORKERS = sql("lock_free_workers");
   private static final NamedSql WORKER_BY_KEY = sql("worker_by_key");
   private static final NamedSql QUEUES_BY_KEY = sql("queues_by_key");
   private static final NamedSql QUEUES_BY_UID = sql("queues_by_uid");
@@ -90,6 +95,18 @@ public final class Rows {
     if (!uids.isEmpty()) {
       tx.query(LOCK_SUBJECTS, row -> row.getLong(1), Map.of("uids", array(new TreeSet<>(uids))));
     }
+  }
+
+  /** Those of them that nobody else has locked; in the order of their uids. */
+  public Set<Long> lockFreeSubjects(Collection<Long> uids) throws SQLException {
+    var locked = new HashSet<Long>();
+    if (!uids.isEmpty()) {
+      tx.query(
+          LOCK_FREE_SUBJECTS,
+          row -> locked.add(row.getLong(1)),
+          Map.of("uids", array(new TreeSet<>(uids))));
+    }
+    return locked;
   }
 
   public Map<Long, SubjectRow> subjects(Collection<Long> uids) throws SQLException {
@@ -218,20 +235,37 @@ public final class Rows {
 
   public Map<Long, Worker> workers(Collection<Long> uids, long actorUid) throws SQLException {
     var found = new HashMap<Long, Worker>();
-    if (!uids.isEmpty()) {
-      for (var worker :
-          tx.query(
-              READ_WORKERS,
-              Rows::worker,
-              Map.of(
-                  "uids",
-                  array(uids),
-                  "actor",
-                  actorUid,
-                  "template",
-                  kinds.of(tx, Kinds.WORKER).uid()))) {
-        found.put(worker.uid(), worker);
-      }
+    workers(uids.stream().map(uid -> new SeenWorker(uid, actorUid)).toList())
+        .forEach((seen, worker) -> found.put(seen.workerUid(), worker));
+    return found;
+  }
+
+  /** A worker, and who asks for it. */
+  public record SeenWorker(long workerUid, long actorUid) {}
+
+  /** Each as the one who asks for it sees it. */
+  public Map<SeenWorker, Worker> workers(Collection<SeenWorker> asked) throws SQLException {
+    return workers(READ_WORKERS, asked);
+  }
+
+  /** Those of them that nobody else has locked; in the order of their uids. */
+  public Map<SeenWorker, Worker> lockFreeWorkers(Collection<SeenWorker> asked) throws SQLException {
+    return workers(
+        LOCK_FREE_WORKERS,
+        asked.stream().sorted(Comparator.comparingLong(SeenWorker::workerUid)).toList());
+  }
+
+  private Map<SeenWorker, Worker> workers(NamedSql sql, Collection<SeenWorker> asked)
+      throws SQLException {
+    var found = new HashMap<SeenWorker, Worker>();
+    if (!asked.isEmpty()) {
+      tx.query(
+          sql,
+          r -> found.put(new SeenWorker(r.getLong("uid"), r.getLong("actor")), worker(r)),
+          Map.of(
+              "uids", asked.stream().mapToLong(SeenWorker::workerUid).toArray(),
+              "actors", asked.stream().mapToLong(SeenWorker::actorUid).toArray(),
+              "template", kinds.of(tx, Kinds.WORKER).uid()));
     }
     return found;
   }

@@ -1,0 +1,273 @@
+package io.tapline.engine.pipeline;
+
+import io.tapline.engine.model.ActionName;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import java.util.function.ToIntFunction;
+
+/**
+ * Requests that arrive while a transaction of their kind is under way share the next one. Nobody
+ * waits for others to come: on an idle system a request is carried out at once, and under load the
+ * transactions grow by themselves. The thread of one of the requests carries out all that have
+ * gathered, and then leaves the lane to the first that came meanwhile.
+ *
+ * <p>Who has been taken into a transaction waits for its end, since only that tells what became of
+ * the request. Who has not been taken yet may leave, and nothing has happened.
+ *
+ * @param <R> a request
+ * @param <A> its answer
+ */
+final class RequestCombiner<R, A> {
+
+  /** Items in one transaction: beyond this each further one adds as much as it saves. */
+  static final int MOST = 100;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Map<Kind, Lane<R, A>> lanes = new HashMap<>();
+  private final Function<List<R>, List<A>> together;
+  private final ToIntFunction<R> size;
+  private final Tally tally;
+  private final long patience;
+
+  /**
+   * @param together carries out some requests in one transaction, and answers each in its place;
+   *     null for one that has to be tried alone. When it throws, nothing is known to have happened.
+   * @param size how many items a request has
+   */
+  RequestCombiner(Function<List<R>, List<A>> together, ToIntFunction<R> size, Context context) {
+    this.together = together;
+    this.size = size;
+    this.tally = context.tally();
+    this.patience = context.patience().toNanos();
+  }
+
+  /**
+   * Requests of equal kind may share a transaction; those of two tenants never do.
+   *
+   * @param queueKey for what concerns one queue only; or null
+   */
+  record Kind(long tenantId, ActionName action, String queueKey) {}
+
+  /** One transaction of a lane; nothing but itself. */
+  private static final class Run {}
+
+  private static final class Waiting<R, A> {
+    private final R request;
+    private final CountDownLatch told = new CountDownLatch(1);
+
+    /** Where it is to carry out all that wait. */
+    private Run run;
+
+    /** Otherwise; null when it is to be tried alone. */
+    private A answer;
+
+    Waiting(R request) {
+      this.request = request;
+    }
+  }
+
+  private static final class Lane<R, A> {
+    private final Deque<Waiting<R, A>> waiting = new ArrayDeque<>();
+
+    /** The transaction whose end those who wait are waiting for. */
+    private Run run;
+
+    private long begun;
+
+    Run begin() {
+      run = new Run();
+      begun = System.nanoTime();
+      return run;
+    }
+  }
+
+  /**
+   * @return null when it is to be tried alone, under its key: it could not be carried out beside
+   *     the others, or the transaction that it shared with them failed
+   */
+  A ask(Kind kind, R request) {
+    if (Thread.currentThread().isInterrupted()) {
+      // Its transaction may fail for that, and nobody else's request is to fail with it.
+      return null;
+    }
+    var mine = new Waiting<R, A>(request);
+    var run = enter(kind, mine);
+    if (run == null) {
+      run = await(kind, mine);
+    }
+    return run == null ? mine.answer : lead(kind, run, mine);
+  }
+
+  /** It may begin at once if nobody is there. */
+  private Run enter(Kind kind, Waiting<R, A> mine) {
+    lock.lock();
+    try {
+      var lane = lanes.computeIfAbsent(kind, key -> new Lane<>());
+      if (lane.run == null) {
+        return lane.begin();
+      }
+      lane.waiting.add(mine);
+      return null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Null when it has its answer, or is to be tried alone. */
+  private Run await(Kind kind, Waiting<R, A> mine) {
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          if (mine.told.await(patience, TimeUnit.NANOSECONDS)) {
+            break;
+          }
+          var run = overtake(kind, mine);
+          if (run != null) {
+            return run;
+          }
+        } catch (InterruptedException e) {
+          interrupted = true;
+          if (leave(kind, mine)) {
+            return null;
+          }
+        }
+      }
+      if (interrupted && mine.run != null) {
+        end(kind, mine.run);
+        return null;
+      }
+      return mine.run;
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** Begins beside a transaction that is stuck, which from now on nobody waits for. */
+  private Run overtake(Kind kind, Waiting<R, A> mine) {
+    lock.lock();
+    try {
+      var lane = lanes.get(kind);
+      return lane != null && System.nanoTime() - lane.begun >= patience && lane.waiting.remove(mine)
+          ? lane.begin()
+          : null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether it was not taken yet. */
+  private boolean leave(Kind kind, Waiting<R, A> mine) {
+    lock.lock();
+    try {
+      var lane = lanes.get(kind);
+      return lane != null && lane.waiting.remove(mine);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private A lead(Kind kind, Run run, Waiting<R, A> mine) {
+    gather(kind);
+    var all = take(kind, mine);
+    List<A> answers = null;
+    try {
+      answers = together.apply(all.stream().map(one -> one.request).toList());
+      tally.shared(kind.action(), all.size(), false);
+      return answers.get(0);
+    } catch (RuntimeException e) {
+      if (all.size() == 1) {
+        throw e;
+      }
+      tally.shared(kind.action(), all.size(), true);
+      return null;
+    } finally {
+      // First, so that who asks for more at once can be part of what comes next.
+      tell(all, answers);
+      end(kind, run);
+    }
+  }
+
+  /**
+   * Lets those come who are about to, for as long as there are any: one transaction answers many at
+   * once, and they would all find the first of them gone ahead alone.
+   */
+  private void gather(Kind kind) {
+    int before;
+    int now = waiting(kind);
+    do {
+      before = now;
+      Thread.yield();
+      now = waiting(kind);
+    } while (now > before && now < MOST);
+  }
+
+  private int waiting(Kind kind) {
+    lock.lock();
+    try {
+      var lane = lanes.get(kind);
+      return lane == null ? 0 : lane.waiting.size();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Its own first, then the others as they came. */
+  private List<Waiting<R, A>> take(Kind kind, Waiting<R, A> mine) {
+    lock.lock();
+    try {
+      var all = new ArrayList<Waiting<R, A>>();
+      all.add(mine);
+      int items = size.applyAsInt(mine.request);
+      var lane = lanes.get(kind);
+      while (lane != null && !lane.waiting.isEmpty()) {
+        items += size.applyAsInt(lane.waiting.peek().request);
+        if (items > MOST) {
+          break;
+        }
+        all.add(lane.waiting.poll());
+      }
+      return all;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The next begins, unless it has done so already beside this one. */
+  private void end(Kind kind, Run run) {
+    lock.lock();
+    try {
+      var lane = lanes.get(kind);
+      if (lane == null || lane.run != run) {
+        return;
+      }
+      var next = lane.waiting.poll();
+      if (next == null) {
+        lanes.remove(kind);
+      } else {
+        next.run = lane.begin();
+        next.told.countDown();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static <R, A> void tell(List<Waiting<R, A>> all, List<A> answers) {
+    for (int i = 1; i < all.size(); i++) {
+      var one = all.get(i);
+      one.answer = answers == null ? null : answers.get(i);
+      one.told.countDown();
+    }
+  }
+}

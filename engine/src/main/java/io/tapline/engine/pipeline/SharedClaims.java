@@ -1,0 +1,204 @@
+package io.tapline.engine.pipeline;
+
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.engine.model.Queue;
+import io.tapline.engine.model.Reach;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.model.Worker;
+import io.tapline.engine.store.Candidates;
+import io.tapline.engine.store.Drawn;
+import io.tapline.engine.store.Replays;
+import io.tapline.engine.store.Rows;
+import io.tapline.engine.store.Rows.SeenWorker;
+import io.tapline.engine.store.Writer;
+import io.tapline.tapdb.Tx;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Claims of several workers from one queue, in one transaction: one look at the queue for all of
+ * them, and each is given what comes first when it is its turn. Whatever is not the common case (a
+ * request that was made before, a worker that somebody else has locked or that asks twice, one that
+ * serves other places) is left to be looked at alone.
+ */
+final class SharedClaims {
+
+  private final Tx tx;
+  private final Context context;
+  private final Candidates candidates;
+  private final Rows rows;
+  private final List<ClaimRequest> requests;
+  private final SharedClaim[] results;
+  private final List<Turn> turns = new ArrayList<>();
+  private Queue queue;
+  private Reach reach;
+
+  /** A request on its way, and how much its worker may have. */
+  private record Turn(int index, ClaimRequest request, Worker worker, Candidates.Before state) {
+
+    int room() {
+      return Math.min(
+          request.command().maxItems(),
+          worker.profile().maxConcurrentLeases() - state.liveLeases());
+    }
+  }
+
+  /** All requests name the same queue. */
+  SharedClaims(Tx tx, Context context, Candidates candidates, List<ClaimRequest> requests) {
+    this.tx = tx;
+    this.context = context;
+    this.candidates = candidates;
+    this.rows = new Rows(tx, context.kinds());
+    this.requests = requests;
+    this.results = new SharedClaim[requests.size()];
+  }
+
+  /**
+   * In the order of the requests; null for one that has to be looked at alone.
+   *
+   * @param upkept whether what has lapsed or matured was seen to just now
+   */
+  List<SharedClaim> look(boolean upkept) throws SQLException {
+    var key = requests.get(0).command().queueKey();
+    queue = rows.queuesByKey(Set.of(key)).get(key);
+    if (queue != null) {
+      lockWorkers();
+    }
+    if (!turns.isEmpty()) {
+      var state = turns.get(0).state();
+      if (!upkept && (state.lapsed() || state.matured())) {
+        throw new UpkeepDue(queue, state.lapsed(), state.matured());
+      }
+      grant();
+    }
+    return Arrays.asList(results);
+  }
+
+  /** Of the workers those that nobody else has locked, each for the first of its requests. */
+  private void lockWorkers() throws SQLException {
+    var asked = new LinkedHashMap<Long, Integer>();
+    for (int i = 0; i < requests.size(); i++) {
+      var uid = requests.get(i).workerUid();
+      if (uid != null) {
+        asked.putIfAbsent(uid, i);
+      }
+    }
+    var locked =
+        rows.lockFreeWorkers(asked.values().stream().map(i -> seen(requests.get(i))).toList());
+    var mine = asked.values().stream().filter(i -> locked.containsKey(seen(requests.get(i))));
+    var free = mine.map(requests::get).toList();
+    // Under the lock: the twin may have committed while nobody had it.
+    var before =
+        Replays.find(tx, ActionKey.CLAIM_QUEUE_ITEM, free.stream().map(SharedClaims::key).toList());
+    var workers = new LinkedHashMap<Integer, Worker>();
+    for (int i : asked.values()) {
+      var request = requests.get(i);
+      var worker = locked.get(seen(request));
+      if (worker != null && !before.containsKey(key(request))) {
+        workers.put(i, worker);
+      }
+    }
+    line(workers);
+  }
+
+  private static SeenWorker seen(ClaimRequest request) {
+    return new SeenWorker(request.workerUid(), request.actorUid());
+  }
+
+  private static Replays.Key key(ClaimRequest request) {
+    return new Replays.Key(request.workerUid(), request.command().meta().idempotencyKey());
+  }
+
+  /** Those who may have something, and serve the same places as the first of them. */
+  private void line(Map<Integer, Worker> workers) throws SQLException {
+    if (workers.isEmpty()) {
+      return;
+    }
+    var states = candidates.before(tx, queue, workers.values().stream().map(Worker::uid).toList());
+    for (var entry : workers.entrySet()) {
+      int i = entry.getKey();
+      var worker = entry.getValue();
+      var state = states.get(worker.uid());
+      if (judged(i, () -> judge(requests.get(i), worker, state))) {
+        var places = worker.profile().reach();
+        reach = reach == null ? places : reach;
+        if (reach.equals(places)) {
+          turns.add(new Turn(i, requests.get(i), worker, state));
+        }
+      }
+    }
+  }
+
+  /** In the order in which one alone is judged. */
+  private void judge(ClaimRequest request, Worker worker, Candidates.Before state) {
+    request.requireOwn(worker);
+    request.requireInTime(state.now());
+    var refusal = ClaimPipeline.gate(worker, queue, state.liveLeases());
+    if (refusal != null) {
+      throw new RefusedException(refusal);
+    }
+  }
+
+  /** What is said against one request is its own. */
+  private boolean judged(int i, Runnable check) {
+    try {
+      check.run();
+      return true;
+    } catch (RefusedException e) {
+      results[i] = SharedClaim.refused(e);
+      return false;
+    }
+  }
+
+  private void grant() throws SQLException {
+    var now = turns.get(0).state().now();
+    if (candidates.expectsNothing(tx, queue, reach)
+        && candidates.remainder(tx, queue, reach, now).none()) {
+      turns.forEach(this::noWork);
+      return;
+    }
+    int wanted = turns.stream().mapToInt(Turn::room).sum();
+    var locked = candidates.lock(tx, queue, reach, now, wanted);
+    if (!locked.isEmpty()) {
+      share(locked);
+    }
+    // After the writing: what was granted here is leased by now, and what is left is for others.
+    var left = turns.stream().filter(turn -> results[turn.index()] == null).toList();
+    if (!left.isEmpty() && candidates.remainder(tx, queue, reach, now).none()) {
+      left.forEach(this::noWork);
+    }
+  }
+
+  private void share(List<Long> locked) throws SQLException {
+    var drawn = Drawn.underLock(tx, context.kinds(), locked.size() * ClaimGrant.IDS_PER_ITEM);
+    var facts = rows.subjectsWithProperties(locked);
+    var writer = new Writer(tx, context.kinds(), drawn);
+    int from = 0;
+    for (var turn : turns) {
+      if (!judged(turn.index(), () -> turn.request().requireInTime(drawn.now()))) {
+        continue;
+      }
+      int to = Math.min(locked.size(), from + turn.room());
+      var answer =
+          new ClaimGrant(tx, context, turn.request(), turn.worker(), queue)
+              .some(locked.subList(from, to), facts, drawn, writer);
+      from = to;
+      if (answer != null) {
+        results[turn.index()] = SharedClaim.of(answer);
+        candidates.granted(
+            tx.tenantId(), turn.worker().uid(), turn.state(), ClaimPipeline.firstLease(answer));
+      }
+    }
+    writer.write();
+  }
+
+  private void noWork(Turn turn) {
+    results[turn.index()] = SharedClaim.of(ClaimAnswer.noWork(turn.worker().euid()));
+  }
+}
