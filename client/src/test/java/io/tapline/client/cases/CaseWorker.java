@@ -1,0 +1,30 @@
+package io.tapline.client.cases;
+
+import java.util.List;
+import java.util.Map;
+
+/** A worker of any language, with the handler that a case asks for, in the hands of the test. */
+interface CaseWorker extends AutoCloseable {
+
+  /** Waits until the handler has said that it has begun. */
+  void awaitBegun();
+
+  /** Lets the handler go on. */
+  void go();
+
+  /** What the handler has been told so far, in order. */
+  List<String> heard();
+
+  /** Asks it to stop, as SIGTERM does, and waits until it has stopped. */
+  void stop();
+
+  /** It is never heard of again. */
+  void kill();
+
+  /** How many were completed, failed, released and lost, once it has stopped. */
+  Map<String, Integer> figures();
+
+  /** Ends it, if it has not ended yet. */
+  @Override
+  void close();
+}

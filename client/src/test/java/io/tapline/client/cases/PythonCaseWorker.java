@@ -1,0 +1,126 @@
+package io.tapline.client.cases;
+
+import io.tapline.client.testing.Cable;
+import io.tapline.server.testing.Await;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The Python runtime, in a process of its own: {@code clients/python/tests/case_worker.py}. */
+final class PythonCaseWorker implements CaseWorker {
+
+  private final Process process;
+  private final List<String> lines = new CopyOnWriteArrayList<>();
+  private final Thread reader;
+
+  PythonCaseWorker(WorkerCase one, Cable cable, String queue) {
+    try {
+      process =
+          Python.program(
+                  Map.of("TAPLINE_URL", cable.url()),
+                  "tests/case_worker.py",
+                  WorkerCase.TABLE.toString(),
+                  one.name(),
+                  queue,
+                  String.valueOf(one.graceSeconds()),
+                  String.valueOf(one.heartbeatSeconds()))
+              .redirectErrorStream(true)
+              .start();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    reader = new Thread(this::read, "python-output");
+    reader.setDaemon(true);
+    reader.start();
+    awaitLine("started");
+  }
+
+  private void read() {
+    try (var output =
+        new BufferedReader(
+            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+      for (var line = output.readLine(); line != null; line = output.readLine()) {
+        lines.add(line);
+      }
+    } catch (IOException e) {
+      lines.add("output ended: " + e);
+    }
+  }
+
+  private void awaitLine(String line) {
+    Await.until(
+        line + " from Python; it said " + lines,
+        () -> {
+          if (!reader.isAlive() && !lines.contains(line)) {
+            throw new AssertionError("Python ended without a word of " + line + ": " + lines);
+          }
+          return lines.contains(line);
+        });
+  }
+
+  @Override
+  public void awaitBegun() {
+    awaitLine("begun");
+  }
+
+  @Override
+  public void go() {
+    try {
+      process.getOutputStream().write("go\n".getBytes(StandardCharsets.UTF_8));
+      process.getOutputStream().flush();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public List<String> heard() {
+    return lines.stream()
+        .filter(line -> line.startsWith("heard "))
+        .map(line -> line.substring("heard ".length()))
+        .toList();
+  }
+
+  /** SIGTERM, by its handle: the process's own method would close its output, too. */
+  @Override
+  public void stop() {
+    process.toHandle().destroy();
+    Await.until("Python ends; it said " + lines, () -> !process.isAlive() && !reader.isAlive());
+    if (process.exitValue() != 0) {
+      throw new AssertionError("Python ended with " + process.exitValue() + ": " + lines);
+    }
+  }
+
+  /** SIGKILL. */
+  @Override
+  public void kill() {
+    process.toHandle().destroyForcibly();
+    Await.until("Python is gone", () -> !process.isAlive());
+  }
+
+  @Override
+  public Map<String, Integer> figures() {
+    var figures = new HashMap<String, Integer>();
+    for (var line : lines) {
+      if (line.startsWith("figures ")) {
+        JsonMapper.shared()
+            .readTree(line.substring("figures ".length()))
+            .properties()
+            .forEach(field -> figures.put(field.getKey(), field.getValue().asInt()));
+      }
+    }
+    return figures;
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly();
+  }
+}

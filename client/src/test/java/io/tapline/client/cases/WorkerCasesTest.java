@@ -1,0 +1,56 @@
+package io.tapline.client.cases;
+
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import io.tapline.client.TaplineClient;
+import io.tapline.client.testing.WorkerLab;
+import io.tapline.server.testing.TestTapline;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * The worker runtimes of Java and of Python go through the same table of cases against the same
+ * real server, and the same must come of it.
+ */
+class WorkerCasesTest {
+
+  private static TestTapline tapline;
+  private static TaplineClient client;
+
+  @BeforeAll
+  static void start() {
+    tapline = TestTapline.start();
+    client = new WorkerLab(tapline).client();
+  }
+
+  @AfterAll
+  static void stop() {
+    client.close();
+    tapline.close();
+  }
+
+  @TestFactory
+  Stream<DynamicTest> the_java_runtime_does_what_the_table_says() {
+    return cases("Java", JavaCaseWorker::new);
+  }
+
+  @TestFactory
+  Stream<DynamicTest> the_python_runtime_does_what_the_table_says() {
+    Python.require();
+    return cases("Python", PythonCaseWorker::new);
+  }
+
+  private static Stream<DynamicTest> cases(String name, CaseRun.Language language) {
+    return WorkerCase.all().stream()
+        .map(one -> dynamicTest(name + ", " + one.name() + ": " + one.says(), () -> run(one, language)));
+  }
+
+  private static void run(WorkerCase one, CaseRun.Language language) {
+    try (var run = new CaseRun(one, language, tapline, client)) {
+      run.run();
+    }
+  }
+}

@@ -1,0 +1,142 @@
+"""Asks for work, for as many pieces as there are free slots and never for more."""
+
+from __future__ import annotations
+
+import time
+from typing import Callable, List, Optional, Sequence
+
+from .. import keys
+from ..backoff import Backoff
+from ..connections import Connections
+from ..errors import ClosedError, TaplineError
+from ..job import Job
+from .claim import Claim, Note
+from .crew import Crew, unknown_worker
+from .loop import Loop
+from .port import BATCH
+
+_WAIT = 20.0
+"""Well below the minute after which proxies cut a silent connection."""
+
+_WAIT_AT_EACH = 1.0
+"""A claim waits at one queue only, so with several it moves on after this many seconds."""
+
+
+class Claimer(Loop):
+    """Waits at the server for work, so that an idle worker has it at once."""
+
+    def __init__(
+        self,
+        crew: Crew,
+        connections: Connections,
+        queues: Sequence[str],
+        run: Callable[[Job], None],
+        note: Callable[[Note], None],
+        name: str,
+        stop_after: Optional[int] = None,
+        until_idle: bool = False,
+        when_enough: Callable[[], None] = lambda: None,
+    ) -> None:
+        super().__init__(name + "-claimer")
+        self._crew = crew
+        self._connections = connections
+        self._queues = list(queues)
+        self._run = run
+        self._note = note
+        self._left = stop_after
+        self._until_idle = until_idle
+        self._when_enough = when_enough
+        self._backoff = Backoff()
+        self._turn = 0
+        self._idle = False
+
+    def end(self) -> None:
+        """Gives up the claim that is under way."""
+        super().end()
+        self._crew.wake()
+        self._connections.close()
+
+    def run(self) -> None:
+        try:
+            while not self.ended.is_set() and self._left != 0:
+                room = self._crew.take_slots(BATCH if self._left is None else min(BATCH, self._left), self.ended)
+                got = 0
+                try:
+                    got = self._claim(room) if room else 0
+                finally:
+                    self._crew.free_slots(room - got)
+                if self._left is not None:
+                    self._left -= got
+                if self._idle and self._until_idle:
+                    break
+        except ClosedError:
+            return
+        if not self.ended.is_set():
+            self._when_enough()
+
+    def _claim(self, room: int) -> int:
+        self._idle = True
+        if len(self._queues) < 2:
+            queue = self._queues[0] if self._queues else None
+            return self._claim_from(queue, room, 0.0 if self._until_idle else _WAIT)
+        for _ in self._queues:
+            got = 0 if self.ended.is_set() else self._claim_from(self._next(), room, 0.0)
+            if got:
+                return got
+        return 0 if self._until_idle else self._claim_from(self._next(), room, _WAIT_AT_EACH)
+
+    def _next(self) -> str:
+        queue = self._queues[self._turn % len(self._queues)]
+        self._turn += 1
+        return queue
+
+    def _claim_from(self, queue: Optional[str], room: int, wait: float) -> int:
+        """The same request until an answer comes: what was granted in a lost answer comes back so."""
+        key = keys.fresh()
+        again = False
+        while not self.ended.is_set():
+            try:
+                claims = self._crew.port.claim(self._crew.worker_euid, queue, room, wait, key)
+                self._backoff.reset()
+                self._idle = self._idle and not claims
+                return self._begin(claims, again)
+            except ClosedError:
+                raise
+            except TaplineError as error:
+                if self._refused(error):
+                    return 0
+                again = True
+        return 0
+
+    def _refused(self, error: TaplineError) -> bool:
+        """Whether the server has said no, rather than nothing."""
+        self._idle = False
+        self._crew.trouble(error)
+        self.ended.wait(self._backoff.next())
+        if unknown_worker(error):
+            try:
+                self._crew.register()
+            except TaplineError as again:
+                self._crew.trouble(again)
+        return not error.passing
+
+    def _begin(self, claims: List[Claim], late: bool) -> int:
+        now = time.monotonic()
+        # Nobody knows how old what came late is; a renewal tells.
+        ours = self._renewed(claims) if late and claims else claims
+        for claim in ours:
+            job = Job(claim, now, self._note)
+            self._crew.begin(job)
+            self._run(job)
+        return len(ours)
+
+    def _renewed(self, claims: List[Claim]) -> List[Claim]:
+        try:
+            verdicts = self._crew.port.renew(self._crew.worker_euid, claims)
+        except ClosedError:
+            raise
+        except TaplineError as error:
+            # Away again: it is left to lapse, which is safe.
+            self._crew.trouble(error)
+            return []
+        return [claim for claim, verdict in zip(claims, verdicts) if verdict.problem is None]

@@ -1,0 +1,122 @@
+"""Runs the handler of a job, and turns whatever comes of it into an outcome."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+from typing import Any, Callable, Coroutine, Dict, Mapping, Optional, Type
+
+from ..cancellation import Cancellation, Cancelled
+from ..errors import TaplineError, ValidationError
+from ..failures import ErrorClass, JobError, Release
+from ..job import Job
+from ..outcome import Completed, Failed, Outcome, Performed, Released
+from ..transport import encode
+from .text import is_code, plain
+
+Handler = Callable[[Job], Any]
+
+_MESSAGE = 4_000
+"""The server's limit for a message."""
+
+ERROR_CLASSES: Dict[Type[BaseException], ErrorClass] = {
+    OSError: ErrorClass.TRANSIENT_DEPENDENCY,
+    asyncio.TimeoutError: ErrorClass.TRANSIENT_DEPENDENCY,
+    TaplineError: ErrorClass.TRANSIENT_DEPENDENCY,
+    MemoryError: ErrorClass.TRANSIENT_CAPACITY,
+    ValidationError: ErrorClass.PERMANENT_INPUT,
+    ValueError: ErrorClass.PERMANENT_INPUT,
+    NotImplementedError: ErrorClass.PERMANENT_STATE,
+}
+"""The nearest type counts. What is not here is TRANSIENT_SYSTEM: tried again, and a dead letter in the end."""
+
+
+class Handlers:
+    """By action, with one for all actions that have none of their own."""
+
+    def __init__(
+        self,
+        by_action: Mapping[str, Handler],
+        for_all: Optional[Handler],
+        error_classes: Mapping[Type[BaseException], ErrorClass],
+    ) -> None:
+        self._by_action = dict(by_action)
+        self._for_all = for_all
+        self._error_classes = {**ERROR_CLASSES, **error_classes}
+
+    def run(self, job: Job) -> Outcome:
+        """Never raises: a poisoned piece of work must not take its neighbours' worker down."""
+        handler = self._by_action.get(job.action or "", self._for_all)
+        if handler is None:
+            said = f"this worker has no handler for action {job.action}; it has {sorted(self._by_action)}"
+            return Failed(ErrorClass.TRANSIENT_CAPACITY, "NO_HANDLER", plain(said, _MESSAGE))
+        try:
+            if job._gone:
+                # Lost before a thread came to it.
+                raise Cancelled(Cancellation.LEASE_LOST)
+            result = handler(job)
+            if inspect.iscoroutine(result):
+                result = asyncio.run(_awaited(job, result))
+            return _sendable(result)
+        except BaseException as error:
+            return self._ended(job, error)
+
+    def _ended(self, job: Job, error: BaseException) -> Outcome:
+        if isinstance(error, (Cancelled, asyncio.CancelledError)):
+            if job.cancellation is Cancellation.SHUTDOWN:
+                return Released("the worker is stopping")
+            if job.cancellation is Cancellation.CANCEL_REQUESTED:
+                return Failed(ErrorClass.OPERATOR_CANCELED, "CANCELLED", "stopped as asked")
+        if isinstance(error, Release):
+            return Released(plain(error.reason, _MESSAGE) or "given back")
+        if isinstance(error, JobError):
+            return _coded(error.error_class, error.code, str(error), error.result)
+        return _coded(self._class_of(error), type(error).__name__, str(error) or repr(error), None)
+
+    def _class_of(self, error: BaseException) -> ErrorClass:
+        for kind in type(error).__mro__:
+            known = self._error_classes.get(kind)
+            if known is not None:
+                return known
+        return ErrorClass.TRANSIENT_SYSTEM
+
+
+async def _awaited(job: Job, work: "Coroutine[Any, Any, Any]") -> Any:
+    """In a loop of its own, where a lost lease cancels it."""
+    loop = asyncio.get_running_loop()
+    task = loop.create_task(work)
+    job._interruptible(lambda: _cancel(loop, task))
+    try:
+        return await task
+    finally:
+        job._interruptible(None)
+
+
+def _cancel(loop: asyncio.AbstractEventLoop, task: "asyncio.Task[Any]") -> None:
+    try:
+        loop.call_soon_threadsafe(task.cancel)
+    except RuntimeError:
+        # The loop has just ended, and the handler with it.
+        pass
+
+
+def _sendable(result: Any) -> Outcome:
+    outcome = result if isinstance(result, (Completed, Performed, Failed, Released)) else Completed(result)
+    what = outcome.fields if isinstance(outcome, Performed) else getattr(outcome, "result", None)
+    try:
+        encode(what)
+    except (TypeError, ValueError, RecursionError) as error:
+        return Failed(
+            ErrorClass.PERMANENT_STATE, "RESULT_NOT_JSON", plain(f"the result is no JSON: {error}", _MESSAGE)
+        )
+    return outcome
+
+
+def _coded(error_class: ErrorClass, code: Optional[str], message: str, result: Any) -> Failed:
+    if code is not None and not is_code(code):
+        message, code = f"{code}: {message}", None
+    try:
+        encode(result)
+    except (TypeError, ValueError, RecursionError):
+        result = plain(repr(result), _MESSAGE)
+    return Failed(error_class, code, plain(message, _MESSAGE), result)

@@ -1,0 +1,187 @@
+"""The verbs of a worker, over HTTP."""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Sequence, TypeVar
+
+from .. import keys
+from ..connections import Connections
+from ..errors import ConflictError, TaplineError, UnauthenticatedError, UnexpectedAnswerError, from_problem
+from ..outcome import Completed, Failed, Performed
+from ..transport import Transport, in_path
+from .claim import Claim, Note
+from .clock import DatabaseClock
+
+T = TypeVar("T")
+
+BATCH = 500
+"""The server takes no more of these at once."""
+
+_LEAST = 2.0
+"""However short a lease is, a busy server needs a moment."""
+
+
+class Verdict(NamedTuple):
+    """What the server said to one of many."""
+
+    problem: Optional[TaplineError]
+    cancel_requested: bool = False
+
+
+class Vitals(NamedTuple):
+    """What a heartbeat is told."""
+
+    live: List[str]
+    lost: List[str]
+    cancel_requested: List[str]
+
+
+class WorkPort:
+    """A worker that runs waits by itself, so each of these asks once; registering is as patient as any call."""
+
+    def __init__(self, transport: Transport, claims: Connections) -> None:
+        """``claims``: connections of the claims' own, which are hung up to give up a claim that waits."""
+        self._patient = transport
+        self._once = transport.once()
+        self._claims = transport.once().over(claims)
+        self._clock = DatabaseClock()
+
+    def require_queue(self, key: str) -> None:
+        self._patient.get("queues/" + in_path(key))
+
+    def register(self, registration: Mapping[str, Any]) -> str:
+        answer = self._patient.post("actions/register-worker", registration)
+        self._clock.learn((answer.get("result") or {}).get("heartbeat_at"))
+        return str(answer["worker_euid"])
+
+    def heartbeat(self, worker_euid: str) -> Vitals:
+        result = self._once.post("actions/heartbeat-worker", {"worker_euid": worker_euid}).get("result") or {}
+        self._clock.learn(result.get("heartbeat_at"))
+        return Vitals(
+            list(result.get("live_leases") or ()),
+            list(result.get("lost_leases") or ()),
+            list(result.get("cancel_requested") or ()),
+        )
+
+    def claim(self, worker_euid: str, queue: Optional[str], most: int, wait: float, key: str) -> List[Claim]:
+        body: Dict[str, Any] = {"worker_euid": worker_euid, "max_items": most, "start": True, keys.FIELD: key}
+        if queue is not None:
+            body["queue_key"] = queue
+        # When this call gives up nobody waits for its answer, so it must not claim any more then.
+        latest = self._clock.after(wait + self._claims.patience.timeout)
+        try:
+            answer = self._claims.post(
+                "actions/claim", body if latest is None else {**body, "not_after": latest}, wait
+            )
+        except ConflictError as error:
+            if error.code != "CLAIM_TOO_LATE" or latest is None:
+                raise
+            # We are still here, so it was the database's clock that was set.
+            self._clock.forget()
+            answer = self._claims.post("actions/claim", body, wait)
+        return [Claim.read(item) for item in answer["claims"]]
+
+    def renew(self, worker_euid: str, claims: Sequence[Claim]) -> List[Verdict]:
+        # A renewal that takes longer than a third of the lease is better tried again.
+        third = max(_LEAST, min(claim.ttl for claim in claims) / 3)
+        timeout = min(third, self._once.patience.timeout)
+        return self._many(
+            "actions/renew-lease", claims, lambda claim: _verb(worker_euid, claim), self._once.once(timeout)
+        )
+
+    def progress(self, worker_euid: str, notes: Sequence[Note]) -> List[Verdict]:
+        return self._many(
+            "actions/progress",
+            notes,
+            lambda note: _with(_verb(worker_euid, note.claim), fraction=note.fraction, message=note.message),
+        )
+
+    def complete(self, worker_euid: str, done: Sequence["tuple[Claim, Completed]"]) -> List[Verdict]:
+        return self._many(
+            "actions/complete",
+            done,
+            lambda one: _with(
+                _verb(worker_euid, one[0]),
+                action_key=one[0].action_key,
+                next_queue_key=one[1].next_queue,
+                next_action_key=one[1].next_action,
+                result_payload=one[1].result,
+                outputs=list(one[1].outputs) or None,
+                idempotency_key="complete-" + one[0].lease_euid,
+            ),
+        )
+
+    def fail(self, worker_euid: str, failed: Sequence["tuple[Claim, Failed]"]) -> List[Verdict]:
+        return self._many(
+            "actions/fail",
+            failed,
+            lambda one: _with(
+                _verb(worker_euid, one[0]),
+                error_class=one[1].error_class.value,
+                error_code=one[1].code,
+                error_message=one[1].message,
+                result_payload=one[1].result,
+                idempotency_key="fail-" + one[0].lease_euid,
+            ),
+        )
+
+    def perform(self, worker_euid: str, claim: Claim, performed: Performed) -> Verdict:
+        """One by one: an action of a pack takes no batch."""
+        body = {
+            **performed.fields,
+            **_verb(worker_euid, claim),
+            keys.FIELD: "perform-" + claim.lease_euid,
+        }
+        try:
+            self._once.post("actions/" + performed.action.replace("_", "-"), body)
+            return Verdict(None)
+        except TaplineError as error:
+            if error.passing or isinstance(error, UnauthenticatedError):
+                raise
+            return Verdict(error)
+
+    def release(self, worker_euid: str, given_back: Sequence["tuple[str, str]"]) -> List[Verdict]:
+        """Each a lease and a reason."""
+        return self._many(
+            "actions/release-lease",
+            given_back,
+            lambda one: {
+                "worker_euid": worker_euid,
+                "lease_euid": one[0],
+                "reason": one[1],
+                keys.FIELD: "release-" + one[0],
+            },
+        )
+
+    def _many(
+        self,
+        path: str,
+        all_of_them: Sequence[T],
+        body: Callable[[T], Dict[str, Any]],
+        transport: Optional[Transport] = None,
+    ) -> List[Verdict]:
+        answer = (transport or self._once).post(path, {"items": [body(one) for one in all_of_them]})
+        verdicts = [_verdict(item) for item in answer["items"]]
+        if len(verdicts) != len(all_of_them):
+            raise UnexpectedAnswerError(
+                "UNEXPECTED_ANSWER", 200, f"{len(verdicts)} verdicts came for {len(all_of_them)} items"
+            )
+        return verdicts
+
+
+def _verb(worker_euid: str, claim: Claim) -> Dict[str, Any]:
+    return {"worker_euid": worker_euid, "subject_euid": claim.subject_euid, "lease_euid": claim.lease_euid}
+
+
+def _with(body: Dict[str, Any], **fields: Any) -> Dict[str, Any]:
+    """What is None is left out."""
+    body.update({name: value for name, value in fields.items() if value is not None})
+    return body
+
+
+def _verdict(item: Mapping[str, Any]) -> Verdict:
+    problem = item.get("problem")
+    if problem:
+        return Verdict(from_problem(problem))
+    result = (item.get("answer") or {}).get("result") or {}
+    return Verdict(None, bool(result.get("cancel_requested")))

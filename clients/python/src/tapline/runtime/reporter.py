@@ -1,0 +1,139 @@
+"""Tells the server how work ended."""
+
+from __future__ import annotations
+
+import queue
+import time
+from typing import List, NamedTuple, Optional, Tuple, Type, TypeVar
+
+from ..backoff import Backoff
+from ..errors import ClosedError, TaplineError, UnauthenticatedError
+from ..failures import ErrorClass
+from ..job import Job
+from ..outcome import Completed, Failed, Outcome, Performed, Released
+from .claim import Claim
+from .crew import Crew
+from .loop import Loop
+from .port import BATCH, Verdict
+from .refusal import means_lost
+from .text import plain
+
+K = TypeVar("K", bound=Outcome)
+
+
+class Report(NamedTuple):
+    """How one piece of work ended, on its way to the server."""
+
+    job: Job
+    outcome: Outcome
+
+
+class Reporter(Loop):
+    """Sends as much at once as has come up since the last time, and goes on until the server has acknowledged it, or
+    the lease has lapsed and there is nothing to tell any more."""
+
+    def __init__(self, crew: Crew, name: str) -> None:
+        super().__init__(name + "-reporter")
+        self._crew = crew
+        # Bounded by the slots: a piece of work keeps its slot until its report is acknowledged.
+        self._waiting: "queue.SimpleQueue[Optional[Report]]" = queue.SimpleQueue()
+        self._backoff = Backoff()
+
+    def report(self, job: Job, outcome: Outcome) -> None:
+        """Of each piece of work only the first word counts."""
+        if job._settle():
+            self._waiting.put(Report(job, outcome))
+
+    def end(self) -> None:
+        super().end()
+        self._waiting.put(None)
+
+    def run(self) -> None:
+        try:
+            while not self.ended.is_set():
+                reports = self._take()
+                for kind in (Completed, Performed, Failed, Released):
+                    self._send([one for one in reports if isinstance(one.outcome, kind)])
+        except ClosedError:
+            return
+
+    def _take(self) -> List[Report]:
+        taken = [self._waiting.get()]
+        while len(taken) < BATCH and not self._waiting.empty():
+            taken.append(self._waiting.get())
+        return [report for report in taken if report is not None]
+
+    def _send(self, reports: List[Report]) -> None:
+        while reports and not self.ended.is_set():
+            reports = [report for report in reports if self._still_ours(report)]
+            if reports:
+                reports = self._send_once(reports)
+
+    def _still_ours(self, report: Report) -> bool:
+        if report.job._lapsed(time.monotonic()):
+            self._crew.lost(report.job)
+        return not report.job._gone
+
+    def _send_once(self, reports: List[Report]) -> List[Report]:
+        """What is left to be sent again."""
+        try:
+            verdicts = self._call(reports)
+            self._backoff.reset()
+            for report, verdict in zip(reports, verdicts):
+                self._heard(report, verdict)
+            return []
+        except ClosedError:
+            raise
+        except TaplineError as error:
+            self._crew.trouble(error)
+            if error.passing or isinstance(error, UnauthenticatedError):
+                self.ended.wait(self._backoff.next())
+                return reports
+            if len(reports) == 1:
+                self._refused(reports[0], error)
+            else:
+                # One of them spoils the request, or all are too large together: halves tell which.
+                half = len(reports) // 2
+                self._send(reports[:half])
+                self._send(reports[half:])
+            return []
+
+    def _call(self, reports: List[Report]) -> List[Verdict]:
+        port, worker = self._crew.port, self._crew.worker_euid
+        first = reports[0].outcome
+        if isinstance(first, Performed):
+            return [port.perform(worker, claim, done) for claim, done in _of_kind(reports, Performed)]
+        if isinstance(first, Completed):
+            return port.complete(worker, _of_kind(reports, Completed))
+        if isinstance(first, Failed):
+            return port.fail(worker, _of_kind(reports, Failed))
+        return port.release(worker, [(claim.lease_euid, back.reason) for claim, back in _of_kind(reports, Released)])
+
+    def _heard(self, report: Report, verdict: Verdict) -> None:
+        if verdict.problem is not None:
+            self._refused(report, verdict.problem)
+            return
+        outcome = report.outcome
+        if isinstance(outcome, (Completed, Performed)):
+            self._crew.counter.count("completed")
+        else:
+            self._crew.counter.count("failed" if isinstance(outcome, Failed) else "released")
+        self._crew.lease_over(report.job)
+
+    def _refused(self, report: Report, problem: TaplineError) -> None:
+        """A result that the server will not have is a failure; a failure that it will not have is given back."""
+        if means_lost(problem):
+            self._crew.lost(report.job)
+            return
+        self._crew.trouble(problem)
+        if isinstance(report.outcome, (Completed, Performed)):
+            said = plain("the result was refused: " + problem.detail, 4_000)
+            self._waiting.put(Report(report.job, Failed(ErrorClass.PERMANENT_STATE, problem.code, said)))
+        elif isinstance(report.outcome, Failed):
+            self._waiting.put(Report(report.job, Released("its failure could not be reported")))
+        else:
+            self._crew.lost(report.job)
+
+
+def _of_kind(reports: List[Report], kind: Type[K]) -> List[Tuple[Claim, K]]:
+    return [(report.job._lease, report.outcome) for report in reports if isinstance(report.outcome, kind)]

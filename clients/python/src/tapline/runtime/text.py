@@ -1,0 +1,23 @@
+"""Texts as the server stores them."""
+
+from __future__ import annotations
+
+import re
+from typing import Optional
+
+_CODE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}\Z")
+
+
+def plain(raw: Optional[str], most: int) -> Optional[str]:
+    """No NUL, no half of a surrogate pair, not longer than so many UTF-16 units, which is what the server counts."""
+    if raw is None:
+        return None
+    kept = "".join(c for c in raw[:most] if c != "\0" and not "\ud800" <= c <= "\udfff")
+    while len(kept.encode("utf-16-le")) // 2 > most:
+        kept = kept[:-1]
+    return kept if kept.strip() else None
+
+
+def is_code(text: str) -> bool:
+    """Whether the server takes it as a code; whatever else a handler calls its failure is said in the message."""
+    return _CODE.match(text) is not None
