@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import os
 import queue
 import signal
@@ -18,14 +17,13 @@ from .figures import Figures
 from .job import Job
 from .running_worker import RunningWorker
 from .runtime.handlers import Handler
+from .runtime.trouble import TroubleLog
 from .version import __version__
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from .options import WorkerOptions
-
-_LOG = logging.getLogger("tapline")
 
 _MOST_CONCURRENT = 100_000
 """The server lets no worker hold more leases than this."""
@@ -101,7 +99,7 @@ class Worker:
         self._by_action: Dict[str, Handler] = {}
         self._for_all: Optional[Handler] = None
         self._error_classes = dict(error_classes or {})
-        self._trouble: Callable[[TaplineError], None] = on_trouble or _log_trouble
+        self._trouble: Callable[[TaplineError], None] = on_trouble or TroubleLog()
 
     def handle(self, action: Optional[str] = None) -> Callable[[Handler], Handler]:
         """A decorator for the function that does the work with this action; without one, all other work.
@@ -227,7 +225,3 @@ def _next(told: "queue.SimpleQueue[str]") -> str:
 
 def _in_background(work: Callable[[], object]) -> None:
     threading.Thread(target=work, name="tapline-run", daemon=True).start()
-
-
-def _log_trouble(error: TaplineError) -> None:
-    _LOG.warning("%s", error)

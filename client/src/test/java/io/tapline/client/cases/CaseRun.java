@@ -44,7 +44,7 @@ final class CaseRun implements AutoCloseable {
     this.direct = direct;
     // The server that the tests share outlives every case.
     this.mortal =
-        one.steps().contains("restart")
+        one.steps().contains("server ends")
             ? Server.start(TestTapline.settings(tapline.scratch()))
             : null;
     this.cable = new Cable(mortal == null ? tapline.address() : mortal.address());
@@ -105,12 +105,11 @@ final class CaseRun implements AutoCloseable {
       }
       case "cut" -> cable.cut();
       case "mend" -> cable.mend();
-      case "lose answer" -> cable.loseAnswers(1);
+      case "turned away" -> Await.until(step, () -> cable.turnedAway() > 0);
+      case "lose answers" -> cable.loseAnswers(2);
       case "renewed" -> Await.until(step, () -> !leasedUntil().equals(leasedUntil));
-      case "restart" -> {
-        mortal.close();
-        cable.plugInto(tapline.address());
-      }
+      case "server ends" -> mortal.close();
+      case "server returns" -> cable.plugInto(tapline.address());
       case "cancel softly" -> operator("cancel", "mode", "soft", "reason", "not needed");
       case "cancel" -> operator("cancel", "reason", "not needed");
       case "hold" -> operator("hold", "hold_code", "RECHECK", "reason", "look at it");

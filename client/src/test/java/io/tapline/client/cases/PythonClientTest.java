@@ -3,10 +3,15 @@ package io.tapline.client.cases;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
+import io.tapline.client.testing.GuidePage;
+import io.tapline.client.testing.WorkerLab;
 import io.tapline.server.testing.TestTapline;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -20,11 +25,13 @@ import tools.jackson.databind.json.JsonMapper;
 class PythonClientTest {
 
   private static TestTapline tapline;
+  private static WorkerLab lab;
 
   @BeforeAll
   static void start() {
     Python.require();
     tapline = TestTapline.start();
+    lab = new WorkerLab(tapline);
   }
 
   @AfterAll
@@ -53,6 +60,57 @@ class PythonClientTest {
     assertThat(ended).as("all tests were run").isTrue();
     assertThat(tests).isNotEmpty();
     return tests;
+  }
+
+  @Test
+  void the_ten_lines_of_the_guide_work_as_they_stand_there() throws Exception {
+    var worker = startProgram(0);
+    try (var output = worker.inputReader(StandardCharsets.UTF_8)) {
+      assertThat(output.readLine()).isEqualTo("Hello, Ada");
+      var next = lab.enqueue("greetings", "properties", Map.of("name", "Grace"));
+      lab.awaitState(next, "COMPLETED");
+      assertThat(lab.history(next).at("/records/0/result_snapshot/greeted").asString())
+          .isEqualTo("Grace");
+      worker.toHandle().destroy();
+      assertThat(worker.waitFor()).isZero();
+    } finally {
+      worker.destroyForcibly();
+    }
+  }
+
+  @Test
+  void the_other_programs_of_the_guide_do_what_the_page_says() throws Exception {
+    assertThat(new String(startProgram(1).getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+        .endsWith(" READY False 96\n");
+    var fine = plate("barcode", "P-1000");
+    var bare = plate("wells", 96);
+    var huge = plate("barcode", "P-1001", "wells", 1_000);
+    var strange = plate("barcode", "X-1");
+    var worker = startProgram(2);
+    try {
+      lab.awaitState(fine, "COMPLETED");
+      lab.awaitState(bare, "FAILED_TERMINAL");
+      lab.awaitState(huge, "HELD");
+      lab.awaitState(strange, "FAILED_TERMINAL");
+    } finally {
+      worker.toHandle().destroy();
+    }
+    assertThat(worker.waitFor()).isZero();
+  }
+
+  private static String plate(Object... properties) {
+    var all = new HashMap<String, Object>();
+    for (int i = 0; i < properties.length; i += 2) {
+      all.put((String) properties[i], properties[i + 1]);
+    }
+    return lab.enqueue("plates", "next_action_key", "read_plate", "properties", all);
+  }
+
+  private static Process startProgram(int place) throws IOException {
+    var program = GuidePage.read("python.md").of("python").get(place);
+    return Python.program(Map.of("TAPLINE_URL", tapline.address().toString()), "-c", program)
+        .redirectError(ProcessBuilder.Redirect.INHERIT)
+        .start();
   }
 
   /** As Python writes the version of what is not released yet. */

@@ -17,7 +17,7 @@ record WorkerCase(JsonNode row) {
 
   static final Path TABLE = Path.of("..", "clients", "worker-cases.json").toAbsolutePath();
 
-  private static final int LEASE_SECONDS = 60;
+  private static final int LEASE_SECONDS = 600;
   private static final int GRACE_SECONDS = 10;
 
   static List<WorkerCase> all() {

@@ -5,17 +5,23 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 import io.tapline.client.TaplineClient;
 import io.tapline.client.testing.WorkerLab;
 import io.tapline.server.testing.TestTapline;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
  * The worker runtimes of Java and of Python go through the same table of cases against the same
  * real server, and the same must come of it.
  */
 class WorkerCasesTest {
+
+  private static final String COMMAND = "tapline.conformance";
 
   private static TestTapline tapline;
   private static TaplineClient client;
@@ -40,7 +46,19 @@ class WorkerCasesTest {
   @TestFactory
   Stream<DynamicTest> the_python_runtime_does_what_the_table_says() {
     Python.require();
-    return cases("Python", PythonCaseWorker::new);
+    return cases("Python", program(() -> Python.program(Map.of(), "tests/case_worker.py")));
+  }
+
+  /** A runtime that somebody else has written; see docs/guide/http-worker.md. */
+  @TestFactory
+  @EnabledIfSystemProperty(named = COMMAND, matches = ".+")
+  Stream<DynamicTest> the_runtime_of_this_command_does_what_the_table_says() {
+    var command = List.of(System.getProperty(COMMAND).split(" "));
+    return cases("yours", program(() -> new ProcessBuilder(command)));
+  }
+
+  private static CaseRun.Language program(Supplier<ProcessBuilder> program) {
+    return (one, cable, queue) -> new ProcessCaseWorker(program.get(), one, cable, queue);
   }
 
   private static Stream<DynamicTest> cases(String name, CaseRun.Language language) {

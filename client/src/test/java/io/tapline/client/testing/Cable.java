@@ -17,6 +17,7 @@ public final class Cable implements AutoCloseable {
   private final ServerSocket near;
   private final Set<Socket> plugged = ConcurrentHashMap.newKeySet();
   private final AtomicInteger answersToLose = new AtomicInteger();
+  private final AtomicInteger turnedAway = new AtomicInteger();
   private volatile URI far;
   private volatile boolean cut;
 
@@ -55,11 +56,17 @@ public final class Cable implements AutoCloseable {
     answersToLose.set(count);
   }
 
+  /** How many connections found the cable cut, or nobody at its other end. */
+  public int turnedAway() {
+    return turnedAway.get();
+  }
+
   private void accept() {
     while (!near.isClosed()) {
       try {
         var client = near.accept();
         if (cut) {
+          turnedAway.incrementAndGet();
           end(client);
         } else {
           join(client);
@@ -78,6 +85,7 @@ public final class Cable implements AutoCloseable {
       daemon(() -> pass(client, server, false));
       daemon(() -> pass(server, client, true));
     } catch (IOException e) {
+      turnedAway.incrementAndGet();
       end(client);
     }
   }

@@ -7,36 +7,42 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The Python runtime, in a process of its own: {@code clients/python/tests/case_worker.py}. */
-final class PythonCaseWorker implements CaseWorker {
+/**
+ * A runtime of any language, in a process of its own. It is given the path of the table, the name
+ * of the case, the queue, the grace time and the heartbeat's time; {@code TAPLINE_URL} and {@code
+ * TAPLINE_TOKEN} are set. It says {@code started}, {@code begun}, {@code heard REASON} and at its
+ * end {@code figures {…}}, each as a line; a line that it reads lets its handler go.
+ */
+final class ProcessCaseWorker implements CaseWorker {
 
   private final Process process;
   private final List<String> lines = new CopyOnWriteArrayList<>();
   private final Thread reader;
 
-  PythonCaseWorker(WorkerCase one, Cable cable, String queue) {
+  ProcessCaseWorker(ProcessBuilder program, WorkerCase one, Cable cable, String queue) {
+    program.environment().put("TAPLINE_URL", cable.url());
+    program.environment().put("TAPLINE_TOKEN", "acme-service");
+    var command = new ArrayList<>(program.command());
+    command.addAll(
+        List.of(
+            WorkerCase.TABLE.toString(),
+            one.name(),
+            queue,
+            String.valueOf(one.graceSeconds()),
+            String.valueOf(one.heartbeatSeconds())));
     try {
-      process =
-          Python.program(
-                  Map.of("TAPLINE_URL", cable.url()),
-                  "tests/case_worker.py",
-                  WorkerCase.TABLE.toString(),
-                  one.name(),
-                  queue,
-                  String.valueOf(one.graceSeconds()),
-                  String.valueOf(one.heartbeatSeconds()))
-              .redirectErrorStream(true)
-              .start();
+      process = program.command(command).redirectErrorStream(true).start();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    reader = new Thread(this::read, "python-output");
+    reader = new Thread(this::read, "worker-output");
     reader.setDaemon(true);
     reader.start();
     awaitLine("started");
@@ -56,10 +62,10 @@ final class PythonCaseWorker implements CaseWorker {
 
   private void awaitLine(String line) {
     Await.until(
-        line + " from Python; it said " + lines,
+        line + " from the worker; it said " + lines,
         () -> {
           if (!reader.isAlive() && !lines.contains(line)) {
-            throw new AssertionError("Python ended without a word of " + line + ": " + lines);
+            throw new AssertionError("the worker ended without a word of " + line + ": " + lines);
           }
           return lines.contains(line);
         });
@@ -92,9 +98,9 @@ final class PythonCaseWorker implements CaseWorker {
   @Override
   public void stop() {
     process.toHandle().destroy();
-    Await.until("Python ends; it said " + lines, () -> !process.isAlive() && !reader.isAlive());
+    Await.until("the worker ends; it said " + lines, () -> !process.isAlive() && !reader.isAlive());
     if (process.exitValue() != 0) {
-      throw new AssertionError("Python ended with " + process.exitValue() + ": " + lines);
+      throw new AssertionError("the worker ended with " + process.exitValue() + ": " + lines);
     }
   }
 
@@ -102,7 +108,7 @@ final class PythonCaseWorker implements CaseWorker {
   @Override
   public void kill() {
     process.toHandle().destroyForcibly();
-    Await.until("Python is gone", () -> !process.isAlive());
+    Await.until("the worker is gone", () -> !process.isAlive());
   }
 
   @Override
