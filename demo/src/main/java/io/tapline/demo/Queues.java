@@ -23,8 +23,15 @@ final class Queues {
     this.lab = lab;
   }
 
+  /** Those of the packs ask for a capability of their pack; others are a visitor's. */
   List<QueueView> all() {
-    return lab.office().queues().list(QueueFilter.all().limit(500)).items();
+    return lab.office().queues().list(QueueFilter.all().limit(500)).items().stream()
+        .filter(queue -> queue.requiredWorkerCapabilities().stream().anyMatch(Queues::ofAPack))
+        .toList();
+  }
+
+  private static boolean ofAPack(String capability) {
+    return capability.startsWith("wetlab.") || capability.startsWith("compute.");
   }
 
   void hasten() {

@@ -10,7 +10,10 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Those who work all day, on the worker runtime. */
+/**
+ * Those who work all day, on the worker runtime. Each names its queues: without any it would also
+ * take what a visitor sends to a queue of the visitor's own.
+ */
 final class Staff implements AutoCloseable {
 
   /** By which workers of the demo are told from those that a visitor starts. */
@@ -33,20 +36,23 @@ final class Staff implements AutoCloseable {
     for (var site : Site.values()) {
       start(
           worker(site.technician() + " (" + site.title() + ")", PERSON, "wetlab.extraction")
+              .queue("extraction_prod")
               .site(site.code())
               .handle(hands.extraction(site)));
     }
-    // Production goes first: research would wait for ever without someone of its own.
     start(
         worker("Noor Haddad (research)", PERSON, "wetlab.extraction")
             .queue("extraction_rnd")
             .handle(hands.extraction(Site.BASEL)));
     start(
         worker("Qubit Flex", INSTRUMENT, "wetlab.post_extract_qc")
+            .queue("post_extract_qc")
             .concurrency(2)
             .handle(hands.postExtractQc()));
     start(
         worker("TapeStation 4200", INSTRUMENT, "wetlab.library_qc", "platform.ILMN", "platform.ONT")
+            .queue("ilmn_lib_qc")
+            .queue("ont_lib_qc")
             .concurrency(2)
             .handle(hands.libraryQc()));
     for (var platform : Platform.values()) {
@@ -54,20 +60,26 @@ final class Staff implements AutoCloseable {
     }
     start(
         worker("Compute cluster", "SERVICE", "compute.dispatch")
+            .queue("compute_dispatch")
             .concurrency(3)
             .handle("record_analysis_artifacts", hands.collection())
             .handle(hands.analysis()));
-    start(worker("Aiko Sato (analysis)", PERSON, "compute.qc").handle(hands.analysisQc()));
+    start(
+        worker("Aiko Sato (analysis)", PERSON, "compute.qc")
+            .queue("analysis_qc")
+            .handle(hands.analysisQc()));
   }
 
   private void startPlatform(Platform platform) {
     boolean nanopore = platform == Platform.ONT;
+    var steps = nanopore ? "ont_" : "ilmn_";
     start(
         worker(
                 nanopore ? "Luca Moretti (Nanopore prep)" : "Hamilton STAR",
                 nanopore ? PERSON : INSTRUMENT,
                 "wetlab.library_prep",
                 "platform." + platform)
+            .queue(steps + "lib_prep")
             .concurrency(3)
             .handle(hands.libraryPrep(platform)));
     start(
@@ -76,6 +88,7 @@ final class Staff implements AutoCloseable {
                 INSTRUMENT,
                 "wetlab.run_start",
                 "platform." + platform)
+            .queue(steps + "start_seq_run")
             .handle(hands.run(platform)));
   }
 

@@ -2,8 +2,10 @@ package io.tapline.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.client.api.EnqueueRequest;
 import io.tapline.client.api.ExecutionState;
 import io.tapline.client.api.LineageView;
+import io.tapline.client.api.QueueRequest;
 import io.tapline.client.api.SubjectFilter;
 import io.tapline.client.api.SubjectItem;
 import io.tapline.client.api.TokenFilter;
@@ -38,11 +40,14 @@ class LifeTest {
       try (var demo = Simulated.start(scratch, folder)) {
         marked(demo);
         everyoneIsThere(demo);
+        var own = visitorsWork(demo);
         int before = analysed(demo).size();
         Await.until(
             "analyses of what was sequenced while we looked on",
             () -> analysed(demo).size() > before + 2);
         wholeChain(demo);
+        assertThat(demo.visitor.subjects().get(own).execution().state())
+            .isEqualTo(ExecutionState.READY);
         seen = analysed(demo).size();
         staff = staff(demo);
       }
@@ -54,6 +59,14 @@ class LifeTest {
         inOrder(demo, staff);
       }
     }
+  }
+
+  /** In a queue that asks for nothing, so that any worker could take it that names no queue. */
+  private static String visitorsWork(Simulated demo) {
+    demo.visitor
+        .queues()
+        .create(QueueRequest.of("visitor").templates(List.of("data/execution/task/1.0")));
+    return demo.visitor.subjects().enqueue(EnqueueRequest.task("visitor")).subjectEuid();
   }
 
   private static void marked(Simulated demo) {

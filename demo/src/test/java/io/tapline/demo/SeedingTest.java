@@ -7,6 +7,7 @@ import io.tapline.client.api.DeadLetterFilter;
 import io.tapline.client.api.ExecutionState;
 import io.tapline.client.api.HoldFilter;
 import io.tapline.client.api.QueueFilter;
+import io.tapline.client.api.QueueRequest;
 import io.tapline.client.api.SubjectItem;
 import io.tapline.client.api.WorkerFilter;
 import io.tapline.engine.check.InvariantChecker;
@@ -113,6 +114,14 @@ class SeedingTest {
             .toList();
     assertThat(queues).hasSizeGreaterThanOrEqualTo(12);
     assertThat(queues).allSatisfy(queue -> assertThat(queue.queueDepth()).isPositive());
+  }
+
+  @Test
+  void a_visitors_queue_is_left_as_the_visitor_made_it() {
+    var own = QueueRequest.of("visitor").templates(List.of("data/execution/task/1.0"));
+    badges.admin().queues().create(own.leaseTtlSeconds(77));
+    new Queues(lab).hasten();
+    assertThat(badges.admin().queues().get("visitor").leaseTtlSeconds()).isEqualTo(77);
   }
 
   @Test

@@ -63,7 +63,10 @@ class WorkerCasesTest {
 
   private static Stream<DynamicTest> cases(String name, CaseRun.Language language) {
     return WorkerCase.all().stream()
-        .map(one -> dynamicTest(name + ", " + one.name() + ": " + one.says(), () -> run(one, language)));
+        .map(
+            one ->
+                dynamicTest(
+                    name + ", " + one.name() + ": " + one.says(), () -> run(one, language)));
   }
 
   private static void run(WorkerCase one, CaseRun.Language language) {
