@@ -43,7 +43,7 @@ final class Chaos {
 
   static final String NEXT = "next";
 
-  private static final int REMEMBERED = 32;
+  private static final int REMEMBERED = 12;
 
   final Lab lab;
   final List<String> subjects = new CopyOnWriteArrayList<>();
@@ -52,6 +52,7 @@ final class Chaos {
   private final List<Leased> leases = new CopyOnWriteArrayList<>();
   private final List<String> holds = new CopyOnWriteArrayList<>();
   private final List<String> letters = new CopyOnWriteArrayList<>();
+  private final List<String> dispatched = new CopyOnWriteArrayList<>();
 
   record Leased(String worker, ClaimAnswer.Item item) {}
 
@@ -102,6 +103,9 @@ final class Chaos {
       if (!outcome.refused()) {
         remember(holds, outcome.answer().holdEuid());
         remember(letters, outcome.answer().deadLetterEuid());
+        if (outcome.answer().actionKey() == ActionKey.DISPATCH_EXTERNAL) {
+          remember(dispatched, outcome.answer().subjectEuid());
+        }
         if (outcome.answer().actionKey() == ActionKey.PREPARE_SUBJECT) {
           subjects.set(random.nextInt(subjects.size()), outcome.answer().subjectEuid());
         }
@@ -273,9 +277,11 @@ final class Chaos {
             ExecutionState.FAILED_RETRYABLE,
             ExecutionState.FAILED_TERMINAL);
     var outcome = outcomes.get(random.nextInt(outcomes.size()));
+    // Of all subjects, few are outside at a time: a result for any of them would seldom be taken.
+    var outside = random.nextInt(4) > 0 ? any(random, dispatched) : null;
     return new ExternalResult(
         meta(),
-        any(random, subjects),
+        outside == null ? any(random, subjects) : outside,
         Expect.NOTHING,
         "run-1",
         outcome,

@@ -21,12 +21,12 @@ class LockOrderTest {
   private static final int THREADS = 32;
   private static final int SUBJECTS = 8;
   private static final int WORKERS = 4;
-  private static final int ROUNDS = 30;
+  private static final int ROUNDS = 60;
 
   /** All but the changes and retirements of queues, and the retirement of workers. */
   private static final int KINDS = 22;
 
-  private static final long SECONDS = Long.getLong("tapline.chaos.seconds", 4);
+  private static final long SECONDS = Long.getLong("tapline.chaos.seconds", 2);
   private static final long SEED = Long.getLong("tapline.chaos.seed", 20_260_105L);
 
   @Test

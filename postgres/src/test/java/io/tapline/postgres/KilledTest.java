@@ -8,7 +8,11 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
+/** Two tests at a time: each waits for processes, in a folder of its own. */
+@Execution(ExecutionMode.CONCURRENT)
 class KilledTest {
 
   @TempDir Path folder;

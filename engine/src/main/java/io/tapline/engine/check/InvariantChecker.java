@@ -80,7 +80,8 @@ public final class InvariantChecker {
     return tapDb.snapshot(tenantId, InvariantChecker::check);
   }
 
-  private static List<Violation> check(Tx tx) throws SQLException {
+  /** Of what a transaction that is open already sees, its own changes included. */
+  public static List<Violation> check(Tx tx) throws SQLException {
     tx.query(WHOLE_SETS, row -> null, Map.of());
     var tables = tables();
     var violations = new ArrayList<Violation>();

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.postgres.ScratchDatabase;
-import io.tapline.postgres.TestServer;
 import io.tapline.server.Server;
 import io.tapline.server.testing.HttpApi;
 import io.tapline.server.testing.Lab;
@@ -36,7 +35,7 @@ class FailedAttemptsTest {
 
   @BeforeAll
   static void start() {
-    scratch = TestServer.database();
+    scratch = TestTapline.migrated();
     var security = new SecuritySettings(null, null, "127.0.0.1", MOST);
     server = Server.start(new Changed(TestTapline.settings(scratch)).security(security).settings());
   }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tapline.postgres.ScratchDatabase;
-import io.tapline.postgres.TestServer;
 import io.tapline.server.Server;
 import io.tapline.server.Settings;
 import io.tapline.server.StartupRefused;
@@ -35,7 +34,7 @@ class FirstStartTest {
 
   @BeforeEach
   void database() {
-    scratch = TestServer.database();
+    scratch = TestTapline.migrated();
   }
 
   @AfterEach

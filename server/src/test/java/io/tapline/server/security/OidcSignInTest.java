@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.nimbusds.jose.JOSEException;
 import io.tapline.postgres.ScratchDatabase;
-import io.tapline.postgres.TestServer;
 import io.tapline.server.Server;
 import io.tapline.server.testing.HttpApi;
 import io.tapline.server.testing.Reply;
@@ -37,7 +36,7 @@ class OidcSignInTest {
 
   @BeforeAll
   static void start() throws IOException, JOSEException {
-    scratch = TestServer.database();
+    scratch = TestTapline.migrated();
     issuer = new Issuer();
     desk = new FrontDesk(issuer);
     server = server(Map.of());

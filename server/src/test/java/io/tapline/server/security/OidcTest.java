@@ -13,7 +13,6 @@ import com.nimbusds.jose.crypto.RSASSASigner;
 import com.nimbusds.jwt.PlainJWT;
 import io.tapline.engine.model.Role;
 import io.tapline.postgres.ScratchDatabase;
-import io.tapline.postgres.TestServer;
 import io.tapline.server.Server;
 import io.tapline.server.testing.HttpApi;
 import io.tapline.server.testing.Lab;
@@ -45,7 +44,7 @@ class OidcTest {
 
   @BeforeAll
   static void start() throws IOException, JOSEException {
-    scratch = TestServer.database();
+    scratch = TestTapline.migrated();
     issuer = new Issuer();
     server = server(Map.of("TAPLINE_OIDC_TENANT_CLAIM", "org"));
   }

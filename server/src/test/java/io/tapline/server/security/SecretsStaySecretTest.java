@@ -8,7 +8,6 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.IThrowableProxy;
 import ch.qos.logback.core.read.ListAppender;
 import io.tapline.postgres.ScratchDatabase;
-import io.tapline.postgres.TestServer;
 import io.tapline.server.Server;
 import io.tapline.server.testing.HttpApi;
 import io.tapline.server.testing.Lab;
@@ -65,7 +64,7 @@ class SecretsStaySecretTest {
 
   @Test
   void no_secret_is_logged_or_kept() throws Exception {
-    try (var scratch = TestServer.database()) {
+    try (var scratch = TestTapline.migrated()) {
       configured(scratch);
       firstStart(scratch);
     }

@@ -96,6 +96,13 @@ public final class TestTapline implements AutoCloseable {
     return TestServer.database("server", empty -> Server.start(settings(empty)).close());
   }
 
+  /** Migrated, and nobody was there yet: for what is about a server's first start. */
+  public static ScratchDatabase migrated() {
+    return TestServer.database(
+        "migrated",
+        empty -> Database.provision(empty.jdbcUrl(), empty.user(), empty.password(), PASSWORDS));
+  }
+
   /** With the test clock, on a free port. */
   public static Settings settings(ScratchDatabase scratch) {
     return settings(scratch, null);

@@ -135,8 +135,10 @@ public final class Screen {
                 + " return (e.getAttribute('aria-label') || e.textContent || '').trim();");
   }
 
+  /** As the browser lays it out: to ask the driver for it is much more work, and asked often. */
   String text() {
-    return steady(() -> driver.findElement(By.tagName("body")).getText());
+    var text = (String) driver.executeScript("return document.body ? document.body.innerText : ''");
+    return text.replace('\t', ' ').replaceAll("\\s*\n\\s*", "\n");
   }
 
   /** Waits until the screen says this. */

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.nimbusds.jose.JOSEException;
 import io.tapline.postgres.ScratchDatabase;
-import io.tapline.postgres.TestServer;
 import io.tapline.server.Server;
 import io.tapline.server.security.Changed;
 import io.tapline.server.security.FirstToken;
@@ -36,7 +35,7 @@ class SignInScreensTest {
 
   @BeforeAll
   static void start() throws IOException, JOSEException {
-    scratch = TestServer.database();
+    scratch = TestTapline.migrated();
     issuer = new Issuer();
     new FrontDesk(issuer);
     var variables =

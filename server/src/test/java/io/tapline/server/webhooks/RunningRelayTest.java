@@ -2,7 +2,6 @@ package io.tapline.server.webhooks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.postgres.TestServer;
 import io.tapline.server.Server;
 import io.tapline.server.Settings;
 import io.tapline.server.testing.HttpApi;
@@ -19,7 +18,7 @@ class RunningRelayTest {
 
   @Test
   void events_are_carried_without_being_asked_for() throws Exception {
-    try (var scratch = TestServer.database();
+    try (var scratch = TestTapline.migrated();
         var receiver = new Receiver();
         var server = start(TestTapline.settings(scratch))) {
       var heard = new CompletableFuture<String>();
