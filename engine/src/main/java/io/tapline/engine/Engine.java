@@ -109,6 +109,10 @@ public final class Engine {
    * @return whether any was cancelled that was not before, under this key
    */
   public boolean cancelWorkflow(Caller caller, Meta meta, String workflowEuid, String reason) {
+    pipeline.requireSameCancel(
+        caller.tenantId(),
+        workflowEuid,
+        job -> new Cancel(meta, job, Expect.NOTHING, false, reason));
     // A job that came back is not cancelled a second time under the same key.
     var asked = new HashSet<String>();
     boolean any = false;

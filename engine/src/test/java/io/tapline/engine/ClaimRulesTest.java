@@ -243,6 +243,21 @@ class ClaimRulesTest extends LabTest {
   }
 
   @Test
+  void a_subject_that_is_marked_deleted_is_claimed_neither_from_its_queue_nor_by_name()
+      throws Exception {
+    var subject = lab.enqueue(QUEUE);
+    try (var admin = test.admin();
+        var delete =
+            admin.prepareStatement(
+                "update tapline.instance_subject set is_deleted = true where euid = ?")) {
+      delete.setString(1, subject);
+      assertThat(delete.executeUpdate()).isOne();
+    }
+    assertThat(lab.claim(worker, QUEUE).claims()).isEmpty();
+    refused(Code.NOT_VISIBLE, () -> named(claim(subject)));
+  }
+
+  @Test
   void work_that_is_not_ready_yet_is_not_claimed_before_its_time() {
     asOperator(task(9, null, evidence.now().plusSeconds(100)));
     assertThat(lab.claim(worker, QUEUE).claims()).isEmpty();

@@ -6,13 +6,16 @@ import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.command.CreateQueue;
 import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.Expect;
 import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.Renew;
 import io.tapline.engine.command.RetireQueue;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Answer;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Code;
+import io.tapline.engine.testing.Altered;
 import io.tapline.engine.testing.EveryAction;
 import io.tapline.engine.testing.Lab;
 import io.tapline.engine.testing.LabTest;
@@ -66,6 +69,23 @@ class ReplayTest extends LabTest {
                   ask.command().meta().idempotencyKey()))
           .isEqualTo(1);
     }
+  }
+
+  @Test
+  void the_reason_of_a_renewal_is_evidence_and_part_of_what_its_key_stands_for() {
+    lab.enqueue(QUEUE);
+    var item = lab.claimAndStart(worker, QUEUE);
+    var renew = new Renew(Meta.key(Lab.key()), worker, item.leaseEuid(), Expect.NOTHING, "slow");
+    run(lab.service, renew);
+    assertThat(
+            lab.count(
+                "instance_pulse where tenant_id = ? and json_addl #>> '{properties,reason}' = ?",
+                lab.tenantId(),
+                "slow"))
+        .isEqualTo(1);
+    refused(
+        Code.IDEMPOTENCY_CONFLICT,
+        () -> run(lab.service, Altered.with(renew, "reason", "very slow")));
   }
 
   @Test

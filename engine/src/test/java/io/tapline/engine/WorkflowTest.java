@@ -311,8 +311,23 @@ class WorkflowTest extends LabTest {
     assertThat(state(made, "a")).isEqualTo(CANCELED);
   }
 
+  @Test
+  void the_key_of_a_cancel_is_refused_with_another_reason_though_nothing_is_left_to_cancel() {
+    var made = workflow(step("a", null), step("b", null));
+    var euid = made.path("workflow_euid").asString();
+    var key = Lab.key();
+    assertThat(cancel(euid, key)).isTrue();
+    refused(Code.IDEMPOTENCY_CONFLICT, () -> cancel(euid, key, "another reason"));
+    assertThat(cancel(euid, key)).as("the same again").isFalse();
+    assertThat(cancel(euid, Lab.key(), "another reason")).as("nothing is left").isFalse();
+  }
+
   private boolean cancel(String workflow, String key) {
-    return lab.engine().cancelWorkflow(lab.operator, Meta.key(key), workflow, "superseded");
+    return cancel(workflow, key, "superseded");
+  }
+
+  private boolean cancel(String workflow, String key, String reason) {
+    return lab.engine().cancelWorkflow(lab.operator, Meta.key(key), workflow, reason);
   }
 
   private static Enqueue into(String workflow) {

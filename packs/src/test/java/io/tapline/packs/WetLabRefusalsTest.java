@@ -76,6 +76,22 @@ class WetLabRefusalsTest {
   }
 
   @Test
+  void an_output_goes_into_a_well_that_its_plate_has() {
+    var specimen = bench.specimen("extraction_prod");
+    for (var none : List.of("Z99", "A13", "A0", "I1", "H012", "1A")) {
+      assertThat(refused("create_extraction", specimen, EXTRACT.deepCopy().put("well_name", none)))
+          .as(none)
+          .isEqualTo(Code.VALIDATION_FAILED);
+    }
+    bench.atOnce("create_extraction", specimen, EXTRACT.deepCopy().put("well_name", "h12"));
+    // How many wells a plate of a lab's own kind has, only the lab knows.
+    bench.atOnce(
+        "create_extraction",
+        bench.specimen("extraction_prod"),
+        EXTRACT.deepCopy().put("well_name", "P24").put("plate_template_code", Kind.WELL));
+  }
+
+  @Test
   void a_stage_that_uses_its_source_up_says_so() {
     var specimen = bench.specimen("extraction_prod");
     bench.atOnce("create_extraction", specimen, EXTRACT.deepCopy().put("consume_source", true));

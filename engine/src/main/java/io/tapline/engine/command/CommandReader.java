@@ -122,8 +122,8 @@ public final class CommandReader {
       }
       case RENEW_QUEUE_LEASE -> {
         f.text("subject_euid");
-        f.text("reason");
-        yield new Renew(meta, f.text("worker_euid"), f.text("lease_euid"), expect(f));
+        yield new Renew(
+            meta, f.text("worker_euid"), f.text("lease_euid"), expect(f), f.text("reason"));
       }
       case REPORT_PROGRESS ->
           new ReportProgress(

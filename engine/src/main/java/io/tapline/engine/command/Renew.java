@@ -3,8 +3,13 @@ package io.tapline.engine.command;
 import io.tapline.engine.model.ActionKey;
 
 /** The worker is still at it. */
-public record Renew(Meta meta, String workerEuid, String leaseEuid, Expect expect)
+public record Renew(Meta meta, String workerEuid, String leaseEuid, Expect expect, String reason)
     implements LeaseCommand {
+
+  public Renew(Meta meta, String workerEuid, String leaseEuid, Expect expect) {
+    this(meta, workerEuid, leaseEuid, expect, null);
+  }
+
   @Override
   public ActionKey action() {
     return ActionKey.RENEW_QUEUE_LEASE;

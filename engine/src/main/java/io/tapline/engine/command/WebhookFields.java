@@ -18,6 +18,10 @@ public record WebhookFields(
     Webhook.Names eventNames,
     Boolean enabled) {
 
+  /** Nothing is said. */
+  public static final WebhookFields NONE =
+      new WebhookFields(null, null, null, null, null, null, null);
+
   public WebhookFields sealed(String text) {
     return new WebhookFields(name, url, text, eventTypes, queueKeys, eventNames, enabled);
   }

@@ -116,7 +116,11 @@ public final class Validation {
           .that(
               update.fields().subjectTemplateCodes() == null,
               "subject_template_codes",
-              "cannot be changed; create a new queue and retire this one");
+              "cannot be changed; create a new queue and retire this one")
+          .that(
+              !update.fields().equals(QueueFields.NONE),
+              "enabled",
+              "is required, or another setting of the queue: there is nothing to change");
     } else if (command instanceof RetireQueue retire) {
       queueKey(c, retire.queueKey());
       c.required("reason", retire.reason(), Limits.TEXT)

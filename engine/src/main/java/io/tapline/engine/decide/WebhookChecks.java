@@ -24,7 +24,12 @@ final class WebhookChecks {
       c.required("webhook_euid", update.webhookEuid(), Limits.KEY)
           .range("expected_revision", update.expectedRevision(), 0, Long.MAX_VALUE);
       fields(c, update.fields());
-      c.text("reason", update.reason(), Limits.TEXT);
+      c.text("reason", update.reason(), Limits.TEXT)
+          .that(
+              !update.fields().equals(WebhookFields.NONE),
+              "name",
+              "is required, or url, secret, event_types, queue_keys, event_names or enabled: there"
+                  + " is nothing to change");
     } else if (command instanceof RetireWebhook retire) {
       c.required("webhook_euid", retire.webhookEuid(), Limits.KEY)
           .required("reason", retire.reason(), Limits.TEXT);

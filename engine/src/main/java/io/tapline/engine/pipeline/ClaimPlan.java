@@ -71,7 +71,7 @@ record ClaimPlan(ClaimAnswer answer, Worker worker, List<Queue> queues) {
               "subject " + command.subjectEuid() + " is " + row.subject().execution().state()));
     }
     var queue = key == null ? null : rows.queuesByKey(Set.of(key)).get(key);
-    if (queue == null) {
+    if (queue == null || row.deleted()) {
       throw new RefusedException(
           Refusal.of(Code.NOT_VISIBLE, "subject " + command.subjectEuid() + " is in no queue"));
     }

@@ -1,5 +1,6 @@
 package io.tapline.engine.pipeline;
 
+import io.tapline.engine.command.Cancel;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.command.CreateWorkflow;
@@ -41,6 +42,7 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * The one way in: every mutation is an action, every action is a batch, a single request is a batch
@@ -231,6 +233,12 @@ public final class Pipeline {
     while (workflows.settle(tenantId) > 0) {
       // What failed with the job that it depended on may concern others again.
     }
+  }
+
+  /** Refuses when the key of this cancel was used before to cancel a job of it in other words. */
+  public void requireSameCancel(
+      long tenantId, String workflowEuid, Function<String, Cancel> cancel) {
+    workflows.requireSame(tenantId, workflowEuid, cancel);
   }
 
   /** The jobs of a workflow that have not ended, those included that were on their way. */

@@ -1,10 +1,12 @@
 package io.tapline.engine.pipeline;
 
+import io.tapline.engine.command.Cancel;
 import io.tapline.engine.command.CreateWorkflow;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.PayloadHash;
 import io.tapline.engine.command.Ties;
 import io.tapline.engine.decide.Relationship;
+import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Answer;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Code;
@@ -17,6 +19,7 @@ import io.tapline.engine.model.Workflow;
 import io.tapline.engine.store.Drawn;
 import io.tapline.engine.store.Entry;
 import io.tapline.engine.store.Kinds;
+import io.tapline.engine.store.Replays;
 import io.tapline.engine.store.Rows;
 import io.tapline.engine.store.Waiting;
 import io.tapline.engine.store.Workflows;
@@ -29,6 +32,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * Workflows: made in one transaction with all their jobs, and settled job by job. A job that has
@@ -183,6 +187,44 @@ final class WorkflowPipeline {
   }
 
   /**
+   * A cancel of a workflow is no action of its own, but one of each job, under one key: whether it
+   * was used before is asked of all of them, since those that ended are not cancelled again.
+   */
+  void requireSame(long tenantId, String workflowEuid, Function<String, Cancel> cancel) {
+    context
+        .tapDb()
+        .transaction(
+            tenantId,
+            tx -> {
+              var workflow = found(tx, workflowEuid);
+              var jobs = new HashMap<Replays.Key, Cancel>();
+              new Rows(tx, context.kinds())
+                  .subjects(Workflows.jobs(tx, workflow.uid()))
+                  .forEach(
+                      (uid, row) -> {
+                        var command = cancel.apply(row.subject().euid());
+                        jobs.put(new Replays.Key(uid, command.meta().idempotencyKey()), command);
+                      });
+              var before =
+                  Replays.find(tx, ActionKey.CANCEL_SUBJECT_EXECUTION, List.copyOf(jobs.keySet()));
+              before.forEach(
+                  (key, actions) ->
+                      SubjectPipeline.replayed(
+                              PayloadHash.of(jobs.get(key)), key.idempotencyKey(), actions.get(0))
+                          .orThrow());
+              return null;
+            });
+  }
+
+  private Workflow found(Tx tx, String workflowEuid) throws SQLException {
+    var workflow = Workflows.find(tx, context.kinds(), workflowEuid);
+    if (workflow == null) {
+      throw new RefusedException(Refusal.unknown("workflow_id", "workflow " + workflowEuid));
+    }
+    return workflow;
+  }
+
+  /**
    * The jobs that have not ended. No other can be on its way: whoever brings one after this is
    * judged by what these have become.
    */
@@ -192,11 +234,7 @@ final class WorkflowPipeline {
         .transaction(
             tenantId,
             tx -> {
-              var workflow = Workflows.find(tx, context.kinds(), workflowEuid);
-              if (workflow == null) {
-                throw new RefusedException(
-                    Refusal.unknown("workflow_id", "workflow " + workflowEuid));
-              }
+              var workflow = found(tx, workflowEuid);
               Workflows.lock(tx, workflow.uid());
               return new Rows(tx, context.kinds())
                   .subjects(Workflows.jobs(tx, workflow.uid())).values().stream()

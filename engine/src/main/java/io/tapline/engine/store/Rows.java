@@ -68,9 +68,15 @@ public final class Rows {
    *
    * @param feedKey the feed key of its newest action
    * @param properties its own properties, if they were asked for
+   * @param deleted it is in no queue any more, whatever its envelope says
    */
   public record SubjectRow(
-      Subject subject, Lease newest, ExecutionRecord record, Long feedKey, JsonNode properties) {
+      Subject subject,
+      Lease newest,
+      ExecutionRecord record,
+      Long feedKey,
+      JsonNode properties,
+      boolean deleted) {
 
     /** The same with another envelope. */
     public SubjectRow after(Envelope execution) {
@@ -83,7 +89,7 @@ public final class Rows {
               subject.createdAt(),
               subject.changedAt(),
               execution);
-      return new SubjectRow(moved, newest, record, feedKey, properties);
+      return new SubjectRow(moved, newest, record, feedKey, properties, deleted);
     }
   }
 
@@ -405,12 +411,13 @@ public final class Rows {
     long feedKey = r.getLong("feed_key");
     var newestFeedKey = r.wasNull() ? null : feedKey;
     var properties = Properties.of(r.getString("own_properties"), r.getString("bulky_properties"));
+    boolean deleted = r.getBoolean("is_deleted");
     r.getLong("lease_uid");
     if (r.wasNull()) {
-      return new SubjectRow(subject, null, null, newestFeedKey, properties);
+      return new SubjectRow(subject, null, null, newestFeedKey, properties, deleted);
     }
     var lease = lease(r, subject.uid());
-    return new SubjectRow(subject, lease, record(r, lease), newestFeedKey, properties);
+    return new SubjectRow(subject, lease, record(r, lease), newestFeedKey, properties, deleted);
   }
 
   private static LeaseRow leaseRow(ResultSet r) throws SQLException {

@@ -9,6 +9,7 @@ import io.tapline.packs.Rules;
 import io.tapline.packs.SchemaAction;
 import io.tapline.tapdb.Json;
 import java.util.List;
+import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
 /** Nucleic acid is extracted from a specimen into a well of a plate; QC comes next. */
@@ -16,6 +17,9 @@ final class CreateExtraction extends SchemaAction {
 
   static final List<String> QUEUES = List.of("extraction_prod", "extraction_rnd");
   static final String NEXT_QUEUE = "post_extract_qc";
+
+  /** As people write them: a1, A1 and A01 are one. */
+  private static final Pattern WELL_OF_96 = Pattern.compile("[A-Ha-h](0?[1-9]|1[0-2])");
 
   CreateExtraction() {
     super("create_extraction", "Extract from a specimen into a well", Footing.LEASE);
@@ -34,6 +38,7 @@ final class CreateExtraction extends SchemaAction {
     var plan = new Plan();
     var plate = plate(plan, facts);
     var name = facts.text("well_name");
+    requireWell(plateCode(facts), name);
     var type = facts.text("extraction_type");
     var well = plan.make(Kind.WELL, name, Json.object().put("well_name", name));
     var batch = plan.make(Kind.BATCH, null, Json.object().put("batch", "extraction"));
@@ -59,6 +64,20 @@ final class CreateExtraction extends SchemaAction {
         .tell("extraction_run_euid", run)
         .tell("extraction_output_euid", output)
         .tell("current_queue", NEXT_QUEUE);
+  }
+
+  private static String plateCode(Facts facts) {
+    var given = facts.object(facts.text("plate_euid"));
+    var code = given == null ? facts.text("plate_template_code") : given.templateCode();
+    return code == null ? Kind.PLATE : code;
+  }
+
+  /** What wells a plate of another kind has is not known here. */
+  private static void requireWell(String plateCode, String name) {
+    Rules.require(
+        !plateCode.equals(Kind.PLATE) || WELL_OF_96.matcher(name).matches(),
+        "well_name",
+        name + " is no well of a plate with 96 wells, which are A1 to H12");
   }
 
   private static Thing plate(Plan plan, Facts facts) {

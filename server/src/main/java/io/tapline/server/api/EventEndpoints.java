@@ -12,7 +12,6 @@ import io.tapline.server.security.Authenticator;
 import io.tapline.server.waiting.EventStreams;
 import io.tapline.server.waiting.Waiting;
 import java.util.List;
-import java.util.Map;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.MediaType;
 import org.springframework.stereotype.Component;
@@ -23,10 +22,6 @@ import org.springframework.web.servlet.function.ServerResponse;
 final class EventEndpoints implements EndpointGroup {
 
   private static final String LAST_EVENT_ID = "Last-Event-ID";
-
-  /** Proxies are told to pass events on as they come. */
-  private static final Map<String, String> AS_THEY_COME =
-      Map.of("Cache-Control", "no-store", "X-Accel-Buffering", "no");
 
   private final Engine engine;
   private final EventStreams streams;
@@ -85,7 +80,8 @@ final class EventEndpoints implements EndpointGroup {
     boolean headOnly = call.request().method() == HttpMethod.HEAD;
     return ServerResponse.ok()
         .contentType(MediaType.parseMediaType(EventStreams.MEDIA_TYPE))
-        .headers(all -> AS_THEY_COME.forEach(all::set))
+        // Proxies are told to pass events on as they come; none keeps any answer of the server's.
+        .header("X-Accel-Buffering", "no")
         .build(
             (request, response) -> {
               if (!headOnly) {

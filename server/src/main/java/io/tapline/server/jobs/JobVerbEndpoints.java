@@ -170,18 +170,26 @@ final class JobVerbEndpoints implements EndpointGroup {
         call,
         (meta, f, job, holder) -> {
           var signal = f.text("status_signal_only");
+          if (signal != null) {
+            // Before it is another command's reason: what is wrong with it has its own name.
+            JobText.requireValid(signal(meta, job, holder, signal));
+          }
           var at =
-              begun(call.tenantId(), job, meta) ? renewal(meta, holder) : start(meta, job, holder);
+              begun(call.tenantId(), job, meta)
+                  ? renewal(meta, holder, signal)
+                  : start(meta, job, holder, signal);
           return signal == null ? List.of(at) : List.of(at, signal(meta, job, holder, signal));
         });
   }
 
-  private static Renew renewal(Meta meta, SubstrateReads.Holder holder) {
-    return new Renew(meta, holder.workerEuid(), holder.leaseEuid(), Expect.NOTHING);
+  /** With the signal as its reason, so that the same key with another signal is a conflict. */
+  private static Renew renewal(Meta meta, SubstrateReads.Holder holder, String signal) {
+    return new Renew(meta, holder.workerEuid(), holder.leaseEuid(), Expect.NOTHING, signal);
   }
 
-  private static Start start(Meta meta, String jobId, SubstrateReads.Holder holder) {
-    return new Start(meta, jobId, holder.workerEuid(), holder.leaseEuid(), Expect.NOTHING);
+  private static Start start(Meta meta, String jobId, SubstrateReads.Holder holder, String signal) {
+    return new Start(
+        meta, jobId, holder.workerEuid(), holder.leaseEuid(), Expect.NOTHING, false, signal);
   }
 
   private static ReportProgress signal(

@@ -39,8 +39,8 @@ final class RoomEventEndpoints implements EndpointGroup {
     return List.of(
         Endpoint.get(TaskPaths.ROOM + "/events")
             .summary(
-                "From now on: task_status of the room's tasks, job_changed of the jobs that it sees,"
-                    + " task_available for its workers")
+                "From now on: task_status of the room's tasks, job_changed of the jobs that it"
+                    + " sees, task_available for its workers")
             .dialect(TaskProblems.DIALECT)
             .path("room", Shape.text(Limits.NAME), "the room")
             .header(LAST_EVENT_ID, Shape.text(100), "who was cut reads on there")
@@ -59,7 +59,6 @@ final class RoomEventEndpoints implements EndpointGroup {
     boolean headOnly = call.request().method() == HttpMethod.HEAD;
     return ServerResponse.ok()
         .contentType(MediaType.parseMediaType(EventStreams.MEDIA_TYPE))
-        .header("Cache-Control", "no-store")
         .header("X-Accel-Buffering", "no")
         .build(
             (request, response) -> {

@@ -548,6 +548,9 @@ class WebhookTest {
                 .post(path + "/update", Lab.body("name", "other", "expected_revision", 7))
                 .problem())
         .isEqualTo("REVISION_CONFLICT");
+    var nothing = lab.admin.post(path + "/update", Lab.body("reason", "no field is named"));
+    assertThat(nothing.problem()).isEqualTo("VALIDATION_FAILED");
+    assertThat(nothing.text()).contains("name: is required, or url, secret");
     var retire = Lab.body("reason", "gone");
     assertThat(lab.admin.post(path + "/retire", retire).ok().path("status").asString())
         .isEqualTo("RETIRED");

@@ -4,7 +4,7 @@
 -- its newest lease, and leaves its place in the log there: no look-up in the log is needed.
 -- BETWEEN and the orders leave each look-up one index to choose, whatever the planner knows of the tables (unleased.sql).
 -- The newest lease of a subject is the only one that can be active: every claim settles what came before it.
-select s.uid, s.euid, s.template_uid, s.name, s.created_dt, s.modified_dt,
+select s.uid, s.euid, s.template_uid, s.name, s.is_deleted, s.created_dt, s.modified_dt,
   s.json_addl #>> '{properties,execution}' as execution,
   l.uid as lease_uid, l.euid as lease_euid, l.worker_uid, l.queue_uid,
   l.json_addl ->> 'properties' as lease,
