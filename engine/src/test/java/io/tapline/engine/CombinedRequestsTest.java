@@ -3,13 +3,10 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tapline.engine.check.InvariantChecker;
 import io.tapline.engine.command.Claim;
-import io.tapline.engine.command.Command;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.Fail;
-import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.RegisterWorker;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Answer;
@@ -19,111 +16,21 @@ import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.Outcome;
-import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Role;
 import io.tapline.engine.testing.Aside;
 import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.LabTest;
-import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.StoreException;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Requests that wait for each other share transactions, and nobody can tell but by the speed. */
-class CombinedRequestsTest extends LabTest {
-
-  private static HeldLane lane;
-  private static Engine engine;
-
-  @BeforeAll
-  static void share() {
-    lane = new HeldLane(test.serving());
-    engine = new Engine(lane.source(), List.of(), HeldLane.PATIENCE);
-  }
-
-  @AfterEach
-  void free() {
-    lane.letGo();
-  }
-
-  @BeforeEach
-  void known() {
-    // Who is known needs no connection before the lane.
-    engine.execute(lab.operator, Enqueue.task(Lab.key(), "elsewhere", null));
-    var item = claimed("elsewhere").get(0);
-    engine.execute(lab.service, completion(item));
-  }
-
-  private List<ClaimAnswer.Item> claimed(String queue) {
-    return engine.claim(lab.service, Claim.batch(Lab.key(), worker, queue, 100, true)).claims();
-  }
-
-  private List<ClaimAnswer.Item> started(int count) {
-    lab.enqueue(QUEUE, count);
-    var items = claimed(QUEUE);
-    assertThat(items).hasSize(count);
-    return items;
-  }
-
-  private Complete completion(ClaimAnswer.Item item) {
-    return Complete.of(Lab.key(), item.subjectEuid(), worker, item.leaseEuid());
-  }
-
-  private Supplier<Outcome> asking(Caller caller, Command command) {
-    return () -> engine.executeAll(caller, List.of(command)).get(0);
-  }
-
-  private Supplier<Outcome> completing(ClaimAnswer.Item item) {
-    return asking(lab.service, completion(item));
-  }
-
-  private Runnable someCompletion() {
-    return () -> engine.execute(lab.service, Complete.of(Lab.key(), worker, worker, worker));
-  }
-
-  private Runnable someEnqueue() {
-    return () -> engine.execute(lab.operator, Enqueue.task(Lab.key(), QUEUE, null));
-  }
-
-  private Runnable someClaim() {
-    return () -> engine.claim(lab.service, Claim.one(Lab.key(), worker, QUEUE));
-  }
-
-  private static List<Outcome> outcomes(List<HeldLane.Member<Outcome>> members) {
-    return members.stream().map(HeldLane.Member::get).toList();
-  }
-
-  private static long shared(ActionKey action) {
-    return engine.tally().shared(action, false);
-  }
-
-  private static long failed(ActionKey action) {
-    return engine.tally().shared(action, true);
-  }
-
-  private int transactions(List<Answer> answers) {
-    return evidence.transactions(answers.stream().map(Answer::actionEuid).toArray(String[]::new));
-  }
-
-  private ExecutionState state(ClaimAnswer.Item item) {
-    return lab.envelope(item.subjectEuid()).state();
-  }
-
-  private void assertSound() {
-    assertThat(new InvariantChecker(test.engine()).check(lab.tenantId())).isEmpty();
-  }
+class CombinedRequestsTest extends CombinedLab {
 
   @Test
   void what_waits_is_carried_out_in_one_transaction() throws Exception {
@@ -230,10 +137,12 @@ class CombinedRequestsTest extends LabTest {
   @Test
   void a_subject_that_somebody_else_has_locked_holds_its_own_request_only() throws Exception {
     var items = started(3);
+    long failed = failed(ActionKey.COMPLETE_QUEUE_EXECUTION);
     try (var holder = lock("instance_subject", items.get(1).subjectEuid())) {
       var members = lane.together(someCompletion(), items.stream().map(this::completing).toList());
       assertThat(members.get(0).get().refused()).isFalse();
       assertThat(members.get(2).get().refused()).isFalse();
+      assertThat(failed(ActionKey.COMPLETE_QUEUE_EXECUTION)).as("nobody waited").isEqualTo(failed);
       // Another lane's worth of requests passes by, too.
       var more = started(1);
       assertThat(engine.executeAll(lab.service, List.of(completion(more.get(0)))))
@@ -244,21 +153,6 @@ class CombinedRequestsTest extends LabTest {
     }
     assertThat(items).extracting(this::state).containsOnly(ExecutionState.COMPLETED);
     assertSound();
-  }
-
-  private Connection lock(String table, String euid) throws SQLException {
-    var holder = test.admin();
-    holder.setAutoCommit(false);
-    try (var statement =
-        holder.prepareStatement(
-            "select 1 from tapline."
-                + table
-                + " where tenant_id = ? and uid = ? for no key update")) {
-      statement.setLong(1, lab.tenantId());
-      statement.setLong(2, EuidMint.uidOf(euid).orElseThrow());
-      assertThat(statement.executeQuery().next()).isTrue();
-    }
-    return holder;
   }
 
   @Test
@@ -413,6 +307,7 @@ class CombinedRequestsTest extends LabTest {
     assertThat(outcomes.get(0).answer().replayed()).isFalse();
     assertThat(outcomes.get(2).answer().replayed()).isTrue();
     assertThat(outcomes.get(3).refusal().code()).isEqualTo(Code.IDEMPOTENCY_CONFLICT);
+    assertThat(outcomes.get(3).refusal().message()).contains("was used before");
     assertThat(outcomes.get(4).refusal().code()).isEqualTo(Code.NOT_FOUND);
     assertThat(
             transactions(
@@ -450,156 +345,6 @@ class CombinedRequestsTest extends LabTest {
       assertThat(members.get(0).get().answer().replayed()).isTrue();
     }
     assertSound();
-  }
-
-  @Test
-  void claims_share_a_look_and_each_gets_what_is_its_own() throws Exception {
-    var workers = IntStream.range(0, 6).mapToObj(i -> lab.worker("c" + i)).toList();
-    var subjects = lab.enqueue(QUEUE, 6);
-    var requests =
-        workers.stream()
-            .<Supplier<ClaimAnswer>>map(
-                one -> () -> engine.claim(lab.service, Claim.one(Lab.key(), one, QUEUE)))
-            .toList();
-    long before = shared(ActionKey.CLAIM_QUEUE_ITEM);
-    var answers = lane.together(someClaim(), requests).stream().map(HeldLane.Member::get).toList();
-    assertThat(answers).extracting(ClaimAnswer::workerEuid).containsExactlyElementsOf(workers);
-    // In the order in which they asked.
-    assertThat(answers)
-        .extracting(answer -> answer.claims().get(0).subjectEuid())
-        .containsExactlyElementsOf(subjects);
-    assertThat(shared(ActionKey.CLAIM_QUEUE_ITEM)).isEqualTo(before + 1);
-    assertThat(
-            evidence.transactions(
-                answers.stream()
-                    .map(answer -> answer.claims().get(0).leaseEuid())
-                    .toArray(String[]::new)))
-        .isEqualTo(1);
-    assertSound();
-  }
-
-  @Test
-  void a_claim_that_is_refused_or_left_over_is_told_so_and_no_other() throws Exception {
-    var full = lab.worker("full", 1);
-    lab.enqueue(QUEUE);
-    lab.claimOne(full, QUEUE);
-    var draining = lab.worker("draining");
-    lab.administer(ActionKey.DRAIN_WORKER, draining);
-    var foreign = lab.worker("foreign");
-    var stranger = new Caller(lab.tenantId(), "another robot", Set.of(Role.WORKER_SERVICE));
-    engine.execute(stranger, RegisterWorker.service(Lab.key(), "w2", 10));
-    var one = lab.worker("one");
-    var two = lab.worker("two");
-    var three = lab.worker("three");
-    var subjects = lab.enqueue(QUEUE, 2);
-    var again = Claim.one(Lab.key(), one, QUEUE);
-    var members =
-        lane.together(
-            someClaim(),
-            List.of(
-                claiming(lab.service, Claim.one(Lab.key(), full, QUEUE)),
-                claiming(lab.service, again),
-                claiming(lab.service, Claim.one(Lab.key(), draining, QUEUE)),
-                claiming(stranger, Claim.one(Lab.key(), foreign, QUEUE)),
-                claiming(lab.service, Claim.one(Lab.key(), two, QUEUE)),
-                claiming(lab.service, Claim.one(Lab.key(), three, QUEUE)),
-                claiming(lab.service, again)));
-    var answers = members.stream().map(CombinedRequestsTest::told).toList();
-    assertThat(answers.get(0)).isEqualTo(Code.LEASE_LIMIT_REACHED);
-    assertThat(answers.get(1)).isEqualTo(subjects.get(0));
-    assertThat(answers.get(2)).isEqualTo(Code.WORKER_DRAINING);
-    assertThat(answers.get(3)).isEqualTo(Code.FORBIDDEN);
-    assertThat(answers.get(4)).isEqualTo(subjects.get(1));
-    assertThat(answers.get(5)).isEqualTo(ClaimAnswer.NO_WORK);
-    assertThat(answers.get(6)).isEqualTo(subjects.get(0));
-    assertThat(members.get(6).get().replayed()).isTrue();
-    assertSound();
-  }
-
-  private Supplier<ClaimAnswer> claiming(Caller caller, Claim command) {
-    return () -> engine.claim(caller, command);
-  }
-
-  /** The subject, or that there was none, or the code of the refusal. */
-  private static Object told(HeldLane.Member<ClaimAnswer> member) {
-    try {
-      var answer = member.get();
-      return answer.claims().isEmpty() ? answer.status() : answer.claims().get(0).subjectEuid();
-    } catch (CompletionException e) {
-      return ((RefusedException) e.getCause()).code();
-    }
-  }
-
-  @Test
-  void a_worker_that_is_locked_holds_its_own_claim_only() throws Exception {
-    var locked = lab.worker("locked");
-    var free = lab.worker("free");
-    lab.enqueue(QUEUE, 2);
-    try (var holder = lock("instance_registry", locked)) {
-      var members =
-          lane.together(
-              someClaim(),
-              List.of(
-                  claiming(lab.service, Claim.one(Lab.key(), locked, QUEUE)),
-                  claiming(lab.service, Claim.one(Lab.key(), free, QUEUE))));
-      assertThat(members.get(1).get().claims()).hasSize(1);
-      assertThat(members.get(0).answer()).isNotDone();
-      holder.rollback();
-      assertThat(members.get(0).get().claims()).hasSize(1);
-    }
-    assertSound();
-  }
-
-  @Test
-  void work_that_others_have_locked_is_waited_for_after_a_shared_look_too() throws Exception {
-    var one = lab.worker("one");
-    var two = lab.worker("two");
-    var subjects = lab.enqueue(QUEUE, 2);
-    try (var holder = lock("instance_subject", subjects.get(0))) {
-      var members =
-          lane.together(
-              someClaim(),
-              List.of(
-                  claiming(lab.service, Claim.one(Lab.key(), one, QUEUE)),
-                  claiming(lab.service, Claim.one(Lab.key(), two, QUEUE))));
-      assertThat(told(members.get(0))).isEqualTo(subjects.get(1));
-      assertThat(members.get(1).answer()).isNotDone();
-      holder.rollback();
-      assertThat(told(members.get(1))).isEqualTo(subjects.get(0));
-    }
-  }
-
-  @Test
-  void a_worker_of_another_place_looks_for_itself() throws Exception {
-    var everywhere = lab.worker("everywhere");
-    var north =
-        engine
-            .execute(
-                lab.service,
-                new RegisterWorker(
-                    Meta.key(Lab.key()),
-                    "north",
-                    null,
-                    io.tapline.engine.model.WorkerType.SERVICE,
-                    List.of(),
-                    List.of("north"),
-                    List.of(),
-                    List.of(),
-                    10,
-                    null,
-                    null,
-                    null,
-                    null))
-            .workerEuid();
-    var subjects = lab.enqueue(QUEUE, 2);
-    var members =
-        lane.together(
-            someClaim(),
-            List.of(
-                claiming(lab.service, Claim.one(Lab.key(), everywhere, QUEUE)),
-                claiming(lab.service, Claim.one(Lab.key(), north, QUEUE))));
-    assertThat(told(members.get(0))).isEqualTo(subjects.get(0));
-    assertThat(told(members.get(1))).isEqualTo(subjects.get(1));
   }
 
   /** Sixteen workers, one job at a time, beside those who bring the jobs. */

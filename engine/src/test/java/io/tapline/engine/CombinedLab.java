@@ -1,0 +1,125 @@
+package io.tapline.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.engine.check.InvariantChecker;
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.Command;
+import io.tapline.engine.command.Complete;
+import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.Answer;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.Outcome;
+import io.tapline.engine.testing.Lab;
+import io.tapline.engine.testing.LabTest;
+import io.tapline.tapdb.EuidMint;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+
+/** An engine whose lanes can be held, so that requests share a transaction for certain. */
+abstract class CombinedLab extends LabTest {
+
+  static HeldLane lane;
+  static Engine engine;
+
+  @BeforeAll
+  static void share() {
+    lane = new HeldLane(test.serving());
+    engine = new Engine(lane.source(), List.of(), HeldLane.PATIENCE);
+  }
+
+  @AfterEach
+  void free() {
+    lane.letGo();
+  }
+
+  @BeforeEach
+  void known() {
+    // Who is known needs no connection before the lane.
+    engine.execute(lab.operator, Enqueue.task(Lab.key(), "elsewhere", null));
+    var item = claimed("elsewhere").get(0);
+    engine.execute(lab.service, completion(item));
+  }
+
+  List<ClaimAnswer.Item> claimed(String queue) {
+    return engine.claim(lab.service, Claim.batch(Lab.key(), worker, queue, 100, true)).claims();
+  }
+
+  List<ClaimAnswer.Item> started(int count) {
+    lab.enqueue(QUEUE, count);
+    var items = claimed(QUEUE);
+    assertThat(items).hasSize(count);
+    return items;
+  }
+
+  Complete completion(ClaimAnswer.Item item) {
+    return Complete.of(Lab.key(), item.subjectEuid(), worker, item.leaseEuid());
+  }
+
+  Supplier<Outcome> asking(Caller caller, Command command) {
+    return () -> engine.executeAll(caller, List.of(command)).get(0);
+  }
+
+  Supplier<Outcome> completing(ClaimAnswer.Item item) {
+    return asking(lab.service, completion(item));
+  }
+
+  Runnable someCompletion() {
+    return () -> engine.execute(lab.service, Complete.of(Lab.key(), worker, worker, worker));
+  }
+
+  Runnable someEnqueue() {
+    return () -> engine.execute(lab.operator, Enqueue.task(Lab.key(), QUEUE, null));
+  }
+
+  Runnable someClaim() {
+    return () -> engine.claim(lab.service, Claim.one(Lab.key(), worker, QUEUE));
+  }
+
+  static List<Outcome> outcomes(List<HeldLane.Member<Outcome>> members) {
+    return members.stream().map(HeldLane.Member::get).toList();
+  }
+
+  static long shared(ActionKey action) {
+    return engine.tally().shared(action, false);
+  }
+
+  static long failed(ActionKey action) {
+    return engine.tally().shared(action, true);
+  }
+
+  int transactions(List<Answer> answers) {
+    return evidence.transactions(answers.stream().map(Answer::actionEuid).toArray(String[]::new));
+  }
+
+  ExecutionState state(ClaimAnswer.Item item) {
+    return lab.envelope(item.subjectEuid()).state();
+  }
+
+  void assertSound() {
+    assertThat(new InvariantChecker(test.engine()).check(lab.tenantId())).isEmpty();
+  }
+
+  Connection lock(String table, String euid) throws SQLException {
+    var holder = test.admin();
+    holder.setAutoCommit(false);
+    try (var statement =
+        holder.prepareStatement(
+            "select 1 from tapline."
+                + table
+                + " where tenant_id = ? and uid = ? for no key update")) {
+      statement.setLong(1, lab.tenantId());
+      statement.setLong(2, EuidMint.uidOf(euid).orElseThrow());
+      assertThat(statement.executeQuery().next()).isTrue();
+    }
+    return holder;
+  }
+}
