@@ -144,7 +144,7 @@ class CombinedClaimsTest extends CombinedLab {
   }
 
   @Test
-  void a_worker_of_another_place_looks_for_itself() throws Exception {
+  void workers_of_different_places_are_each_given_work_of_theirs() throws Exception {
     var everywhere = lab.worker("everywhere");
     var north =
         engine
@@ -176,6 +176,8 @@ class CombinedClaimsTest extends CombinedLab {
                 claiming(lab.service, Claim.one(Lab.key(), north, QUEUE))));
     assertThat(told(members.get(0))).isEqualTo(first);
     assertThat(told(members.get(1))).isEqualTo(third);
+    var leases = members.stream().map(member -> member.get().claims().get(0).leaseEuid()).toList();
+    assertThat(evidence.transactions(leases.toArray(String[]::new))).isEqualTo(1);
   }
 
   private String enqueuedAt(String site) {

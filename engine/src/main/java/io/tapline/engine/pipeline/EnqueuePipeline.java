@@ -69,12 +69,18 @@ final class EnqueuePipeline {
     return run(asked(caller, commands));
   }
 
-  /** A command, and who gave it. */
-  private record Asked(Asker asker, Command command) {}
+  /** A command, and who gave it; hashed on that one's thread, and not while others wait. */
+  private record Asked(Asker asker, Command command, String hash) {
+
+    static List<Asked> of(Asker asker, List<? extends Command> commands) {
+      return commands.stream()
+          .map(command -> new Asked(asker, command, PayloadHash.of(command)))
+          .toList();
+    }
+  }
 
   private List<Asked> asked(Caller caller, List<? extends Command> commands) {
-    var asker = new Asker(caller, context.principals().uidOf(caller));
-    return commands.stream().map(command -> new Asked(asker, command)).toList();
+    return Asked.of(new Asker(caller, context.principals().uidOf(caller)), commands);
   }
 
   private List<Outcome> run(List<Asked> asked) {
@@ -154,7 +160,7 @@ final class EnqueuePipeline {
 
   /** Inside a transaction that others have begun. */
   List<Outcome> attempt(Tx tx, Asker asker, List<? extends Command> commands) throws SQLException {
-    return attempt(tx, commands.stream().map(command -> new Asked(asker, command)).toList());
+    return attempt(tx, Asked.of(asker, commands));
   }
 
   private List<Outcome> attempt(Tx tx, List<Asked> asked) throws SQLException {
@@ -184,7 +190,7 @@ final class EnqueuePipeline {
       this.asked = asked;
       this.commands = asked.stream().map(Asked::command).toList();
       this.outcomes = new Outcome[commands.size()];
-      this.hashes = commands.stream().map(PayloadHash::of).toArray(String[]::new);
+      this.hashes = asked.stream().map(Asked::hash).toArray(String[]::new);
       this.rows = new Rows(tx, context.kinds());
       this.ties = new JobTies(tx, context.kinds());
     }

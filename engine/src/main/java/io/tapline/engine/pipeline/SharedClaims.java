@@ -23,9 +23,9 @@ import java.util.Set;
 
 /**
  * Claims of several workers from one queue, in one transaction: one look at the queue for all of
- * them, and each is given what comes first when it is its turn. Whatever is not the common case (a
- * request that was made before, a worker that somebody else has locked or that asks twice, one that
- * serves other places) is left to be looked at alone.
+ * those who serve the same places, and each is given what comes first when it is its turn. Whatever
+ * is not the common case (a request that was made before, a worker that somebody else has locked or
+ * that asks twice) is left to be looked at alone.
  */
 final class SharedClaims {
 
@@ -35,9 +35,12 @@ final class SharedClaims {
   private final Rows rows;
   private final List<ClaimRequest> requests;
   private final SharedClaim[] results;
-  private final List<Turn> turns = new ArrayList<>();
+
+  /** By the places that their workers serve: others meet other subjects. */
+  private final Map<Reach, List<Turn>> turns = new LinkedHashMap<>();
+
+  private Candidates.Before state;
   private Queue queue;
-  private Reach reach;
 
   /** A request on its way, and how much its worker may have. */
   private record Turn(int index, ClaimRequest request, Worker worker, Candidates.Before state) {
@@ -70,12 +73,11 @@ final class SharedClaims {
     if (queue != null) {
       lockWorkers();
     }
-    if (!turns.isEmpty()) {
-      var state = turns.get(0).state();
-      if (!upkept && (state.lapsed() || state.matured())) {
-        throw new UpkeepDue(queue, state.lapsed(), state.matured());
-      }
-      grant();
+    if (!turns.isEmpty() && !upkept && (state.lapsed() || state.matured())) {
+      throw new UpkeepDue(queue, state.lapsed(), state.matured());
+    }
+    for (var reach : turns.keySet()) {
+      grant(reach, turns.get(reach));
     }
     return Arrays.asList(results);
   }
@@ -115,7 +117,7 @@ final class SharedClaims {
     return new Replays.Key(request.workerUid(), request.command().meta().idempotencyKey());
   }
 
-  /** Those who may have something, and serve the same places as the first of them. */
+  /** Those who may have something. */
   private void line(Map<Integer, Worker> workers) throws SQLException {
     if (workers.isEmpty()) {
       return;
@@ -124,13 +126,12 @@ final class SharedClaims {
     for (var entry : workers.entrySet()) {
       int i = entry.getKey();
       var worker = entry.getValue();
-      var state = states.get(worker.uid());
-      if (judged(i, () -> judge(requests.get(i), worker, state))) {
-        var places = worker.profile().reach();
-        reach = reach == null ? places : reach;
-        if (reach.equals(places)) {
-          turns.add(new Turn(i, requests.get(i), worker, state));
-        }
+      var found = states.get(worker.uid());
+      if (judged(i, () -> judge(requests.get(i), worker, found))) {
+        state = found;
+        turns
+            .computeIfAbsent(worker.profile().reach(), reach -> new ArrayList<>())
+            .add(new Turn(i, requests.get(i), worker, found));
       }
     }
   }
@@ -156,31 +157,31 @@ final class SharedClaims {
     }
   }
 
-  private void grant() throws SQLException {
-    var now = turns.get(0).state().now();
+  private void grant(Reach reach, List<Turn> some) throws SQLException {
+    var now = state.now();
     if (candidates.expectsNothing(tx, queue, reach)
         && candidates.remainder(tx, queue, reach, now).none()) {
-      turns.forEach(this::noWork);
+      some.forEach(this::noWork);
       return;
     }
-    int wanted = turns.stream().mapToInt(Turn::room).sum();
+    int wanted = some.stream().mapToInt(Turn::room).sum();
     var locked = candidates.lock(tx, queue, reach, now, wanted);
     if (!locked.isEmpty()) {
-      share(locked);
+      share(locked, some);
     }
     // After the writing: what was granted here is leased by now, and what is left is for others.
-    var left = turns.stream().filter(turn -> results[turn.index()] == null).toList();
+    var left = some.stream().filter(turn -> results[turn.index()] == null).toList();
     if (!left.isEmpty() && candidates.remainder(tx, queue, reach, now).none()) {
       left.forEach(this::noWork);
     }
   }
 
-  private void share(List<Long> locked) throws SQLException {
+  private void share(List<Long> locked, List<Turn> some) throws SQLException {
     var drawn = Drawn.underLock(tx, context.kinds(), locked.size() * ClaimGrant.IDS_PER_ITEM);
     var facts = rows.subjectsWithProperties(locked);
     var writer = new Writer(tx, context.kinds(), drawn);
     int from = 0;
-    for (var turn : turns) {
+    for (var turn : some) {
       if (!judged(turn.index(), () -> turn.request().requireInTime(drawn.now()))) {
         continue;
       }

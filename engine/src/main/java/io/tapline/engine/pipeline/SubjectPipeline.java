@@ -57,11 +57,19 @@ final class SubjectPipeline {
     return run(new Ask(asker(caller), commands));
   }
 
-  /** What one caller asks for. */
-  private record Ask(Asker asker, List<? extends SubjectCommand> commands) {
+  /** What one caller asks for; hashed on its own thread, and not while others wait. */
+  private record Ask(Asker asker, List<? extends SubjectCommand> commands, List<String> hashes) {
+
+    Ask(Asker asker, List<? extends SubjectCommand> commands) {
+      this(asker, commands, commands.stream().map(PayloadHash::of).toList());
+    }
 
     long tenantId() {
       return asker.caller().tenantId();
+    }
+
+    Item item(int index, int command) {
+      return new Item(index, asker, commands.get(command), hashes.get(command));
     }
   }
 
@@ -129,14 +137,14 @@ final class SubjectPipeline {
 
   private Outcome[] attemptShared(Tx tx, List<Ask> asks) throws SQLException {
     var items = new ArrayList<Item>();
-    asks.forEach(ask -> ask.commands().forEach(one -> items.add(item(ask, items, one))));
+    for (var ask : asks) {
+      for (int i = 0; i < ask.commands().size(); i++) {
+        items.add(ask.item(items.size(), i));
+      }
+    }
     var outcomes = new Outcome[items.size()];
     attempt(tx, items, outcomes, Set.of(), true);
     return outcomes;
-  }
-
-  private static Item item(Ask ask, List<Item> before, SubjectCommand command) {
-    return new Item(before.size(), ask.asker(), command, PayloadHash.of(command));
   }
 
   private List<Integer> round(Ask ask, List<Integer> waiting, Outcome[] outcomes) {
@@ -177,8 +185,7 @@ final class SubjectPipeline {
     for (int i : waiting) {
       // What an attempt before this one decided was rolled back with it.
       outcomes[i] = null;
-      var command = ask.commands().get(i);
-      items.add(new Item(i, ask.asker(), command, PayloadHash.of(command)));
+      items.add(ask.item(i, i));
     }
     return attempt(tx, items, outcomes, also, false);
   }
@@ -194,11 +201,11 @@ final class SubjectPipeline {
     var scene = new Scene(tx, context.kinds());
     scene.resolve(items);
     var later = keepOnePerSubject(items);
-    replay(tx, items, outcomes);
-
     if (shared) {
-      lockFree(scene, items, outcomes);
+      lockFree(scene, items);
     } else {
+      // Before the lock, too: what was done before waits for nobody.
+      replay(tx, items, outcomes);
       scene.lock(open(items, outcomes), also);
     }
     var drawn = Drawn.underLock(tx, context.kinds(), open(items, outcomes).size() * IDS_PER_ITEM);
@@ -229,14 +236,9 @@ final class SubjectPipeline {
   }
 
   /** What others have locked is left out; what cannot be there at all is not. */
-  private static void lockFree(Scene scene, List<Item> items, Outcome[] outcomes)
-      throws SQLException {
-    var free = scene.lockFree(open(items, outcomes));
-    items.removeIf(
-        item ->
-            outcomes[item.index()] == null
-                && item.subjectUid() != null
-                && !free.contains(item.subjectUid()));
+  private static void lockFree(Scene scene, List<Item> items) throws SQLException {
+    var free = scene.lockFree(items);
+    items.removeIf(item -> item.subjectUid() != null && !free.contains(item.subjectUid()));
   }
 
   private Outcome decide(
