@@ -95,18 +95,15 @@ record Breakage(String invariant, List<String> statements) {
         of("revision", envelope("held", "revision", "77")),
         of(
             "action_chain",
-            "delete from tapline.instance_action where tenant_id = [tenant] and subject_uid ="
+            "delete from tapline.fact where tenant_id = [tenant] and subject_uid ="
                 + " [completed] and action_key = 'start_queue_execution'"),
         of(
             "event_chain",
-            "update tapline.instance_action set json_addl = jsonb_set(json_addl,"
-                + " '{properties,events}', (json_addl #> '{properties,events}') || (json_addl #>"
-                + " '{properties,events}')) where tenant_id = [tenant] and subject_uid ="
-                + " [completed] and action_key = 'start_queue_execution'"),
+            "update tapline.fact set event_more = event_type where tenant_id = [tenant] and"
+                + " subject_uid = [completed] and action_key = 'start_queue_execution'"),
         of(
             "event_transition",
-            "update tapline.instance_action set json_addl = jsonb_set(json_addl,"
-                + " '{properties,action_key}', '\"fail_queue_execution\"') where tenant_id ="
+            "update tapline.fact set action_key = 'fail_queue_execution' where tenant_id ="
                 + " [tenant] and subject_uid = [completed] and action_key ="
                 + " 'complete_queue_execution'"),
         of("ready_at", envelope("routed", "ready_at", "null")),
@@ -116,7 +113,7 @@ record Breakage(String invariant, List<String> statements) {
                 + " ([tenant], [completed], 'execution_record_output', 999999999, now())"),
         of(
             "self_links",
-            "update tapline.instance_action set actor_uid = uid where tenant_id = [tenant] and"
+            "update tapline.fact set actor_uid = uid where tenant_id = [tenant] and"
                 + " subject_uid = [completed] and action_key = 'complete_queue_execution'"),
         of(
             "orphans",
@@ -126,7 +123,7 @@ record Breakage(String invariant, List<String> statements) {
                 + " relationship = 'execution_subject_hold')"),
         of(
             "feed_order",
-            "update tapline.instance_action set feed_key = 1 where tenant_id = [tenant] and"
+            "update tapline.fact set feed_key = 1 where tenant_id = [tenant] and"
                 + " subject_uid = [completed] and action_key = 'complete_queue_execution'"),
         of(
             "feed_kept",

@@ -531,12 +531,11 @@ class ClaimPlanTest {
             + lab.tenantId()
             + " and l.tenant_id = r.tenant_id and l.euid like 'lease-%'");
     statement.execute(
-        "insert into tapline.instance_action (tenant_id, storage_class, uid, template_uid, euid,"
-            + " json_addl, created_dt, modified_dt, subject_uid, queue_uid, feed_key) select"
-            + " a.tenant_id, 'action', nextval(tapline.uid_sequence(a.tenant_id)), a.template_uid,"
-            + " 'action-' || s.euid, jsonb_set(a.json_addl, '{properties}', a.json_addl ->"
-            + " 'properties' || jsonb_build_object('target', 'queue', 'idempotency_key', s.euid)),"
-            + " now(), now(), s.uid, a.queue_uid, a.feed_key + 1 from tapline.instance_action a,"
+        "insert into tapline.fact (tenant_id, uid, template_uid, euid, at, subject_uid, queue_uid,"
+            + " executed_on_uid, target_uid, feed_key, action_key, target, idempotency_key) select"
+            + " a.tenant_id, nextval(tapline.uid_sequence(a.tenant_id)), a.template_uid,"
+            + " 'action-' || s.euid, now(), s.uid, a.queue_uid, s.uid, a.queue_uid, a.feed_key + 1,"
+            + " a.action_key, 'queue', s.euid from tapline.fact a,"
             + " tapline.instance_subject s where a.action_key = 'claim_queue_item' and a.tenant_id"
             + " = "
             + lab.tenantId()
@@ -551,7 +550,7 @@ class ClaimPlanTest {
   private static void analyze() throws SQLException {
     try (var admin = test.admin();
         var statement = admin.createStatement()) {
-      statement.execute("analyze tapline.generic_instance");
+      statement.execute("analyze tapline.instance, tapline.fact");
       statement.execute("analyze tapline.lineage_link");
     }
   }

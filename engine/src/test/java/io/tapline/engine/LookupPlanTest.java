@@ -32,7 +32,7 @@ class LookupPlanTest {
     test = engine;
     lab = Lab.in(test);
     var rows =
-        "insert into tapline.generic_instance (tenant_id, storage_class, uid, template_uid, euid,"
+        "insert into tapline.instance (tenant_id, storage_class, uid, template_uid, euid,"
             + " json_addl, created_dt, modified_dt, subject_uid, worker_uid, queue_uid, lease_uid)"
             + " select "
             + lab.tenantId()
@@ -60,13 +60,14 @@ class LookupPlanTest {
               "jsonb_build_object('status', 'SUCCEEDED')",
               "null, null, null, 1000000 + i"));
       statement.execute(
-          rows.formatted(
-              "action",
-              3_000_000,
-              3,
-              "jsonb_build_object('action_key', 'enqueue_subject', 'target', 'queue',"
-                  + " 'idempotency_key', 'k' || i)",
-              "7000000 + i, null, 9000001, null"));
+          "insert into tapline.fact (tenant_id, uid, template_uid, euid, at, subject_uid,"
+              + " queue_uid, executed_on_uid, target_uid, action_key, target, idempotency_key)"
+              + " select "
+              + lab.tenantId()
+              + ", 3000000 + i, 3, 'action' || i, now(), 7000000 + i, 9000001, 7000000 + i,"
+              + " 9000001, 'enqueue_subject', 'queue', 'k' || i from generate_series(1, "
+              + MANY
+              + ") i");
       statement.execute(
           rows.formatted(
               "subject",

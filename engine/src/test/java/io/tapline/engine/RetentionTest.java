@@ -194,7 +194,7 @@ class RetentionTest extends LabTest {
     assertThat(retire()).isEqualTo(1);
     assertThat(retire()).as("once").isZero();
     assertThat(rows("instance_lease", enqueued)).isZero();
-    assertThat(rows("instance_action", enqueued)).isEqualTo(1);
+    assertThat(rows("fact", enqueued)).isEqualTo(1);
     assertThat(evidence.children(enqueued, "execution_subject_record")).isEmpty();
     assertThat(evidence.children(enqueued, "execution_subject_hold")).isEmpty();
     assertThat(evidence.actions(enqueued).get(0).actionKey().wire()).isEqualTo("clean_subject");

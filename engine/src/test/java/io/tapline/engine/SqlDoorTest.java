@@ -221,18 +221,21 @@ class SqlDoorTest extends LabTest {
   private static List<String> rows(Lab of, String table) throws SQLException {
     var sql =
         """
-        select coalesce(i.name, '') || ' ' || t.template_code || ' '
+        select %1$s || ' ' || t.template_code || ' '
           || (i.feed_key is not null) || (i.actor_uid is not null) || (i.subject_uid is not null)
           || replace(replace((i.json_addl #- '{properties,software_version}')::text,
             tapline.time_text(i.created_dt), 'NOW'), coalesce(s.euid, '-'), 'SUBJECT') as row
-        from tapline.%s i
+        from tapline.%2$s i
         join tapline.generic_template t on t.tenant_id = i.tenant_id and t.uid = i.template_uid
         left join tapline.instance_subject s on s.tenant_id = i.tenant_id and s.uid = i.subject_uid
         where i.tenant_id = ? and i.json_addl #>> '{properties,execution,next_queue_key}' is distinct from 'elsewhere'
-          and (i.action_key is null or i.action_key = 'enqueue_subject')
+          and %3$s
           and i.json_addl #>> '{properties,queue_key}' is distinct from 'elsewhere'
         """
-            .formatted(table);
+            .formatted(
+                table.equals("instance_action") ? "''" : "coalesce(i.name, '')",
+                table,
+                table.equals("instance_action") ? "i.action_key = 'enqueue_subject'" : "true");
     var found = new ArrayList<String>();
     try (var admin = test.admin();
         var query = admin.prepareStatement(sql)) {
@@ -454,7 +457,7 @@ class SqlDoorTest extends LabTest {
           List.of(
               "select * from tapline.instance_subject",
               "select * from tapline.generic_instance",
-              "delete from tapline.instance_action",
+              "delete from tapline.fact",
               "select tapline.principal_of(1, 'x', now())",
               "select tapline.advance_clock(1)")) {
         var refused = catchThrowableOfType(PSQLException.class, () -> statement.execute(sql));
@@ -557,6 +560,42 @@ class SqlDoorTest extends LabTest {
       }
     }
     assertThat(roles).contains(reader);
+  }
+
+  @Test
+  void the_guides_queries_tell_a_tenants_reader_the_story_of_its_work() throws Exception {
+    var subject = lab.enqueue(QUEUE);
+    lab.complete(worker, lab.claimAndStart(worker, QUEUE));
+    Lab.in(test).queue(QUEUE).enqueue(QUEUE);
+    var guide = Files.readString(Path.of("..", "docs", "guide", "sql.md"));
+    var told = new ArrayList<List<String>>();
+    try (var admin = test.admin();
+        var statement = admin.createStatement()) {
+      statement.execute("set role " + new Tenants(test.owner()).readerRole(lab.tenantId()));
+      var part = guide.substring(guide.indexOf("## Reading evidence"));
+      for (var block : part.split("```sql\n")) {
+        if (block.startsWith("select")) {
+          var query =
+              block
+                  .substring(0, block.indexOf(";"))
+                  .replace("S-1", subject)
+                  .replace("'ada'", "'" + lab.operator.principal() + "'");
+          var rows = new ArrayList<String>();
+          try (var found = statement.executeQuery(query)) {
+            while (found.next()) {
+              rows.add(found.getString(2) + " " + found.getString(3));
+            }
+          }
+          told.add(rows);
+        }
+      }
+    }
+    assertThat(told).hasSize(3);
+    assertThat(told.get(0))
+        .extracting(row -> row.split(" ")[0])
+        .containsExactly("enqueue_subject", "claim_queue_item", "complete_queue_execution");
+    assertThat(told.get(1)).singleElement().asString().endsWith(" SUCCEEDED");
+    assertThat(told.get(2)).contains("enqueue_subject " + subject);
   }
 
   @Test

@@ -96,9 +96,9 @@ class DoctorTest {
   void a_right_to_delete_is_found() throws SQLException {
     finds(
         "role",
-        "grant delete on tapline.instance_action to tapline_serving",
-        "revoke delete on tapline.instance_action from tapline_serving",
-        "instance_action");
+        "grant delete on tapline.fact to tapline_serving",
+        "revoke delete on tapline.fact from tapline_serving",
+        "fact");
   }
 
   @Test

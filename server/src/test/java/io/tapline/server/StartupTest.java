@@ -145,6 +145,25 @@ class StartupTest {
   }
 
   @Test
+  void a_database_of_a_form_that_was_never_released() throws SQLException {
+    try (var tapline = TestTapline.start();
+        var admin = tapline.scratch().connect();
+        var statement = admin.createStatement()) {
+      for (var other :
+          List.of(
+              "update tapline.schema_history set checksum = checksum + 1 where version = '2'",
+              "update tapline.schema_history set version = '8' where version = '2'")) {
+        statement.execute(other);
+        assertSentence(
+            end(ChildServer.login(tapline.scratch()), "--port", "0", "--accept-weak-durability"),
+            1,
+            "never released",
+            "a database of its own");
+      }
+    }
+  }
+
+  @Test
   void a_database_that_may_lose_what_it_acknowledged() throws SQLException {
     try (var scratch = TestServer.database()) {
       try (var admin = scratch.connect();

@@ -6,13 +6,17 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Base64;
+import java.util.Comparator;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
+import org.flywaydb.core.api.MigrationInfo;
+import org.flywaydb.core.api.exception.FlywayValidateException;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** A PostgreSQL database made ready for TapDB: its two roles, its schema, its migrations. */
@@ -26,6 +30,10 @@ public final class Database {
 
   /** Views with security_invoker, which keep a reader's own policies, came with 15. */
   public static final int OLDEST_POSTGRES = 15;
+
+  private static final String OTHER_FORM =
+      "it holds the store of an earlier Tapline that was never released, which this one neither"
+          + " reads nor converts; use that one, or give this one a database of its own";
 
   // Roles belong to the whole cluster, and locks to one database: two databases made ready at once
   // race for the roles, and
@@ -154,6 +162,8 @@ public final class Database {
       var flyway = flyway();
       requireKnown(flyway);
       flyway.migrate();
+    } catch (FlywayValidateException e) {
+      throw new StoreException(new SQLException(OTHER_FORM, e));
     } catch (FlywayException e) {
       throw new StoreException(new SQLException("migration failed: " + e.getMessage(), e));
     }
@@ -184,15 +194,28 @@ public final class Database {
         .load();
   }
 
-  /** Migrations only go forward: what a newer Tapline wrote, this one would misread. */
+  /**
+   * Migrations only go forward: what a newer Tapline wrote, this one would misread. A step that is
+   * gone was one of a form that was never released.
+   */
   private static void requireKnown(Flyway flyway) {
+    var all = flyway.info().all();
+    var newest =
+        Stream.of(all)
+            .filter(migration -> migration.getState().isResolved())
+            .map(MigrationInfo::getVersion)
+            .max(Comparator.naturalOrder())
+            .orElseThrow();
     for (var migration : flyway.info().applied()) {
       if (migration.getState().isApplied() && !migration.getState().isResolved()) {
+        boolean newer = migration.getVersion().compareTo(newest) > 0;
         throw new StoreException(
             new SQLException(
-                "it was migrated to version "
-                    + migration.getVersion()
-                    + " by a newer Tapline; use that one"));
+                newer
+                    ? "it was migrated to version "
+                        + migration.getVersion()
+                        + " by a newer Tapline; use that one"
+                    : OTHER_FORM));
       }
     }
   }

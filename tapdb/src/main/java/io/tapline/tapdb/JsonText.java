@@ -27,6 +27,12 @@ public final class JsonText {
     return begin('{');
   }
 
+  /** Begins an array that is the document itself. */
+  public JsonText openArray() {
+    separate();
+    return begin('[');
+  }
+
   public JsonText openArray(String key) {
     key(key);
     return begin('[');

@@ -104,7 +104,7 @@ public final class PulsePartitions {
           boolean canSkipPartitions = tx.connection().getMetaData().getDatabaseMajorVersion() >= 18;
           var only = canSkipPartitions ? "only " : "";
           return tx.update(
-              "analyze " + only + "tapline.generic_instance, " + only + "tapline.instance_pulse");
+              "analyze " + only + "tapline.instance, " + only + "tapline.instance_pulse");
         });
   }
 
@@ -142,7 +142,8 @@ public final class PulsePartitions {
             + Database.SERVING_ROLE
             + ", "
             + Database.OWNER_ROLE
-            + " using (tenant_id = nullif(current_setting('tapline.tenant_id', true), '')::bigint)");
+            + " using (tenant_id = nullif(current_setting('tapline.tenant_id', true),"
+            + " '')::bigint)");
     tx.update(
         "alter table tapline.instance_pulse attach partition "
             + table

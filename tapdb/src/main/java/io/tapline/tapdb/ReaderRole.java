@@ -24,15 +24,17 @@ final class ReaderRole {
           + " t.json_addl ->> 'confidential' = 'true')))";
 
   /**
-   * Parents and the link table, with what may be seen of each. A partition addressed directly
-   * answers to its own policies, so none is granted but that of leases, without their documents.
+   * Tables, with what may be seen of each. A partition addressed directly answers to its own
+   * policies, so none is granted but that of leases, without their documents.
    */
   private static final Map<String, String> TABLES =
       Map.of(
           "generic_template",
           OWN,
-          "generic_instance",
+          "instance",
           NOT_CONFIDENTIAL,
+          "fact",
+          OWN,
           "lineage_link",
           OWN,
           "instance_lease",
@@ -74,7 +76,8 @@ final class ReaderRole {
     TenantRole.ensure(tx, role, TenantRole.READER);
     tx.update("grant usage on schema tapline to " + role);
     tx.update(
-        "grant select on tapline.generic_template, tapline.generic_instance, tapline.lineage_link,"
+        "grant select on tapline.generic_template, tapline.generic_instance, tapline.instance,"
+            + " tapline.fact, tapline.instance_action, tapline.lineage_link,"
             + " tapline.generic_instance_lineage, tapline.clock_offset, tapline.v_job,"
             + " tapline.v_job_queue_backlog, tapline.v_job_queue_in_progress,"
             + " tapline.v_job_queue_dead_letter_open to "

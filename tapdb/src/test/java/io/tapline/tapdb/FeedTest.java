@@ -77,7 +77,7 @@ class FeedTest {
     for (var entry : seen) {
       revisions
           .computeIfAbsent(entry.executedOnUid(), subject -> new ArrayList<>())
-          .add(entry.properties().get("revision").asLong());
+          .add(entry.properties().get("revision_after").asLong());
     }
     assertThat(revisions).hasSize(SUBJECTS);
     revisions.forEach(
@@ -173,10 +173,16 @@ class FeedTest {
     new PulsePartitions(STORE.database().owner()).makeAhead();
     STORE.asAdmin(
         """
-        insert into tapline.generic_instance (tenant_id, storage_class, uid, template_uid, euid, json_addl, created_dt,
+        insert into tapline.instance_pulse (tenant_id, storage_class, uid, template_uid, euid, json_addl, created_dt,
           modified_dt, subject_uid, feed_key)
-        select %d, s, 1000000 * k + i, 1, 'x', '{"properties": {}}', now(), now(), 7000000 + i %% 100, 3 + i %% 500
-        from unnest(array['action', 'pulse']) with ordinality as c (s, k), generate_series(1, 5000) i
+        select %d, 'pulse', 2000000 + i, 1, 'x', '{"properties": {}}', now(), now(), 7000000 + i %% 100, 3 + i %% 500
+        from generate_series(1, 5000) i
+        """
+            .formatted(tenant),
+        """
+        insert into tapline.fact (tenant_id, uid, template_uid, euid, at, action_key, subject_uid, executed_on_uid, feed_key)
+        select %d, 1000000 + i, 1, 'x', now(), 'test', 7000000 + i %% 100, 7000000 + i %% 100, 3 + i %% 500
+        from generate_series(1, 5000) i
         """
             .formatted(tenant),
         "analyze");

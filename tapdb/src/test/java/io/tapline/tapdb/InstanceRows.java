@@ -42,18 +42,27 @@ final class InstanceRows {
   }
 
   static long action(Tx tx, Long subject, long feedKey, long revision) throws SQLException {
-    return event(tx, StorageClass.ACTION, subject, feedKey, revision);
+    long uid = uid(tx);
+    tx.update(
+        "insert into tapline.fact (tenant_id, uid, template_uid, euid, at, subject_uid,"
+            + " executed_on_uid, target_uid, feed_key, action_key, revision_after) values (?, ?, ?,"
+            + " ?, tapline.clock(), ?::bigint, ?::bigint, ?::bigint, ?, 'test', ?)",
+        tx.tenantId(),
+        uid,
+        ANY_TEMPLATE,
+        EuidMint.mint("Z", "TST", uid),
+        subject,
+        subject,
+        subject,
+        feedKey,
+        revision);
+    return uid;
   }
 
   static long pulse(Tx tx, long subject, long feedKey) throws SQLException {
-    return event(tx, StorageClass.PULSE, subject, feedKey, 0);
-  }
-
-  private static long event(Tx tx, StorageClass storage, Long subject, long feedKey, long revision)
-      throws SQLException {
     var json = Json.object();
-    json.putObject("properties").put("action_key", "test").put("revision", revision);
-    return insert(tx, storage, json.toString(), subject, null, null, null, feedKey);
+    json.putObject("properties").put("action_key", "test").put("revision_after", 0);
+    return insert(tx, StorageClass.PULSE, json.toString(), subject, null, null, null, feedKey);
   }
 
   private static String status(String status) {

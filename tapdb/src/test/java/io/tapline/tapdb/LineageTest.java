@@ -90,7 +90,8 @@ class LineageTest {
                 in(
                     tx ->
                         tx.update(
-                            "insert into tapline.lineage_link values (?, 7, 'holds', 7, tapline.clock())",
+                            "insert into tapline.lineage_link values (?, 7, 'holds', 7,"
+                                + " tapline.clock())",
                             tx.tenantId())))
         .withMessageContaining("no_self_link");
   }
@@ -262,12 +263,19 @@ class LineageTest {
     var sql = SqlFile.load(Lineage.class, statement);
     STORE.asAdmin(
         """
-        insert into tapline.generic_instance (tenant_id, storage_class, uid, template_uid, euid, json_addl, created_dt,
+        insert into tapline.instance (tenant_id, storage_class, uid, template_uid, euid, json_addl, created_dt,
           modified_dt, subject_uid, worker_uid, queue_uid, lease_uid, feed_key, actor_uid)
         select %1$d, s, 1000000 * k + i, 1, 'x', '{"properties": {}}', now(), now(),
           7000000 + i, 8000000 + i %% 50, 9000000 + i %% 20, 1000000 + i, i, 5000000 + i %% 30
-        from unnest(array['lease', 'record', 'action', 'pulse']) with ordinality as c (s, k), generate_series(1, 5000) i
+        from unnest(array['lease', 'record', 'pulse']) with ordinality as c (s, k), generate_series(1, 5000) i
         on conflict do nothing
+        """
+            .formatted(STORE.tenant()),
+        """
+        insert into tapline.fact (tenant_id, uid, template_uid, euid, at, action_key, subject_uid, executed_on_uid, actor_uid,
+          feed_key)
+        select %1$d, 4000000 + i, 1, 'x', now(), 'test', 7000000 + i, 7000000 + i, 5000000 + i %% 30, i
+        from generate_series(1, 5000) i on conflict do nothing
         """
             .formatted(STORE.tenant()),
         """

@@ -160,7 +160,7 @@ class PulsePartitionsTest {
     assertThat(
             store.adminCount(
                 "select count(distinct tablename) from pg_stats where schemaname = 'tapline' and"
-                    + " inherited and tablename in ('generic_instance', 'instance_pulse')"))
+                    + " inherited and tablename in ('instance', 'instance_pulse')"))
         .isEqualTo(2);
   }
 

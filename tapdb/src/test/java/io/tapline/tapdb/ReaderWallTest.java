@@ -51,6 +51,10 @@ class ReaderWallTest extends WallTest {
         .containsExactlyInAnyOrder(
             "generic_template",
             "generic_instance",
+            // What the logical table is a view of; actions are asked by a view of their own too.
+            "instance",
+            "fact",
+            "instance_action",
             "lineage_link",
             "generic_instance_lineage",
             // Without its documents.

@@ -14,10 +14,18 @@ class TenantWallTest extends WallTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "generic_template", "generic_instance", "lineage_link", "generic_instance_lineage",
-            "instance_subject",
-        "instance_lease", "instance_record", "instance_action", "instance_pulse",
-            "instance_registry"
+        "generic_template",
+        "generic_instance",
+        "lineage_link",
+        "generic_instance_lineage",
+        "instance_subject",
+        "instance_lease",
+        "instance_record",
+        "instance_action",
+        "instance_pulse",
+        "instance_registry",
+        "instance",
+        "fact"
       })
   void a_query_that_forgets_its_tenant_returns_nothing(String table) throws SQLException {
     try (var connection = store.database().serving().getConnection()) {
@@ -73,11 +81,11 @@ class TenantWallTest extends WallTest {
   void the_owner_is_bound_too_and_retires_only_inside_a_tenant() throws SQLException {
     try (var connection = store.database().owner().getConnection()) {
       connection.setAutoCommit(false);
-      assertThat(update(connection, "delete from tapline.instance_action")).isZero();
+      assertThat(update(connection, "delete from tapline.fact")).isZero();
       connection.rollback();
     }
     try (var connection = owner(mine.tenant())) {
-      assertThat(update(connection, "delete from tapline.instance_action")).isEqualTo(1);
+      assertThat(update(connection, "delete from tapline.fact")).isEqualTo(1);
       connection.rollback();
     }
   }
@@ -99,7 +107,7 @@ class TenantWallTest extends WallTest {
         "instance_subject",
         "instance_lease",
         "instance_record",
-        "instance_action",
+        "fact",
         "instance_pulse",
         "instance_registry"
       })

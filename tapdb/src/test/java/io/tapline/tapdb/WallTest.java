@@ -135,7 +135,10 @@ abstract class WallTest {
                             connection,
                             "update tapline."
                                 + table
-                                + " set json_addl = '{}' where uid = "
+                                + (table.equals("fact")
+                                    ? " set reason = 'x'"
+                                    : " set json_addl = '{}'")
+                                + " where uid = "
                                 + uid)))
         .withMessageContaining(what + " ")
         .withMessageContaining("is final")

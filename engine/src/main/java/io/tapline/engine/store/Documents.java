@@ -215,6 +215,22 @@ public final class Documents {
         .toString();
   }
 
+  /** The envelope that an action left behind, without what the action says itself. */
+  static String execution(ActionNote note) {
+    if (note.execution() == null) {
+      return null;
+    }
+    var text = new JsonText().open();
+    fields(text, note.execution(), note);
+    return text.close().toString();
+  }
+
+  static String events(ActionNote note) {
+    var text = new JsonText().openArray();
+    note.events().forEach(event -> event(text, event));
+    return text.closeArray().toString();
+  }
+
   private static void events(JsonText text, ActionNote note) {
     if (note.events() != null) {
       text.openArray("events");
@@ -237,7 +253,7 @@ public final class Documents {
     return new JsonText().open().open("properties");
   }
 
-  private static String text(JsonNode node) {
+  static String text(JsonNode node) {
     return node == null ? null : node.toString();
   }
 }

@@ -4,6 +4,7 @@ import io.tapline.engine.decide.Change;
 import io.tapline.engine.model.ExecutionRecord;
 import io.tapline.engine.model.Lease;
 import io.tapline.engine.model.Ref;
+import io.tapline.engine.store.BatchInsert.Layout;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.Lineage;
 import io.tapline.tapdb.Link;
@@ -31,6 +32,24 @@ public final class Writer {
   private static final NamedSql UPDATE_RECORDS = NamedSql.load(Writer.class, "update_record");
   private static final NamedSql UPDATE_REGISTRY = NamedSql.load(Writer.class, "update_registry");
 
+  /** What every object with a document has. */
+  private static final String OBJECT =
+      "tenant_id, storage_class, uid, template_uid, euid, json_addl ?::jsonb,"
+          + " created_dt to_timestamp(?), modified_dt to_timestamp(?)";
+
+  private static final Layout SUBJECT = new Layout("instance_subject", OBJECT + ", name, feed_key");
+  private static final Layout LEASE =
+      new Layout("instance_lease", OBJECT + ", subject_uid, worker_uid, queue_uid, feed_key");
+  private static final Layout RECORD =
+      new Layout("instance_record", OBJECT + ", lease_uid ?::bigint");
+  private static final Layout REGISTRY = new Layout("instance_registry", OBJECT + ", name");
+  private static final Layout PULSE =
+      new Layout(
+          "instance_pulse",
+          OBJECT
+              + ", subject_uid ?::bigint, worker_uid ?::bigint, queue_uid ?::bigint,"
+              + " actor_uid ?::bigint, feed_key ?::bigint");
+
   private static final double NANOS = 1e9;
 
   private final Tx tx;
@@ -49,30 +68,12 @@ public final class Writer {
   // anyway.
   private final Set<Long> marked = new HashSet<>();
   private final List<Long> unmarked = new ArrayList<>();
-  private final BatchInsert newSubjects =
-      new BatchInsert(
-          "instance_subject",
-          "tenant_id, storage_class, uid, template_uid, euid, name, json_addl, created_dt, modified_dt,"
-              + " feed_key",
-          "(?, 'subject', ?, ?, ?, ?, ?::jsonb, to_timestamp(?), to_timestamp(?), ?)");
-  private final BatchInsert newLeases =
-      new BatchInsert(
-          "instance_lease",
-          "tenant_id, storage_class, uid, template_uid, euid, json_addl, created_dt, modified_dt,"
-              + " subject_uid, worker_uid, queue_uid, feed_key",
-          "(?, 'lease', ?, ?, ?, ?::jsonb, to_timestamp(?), to_timestamp(?), ?, ?, ?, ?)");
-  private final BatchInsert newRecords =
-      new BatchInsert(
-          "instance_record",
-          "tenant_id, storage_class, uid, template_uid, euid, json_addl, created_dt, modified_dt, lease_uid",
-          "(?, 'record', ?, ?, ?, ?::jsonb, to_timestamp(?), to_timestamp(?), ?::bigint)");
-  private final BatchInsert newRegistry =
-      new BatchInsert(
-          "instance_registry",
-          "tenant_id, storage_class, uid, template_uid, euid, name, json_addl, created_dt, modified_dt",
-          "(?, 'registry', ?, ?, ?, ?, ?::jsonb, to_timestamp(?), to_timestamp(?))");
-  private final BatchInsert newActions = actions("instance_action", "action");
-  private final BatchInsert newPulses = actions("instance_pulse", "pulse");
+  private final BatchInsert newSubjects = new BatchInsert(SUBJECT);
+  private final BatchInsert newLeases = new BatchInsert(LEASE);
+  private final BatchInsert newRecords = new BatchInsert(RECORD);
+  private final BatchInsert newRegistry = new BatchInsert(REGISTRY);
+  private final BatchInsert newPulses = new BatchInsert(PULSE);
+  private final FactInsert newFacts = new FactInsert();
 
   public Writer(Tx tx, Kinds kinds, Drawn drawn) {
     this.tx = tx;
@@ -80,17 +81,6 @@ public final class Writer {
     this.feedKey = drawn.feedKey();
     this.now = drawn.now();
     this.time = seconds(now);
-  }
-
-  private static BatchInsert actions(String table, String storageClass) {
-    return new BatchInsert(
-        table,
-        "tenant_id, storage_class, uid, template_uid, euid, json_addl, created_dt, modified_dt,"
-            + " subject_uid, worker_uid, queue_uid, actor_uid, feed_key",
-        "(?, '"
-            + storageClass
-            + "', ?, ?, ?, ?::jsonb, to_timestamp(?), to_timestamp(?),"
-            + " ?::bigint, ?::bigint, ?::bigint, ?::bigint, ?::bigint)");
   }
 
   /** A double holds any time of ours to the microsecond, and is read faster than text. */
@@ -158,7 +148,16 @@ public final class Writer {
                 + envelope
                 + "}}";
     newSubjects.add(
-        tx.tenantId(), ref.uid(), template.uid(), ref.euid(), name, document, time, time, feedKey);
+        tx.tenantId(),
+        "subject",
+        ref.uid(),
+        template.uid(),
+        ref.euid(),
+        document,
+        time,
+        time,
+        name,
+        feedKey);
     marked.add(ref.uid());
   }
 
@@ -168,6 +167,7 @@ public final class Writer {
   public void bulky(Ref ref, long subjectUid, String properties) throws SQLException {
     newRecords.add(
         tx.tenantId(),
+        "record",
         ref.uid(),
         kinds.of(tx, Kinds.PROPERTIES).uid(),
         ref.euid(),
@@ -192,13 +192,14 @@ public final class Writer {
   public void register(Ref ref, Template template, String name, Object note) {
     newRegistry.add(
         tx.tenantId(),
+        "registry",
         ref.uid(),
         template.uid(),
         ref.euid(),
-        name,
         document(Json.print(note)),
         time,
-        time);
+        time,
+        name);
   }
 
   public void reregister(long uid, Object note) {
@@ -214,9 +215,19 @@ public final class Writer {
     if (fed && e.subjectUid() != null && marked.add(e.subjectUid())) {
       unmarked.add(e.subjectUid());
     }
-    var batch = e.note().actionKey().pulse() ? newPulses : newActions;
-    batch.add(
+    var place =
+        fed ? (Long) (e.feedKey() == null ? feedKey : Math.max(feedKey, e.feedKey())) : null;
+    if (e.note().actionKey().pulse()) {
+      pulse(e, place);
+    } else {
+      newFacts.add(tx.tenantId(), e, time, place);
+    }
+  }
+
+  private void pulse(Entry e, Long place) {
+    newPulses.add(
         tx.tenantId(),
+        "pulse",
         e.ref().uid(),
         e.template().uid(),
         e.ref().euid(),
@@ -227,7 +238,7 @@ public final class Writer {
         e.workerUid(),
         e.queueUid(),
         e.actorUid(),
-        fed ? (Long) (e.feedKey() == null ? feedKey : Math.max(feedKey, e.feedKey())) : null);
+        place);
   }
 
   /** In the order of the locks: subjects, leases, records; then what is new; the actions last. */
@@ -245,7 +256,7 @@ public final class Writer {
     if (!links.isEmpty()) {
       new Lineage(tx).link(links, now);
     }
-    newActions.write(tx);
+    newFacts.write(tx);
     newPulses.write(tx);
   }
 
@@ -262,6 +273,7 @@ public final class Writer {
   private void lease(Lease lease) throws SQLException {
     newLeases.add(
         tx.tenantId(),
+        "lease",
         lease.uid(),
         kinds.of(tx, Kinds.LEASE).uid(),
         lease.euid(),
@@ -277,6 +289,7 @@ public final class Writer {
   private void record(ExecutionRecord record, Lease lease) throws SQLException {
     newRecords.add(
         tx.tenantId(),
+        "record",
         record.uid(),
         kinds.of(tx, Kinds.RECORD).uid(),
         record.euid(),

@@ -125,7 +125,7 @@ public final class Evidence {
             "select count(distinct xmin::text) from (select euid, xmin, tenant_id from"
                 + " tapline.instance_lease union all select euid, xmin, tenant_id from"
                 + " tapline.instance_record union all select euid, xmin, tenant_id from"
-                + " tapline.instance_action) t where tenant_id = ? and euid = any(?)",
+                + " tapline.fact) t where tenant_id = ? and euid = any(?)",
             tenantId,
             euids));
   }

@@ -283,7 +283,7 @@ class JobRegistryTest {
       assertThatThrownBy(
               () ->
                   statement.execute(
-                      "insert into tapline.generic_instance (tenant_id, storage_class, uid,"
+                      "insert into tapline.instance (tenant_id, storage_class, uid,"
                           + " template_uid, euid, json_addl, created_dt, modified_dt) select"
                           + " tenant_id, storage_class, -uid, template_uid, 'second', json_addl,"
                           + " created_dt, modified_dt from tapline.generic_instance where"

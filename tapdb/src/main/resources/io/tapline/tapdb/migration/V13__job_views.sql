@@ -9,8 +9,8 @@ select s.euid as job_id,
     where k.storage_class = 'registry' and k.tenant_id = s.tenant_id and k.uid = l.queue_uid), x.kept ->> 'queue_key') as job_kind,
   j.job ->> 'domain' as event_domain,
   coalesce(j.job ->> 'idempotency_key', (
-    select a.idempotency_key from tapline.generic_instance a
-    where a.storage_class = 'action' and a.tenant_id = s.tenant_id and a.executed_on_uid = s.uid
+    select a.idempotency_key from tapline.instance_action a
+    where a.tenant_id = s.tenant_id and a.executed_on_uid = s.uid
       and a.action_key = 'enqueue_subject'
     order by a.feed_key, a.uid limit 1)) as idempotency_key,
   j.job ->> 'source_ref' as source_ref, j.job ->> 'target_ref' as target_ref, j.job ->> 'payload_ref' as payload_ref,
@@ -58,7 +58,7 @@ select s.euid as job_id,
   -- A job that was told names them; else lineage does, whichever door tied it.
   coalesce(j.job ->> 'causation_event', (
     select i.euid from tapline.lineage_link k
-    join tapline.generic_instance i on i.storage_class = 'action' and i.tenant_id = k.tenant_id and i.uid = k.parent_uid
+    join tapline.instance_action i on i.tenant_id = k.tenant_id and i.uid = k.parent_uid
     where k.tenant_id = s.tenant_id and k.child_uid = s.uid and k.relationship = 'job_caused' limit 1)) as causation_event_id,
   coalesce(j.job ->> 'parent_job', (
     select i.euid from tapline.lineage_link k
@@ -67,24 +67,24 @@ select s.euid as job_id,
     s.json_addl #>> '{properties,execution,compensates}') as parent_job_id,
   s.json_addl #>> '{properties,execution,workflow_euid}' as workflow_id,
   coalesce(j.job ->> 'enqueued_by', x.kept ->> 'enqueued_by', (
-    select a.json_addl #>> '{properties,actor}' from tapline.generic_instance a
-    where a.storage_class = 'action' and a.tenant_id = s.tenant_id and a.executed_on_uid = s.uid
+    select a.actor from tapline.instance_action a
+    where a.tenant_id = s.tenant_id and a.executed_on_uid = s.uid
     order by a.feed_key, a.uid limit 1)) as enqueued_by,
   s.created_dt as enqueued_at,
   case when x.kept is not null then (x.kept ->> 'started_at')::timestamptz else coalesce((
-      select max(a.created_dt) from tapline.generic_instance a
-      where a.storage_class = 'action' and a.tenant_id = s.tenant_id and a.executed_on_uid = s.uid
-        and a.json_addl #>> '{properties,to_state}' = 'RUNNING'),
+      select max(a.created_dt) from tapline.instance_action a
+      where a.tenant_id = s.tenant_id and a.executed_on_uid = s.uid
+        and a.to_state = 'RUNNING'),
     -- What was done without having been begun began when it was claimed.
     case when r.attempt ->> 'status' = 'SUCCEEDED' then coalesce((r.attempt ->> 'started_at')::timestamptz, l.claimed_at) end)
     end as started_at,
   case when s.exec_state not in ('COMPLETED', 'FAILED_TERMINAL', 'CANCELED') then null
     when x.kept is not null then (x.kept ->> 'finished_at')::timestamptz
     else (
-      select max(a.created_dt) from tapline.generic_instance a
-      where a.storage_class = 'action' and a.tenant_id = s.tenant_id and a.executed_on_uid = s.uid
-        and a.json_addl #>> '{properties,to_state}' in ('COMPLETED', 'FAILED_TERMINAL', 'CANCELED')
-        and a.json_addl #>> '{properties,from_state}' is distinct from a.json_addl #>> '{properties,to_state}') end as finished_at,
+      select max(a.created_dt) from tapline.instance_action a
+      where a.tenant_id = s.tenant_id and a.executed_on_uid = s.uid
+        and a.to_state in ('COMPLETED', 'FAILED_TERMINAL', 'CANCELED')
+        and a.from_state is distinct from a.to_state) end as finished_at,
   j.job ->> 'source_system' as source_system,
   -- Beside the source's.
   case when s.exec_state = 'COMPLETED' then coalesce((

@@ -1,16 +1,15 @@
 -- tapline.enqueue, the way in by SQL; what it is made of is in V6.
 
 -- The answer to a request that was carried out before, if it is the same.
-create function tapline.replayed(action_euid text, note jsonb, hash text) returns jsonb
+create function tapline.replayed(action_euid text, subject_euid text, same boolean, idempotency_key text) returns jsonb
   language plpgsql as
 $$
 begin
-  if note ->> 'payload_hash' <> hash then
+  if not same then
     perform tapline.refuse('IDEMPOTENCY_CONFLICT', null, format(
-      'idempotency_key %s was used before for another payload (action %s)', note ->> 'idempotency_key', action_euid));
+      'idempotency_key %s was used before for another payload (action %s)', idempotency_key, action_euid));
   end if;
-  return jsonb_build_object('status', 'OK', 'action_euid', action_euid, 'subject_euid', note ->> 'subject_euid',
-    'replayed', true);
+  return jsonb_build_object('status', 'OK', 'action_euid', action_euid, 'subject_euid', subject_euid, 'replayed', true);
 end
 $$;
 -- What every job of a kind says (decide/JobRule.java): a queue with an executor is a kind of job.
@@ -103,7 +102,7 @@ declare
   scope jsonb;
   correlation jsonb;
   request text;
-  hash text;
+  hash bytea;
   found record;
   at timestamptz;
   now_text text;
@@ -113,7 +112,6 @@ declare
   action bigint;
   subject_euid text;
   envelope jsonb;
-  note jsonb;
   feed bigint;
   fault record;
   parent bigint;
@@ -202,7 +200,7 @@ begin
       '"correlation":{' || case when correlation is not null then concat_ws(',', '"trx_euid":' || to_json(trx_euid)::text,
         '"accession_euid":' || to_json(accession_euid)::text, '"run_euid":' || to_json(run_euid)::text,
         '"step_euid":' || to_json(step_euid)::text) end || '}'), '') || '}') || '}';
-  hash := 'sha256:' || encode(sha256(convert_to(request, 'UTF8')), 'hex');
+  hash := sha256(convert_to(request, 'UTF8'));
 
   actor := tapline.principal_of(tenant, principal, tapline.clock());
   select t.uid, t.euid_domain as domain, t.euid_prefix as prefix into action_template from tapline.generic_template t
@@ -212,12 +210,12 @@ begin
     join tapline.instance_registry q on q.tenant_id = t.tenant_id and q.template_uid = t.uid
     where t.tenant_id = tenant and t.template_code = 'data/execution/queue/1.0' and q.object_key = queue_key;
   if queue.uid is not null then
-    select a.euid, a.json_addl -> 'properties' as note into found from tapline.instance_action a
+    select a.euid, a.payload_hash, a.subject_euid into found from tapline.fact a
       where a.tenant_id = tenant and a.target_uid = queue.uid and a.action_key = 'enqueue_subject'
         and a.idempotency_key = idempotency_key;
     if found.euid is not null then
       perform set_config('tapline.tenant_id', coalesce(before, ''), true);
-      return tapline.replayed(found.euid, found.note, hash);
+      return tapline.replayed(found.euid, found.subject_euid, found.payload_hash = hash, idempotency_key);
     end if;
   end if;
   if exists (
@@ -284,27 +282,24 @@ begin
     bulky := nextval(tapline.uid_sequence(tenant));
   end if;
   action := nextval(tapline.uid_sequence(tenant));
-  note := jsonb_strip_nulls(jsonb_build_object(
-    'role', 'OPERATOR', 'actor', principal, 'status', 'OK', 'target', 'queue', 'to_state', 'READY',
-    'events', jsonb_build_array(jsonb_build_object('to', 'READY', 'type', 'job_enqueued', 'revision', 1)),
-    'execution', envelope - 'state' - 'revision', 'queue_key', queue_key, 'action_key', 'enqueue_subject',
-    'payload_hash', hash, 'subject_euid', subject_euid, 'trace_id', trace_id, 'correlation_id', correlation_id,
-    'revision_after', 1,
-    -- The build whose code this is: the one that installed it, whichever builds serve since.
-    'idempotency_key', idempotency_key, 'software_version', '${softwareVersion} sql'));
-  insert into tapline.instance_action (tenant_id, storage_class, uid, template_uid, euid, json_addl, created_dt, modified_dt,
-      subject_uid, queue_uid, actor_uid, feed_key)
-    values (tenant, 'action', action, action_template.uid, tapline.mint(action_template.domain, action_template.prefix, action),
-      jsonb_build_object('properties', note), at, at, subject, queue.uid, actor, feed)
+  insert into tapline.fact (tenant_id, uid, template_uid, euid, at, subject_uid, queue_uid, actor_uid, executed_on_uid, target_uid,
+      feed_key, revision_after, action_key, idempotency_key, payload_hash, to_state, event_type, actor, role, target, queue_key,
+      subject_euid, correlation_id, trace_id, status, execution,
+      -- The build whose code this is: the one that installed it, whichever builds serve since.
+      software_version)
+    values (tenant, action, action_template.uid, tapline.mint(action_template.domain, action_template.prefix, action), at, subject,
+      queue.uid, actor, subject, queue.uid, feed, 1, 'enqueue_subject', idempotency_key, hash, 'READY', 'job_enqueued', principal,
+      'OPERATOR', 'queue', queue_key, subject_euid, correlation_id, trace_id, 'OK', envelope - 'state' - 'revision',
+      '${softwareVersion} sql')
     on conflict do nothing;
   get diagnostics written = row_count;
   if written = 0 then
     -- A twin was first, and has committed while this one waited for it: its answer is the answer.
-    select a.euid, a.json_addl -> 'properties' as note into found from tapline.instance_action a
+    select a.euid, a.payload_hash, a.subject_euid into found from tapline.fact a
       where a.tenant_id = tenant and a.target_uid = queue.uid and a.action_key = 'enqueue_subject'
         and a.idempotency_key = idempotency_key;
     perform set_config('tapline.tenant_id', coalesce(before, ''), true);
-    return tapline.replayed(found.euid, found.note, hash);
+    return tapline.replayed(found.euid, found.subject_euid, found.payload_hash = hash, idempotency_key);
   end if;
   insert into tapline.instance_subject (tenant_id, storage_class, uid, template_uid, euid, name, json_addl, created_dt,
       modified_dt, feed_key)

@@ -31,28 +31,28 @@ create view tapline.generic_instance_lineage with (security_invoker = true) as
     from tapline.instance_lease
   union all
   select tenant_id, lease_uid, 'execution_lease_record', uid, created_dt
-    from tapline.generic_instance where storage_class = 'record' and lease_uid is not null
+    from tapline.instance where storage_class = 'record' and lease_uid is not null
   union all
   select r.tenant_id, l.subject_uid, 'execution_subject_record', r.uid, r.created_dt
-    from tapline.generic_instance r
+    from tapline.instance r
     join tapline.instance_lease l on l.tenant_id = r.tenant_id and l.uid = r.lease_uid
     where r.storage_class = 'record' and r.lease_uid is not null
   union all
   select r.tenant_id, l.worker_uid, 'execution_worker_record', r.uid, r.created_dt
-    from tapline.generic_instance r
+    from tapline.instance r
     join tapline.instance_lease l on l.tenant_id = r.tenant_id and l.uid = r.lease_uid
     where r.storage_class = 'record' and r.lease_uid is not null
   union all
   select r.tenant_id, l.queue_uid, 'execution_queue_record', r.uid, r.created_dt
-    from tapline.generic_instance r
+    from tapline.instance r
     join tapline.instance_lease l on l.tenant_id = r.tenant_id and l.uid = r.lease_uid
     where r.storage_class = 'record' and r.lease_uid is not null
   union all
   select tenant_id, uid, 'executed_on', executed_on_uid, created_dt
-    from tapline.generic_instance where storage_class = 'action' and executed_on_uid is not null
+    from tapline.instance_action where executed_on_uid is not null
   union all
   select tenant_id, uid, 'executed_by', actor_uid, created_dt
-    from tapline.generic_instance where storage_class = 'action' and actor_uid is not null
+    from tapline.instance_action where actor_uid is not null
   union all
   select tenant_id, uid, 'executed_on', executed_on_uid, created_dt
-    from tapline.generic_instance where storage_class = 'pulse' and executed_on_uid is not null;
+    from tapline.instance where storage_class = 'pulse' and executed_on_uid is not null;

@@ -7,8 +7,8 @@ $$
 declare
   t text;
 begin
-  foreach t in array array['generic_template', 'generic_instance', 'instance_subject', 'instance_lease', 'instance_record',
-    'instance_action', 'instance_pulse', 'instance_pulse_default', 'instance_registry', 'lineage_link']
+  foreach t in array array['generic_template', 'instance', 'fact', 'instance_subject', 'instance_lease', 'instance_record',
+    'instance_pulse', 'instance_pulse_default', 'instance_registry', 'lineage_link']
   loop
     execute format('alter table tapline.%I enable row level security, force row level security', t);
     execute format('create policy own_tenant on tapline.%I to ${servingRole}, ${ownerRole} '
@@ -17,16 +17,16 @@ begin
 end
 $$;
 
--- The serving role reads the logical tables and the partitions it writes. It may update only what changes, only where
+-- The serving role reads the logical tables and the tables it writes. It may update only what changes, only where
 -- something may change (never an action, a pulse, a link, a key, or a link column), and delete nothing. There is no UPDATE
--- on the parent: that would reach every partition.
+-- on tapline.instance: that would reach every partition.
 grant usage on schema tapline to ${servingRole};
 grant select on tapline.clock_offset to ${servingRole};
-grant select on tapline.generic_template, tapline.generic_instance, tapline.lineage_link,
+grant select on tapline.generic_template, tapline.generic_instance, tapline.lineage_link, tapline.instance, tapline.fact,
   tapline.generic_instance_lineage, tapline.instance_subject, tapline.instance_lease, tapline.instance_record,
   tapline.instance_action, tapline.instance_pulse, tapline.instance_registry to ${servingRole};
-grant insert on tapline.lineage_link, tapline.instance_subject, tapline.instance_lease, tapline.instance_record,
-  tapline.instance_action, tapline.instance_pulse, tapline.instance_registry to ${servingRole};
+grant insert on tapline.lineage_link, tapline.fact, tapline.instance_subject, tapline.instance_lease, tapline.instance_record,
+  tapline.instance_pulse, tapline.instance_registry to ${servingRole};
 grant update (json_addl, name, is_deleted, modified_dt, feed_key) on tapline.instance_subject to ${servingRole};
 grant update (json_addl, modified_dt, feed_key) on tapline.instance_lease to ${servingRole};
 grant update (json_addl, modified_dt) on tapline.instance_record, tapline.instance_registry to ${servingRole};
@@ -57,7 +57,7 @@ create trigger ended_lease_is_final before update on tapline.instance_lease
   for each row when (old.status is distinct from 'ACTIVE') execute function tapline.refuse_change('lease');
 create trigger finished_record_is_final before update on tapline.instance_record
   for each row when (old.status is distinct from 'STARTED') execute function tapline.refuse_change('record');
-create trigger action_is_final before update on tapline.instance_action
+create trigger action_is_final before update on tapline.fact
   for each row execute function tapline.refuse_change('action');
 create trigger pulse_is_final before update on tapline.instance_pulse
   for each row execute function tapline.refuse_change('pulse');

@@ -72,7 +72,7 @@ begin
   foreach tenant in array array_prepend(0::bigint, tenants) loop
     perform set_config('tapline.tenant_id', tenant::text, true);
     reached := greatest(reached,
-      (select max(feed_key) from tapline.instance_action where tenant_id = tenant),
+      (select max(feed_key) from tapline.fact where tenant_id = tenant),
       (select max(feed_key) from tapline.instance_pulse where tenant_id = tenant));
   end loop;
   perform set_config('tapline.tenant_id', coalesce(before, ''), true);

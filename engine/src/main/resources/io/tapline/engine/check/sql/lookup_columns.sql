@@ -1,5 +1,5 @@
--- Indexes and queries believe the look-up columns. The database computes them, so they can differ from the document only
--- if somebody changed how.
+-- Indexes and queries believe the look-up columns. Where the database computes them, they can differ from the document only if
+-- somebody changed how; those of an action are written beside what they follow from.
 select o.euid as object, 'a look-up column differs from the document' as found
 from tapline.generic_instance o
 where o.tenant_id = :tenant and case
@@ -33,4 +33,8 @@ where o.tenant_id = :tenant and case
     (o.action_key, o.idempotency_key, o.executed_on_uid) is distinct from
     (o.json_addl #>> '{properties,action_key}', o.json_addl #>> '{properties,idempotency_key}',
       coalesce(o.subject_uid, o.worker_uid, o.queue_uid))
+    or (o.event_type, o.event_more) is distinct from
+      (o.json_addl #>> '{properties,events,0,type}', o.json_addl #>> '{properties,events,1,type}')
+    or o.target_uid is distinct from case o.json_addl #>> '{properties,target}'
+      when 'worker' then o.worker_uid when 'queue' then o.queue_uid when 'actor' then o.actor_uid else o.subject_uid end
   end

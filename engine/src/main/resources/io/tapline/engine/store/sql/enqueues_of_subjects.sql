@@ -6,7 +6,7 @@ cross join lateral (
   where s.tenant_id = :tenant and s.uid between asked.uid and asked.uid
   order by s.uid limit 1) s
 cross join lateral (
-  select a.euid, a.json_addl #>> '{properties,trace_id}' as trace_id
+  select a.euid, a.trace_id
   from tapline.instance_action a
   where a.tenant_id = :tenant and a.executed_on_uid between asked.uid and asked.uid
     and a.action_key = 'enqueue_subject'

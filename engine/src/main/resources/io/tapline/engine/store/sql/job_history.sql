@@ -5,13 +5,13 @@ select asked.uid, p.parent_job, c.causation_event, t.enqueued_by, t.idempotency_
 from unnest(:uids) as asked(uid)
 cross join lateral (
   select
-    (array_agg(a.json_addl #>> '{properties,actor}' order by a.feed_key, a.uid))[1] as enqueued_by,
+    (array_agg(a.actor order by a.feed_key, a.uid))[1] as enqueued_by,
     (array_agg(a.idempotency_key order by a.feed_key, a.uid) filter (where a.action_key = 'enqueue_subject'))[1]
       as idempotency_key,
-    max(a.created_dt) filter (where a.json_addl #>> '{properties,to_state}' = 'RUNNING') as started_at,
+    max(a.created_dt) filter (where a.to_state = 'RUNNING') as started_at,
     max(a.created_dt) filter (
-      where a.json_addl #>> '{properties,to_state}' = any('{COMPLETED,FAILED_TERMINAL,CANCELED}')
-        and a.json_addl #>> '{properties,from_state}' is distinct from a.json_addl #>> '{properties,to_state}') as ended_at
+      where a.to_state = any('{COMPLETED,FAILED_TERMINAL,CANCELED}')
+        and a.from_state is distinct from a.to_state) as ended_at
   from tapline.instance_action a
   where a.tenant_id = :tenant and a.executed_on_uid between asked.uid and asked.uid) t
 -- Attempts under leases, and those that no lease stands behind: deadlines, dependencies, results from outside.

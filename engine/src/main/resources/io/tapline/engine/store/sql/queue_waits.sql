@@ -9,7 +9,7 @@ from (
   order by k.queue_uid desc, k.uid desc
   limit :most) l
 cross join lateral (
-  select coalesce(a.json_addl #>> '{properties,execution,retry_at}', a.json_addl #>> '{properties,execution,ready_at}')
+  select coalesce(a.execution ->> 'retry_at', a.execution ->> 'ready_at')
     as visible_from
   from tapline.instance_action a
   where a.tenant_id = :tenant and a.executed_on_uid between l.subject_uid and l.subject_uid and a.uid < l.uid

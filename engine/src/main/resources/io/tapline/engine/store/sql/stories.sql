@@ -4,13 +4,13 @@ select asked.uid, t.submitted_by, t.started_at, t.ended_at, t.cancel_reason
 from unnest(:uids) as asked(uid)
 cross join lateral (
   select
-    (array_agg(a.json_addl #>> '{properties,actor}' order by a.feed_key, a.uid))[1] as submitted_by,
-    max(a.created_dt) filter (where a.json_addl #>> '{properties,to_state}' = 'RUNNING') as started_at,
+    (array_agg(a.actor order by a.feed_key, a.uid))[1] as submitted_by,
+    max(a.created_dt) filter (where a.to_state = 'RUNNING') as started_at,
     max(a.created_dt) filter (
-      where a.json_addl #>> '{properties,to_state}' = any('{COMPLETED,FAILED_TERMINAL,CANCELED}')
+      where a.to_state = any('{COMPLETED,FAILED_TERMINAL,CANCELED}')
         -- What puts finished work away, or undoes it, leaves the state alone.
-        and a.json_addl #>> '{properties,from_state}' is distinct from a.json_addl #>> '{properties,to_state}') as ended_at,
-    (array_agg(a.json_addl #>> '{properties,reason}' order by a.feed_key desc, a.uid desc) filter (
-      where a.json_addl #>> '{properties,to_state}' = 'CANCELED'))[1] as cancel_reason
+        and a.from_state is distinct from a.to_state) as ended_at,
+    (array_agg(a.reason order by a.feed_key desc, a.uid desc) filter (
+      where a.to_state = 'CANCELED'))[1] as cancel_reason
   from tapline.instance_action a
   where a.tenant_id = :tenant and a.executed_on_uid between asked.uid and asked.uid) t

@@ -6,7 +6,7 @@ select w.uid, w.euid, w.created_dt, w.json_addl ->> 'properties' as properties, 
     select max(coalesce((s.json_addl #>> '{properties,execution,summary,finished_at}')::timestamptz, (
       select max(a.created_dt) from tapline.instance_action a
       where a.tenant_id = s.tenant_id and a.executed_on_uid between s.uid and s.uid
-        and a.json_addl #>> '{properties,from_state}' is distinct from a.json_addl #>> '{properties,to_state}')))
+        and a.from_state is distinct from a.to_state)))
     from tapline.lineage_link k
     join tapline.instance_subject s on s.tenant_id = k.tenant_id and s.uid = k.child_uid
     where k.tenant_id = w.tenant_id and k.parent_uid = w.uid and k.relationship = 'workflow_job') end as finished_at

@@ -1,0 +1,133 @@
+package io.tapline.engine.store;
+
+import io.tapline.engine.model.ActionNote;
+import io.tapline.engine.model.Event;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.tapdb.Tx;
+import java.sql.SQLException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Objects;
+
+/** Actions as rows of facts: what they say, column by column. */
+final class FactInsert {
+
+  private static final String HASH = "sha256:";
+
+  private static final BatchInsert.Layout LAYOUT =
+      new BatchInsert.Layout(
+          "fact",
+          "tenant_id, uid, template_uid, euid, at to_timestamp(?), subject_uid ?::bigint,"
+              + " worker_uid ?::bigint, queue_uid ?::bigint, actor_uid ?::bigint,"
+              + " executed_on_uid ?::bigint, target_uid ?::bigint, feed_key ?::bigint,"
+              + " revision_before ?::bigint, revision_after ?::bigint, ordinal,"
+              + " override ?::boolean, action_key, idempotency_key, payload_hash ?::bytea,"
+              + " from_state, to_state, event_type, event_more, verb, actor, role, target,"
+              + " queue_key, subject_euid, worker_euid, lease_euid, record_euid, hold_euid,"
+              + " dead_letter_euid, correlation_id, trace_id, status, reason, software_version,"
+              + " execution ?::jsonb, result ?::jsonb, metadata ?::jsonb, events ?::jsonb");
+
+  private final BatchInsert rows = new BatchInsert(LAYOUT);
+
+  /**
+   * @param time when it was done, in seconds
+   * @param feedKey its place in the log
+   */
+  void add(long tenantId, Entry e, Double time, Long feedKey) {
+    var note = e.note();
+    var events = note.events();
+    boolean plain = events == null || plain(events, note);
+    rows.add(
+        tenantId,
+        e.ref().uid(),
+        e.template().uid(),
+        e.ref().euid(),
+        time,
+        e.subjectUid(),
+        e.workerUid(),
+        e.queueUid(),
+        e.actorUid(),
+        executedOn(e),
+        target(e),
+        feedKey,
+        note.revisionBefore(),
+        note.revisionAfter(),
+        note.ordinal() == null ? (Integer) 0 : note.ordinal(),
+        note.override(),
+        note.actionKey().wire(),
+        note.idempotencyKey(),
+        hash(note.payloadHash()),
+        name(note.fromState()),
+        name(note.toState()),
+        type(events, 0),
+        type(events, 1),
+        note.verb() == null ? null : note.verb().wire(),
+        note.actor(),
+        note.role(),
+        note.target(),
+        note.queueKey(),
+        note.subjectEuid(),
+        note.workerEuid(),
+        note.leaseEuid(),
+        note.recordEuid(),
+        note.holdEuid(),
+        note.deadLetterEuid(),
+        note.correlationId(),
+        note.traceId(),
+        note.status(),
+        note.reason(),
+        note.softwareVersion(),
+        Documents.execution(note),
+        Documents.text(note.result()),
+        Documents.text(note.metadata()),
+        plain ? null : Documents.events(note));
+  }
+
+  void write(Tx tx) throws SQLException {
+    rows.write(tx);
+  }
+
+  private static Long executedOn(Entry e) {
+    if (e.subjectUid() != null) {
+      return e.subjectUid();
+    }
+    return e.workerUid() != null ? e.workerUid() : e.queueUid();
+  }
+
+  private static Long target(Entry e) {
+    if (e.note().target() == null) {
+      return e.subjectUid();
+    }
+    return switch (e.note().target()) {
+      case "worker" -> e.workerUid();
+      case "queue" -> e.queueUid();
+      case "actor" -> e.actorUid();
+      default -> e.subjectUid();
+    };
+  }
+
+  /** Whether the events say of themselves only what the action says. */
+  private static boolean plain(List<Event> events, ActionNote note) {
+    return !events.isEmpty()
+        && events.size() <= 2
+        && events.stream()
+            .allMatch(
+                event ->
+                    event.from() == note.fromState()
+                        && event.to() == note.toState()
+                        && Objects.equals(event.revision(), note.revisionAfter())
+                        && event.cause() == null);
+  }
+
+  private static String type(List<Event> events, int index) {
+    return events == null || events.size() <= index ? null : events.get(index).type().wire();
+  }
+
+  private static String name(ExecutionState state) {
+    return state == null ? null : state.name();
+  }
+
+  private static byte[] hash(String text) {
+    return text == null ? null : HexFormat.of().parseHex(text, HASH.length(), text.length());
+  }
+}
