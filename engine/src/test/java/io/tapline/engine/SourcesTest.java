@@ -88,7 +88,10 @@ class SourcesTest {
   private static final Pattern CLASS = Pattern.compile("([A-Z]\\w*)(?:#(\\w+))?");
 
   private static final Pattern TESTED =
-      Pattern.compile("@(Test|ParameterizedTest|RepeatedTest|Property|ArchTest)\\b");
+      Pattern.compile("@(Test|TestFactory|ParameterizedTest|RepeatedTest|Property|ArchTest)\\b");
+
+  /** What a test is declared as, before its name. */
+  private static final String MEMBER = "(void|boolean|ArchRule|Stream<DynamicTest>) ";
 
   /** What runs by itself now and then, and not before every change. */
   private static final Pattern SELDOM = Pattern.compile("@Tag\\(\"soak\"\\)");
@@ -224,7 +227,7 @@ class SourcesTest {
 
   /** What stands between a member and the one before it. */
   private static String annotations(String text, String member) {
-    var found = Pattern.compile("(void|boolean|ArchRule) " + member + "(\\(| =)").matcher(text);
+    var found = Pattern.compile(MEMBER + member + "(\\(| =)").matcher(text);
     return found.find() ? since(text.substring(0, found.start())) : "";
   }
 
@@ -265,7 +268,7 @@ class SourcesTest {
 
   /** A member of that name, with the annotation of a test between it and the member before it. */
   private static boolean isTest(String text, String member) {
-    var found = Pattern.compile("(void|boolean|ArchRule) " + member + "(\\(| =)").matcher(text);
+    var found = Pattern.compile(MEMBER + member + "(\\(| =)").matcher(text);
     while (found.find()) {
       if (TESTED.matcher(since(text.substring(0, found.start()))).find()) {
         return true;

@@ -5,7 +5,11 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 import io.tapline.client.TaplineClient;
 import io.tapline.client.testing.WorkerLab;
 import io.tapline.server.testing.TestTapline;
-import java.util.List;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -20,8 +24,6 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
  * real server, and the same must come of it.
  */
 class WorkerCasesTest {
-
-  private static final String COMMAND = "tapline.conformance";
 
   private static TestTapline tapline;
   private static TaplineClient client;
@@ -49,12 +51,35 @@ class WorkerCasesTest {
     return cases("Python", program(() -> Python.program(Map.of(), "tests/case_worker.py")));
   }
 
-  /** A runtime that somebody else has written; see docs/guide/http-worker.md. */
+  /**
+   * A runtime that somebody else has written: {@code ./tapline conformance COMMAND} runs this and
+   * shows the report; see docs/guide/http-worker.md.
+   */
   @TestFactory
-  @EnabledIfSystemProperty(named = COMMAND, matches = ".+")
-  Stream<DynamicTest> the_runtime_of_this_command_does_what_the_table_says() {
-    var command = List.of(System.getProperty(COMMAND).split(" "));
-    return cases("yours", program(() -> new ProcessBuilder(command)));
+  @EnabledIfSystemProperty(named = "tapline.conformance", matches = ".+")
+  Stream<DynamicTest> the_runtime_of_this_command_does_what_the_table_says() throws IOException {
+    var report = Files.writeString(Path.of("target", "conformance.txt"), "");
+    return cases("yours", program(WorkerCasesTest::command))
+        .map(test -> dynamicTest(test.getDisplayName(), () -> told(test, report)));
+  }
+
+  /** By the shell, which the worker takes the place of, so that signals reach it. */
+  private static ProcessBuilder command() {
+    var line = "exec " + System.getProperty("tapline.conformance") + " \"$@\"";
+    return new ProcessBuilder("sh", "-c", line, "sh")
+        .directory(new File(System.getProperty("tapline.conformance.folder", ".")));
+  }
+
+  private static void told(DynamicTest test, Path report) throws Throwable {
+    var name = test.getDisplayName().substring("yours, ".length());
+    try {
+      test.getExecutable().execute();
+      Files.writeString(report, "passed  " + name + "\n", StandardOpenOption.APPEND);
+    } catch (Throwable e) {
+      var said = "FAILED  " + name + "\n        " + e.getMessage() + "\n";
+      Files.writeString(report, said, StandardOpenOption.APPEND);
+      throw e;
+    }
   }
 
   private static CaseRun.Language program(Supplier<ProcessBuilder> program) {

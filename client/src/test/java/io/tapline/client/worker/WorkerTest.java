@@ -25,11 +25,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A worker over real HTTP: what it does while nothing is wrong with the server. */
+/**
+ * A worker over real HTTP: what it does while nothing is wrong with the server. What every runtime
+ * does, in any language, is in {@code WorkerCasesTest}.
+ */
 @SuppressWarnings("try") // Workers that only have to be there.
 class WorkerTest {
 
@@ -250,7 +254,9 @@ class WorkerTest {
     assertThat(lab.subject(poison).path("dead_letter").isObject()).isTrue();
   }
 
+  /** In real time; that a lease is renewed at all is a case of the table of every runtime. */
   @Test
+  @Tag("soak")
   void a_slow_handler_outlives_its_lease_with_renewals() {
     var queue = lab.queue(4);
     var subject = lab.enqueue(queue);
@@ -295,40 +301,6 @@ class WorkerTest {
       seen.countDown();
       lab.awaitState(subject, "COMPLETED");
     }
-  }
-
-  @Test
-  void a_soft_cancel_reaches_the_handler_which_may_stop() throws Exception {
-    // Told with its renewal, after a third of it; the rest is for a machine that stands still.
-    var queue = lab.queue(9);
-    var subject = lab.enqueue(queue);
-    var begun = new CountDownLatch(1);
-    try (var worker =
-        worker(queue)
-            .handle(
-                job -> {
-                  var told = new CountDownLatch(1);
-                  job.onCancel(why -> told.countDown());
-                  begun.countDown();
-                  told.await();
-                  job.throwIfCancelled();
-                  return null;
-                })
-            .start()) {
-      begun.await();
-      softCancel(subject);
-      lab.awaitState(subject, "CANCELED");
-    }
-    assertThat(lab.attempts(subject)).containsExactly("CANCELED");
-  }
-
-  private static void softCancel(String subject) {
-    lab.lab()
-        .operator
-        .post(
-            "actions/cancel",
-            Lab.body("subject_euid", subject, "mode", "soft", "reason", "not needed"))
-        .ok();
   }
 
   @Test
