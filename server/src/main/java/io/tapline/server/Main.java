@@ -198,13 +198,19 @@ public final class Main implements Callable<Integer> {
   }
 
   private void stop(Server server, CountDownLatch stopped) {
-    out.println("Stopping: no new claims, requests in flight finish.");
-    out.flush();
+    say("Stopping: no new claims, requests in flight finish.");
     server.close();
-    LogSettings.end();
-    out.println("Stopped.");
-    out.flush();
+    ConsoleGuard.attempt(LogSettings::end);
+    say("Stopped.");
     stopped.countDown();
+  }
+
+  private void say(String line) {
+    ConsoleGuard.attempt(
+        () -> {
+          out.println(line);
+          out.flush();
+        });
   }
 
   Settings settings() {

@@ -14,7 +14,7 @@ public final class LogQueue extends AsyncAppender {
   private static final int LINES = 16_384;
 
   /** What the end of a server waits for its last lines. */
-  private static final int FLUSH_MILLIS = 10_000;
+  private static final int FLUSH_MILLIS = 3_000;
 
   private static final LongAdder DROPPED = new LongAdder();
 
