@@ -65,6 +65,7 @@ class CombinedClaimsTest extends CombinedLab {
     var three = lab.worker("three");
     var subjects = lab.enqueue(QUEUE, 2);
     var again = Claim.one(Lab.key(), one, QUEUE);
+    long failed = failed(ActionKey.CLAIM_QUEUE_ITEM);
     var members =
         lane.together(
             someClaim(),
@@ -85,6 +86,7 @@ class CombinedClaimsTest extends CombinedLab {
     assertThat(answers.get(5)).isEqualTo(ClaimAnswer.NO_WORK);
     assertThat(answers.get(6)).isEqualTo(subjects.get(0));
     assertThat(members.get(6).get().replayed()).isTrue();
+    assertThat(failed(ActionKey.CLAIM_QUEUE_ITEM)).as("nobody was tried again").isEqualTo(failed);
     assertSound();
   }
 
