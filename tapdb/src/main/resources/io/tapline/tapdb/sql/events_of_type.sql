@@ -1,6 +1,6 @@
 -- events_of_type.sql: what happened of one type, in the order of time, from a place on and no further than a place in the feed.
 -- The order is that of action_event, pulse_event and action_event_more, merged; the limits end the merge after a page. What is behind
--- the place in the feed is newer than nearly all of it, so hardly any entry is met that is not shown (EventPlanTest).
+-- the place in the feed is newer than nearly all of it, so hardly any entry is met that is not shown (EventReadsTest).
 select feed_key, uid, euid, action_key, executed_on_uid, properties, created_dt
 from (
   (select feed_key, uid, euid, action_key, executed_on_uid, json_addl -> 'properties' as properties, created_dt
