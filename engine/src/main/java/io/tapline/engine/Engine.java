@@ -9,6 +9,7 @@ import io.tapline.engine.command.Meta;
 import io.tapline.engine.decide.Limits;
 import io.tapline.engine.domain.DomainAction;
 import io.tapline.engine.domain.DomainPack;
+import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Answer;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
@@ -33,6 +34,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import javax.sql.DataSource;
 
 /** The execution engine, embedded: give it a pool that connects as the serving role. */
@@ -135,6 +137,11 @@ public final class Engine {
         }
       }
     }
+  }
+
+  /** The actions of which several requests have one transaction together when they come at once. */
+  public Set<ActionKey> sharedActions() {
+    return Pipeline.SHARED;
   }
 
   public ClaimAnswer claim(Caller caller, Claim command) {

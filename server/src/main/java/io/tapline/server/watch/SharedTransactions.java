@@ -11,7 +11,6 @@ import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Outcome;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.pipeline.ActionListener;
-import io.tapline.engine.pipeline.Pipeline;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -29,7 +28,7 @@ final class SharedTransactions implements ActionListener {
   private final Map<ActionName, Counter> failures = new HashMap<>();
 
   SharedTransactions(Engine engine, Metrics metrics) {
-    for (var action : Pipeline.SHARED) {
+    for (var action : engine.sharedActions()) {
       sizes.put(
           action,
           DistributionSummary.builder("tapline_transaction_requests")
