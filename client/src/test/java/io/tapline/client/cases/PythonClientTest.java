@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 import io.tapline.client.testing.GuidePage;
 import io.tapline.client.testing.WorkerLab;
 import io.tapline.server.testing.TestTapline;
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -17,8 +18,10 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The Python client's own tests, run by the machine's Python against a real server. */
@@ -111,6 +114,28 @@ class PythonClientTest {
     return Python.program(Map.of("TAPLINE_URL", tapline.address().toString()), "-c", program)
         .redirectError(ProcessBuilder.Redirect.INHERIT)
         .start();
+  }
+
+  /** Needs a package index, for the tools that build it. */
+  @Test
+  @Tag("soak")
+  void the_wheel_is_built_by_a_command_and_installs_where_nothing_else_is(@TempDir Path empty)
+      throws Exception {
+    Python.run(new ProcessBuilder("./tapline", "python", "build").directory(new File("..")));
+    var dist = Python.HOME.resolve("dist");
+    try (var files = Files.list(dist)) {
+      var names = files.map(file -> file.getFileName().toString()).sorted().toList();
+      assertThat(names).hasSize(2);
+      assertThat(names.get(0)).matches("tapline-.*-py3-none-any\\.whl");
+      assertThat(names.get(1)).matches("tapline-.*\\.tar\\.gz");
+      Python.run(Python.program(Map.of(), "-m", "venv", empty.toString()));
+      var python = empty.resolve("bin").resolve("python").toString();
+      var wheel = dist.resolve(names.get(0)).toString();
+      Python.run(new ProcessBuilder(python, "-m", "pip", "install", "--no-index", wheel));
+      var check = "import tapline; print(tapline.__version__, tapline.__file__)";
+      assertThat(Python.run(new ProcessBuilder(python, "-c", check)))
+          .contains(names.get(0).split("-")[1], empty.toString());
+    }
   }
 
   /** As Python writes the version of what is not released yet. */
