@@ -20,6 +20,8 @@ import io.tapline.engine.model.Role;
 import io.tapline.engine.testing.Aside;
 import io.tapline.engine.testing.Lab;
 import io.tapline.tapdb.StoreException;
+import java.lang.reflect.Proxy;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -27,6 +29,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 
 /** Requests that wait for each other share transactions, and nobody can tell but by the speed. */
@@ -122,6 +125,40 @@ class CombinedRequestsTest extends CombinedLab {
     assertThat(state(items.get(1))).isEqualTo(ExecutionState.RUNNING);
     assertThat(state(items.get(2))).isEqualTo(ExecutionState.FAILED_RETRYABLE);
     assertSound();
+  }
+
+  @Test
+  void without_a_connection_all_are_told_so_at_once() throws Exception {
+    var commands = started(3).stream().map(this::completion).toList();
+    lane.hold(someCompletion());
+    var asked = new AtomicInteger();
+    lane.through(
+        (DataSource)
+            Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {DataSource.class},
+                (self, method, arguments) -> {
+                  asked.incrementAndGet();
+                  throw new SQLException("no connection in time", "08001");
+                }));
+    try {
+      var members = new ArrayList<HeldLane.Member<Answer>>();
+      for (var command : commands) {
+        members.add(lane.join(() -> engine.execute(lab.service, command)));
+      }
+      lane.letGo();
+      for (var member : members) {
+        assertThatThrownBy(member::get)
+            .hasCauseInstanceOf(StoreException.class)
+            .hasMessageContaining("no connection in time");
+      }
+      assertThat(asked).as("one waited for all").hasValue(1);
+    } finally {
+      lane.through(test.serving());
+    }
+    for (var command : commands) {
+      assertThat(engine.execute(lab.service, command).replayed()).isFalse();
+    }
   }
 
   private Fail failure(ClaimAnswer.Item item) {

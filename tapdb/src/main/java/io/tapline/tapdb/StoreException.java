@@ -12,14 +12,26 @@ public final class StoreException extends RuntimeException {
   private static final String LOCK_NOT_AVAILABLE = "55P03";
 
   private final boolean worded;
+  private final boolean connected;
 
   public StoreException(SQLException cause) {
-    this(cause, false);
+    this(cause, false, true);
   }
 
-  private StoreException(SQLException cause, boolean worded) {
+  private StoreException(SQLException cause, boolean worded, boolean connected) {
     super(cause.getMessage(), cause);
     this.worded = worded;
+    this.connected = connected;
+  }
+
+  /** There was no connection to be had, so nothing was begun. */
+  static StoreException notConnected(SQLException cause) {
+    return new StoreException(cause, false, false);
+  }
+
+  /** Whether there was a connection: otherwise it is certain that nothing was begun. */
+  public boolean connected() {
+    return connected;
   }
 
   /** Whether its message is for whoever asked; the database's own speaks of tables and rows. */
@@ -33,7 +45,7 @@ public final class StoreException extends RuntimeException {
 
   /** What was asked for is locked, by others who do not let go of it. */
   public static StoreException lockNotAvailable(String message) {
-    return new StoreException(new SQLException(message, LOCK_NOT_AVAILABLE), true);
+    return new StoreException(new SQLException(message, LOCK_NOT_AVAILABLE), true, true);
   }
 
   public boolean isLockNotAvailable() {

@@ -48,7 +48,7 @@ public final class TapDb {
 
   private <T> T run(long tenantId, Work<T> work, boolean snapshot) {
     int lives = cluster.lives();
-    try (var connection = serving.getConnection()) {
+    try (var connection = connect()) {
       connection.setAutoCommit(false);
       try {
         cluster.require(connection, lives);
@@ -67,6 +67,14 @@ public final class TapDb {
       }
     } catch (SQLException e) {
       throw new StoreException(e);
+    }
+  }
+
+  private Connection connect() {
+    try {
+      return serving.getConnection();
+    } catch (SQLException e) {
+      throw StoreException.notConnected(e);
     }
   }
 

@@ -1,6 +1,7 @@
 package io.tapline.engine.pipeline;
 
 import io.tapline.engine.model.ActionName;
+import io.tapline.tapdb.StoreException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -69,6 +70,9 @@ final class RequestCombiner<R, A> {
     /** Otherwise; null when it is to be tried alone. */
     private A answer;
 
+    /** When it would not fare better alone. */
+    private StoreException failure;
+
     Waiting(R request) {
       this.request = request;
     }
@@ -103,7 +107,13 @@ final class RequestCombiner<R, A> {
     if (run == null) {
       run = await(kind, mine);
     }
-    return run == null ? mine.answer : lead(kind, run, mine);
+    if (run != null) {
+      return lead(kind, run, mine);
+    }
+    if (mine.failure != null) {
+      throw mine.failure;
+    }
+    return mine.answer;
   }
 
   /** It may begin at once if nobody is there. */
@@ -181,19 +191,24 @@ final class RequestCombiner<R, A> {
     gather(kind);
     var all = take(kind, mine);
     List<A> answers = null;
+    StoreException failure = null;
     try {
       answers = together.apply(all.stream().map(one -> one.request).toList());
       tally.shared(kind.action(), all.size(), false);
       return answers.get(0);
     } catch (RuntimeException e) {
-      if (all.size() == 1) {
+      if (e instanceof StoreException store && !store.connected()) {
+        // One has waited for a connection in vain: nobody else is to wait as long after it.
+        failure = store;
+      }
+      if (all.size() == 1 || failure != null) {
         throw e;
       }
       tally.shared(kind.action(), all.size(), true);
       return null;
     } finally {
       // First, so that who asks for more at once can be part of what comes next.
-      tell(all, answers);
+      tell(all, answers, failure);
       end(kind, run);
     }
   }
@@ -263,10 +278,12 @@ final class RequestCombiner<R, A> {
     }
   }
 
-  private static <R, A> void tell(List<Waiting<R, A>> all, List<A> answers) {
+  private static <R, A> void tell(
+      List<Waiting<R, A>> all, List<A> answers, StoreException failure) {
     for (int i = 1; i < all.size(); i++) {
       var one = all.get(i);
       one.answer = answers == null ? null : answers.get(i);
+      one.failure = failure;
       one.told.countDown();
     }
   }
