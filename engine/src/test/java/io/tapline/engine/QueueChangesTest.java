@@ -62,13 +62,6 @@ class QueueChangesTest extends LabTest {
   }
 
   @Test
-  void a_change_that_names_no_setting_is_refused() {
-    refused(
-        Code.VALIDATION_FAILED, "enabled", () -> update(1, QueueFields.NONE, "nothing to change"));
-    assertThat(changes(50, null).items()).hasSize(1);
-  }
-
-  @Test
   void an_unknown_queue_has_no_history() {
     refused(
         Code.NOT_FOUND,

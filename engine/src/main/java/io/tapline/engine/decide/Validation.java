@@ -116,11 +116,7 @@ public final class Validation {
           .that(
               update.fields().subjectTemplateCodes() == null,
               "subject_template_codes",
-              "cannot be changed; create a new queue and retire this one")
-          .that(
-              !update.fields().equals(QueueFields.NONE),
-              "enabled",
-              "is required, or another setting of the queue: there is nothing to change");
+              "cannot be changed; create a new queue and retire this one");
     } else if (command instanceof RetireQueue retire) {
       queueKey(c, retire.queueKey());
       c.required("reason", retire.reason(), Limits.TEXT)

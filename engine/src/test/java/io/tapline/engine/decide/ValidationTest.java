@@ -65,9 +65,7 @@ class ValidationTest {
               "{'dead_letter_euid':'d','reason':'r','resolution_state':'IGNORED'}"),
           Map.entry(
               CreateQueue.class, "{'queue_key':'q','fields':{'subject_template_codes':['t']}}"),
-          Map.entry(
-              UpdateQueue.class,
-              "{'queue_key':'q','expected_revision':1,'fields':{'enabled':true}}"),
+          Map.entry(UpdateQueue.class, "{'queue_key':'q','expected_revision':1,'fields':{}}"),
           Map.entry(RetireQueue.class, "{'queue_key':'q','reason':'r'}"),
           Map.entry(RegisterWorker.class, "{'worker_key':'w','worker_type':'SERVICE'}"),
           Map.entry(Heartbeat.class, "{'worker_euid':'w'}"),
