@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A worker over real HTTP: what it does while nothing is wrong with the server. What every runtime
- * does, in any language, is in {@code WorkerCasesTest}.
+ * does, in any language, is in {@code WorkerCases}.
  */
 @SuppressWarnings("try") // Workers that only have to be there.
 class WorkerTest {

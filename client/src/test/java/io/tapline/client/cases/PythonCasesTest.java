@@ -1,0 +1,16 @@
+package io.tapline.client.cases;
+
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/** The Python runtime. */
+class PythonCasesTest extends WorkerCases {
+
+  @TestFactory
+  Stream<DynamicTest> the_python_runtime_does_what_the_table_says() {
+    Python.require();
+    return cases("Python", program(() -> Python.program(Map.of(), "tests/case_worker.py")));
+  }
+}
