@@ -3,7 +3,11 @@
 select i.uid, i.euid, i.name, i.template_uid, i.created_dt, i.exec_state,
   r.euid as record_euid, l.euid as lease_euid, w.euid as worker_euid,
   a.euid as action_euid, a.created_dt as made_at, a.json_addl ->> 'properties' as action
-from tapline.generic_instance i
+from unnest(:uids::bigint[]) as asked(uid)
+cross join lateral (
+  select * from tapline.generic_instance i
+  where i.tenant_id = :tenant and i.uid between asked.uid and asked.uid and i.storage_class in ('subject', 'registry', 'record')
+  order by i.uid limit 1) i
 left join lateral (
   select o.parent_uid from tapline.lineage_link o
   where o.tenant_id = :tenant and o.child_uid between i.uid and i.uid and o.relationship = 'execution_record_output'
@@ -35,4 +39,3 @@ left join lateral (
   (select b.* from tapline.instance_action b
    where b.tenant_id = :tenant and r.uid is null and b.executed_on_uid between i.uid and i.uid
    order by b.executed_on_uid, b.feed_key, b.uid limit 1)) a on true
-where i.tenant_id = :tenant and i.uid = any(:uids) and i.storage_class in ('subject', 'registry', 'record')
