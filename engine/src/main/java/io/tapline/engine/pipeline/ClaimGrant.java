@@ -53,17 +53,7 @@ final class ClaimGrant {
    */
   ClaimAnswer some(List<Long> own, Map<Long, Rows.SubjectRow> facts, Drawn drawn, Writer writer)
       throws SQLException {
-    for (var uid : own) {
-      one(facts.get(uid), List.of(), drawn, writer);
-    }
-    if (!lapses.isEmpty()) {
-      throw new LapseMet(lapses);
-    }
-    if (granted.isEmpty()) {
-      return null;
-    }
-    signOfLife(drawn, writer);
-    return new ClaimAnswer(ClaimAnswer.CLAIMED, false, worker.euid(), List.copyOf(granted));
+    return grant(own, facts, Map.of(), drawn, writer);
   }
 
   /** Null when none of them can be had. */
@@ -76,6 +66,20 @@ final class ClaimGrant {
     // Those that were selected have none: a hold placed since then would show in the envelope.
     var holds = request.namesSubject() ? rows.activeHolds(locked) : Map.<Long, List<Hold>>of();
     var writer = new Writer(tx, context.kinds(), drawn);
+    var answer = grant(locked, facts, holds, drawn, writer);
+    if (answer != null) {
+      writer.write();
+    }
+    return answer;
+  }
+
+  private ClaimAnswer grant(
+      List<Long> locked,
+      Map<Long, Rows.SubjectRow> facts,
+      Map<Long, List<Hold>> holds,
+      Drawn drawn,
+      Writer writer)
+      throws SQLException {
     for (var uid : locked) {
       one(facts.get(uid), holds.getOrDefault(uid, List.of()), drawn, writer);
     }
@@ -86,7 +90,6 @@ final class ClaimGrant {
       return null;
     }
     signOfLife(drawn, writer);
-    writer.write();
     return new ClaimAnswer(ClaimAnswer.CLAIMED, false, worker.euid(), List.copyOf(granted));
   }
 

@@ -25,9 +25,6 @@ final class ClaimPipeline {
 
   private static final int FEW_QUEUES = 8;
 
-  /** A claim of more than this has the better part of what sharing could bring. */
-  private static final int FEW = 10;
-
   /** Once more after upkeep, and after a lapse that came meanwhile. */
   private static final int SHARED_LOOKS = 3;
 
@@ -62,7 +59,9 @@ final class ClaimPipeline {
 
   /** One that names a queue and asks for little has its look at the queue with others. */
   private static boolean shares(Claim command) {
-    return command.queueKey() != null && command.subjectEuid() == null && command.maxItems() <= FEW;
+    return command.queueKey() != null
+        && command.subjectEuid() == null
+        && command.maxItems() <= RequestCombiner.FEW;
   }
 
   private ClaimAnswer alone(ClaimRequest request) {
@@ -294,7 +293,13 @@ final class ClaimPipeline {
    * @param held the live leases of the worker
    */
   ClaimAnswer within(
-      Tx tx, Asker asker, Claim command, Worker worker, Queue queue, long subjectUid, int held)
+      Tx tx,
+      RequestCaller asker,
+      Claim command,
+      Worker worker,
+      Queue queue,
+      long subjectUid,
+      int held)
       throws SQLException {
     refuse(gate(worker, queue, held));
     var request = ClaimRequest.of(asker.caller(), asker.actorUid(), command);

@@ -26,7 +26,7 @@ import java.util.Set;
  * What is to be undone is enqueued with the very change that leaves it so, and what was undone says
  * so with the completion of the work that did it.
  */
-record Compensations(Context context, Tx tx, Asker asker, Drawn drawn, Writer writer) {
+record Compensations(Context context, Tx tx, RequestCaller asker, Drawn drawn, Writer writer) {
 
   /** The new subject and its action. */
   private static final int IDS = 2;

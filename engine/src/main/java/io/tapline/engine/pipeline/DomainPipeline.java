@@ -82,7 +82,7 @@ final class DomainPipeline {
                             context,
                             claims,
                             tx,
-                            new Asker(caller, actorUid),
+                            new RequestCaller(caller, actorUid),
                             command,
                             hash,
                             actions.of(command.action()),

@@ -70,9 +70,9 @@ final class EnqueuePipeline {
   }
 
   /** A command, and who gave it; hashed on that one's thread, and not while others wait. */
-  private record Asked(Asker asker, Command command, String hash) {
+  private record Asked(RequestCaller asker, Command command, String hash) {
 
-    static List<Asked> of(Asker asker, List<? extends Command> commands) {
+    static List<Asked> of(RequestCaller asker, List<? extends Command> commands) {
       return commands.stream()
           .map(command -> new Asked(asker, command, PayloadHash.of(command)))
           .toList();
@@ -80,7 +80,7 @@ final class EnqueuePipeline {
   }
 
   private List<Asked> asked(Caller caller, List<? extends Command> commands) {
-    return Asked.of(new Asker(caller, context.principals().uidOf(caller)), commands);
+    return Asked.of(new RequestCaller(caller, context.principals().uidOf(caller)), commands);
   }
 
   private List<Outcome> run(List<Asked> asked) {
@@ -159,7 +159,8 @@ final class EnqueuePipeline {
   }
 
   /** Inside a transaction that others have begun. */
-  List<Outcome> attempt(Tx tx, Asker asker, List<? extends Command> commands) throws SQLException {
+  List<Outcome> attempt(Tx tx, RequestCaller asker, List<? extends Command> commands)
+      throws SQLException {
     return attempt(tx, Asked.of(asker, commands));
   }
 

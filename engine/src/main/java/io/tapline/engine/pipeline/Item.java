@@ -9,7 +9,7 @@ import io.tapline.engine.command.SubjectCommand;
 final class Item {
 
   private final int index;
-  private final Asker asker;
+  private final RequestCaller asker;
   private final SubjectCommand command;
   private final String payloadHash;
   private Long subjectUid;
@@ -18,7 +18,7 @@ final class Item {
   private Long holdUid;
   private Long deadLetterUid;
 
-  Item(int index, Asker asker, SubjectCommand command, String payloadHash) {
+  Item(int index, RequestCaller asker, SubjectCommand command, String payloadHash) {
     this.index = index;
     this.asker = asker;
     this.command = command;
@@ -29,7 +29,7 @@ final class Item {
     return index;
   }
 
-  Asker asker() {
+  RequestCaller asker() {
     return asker;
   }
 

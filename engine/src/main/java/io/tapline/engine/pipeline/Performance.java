@@ -38,7 +38,7 @@ final class Performance {
   private final Context context;
   private final ClaimPipeline claims;
   private final Tx tx;
-  private final Asker asker;
+  private final RequestCaller asker;
   private final Perform command;
   private final String hash;
   private final DomainAction action;
@@ -58,7 +58,7 @@ final class Performance {
       Context context,
       ClaimPipeline claims,
       Tx tx,
-      Asker asker,
+      RequestCaller asker,
       Perform command,
       String hash,
       DomainAction action,

@@ -63,9 +63,6 @@ public final class Pipeline {
               ActionKey.FAIL_QUEUE_EXECUTION,
               ActionKey.RELEASE_QUEUE_LEASE));
 
-  /** A request for more than this has the better part of what sharing could bring. */
-  private static final int FEW = 10;
-
   private final Context context;
   private final SubjectPipeline subjects;
   private final ClaimPipeline claims;
@@ -300,7 +297,7 @@ public final class Pipeline {
 
   private List<Outcome> dispatch(Caller caller, List<Command> commands) {
     var first = commands.get(0);
-    boolean shares = SHARED.contains(first.action()) && commands.size() <= FEW;
+    boolean shares = SHARED.contains(first.action()) && commands.size() <= RequestCombiner.FEW;
     if (first instanceof SubjectCommand) {
       var some = commands.stream().map(SubjectCommand.class::cast).toList();
       return shares ? subjects.runShared(caller, some) : subjects.run(caller, some);

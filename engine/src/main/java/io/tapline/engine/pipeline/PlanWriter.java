@@ -61,7 +61,7 @@ final class PlanWriter {
 
   private final Context context;
   private final Tx tx;
-  private final Asker asker;
+  private final RequestCaller asker;
   private final Perform command;
   private final String workerEuid;
   private final String hash;
@@ -80,7 +80,7 @@ final class PlanWriter {
   PlanWriter(
       Context context,
       Tx tx,
-      Asker asker,
+      RequestCaller asker,
       Perform command,
       String workerEuid,
       String hash,

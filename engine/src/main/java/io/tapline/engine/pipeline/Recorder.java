@@ -26,11 +26,11 @@ final class Recorder {
 
   private final Context context;
   private final Tx tx;
-  private final Asker asker;
+  private final RequestCaller asker;
   private final Drawn drawn;
   private final Writer writer;
 
-  Recorder(Context context, Tx tx, Asker asker, Drawn drawn, Writer writer) {
+  Recorder(Context context, Tx tx, RequestCaller asker, Drawn drawn, Writer writer) {
     this.context = context;
     this.tx = tx;
     this.asker = asker;

@@ -15,18 +15,21 @@ import java.util.function.Function;
 import java.util.function.ToIntFunction;
 
 /**
- * Requests that arrive while a transaction of their kind is under way share the next one. Nobody
- * waits for others to come: on an idle system a request is carried out at once, and under load the
+ * Requests that arrive while a transaction of their kind is under way share the next one. No
+ * request waits for others to come: on an idle system it is carried out at once, and under load the
  * transactions grow by themselves. The thread of one of the requests carries out all that have
  * gathered, and then leaves the lane to the first that came meanwhile.
  *
- * <p>Who has been taken into a transaction waits for its end, since only that tells what became of
- * the request. Who has not been taken yet may leave, and nothing has happened.
+ * <p>A request that was taken into a transaction waits for its end, since only that tells what
+ * became of it. A request that was not taken yet may leave, and nothing has happened.
  *
  * @param <R> a request
  * @param <A> its answer
  */
 final class RequestCombiner<R, A> {
+
+  /** A request for more items than this has the better part of what sharing could bring. */
+  static final int FEW = 10;
 
   /** Items in one transaction: beyond this each further one adds as much as it saves. */
   static final int MOST = 100;
@@ -207,15 +210,15 @@ final class RequestCombiner<R, A> {
       tally.shared(kind.action(), all.size(), true);
       return null;
     } finally {
-      // First, so that who asks for more at once can be part of what comes next.
+      // Answers first, so that callers who ask again at once can be part of what comes next.
       tell(all, answers, failure);
       end(kind, run);
     }
   }
 
   /**
-   * Lets those come who are about to, for as long as there are any: one transaction answers many at
-   * once, and they would all find the first of them gone ahead alone.
+   * Yields for as long as further requests arrive. One transaction answers many callers at once;
+   * without this the first of them to ask again would have the next transaction to itself.
    */
   private void gather(Kind kind) {
     int before;

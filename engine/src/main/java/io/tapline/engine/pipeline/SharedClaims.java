@@ -22,10 +22,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Claims of several workers from one queue, in one transaction: one look at the queue for all of
- * those who serve the same places, and each is given what comes first when it is its turn. Whatever
- * is not the common case (a request that was made before, a worker that somebody else has locked or
- * that asks twice) is left to be looked at alone.
+ * Claims of several workers from one queue, in one transaction: workers that serve the same places
+ * share one scan of the queue, and each is granted the next subjects in its order. A claim that is
+ * not the common case (made before, or by a worker that another transaction has locked or that
+ * claims twice) is left to be carried out alone.
  */
 final class SharedClaims {
 
@@ -117,7 +117,7 @@ final class SharedClaims {
     return new Replays.Key(request.workerUid(), request.command().meta().idempotencyKey());
   }
 
-  /** Those who may have something. */
+  /** Judges the claim of each locked worker, and lines up those that may be granted something. */
   private void line(Map<Integer, Worker> workers) throws SQLException {
     if (workers.isEmpty()) {
       return;

@@ -91,7 +91,8 @@ final class Steps {
         c.reason());
   }
 
-  static List<Item> items(Asker asker, List<? extends SubjectCommand> commands, String hash) {
+  static List<Item> items(
+      RequestCaller asker, List<? extends SubjectCommand> commands, String hash) {
     var items = new ArrayList<Item>();
     for (var command : commands) {
       items.add(new Item(items.size(), asker, command, hash));

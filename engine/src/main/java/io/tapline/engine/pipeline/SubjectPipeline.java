@@ -58,9 +58,10 @@ final class SubjectPipeline {
   }
 
   /** What one caller asks for; hashed on its own thread, and not while others wait. */
-  private record Ask(Asker asker, List<? extends SubjectCommand> commands, List<String> hashes) {
+  private record Ask(
+      RequestCaller asker, List<? extends SubjectCommand> commands, List<String> hashes) {
 
-    Ask(Asker asker, List<? extends SubjectCommand> commands) {
+    Ask(RequestCaller asker, List<? extends SubjectCommand> commands) {
       this(asker, commands, commands.stream().map(PayloadHash::of).toList());
     }
 
@@ -73,8 +74,8 @@ final class SubjectPipeline {
     }
   }
 
-  private Asker asker(Caller caller) {
-    return new Asker(caller, context.principals().uidOf(caller));
+  private RequestCaller asker(Caller caller) {
+    return new RequestCaller(caller, context.principals().uidOf(caller));
   }
 
   private List<Outcome> run(Ask ask) {

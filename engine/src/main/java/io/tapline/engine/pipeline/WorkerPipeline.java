@@ -150,7 +150,7 @@ final class WorkerPipeline {
       Writer writer)
       throws SQLException {
     var system = SystemCaller.of(tx.tenantId());
-    var asker = new Asker(system, context.principals().uidOf(system));
+    var asker = new RequestCaller(system, context.principals().uidOf(system));
     var items = new ArrayList<Item>();
     var facts = rows.subjects(subjectUids);
     for (var row : facts.values()) {

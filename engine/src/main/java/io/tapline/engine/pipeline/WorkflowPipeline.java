@@ -111,7 +111,7 @@ final class WorkflowPipeline {
       var level = rest.stream().filter(step -> made.keySet().containsAll(step.after())).toList();
       rest.removeAll(level);
       var commands = level.stream().map(step -> job(step, workflow, made)).toList();
-      var outcomes = enqueues.attempt(tx, new Asker(caller, actorUid), commands);
+      var outcomes = enqueues.attempt(tx, new RequestCaller(caller, actorUid), commands);
       for (int i = 0; i < level.size(); i++) {
         made.put(level.get(i).name(), taken(level.get(i), outcomes.get(i)));
       }
