@@ -5,6 +5,7 @@ import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.Expect;
+import io.tapline.engine.command.LeaseCommand;
 import io.tapline.engine.command.Meta;
 import io.tapline.engine.decide.Limits;
 import io.tapline.engine.domain.DomainAction;
@@ -16,6 +17,7 @@ import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Outcome;
 import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.model.Reported;
 import io.tapline.engine.model.Webhook;
 import io.tapline.engine.pipeline.ActionListener;
 import io.tapline.engine.pipeline.DomainActions;
@@ -154,6 +156,27 @@ public final class Engine {
       tally.claimed(caller, command, null, e.refusal(), began);
       throw e;
     }
+  }
+
+  /**
+   * A worker reports how work ended and asks for more: both in one request and, where nothing
+   * stands in the way, in one transaction. The evidence is that of two requests. The endings are
+   * judged first, so what they free is there for the claim; they stand whatever becomes of it, and
+   * it is made only if one of them stands.
+   *
+   * @param endings completions, or failures, of one worker
+   * @param next names that worker, and no subject; its key is its own, and asked again under the
+   *     same keys both are told again
+   */
+  public Reported report(Caller caller, List<? extends LeaseCommand> endings, Claim next) {
+    long began = System.nanoTime();
+    var reported = pipeline.report(caller, endings, next);
+    tally.carriedOut(caller, endings, reported.outcomes(), began);
+    var claimed = reported.claimed();
+    if (claimed != null && claimed.fault() == null) {
+      tally.claimed(caller, next, claimed.answer(), claimed.refusal(), began);
+    }
+    return reported;
   }
 
   /**

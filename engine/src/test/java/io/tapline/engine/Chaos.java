@@ -12,6 +12,7 @@ import io.tapline.engine.command.ExpireLease;
 import io.tapline.engine.command.ExternalResult;
 import io.tapline.engine.command.Fail;
 import io.tapline.engine.command.Heartbeat;
+import io.tapline.engine.command.LeaseCommand;
 import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.PlaceHold;
 import io.tapline.engine.command.Prepare;
@@ -27,6 +28,7 @@ import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.Outcome;
 import io.tapline.engine.model.ResolutionState;
 import io.tapline.engine.model.Role;
 import io.tapline.engine.model.WorkerType;
@@ -99,7 +101,7 @@ final class Chaos {
         return;
       }
     }
-    for (var outcome : lab.engine().executeAll(everyone, commands)) {
+    for (var outcome : carriedOut(random, commands)) {
       if (!outcome.refused()) {
         remember(holds, outcome.answer().holdEuid());
         remember(letters, outcome.answer().deadLetterEuid());
@@ -111,6 +113,25 @@ final class Chaos {
         }
       }
     }
+  }
+
+  /** Of the reports of one worker half ask for more. */
+  private List<Outcome> carriedOut(Random random, List<Command> commands) {
+    var kind = commands.get(0).action();
+    if (kind != ActionKey.COMPLETE_QUEUE_EXECUTION && kind != ActionKey.FAIL_QUEUE_EXECUTION
+        || random.nextBoolean()) {
+      return lab.engine().executeAll(everyone, commands);
+    }
+    var endings = commands.stream().map(LeaseCommand.class::cast).toList();
+    var worker = endings.get(0).workerEuid();
+    var next = new Claim(meta(), worker, Lab.QUEUE, null, 1, random.nextBoolean(), null);
+    var reported = lab.engine().report(everyone, endings, next);
+    if (reported.claimed() != null && reported.claimed().refusal() == null) {
+      for (var item : reported.claimed().orThrow().claims()) {
+        remember(leases, new Leased(worker, item));
+      }
+    }
+    return reported.outcomes();
   }
 
   private List<Function<Random, Command>> actions(Random random) {

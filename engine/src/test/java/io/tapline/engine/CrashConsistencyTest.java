@@ -217,6 +217,58 @@ class CrashConsistencyTest {
   }
 
   @Test
+  void reports_that_ask_for_more_are_each_all_or_nothing() throws Exception {
+    everyStepShared(
+        () ->
+            sharing.report(
+                lab.service,
+                List.of(Complete.of(Lab.key(), worker, worker, worker)),
+                Claim.one(Lab.key(), worker, Lab.QUEUE)),
+        () -> {
+          var key = "crash-" + Lab.key();
+          // Of one place: nothing is claimed for it unless the ending counts, too.
+          var robot = lab.worker(key, 1);
+          lab.enqueue(Lab.QUEUE);
+          lab.enqueue(Lab.QUEUE);
+          var claim = Claim.batch(Lab.key(), robot, Lab.QUEUE, 1, true);
+          var item = lab.engine().claim(lab.service, claim).claims().get(0);
+          var complete = Complete.of(key, item.subjectEuid(), robot, item.leaseEuid());
+          var next = Claim.batch(key + "/next", robot, Lab.QUEUE, 1, true);
+          return new Part(
+              () -> {
+                var reported = sharing.report(lab.service, List.of(complete), next);
+                assertThat(reported.outcomes().get(0).refused()).isFalse();
+                assertThat(reported.claimed().orThrow().claims()).hasSize(1);
+                assertThat(actions(key + "/next")).isEqualTo(1);
+                return reported;
+              },
+              item.subjectEuid(),
+              ExecutionState.COMPLETED,
+              key);
+        });
+  }
+
+  @Test
+  void a_report_that_asks_for_more_survives_a_crash_at_every_step() throws Exception {
+    everyStep(
+        (number, key) -> {
+          var item = started();
+          lab.enqueue(Lab.QUEUE);
+          var complete = Complete.of(key, item.subjectEuid(), worker, item.leaseEuid());
+          var next = Claim.batch(key + "/next", worker, Lab.QUEUE, 1, true);
+          return new Action(
+              () -> {
+                var reported = engine.report(lab.service, List.of(complete), next);
+                reported.outcomes().get(0).orThrow();
+                assertThat(reported.claimed().orThrow().claims()).hasSize(1);
+              },
+              item.subjectEuid(),
+              ExecutionState.COMPLETED,
+              key);
+        });
+  }
+
+  @Test
   void new_work_that_shares_a_transaction_is_each_all_or_nothing() throws Exception {
     sharing.execute(lab.operator, Enqueue.task(Lab.key(), Lab.QUEUE, null));
     everyStepShared(

@@ -23,6 +23,12 @@ import tools.jackson.databind.JsonNode;
  */
 public final class CommandReader {
 
+  /** Where a report says what its worker asks for next. */
+  public static final String CLAIM_NEXT = "claim_next";
+
+  /** Follows the key of an ending in the key of the claim that comes with it. */
+  private static final String NEXT = "/next";
+
   private CommandReader() {}
 
   /**
@@ -392,6 +398,41 @@ public final class CommandReader {
         f.integer("lease_ttl_seconds"),
         f.time("not_after"),
         expect(f));
+  }
+
+  /**
+   * What a worker that reports asks for next: the object {@code claim_next} of its report.
+   *
+   * @param body the report
+   * @param workerEuid who reports
+   * @param ending of the one ending, whose key is the claim's with {@link #NEXT} after it unless it
+   *     has one of its own; null for several, where it must have one
+   * @return null when it asks for nothing
+   */
+  public static Claim claimNext(JsonNode body, String workerEuid, Meta ending, String traceId) {
+    var next = new Fields(body).inside(CLAIM_NEXT);
+    if (next == null) {
+      return null;
+    }
+    var key = next.text("idempotency_key");
+    if (key == null && ending != null && ending.idempotencyKey() != null) {
+      key = ending.idempotencyKey() + NEXT;
+    }
+    var items = next.integer("max_items");
+    var claim =
+        new Claim(
+            new Meta(key, null, traceId),
+            workerEuid,
+            next.text("queue_key"),
+            null,
+            items == null ? 1 : items,
+            next.isTrue("start"),
+            next.json("payload"),
+            next.integer("lease_ttl_seconds"),
+            next.time("not_after"),
+            null);
+    next.nothingElse();
+    return claim;
   }
 
   private static RegisterWorker register(Fields f, Meta meta) {

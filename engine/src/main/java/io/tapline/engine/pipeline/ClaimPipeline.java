@@ -2,8 +2,10 @@ package io.tapline.engine.pipeline;
 
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.decide.WorkerGate;
+import io.tapline.engine.model.Answer;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.engine.model.ClaimOutcome;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
@@ -32,7 +34,8 @@ final class ClaimPipeline {
   private final SubjectPipeline subjects;
   private final Candidates candidates;
   private final QueueBook book;
-  private final RequestCombiner<ClaimRequest, SharedClaim> combiner;
+  private final Returns returns;
+  private final RequestCombiner<ClaimRequest, ClaimOutcome> combiner;
 
   ClaimPipeline(Context context, SubjectPipeline subjects) {
     this.context = context;
@@ -41,18 +44,23 @@ final class ClaimPipeline {
     this.book = new QueueBook(context.kinds());
     this.combiner =
         new RequestCombiner<>(this::together, request -> request.command().maxItems(), context);
-    context.tally().listen(new Returns(candidates));
+    this.returns = new Returns(candidates);
+    context.tally().listen(returns);
     context.tapDb().onNewLife(candidates::forgetAll);
     context.tapDb().onNewLife(book::forgetAll);
   }
 
   /** Either an answer, or a refusal as an exception. */
   ClaimAnswer run(Caller caller, Claim command) {
-    var request = ClaimRequest.of(caller, context.principals().uidOf(caller), command);
+    return run(ClaimRequest.of(caller, context.principals().uidOf(caller), command));
+  }
+
+  ClaimAnswer run(ClaimRequest request) {
+    var command = request.command();
     if (!shares(command)) {
       return alone(request);
     }
-    var kind = new RequestCombiner.Kind(caller.tenantId(), command.action(), command.queueKey());
+    var kind = new RequestCombiner.Kind(request.tenantId(), command.action(), command.queueKey());
     var shared = combiner.ask(kind, request);
     return shared == null ? alone(request) : shared.orThrow();
   }
@@ -64,21 +72,38 @@ final class ClaimPipeline {
         && command.maxItems() <= RequestCombiner.FEW;
   }
 
-  private ClaimAnswer alone(ClaimRequest request) {
+  ClaimAnswer alone(ClaimRequest request) {
     return Twins.settle(() -> claim(request));
   }
 
   /** All in one transaction; null for one that has to be looked at alone. */
-  private List<SharedClaim> together(List<ClaimRequest> requests) {
+  private List<ClaimOutcome> together(List<ClaimRequest> requests) {
+    return together(requests, (tx, claims, upkept) -> claims.lock().look(upkept));
+  }
+
+  /** One look of several claims, with whatever else belongs into its transaction. */
+  interface Look<T> {
+    List<T> at(Tx tx, SharedClaims claims, boolean upkept) throws SQLException;
+  }
+
+  /** What has to be settled or promoted first is, and then all of it is done again. */
+  <T> List<T> together(List<ClaimRequest> requests, Look<T> once) {
     long tenantId = requests.get(0).tenantId();
     for (int look = 0; look < SHARED_LOOKS; look++) {
       boolean upkept = look > 0;
+      var claims = new SharedClaims[1];
       try {
-        return SharedTransaction.of(
-            context,
-            tenantId,
-            requests.size(),
-            tx -> new SharedClaims(tx, context, candidates, requests).look(upkept));
+        var results =
+            SharedTransaction.of(
+                context,
+                tenantId,
+                requests.size(),
+                tx -> {
+                  claims[0] = new SharedClaims(tx, context, candidates, requests);
+                  return once.at(tx, claims[0], upkept);
+                });
+        claims[0].committed();
+        return results;
       } catch (UpkeepDue due) {
         upkeep(tenantId, due);
       } catch (LapseMet lapse) {
@@ -86,6 +111,11 @@ final class ClaimPipeline {
       }
     }
     return Collections.nCopies(requests.size(), null);
+  }
+
+  /** These have come, or come back, to their queues by now. */
+  void returned(long tenantId, Answer answer) {
+    returns.carriedOut(tenantId, answer);
   }
 
   /**

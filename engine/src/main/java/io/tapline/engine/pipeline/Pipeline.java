@@ -7,6 +7,7 @@ import io.tapline.engine.command.CreateWorkflow;
 import io.tapline.engine.command.CredentialCommand;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.JobCommand;
+import io.tapline.engine.command.LeaseCommand;
 import io.tapline.engine.command.Perform;
 import io.tapline.engine.command.Prepare;
 import io.tapline.engine.command.QueueCommand;
@@ -15,17 +16,20 @@ import io.tapline.engine.command.SubscriptionCommand;
 import io.tapline.engine.command.SwitchSubstrate;
 import io.tapline.engine.command.WebhookCommand;
 import io.tapline.engine.command.WorkerCommand;
+import io.tapline.engine.decide.ClaimNext;
 import io.tapline.engine.decide.Limits;
 import io.tapline.engine.decide.Permissions;
 import io.tapline.engine.decide.Validation;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.engine.model.ClaimOutcome;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.Outcome;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.model.Reported;
 import io.tapline.engine.store.Credentials;
 import io.tapline.engine.store.Kinds;
 import io.tapline.engine.store.Lapses;
@@ -80,6 +84,7 @@ public final class Pipeline {
   private final Spawning spawning;
 
   private final WebhookPipeline webhooks;
+  private final ReportPipeline reports;
 
   /**
    * @param patience after which a transaction that requests wait for counts as stuck
@@ -109,6 +114,7 @@ public final class Pipeline {
     this.spawning = new Spawning(context, this);
 
     this.webhooks = new WebhookPipeline(context);
+    this.reports = new ReportPipeline(context, subjects, claims);
   }
 
   /** A batch of commands of one action; each has its own outcome, in order. */
@@ -118,6 +124,37 @@ public final class Pipeline {
       settleWorkflows(caller.tenantId());
     }
     return outcomes;
+  }
+
+  /**
+   * Endings of one action, and a claim of the worker that reports them. A claim that cannot be one
+   * refuses all of it; what is said against it later stands beside the endings.
+   */
+  public Reported report(Caller caller, List<? extends LeaseCommand> endings, Claim next) {
+    var claimed = new ClaimOutcome[1];
+    var outcomes =
+        judged(
+            caller,
+            endings,
+            allowed -> {
+              var some = allowed.stream().map(LeaseCommand.class::cast).toList();
+              var refusal = ClaimNext.refusal(caller, some, next);
+              if (refusal != null) {
+                context.tally().refusal(caller.tenantId(), next.action(), refusal.code());
+                throw new RefusedException(refusal);
+              }
+              var reported = reports.run(caller, some, next);
+              claimed[0] = reported.claimed();
+              return reported.outcomes();
+            });
+    if (outcomes.stream().anyMatch(Pipeline::concernsOthers)) {
+      settleWorkflows(caller.tenantId());
+      if (claimed[0] != null && claimed[0].noWork()) {
+        // What waited for these endings may be there by now.
+        claimed[0] = reports.claim(caller, next);
+      }
+    }
+    return new Reported(outcomes, reports.counted(caller, next, claimed[0]));
   }
 
   /** Enqueues inside the caller's own transaction. */
@@ -160,7 +197,7 @@ public final class Pipeline {
     }
   }
 
-  private static String queueOf(ClaimAnswer answer) {
+  static String queueOf(ClaimAnswer answer) {
     return answer.claims().isEmpty() ? null : answer.claims().get(0).queueKey();
   }
 

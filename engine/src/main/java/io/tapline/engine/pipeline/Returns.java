@@ -27,7 +27,7 @@ record Returns(Candidates candidates) implements ActionListener {
     }
   }
 
-  private void carriedOut(long tenantId, Answer answer) {
+  void carriedOut(long tenantId, Answer answer) {
     if (answer.result() instanceof Envelope after && after.state().claimable()) {
       candidates.returned(tenantId, after.nextQueueKey(), after.visibleFrom());
     }

@@ -2,6 +2,7 @@ package io.tapline.engine.pipeline;
 
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.engine.model.ClaimOutcome;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Reach;
 import io.tapline.engine.model.RefusedException;
@@ -34,10 +35,15 @@ final class SharedClaims {
   private final Candidates candidates;
   private final Rows rows;
   private final List<ClaimRequest> requests;
-  private final SharedClaim[] results;
+  private final ClaimOutcome[] results;
 
   /** By the places that their workers serve: others meet other subjects. */
   private final Map<Reach, List<Turn>> turns = new LinkedHashMap<>();
+
+  /** Those that nobody else had locked, by the place of their request. */
+  private final Map<Integer, Worker> workers = new LinkedHashMap<>();
+
+  private final List<Turn> granted = new ArrayList<>();
 
   private Candidates.Before state;
   private Queue queue;
@@ -59,7 +65,22 @@ final class SharedClaims {
     this.candidates = candidates;
     this.rows = new Rows(tx, context.kinds());
     this.requests = requests;
-    this.results = new SharedClaim[requests.size()];
+    this.results = new ClaimOutcome[requests.size()];
+  }
+
+  /** Workers come before subjects, those of others in the same transaction included. */
+  SharedClaims lock() throws SQLException {
+    var key = requests.get(0).command().queueKey();
+    queue = rows.queuesByKey(Set.of(key)).get(key);
+    if (queue != null) {
+      lockWorkers();
+    }
+    return this;
+  }
+
+  /** This request is not to be looked at now. */
+  void leaveOut(int i) {
+    workers.remove(i);
   }
 
   /**
@@ -67,12 +88,8 @@ final class SharedClaims {
    *
    * @param upkept whether what has lapsed or matured was seen to just now
    */
-  List<SharedClaim> look(boolean upkept) throws SQLException {
-    var key = requests.get(0).command().queueKey();
-    queue = rows.queuesByKey(Set.of(key)).get(key);
-    if (queue != null) {
-      lockWorkers();
-    }
+  List<ClaimOutcome> look(boolean upkept) throws SQLException {
+    line();
     if (!turns.isEmpty() && !upkept && (state.lapsed() || state.matured())) {
       throw new UpkeepDue(queue, state.lapsed(), state.matured());
     }
@@ -98,7 +115,6 @@ final class SharedClaims {
     // Under the lock: the twin may have committed while nobody had it.
     var before =
         Replays.find(tx, ActionKey.CLAIM_QUEUE_ITEM, free.stream().map(SharedClaims::key).toList());
-    var workers = new LinkedHashMap<Integer, Worker>();
     for (int i : asked.values()) {
       var request = requests.get(i);
       var worker = locked.get(seen(request));
@@ -106,7 +122,6 @@ final class SharedClaims {
         workers.put(i, worker);
       }
     }
-    line(workers);
   }
 
   private static SeenWorker seen(ClaimRequest request) {
@@ -118,7 +133,7 @@ final class SharedClaims {
   }
 
   /** Judges the claim of each locked worker, and lines up those that may be granted something. */
-  private void line(Map<Integer, Worker> workers) throws SQLException {
+  private void line() throws SQLException {
     if (workers.isEmpty()) {
       return;
     }
@@ -152,7 +167,7 @@ final class SharedClaims {
       check.run();
       return true;
     } catch (RefusedException e) {
-      results[i] = SharedClaim.refused(e);
+      results[i] = ClaimOutcome.refused(e.refusal());
       return false;
     }
   }
@@ -191,15 +206,28 @@ final class SharedClaims {
               .some(locked.subList(from, to), facts, drawn, writer);
       from = to;
       if (answer != null) {
-        results[turn.index()] = SharedClaim.of(answer);
-        candidates.granted(
-            tx.tenantId(), turn.worker().uid(), turn.state(), ClaimPipeline.firstLease(answer));
+        results[turn.index()] = ClaimOutcome.of(answer);
+        granted.add(turn);
       }
     }
     writer.write();
   }
 
+  /**
+   * To be called once all of it is committed. What is known of a worker's leases must not come from
+   * a transaction that may still come to nothing: a lease that ended in it would be live again.
+   */
+  void committed() {
+    for (var turn : granted) {
+      candidates.granted(
+          turn.request().tenantId(),
+          turn.worker().uid(),
+          turn.state(),
+          ClaimPipeline.firstLease(results[turn.index()].answer()));
+    }
+  }
+
   private void noWork(Turn turn) {
-    results[turn.index()] = SharedClaim.of(ClaimAnswer.noWork(turn.worker().euid()));
+    results[turn.index()] = ClaimOutcome.of(ClaimAnswer.noWork(turn.worker().euid()));
   }
 }

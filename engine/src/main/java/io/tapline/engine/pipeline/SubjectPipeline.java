@@ -54,12 +54,15 @@ final class SubjectPipeline {
 
   /** All commands are of one action. */
   List<Outcome> run(Caller caller, List<? extends SubjectCommand> commands) {
-    return run(new Ask(asker(caller), commands));
+    return run(ask(caller, commands));
+  }
+
+  Ask ask(Caller caller, List<? extends SubjectCommand> commands) {
+    return new Ask(asker(caller), commands);
   }
 
   /** What one caller asks for; hashed on its own thread, and not while others wait. */
-  private record Ask(
-      RequestCaller asker, List<? extends SubjectCommand> commands, List<String> hashes) {
+  record Ask(RequestCaller asker, List<? extends SubjectCommand> commands, List<String> hashes) {
 
     Ask(RequestCaller asker, List<? extends SubjectCommand> commands) {
       this(asker, commands, commands.stream().map(PayloadHash::of).toList());
@@ -78,7 +81,7 @@ final class SubjectPipeline {
     return new RequestCaller(caller, context.principals().uidOf(caller));
   }
 
-  private List<Outcome> run(Ask ask) {
+  List<Outcome> run(Ask ask) {
     var commands = ask.commands();
     var outcomes = new Outcome[commands.size()];
     var waiting = new ArrayList<Integer>();
@@ -99,14 +102,14 @@ final class SubjectPipeline {
    * others ask for at the same time.
    */
   List<Outcome> runShared(Caller caller, List<? extends SubjectCommand> commands) {
-    var ask = new Ask(asker(caller), commands);
+    var ask = ask(caller, commands);
     var kind = new RequestCombiner.Kind(ask.tenantId(), commands.get(0).action(), null);
     var shared = combiner.ask(kind, ask);
     return shared == null ? run(ask) : complete(ask, shared);
   }
 
   /** Those of its commands that could not be carried out beside the others' are run alone. */
-  private List<Outcome> complete(Ask ask, Outcome[] shared) {
+  List<Outcome> complete(Ask ask, Outcome[] shared) {
     var left = new ArrayList<SubjectCommand>();
     for (int i = 0; i < shared.length; i++) {
       if (shared[i] == null) {
@@ -124,19 +127,12 @@ final class SubjectPipeline {
 
   /** All in one transaction: an outcome for each command, or null where it has to be run alone. */
   private List<Outcome[]> together(List<Ask> asks) {
-    var outcomes =
-        SharedTransaction.of(
-            context, asks.get(0).tenantId(), asks.size(), tx -> attemptShared(tx, asks));
-    var byAsk = new ArrayList<Outcome[]>();
-    int from = 0;
-    for (var ask : asks) {
-      byAsk.add(Arrays.copyOfRange(outcomes, from, from + ask.commands().size()));
-      from += ask.commands().size();
-    }
-    return byAsk;
+    return SharedTransaction.of(
+        context, asks.get(0).tenantId(), asks.size(), tx -> together(tx, asks));
   }
 
-  private Outcome[] attemptShared(Tx tx, List<Ask> asks) throws SQLException {
+  /** The same within a transaction; all are of one action. */
+  List<Outcome[]> together(Tx tx, List<Ask> asks) throws SQLException {
     var items = new ArrayList<Item>();
     for (var ask : asks) {
       for (int i = 0; i < ask.commands().size(); i++) {
@@ -145,7 +141,13 @@ final class SubjectPipeline {
     }
     var outcomes = new Outcome[items.size()];
     attempt(tx, items, outcomes, Set.of(), true);
-    return outcomes;
+    var byAsk = new ArrayList<Outcome[]>();
+    int from = 0;
+    for (var ask : asks) {
+      byAsk.add(Arrays.copyOfRange(outcomes, from, from + ask.commands().size()));
+      from += ask.commands().size();
+    }
+    return byAsk;
   }
 
   private List<Integer> round(Ask ask, List<Integer> waiting, Outcome[] outcomes) {

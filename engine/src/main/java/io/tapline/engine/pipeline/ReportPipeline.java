@@ -1,0 +1,164 @@
+package io.tapline.engine.pipeline;
+
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.SubjectCommand;
+import io.tapline.engine.decide.ClaimNext;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.ClaimOutcome;
+import io.tapline.engine.model.Outcome;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.model.Reported;
+import io.tapline.tapdb.StoreException;
+import io.tapline.tapdb.Tx;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A worker reports how work ended and asks for more, in one transaction, which it shares with
+ * others who do the same. The ending comes first: it frees the worker's place for the claim, and
+ * whatever comes in the claim's way, it stands. What cannot be done in the one transaction is done
+ * after it, the ending and then the claim, each as if it had been asked for alone.
+ */
+final class ReportPipeline {
+
+  private final Context context;
+  private final SubjectPipeline subjects;
+  private final ClaimPipeline claims;
+  private final RequestCombiner<Report, Done> combiner;
+
+  ReportPipeline(Context context, SubjectPipeline subjects, ClaimPipeline claims) {
+    this.context = context;
+    this.subjects = subjects;
+    this.claims = claims;
+    this.combiner = new RequestCombiner<>(this::together, Report::size, context);
+  }
+
+  /** Endings of one action, and a claim of the same worker. */
+  private record Report(SubjectPipeline.Ask endings, ClaimRequest next) {
+
+    int size() {
+      return endings.commands().size() + next.command().maxItems();
+    }
+
+    boolean few() {
+      return endings.commands().size() <= RequestCombiner.FEW
+          && next.command().maxItems() <= RequestCombiner.FEW;
+    }
+
+    RequestCombiner.Kind kind() {
+      return new RequestCombiner.Kind(
+          next.tenantId(), endings.commands().get(0).action(), next.command().queueKey());
+    }
+  }
+
+  /**
+   * What was done in the one transaction.
+   *
+   * @param outcomes null for an ending that has to be carried out alone
+   * @param claimed null when the claim has to be
+   */
+  private record Done(Outcome[] outcomes, ClaimOutcome claimed) {}
+
+  Reported run(Caller caller, List<? extends SubjectCommand> endings, Claim next) {
+    var ask = subjects.ask(caller, endings);
+    var report = new Report(ask, ClaimRequest.of(caller, ask.asker().actorUid(), next));
+    var done = next.queueKey() == null ? null : atOnce(report);
+    var outcomes = done == null ? subjects.run(ask) : subjects.complete(ask, done.outcomes());
+    if (done != null && done.claimed() != null) {
+      return new Reported(outcomes, done.claimed());
+    }
+    boolean stands = outcomes.stream().anyMatch(outcome -> !outcome.refused());
+    return new Reported(outcomes, stands ? claimed(report.next()) : null);
+  }
+
+  /** Null when the ending has to be tried without the claim, under its key. */
+  private Done atOnce(Report report) {
+    try {
+      return report.few() ? combiner.ask(report.kind(), report) : together(List.of(report)).get(0);
+    } catch (StoreException e) {
+      if (!e.connected()) {
+        throw e;
+      }
+      return null;
+    } catch (RuntimeException e) {
+      // Whatever is wrong with the claim is told when it is made alone, and the ending is safe.
+      return null;
+    }
+  }
+
+  /** The claim once more, by itself. */
+  ClaimOutcome claim(Caller caller, Claim next) {
+    return claimed(ClaimRequest.of(caller, context.principals().uidOf(caller), next));
+  }
+
+  /** What goes wrong with the claim is no part of the ending. */
+  private ClaimOutcome claimed(ClaimRequest request) {
+    try {
+      return ClaimOutcome.of(claims.alone(request));
+    } catch (RefusedException e) {
+      return ClaimOutcome.refused(e.refusal());
+    } catch (RuntimeException e) {
+      return ClaimOutcome.failed(e);
+    }
+  }
+
+  /** What became of the claim counts like any other's; its fields have their names in a report. */
+  ClaimOutcome counted(Caller caller, Claim next, ClaimOutcome claimed) {
+    if (claimed == null || claimed.fault() != null) {
+      return claimed;
+    }
+    if (claimed.refusal() != null) {
+      context.tally().refusal(caller.tenantId(), next.action(), claimed.refusal().code());
+      return ClaimOutcome.refused(ClaimNext.inside(claimed.refusal()));
+    }
+    if (claimed.answer().replayed()) {
+      context.tally().replay(caller.tenantId(), Pipeline.queueOf(claimed.answer()));
+    }
+    return claimed;
+  }
+
+  /** All of one tenant, one action and one queue. */
+  private List<Done> together(List<Report> reports) {
+    return claims.together(
+        reports.stream().map(Report::next).toList(),
+        (tx, some, upkept) -> together(tx, reports, some, upkept));
+  }
+
+  private List<Done> together(Tx tx, List<Report> reports, SharedClaims some, boolean upkept)
+      throws SQLException {
+    some.lock();
+    var outcomes = subjects.together(tx, reports.stream().map(Report::endings).toList());
+    for (int i = 0; i < reports.size(); i++) {
+      if (!stands(outcomes.get(i))) {
+        some.leaveOut(i);
+      }
+      returned(tx, outcomes.get(i));
+    }
+    var claimed = some.look(upkept);
+    var done = new ArrayList<Done>();
+    for (int i = 0; i < reports.size(); i++) {
+      done.add(new Done(outcomes.get(i), claimed.get(i)));
+    }
+    return done;
+  }
+
+  /**
+   * Whether the claim can follow: an ending that is still to come has not freed its place yet, and
+   * may be refused.
+   */
+  private static boolean stands(Outcome[] outcomes) {
+    return Arrays.stream(outcomes).allMatch(outcome -> outcome != null)
+        && Arrays.stream(outcomes).anyMatch(outcome -> !outcome.refused());
+  }
+
+  /** The claim is to see what the endings have put back. */
+  private void returned(Tx tx, Outcome[] outcomes) {
+    for (var outcome : outcomes) {
+      if (outcome != null && !outcome.refused()) {
+        claims.returned(tx.tenantId(), outcome.answer());
+      }
+    }
+  }
+}

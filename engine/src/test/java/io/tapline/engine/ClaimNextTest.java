@@ -1,0 +1,498 @@
+package io.tapline.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.Complete;
+import io.tapline.engine.command.CreateWorkflow;
+import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.Expect;
+import io.tapline.engine.command.Fail;
+import io.tapline.engine.command.LeaseCommand;
+import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.QueueFields;
+import io.tapline.engine.command.Release;
+import io.tapline.engine.command.UpdateQueue;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.ErrorClass;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.OnFailure;
+import io.tapline.engine.model.Outcome;
+import io.tapline.engine.model.Reported;
+import io.tapline.engine.model.Role;
+import io.tapline.engine.testing.Lab;
+import io.tapline.tapdb.Json;
+import io.tapline.tapdb.StoreException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+
+/** A worker reports and asks for more: one request, one transaction, the evidence of two. */
+class ClaimNextTest extends CombinedLab {
+
+  private Claim next(String robot) {
+    return Claim.batch(Lab.key(), robot, QUEUE, 1, true);
+  }
+
+  private Complete completion(String robot, ClaimAnswer.Item item) {
+    return Complete.of(Lab.key(), item.subjectEuid(), robot, item.leaseEuid());
+  }
+
+  private Reported report(LeaseCommand ending, Claim next) {
+    return engine.report(lab.service, List.of(ending), next);
+  }
+
+  private ClaimAnswer.Item begun(String robot) {
+    return engine.claim(lab.service, next(robot)).claims().get(0);
+  }
+
+  private static Outcome only(Reported reported) {
+    return reported.outcomes().get(0);
+  }
+
+  private static ClaimAnswer.Item given(Reported reported) {
+    return reported.claimed().orThrow().claims().get(0);
+  }
+
+  @Test
+  void a_worker_with_one_place_ends_its_work_and_has_the_next_in_one_transaction() {
+    var robot = lab.worker("single", 1);
+    var subjects = lab.enqueue(QUEUE, 3);
+    var first = begun(robot);
+    var complete = completion(robot, first);
+    var next = next(robot);
+    var reported = report(complete, next);
+    assertThat(only(reported).orThrow().subjectEuid()).isEqualTo(subjects.get(0));
+    assertThat(reported.claimed().orThrow().status()).isEqualTo(ClaimAnswer.CLAIMED);
+    var second = given(reported);
+    assertThat(second.subjectEuid()).isEqualTo(subjects.get(1));
+    assertThat(state(first)).isEqualTo(ExecutionState.COMPLETED);
+    assertThat(state(second)).isEqualTo(ExecutionState.RUNNING);
+    assertThat(evidence.transactions(only(reported).answer().actionEuid(), second.actionEuid()))
+        .isEqualTo(1);
+    // A failure likewise.
+    var failed =
+        report(
+            Fail.of(
+                Lab.key(),
+                second.subjectEuid(),
+                robot,
+                second.leaseEuid(),
+                ErrorClass.PERMANENT_INPUT,
+                "it broke"),
+            next(robot));
+    assertThat(state(second)).isEqualTo(ExecutionState.FAILED_TERMINAL);
+    assertThat(given(failed).subjectEuid()).isEqualTo(subjects.get(2));
+    assertThat(
+            evidence.transactions(only(failed).answer().actionEuid(), given(failed).actionEuid()))
+        .isEqualTo(1);
+    assertSound();
+  }
+
+  @Test
+  void the_evidence_is_that_of_two_requests() {
+    var subjects = lab.enqueue(QUEUE, 4);
+    var complete = completion(worker, begun(worker));
+    var next = next(worker);
+    report(complete, next);
+    var alone = completion(worker, begun(worker));
+    engine.execute(lab.service, alone);
+    var claim = next(worker);
+    engine.claim(lab.service, claim);
+    assertSameEvidence(subjects.get(0), complete, subjects.get(2), alone);
+    assertSameEvidence(subjects.get(1), next, subjects.get(3), claim);
+    assertSound();
+  }
+
+  /** But for what is each one's own. */
+  private void assertSameEvidence(
+      String one, io.tapline.engine.command.Command asked, String other, Object alone) {
+    var first = evidence.lastAction(one);
+    var second = evidence.lastAction(other);
+    assertThat(first)
+        .usingRecursiveComparison()
+        .ignoringFieldsMatchingRegexes(".*Euid", ".*At", "idempotencyKey", "payloadHash", "events")
+        .ignoringFields("execution.correlationId", "correlationId", "result")
+        .isEqualTo(second);
+    assertThat(first.idempotencyKey()).isEqualTo(asked.meta().idempotencyKey());
+    assertThat(first.events()).hasSameSizeAs(second.events());
+    assertThat(alone).isNotNull();
+  }
+
+  @Test
+  void no_work_is_told_beside_the_ending() {
+    var item = started(1).get(0);
+    var reported = report(completion(item), next(worker));
+    assertThat(only(reported).refused()).isFalse();
+    assertThat(reported.claimed().orThrow()).isEqualTo(ClaimAnswer.noWork(worker));
+    assertThat(state(item)).isEqualTo(ExecutionState.COMPLETED);
+  }
+
+  @Test
+  void what_is_said_against_the_claim_leaves_the_ending_as_it_is() {
+    var full = lab.worker("full", 2);
+    lab.enqueue(QUEUE, 5);
+    var items = List.of(begun(full), begun(full), begun(worker), begun(worker));
+    var greedy = new Claim(Meta.key(Lab.key()), full, "nowhere", null, 1, true, null);
+    var unknown = report(completion(full, items.get(0)), greedy);
+    assertThat(unknown.claimed().refusal().code()).isEqualTo(Code.NOT_FOUND);
+    assertThat(unknown.claimed().refusal().field()).isEqualTo("claim_next.queue_key");
+    assertThat(unknown.claimed().refusal().message())
+        .isEqualTo("claim_next.queue_key: there is no queue nowhere");
+    var late = next(worker).until(evidence.now().minusSeconds(1));
+    assertThat(report(completion(items.get(2)), late).claimed().refusal().code())
+        .isEqualTo(Code.CLAIM_TOO_LATE);
+    // The queue is paused.
+    asAdmin(
+        new UpdateQueue(
+            Meta.key(Lab.key()),
+            QUEUE,
+            1L,
+            QueueFields.builder().enabled(false).disabledReason("paused").build(),
+            null));
+    assertThat(report(completion(items.get(3)), next(worker)).claimed().refusal().code())
+        .isEqualTo(Code.QUEUE_DISABLED);
+    lab.administer(ActionKey.DRAIN_WORKER, full);
+    assertThat(report(completion(full, items.get(1)), next(full)).claimed().refusal().code())
+        .isEqualTo(Code.WORKER_DRAINING);
+    assertThat(items).extracting(this::state).containsOnly(ExecutionState.COMPLETED);
+    assertThat(engine.tally().refusals(lab.tenantId()))
+        .containsKey("claim_queue_item/WORKER_DRAINING");
+    assertSound();
+  }
+
+  @Test
+  void an_ending_that_is_refused_claims_nothing() {
+    lab.enqueue(QUEUE);
+    var item = begun(worker);
+    lab.enqueue(QUEUE);
+    advance(1_000);
+    lab.engine().sweep(lab.tenantId());
+    var before = evidence.checksum();
+    var reported = report(completion(item), next(worker));
+    assertThat(only(reported).refusal().code()).isEqualTo(Code.LEASE_EXPIRED);
+    assertThat(reported.claimed()).isNull();
+    assertThat(evidence.checksum()).isEqualTo(before);
+    // Of several it is enough that one stands.
+    var other = begun(worker);
+    var both = List.of(completion(item), completion(other));
+    var some = engine.report(lab.service, both, next(worker));
+    assertThat(some.outcomes()).extracting(Outcome::refused).containsExactly(true, false);
+    assertThat(some.claimed().orThrow().claims()).hasSize(1);
+    assertSound();
+  }
+
+  @Test
+  void the_same_report_again_is_told_the_same_ending_and_the_same_lease() {
+    lab.enqueue(QUEUE, 3);
+    var complete = completion(begun(worker));
+    var next = next(worker);
+    var first = report(complete, next);
+    var before = evidence.checksum();
+    var again = report(complete, next);
+    assertThat(only(again).answer()).isEqualTo(only(first).answer().again());
+    assertThat(again.claimed().orThrow().replayed()).isTrue();
+    assertThat(again.claimed().orThrow().claims()).isEqualTo(first.claimed().orThrow().claims());
+    // The ending is an action of its own: it is the same whatever is asked for beside it.
+    assertThat(engine.execute(lab.service, complete)).isEqualTo(only(first).answer().again());
+    assertThat(engine.claim(lab.service, next).claims())
+        .isEqualTo(first.claimed().orThrow().claims());
+    var more = Claim.batch(next.meta().idempotencyKey(), worker, QUEUE, 2, true);
+    var conflict = report(complete, more);
+    assertThat(only(conflict).answer().replayed()).isTrue();
+    assertThat(conflict.claimed().refusal().code()).isEqualTo(Code.IDEMPOTENCY_CONFLICT);
+    assertThat(evidence.checksum()).isEqualTo(before);
+    // An ending that was told before and asked for nothing then may ask now.
+    assertThat(report(complete, next(worker)).claimed().orThrow().claims()).hasSize(1);
+  }
+
+  @Test
+  void a_claim_that_cannot_be_one_refuses_the_report() {
+    lab.enqueue(QUEUE, 2);
+    var item = begun(worker);
+    var complete = completion(item);
+    var other = lab.worker("other");
+    var key = Lab.key();
+    invalid("claim_next.max_items", complete, Claim.batch(key, worker, QUEUE, 0, true));
+    invalid(
+        "claim_next.lease_ttl_seconds",
+        complete,
+        new Claim(Meta.key(key), worker, QUEUE, null, 1, true, null, 0));
+    invalid("claim_next.idempotency_key", complete, Claim.one(null, worker, QUEUE));
+    invalid("claim_next.subject_euid", complete, Claim.subject(key, worker, item.subjectEuid()));
+    invalid("claim_next", complete, Claim.one(key, other, QUEUE));
+    invalid("claim_next", overriding(item), Claim.one(key, worker, QUEUE));
+    invalid(
+        "claim_next",
+        new Release(Meta.key(key), worker, item.leaseEuid(), Expect.NOTHING, false, null),
+        Claim.one(key, worker, QUEUE));
+    // What is said against the ending comes first.
+    var bad = Complete.of(Lab.key(), null, worker, item.leaseEuid());
+    assertThat(only(report(bad, Claim.batch(key, worker, QUEUE, 0, true))).refusal().field())
+        .isEqualTo("subject_euid");
+    var nobody = new Caller(lab.tenantId(), "nobody", Set.of());
+    assertThat(only(engine.report(nobody, List.of(complete), next(worker))).refusal().code())
+        .isEqualTo(Code.FORBIDDEN);
+    assertThat(state(item)).isEqualTo(ExecutionState.RUNNING);
+  }
+
+  private void invalid(String field, LeaseCommand ending, Claim next) {
+    refused(Code.VALIDATION_FAILED, field, () -> report(ending, next));
+  }
+
+  private Complete overriding(ClaimAnswer.Item item) {
+    return new Complete(
+        Meta.key(Lab.key()),
+        item.subjectEuid(),
+        null,
+        item.leaseEuid(),
+        Expect.NOTHING,
+        null,
+        null,
+        null,
+        null,
+        null,
+        true,
+        "by hand");
+  }
+
+  @Test
+  void another_workers_report_is_refused_before_anything_is_claimed_for_it() {
+    lab.enqueue(QUEUE, 2);
+    var item = begun(worker);
+    var stranger = new Caller(lab.tenantId(), "another robot", Set.of(Role.WORKER_SERVICE));
+    engine.execute(
+        stranger, io.tapline.engine.command.RegisterWorker.service(Lab.key(), "theirs", 10));
+    var before = evidence.checksum();
+    var reported = engine.report(stranger, List.of(completion(item)), next(worker));
+    assertThat(only(reported).refused()).isTrue();
+    assertThat(reported.claimed()).isNull();
+    assertThat(evidence.checksum()).isEqualTo(before);
+  }
+
+  @Test
+  void what_waited_for_the_ending_may_be_what_is_claimed_next() {
+    var first = step("first");
+    var second = step("second", "first");
+    asOperator(
+        new CreateWorkflow(
+            Meta.key(Lab.key()), "pipeline", "MOT:x", "olga", List.of(first, second)));
+    var item = begun(worker);
+    var reported = report(completion(item), next(worker));
+    assertThat(given(reported).subjectEuid()).isNotEqualTo(item.subjectEuid());
+  }
+
+  private static CreateWorkflow.Step step(String name, String... after) {
+    return new CreateWorkflow.Step(
+        name,
+        Enqueue.task(Lab.key(), QUEUE, Json.object()),
+        List.of(after),
+        after.length == 0 ? null : OnFailure.WAIT);
+  }
+
+  @Test
+  void any_queue_that_the_worker_serves_will_do() {
+    var item = started(1).get(0);
+    lab.enqueue("elsewhere");
+    var any = new Claim(Meta.key(Lab.key()), worker, null, null, 1, true, null);
+    assertThat(given(report(completion(item), any)).queueKey()).isEqualTo("elsewhere");
+  }
+
+  @Test
+  void many_endings_and_a_claim_are_one_transaction_too() {
+    var items = started(12);
+    lab.enqueue(QUEUE, 12);
+    var next = Claim.batch(Lab.key(), worker, QUEUE, 12, true);
+    var reported = engine.report(lab.service, items.stream().map(this::completion).toList(), next);
+    assertThat(reported.claimed().orThrow().claims()).hasSize(12);
+    assertThat(
+            evidence.transactions(
+                only(reported).answer().actionEuid(), given(reported).actionEuid()))
+        .isEqualTo(1);
+  }
+
+  /** Any report, to hold the lane. */
+  private Runnable someReport() {
+    return () -> report(Complete.of(Lab.key(), worker, worker, worker), next(worker));
+  }
+
+  private Supplier<Reported> reporting(LeaseCommand ending, Claim next) {
+    return () -> report(ending, next);
+  }
+
+  @Test
+  void reports_that_wait_for_each_other_share_a_transaction() throws Exception {
+    var robots = IntStream.range(0, 6).mapToObj(i -> lab.worker("r" + i, 1)).toList();
+    lab.enqueue(QUEUE, 6);
+    var items = robots.stream().map(this::begun).toList();
+    var subjects = lab.enqueue(QUEUE, 6);
+    var requests =
+        IntStream.range(0, 6)
+            .mapToObj(i -> reporting(completion(robots.get(i), items.get(i)), next(robots.get(i))))
+            .toList();
+    var members = lane.together(someReport(), requests);
+    var told = members.stream().map(HeldLane.Member::get).toList();
+    assertThat(told).noneMatch(one -> only(one).refused());
+    assertThat(told)
+        .extracting(one -> given(one).subjectEuid())
+        .containsExactlyElementsOf(subjects);
+    var written =
+        told.stream()
+            .flatMap(one -> Stream.of(only(one).answer().actionEuid(), given(one).actionEuid()))
+            .toArray(String[]::new);
+    assertThat(evidence.transactions(written)).isEqualTo(1);
+    assertSound();
+  }
+
+  @Test
+  void what_is_said_to_one_report_is_its_own() throws Exception {
+    var robots = IntStream.range(0, 6).mapToObj(i -> lab.worker("r" + i, 1)).toList();
+    lab.enqueue(QUEUE, 6);
+    var items = robots.stream().map(this::begun).toList();
+    var subjects = lab.enqueue(QUEUE, 3);
+    lab.administer(ActionKey.DRAIN_WORKER, robots.get(1));
+    var done = completion(robots.get(2), items.get(2));
+    var again = next(robots.get(2));
+    lab.complete(robots.get(3), items.get(3));
+    long failed = failed(ActionKey.COMPLETE_QUEUE_EXECUTION);
+    var first = completion(robots.get(0), items.get(0));
+    var members =
+        lane.together(
+            someReport(),
+            List.of(
+                reporting(first, next(robots.get(0))),
+                reporting(completion(robots.get(1), items.get(1)), next(robots.get(1))),
+                reporting(done, again),
+                reporting(done, again),
+                reporting(completion(robots.get(3), items.get(3)), next(robots.get(3))),
+                reporting(completion(robots.get(4), items.get(4)), next(robots.get(4))),
+                reporting(completion(robots.get(5), items.get(5)), next(robots.get(5)))));
+    var told = members.stream().map(HeldLane.Member::get).toList();
+    assertThat(given(told.get(0)).subjectEuid()).isEqualTo(subjects.get(0));
+    assertThat(only(told.get(1)).refused()).isFalse();
+    assertThat(told.get(1).claimed().refusal().code()).isEqualTo(Code.WORKER_DRAINING);
+    assertThat(given(told.get(2)).subjectEuid()).isEqualTo(subjects.get(1));
+    assertThat(only(told.get(3)).answer().replayed()).isTrue();
+    assertThat(given(told.get(3)).leaseEuid()).isEqualTo(given(told.get(2)).leaseEuid());
+    assertThat(only(told.get(4)).refused()).isTrue();
+    assertThat(told.get(4).claimed()).isNull();
+    assertThat(given(told.get(5)).subjectEuid()).isEqualTo(subjects.get(2));
+    assertThat(told.get(6).claimed().noWork()).isTrue();
+    assertThat(failed(ActionKey.COMPLETE_QUEUE_EXECUTION)).isEqualTo(failed);
+    assertSound();
+  }
+
+  @Test
+  void a_locked_subject_or_worker_holds_its_own_report_only_and_an_ending_never() throws Exception {
+    var robots = IntStream.range(0, 3).mapToObj(i -> lab.worker("r" + i, 1)).toList();
+    lab.enqueue(QUEUE, 3);
+    var items = robots.stream().map(this::begun).toList();
+    lab.enqueue(QUEUE, 3);
+    var requests =
+        IntStream.range(0, 3)
+            .mapToObj(i -> reporting(completion(robots.get(i), items.get(i)), next(robots.get(i))))
+            .toList();
+    try (var subject = lock("instance_subject", items.get(0).subjectEuid());
+        var locked = lock("instance_registry", robots.get(1))) {
+      var members = lane.together(someReport(), requests);
+      assertThat(given(members.get(2).get())).isNotNull();
+      // Its claim waits for the worker, and its ending is there.
+      assertThat(state(items.get(1))).isEqualTo(ExecutionState.COMPLETED);
+      assertThat(members.get(1).answer()).isNotDone();
+      assertThat(members.get(0).answer()).isNotDone();
+      subject.rollback();
+      assertThat(given(members.get(0).get())).isNotNull();
+      locked.rollback();
+      assertThat(given(members.get(1).get())).isNotNull();
+    }
+    assertThat(items).extracting(this::state).containsOnly(ExecutionState.COMPLETED);
+    assertSound();
+  }
+
+  @Test
+  void a_transaction_that_came_to_nothing_frees_no_place() {
+    var robot = lab.worker("single", 1);
+    var broken = new AtomicBoolean();
+    var mine = new Engine(breaking("commit", null, broken));
+    lab.enqueue(QUEUE, 3);
+    var item = mine.claim(lab.service, next(robot)).claims().get(0);
+    var complete = completion(robot, item);
+    broken.set(true);
+    assertThatThrownBy(() -> mine.report(lab.service, List.of(complete), next(robot)))
+        .isInstanceOf(StoreException.class);
+    broken.set(false);
+    assertThat(refusal(() -> mine.claim(lab.service, next(robot))).code())
+        .isEqualTo(Code.LEASE_LIMIT_REACHED);
+    assertThat(given(mine.report(lab.service, List.of(complete), next(robot)))).isNotNull();
+    assertSound();
+  }
+
+  @Test
+  void a_fault_in_the_way_of_the_claim_leaves_the_ending_as_it_is() {
+    var broken = new AtomicBoolean();
+    var mine = new Engine(breaking("prepareStatement", "live_leases", broken));
+    lab.enqueue(QUEUE, 2);
+    var item = mine.claim(lab.service, next(worker)).claims().get(0);
+    var complete = completion(item);
+    var next = next(worker);
+    broken.set(true);
+    var reported = mine.report(lab.service, List.of(complete), next);
+    assertThat(only(reported).orThrow().replayed()).isFalse();
+    assertThat(state(item)).isEqualTo(ExecutionState.COMPLETED);
+    assertThat(reported.claimed().fault())
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("the disk is full");
+    broken.set(false);
+    var again = mine.report(lab.service, List.of(complete), next);
+    assertThat(only(again).orThrow().replayed()).isTrue();
+    assertThat(again.claimed().orThrow().claims()).hasSize(1);
+    assertSound();
+  }
+
+  /** Connections that cannot do this while they are broken: what they did is rolled back. */
+  private static DataSource breaking(String call, String text, AtomicBoolean broken) {
+    return (DataSource)
+        Proxy.newProxyInstance(
+            ClaimNextTest.class.getClassLoader(),
+            new Class<?>[] {DataSource.class},
+            (self, method, arguments) -> {
+              var result = called(method, test.serving(), arguments);
+              return result instanceof Connection connection
+                  ? Proxy.newProxyInstance(
+                      ClaimNextTest.class.getClassLoader(),
+                      new Class<?>[] {Connection.class},
+                      (same, verb, values) -> {
+                        if (broken.get()
+                            && verb.getName().equals(call)
+                            && (text == null || ((String) values[0]).contains(text))) {
+                          connection.rollback();
+                          throw new SQLException("the disk is full", "53100");
+                        }
+                        return called(verb, connection, values);
+                      })
+                  : result;
+            });
+  }
+
+  private static Object called(java.lang.reflect.Method method, Object target, Object[] values)
+      throws Throwable {
+    try {
+      return method.invoke(target, values);
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+  }
+}
