@@ -7,6 +7,7 @@
 FROM maven:3.9-eclipse-temurin-17 AS build
 WORKDIR /src
 COPY pom.xml ./
+COPY bom ./bom
 COPY postgres ./postgres
 COPY tapdb ./tapdb
 COPY engine ./engine

@@ -9,7 +9,6 @@ import io.tapline.client.testing.GuidePage;
 import io.tapline.client.testing.WorkerLab;
 import io.tapline.server.testing.TestTapline;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -124,14 +123,5 @@ class WorkerGuideTest {
       }
     }
     assertThat(page.of("text")).hasSizeGreaterThan(8);
-  }
-
-  @Test
-  void the_dependency_is_this_one() throws Exception {
-    var pom = Files.readString(Path.of("pom.xml"));
-    for (var line : List.of("<artifactId>tapline-client</artifactId>", "<version>0.1.0-SNAPSHOT")) {
-      assertThat(pom).contains(line);
-      assertThat(Files.readString(PAGE)).contains(line);
-    }
   }
 }
