@@ -7,6 +7,7 @@ import io.tapline.server.security.TenantNotice;
 import io.tapline.tapdb.Tenant;
 import java.net.URI;
 import java.util.EnumSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.Set;
@@ -95,15 +96,13 @@ public final class Company implements AutoCloseable {
             companion.notice());
   }
 
-  void requirePacks(List<String> served) {
-    if (present() && !served.containsAll(companion.packs())) {
-      throw new StartupRefused(
-          "--"
-              + companion.name()
-              + " needs the packs "
-              + String.join(" and ", companion.packs())
-              + ": leave --pack out, or name them too.");
+  /** Those that were asked for, and those that it cannot do without. */
+  List<String> packs(List<String> asked) {
+    var all = new LinkedHashSet<>(asked);
+    if (present()) {
+      all.addAll(companion.packs());
     }
+    return List.copyOf(all);
   }
 
   /**

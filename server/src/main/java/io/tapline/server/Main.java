@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -89,9 +90,9 @@ public final class Main implements Callable<Integer> {
       names = "--pack",
       paramLabel = "NAME",
       description =
-          "A pack of objects, queues and actions to serve; again for another. Default"
-              + " ${DEFAULT-VALUE}.")
-  private List<String> packs = Settings.DEFAULT_PACKS;
+          "A pack of objects, queues and actions to serve, as wetlab or compute; again for another."
+              + " Or TAPLINE_PACKS, with commas. Default: none; --demo brings its own.")
+  private List<String> packs;
 
   @Option(
       names = "--plugins",
@@ -172,7 +173,8 @@ public final class Main implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    LogSettings.apply(either(logFormat, LogSettings.FORMAT), actionLevel());
+    LogSettings.apply(
+        either(logFormat, LogSettings.FORMAT), either(null, LogSettings.ACTIONS));
     var server = Server.start(settings(), company());
     var stopped = new CountDownLatch(1);
     server.database().lost().thenRun(stopped::countDown);
@@ -189,12 +191,6 @@ public final class Main implements Callable<Integer> {
       throw new DatabaseLost(server.database().lost().join());
     }
     return CommandLine.ExitCode.OK;
-  }
-
-  /** A lab at work would soon push the link out of sight. */
-  private String actionLevel() {
-    var level = either(null, LogSettings.ACTIONS);
-    return level == null && demo ? "warn" : level;
   }
 
   private void stop(Server server, CountDownLatch stopped) {
@@ -232,7 +228,17 @@ public final class Main implements Callable<Integer> {
         grpcPort,
         security(),
         tasks(),
-        packs);
+        packs());
+  }
+
+  private List<String> packs() {
+    if (packs != null) {
+      return packs;
+    }
+    var named = either(null, "TAPLINE_PACKS");
+    return named == null
+        ? List.of()
+        : Stream.of(named.split(",")).map(String::strip).filter(name -> !name.isEmpty()).toList();
   }
 
   private Path data() {

@@ -73,12 +73,15 @@ public final class Server implements AutoCloseable {
   }
 
   private static Server up(Settings settings, Company company) {
-    company.requirePacks(settings.packs());
+    var packs = company.packs(settings.packs());
+    var served = Packs.named(packs);
     Exposure.require(settings);
     ListenAddress.require(settings.host(), settings.port());
+    var log = LifecycleLog.starting(packs);
     var database = OpenDatabase.open(settings);
     try {
-      var engine = new Engine(database.serving(), Packs.named(settings.packs()));
+      log.opened(database);
+      var engine = new Engine(database.serving(), served);
       var tenants = TenantSetup.run(database, engine, settings, company);
       var first =
           settings.guarded()
@@ -89,7 +92,9 @@ public final class Server implements AutoCloseable {
           Upkeep.start(engine, database.serving(), database.owner(), settings.sweepEvery());
       try {
         var context = http(settings, database, engine, tenants, company);
-        return new Server(settings, database, engine, upkeep, context, first, company);
+        var server = new Server(settings, database, engine, upkeep, context, first, company);
+        log.ready(server);
+        return server;
       } catch (RuntimeException e) {
         upkeep.close();
         throw e;
@@ -222,6 +227,7 @@ public final class Server implements AutoCloseable {
       return;
     }
     closed = true;
+    LifecycleLog.stopping();
     ShutdownStep.run("those beside the server", limits.companions(), company::close);
     var drain = context.getBean(Drain.class);
     if (!ShutdownStep.run("requests in flight", limits.requests(), drain::run)) {
@@ -234,5 +240,6 @@ public final class Server implements AutoCloseable {
     ShutdownStep.run("upkeep", limits.upkeep(), upkeep::close);
     ShutdownStep.run("the pool of connections", limits.pool(), database::closePools);
     ShutdownStep.run("the embedded PostgreSQL", limits.postgres(), database::stopEmbedded);
+    LifecycleLog.stopped();
   }
 }

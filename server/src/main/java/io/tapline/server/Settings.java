@@ -20,7 +20,7 @@ import java.util.List;
  * @param sweepEvery how often lapsed leases are settled
  * @param connections how many the pool has
  * @param grpcPort where work is streamed to workers, 0 is any free port; null for nowhere
- * @param packs the trades that it serves, by name
+ * @param packs the trades that it serves, by name; none unless somebody asks for one
  * @param security how people and programs prove who they are, beside the configured tokens
  * @param tasks how the tasks API behaves
  */
@@ -40,7 +40,7 @@ public record Settings(
     TaskSettings tasks,
     List<String> packs) {
 
-  /** With the tasks API and the packs as they are when nobody says otherwise. */
+  /** With the tasks API as it is when nobody says otherwise, and no pack. */
   public Settings(
       String host,
       int port,
@@ -68,7 +68,7 @@ public record Settings(
         grpcPort,
         security,
         TaskSettings.DEFAULT,
-        DEFAULT_PACKS);
+        List.of());
   }
 
   public static final int DEFAULT_PORT = 8080;
@@ -80,8 +80,24 @@ public record Settings(
   /** PostgreSQL does its best with a few more connections than it has cores and disks. */
   public static final int DEFAULT_CONNECTIONS = 20;
 
-  /** The lab bench and the compute cluster. */
-  public static final List<String> DEFAULT_PACKS = List.of("wetlab", "compute");
+  /** The same with other packs. */
+  public Settings withPacks(List<String> names) {
+    return new Settings(
+        host,
+        port,
+        data,
+        database,
+        passwords,
+        tokens,
+        testClock,
+        acceptWeakDurability,
+        sweepEvery,
+        connections,
+        grpcPort,
+        security,
+        tasks,
+        names);
+  }
 
   /** Whether anything was configured by which someone can prove who they are. */
   public boolean guarded() {

@@ -1,5 +1,6 @@
 package io.tapline.server;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -87,9 +88,8 @@ class CompanyTest {
 
   @Test
   void it_says_what_it_needs() {
-    assertThatThrownBy(() -> cat.requirePacks(List.of("compute")))
-        .isInstanceOf(StartupRefused.class)
-        .hasMessageContaining("wetlab");
+    assertThat(cat.packs(List.of("compute"))).containsExactly("compute", "wetlab");
+    assertThat(Company.none().packs(List.of("compute"))).containsExactly("compute");
     assertThatThrownBy(() -> Company.of("demo", 1))
         .as("the server alone has no demo")
         .isInstanceOf(StartupRefused.class)

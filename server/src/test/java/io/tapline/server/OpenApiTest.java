@@ -325,6 +325,25 @@ class OpenApiTest {
     assertThat(style.text()).doesNotContain("url(", "@import");
   }
 
+  /** The guide's page is in the jar, word by word. */
+  @Test
+  void the_page_of_words_is_the_guides() throws java.io.IOException {
+    var guide = java.nio.file.Files.readString(java.nio.file.Path.of("../docs/guide/words.md"));
+    try (var served = OpenApiTest.class.getResourceAsStream("openapi/words.md")) {
+      assertThat(new String(served.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8))
+          .as("copy docs/guide/words.md over it")
+          .isEqualTo(guide);
+    }
+    var page = tapline.as("acme-human").get("/docs/words");
+    assertThat(page.header("Content-Type")).startsWith("text/html");
+    var words =
+        java.util.regex.Pattern.compile("(?m)^\\| \\*\\*([^*]+)\\*\\*").matcher(guide).results().toList();
+    assertThat(words).hasSizeGreaterThan(25);
+    words.forEach(word -> assertThat(page.text()).contains("<b>" + word.group(1) + "</b>"));
+    assertThat(page.text()).doesNotContain("**", "|", "<script", "style=", "http://", "https://");
+    assertThat(links(page.text())).allMatch(link -> link.startsWith("/"));
+  }
+
   @Test
   void the_contract_of_the_other_door_is_shown_as_it_is() throws java.io.IOException {
     var reply = tapline.as("acme-human").get("/docs/dispatch.proto");

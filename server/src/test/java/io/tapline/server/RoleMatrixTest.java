@@ -90,7 +90,7 @@ class RoleMatrixTest {
                     s.sweepEvery(),
                     s.connections(),
                     0,
-                    s.security()));
+                    s.security()).withPacks(s.packs()));
     page = RolePage.read();
     lab = new Lab(tapline, "acme");
   }

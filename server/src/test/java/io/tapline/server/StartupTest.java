@@ -69,6 +69,12 @@ class StartupTest {
   }
 
   @Test
+  void a_pack_that_is_not_there() {
+    assertSentence(end(Map.of(), "--port", "0", "--pack", "bakery"), 1, "bakery", "wetlab");
+    assertSentence(end(Map.of("TAPLINE_PACKS", "compute, bakery"), "--port", "0"), 1, "bakery");
+  }
+
+  @Test
   void a_port_in_use() throws IOException {
     try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       var port = String.valueOf(taken.getLocalPort());

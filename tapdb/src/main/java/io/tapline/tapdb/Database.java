@@ -46,6 +46,7 @@ public final class Database {
 
   private final String jdbcUrl;
   private final Passwords passwords;
+  private Migrated migrated;
 
   private Database(String jdbcUrl, Passwords passwords) {
     this.jdbcUrl = jdbcUrl;
@@ -157,11 +158,28 @@ public final class Database {
         unknown);
   }
 
+  /**
+   * What a provisioning found to do.
+   *
+   * @param from null for a database without a schema
+   */
+  public record Migrated(String from, String to, int steps) {}
+
+  /** Null for a database that was provisioned before, by somebody else. */
+  public Migrated migrated() {
+    return migrated;
+  }
+
   private void migrate() {
     try {
       var flyway = flyway();
       requireKnown(flyway);
-      flyway.migrate();
+      var done = flyway.migrate();
+      migrated =
+          new Migrated(
+              done.initialSchemaVersion,
+              done.migrationsExecuted == 0 ? done.initialSchemaVersion : done.targetSchemaVersion,
+              done.migrationsExecuted);
     } catch (FlywayValidateException e) {
       throw new StoreException(new SQLException(OTHER_FORM, e));
     } catch (FlywayException e) {

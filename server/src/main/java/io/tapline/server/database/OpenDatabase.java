@@ -197,6 +197,11 @@ public final class OpenDatabase implements AutoCloseable {
     return database.schema();
   }
 
+  /** What was to be done to its schema at this start. */
+  public Database.Migrated migrated() {
+    return database.migrated();
+  }
+
   /** What all servers on one database share and nobody else knows. */
   public String servingPassword() {
     return passwords.serving();

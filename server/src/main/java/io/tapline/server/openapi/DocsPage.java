@@ -46,7 +46,8 @@ final class DocsPage {
       html.in("p", paragraph);
     }
     html.raw("<p><a href=\"/openapi.json\">OpenAPI document</a>, ");
-    html.raw("<a href=\"/docs/dispatch.proto\">contract of work over gRPC</a></p>");
+    html.raw("<a href=\"/docs/dispatch.proto\">contract of work over gRPC</a>, ");
+    html.raw("<a href=\"/docs/words\">what the words mean</a></p>");
     byTag.forEach(
         (tag, entries) -> {
           html.in("h2", tag);

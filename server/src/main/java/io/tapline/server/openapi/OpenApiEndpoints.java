@@ -33,6 +33,7 @@ final class OpenApiEndpoints implements EndpointGroup {
   private final Supplier<byte[]> page;
   private final Supplier<byte[]> style;
   private final Supplier<byte[]> proto;
+  private final Supplier<byte[]> words;
 
   /**
    * @param table by way of a provider, since these endpoints are in it too
@@ -43,6 +44,9 @@ final class OpenApiEndpoints implements EndpointGroup {
     this.page = SingletonSupplier.of(() -> utf8(DocsPage.of(tree.obtain())));
     this.style = SingletonSupplier.of(() -> file(OpenApiEndpoints.class, "docs.css"));
     this.proto = SingletonSupplier.of(() -> file(DispatchGrpc.class, "/" + PROTO));
+    this.words =
+        SingletonSupplier.of(
+            () -> utf8(WordsPage.of(text(file(OpenApiEndpoints.class, "words.md")))));
   }
 
   @Override
@@ -56,6 +60,10 @@ final class OpenApiEndpoints implements EndpointGroup {
             .summary("This API as a page to read")
             .answers(new Shape.Plain(MediaType.TEXT_HTML_VALUE))
             .handledBy(call -> send(HTML, page.get())),
+        Endpoint.get("/docs/words")
+            .summary("What the words mean, on one page")
+            .answers(new Shape.Plain(MediaType.TEXT_HTML_VALUE))
+            .handledBy(call -> send(HTML, words.get())),
         Endpoint.get("/docs/style.css")
             .summary("How the page looks; beside it, so that no policy need allow inline styles")
             .answers(new Shape.Plain("text/css"))
@@ -79,6 +87,10 @@ final class OpenApiEndpoints implements EndpointGroup {
 
   private static byte[] utf8(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static String text(byte[] utf8) {
+    return new String(utf8, StandardCharsets.UTF_8);
   }
 
   private static byte[] file(Class<?> beside, String name) {

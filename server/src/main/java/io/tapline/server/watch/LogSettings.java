@@ -10,7 +10,10 @@ public final class LogSettings {
 
   public static final String FORMAT = "TAPLINE_LOG_FORMAT";
 
-  /** From which level on actions are logged. */
+  /**
+   * From which level on actions are logged. Collectors, which read JSON, get a line for each; people
+   * at a console see those that were refused for want of permission.
+   */
   public static final String ACTIONS = "TAPLINE_LOG_ACTIONS";
 
   private static final List<String> FORMATS = List.of("text", "json");
@@ -25,16 +28,16 @@ public final class LogSettings {
    * @param actions null for the usual
    */
   public static void apply(String format, String actions) {
-    set(FORMAT, format, FORMATS);
-    set(ACTIONS, actions, LEVELS);
+    set(FORMAT, format, FORMATS, "text");
+    set(ACTIONS, actions, LEVELS, "json".equals(format) ? "info" : "warn");
   }
 
-  private static void set(String name, String value, List<String> known) {
+  private static void set(String name, String value, List<String> known, String usual) {
     if (value != null && !known.contains(value)) {
       throw new StartupRefused(
           name + ": '" + value + "' is not one of " + String.join(", ", known));
     }
-    System.setProperty(name, value == null ? known.get(0) : value);
+    System.setProperty(name, value == null ? usual : value);
   }
 
   /** Writes what still waits; nothing is logged after it. */

@@ -70,7 +70,7 @@ public final class ConversationServer implements AutoCloseable {
                   s.sweepEvery(),
                   s.connections(),
                   0,
-                  s.security());
+                  s.security()).withPacks(s.packs());
             }));
   }
 

@@ -36,6 +36,7 @@ public record Changed(Settings settings) {
             s.sweepEvery(),
             s.connections(),
             s.grpcPort(),
-            security));
+            security)
+            .withPacks(s.packs()));
   }
 }

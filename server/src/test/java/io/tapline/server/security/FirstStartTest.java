@@ -173,6 +173,34 @@ class FirstStartTest {
           .doesNotContain(token());
       var reply = new HttpApi(URI.create(match.group(1)), null).get(match.group(2));
       assertThat(reply.status()).isEqualTo(200);
+      firstWork(new HttpApi(URI.create(match.group(1)), token()));
+      child.terminate();
+      for (var line = child.line(); line != null; line = child.line()) {
+        screen.append(line).append('\n');
+      }
+      assertThat(screen)
+          .as("what matters, and not each request: the link stays in sight")
+          .containsPattern("INFO +server: starting tapline/\\S+ on Java 1?\\d")
+          .contains("packs: none", "INFO  server: database: jdbc:postgresql:")
+          .containsPattern("INFO +server: schema: at version \\d+, nothing to migrate")
+          .contains("INFO  server: ready at " + match.group(1))
+          .contains("INFO  server: stopping", "INFO  server: stopped")
+          .doesNotContain("action_key=", "heartbeat_worker", "create_queue", "WARN");
     }
+  }
+
+  /** Nobody's queues are there before; then one is made, and a worker says that it lives. */
+  private static void firstWork(HttpApi admin) {
+    assertThat(admin.get("queues").ok().path("items")).as("a lab that nobody asked for").isEmpty();
+    assertThat(admin.post("actions/create-extraction", Lab.body()).status()).isEqualTo(404);
+    var templates = new String[] {"data/execution/task/1.0"};
+    admin
+        .post(
+            "actions/create-queue",
+            Lab.body("queue_key", "first", "subject_template_codes", templates))
+        .ok();
+    var worker = Lab.body("worker_key", "w-1", "worker_type", "SERVICE");
+    var euid = admin.post("actions/register-worker", worker).ok().path("worker_euid").asString();
+    admin.post("actions/heartbeat-worker", Lab.body("worker_euid", euid)).ok();
   }
 }

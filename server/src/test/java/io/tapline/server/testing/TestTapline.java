@@ -16,6 +16,7 @@ import io.tapline.tapdb.Tenants;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -32,6 +33,9 @@ public final class TestTapline implements AutoCloseable {
           + "acme-service=acme/worker_service;acme-human=acme/worker_human;"
           + "other-admin=other/admin;other-operator=other/operator;"
           + "other-service=other/worker_service;other-human=other/worker_human";
+
+  /** The lab bench and the compute cluster; a server that nobody asks for them has none. */
+  public static final List<String> PACKS = List.of("wetlab", "compute");
 
   public static final Database.Passwords PASSWORDS =
       new Database.Passwords(ScratchDatabase.OWNER_PASSWORD, ScratchDatabase.SERVING_PASSWORD);
@@ -121,7 +125,8 @@ public final class TestTapline implements AutoCloseable {
         NEVER,
         10,
         grpcPort,
-        SECURITY);
+            SECURITY)
+        .withPacks(PACKS);
   }
 
   public Server server() {

@@ -109,6 +109,7 @@ class SignInScreensTest {
     screen.open(link);
     screen.sees("All queues");
     screen.sees("token:first-admin");
+    assertThat(screen.offers("Words")).as("a newcomer is led to what the words mean").isTrue();
     assertThat(screen.path()).isEqualTo("/");
 
     screen.driver().manage().deleteAllCookies();

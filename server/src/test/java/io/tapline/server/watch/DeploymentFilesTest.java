@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
@@ -101,17 +102,48 @@ class DeploymentFilesTest {
     assertThat(server.path("ports").get(0).asString()).startsWith("127.0.0.1:");
   }
 
+  @Test
+  void every_link_of_a_page_leads_to_a_file_and_its_heading() throws IOException {
+    var link = Pattern.compile("\\]\\(([^)\\s#:]*)(#[^)\\s]+)?\\)");
+    for (var page : pages()) {
+      var text = Files.readString(page).replaceAll("(?s)```.*?```", "");
+      for (var found : link.matcher(text).results().toList()) {
+        var target = found.group(1).isEmpty() ? page : page.resolveSibling(found.group(1));
+        assertThat(target).as(page + ": " + found.group()).exists();
+        if (found.group(2) != null && target.toString().endsWith(".md")) {
+          assertThat(headings(target)).as(page + ": " + found.group()).contains(found.group(2));
+        }
+      }
+    }
+  }
+
+  /** As they are written in links. */
+  private static List<String> headings(Path page) throws IOException {
+    return Files.readString(page)
+        .lines()
+        .filter(line -> line.startsWith("#"))
+        .map(line -> line.replaceFirst("#+ ", "").toLowerCase(Locale.ROOT))
+        .map(line -> "#" + line.replaceAll("[^\\w\\- ]", "").replace(' ', '-'))
+        .toList();
+  }
+
+  private static List<Path> pages() throws IOException {
+    var pages = new ArrayList<>(List.of(ROOT.resolve("README.md"), ROOT.resolve("CHANGELOG.md")));
+    try (var docs = Files.walk(ROOT.resolve("docs"))) {
+      docs.filter(path -> path.toString().endsWith(".md")).forEach(pages::add);
+    }
+    return pages;
+  }
+
   /** Whoever copies an example must not have a token that others can guess. */
   @Test
   void no_example_configures_a_token_that_is_written_down() throws IOException {
     var entry = Pattern.compile("[\\w.$(){}:-]+=[a-z]+/(admin|operator|worker_\\w+)");
     var files = new ArrayList<Path>();
-    for (var file : List.of("README.md", "CHANGELOG.md", "compose.yaml", "Dockerfile")) {
+    for (var file : List.of("compose.yaml", "Dockerfile")) {
       files.add(ROOT.resolve(file));
     }
-    try (var pages = Files.walk(ROOT.resolve("docs"))) {
-      pages.filter(path -> path.toString().endsWith(".md")).forEach(files::add);
-    }
+    files.addAll(pages());
     for (var file : files) {
       var text = Files.readString(file);
       assertThat(entry.matcher(text).results().map(MatchResult::group))

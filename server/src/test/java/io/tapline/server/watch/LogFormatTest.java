@@ -67,7 +67,7 @@ class LogFormatTest {
 
   @Test
   void text_is_a_line_that_nobody_breaks_out_of() throws JoranException {
-    var lines = logged(null, null).lines().toList();
+    var lines = logged(null, "info").lines().toList();
     assertThat(lines.get(0))
         .matches("[-0-9]{10}T[:0-9]{8}\\.[0-9]{3}Z INFO  action: action .*")
         .contains("queue_key=\"a\\nERROR fake: x y=\\\"z\\\"\"")
@@ -83,6 +83,14 @@ class LogFormatTest {
     assertThat(logged("text", "info")).contains("action: action").doesNotContain("idle");
     assertThat(logged("text", "warn")).contains("forbid den").doesNotContain("action: action");
     assertThat(logged("text", "off")).contains("broken").doesNotContain("forbid");
+  }
+
+  /** Collectors read JSON and get every action; people read text, and the screen stays in sight. */
+  @Test
+  void actions_are_for_collectors_unless_somebody_asks() throws JoranException {
+    assertThat(logged("json", null)).contains("\"action\"");
+    assertThat(logged(null, null)).contains("forbid den").doesNotContain("action: action");
+    assertThat(logged("json", "warn")).doesNotContain("\"message\":\"action\"");
   }
 
   @Test

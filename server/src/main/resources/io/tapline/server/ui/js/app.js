@@ -270,6 +270,7 @@ export class App {
       <div class="row">
         <button class="button quiet small" type="button" @click=${() => this.#theme()} aria-label="Switch between light and dark"
           title="Light or dark">${icon(dark() ? "sun" : "moon")}</button>
+        <a class="button quiet small" href="/docs/words" target="_blank" rel="noopener" title="What the words mean">Words</a>
         <a class="button quiet small" href="/sessions" aria-label="Sessions" title="Where you are signed in">${icon("screen")}</a>
         <button class="button quiet small" type="button" @click=${() => this.signOut()}>${icon("leave")}Sign out</button>
       </div>

@@ -1,0 +1,60 @@
+package io.tapline.server;
+
+import io.tapline.server.database.OpenDatabase;
+import io.tapline.tapdb.BuildVersion;
+import java.time.Duration;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What whoever watches a server's log wants to know of its life, a line each: what starts, on which
+ * database, what was migrated, when it is ready and where, when it stops. Nothing for each request.
+ */
+final class LifecycleLog {
+
+  static final String LOGGER = "tapline.server";
+
+  private static final Logger LOG = LoggerFactory.getLogger(LOGGER);
+
+  private final long began = System.nanoTime();
+
+  static LifecycleLog starting(List<String> packs) {
+    LOG.info(
+        "starting {} on Java {}; packs: {}",
+        BuildVersion.text(),
+        Runtime.version(),
+        packs.isEmpty() ? "none" : String.join(", ", packs));
+    return new LifecycleLog();
+  }
+
+  void opened(OpenDatabase database) {
+    var schema = database.migrated();
+    LOG.info("database: {}", database.place());
+    if (schema.steps() == 0) {
+      LOG.info("schema: at version {}, nothing to migrate", schema.to());
+    } else {
+      LOG.info(
+          "schema: migrated from {} to version {} in {} steps",
+          schema.from() == null ? "nothing" : "version " + schema.from(),
+          schema.to(),
+          schema.steps());
+    }
+  }
+
+  void ready(Server server) {
+    LOG.info(
+        "ready at {}{} after {} ms",
+        server.address(),
+        server.grpcPort() == 0 ? "" : ", gRPC on port " + server.grpcPort() + ",",
+        Duration.ofNanos(System.nanoTime() - began).toMillis());
+  }
+
+  static void stopping() {
+    LOG.info("stopping: no new claims, requests in flight finish");
+  }
+
+  static void stopped() {
+    LOG.info("stopped");
+  }
+}
