@@ -173,8 +173,7 @@ public final class Main implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    LogSettings.apply(
-        either(logFormat, LogSettings.FORMAT), either(null, LogSettings.ACTIONS));
+    LogSettings.apply(either(logFormat, LogSettings.FORMAT), either(null, LogSettings.ACTIONS));
     var server = Server.start(settings(), company());
     var stopped = new CountDownLatch(1);
     server.database().lost().thenRun(stopped::countDown);

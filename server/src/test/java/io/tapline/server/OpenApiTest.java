@@ -337,7 +337,10 @@ class OpenApiTest {
     var page = tapline.as("acme-human").get("/docs/words");
     assertThat(page.header("Content-Type")).startsWith("text/html");
     var words =
-        java.util.regex.Pattern.compile("(?m)^\\| \\*\\*([^*]+)\\*\\*").matcher(guide).results().toList();
+        java.util.regex.Pattern.compile("(?m)^\\| \\*\\*([^*]+)\\*\\*")
+            .matcher(guide)
+            .results()
+            .toList();
     assertThat(words).hasSizeGreaterThan(25);
     words.forEach(word -> assertThat(page.text()).contains("<b>" + word.group(1) + "</b>"));
     assertThat(page.text()).doesNotContain("**", "|", "<script", "style=", "http://", "https://");

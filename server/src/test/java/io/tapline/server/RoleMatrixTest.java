@@ -79,18 +79,19 @@ class RoleMatrixTest {
         TestTapline.startWith(
             s ->
                 new Settings(
-                    s.host(),
-                    s.port(),
-                    s.data(),
-                    s.database(),
-                    s.passwords(),
-                    tokens,
-                    s.testClock(),
-                    s.acceptWeakDurability(),
-                    s.sweepEvery(),
-                    s.connections(),
-                    0,
-                    s.security()).withPacks(s.packs()));
+                        s.host(),
+                        s.port(),
+                        s.data(),
+                        s.database(),
+                        s.passwords(),
+                        tokens,
+                        s.testClock(),
+                        s.acceptWeakDurability(),
+                        s.sweepEvery(),
+                        s.connections(),
+                        0,
+                        s.security())
+                    .withPacks(s.packs()));
     page = RolePage.read();
     lab = new Lab(tapline, "acme");
   }

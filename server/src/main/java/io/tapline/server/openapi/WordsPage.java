@@ -5,7 +5,8 @@ import java.util.regex.Pattern;
 
 /**
  * The guide's page of words, for people who look at a screen and have no guide at hand. The page
- * has a title, paragraphs and one table; of markup within a line there is code, strong and emphasis.
+ * has a title, paragraphs and one table; of markup within a line there is code, strong and
+ * emphasis.
  */
 final class WordsPage {
 

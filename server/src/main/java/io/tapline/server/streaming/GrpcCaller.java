@@ -27,6 +27,13 @@ final class GrpcCaller {
     this.what = what;
   }
 
+  /** The same, who proves it by this token unless the call itself brought a proof; or null. */
+  GrpcCaller with(String token) {
+    return authorization != null || token == null
+        ? this
+        : new GrpcCaller(authenticator, "Bearer " + token, address, what);
+  }
+
   /** Asked at every step of a long call: a token may be revoked while a stream is open. */
   Caller prove() {
     proven = authenticator.authenticate(authorization, address);

@@ -10,7 +10,10 @@ import io.grpc.ServerInterceptor;
 import io.tapline.server.security.Authenticator;
 import java.net.InetSocketAddress;
 
-/** Who calls, from the metadata of the call. Nobody comes further without a proof. */
+/**
+ * Who calls, from the metadata of the call. Nobody comes further without a proof, but to services
+ * that find it in the message.
+ */
 final class GrpcCallers implements ServerInterceptor {
 
   private static final Context.Key<GrpcCaller> CALLER = Context.key("tapline-caller");
@@ -19,9 +22,20 @@ final class GrpcCallers implements ServerInterceptor {
       Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
 
   private final Authenticator authenticator;
+  private final boolean proofInMessage;
 
-  GrpcCallers(Authenticator authenticator) {
+  private GrpcCallers(Authenticator authenticator, boolean proofInMessage) {
     this.authenticator = authenticator;
+    this.proofInMessage = proofInMessage;
+  }
+
+  static GrpcCallers proven(Authenticator authenticator) {
+    return new GrpcCallers(authenticator, false);
+  }
+
+  /** For a service that proves its callers itself, before it does anything else. */
+  static GrpcCallers unproven(Authenticator authenticator) {
+    return new GrpcCallers(authenticator, true);
   }
 
   /** Of the call that this thread serves. */
@@ -39,7 +53,9 @@ final class GrpcCallers implements ServerInterceptor {
             address(call),
             call.getMethodDescriptor().getFullMethodName());
     try {
-      caller.prove();
+      if (!proofInMessage) {
+        caller.prove();
+      }
     } catch (RuntimeException e) {
       var refused = caller.refusal(e);
       call.close(refused.getStatus(), refused.getTrailers());

@@ -7,6 +7,7 @@ import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.protobuf.services.HealthStatusManager;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import io.tapline.engine.Engine;
+import io.tapline.grpc.keda.ExternalScalerGrpc;
 import io.tapline.grpc.v1.DispatchGrpc;
 import io.tapline.server.Drain;
 import io.tapline.server.Settings;
@@ -35,6 +36,9 @@ public final class GrpcDoor implements DisposableBean {
   /** How often somebody looks for room, whatever was heard. */
   private static final long LOOK_SECONDS = 1;
 
+  /** A pod takes longer than that to start. */
+  private static final long SCALER_SECONDS = 3;
+
   private final ShareExecutors hands;
   private final ScheduledExecutorService looks;
   private final Server server;
@@ -50,10 +54,12 @@ public final class GrpcDoor implements DisposableBean {
     hands = new ShareExecutors(settings.connections());
     looks = Executors.newSingleThreadScheduledExecutor(GrpcDoor::thread);
     var service = new DispatchService(engine, waiting, hands.of(ConnectionShare.ORDINARY));
+    var scaler = new ScalerService(engine, hands.of(ConnectionShare.ORDINARY));
     // Both are open to whoever reaches the port: they tell that the server serves, and the contract
     // that is published anyway.
     var health = new HealthStatusManager();
     health.setStatus(DispatchGrpc.SERVICE_NAME, ServingStatus.SERVING);
+    health.setStatus(ExternalScalerGrpc.SERVICE_NAME, ServingStatus.SERVING);
     server =
         start(
             settings,
@@ -64,16 +70,21 @@ public final class GrpcDoor implements DisposableBean {
                 .callExecutor(hands)
                 .maxInboundMessageSize(RequestBody.MOST_BYTES)
                 .keepAliveTime(KEEP_ALIVE_SECONDS, TimeUnit.SECONDS)
-                .addService(ServerInterceptors.intercept(service, new GrpcCallers(authenticator)))
+                .addService(
+                    ServerInterceptors.intercept(service, GrpcCallers.proven(authenticator)))
+                .addService(
+                    ServerInterceptors.intercept(scaler, GrpcCallers.unproven(authenticator)))
                 .addService(health.getHealthService())
                 .addService(ProtoReflectionServiceV1.newInstance()));
     looks.scheduleWithFixedDelay(
         service.streams()::look, LOOK_SECONDS, LOOK_SECONDS, TimeUnit.SECONDS);
+    looks.scheduleWithFixedDelay(scaler::look, SCALER_SECONDS, SCALER_SECONDS, TimeUnit.SECONDS);
     drain.whenBegun(
         () -> {
           health.enterTerminalState();
           server.shutdown();
           service.streams().drain();
+          scaler.drain();
         });
   }
 

@@ -1,8 +1,10 @@
 package io.tapline.server.streaming;
 
 import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallExecutorSupplier;
+import io.tapline.grpc.keda.ExternalScalerGrpc;
 import io.tapline.grpc.v1.DispatchGrpc;
 import io.tapline.server.database.ConnectionShare;
 import java.util.EnumMap;
@@ -18,14 +20,23 @@ import java.util.concurrent.Executors;
 final class ShareExecutors implements ServerCallExecutorSupplier {
 
   private static final Map<String, ConnectionShare> SHARES =
-      Map.of(
-          DispatchGrpc.getHeartbeatMethod().getFullMethodName(), ConnectionShare.RENEWAL,
-          DispatchGrpc.getReportProgressMethod().getFullMethodName(), ConnectionShare.RENEWAL,
-          DispatchGrpc.getReportResultMethod().getFullMethodName(), ConnectionShare.ENDING,
-          DispatchGrpc.getReportResultsMethod().getFullMethodName(), ConnectionShare.ENDING,
-          DispatchGrpc.getRegisterMethod().getFullMethodName(), ConnectionShare.ORDINARY,
-          DispatchGrpc.getLookUpQueueMethod().getFullMethodName(), ConnectionShare.ORDINARY,
-          DispatchGrpc.getWorkMethod().getFullMethodName(), ConnectionShare.ORDINARY);
+      Map.ofEntries(
+          entry(DispatchGrpc.getHeartbeatMethod(), ConnectionShare.RENEWAL),
+          entry(DispatchGrpc.getReportProgressMethod(), ConnectionShare.RENEWAL),
+          entry(DispatchGrpc.getReportResultMethod(), ConnectionShare.ENDING),
+          entry(DispatchGrpc.getReportResultsMethod(), ConnectionShare.ENDING),
+          entry(DispatchGrpc.getRegisterMethod(), ConnectionShare.ORDINARY),
+          entry(DispatchGrpc.getLookUpQueueMethod(), ConnectionShare.ORDINARY),
+          entry(DispatchGrpc.getWorkMethod(), ConnectionShare.ORDINARY),
+          entry(ExternalScalerGrpc.getIsActiveMethod(), ConnectionShare.ORDINARY),
+          entry(ExternalScalerGrpc.getStreamIsActiveMethod(), ConnectionShare.ORDINARY),
+          entry(ExternalScalerGrpc.getGetMetricSpecMethod(), ConnectionShare.ORDINARY),
+          entry(ExternalScalerGrpc.getGetMetricsMethod(), ConnectionShare.ORDINARY));
+
+  private static Map.Entry<String, ConnectionShare> entry(
+      MethodDescriptor<?, ?> method, ConnectionShare share) {
+    return Map.entry(method.getFullMethodName(), share);
+  }
 
   private final Map<ConnectionShare, ExecutorService> threads =
       new EnumMap<>(ConnectionShare.class);

@@ -11,8 +11,8 @@ public final class LogSettings {
   public static final String FORMAT = "TAPLINE_LOG_FORMAT";
 
   /**
-   * From which level on actions are logged. Collectors, which read JSON, get a line for each; people
-   * at a console see those that were refused for want of permission.
+   * From which level on actions are logged. Collectors, which read JSON, get a line for each;
+   * people at a console see those that were refused for want of permission.
    */
   public static final String ACTIONS = "TAPLINE_LOG_ACTIONS";
 

@@ -59,18 +59,19 @@ public final class ConversationServer implements AutoCloseable {
             s -> {
               prepare(s.database());
               return new Settings(
-                  s.host(),
-                  s.port(),
-                  s.data(),
-                  s.database(),
-                  s.passwords(),
-                  tokens,
-                  s.testClock(),
-                  s.acceptWeakDurability(),
-                  s.sweepEvery(),
-                  s.connections(),
-                  0,
-                  s.security()).withPacks(s.packs());
+                      s.host(),
+                      s.port(),
+                      s.data(),
+                      s.database(),
+                      s.passwords(),
+                      tokens,
+                      s.testClock(),
+                      s.acceptWeakDurability(),
+                      s.sweepEvery(),
+                      s.connections(),
+                      0,
+                      s.security())
+                  .withPacks(s.packs());
             }));
   }
 

@@ -25,18 +25,18 @@ public record Changed(Settings settings) {
       Settings s, Path data, java.util.List<StaticToken> tokens, SecuritySettings security) {
     return new Changed(
         new Settings(
-            s.host(),
-            s.port(),
-            data,
-            s.database(),
-            s.passwords(),
-            tokens,
-            s.testClock(),
-            s.acceptWeakDurability(),
-            s.sweepEvery(),
-            s.connections(),
-            s.grpcPort(),
-            security)
+                s.host(),
+                s.port(),
+                data,
+                s.database(),
+                s.passwords(),
+                tokens,
+                s.testClock(),
+                s.acceptWeakDurability(),
+                s.sweepEvery(),
+                s.connections(),
+                s.grpcPort(),
+                security)
             .withPacks(s.packs()));
   }
 }

@@ -656,6 +656,7 @@ class DispatchTest {
           .extracting(ServiceResponse::getName)
           .containsExactlyInAnyOrder(
               "tapline.v1.Dispatch",
+              "externalscaler.ExternalScaler",
               "grpc.health.v1.Health",
               "grpc.reflection.v1.ServerReflection");
     }

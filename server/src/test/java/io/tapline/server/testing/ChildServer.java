@@ -74,7 +74,8 @@ public final class ChildServer implements AutoCloseable {
                 // Quick to start is what matters here.
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
-                // The server's own log: the tests' class path has another one, which Spring prefers.
+                // The server's own log: the tests' class path has another one, which Spring
+                // prefers.
                 "-Dlogback.configurationFile=logback.xml",
                 "-Dorg.springframework.boot.logging.LoggingSystem=none",
                 "-cp",

@@ -114,17 +114,17 @@ public final class TestTapline implements AutoCloseable {
 
   private static Settings settings(ScratchDatabase scratch, Integer grpcPort) {
     return new Settings(
-        "127.0.0.1",
-        0,
-        Path.of("unused"),
-        new DatabaseLogin(scratch.jdbcUrl(), scratch.user(), scratch.password()),
-        PASSWORDS,
-        StaticToken.parse(TOKENS),
-        true,
-        true,
-        NEVER,
-        10,
-        grpcPort,
+            "127.0.0.1",
+            0,
+            Path.of("unused"),
+            new DatabaseLogin(scratch.jdbcUrl(), scratch.user(), scratch.password()),
+            PASSWORDS,
+            StaticToken.parse(TOKENS),
+            true,
+            true,
+            NEVER,
+            10,
+            grpcPort,
             SECURITY)
         .withPacks(PACKS);
   }
