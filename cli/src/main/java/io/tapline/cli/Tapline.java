@@ -43,7 +43,7 @@ import picocli.CommandLine.Model.CommandSpec;
     synopsisSubcommandLabel = "COMMAND",
     footer = {
       "%nIn a checkout of the sources also: test (the suite), soak (every test, at length), bench"
-          + " (measurements), chaos (faults of every kind, and what they broke).",
+          + " (measurements), chaos (faults of every kind, and what they broke), dist (a tarball).",
       "tapline COMMAND --help explains a command and gives an example."
     },
     subcommands = {

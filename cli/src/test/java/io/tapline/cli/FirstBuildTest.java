@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -53,7 +54,11 @@ class FirstBuildTest {
   }
 
   private Process start() throws IOException {
-    var builder = new ProcessBuilder("bash", clone.resolve("tapline").toString(), "queues");
+    return start("queues");
+  }
+
+  private Process start(String command) throws IOException {
+    var builder = new ProcessBuilder("bash", clone.resolve("tapline").toString(), command);
     builder
         .environment()
         .merge("PATH", clone.resolve("bin").toString(), (old, bin) -> bin + ":" + old);
@@ -73,6 +78,30 @@ class FirstBuildTest {
     assertThat(clone.resolve("overlaps")).doesNotExist();
     assertThat(Files.readAllLines(clone.resolve("builds"))).isEqualTo(List.of("built"));
     assertThat(clone.resolve("cli/target/building")).doesNotExist();
+  }
+
+  @Test
+  void a_tarball_is_made_of_what_was_built() throws Exception {
+    for (var file : List.of("tapline", "layout", "tapline.service", "tapline.env")) {
+      Files.createDirectories(clone.resolve("packaging"));
+      Files.copy(
+          Path.of("..", "packaging", file),
+          clone.resolve("packaging").resolve(file),
+          StandardCopyOption.COPY_ATTRIBUTES);
+    }
+    Files.copy(Path.of("..", "LICENSE"), clone.resolve("LICENSE"));
+    var dist = start("dist");
+    var said = new String(dist.getInputStream().readAllBytes());
+    assertThat(dist.waitFor()).as(said).isZero();
+    var tarball = clone.resolve("target/dist/tapline-0.tar.gz");
+    assertThat(said).endsWith(tarball + "\n");
+    var listing = new ProcessBuilder("tar", "-tzvf", tarball.toString()).start();
+    var files = new String(listing.getInputStream().readAllBytes());
+    assertThat(files)
+        .containsPattern("-rwxr-xr-x root/root .* tapline-0/bin/tapline\n")
+        .containsPattern(" tapline-0/lib/tapline-cli-0.jar\n")
+        .contains(
+            "tapline-0/plugins/\n", "tapline-0/systemd/tapline.service\n", "tapline-0/LICENSE");
   }
 
   @Test

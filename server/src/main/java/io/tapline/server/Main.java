@@ -101,6 +101,11 @@ public final class Main implements Callable<Integer> {
   private String plugins;
 
   @Option(
+      names = "--migrate-only",
+      description = "Make or upgrade the database and its tenants as a start would, and exit.")
+  private boolean migrateOnly;
+
+  @Option(
       names = "--demo",
       description = "A simulated lab that lives in a tenant of its own, to look at.")
   private boolean demo;
@@ -174,6 +179,9 @@ public final class Main implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     LogSettings.apply(either(logFormat, LogSettings.FORMAT), either(null, LogSettings.ACTIONS));
+    if (migrateOnly) {
+      return migrate();
+    }
     var server = Server.start(settings(), company());
     var stopped = new CountDownLatch(1);
     server.database().lost().thenRun(stopped::countDown);
@@ -189,6 +197,15 @@ public final class Main implements Callable<Integer> {
     if (server.database().lost().isDone()) {
       throw new DatabaseLost(server.database().lost().join());
     }
+    return CommandLine.ExitCode.OK;
+  }
+
+  private int migrate() {
+    if (demo) {
+      throw new StartupRefused("--migrate-only is for servers of your own: leave --demo out.");
+    }
+    say("The database is at schema version " + Server.prepare(settings()) + ".");
+    ConsoleGuard.attempt(LogSettings::end);
     return CommandLine.ExitCode.OK;
   }
 

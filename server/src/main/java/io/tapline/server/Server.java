@@ -72,6 +72,22 @@ public final class Server implements AutoCloseable {
     }
   }
 
+  /**
+   * Makes or upgrades the database and its tenants as a start does, and leaves it.
+   *
+   * @return the version of the schema
+   * @throws StartupRefused with one sentence, when it cannot be done
+   */
+  static String prepare(Settings settings) {
+    var packs = Packs.named(settings.packs());
+    var log = LifecycleLog.starting(settings.packs());
+    try (var database = OpenDatabase.open(settings)) {
+      log.opened(database);
+      TenantSetup.run(database, new Engine(database.serving(), packs), settings, Company.none());
+      return database.migrated().to();
+    }
+  }
+
   private static Server up(Settings settings, Company company) {
     var packs = company.packs(settings.packs());
     var served = Packs.named(packs);

@@ -74,6 +74,38 @@ class StartupTest {
     assertSentence(end(Map.of("TAPLINE_PACKS", "compute, bakery"), "--port", "0"), 1, "bakery");
   }
 
+  /** For a job before the servers of a new version start: no port is opened, and it ends. */
+  @Test
+  void a_database_can_be_made_ready_without_a_server() throws SQLException {
+    try (var scratch = TestServer.database()) {
+      var environment = new HashMap<>(ChildServer.login(scratch));
+      environment.put("TAPLINE_TOKENS", TestTapline.TOKENS);
+      var out = new ByteArrayOutputStream();
+      int exitCode =
+          Main.run(
+              environment,
+              new PrintStream(out),
+              System.err,
+              "--migrate-only",
+              "--accept-weak-durability",
+              "--pack",
+              "compute");
+      assertThat(exitCode).isZero();
+      assertThat(out.toString(StandardCharsets.UTF_8))
+          .matches("The database is at schema version \\d+\\.\\n");
+      try (var admin = scratch.connect();
+          var statement = admin.createStatement();
+          var rows =
+              statement.executeQuery(
+                  "select count(*) from tapline.instance_registry where object_key ="
+                      + " 'compute_dispatch'")) {
+        rows.next();
+        assertThat(rows.getLong(1)).as("the queues of both tenants").isEqualTo(2);
+      }
+    }
+    assertSentence(end(Map.of(), "--migrate-only", "--demo"), 1, "--demo");
+  }
+
   @Test
   void a_port_in_use() throws IOException {
     try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {

@@ -2,7 +2,6 @@ package io.tapline.server.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.server.Main;
 import io.tapline.tapdb.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,6 +13,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.yaml.snakeyaml.Yaml;
 
@@ -22,7 +22,7 @@ class DeploymentFilesTest {
 
   private static final Path ROOT =
       Files.exists(Path.of("compose.yaml")) ? Path.of("") : Path.of("..");
-  private static final Pattern COPY = Pattern.compile("(?m)^COPY (?!--from)(\\S+) \\S+$");
+  private static final Pattern COPY = Pattern.compile("(?m)^COPY (?!--from)(\\S+(?: \\S+)*) \\S+$");
   private static final Pattern OURS = Pattern.compile("<artifactId>tapline-([^<]+)</artifactId>");
   private static final Pattern MODULE = Pattern.compile("<module>([^<]+)</module>");
 
@@ -32,8 +32,8 @@ class DeploymentFilesTest {
 
   @Test
   void what_is_copied_into_the_image_is_there() throws IOException {
-    var copied = COPY.matcher(read("Dockerfile")).results().map(m -> m.group(1)).toList();
-    assertThat(copied).contains("pom.xml", "server");
+    var copied = copied();
+    assertThat(copied).contains("pom.xml", "packaging", "server");
     for (var path : copied) {
       assertThat(ROOT.resolve(path)).exists();
     }
@@ -42,7 +42,7 @@ class DeploymentFilesTest {
   @Test
   void every_module_that_maven_asks_for_is_copied() throws IOException {
     var modules = MODULE.matcher(read("pom.xml")).results().map(m -> m.group(1)).toList();
-    var copied = COPY.matcher(read("Dockerfile")).results().map(m -> m.group(1)).toList();
+    var copied = copied();
     for (var module : modules) {
       assertThat(copied).as(module).containsAnyOf(module, module + "/pom.xml");
     }
@@ -50,11 +50,18 @@ class DeploymentFilesTest {
 
   /** A module of which only the pom is there is built empty, and what needs it is not built. */
   @Test
-  void all_that_the_server_is_made_of_is_copied_whole() throws IOException {
+  void all_that_the_command_is_made_of_is_copied_whole() throws IOException {
     var needed = new TreeSet<String>();
-    gather("server", needed);
-    assertThat(needed).contains("engine", "packs");
-    assertThat(COPY.matcher(read("Dockerfile")).results().map(m -> m.group(1))).containsAll(needed);
+    gather("cli", needed);
+    assertThat(needed).contains("engine", "packs", "server", "demo");
+    assertThat(copied()).containsAll(needed);
+  }
+
+  private static List<String> copied() throws IOException {
+    return COPY.matcher(read("Dockerfile"))
+        .results()
+        .flatMap(copy -> Stream.of(copy.group(1).split(" ")))
+        .toList();
   }
 
   private static void gather(String module, Set<String> needed) throws IOException {
@@ -68,10 +75,12 @@ class DeploymentFilesTest {
   }
 
   @Test
-  void the_image_runs_the_server_and_not_as_root() throws IOException {
+  void the_image_runs_the_command_and_not_as_root() throws IOException {
     var file = read("Dockerfile");
-    assertThat(file).contains("\"" + Main.class.getName() + "\"").contains("\nUSER tapline\n");
-    assertThat(file.indexOf("\nUSER tapline\n")).isLessThan(file.indexOf("\nENTRYPOINT"));
+    assertThat(file).contains("\nENTRYPOINT [\"/opt/tapline/bin/tapline\"]\nCMD [\"serve\", ");
+    assertThat(file.indexOf("\nUSER 10001:10001\n"))
+        .isPositive()
+        .isLessThan(file.indexOf("\nENTRYPOINT"));
     assertThat(file).contains("\nHEALTHCHECK ").contains("GET /health ");
   }
 
@@ -80,7 +89,8 @@ class DeploymentFilesTest {
     var folder = "/opt/tapline/plugins";
     assertThat(read("Dockerfile"))
         .contains("\nENV TAPLINE_PLUGINS=" + folder + "\n")
-        .contains("mkdir -p " + folder);
+        .contains("packaging/layout cli/target/lib /opt/tapline");
+    assertThat(read("packaging/layout")).contains("\"$folder/plugins\"");
     var server = Json.tree(new Yaml().<Object>load(read("compose.yaml"))).at("/services/tapline");
     assertThat(server.at("/volumes/0").asString()).isEqualTo("./plugins:" + folder + ":ro");
   }
@@ -100,6 +110,8 @@ class DeploymentFilesTest {
       assertThat(secret.asString()).matches("\\$\\{[A-Z_]+:\\?.+}");
     }
     assertThat(server.path("ports").get(0).asString()).startsWith("127.0.0.1:");
+    assertThat(server.path("read_only").asBoolean()).isTrue();
+    assertThat(server.path("tmpfs").toString()).isEqualTo("[\"/tmp\"]");
   }
 
   @Test
