@@ -26,8 +26,11 @@ class DrainTest {
       var queue = lab.queue();
       lab.enqueue(queue);
       lab.enqueue(queue);
+      lab.enqueue(queue);
       var worker = lab.worker();
       var claim = lab.claimOne(worker, queue);
+      var other = lab.claimOne(worker, queue);
+      lab.service.post("actions/start", Lab.on(worker, other)).ok();
       var begun = new CountDownLatch(1);
       tapline.server().bean(Drain.class).whenBegun(begun::countDown);
 
@@ -45,6 +48,11 @@ class DrainTest {
         assertThat(refused.problem()).isEqualTo("DRAINING");
         assertThat(refused.status()).isEqualTo(503);
         assertThat(refused.header("Retry-After")).isNotNull();
+        // What was done is taken, and more is not handed out.
+        var report = Lab.on(worker, other, "claim_next", Map.of("queue_key", queue));
+        var taken = lab.service.post("actions/complete", report).ok();
+        assertThat(taken.at("/result/state").asString()).isEqualTo("COMPLETED");
+        assertThat(taken.at("/claim_problem/code").asString()).isEqualTo("DRAINING");
         assertThat(tapline.as(null).get("/health/ready").problem()).isEqualTo("DRAINING");
         assertThat(tapline.as(null).get("/health").status()).isEqualTo(200);
         assertThat(lab.operator.get("queues/" + queue).status()).isEqualTo(200);

@@ -120,9 +120,20 @@ class OpenApiTest {
       if (endpoint.batch() > 0) {
         var items = content.at("/oneOf/1/properties/items");
         assertThat(items.path("maxItems").asInt()).isEqualTo(endpoint.batch());
-        assertThat(resolved(items.path("items"))).isEqualTo(one);
+        assertFields(endpoint + " items", resolved(items.path("items")), fields(endpoint, false));
+        var beside = ((ObjectNode) content.at("/oneOf/1").deepCopy());
+        ((ObjectNode) beside.get("properties")).remove("items");
+        beside.withArray("required").remove(0);
+        assertFields(endpoint + " beside items", beside, fields(endpoint, true));
       }
     }
+  }
+
+  /** Those that stand beside {@code items}, or those in them. */
+  private static List<Field> fields(Endpoint endpoint, boolean beside) {
+    return endpoint.body().stream()
+        .filter(field -> endpoint.beside().contains(field.name()) == beside)
+        .toList();
   }
 
   private static void assertFields(String of, JsonNode schema, List<Field> fields) {

@@ -12,6 +12,7 @@ import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Answer;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.DomainKey;
+import io.tapline.engine.model.Outcome;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Role;
@@ -29,6 +30,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Function;
 import org.springframework.stereotype.Component;
 import org.springframework.web.servlet.function.ServerResponse;
 import tools.jackson.databind.JsonNode;
@@ -119,9 +121,13 @@ public final class Actions {
 
   /** One, or {@code items}. */
   ServerResponse oneOrMany(Call call, ActionKey action) throws IOException {
-    var body = call.body();
+    return oneOrMany(call, action, call.body());
+  }
+
+  ServerResponse oneOrMany(Call call, ActionKey action, JsonNode body) throws IOException {
     return body.has("items")
-        ? call.ok(many(call, action, body))
+        ? call.ok(
+            many(call, action, body, commands -> engine.executeAll(call.caller(), commands)))
         : call.ok(engine.execute(call.caller(), read(call, action, body)));
   }
 
@@ -159,7 +165,11 @@ public final class Actions {
     return header;
   }
 
-  private BatchAnswer many(Call call, ActionKey action, JsonNode body) {
+  /**
+   * @param run carries out those items that could be read, and answers them in order
+   */
+  BatchAnswer many(
+      Call call, ActionKey action, JsonNode body, Function<List<Command>, List<Outcome>> run) {
     var items = items(call, body);
     var results = new ItemResult[items.size()];
     var commands = new ArrayList<Command>();
@@ -172,7 +182,7 @@ public final class Actions {
         results[i] = refused(call, i, e.refusal());
       }
     }
-    var outcomes = engine.executeAll(call.caller(), commands);
+    var outcomes = run.apply(commands);
     for (int i = 0; i < outcomes.size(); i++) {
       int place = places.get(i);
       var outcome = outcomes.get(i);

@@ -3,6 +3,7 @@ package io.tapline.server.api;
 import io.tapline.engine.decide.RenewLease;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Answer;
+import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.DeadLetterNote;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.Progress;
@@ -10,6 +11,7 @@ import io.tapline.engine.model.QueuePolicy;
 import io.tapline.engine.model.Setting;
 import io.tapline.engine.model.WorkerProfile;
 import io.tapline.server.http.Field;
+import io.tapline.server.http.Problem;
 import io.tapline.server.http.Shape;
 import java.util.List;
 
@@ -48,6 +50,20 @@ final class AnswerShapes {
         Answer.class,
         List.of("result"),
         Field.optional("result", result(action), "the object that it changed"));
+  }
+
+  /** Of an ending whose worker may ask for more. */
+  static Shape asking(ActionKey action) {
+    return Shape.with(
+        Answer.class,
+        List.of("result"),
+        Field.optional("result", result(action), "the object that it changed"),
+        Field.optional(
+            "claimed", Shape.of(ClaimAnswer.class), "with claim_next: what a claim answers"),
+        Field.optional(
+            "claim_problem",
+            Shape.of(Problem.class),
+            "with claim_next: why nothing was claimed; the ending stands all the same"));
   }
 
   private static Shape result(ActionKey action) {

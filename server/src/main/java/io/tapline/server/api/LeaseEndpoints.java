@@ -35,10 +35,12 @@ final class LeaseEndpoints implements EndpointGroup {
 
   private final Engine engine;
   private final Actions actions;
+  private final ReportActions reports;
 
-  LeaseEndpoints(Engine engine, Actions actions) {
+  LeaseEndpoints(Engine engine, Actions actions, ReportActions reports) {
     this.engine = engine;
     this.actions = actions;
+    this.reports = reports;
   }
 
   @Override
@@ -94,6 +96,15 @@ final class LeaseEndpoints implements EndpointGroup {
             Code.REVISION_CONFLICT,
             Code.STATE_CONFLICT,
             Code.INVALID_TRANSITION);
+  }
+
+  /** A verb by which the worker ends its work, and may ask for more. */
+  private Endpoint.Builder report(String path, ActionKey action, String summary, Field... own) {
+    return ReportActions.asking(
+            verb(path, action, summary, own)
+                .answers(AnswerShapes.asking(action))
+                .refuses(Code.PAYLOAD_TOO_LARGE, Code.PAYLOAD_REFUSED))
+        .batch(Limits.BATCH);
   }
 
   private Endpoint start() {
@@ -152,7 +163,7 @@ final class LeaseEndpoints implements EndpointGroup {
   }
 
   private Endpoint complete() {
-    return verb(
+    return report(
             "complete",
             COMPLETE_QUEUE_EXECUTION,
             "The work is done: the subject goes on to its next queue, or is COMPLETED",
@@ -168,15 +179,14 @@ final class LeaseEndpoints implements EndpointGroup {
                 Shape.many(WireFields.KEY, Limits.LIST),
                 "EUIDs of what was made; linked by lineage"),
             WireFields.OVERRIDE,
-            WireFields.PERHAPS_WHY)
-        .refuses(Code.PAYLOAD_TOO_LARGE, Code.PAYLOAD_REFUSED)
-        .batch(Limits.BATCH)
+            WireFields.PERHAPS_WHY,
+            ReportActions.CLAIM_NEXT)
         .refuses(Code.DOMAIN_ACTION_REQUIRED)
-        .handledBy(call -> actions.oneOrMany(call, COMPLETE_QUEUE_EXECUTION));
+        .handledBy(call -> reports.oneOrMany(call, COMPLETE_QUEUE_EXECUTION));
   }
 
   private Endpoint fail() {
-    return verb(
+    return report(
             "fail",
             FAIL_QUEUE_EXECUTION,
             "The work failed; its error class decides what becomes of the subject",
@@ -199,10 +209,9 @@ final class LeaseEndpoints implements EndpointGroup {
             Field.optional("next_queue_key", WireFields.KEY, "another queue to be retried in"),
             RESULT,
             WireFields.OVERRIDE,
-            WireFields.PERHAPS_WHY)
-        .refuses(Code.PAYLOAD_TOO_LARGE, Code.PAYLOAD_REFUSED)
-        .batch(Limits.BATCH)
-        .handledBy(call -> actions.oneOrMany(call, FAIL_QUEUE_EXECUTION));
+            WireFields.PERHAPS_WHY,
+            ReportActions.CLAIM_NEXT)
+        .handledBy(call -> reports.oneOrMany(call, FAIL_QUEUE_EXECUTION));
   }
 
   private Endpoint dispatch() {

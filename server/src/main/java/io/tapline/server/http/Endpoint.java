@@ -15,6 +15,7 @@ import org.springframework.http.HttpMethod;
  * @param body the fields of the JSON object that is sent; null when there is none
  * @param lenient whether fields of the body that are not known are ignored, and not refused
  * @param batch how many such objects may be sent as {@code items} instead; 0 for none
+ * @param beside fields of the body or the answer that stand beside {@code items}, once for all
  * @param mostBytes the largest body that is read
  * @param headers request headers with a meaning of their own here
  * @param share which share of the database connections its requests have
@@ -33,6 +34,7 @@ public record Endpoint(
     List<Field> body,
     boolean lenient,
     int batch,
+    Set<String> beside,
     int mostBytes,
     ConnectionShare share,
     Shape answer,
@@ -113,6 +115,7 @@ public record Endpoint(
     private List<Field> body;
     private boolean lenient;
     private int batch;
+    private Set<String> beside = Set.of();
     private Integer mostBytes;
     private ConnectionShare share = ConnectionShare.ORDINARY;
     private Shape answer;
@@ -164,6 +167,12 @@ public record Endpoint(
     /** The same body may come many times, as {@code items}. */
     public Builder batch(int most) {
       this.batch = most;
+      return this;
+    }
+
+    /** These fields, of the body or the answer, stand beside {@code items} and not in them. */
+    public Builder besideItems(String... names) {
+      this.beside = Set.of(names);
       return this;
     }
 
@@ -229,6 +238,7 @@ public record Endpoint(
           body,
           lenient,
           batch,
+          beside,
           bodyLimit(),
           share,
           answer,

@@ -97,7 +97,7 @@ final class Operation {
     var one = records.name(typeName() + "Request", body(requests.object(endpoint.body())));
     var body = Json.object().put("required", true);
     var content = body.putObject("content").putObject(MediaType.APPLICATION_JSON_VALUE);
-    content.set("schema", endpoint.batch() > 0 ? oneOrMany(one) : one);
+    content.set("schema", endpoint.batch() > 0 ? oneOrMany(one, item(one)) : one);
     examples.request(endpoint, content);
     return body;
   }
@@ -113,12 +113,22 @@ final class Operation {
         .collect(Collectors.joining());
   }
 
-  private ObjectNode oneOrMany(ObjectNode one) {
-    var many = Json.object().put("type", "object");
-    var items = Schemas.array(one).put("minItems", 1).put("maxItems", endpoint.batch());
-    many.putObject("properties").set("items", items);
-    many.putArray("required").add("items");
-    many.put("additionalProperties", false);
+  /** One of {@code items}: the same but for what stands beside them. */
+  private ObjectNode item(ObjectNode one) {
+    if (endpoint.beside().isEmpty()) {
+      return one;
+    }
+    var fields =
+        endpoint.body().stream().filter(f -> !endpoint.beside().contains(f.name())).toList();
+    return records.name(typeName() + "Item", body(requests.object(fields)));
+  }
+
+  private ObjectNode oneOrMany(ObjectNode one, ObjectNode item) {
+    var beside = endpoint.body().stream().filter(f -> endpoint.beside().contains(f.name()));
+    var many = requests.object(beside.toList());
+    var items = Schemas.array(item).put("minItems", 1).put("maxItems", endpoint.batch());
+    ((ObjectNode) many.get("properties")).set("items", items);
+    many.withArray("required").add("items");
     return either(one, many);
   }
 
@@ -155,8 +165,22 @@ final class Operation {
     if (endpoint.batch() == 0) {
       return answers.of(endpoint.answer());
     }
-    var one = records.name(typeName() + "Answer", answers.of(endpoint.answer()));
-    return either(one, batchAnswer(one));
+    var fields = answers.of(endpoint.answer());
+    var one = records.name(typeName() + "Answer", fields);
+    if (endpoint.beside().isEmpty()) {
+      return either(one, batchAnswer(one));
+    }
+    var item = fields.deepCopy();
+    var batch = Json.object();
+    for (var name : endpoint.beside()) {
+      var field = ((ObjectNode) item.get("properties")).remove(name);
+      if (field != null) {
+        batch.set(name, field);
+      }
+    }
+    var many = batchAnswer(records.name(typeName() + "ItemAnswer", item));
+    ((ObjectNode) many.get("properties")).setAll(batch);
+    return either(one, many);
   }
 
   /** As {@code Actions.BatchAnswer} is, with the answer of this action in it. */

@@ -3,12 +3,7 @@ package io.tapline.server.streaming;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import io.tapline.engine.Engine;
-import io.tapline.engine.command.Command;
-import io.tapline.engine.decide.Limits;
-import io.tapline.engine.model.Answer;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.Outcome;
-import io.tapline.engine.model.RefusedException;
 import io.tapline.grpc.v1.Assignment;
 import io.tapline.grpc.v1.Demand;
 import io.tapline.grpc.v1.DispatchGrpc;
@@ -22,16 +17,10 @@ import io.tapline.grpc.v1.ReportProgressRequest;
 import io.tapline.grpc.v1.ReportResultsReply;
 import io.tapline.grpc.v1.ReportResultsRequest;
 import io.tapline.grpc.v1.Result;
-import io.tapline.grpc.v1.ResultOutcome;
 import io.tapline.grpc.v1.ResultReply;
-import io.tapline.server.http.Problem;
-import io.tapline.server.http.ProblemException;
+import io.tapline.server.Drain;
 import io.tapline.server.waiting.Waiting;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
@@ -44,9 +33,11 @@ final class DispatchService extends DispatchGrpc.DispatchImplBase {
   private final Waiting waiting;
   private final Executor hands;
   private final StreamRegister streams;
+  private final ResultReports reports;
 
-  DispatchService(Engine engine, Waiting waiting, Executor hands) {
+  DispatchService(Engine engine, Waiting waiting, Executor hands, Drain drain) {
     this.engine = engine;
+    this.reports = new ResultReports(engine, drain);
     this.waiting = waiting;
     this.hands = hands;
     this.streams = new StreamRegister(engine);
@@ -122,7 +113,7 @@ final class DispatchService extends DispatchGrpc.DispatchImplBase {
       Caller caller, HeartbeatRequest request, HeartbeatReply.Builder answer, Set<String> lost) {
     var leases = request.getLeaseEuidsList();
     var outcomes =
-        inBatches(
+        reports.inBatches(
             caller, leases.stream().map(e -> Messages.renew(request.getWorkerEuid(), e)).toList());
     for (int i = 0; i < outcomes.size(); i++) {
       if (outcomes.get(i).refused()) {
@@ -137,25 +128,16 @@ final class DispatchService extends DispatchGrpc.DispatchImplBase {
     }
   }
 
-  /** As many as there are, though the engine takes so many at once. */
-  private List<Outcome> inBatches(Caller caller, List<? extends Command> commands) {
-    var outcomes = new ArrayList<Outcome>();
-    for (int from = 0; from < commands.size(); from += Limits.BATCH) {
-      int to = Math.min(commands.size(), from + Limits.BATCH);
-      outcomes.addAll(engine.executeAll(caller, commands.subList(from, to)));
-    }
-    return outcomes;
-  }
-
   @Override
   public void reportResult(Result result, StreamObserver<ResultReply> reply) {
-    answer(reply, caller -> reply(engine.execute(caller, Messages.result(result))));
+    answer(
+        reply, caller -> ResultReports.reply(engine.execute(caller, Messages.result(result))));
   }
 
   @Override
   public void reportResults(
       ReportResultsRequest request, StreamObserver<ReportResultsReply> reply) {
-    answer(reply, caller -> outcomes(caller, request.getResultsList()));
+    answer(reply, caller -> reports.of(caller, request));
   }
 
   @Override
@@ -170,59 +152,9 @@ final class DispatchService extends DispatchGrpc.DispatchImplBase {
                   .toList();
           return ReportResultsReply.newBuilder()
               .addAllOutcomes(
-                  inBatches(caller, commands).stream().map(DispatchService::outcome).toList())
+                  reports.inBatches(caller, commands).stream().map(ResultReports::outcome).toList())
               .build();
         });
-  }
-
-  private ReportResultsReply outcomes(Caller caller, List<Result> results) {
-    var outcomes = new ResultOutcome[results.size()];
-    // A batch is of one action; results of a worker are of up to three.
-    Map<Result.OutcomeCase, List<Integer>> byKind = new LinkedHashMap<>();
-    for (int i = 0; i < outcomes.length; i++) {
-      byKind.computeIfAbsent(results.get(i).getOutcomeCase(), k -> new ArrayList<>()).add(i);
-    }
-    byKind.values().forEach(places -> report(caller, results, places, outcomes));
-    return ReportResultsReply.newBuilder().addAllOutcomes(List.of(outcomes)).build();
-  }
-
-  private void report(
-      Caller caller, List<Result> results, List<Integer> places, ResultOutcome[] outcomes) {
-    var commands = new ArrayList<Command>();
-    var read = new ArrayList<Integer>();
-    for (int place : places) {
-      try {
-        commands.add(Messages.result(results.get(place)));
-        read.add(place);
-      } catch (RefusedException e) {
-        outcomes[place] = refused(Problem.of(e.refusal()));
-      } catch (ProblemException e) {
-        outcomes[place] = refused(e.problem());
-      }
-    }
-    var done = inBatches(caller, commands);
-    for (int i = 0; i < done.size(); i++) {
-      outcomes[read.get(i)] = outcome(done.get(i));
-    }
-  }
-
-  private static ResultOutcome outcome(Outcome outcome) {
-    return outcome.refused()
-        ? refused(Problem.of(outcome.refusal()))
-        : ResultOutcome.newBuilder().setReply(reply(outcome.answer())).build();
-  }
-
-  private static ResultOutcome refused(Problem problem) {
-    var outcome = ResultOutcome.newBuilder().setCode(problem.code()).setDetail(problem.detail());
-    return (problem.field() == null ? outcome : outcome.setField(problem.field())).build();
-  }
-
-  private static ResultReply reply(Answer answer) {
-    return ResultReply.newBuilder()
-        .setSubjectEuid(answer.subjectEuid())
-        .setState(answer.document().path("state").asString(""))
-        .setReplayed(answer.replayed())
-        .build();
   }
 
   private static <R> void answer(StreamObserver<R> reply, Function<Caller, R> work) {

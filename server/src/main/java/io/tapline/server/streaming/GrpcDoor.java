@@ -53,7 +53,7 @@ public final class GrpcDoor implements DisposableBean {
     }
     hands = new ShareExecutors(settings.connections());
     looks = Executors.newSingleThreadScheduledExecutor(GrpcDoor::thread);
-    var service = new DispatchService(engine, waiting, hands.of(ConnectionShare.ORDINARY));
+    var service = new DispatchService(engine, waiting, hands.of(ConnectionShare.ORDINARY), drain);
     var scaler = new ScalerService(engine, hands.of(ConnectionShare.ORDINARY));
     // Both are open to whoever reaches the port: they tell that the server serves, and the contract
     // that is published anyway.

@@ -1,12 +1,14 @@
 package io.tapline.server.streaming;
 
 import com.google.protobuf.Timestamp;
+import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.command.CommandReader;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.DomainKey;
 import io.tapline.grpc.v1.Assignment;
+import io.tapline.grpc.v1.ClaimNext;
 import io.tapline.grpc.v1.Demand;
 import io.tapline.grpc.v1.Failure;
 import io.tapline.grpc.v1.Performance;
@@ -58,6 +60,20 @@ final class Messages {
     text(body, "worker_euid", demand.getWorkerEuid());
     text(body, "queue_key", demand.getQueueKey());
     return read(ActionKey.CLAIM_QUEUE_ITEM, body, number == 0 ? key : key + "/" + number);
+  }
+
+  /**
+   * @param workerEuid who reports
+   */
+  static Claim claimNext(ClaimNext next, String workerEuid) {
+    var claim = Json.object().put("start", next.getStart());
+    text(claim, "queue_key", next.getQueueKey());
+    number(claim, "max_items", next.getMaxItems());
+    number(claim, "lease_ttl_seconds", next.getLeaseTtlSeconds());
+    text(claim, "idempotency_key", next.getIdempotencyKey());
+    var body = Json.object();
+    body.set(CommandReader.CLAIM_NEXT, claim);
+    return CommandReader.claimNext(body, workerEuid, null, null);
   }
 
   static Command heartbeat(String workerEuid) {

@@ -2,14 +2,18 @@ package io.tapline.server.waiting;
 
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.LeaseCommand;
 import io.tapline.engine.command.PayloadHash;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.engine.model.ClaimOutcome;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.model.Reported;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -70,6 +74,27 @@ public final class NoWorkMemory {
       }
       return ClaimAnswer.noWork(command.workerEuid());
     }
+  }
+
+  /**
+   * The same for a claim that comes with a report: the endings stand, and a claim that was told
+   * before that there is no work is told so again.
+   */
+  public Reported report(Caller caller, List<? extends LeaseCommand> endings, Claim next) {
+    if (!knows(caller, next)) {
+      var reported = engine.report(caller, endings, next);
+      if (reported.claimed() != null && reported.claimed().noWork()) {
+        told(caller, next, reported.claimed().answer());
+      }
+      return reported;
+    }
+    var reported = engine.report(caller, endings, next.until(Instant.EPOCH));
+    return reported.claimed() != null
+            && reported.claimed().refusal() != null
+            && reported.claimed().refusal().code() == Code.CLAIM_TOO_LATE
+        ? new Reported(
+            reported.outcomes(), ClaimOutcome.of(ClaimAnswer.noWork(next.workerEuid())))
+        : reported;
   }
 
   /**

@@ -1,0 +1,178 @@
+package io.tapline.server.streaming;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.Command;
+import io.tapline.engine.command.CommandReader;
+import io.tapline.engine.command.LeaseCommand;
+import io.tapline.engine.decide.ClaimNext;
+import io.tapline.engine.decide.Limits;
+import io.tapline.engine.model.Answer;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.ClaimOutcome;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.Outcome;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.grpc.v1.ClaimedNext;
+import io.tapline.grpc.v1.ReportResultsReply;
+import io.tapline.grpc.v1.ReportResultsRequest;
+import io.tapline.grpc.v1.Result;
+import io.tapline.grpc.v1.ResultOutcome;
+import io.tapline.grpc.v1.ResultReply;
+import io.tapline.server.Drain;
+import io.tapline.server.http.Problem;
+import io.tapline.server.http.ProblemCode;
+import io.tapline.server.http.ProblemException;
+import io.tapline.server.http.ProblemWriter;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Results, as commands of the engine; and with them a claim, where the worker asks for more. */
+final class ResultReports {
+
+  private final Engine engine;
+  private final Drain drain;
+
+  ResultReports(Engine engine, Drain drain) {
+    this.engine = engine;
+    this.drain = drain;
+  }
+
+  /** Results of one kind, as commands, and where they stand in the request. */
+  private record Part(List<Command> commands, List<Integer> places) {}
+
+  ReportResultsReply of(Caller caller, ReportResultsRequest request) {
+    var outcomes = new ResultOutcome[request.getResultsCount()];
+    var parts = read(request.getResultsList(), outcomes);
+    var asking = request.hasClaimNext() ? asking(parts) : null;
+    var next = asking == null ? null : next(caller, request, asking);
+    for (var part : parts.values()) {
+      if (part != asking) {
+        tell(part, inBatches(caller, part.commands()), outcomes);
+      }
+    }
+    var reply = ReportResultsReply.newBuilder();
+    if (asking != null) {
+      // Last, so that there is room for all that the others have freed.
+      var claimed = report(caller, asking, next, outcomes);
+      if (claimed != null) {
+        reply.setClaimed(claimed(claimed));
+      }
+    }
+    return reply.addAllOutcomes(List.of(outcomes)).build();
+  }
+
+  /** A batch is of one action; results of a worker are of up to four. */
+  private static Map<Result.OutcomeCase, Part> read(List<Result> results, ResultOutcome[] outcomes) {
+    var parts = new LinkedHashMap<Result.OutcomeCase, Part>();
+    for (int i = 0; i < results.size(); i++) {
+      try {
+        var command = Messages.result(results.get(i));
+        var part =
+            parts.computeIfAbsent(
+                results.get(i).getOutcomeCase(),
+                kind -> new Part(new ArrayList<>(), new ArrayList<>()));
+        part.commands().add(command);
+        part.places().add(i);
+      } catch (RefusedException e) {
+        outcomes[i] = refused(Problem.of(e.refusal()));
+      } catch (ProblemException e) {
+        outcomes[i] = refused(e.problem());
+      }
+    }
+    return parts;
+  }
+
+  private static Part asking(Map<Result.OutcomeCase, Part> parts) {
+    var part =
+        parts.containsKey(Result.OutcomeCase.SUCCESS)
+            ? parts.get(Result.OutcomeCase.SUCCESS)
+            : parts.get(Result.OutcomeCase.FAILURE);
+    if (part == null) {
+      throw ProblemException.invalid(
+          CommandReader.CLAIM_NEXT, "goes with a success or a failure, and there is none");
+    }
+    return part;
+  }
+
+  /** Refused before anything is done, if it cannot be. */
+  private Claim next(Caller caller, ReportResultsRequest request, Part asking) {
+    var endings = asking.commands().stream().map(LeaseCommand.class::cast).toList();
+    var next = Messages.claimNext(request.getClaimNext(), endings.get(0).workerEuid());
+    var refusal = ClaimNext.refusal(caller, endings, next);
+    if (refusal != null) {
+      throw new RefusedException(refusal);
+    }
+    return drain.begun() ? next.until(Instant.EPOCH) : next;
+  }
+
+  private ClaimOutcome report(Caller caller, Part asking, Claim next, ResultOutcome[] outcomes) {
+    int size = asking.commands().size();
+    int last = (size - 1) / Limits.BATCH * Limits.BATCH;
+    var done = inBatches(caller, asking.commands().subList(0, last));
+    var endings =
+        asking.commands().subList(last, size).stream().map(LeaseCommand.class::cast).toList();
+    var reported = engine.report(caller, endings, next);
+    done.addAll(reported.outcomes());
+    tell(asking, done, outcomes);
+    return reported.claimed();
+  }
+
+  private ClaimedNext claimed(ClaimOutcome claimed) {
+    var message = ClaimedNext.newBuilder();
+    if (claimed.answer() != null) {
+      claimed.answer().claims().forEach(item -> message.addAssignments(Messages.assignment(item)));
+      return message.setReplayed(claimed.answer().replayed()).build();
+    }
+    var problem = problem(claimed);
+    message.setCode(problem.code()).setDetail(problem.detail());
+    return (problem.field() == null ? message : message.setField(problem.field())).build();
+  }
+
+  private Problem problem(ClaimOutcome claimed) {
+    if (claimed.fault() != null) {
+      return ProblemWriter.judge(claimed.fault(), "the claim of a report");
+    }
+    return drain.begun() && claimed.refusal().code() == Code.CLAIM_TOO_LATE
+        ? Problem.of(ProblemCode.DRAINING, "this server is stopping and hands out no new work")
+        : Problem.of(claimed.refusal());
+  }
+
+  /** As many as there are, though the engine takes so many at once. */
+  List<Outcome> inBatches(Caller caller, List<? extends Command> commands) {
+    var outcomes = new ArrayList<Outcome>();
+    for (int from = 0; from < commands.size(); from += Limits.BATCH) {
+      int to = Math.min(commands.size(), from + Limits.BATCH);
+      outcomes.addAll(engine.executeAll(caller, commands.subList(from, to)));
+    }
+    return outcomes;
+  }
+
+  private static void tell(Part part, List<Outcome> done, ResultOutcome[] outcomes) {
+    for (int i = 0; i < done.size(); i++) {
+      outcomes[part.places().get(i)] = outcome(done.get(i));
+    }
+  }
+
+  static ResultOutcome outcome(Outcome outcome) {
+    return outcome.refused()
+        ? refused(Problem.of(outcome.refusal()))
+        : ResultOutcome.newBuilder().setReply(reply(outcome.answer())).build();
+  }
+
+  private static ResultOutcome refused(Problem problem) {
+    var outcome = ResultOutcome.newBuilder().setCode(problem.code()).setDetail(problem.detail());
+    return (problem.field() == null ? outcome : outcome.setField(problem.field())).build();
+  }
+
+  static ResultReply reply(Answer answer) {
+    return ResultReply.newBuilder()
+        .setSubjectEuid(answer.subjectEuid())
+        .setState(answer.document().path("state").asString(""))
+        .setReplayed(answer.replayed())
+        .build();
+  }
+}
