@@ -29,6 +29,7 @@ class Job:
         self._interrupt: Optional[Callable[[], None]] = None
         self._over = False
         self._settled = False
+        self._place_left = False
         self._ends = 0
 
     # What it is
@@ -190,6 +191,12 @@ class Job:
             first = not self._over
             self._over = True
             return first
+
+    def _leave_place(self) -> bool:
+        """The next work is to have its place, if it has one still: its end frees none then."""
+        with self._lock:
+            self._place_left = self._place_left or not self._over
+            return not self._over
 
     def _one_of_two_ends(self) -> bool:
         """Its lease ends, and its handler returns, in either order; True for the second of the two."""

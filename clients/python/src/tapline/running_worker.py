@@ -53,7 +53,6 @@ class RunningWorker:
         self._handlers = Handlers(worker._by_action, worker._for_all, worker._error_classes)
         self._renewer = Renewer(self._crew, name)
         self._heartbeat = Heartbeat(self._crew, worker.heartbeat_ttl, self._stop_later, name)
-        self._reporter = Reporter(self._crew, name)
         self._progress = ProgressSender(self._crew, name)
         self._claimer = Claimer(
             self._crew,
@@ -66,6 +65,7 @@ class RunningWorker:
             worker.until_idle,
             self._stop_when_done,
         )
+        self._reporter = Reporter(self._crew, self._claimer, name)
         self._once = threading.Lock()
         self._hurry = threading.Event()
         self._stopped = threading.Event()

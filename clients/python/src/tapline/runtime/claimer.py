@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 import time
-from typing import Callable, List, Optional, Sequence
+from typing import Callable, Iterator, List, Optional, Sequence
 
 from .. import keys
 from ..backoff import Backoff
@@ -13,7 +14,7 @@ from ..job import Job
 from .claim import Claim, Note
 from .crew import Crew, unknown_worker
 from .loop import Loop
-from .port import BATCH
+from .port import BATCH, Next
 
 _WAIT = 20.0
 """Well below the minute after which proxies cut a silent connection."""
@@ -49,10 +50,14 @@ class Claimer(Loop):
         self._backoff = Backoff()
         self._turn = 0
         self._idle = False
+        self._asking = False
+        self._never_with_reports = False
+        self._beginning = threading.Lock()
 
     def end(self) -> None:
         """Gives up the claim that is under way."""
-        super().end()
+        with self._beginning:
+            super().end()
         self._crew.wake()
         self._connections.close()
 
@@ -61,9 +66,11 @@ class Claimer(Loop):
             while not self.ended.is_set() and self._left != 0:
                 room = self._crew.take_slots(BATCH if self._left is None else min(BATCH, self._left), self.ended)
                 got = 0
+                self._asking = True
                 try:
                     got = self._claim(room) if room else 0
                 finally:
+                    self._asking = False
                     self._crew.free_slots(room - got)
                 if self._left is not None:
                     self._left -= got
@@ -73,6 +80,46 @@ class Claimer(Loop):
             return
         if not self.ended.is_set():
             self._when_enough()
+
+    def next(self, places: int) -> Optional[Next]:
+        """What a report is to ask for in the same request, for so many places; None when it is not to ask.
+
+        There is no need to while the claimer itself asks, and what comes is for it to count when the worker takes so
+        much and no more.
+        """
+        plain = self._left is not None or self._until_idle or self._never_with_reports
+        if plain or self._asking or self.ended.is_set():
+            return None
+        return Next(self._next() if self._queues else None, places, keys.fresh())
+
+    def never_with_reports(self) -> None:
+        """The server does not take claims with reports: they are made by themselves from now on."""
+        self._never_with_reports = True
+
+    def take(self, claims: List[Claim], reported: List[Job], asked: float, late: bool) -> None:
+        """Work that came with a report takes the places of what was reported; once the worker is stopping it is given
+        back. ``asked``: when; ``late``: whether it was asked for before, in vain."""
+        since = time.monotonic() if late else asked
+        ours = self._renewed(claims) if late and claims else claims
+        places = iter(reported)
+        rest = []
+        with self._beginning:
+            for claim in ours:
+                if not self.ended.is_set() and self._has_place(places):
+                    self._start(claim, since)
+                else:
+                    rest.append((claim.lease_euid, "the worker has no place for it"))
+        if rest:
+            try:
+                self._crew.port.release(self._crew.worker_euid, rest)
+            except ClosedError:
+                raise
+            except TaplineError as error:
+                # Whatever it was is given back at the end, or lapses.
+                self._crew.trouble(error)
+
+    def _has_place(self, reported: Iterator[Job]) -> bool:
+        return any(job._leave_place() for job in reported) or self._crew.take_free_slot()
 
     def _claim(self, room: int) -> int:
         self._idle = True
@@ -125,10 +172,13 @@ class Claimer(Loop):
         # Nobody knows how old what came late is; a renewal tells.
         ours = self._renewed(claims) if late and claims else claims
         for claim in ours:
-            job = Job(claim, now, self._note)
-            self._crew.begin(job)
-            self._run(job)
+            self._start(claim, now)
         return len(ours)
+
+    def _start(self, claim: Claim, since: float) -> None:
+        job = Job(claim, since, self._note)
+        self._crew.begin(job)
+        self._run(job)
 
     def _renewed(self, claims: List[Claim]) -> List[Claim]:
         try:

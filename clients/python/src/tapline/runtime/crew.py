@@ -49,6 +49,12 @@ class Crew:
             self._free -= taken
             return taken
 
+    def take_free_slot(self) -> bool:
+        with self._changed:
+            taken = self._free > 0
+            self._free -= taken
+            return taken
+
     def free_slots(self, count: int) -> None:
         with self._changed:
             self._free += count
@@ -96,7 +102,7 @@ class Crew:
         self._free_when_both(job)
 
     def _free_when_both(self, job: Job) -> None:
-        if job._one_of_two_ends():
+        if job._one_of_two_ends() and not job._place_left:
             self.free_slots(1)
 
 

@@ -28,6 +28,22 @@ class Verdict(NamedTuple):
     cancel_requested: bool = False
 
 
+class Next(NamedTuple):
+    """What a report asks for in the same request."""
+
+    queue: Optional[str]
+    most: int
+    key: str
+
+
+class Reported(NamedTuple):
+    """What became of a report that may have asked for more."""
+
+    verdicts: List[Verdict]
+    claimed: List[Claim]
+    """Empty when there is none, or the claim was refused: a claim by itself tells why."""
+
+
 class Vitals(NamedTuple):
     """What a heartbeat is told."""
 
@@ -96,10 +112,13 @@ class WorkPort:
             lambda note: _with(_verb(worker_euid, note.claim), fraction=note.fraction, message=note.message),
         )
 
-    def complete(self, worker_euid: str, done: Sequence["tuple[Claim, Completed]"]) -> List[Verdict]:
-        return self._many(
+    def complete(
+        self, worker_euid: str, done: Sequence["tuple[Claim, Completed]"], following: Optional[Next] = None
+    ) -> Reported:
+        return self._report(
             "actions/complete",
             done,
+            following,
             lambda one: _with(
                 _verb(worker_euid, one[0]),
                 action_key=one[0].action_key,
@@ -111,10 +130,13 @@ class WorkPort:
             ),
         )
 
-    def fail(self, worker_euid: str, failed: Sequence["tuple[Claim, Failed]"]) -> List[Verdict]:
-        return self._many(
+    def fail(
+        self, worker_euid: str, failed: Sequence["tuple[Claim, Failed]"], following: Optional[Next] = None
+    ) -> Reported:
+        return self._report(
             "actions/fail",
             failed,
+            following,
             lambda one: _with(
                 _verb(worker_euid, one[0]),
                 error_class=one[1].error_class.value,
@@ -153,6 +175,28 @@ class WorkPort:
             },
         )
 
+    def _report(
+        self,
+        path: str,
+        all_of_them: Sequence[T],
+        following: Optional[Next],
+        body: Callable[[T], Dict[str, Any]],
+    ) -> Reported:
+        request: Dict[str, Any] = {"items": [body(one) for one in all_of_them]}
+        if following is not None:
+            # When this call gives up nobody waits for the claim either; the report counts all the same.
+            request["claim_next"] = _with(
+                {"max_items": following.most, "start": True, keys.FIELD: following.key},
+                queue_key=following.queue,
+                not_after=self._clock.after(self._once.patience.timeout),
+            )
+        answer = self._once.post(path, request)
+        if (answer.get("claim_problem") or {}).get("code") == "CLAIM_TOO_LATE":
+            # We are still here, so it was the database's clock that was set.
+            self._clock.forget()
+        claimed = (answer.get("claimed") or {}).get("claims") or ()
+        return Reported(_verdicts(answer, len(all_of_them)), [Claim.read(item) for item in claimed])
+
     def _many(
         self,
         path: str,
@@ -161,12 +205,7 @@ class WorkPort:
         transport: Optional[Transport] = None,
     ) -> List[Verdict]:
         answer = (transport or self._once).post(path, {"items": [body(one) for one in all_of_them]})
-        verdicts = [_verdict(item) for item in answer["items"]]
-        if len(verdicts) != len(all_of_them):
-            raise UnexpectedAnswerError(
-                "UNEXPECTED_ANSWER", 200, f"{len(verdicts)} verdicts came for {len(all_of_them)} items"
-            )
-        return verdicts
+        return _verdicts(answer, len(all_of_them))
 
 
 def _verb(worker_euid: str, claim: Claim) -> Dict[str, Any]:
@@ -177,6 +216,15 @@ def _with(body: Dict[str, Any], **fields: Any) -> Dict[str, Any]:
     """What is None is left out."""
     body.update({name: value for name, value in fields.items() if value is not None})
     return body
+
+
+def _verdicts(answer: Mapping[str, Any], expected: int) -> List[Verdict]:
+    verdicts = [_verdict(item) for item in answer["items"]]
+    if len(verdicts) != expected:
+        raise UnexpectedAnswerError(
+            "UNEXPECTED_ANSWER", 200, f"{len(verdicts)} verdicts came for {expected} items"
+        )
+    return verdicts
 
 
 def _verdict(item: Mapping[str, Any]) -> Verdict:

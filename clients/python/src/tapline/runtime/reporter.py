@@ -12,9 +12,10 @@ from ..failures import ErrorClass
 from ..job import Job
 from ..outcome import Completed, Failed, Outcome, Performed, Released
 from .claim import Claim
+from .claimer import Claimer
 from .crew import Crew
 from .loop import Loop
-from .port import BATCH, Verdict
+from .port import BATCH, Next, Reported, Verdict
 from .refusal import means_lost
 from .text import plain
 
@@ -30,11 +31,13 @@ class Report(NamedTuple):
 
 class Reporter(Loop):
     """Sends as much at once as has come up since the last time, and goes on until the server has acknowledged it, or
-    the lease has lapsed and there is nothing to tell any more."""
+    the lease has lapsed and there is nothing to tell any more. Where nobody else is asking for work, a report asks for
+    as much as it ends."""
 
-    def __init__(self, crew: Crew, name: str) -> None:
+    def __init__(self, crew: Crew, claimer: Claimer, name: str) -> None:
         super().__init__(name + "-reporter")
         self._crew = crew
+        self._claimer = claimer
         # Bounded by the slots: a piece of work keeps its slot until its report is acknowledged.
         self._waiting: "queue.SimpleQueue[Optional[Report]]" = queue.SimpleQueue()
         self._backoff = Backoff()
@@ -53,7 +56,9 @@ class Reporter(Loop):
             while not self.ended.is_set():
                 reports = self._take()
                 for kind in (Completed, Performed, Failed, Released):
-                    self._send([one for one in reports if isinstance(one.outcome, kind)])
+                    some = [one for one in reports if isinstance(one.outcome, kind)]
+                    asks = some and kind in (Completed, Failed)
+                    self._send(some, self._claimer.next(len(some)) if asks else None)
         except ClosedError:
             return
 
@@ -63,22 +68,29 @@ class Reporter(Loop):
             taken.append(self._waiting.get())
         return [report for report in taken if report is not None]
 
-    def _send(self, reports: List[Report]) -> None:
+    def _send(self, reports: List[Report], following: Optional[Next]) -> None:
+        """The same request until an answer comes: what was granted in a lost answer comes back so."""
+        again = False
         while reports and not self.ended.is_set():
             reports = [report for report in reports if self._still_ours(report)]
             if reports:
-                reports = self._send_once(reports)
+                reports = self._send_once(reports, None if self._claimer.ended.is_set() else following, again)
+                again = True
 
     def _still_ours(self, report: Report) -> bool:
         if report.job._lapsed(time.monotonic()):
             self._crew.lost(report.job)
         return not report.job._gone
 
-    def _send_once(self, reports: List[Report]) -> List[Report]:
+    def _send_once(self, reports: List[Report], following: Optional[Next], again: bool) -> List[Report]:
         """What is left to be sent again."""
+        asked = time.monotonic()
         try:
-            verdicts = self._call(reports)
+            verdicts, claimed = self._call(reports, following)
             self._backoff.reset()
+            # Before what was reported is let go, so that a worker that is stopping still waits for it.
+            ended = [report.job for report, verdict in zip(reports, verdicts) if verdict.problem is None]
+            self._claimer.take(claimed, ended, asked, again)
             for report, verdict in zip(reports, verdicts):
                 self._heard(report, verdict)
             return []
@@ -89,25 +101,30 @@ class Reporter(Loop):
             if error.passing or isinstance(error, UnauthenticatedError):
                 self.ended.wait(self._backoff.next())
                 return reports
-            if len(reports) == 1:
+            if following is not None:
+                if (error.field or "").startswith("claim_next"):
+                    self._claimer.never_with_reports()
+                self._send(reports, None)
+            elif len(reports) == 1:
                 self._refused(reports[0], error)
             else:
                 # One of them spoils the request, or all are too large together: halves tell which.
                 half = len(reports) // 2
-                self._send(reports[:half])
-                self._send(reports[half:])
+                self._send(reports[:half], None)
+                self._send(reports[half:], None)
             return []
 
-    def _call(self, reports: List[Report]) -> List[Verdict]:
+    def _call(self, reports: List[Report], following: Optional[Next]) -> Reported:
         port, worker = self._crew.port, self._crew.worker_euid
         first = reports[0].outcome
         if isinstance(first, Performed):
-            return [port.perform(worker, claim, done) for claim, done in _of_kind(reports, Performed)]
+            return Reported([port.perform(worker, claim, done) for claim, done in _of_kind(reports, Performed)], [])
         if isinstance(first, Completed):
-            return port.complete(worker, _of_kind(reports, Completed))
+            return port.complete(worker, _of_kind(reports, Completed), following)
         if isinstance(first, Failed):
-            return port.fail(worker, _of_kind(reports, Failed))
-        return port.release(worker, [(claim.lease_euid, back.reason) for claim, back in _of_kind(reports, Released)])
+            return port.fail(worker, _of_kind(reports, Failed), following)
+        back = [(claim.lease_euid, released.reason) for claim, released in _of_kind(reports, Released)]
+        return Reported(port.release(worker, back), [])
 
     def _heard(self, report: Report, verdict: Verdict) -> None:
         if verdict.problem is not None:

@@ -8,6 +8,7 @@ import io.tapline.client.worker.Lease;
 import io.tapline.client.worker.Performance;
 import io.tapline.client.worker.Progress;
 import io.tapline.client.worker.Registration;
+import io.tapline.client.worker.Reported;
 import io.tapline.client.worker.Verdict;
 import io.tapline.client.worker.Vitals;
 import io.tapline.client.worker.WorkPort;
@@ -71,8 +72,12 @@ final class HttpWorkPort implements WorkPort {
             .put("start", true)
             .put(IdempotencyKeys.FIELD, request.idempotencyKey());
     put(body, "queue_key", request.queueKey());
+    return claimed(claim(body, request.patience()));
+  }
+
+  private static List<Claimed> claimed(JsonNode answer) {
     var claims = new ArrayList<Claimed>();
-    for (var item : claim(body, request.patience()).path("claims")) {
+    for (var item : answer.path("claims")) {
       claims.add(
           new Claimed(
               item.path("subject_euid").asString(),
@@ -120,6 +125,12 @@ final class HttpWorkPort implements WorkPort {
         once, "actions/complete", completions, completion -> body(workerEuid, completion));
   }
 
+  @Override
+  public Reported complete(String workerEuid, List<Completion> completions, ClaimRequest next) {
+    return reported(
+        "actions/complete", completions, completion -> body(workerEuid, completion), next);
+  }
+
   private static ObjectNode body(String workerEuid, Completion completion) {
     var body =
         verb(workerEuid, completion.lease())
@@ -165,6 +176,11 @@ final class HttpWorkPort implements WorkPort {
   @Override
   public List<Verdict> fail(String workerEuid, List<Failure> failures) {
     return verdicts(once, "actions/fail", failures, failure -> body(workerEuid, failure));
+  }
+
+  @Override
+  public Reported fail(String workerEuid, List<Failure> failures, ClaimRequest next) {
+    return reported("actions/fail", failures, failure -> body(workerEuid, failure), next);
   }
 
   private static ObjectNode body(String workerEuid, Failure failure) {
@@ -245,13 +261,42 @@ final class HttpWorkPort implements WorkPort {
     }
   }
 
+  /** When this call gives up nobody waits for the claim either; the report counts all the same. */
+  private <T> Reported reported(
+      String path, List<T> all, Function<T, ObjectNode> body, ClaimRequest next) {
+    var request = items(all, body);
+    var claim =
+        request
+            .putObject("claim_next")
+            .put("max_items", next.maxItems())
+            .put("start", true)
+            .put(IdempotencyKeys.FIELD, next.idempotencyKey());
+    put(claim, "queue_key", next.queueKey());
+    var latest = clock.in(once.timeout());
+    put(claim, "not_after", latest == null ? null : latest.toString());
+    var answer = once.post(path, request);
+    if (answer.path("claim_problem").path("code").asString("").equals("CLAIM_TOO_LATE")) {
+      // We are still here, so it was the database's clock that was set.
+      clock.forget();
+    }
+    return new Reported(verdicts(answer), claimed(answer.path("claimed")));
+  }
+
   private static <T> List<Verdict> verdicts(
       TaplineHttp http, String path, List<T> all, Function<T, ObjectNode> body) {
+    return verdicts(http.post(path, items(all, body)));
+  }
+
+  private static <T> ObjectNode items(List<T> all, Function<T, ObjectNode> body) {
     var request = Wire.object();
     var items = request.putArray("items");
     all.forEach(one -> items.add(body.apply(one)));
+    return request;
+  }
+
+  private static List<Verdict> verdicts(JsonNode answer) {
     var verdicts = new ArrayList<Verdict>();
-    for (var item : http.post(path, request).path("items")) {
+    for (var item : answer.path("items")) {
       verdicts.add(verdict(item));
     }
     return verdicts;

@@ -145,11 +145,14 @@ class ClaimNextOverHttpTest {
         .isEqualTo("claim_next");
     var inside = Map.of("items", List.of(Lab.on(worker, first, "claim_next", next())));
     assertThat(
-            lab.service.post("actions/complete", inside).ok().at("/items/0/problem/field").asString())
+            lab.service
+                .post("actions/complete", inside)
+                .ok()
+                .at("/items/0/problem/field")
+                .asString())
         .isEqualTo("items[0].claim_next");
     var keyless =
-        Map.<String, Object>of(
-            "items", List.of(Lab.on(worker, first)), "claim_next", next());
+        Map.<String, Object>of("items", List.of(Lab.on(worker, first)), "claim_next", next());
     assertThat(lab.service.post("actions/complete", keyless).json().path("field").asString())
         .isEqualTo("claim_next.idempotency_key");
     assertThat(lab.state(first.path("subject_euid").asString())).isEqualTo("RUNNING");

@@ -227,7 +227,10 @@ class EndpointTableTest {
           var declared = names(action(path).body());
           assertThat(declared).as(path).containsAll(read(key, Json.object()));
           for (var name : declared) {
-            assertThat(accepted(key, name)).as(path + " " + name).isTrue();
+            // A claim that comes with a report is read by itself: ClaimNextOverHttpTest.
+            assertThat(name.equals(CommandReader.CLAIM_NEXT) || accepted(key, name))
+                .as(path + " " + name)
+                .isTrue();
           }
         });
   }
@@ -241,7 +244,11 @@ class EndpointTableTest {
               var asked = new RecordingNode();
               var body = Json.object();
               body.set(field.name(), asked);
-              CommandReader.read(key, body, null, null);
+              if (field.name().equals(CommandReader.CLAIM_NEXT)) {
+                CommandReader.claimNext(body, null, null, null);
+              } else {
+                CommandReader.read(key, body, null, null);
+              }
               assertThat(names(inner.fields()))
                   .as(path + " " + field.name())
                   .isEqualTo(asked.asked);

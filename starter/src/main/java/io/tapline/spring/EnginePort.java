@@ -10,6 +10,7 @@ import io.tapline.client.worker.Lease;
 import io.tapline.client.worker.Performance;
 import io.tapline.client.worker.Progress;
 import io.tapline.client.worker.Registration;
+import io.tapline.client.worker.Reported;
 import io.tapline.client.worker.Verdict;
 import io.tapline.client.worker.Vitals;
 import io.tapline.client.worker.WorkPort;
@@ -20,6 +21,7 @@ import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.Expect;
 import io.tapline.engine.command.Fail;
 import io.tapline.engine.command.Heartbeat;
+import io.tapline.engine.command.LeaseCommand;
 import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.Perform;
 import io.tapline.engine.command.RegisterWorker;
@@ -122,18 +124,22 @@ final class EnginePort implements WorkPort {
     if (Thread.currentThread().isInterrupted()) {
       return List.of();
     }
-    var command =
-        new Claim(
-            Meta.key(request.idempotencyKey()),
-            request.workerEuid(),
-            request.queueKey(),
-            null,
-            request.maxItems(),
-            true,
-            null);
-    return ask(() -> engine.claim(caller, command)).claims().stream()
-        .map(EnginePort::claimed)
-        .toList();
+    return all(ask(() -> engine.claim(caller, command(request))));
+  }
+
+  private static Claim command(ClaimRequest request) {
+    return new Claim(
+        Meta.key(request.idempotencyKey()),
+        request.workerEuid(),
+        request.queueKey(),
+        null,
+        request.maxItems(),
+        true,
+        null);
+  }
+
+  private static List<Claimed> all(ClaimAnswer answer) {
+    return answer.claims().stream().map(EnginePort::claimed).toList();
   }
 
   private static Claimed claimed(ClaimAnswer.Item item) {
@@ -160,22 +166,28 @@ final class EnginePort implements WorkPort {
 
   @Override
   public List<Verdict> complete(String workerEuid, List<Completion> completions) {
-    return verdicts(
-        completions,
-        done ->
-            new Complete(
-                Meta.key(done.idempotencyKey()),
-                done.lease().subjectEuid(),
-                workerEuid,
-                done.lease().leaseEuid(),
-                Expect.NOTHING,
-                done.actionKey(),
-                done.nextQueueKey(),
-                done.nextActionKey(),
-                done.result(),
-                done.outputs(),
-                false,
-                null));
+    return verdicts(completions, done -> command(workerEuid, done));
+  }
+
+  @Override
+  public Reported complete(String workerEuid, List<Completion> completions, ClaimRequest next) {
+    return reported(completions.stream().map(done -> command(workerEuid, done)).toList(), next);
+  }
+
+  private static Complete command(String workerEuid, Completion done) {
+    return new Complete(
+        Meta.key(done.idempotencyKey()),
+        done.lease().subjectEuid(),
+        workerEuid,
+        done.lease().leaseEuid(),
+        Expect.NOTHING,
+        done.actionKey(),
+        done.nextQueueKey(),
+        done.nextActionKey(),
+        done.result(),
+        done.outputs(),
+        false,
+        null);
   }
 
   @Override
@@ -194,25 +206,39 @@ final class EnginePort implements WorkPort {
 
   @Override
   public List<Verdict> fail(String workerEuid, List<Failure> failures) {
-    return verdicts(
-        failures,
-        failure ->
-            new Fail(
-                Meta.key(failure.idempotencyKey()),
-                failure.lease().subjectEuid(),
-                workerEuid,
-                failure.lease().leaseEuid(),
-                Expect.NOTHING,
-                null,
-                ErrorClass.valueOf(failure.errorClass().name()),
-                failure.errorCode(),
-                failure.errorMessage(),
-                failure.reasonCode(),
-                failure.stage(),
-                null,
-                failure.result(),
-                false,
-                null));
+    return verdicts(failures, failure -> command(workerEuid, failure));
+  }
+
+  @Override
+  public Reported fail(String workerEuid, List<Failure> failures, ClaimRequest next) {
+    return reported(failures.stream().map(failed -> command(workerEuid, failed)).toList(), next);
+  }
+
+  private static Fail command(String workerEuid, Failure failure) {
+    return new Fail(
+        Meta.key(failure.idempotencyKey()),
+        failure.lease().subjectEuid(),
+        workerEuid,
+        failure.lease().leaseEuid(),
+        Expect.NOTHING,
+        null,
+        ErrorClass.valueOf(failure.errorClass().name()),
+        failure.errorCode(),
+        failure.errorMessage(),
+        failure.reasonCode(),
+        failure.stage(),
+        null,
+        failure.result(),
+        false,
+        null);
+  }
+
+  private Reported reported(List<? extends LeaseCommand> endings, ClaimRequest next) {
+    var reported = ask(() -> engine.report(caller, endings, command(next)));
+    var claimed = reported.claimed() == null ? null : reported.claimed().answer();
+    return new Reported(
+        reported.outcomes().stream().map(EnginePort::verdict).toList(),
+        claimed == null ? List.of() : all(claimed));
   }
 
   @Override

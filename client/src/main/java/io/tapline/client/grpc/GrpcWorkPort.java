@@ -17,6 +17,7 @@ import io.tapline.client.worker.Lease;
 import io.tapline.client.worker.Performance;
 import io.tapline.client.worker.Progress;
 import io.tapline.client.worker.Registration;
+import io.tapline.client.worker.Reported;
 import io.tapline.client.worker.Verdict;
 import io.tapline.client.worker.Vitals;
 import io.tapline.client.worker.WorkPort;
@@ -142,6 +143,16 @@ public final class GrpcWorkPort implements WorkPort, AutoCloseable {
   }
 
   @Override
+  public Reported complete(String workerEuid, List<Completion> completions, ClaimRequest next) {
+    return report(completions.stream().map(c -> Messages.result(workerEuid, c)).toList(), next);
+  }
+
+  @Override
+  public Reported fail(String workerEuid, List<Failure> failures, ClaimRequest next) {
+    return report(failures.stream().map(f -> Messages.result(workerEuid, f)).toList(), next);
+  }
+
+  @Override
   public List<Verdict> perform(String workerEuid, List<Performance> performances) {
     return report(performances.stream().map(p -> Messages.result(workerEuid, p)).toList());
   }
@@ -159,6 +170,17 @@ public final class GrpcWorkPort implements WorkPort, AutoCloseable {
   private List<Verdict> report(List<Result> results) {
     var request = ReportResultsRequest.newBuilder().addAllResults(results).build();
     return verdicts(call(calls -> calls.reportResults(request)));
+  }
+
+  private Reported report(List<Result> results, ClaimRequest next) {
+    var request =
+        ReportResultsRequest.newBuilder()
+            .addAllResults(results)
+            .setClaimNext(Messages.claimNext(next))
+            .build();
+    var reply = call(calls -> calls.reportResults(request));
+    var claimed = reply.getClaimed().getAssignmentsList();
+    return new Reported(verdicts(reply), claimed.stream().map(Messages::claimed).toList());
   }
 
   @Override

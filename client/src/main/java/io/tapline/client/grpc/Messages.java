@@ -10,6 +10,7 @@ import io.tapline.client.worker.Performance;
 import io.tapline.client.worker.Progress;
 import io.tapline.client.worker.Registration;
 import io.tapline.grpc.v1.Assignment;
+import io.tapline.grpc.v1.ClaimNext;
 import io.tapline.grpc.v1.Demand;
 import io.tapline.grpc.v1.RegisterRequest;
 import io.tapline.grpc.v1.Release;
@@ -47,6 +48,15 @@ final class Messages {
         .setWorkerEuid(request.workerEuid())
         .setQueueKey(text(request.queueKey()))
         .setSlots(request.maxItems())
+        .setStart(true)
+        .setIdempotencyKey(request.idempotencyKey())
+        .build();
+  }
+
+  static ClaimNext claimNext(ClaimRequest request) {
+    return ClaimNext.newBuilder()
+        .setQueueKey(text(request.queueKey()))
+        .setMaxItems(request.maxItems())
         .setStart(true)
         .setIdempotencyKey(request.idempotencyKey())
         .build();

@@ -5,9 +5,11 @@ import io.tapline.client.InterruptedCallException;
 import io.tapline.client.TaplineException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /** Asks for work, for as many pieces as there are free slots and never for more. */
@@ -27,9 +29,11 @@ final class Claimer implements Runnable {
   private final Runnable whenEnough;
   private final Backoff backoff = new Backoff();
   private final Thread thread;
-  private int turn;
+  private final AtomicInteger turn = new AtomicInteger();
   private int left;
   private boolean idle;
+  private volatile boolean asking;
+  private volatile boolean neverWithReports;
   private volatile boolean stopping;
 
   Claimer(
@@ -56,7 +60,9 @@ final class Claimer implements Runnable {
 
   /** Gives up the claim that is under way. */
   void stop() {
-    stopping = true;
+    synchronized (this) {
+      stopping = true;
+    }
     thread.interrupt();
   }
 
@@ -70,9 +76,11 @@ final class Claimer implements Runnable {
       while (!stopping && left > 0) {
         int room = takeSlots();
         int got = 0;
+        asking = true;
         try {
           got = claim(room);
         } finally {
+          asking = false;
           crew.slots().release(room - got);
         }
         left -= got;
@@ -111,7 +119,7 @@ final class Claimer implements Runnable {
   }
 
   private String next() {
-    return queues.get(turn++ % queues.size());
+    return queues.get(Math.floorMod(turn.getAndIncrement(), queues.size()));
   }
 
   private Duration wait(Duration length) {
@@ -160,16 +168,88 @@ final class Claimer implements Runnable {
     }
   }
 
+  /**
+   * What a report is to ask for in the same call, for so many places; null when it is not to ask.
+   * There is no need to while the claimer itself asks, and what comes is for it to count when the
+   * worker takes so much and no more.
+   */
+  ClaimRequest next(int places) {
+    if (stopping || asking || neverWithReports || !appetite.equals(Appetite.ENDLESS)) {
+      return null;
+    }
+    var queue = queues.isEmpty() ? null : next();
+    return new ClaimRequest(
+        crew.workerEuid(), queue, places, Duration.ZERO, UUID.randomUUID().toString());
+  }
+
+  /** The server does not take claims with reports: they are made by themselves from now on. */
+  void neverWithReports() {
+    neverWithReports = true;
+  }
+
+  boolean stopping() {
+    return stopping;
+  }
+
+  /**
+   * Work that came with a report takes the places of what was reported. Once the worker is stopping
+   * it is given back.
+   *
+   * @param asked when it was asked for
+   * @param late whether it was asked for before, in vain
+   */
+  void take(List<Claimed> claims, List<Job> reported, long asked, boolean late) {
+    long from = late ? System.nanoTime() : asked;
+    var ours = late ? renewed(claims) : claims;
+    var places = reported.iterator();
+    var rest = new ArrayList<Lease>();
+    synchronized (this) {
+      for (var claim : ours) {
+        if (!stopping && hasPlace(places)) {
+          begin(claim, from);
+        } else {
+          rest.add(claim.lease());
+        }
+      }
+    }
+    giveBack(rest);
+  }
+
+  private boolean hasPlace(Iterator<Job> reported) {
+    while (reported.hasNext()) {
+      if (reported.next().leavePlace()) {
+        return true;
+      }
+    }
+    return crew.slots().tryAcquire();
+  }
+
+  private void giveBack(List<Lease> leases) {
+    if (leases.isEmpty()) {
+      return;
+    }
+    try {
+      crew.port().release(crew.workerEuid(), leases, "the worker has no place for it");
+    } catch (InterruptedCallException e) {
+      throw e;
+    } catch (TaplineException e) {
+      // Whatever it was is given back at the end, or lapses.
+      crew.trouble(e);
+    }
+  }
+
   private int begin(List<Claimed> claims, boolean late) {
     long now = System.nanoTime();
     // Nobody knows how old what came late is; a renewal tells.
     var ours = late ? renewed(claims) : claims;
-    for (var claim : ours) {
-      var job = new Job(claim, now, progress);
-      crew.begin(job);
-      run.accept(job);
-    }
+    ours.forEach(claim -> begin(claim, now));
     return ours.size();
+  }
+
+  private void begin(Claimed claim, long from) {
+    var job = new Job(claim, from, progress);
+    crew.begin(job);
+    run.accept(job);
   }
 
   private List<Claimed> renewed(List<Claimed> claims) {

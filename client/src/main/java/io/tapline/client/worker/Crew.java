@@ -94,7 +94,7 @@ final class Crew {
   }
 
   private void freeWhenBoth(Job job) {
-    if (job.oneOfTwoEnds()) {
+    if (job.oneOfTwoEnds() && !job.placeLeft()) {
       slots.release();
     }
   }

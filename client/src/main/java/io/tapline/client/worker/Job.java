@@ -26,6 +26,7 @@ public final class Job {
   private Thread handling;
   private boolean over;
   private boolean settled;
+  private boolean placeLeft;
   private volatile long leasedFrom;
   private final AtomicInteger ends = new AtomicInteger();
 
@@ -227,6 +228,16 @@ public final class Job {
     boolean first = !settled && !over;
     settled = true;
     return first;
+  }
+
+  /** The next work is to have its place, if it has one still: its end frees none then. */
+  synchronized boolean leavePlace() {
+    placeLeft |= !over;
+    return !over;
+  }
+
+  synchronized boolean placeLeft() {
+    return placeLeft;
   }
 
   /** Its lease ends, and its handler returns, in either order; true for the second of the two. */

@@ -17,21 +17,23 @@ import org.slf4j.LoggerFactory;
 /**
  * Tells the server how work ended: as much at once as has come up since the last time. Goes on
  * until the server has acknowledged it, or the lease has lapsed and there is nothing to tell any
- * more.
+ * more. Where nobody else is asking for work, a report asks for as much as it ends.
  */
 final class Reporter implements Runnable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Reporter.class);
 
   private final Crew crew;
+  private final Claimer claimer;
   // Bounded by the slots: a piece of work keeps its slot until its report is acknowledged.
   private final BlockingQueue<Report> waiting = new LinkedBlockingQueue<>();
   private final Backoff backoff = new Backoff();
   private final Thread thread;
   private volatile boolean ended;
 
-  Reporter(Crew crew, String name) {
+  Reporter(Crew crew, Claimer claimer, String name) {
     this.crew = crew;
+    this.claimer = claimer;
     this.thread = Threads.daemon(name + "-reporter", this);
   }
 
@@ -74,9 +76,19 @@ final class Reporter implements Runnable {
 
   private void send(List<Report> all, Class<? extends Outcome> kind) throws InterruptedException {
     var some = all.stream().filter(report -> kind.isInstance(report.outcome())).toList();
-    while (!some.isEmpty()) {
+    boolean asks = kind == Outcome.Completed.class || kind == Outcome.Failed.class;
+    send(some, kind, some.isEmpty() || !asks ? null : claimer.next(some.size()));
+  }
+
+  /** The same request until an answer comes: what was granted in a lost answer comes back so. */
+  private void send(List<Report> all, Class<? extends Outcome> kind, ClaimRequest next)
+      throws InterruptedException {
+    var some = all;
+    for (boolean again = false; !some.isEmpty(); again = true) {
       some = some.stream().filter(this::stillOurs).toList();
-      some = some.isEmpty() ? some : sendOnce(some, kind);
+      if (!some.isEmpty()) {
+        some = sendOnce(some, kind, claimer.stopping() ? null : next, again);
+      }
     }
   }
 
@@ -88,11 +100,17 @@ final class Reporter implements Runnable {
   }
 
   /** What is left to be sent again. */
-  private List<Report> sendOnce(List<Report> some, Class<? extends Outcome> kind)
+  private List<Report> sendOnce(
+      List<Report> some, Class<? extends Outcome> kind, ClaimRequest next, boolean again)
       throws InterruptedException {
+    long asked = System.nanoTime();
     try {
-      var verdicts = call(some, kind);
+      var reported =
+          next == null ? new Reported(call(some, kind), List.of()) : call(some, kind, next);
       backoff.reset();
+      var verdicts = reported.verdicts();
+      // Before what was reported is let go, so that a worker that is stopping still waits for it.
+      claimer.take(reported.claimed(), ended(some, verdicts), asked, again);
       for (int i = 0; i < some.size(); i++) {
         heard(some.get(i), verdicts.get(i));
       }
@@ -105,28 +123,55 @@ final class Reporter implements Runnable {
         TimeUnit.NANOSECONDS.sleep(backoff.next().toNanos());
         return some;
       }
-      refusedAsAWhole(some, kind, e);
+      refusedAsAWhole(some, kind, next, e);
       return List.of();
     }
   }
 
+  private static List<Job> ended(List<Report> some, List<Verdict> verdicts) {
+    var ended = new ArrayList<Job>();
+    for (int i = 0; i < some.size(); i++) {
+      if (verdicts.get(i).accepted()) {
+        ended.add(some.get(i).job());
+      }
+    }
+    return ended;
+  }
+
   /** One of them spoils the request, or all are too large together: halves tell which. */
-  private void refusedAsAWhole(List<Report> some, Class<? extends Outcome> kind, TaplineException e)
+  private void refusedAsAWhole(
+      List<Report> some, Class<? extends Outcome> kind, ClaimRequest next, TaplineException e)
       throws InterruptedException {
-    if (some.size() > 1) {
-      send(some.subList(0, some.size() / 2), kind);
-      send(some.subList(some.size() / 2, some.size()), kind);
+    if (next != null) {
+      if (e.field() != null && e.field().startsWith("claim_next")) {
+        claimer.neverWithReports();
+      }
+      send(some, kind, null);
+    } else if (some.size() > 1) {
+      send(some.subList(0, some.size() / 2), kind, null);
+      send(some.subList(some.size() / 2, some.size()), kind, null);
     } else {
       refused(some.get(0), new Problem(e.code(), e.status(), e.detail(), e.field()));
     }
   }
 
+  private Reported call(List<Report> some, Class<? extends Outcome> kind, ClaimRequest next) {
+    return kind == Outcome.Completed.class
+        ? crew.port().complete(crew.workerEuid(), completions(some), next)
+        : crew.port().fail(crew.workerEuid(), failures(some), next);
+  }
+
+  private static List<Completion> completions(List<Report> some) {
+    return some.stream().map(r -> r.completion((Outcome.Completed) r.outcome())).toList();
+  }
+
+  private static List<Failure> failures(List<Report> some) {
+    return some.stream().map(r -> r.failure((Outcome.Failed) r.outcome())).toList();
+  }
+
   private List<Verdict> call(List<Report> some, Class<? extends Outcome> kind) {
     if (kind == Outcome.Completed.class) {
-      return crew.port()
-          .complete(
-              crew.workerEuid(),
-              some.stream().map(r -> r.completion((Outcome.Completed) r.outcome())).toList());
+      return crew.port().complete(crew.workerEuid(), completions(some));
     }
     if (kind == Outcome.Performed.class) {
       return crew.port()
@@ -135,10 +180,7 @@ final class Reporter implements Runnable {
               some.stream().map(r -> r.performance((Outcome.Performed) r.outcome())).toList());
     }
     if (kind == Outcome.Failed.class) {
-      return crew.port()
-          .fail(
-              crew.workerEuid(),
-              some.stream().map(r -> r.failure((Outcome.Failed) r.outcome())).toList());
+      return crew.port().fail(crew.workerEuid(), failures(some));
     }
     var reason = ((Outcome.Released) some.get(0).outcome()).reason();
     return crew.port()

@@ -43,6 +43,16 @@ final class SteadyPort implements WorkPort {
   }
 
   @Override
+  public Reported complete(String workerEuid, List<Completion> completions, ClaimRequest next) {
+    return reported(completions, () -> port.complete(workerEuid, completions, next));
+  }
+
+  @Override
+  public Reported fail(String workerEuid, List<Failure> failures, ClaimRequest next) {
+    return reported(failures, () -> port.fail(workerEuid, failures, next));
+  }
+
+  @Override
   public List<Verdict> perform(String workerEuid, List<Performance> performances) {
     return verdicts(performances, () -> port.perform(workerEuid, performances));
   }
@@ -65,6 +75,12 @@ final class SteadyPort implements WorkPort {
   @Override
   public Vitals heartbeat(String workerEuid) {
     return steady(() -> port.heartbeat(workerEuid));
+  }
+
+  private static Reported reported(List<?> asked, Supplier<Reported> call) {
+    var reported = steady(call);
+    verdicts(asked, reported::verdicts);
+    return reported;
   }
 
   private static List<Verdict> verdicts(List<?> asked, Supplier<List<Verdict>> call) {

@@ -29,9 +29,22 @@ public interface WorkPort {
 
   List<Verdict> complete(String workerEuid, List<Completion> completions);
 
+  /**
+   * The same, and more work in the same call, once these have ended; it does not wait for any. A
+   * way that cannot do both at once does the first, and the runtime claims by itself.
+   */
+  default Reported complete(String workerEuid, List<Completion> completions, ClaimRequest next) {
+    return new Reported(complete(workerEuid, completions), List.of());
+  }
+
   List<Verdict> perform(String workerEuid, List<Performance> performances);
 
   List<Verdict> fail(String workerEuid, List<Failure> failures);
+
+  /** The same, and more work in the same call, as with completions. */
+  default Reported fail(String workerEuid, List<Failure> failures, ClaimRequest next) {
+    return new Reported(fail(workerEuid, failures), List.of());
+  }
 
   /** The work goes back to its queue, and it costs no attempt. */
   List<Verdict> release(String workerEuid, List<Lease> leases, String reason);

@@ -53,10 +53,10 @@ public final class Worker implements AutoCloseable {
     this.threads = Threads.perTask(name);
     this.renewer = new Renewer(crew, name);
     this.heart = new Heart(crew, registration.heartbeatTtl(), this::stopLater, name);
-    this.reporter = new Reporter(crew, name);
     this.desk = new ProgressDesk(crew, name);
     this.claimer =
         new Claimer(crew, appetite, queues, this::run, desk::tell, this::stopWhenDone, name);
+    this.reporter = new Reporter(crew, claimer, name);
     this.atExit = stopAtExit ? new Thread(this::close, name + "-exit") : null;
   }
 

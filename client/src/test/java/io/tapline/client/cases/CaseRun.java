@@ -33,6 +33,7 @@ final class CaseRun implements AutoCloseable {
   private final String queue;
   private CaseWorker worker;
   private String subject;
+  private String more;
   private String leasedUntil;
   private boolean ended;
 
@@ -88,6 +89,7 @@ final class CaseRun implements AutoCloseable {
     switch (step) {
       case "start" -> worker = language.start(one, cable, queue);
       case "enqueue" -> subject = lab.enqueue(queue, "next_action_key", "work");
+      case "more" -> more = lab.enqueue(queue, "next_action_key", "work");
       case "begun" -> {
         worker.awaitBegun();
         leasedUntil = leasedUntil();
@@ -107,6 +109,7 @@ final class CaseRun implements AutoCloseable {
       case "mend" -> cable.mend();
       case "turned away" -> Await.until(step, () -> cable.turnedAway() > 0);
       case "lose answers" -> cable.loseAnswers(2);
+      case "answer lost" -> Await.until(step, () -> cable.answersToLose() < 2);
       case "renewed" -> Await.until(step, () -> !leasedUntil().equals(leasedUntil));
       case "server ends" -> mortal.close();
       case "server returns" -> cable.plugInto(tapline.address());
@@ -119,6 +122,7 @@ final class CaseRun implements AutoCloseable {
         Await.until("told " + expected, () -> worker.heard().equals(expected));
       }
       case "settled" -> lab.awaitState(subject, one.then().path("state").asString());
+      case "more settled" -> lab.awaitState(more, one.then().path("more").asString());
       default -> throw new AssertionError("no step " + step);
     }
   }
@@ -183,10 +187,25 @@ final class CaseRun implements AutoCloseable {
         assertThat(worker.figures()).containsEntry(figure, then.path(figure).asInt());
       }
     }
+    checkMore(then);
     if (lab.state(subject).equals("COMPLETED")) {
       tapline.awaitFeed("acme");
       var done = lab.lab().operator.get("events?type=job_succeeded&subject_euid=" + subject).ok();
       assertThat(done.path("items")).as("succeeded once").hasSize(1);
+    }
+  }
+
+  private void checkMore(JsonNode then) {
+    if (then.has("more")) {
+      assertThat(lab.state(more)).isEqualTo(then.path("more").asString());
+    }
+    if (then.has("more_leases")) {
+      assertThat(lab.history(more).path("leases")).hasSize(then.path("more_leases").asInt());
+    }
+    if (then.has("more_leased")) {
+      assertThat(lab.subject(more).path("active_lease").isObject())
+          .as("a lease is left")
+          .isEqualTo(then.path("more_leased").asBoolean());
     }
   }
 

@@ -56,6 +56,11 @@ public final class Cable implements AutoCloseable {
     answersToLose.set(count);
   }
 
+  /** How many of them are still to come. */
+  public int answersToLose() {
+    return answersToLose.get();
+  }
+
   /** How many connections found the cable cut, or nobody at its other end. */
   public int turnedAway() {
     return turnedAway.get();

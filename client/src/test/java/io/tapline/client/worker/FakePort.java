@@ -19,6 +19,16 @@ final class FakePort implements WorkPort {
   final List<Registration> registrations = new CopyOnWriteArrayList<>();
   final List<Lease> renewals = new CopyOnWriteArrayList<>();
 
+  final List<Lease> releases = new CopyOnWriteArrayList<>();
+
+  /** What reports asked for, and what each is given. */
+  final List<ClaimRequest> nexts = new CopyOnWriteArrayList<>();
+
+  final BlockingQueue<Claimed> nextWork = new LinkedBlockingQueue<>();
+
+  /** Each is thrown by one report that asks for more. */
+  final BlockingQueue<RuntimeException> nextFaults = new LinkedBlockingQueue<>();
+
   /** Each is thrown by one claim. */
   final BlockingQueue<RuntimeException> claimFaults = new LinkedBlockingQueue<>();
 
@@ -98,6 +108,17 @@ final class FakePort implements WorkPort {
   }
 
   @Override
+  public Reported complete(String workerEuid, List<Completion> some, ClaimRequest next) {
+    nexts.add(next);
+    var fault = nextFaults.poll();
+    if (fault != null) {
+      throw fault;
+    }
+    var one = nextWork.poll();
+    return new Reported(complete(workerEuid, some), one == null ? List.of() : List.of(one));
+  }
+
+  @Override
   public List<Verdict> perform(String workerEuid, List<Performance> performances) {
     return accepted(performances);
   }
@@ -109,6 +130,7 @@ final class FakePort implements WorkPort {
 
   @Override
   public List<Verdict> release(String workerEuid, List<Lease> leases, String reason) {
+    releases.addAll(leases);
     return accepted(leases);
   }
 

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** Rules of the runtime that a real server gives little occasion to see. */
@@ -122,6 +123,101 @@ class RuntimeRulesTest {
       assertThat(port.completions.take().idempotencyKey()).isEqualTo("complete-L-S-1");
       assertThat(trouble).extracting(TaplineException::code).containsExactly("INTERNAL_ERROR");
       assertThat(worker.inFlight()).isLessThan(2);
+    }
+  }
+
+  @Test
+  void a_worker_whose_slots_are_taken_asks_for_more_as_it_reports() throws Exception {
+    port.work.add(FakePort.claimed("S-1"));
+    port.nextWork.add(FakePort.claimed("S-2"));
+    port.nextWork.add(FakePort.claimed("S-3"));
+    var most = new AtomicInteger();
+    var now = new AtomicInteger();
+    try (var worker =
+        worker()
+            .queue("q")
+            .handle(
+                job -> {
+                  most.accumulateAndGet(now.incrementAndGet(), Math::max);
+                  now.decrementAndGet();
+                  return null;
+                })
+            .start()) {
+      for (var subject : List.of("S-1", "S-2", "S-3")) {
+        assertThat(port.completions.take().lease().subjectEuid()).isEqualTo(subject);
+      }
+      assertThat(port.claims).hasSize(1);
+      var asked = port.nexts.get(0);
+      assertThat(asked.queueKey()).isEqualTo("q");
+      assertThat(asked.maxItems()).isEqualTo(1);
+      assertThat(asked.patience()).isZero();
+      assertThat(port.nexts).extracting(ClaimRequest::idempotencyKey).doesNotHaveDuplicates();
+      // Nothing came with the last: it waits at the server again, with its one slot.
+      Await.until("it claims by itself", () -> port.claims.size() > 1);
+      assertThat(port.claims.get(1).maxItems()).isEqualTo(1);
+      assertThat(most).hasValue(1);
+      assertThat(worker.figures().claimed()).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void a_report_without_an_answer_asks_for_the_same_again_and_what_comes_late_is_renewed_first()
+      throws Exception {
+    port.work.add(FakePort.claimed("S-1"));
+    port.nextFaults.add(AWAY.exception());
+    port.nextWork.add(FakePort.claimed("S-2"));
+    try (var worker = worker().handle(job -> null).start()) {
+      port.completions.take();
+      assertThat(port.completions.take().lease().subjectEuid()).isEqualTo("S-2");
+      assertThat(port.nexts.get(1)).isEqualTo(port.nexts.get(0));
+      assertThat(port.renewals).extracting(Lease::leaseEuid).containsExactly("L-S-2");
+      assertThat(worker.figures().lost()).isZero();
+    }
+  }
+
+  @Test
+  void a_server_that_takes_no_claims_with_reports_is_told_the_report_alone() throws Exception {
+    port.work.add(FakePort.claimed("S-1"));
+    port.work.add(FakePort.claimed("S-2"));
+    port.nextFaults.add(
+        new Problem("VALIDATION_FAILED", 422, "is not a field of this request", "claim_next")
+            .exception());
+    try (var worker = worker().handle(job -> null).start()) {
+      port.completions.take();
+      port.completions.take();
+      Await.until("both are done", () -> worker.figures().completed() == 2);
+      assertThat(port.nexts).hasSize(1);
+    }
+  }
+
+  @Test
+  void a_worker_that_takes_so_much_and_no_more_claims_by_itself() throws Exception {
+    port.work.add(FakePort.claimed("S-1"));
+    port.nextWork.add(FakePort.claimed("S-2"));
+    try (var worker = worker().stopAfter(1).handle(job -> null).start()) {
+      worker.awaitStop();
+      assertThat(port.nexts).isEmpty();
+      assertThat(worker.figures().completed()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void what_comes_with_a_report_to_a_worker_that_is_stopping_is_given_back() throws Exception {
+    port.work.add(FakePort.claimed("S-1"));
+    port.nextWork.add(FakePort.claimed("S-2"));
+    port.completing = new CountDownLatch(1);
+    var run = Collections.synchronizedList(new ArrayList<String>());
+    try (var worker =
+        worker().grace(Duration.ofMinutes(1)).handle(job -> run.add(job.subjectEuid())).start()) {
+      port.completions.take();
+      var stopping = new Thread(worker::close);
+      stopping.start();
+      // It waits for the report, and has told everybody that it is stopping.
+      Await.until("it is stopping", () -> stopping.getState() == Thread.State.TIMED_WAITING);
+      port.completing.countDown();
+      stopping.join();
+      assertThat(port.releases).extracting(Lease::leaseEuid).containsExactly("L-S-2");
+      assertThat(run).containsExactly("S-1");
     }
   }
 }

@@ -126,8 +126,7 @@ public final class Actions {
 
   ServerResponse oneOrMany(Call call, ActionKey action, JsonNode body) throws IOException {
     return body.has("items")
-        ? call.ok(
-            many(call, action, body, commands -> engine.executeAll(call.caller(), commands)))
+        ? call.ok(many(call, action, body, commands -> engine.executeAll(call.caller(), commands)))
         : call.ok(engine.execute(call.caller(), read(call, action, body)));
   }
 

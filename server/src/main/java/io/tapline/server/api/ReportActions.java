@@ -134,8 +134,7 @@ final class ReportActions {
 
   /** A server that is stopping hands out no new work, and takes what was done. */
   private Reported report(Call call, List<LeaseCommand> endings, Claim next) {
-    return memory.report(
-        call.caller(), endings, drain.begun() ? next.until(Instant.EPOCH) : next);
+    return memory.report(call.caller(), endings, drain.begun() ? next.until(Instant.EPOCH) : next);
   }
 
   private ObjectNode told(Call call, ObjectNode answer, ClaimOutcome claimed) {

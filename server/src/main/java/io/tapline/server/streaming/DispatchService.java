@@ -130,8 +130,7 @@ final class DispatchService extends DispatchGrpc.DispatchImplBase {
 
   @Override
   public void reportResult(Result result, StreamObserver<ResultReply> reply) {
-    answer(
-        reply, caller -> ResultReports.reply(engine.execute(caller, Messages.result(result))));
+    answer(reply, caller -> ResultReports.reply(engine.execute(caller, Messages.result(result))));
   }
 
   @Override

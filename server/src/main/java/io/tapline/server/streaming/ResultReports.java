@@ -66,7 +66,8 @@ final class ResultReports {
   }
 
   /** A batch is of one action; results of a worker are of up to four. */
-  private static Map<Result.OutcomeCase, Part> read(List<Result> results, ResultOutcome[] outcomes) {
+  private static Map<Result.OutcomeCase, Part> read(
+      List<Result> results, ResultOutcome[] outcomes) {
     var parts = new LinkedHashMap<Result.OutcomeCase, Part>();
     for (int i = 0; i < results.size(); i++) {
       try {

@@ -92,8 +92,7 @@ public final class NoWorkMemory {
     return reported.claimed() != null
             && reported.claimed().refusal() != null
             && reported.claimed().refusal().code() == Code.CLAIM_TOO_LATE
-        ? new Reported(
-            reported.outcomes(), ClaimOutcome.of(ClaimAnswer.noWork(next.workerEuid())))
+        ? new Reported(reported.outcomes(), ClaimOutcome.of(ClaimAnswer.noWork(next.workerEuid())))
         : reported;
   }
 
