@@ -1,5 +1,6 @@
 package io.tapline.client.api;
 
+import io.tapline.client.Problem;
 import io.tapline.client.Wire;
 import tools.jackson.databind.JsonNode;
 
@@ -7,6 +8,8 @@ import tools.jackson.databind.JsonNode;
  * What a carried-out action answers; the same the second time, but for {@code replayed}.
  *
  * @param result the changed object, as a document
+ * @param claimed with {@code claim_next}: the next work, or the news that there is none
+ * @param claimProblem with {@code claim_next}: why nothing was claimed
  */
 public record ActionAnswer(
     String status,
@@ -19,7 +22,9 @@ public record ActionAnswer(
     String holdEuid,
     String deadLetterEuid,
     boolean replayed,
-    JsonNode result) {
+    JsonNode result,
+    ClaimAnswer claimed,
+    Problem claimProblem) {
 
   /** The subject's envelope, for actions that leave one. */
   public Envelope execution() {

@@ -40,6 +40,11 @@ public final class CompleteRequest extends ActionRequest<CompleteRequest> {
     return set("outputs", values);
   }
 
+  /** More work in the same request; the answer has it under {@code claimed}. */
+  public CompleteRequest claimNext(ClaimNext next) {
+    return set("claim_next", next.body());
+  }
+
   /** An administrator acts on what is another's; needs a reason. */
   public CompleteRequest override(boolean value) {
     return set("override", value);

@@ -55,6 +55,11 @@ public final class FailRequest extends ActionRequest<FailRequest> {
     return set("result_payload", value);
   }
 
+  /** More work in the same request; the answer has it under {@code claimed}. */
+  public FailRequest claimNext(ClaimNext next) {
+    return set("claim_next", next.body());
+  }
+
   /** An administrator acts on what is another's; needs a reason. */
   public FailRequest override(boolean value) {
     return set("override", value);

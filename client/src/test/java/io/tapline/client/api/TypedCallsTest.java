@@ -323,6 +323,9 @@ class TypedCallsTest {
     if (type == JobRequest.class) {
       return JobRequest.of("k", "d", "e", "s");
     }
+    if (type == ClaimNext.class) {
+      return ClaimNext.from("q");
+    }
     if (samples.containsKey(type)) {
       return samples.get(type);
     }
@@ -631,5 +634,48 @@ class TypedCallsTest {
       var event = Events.view(stream.next(Duration.ofSeconds(60)).orElseThrow());
       assertThat(event.type()).isEqualTo("job_cancelled");
     }
+  }
+
+  @Test
+  void work_is_ended_and_more_is_claimed_in_one_call() {
+    var queue = Lab.unique("next");
+    admin.queues().create(QueueRequest.of(queue).templates(List.of("data/execution/task/1.0")));
+    var worker = service.workers().register(RegisterRequest.of(Lab.unique("w"), "SERVICE"));
+    operator.subjects().enqueue(EnqueueRequest.task(queue));
+    var second = operator.subjects().enqueue(EnqueueRequest.task(queue)).subjectEuid();
+    var one =
+        service
+            .leases()
+            .claim(ClaimRequest.by(worker.workerEuid()).queue(queue).start(true))
+            .claims()
+            .get(0);
+    var next =
+        ClaimNext.from(queue)
+            .maxItems(1)
+            .start(true)
+            .leaseTtlSeconds(30)
+            .payload(Map.of("n", 2))
+            .notAfter(Instant.now().plusSeconds(600))
+            .idempotencyKey(Lab.unique("key"));
+    var done =
+        service
+            .leases()
+            .complete(
+                CompleteRequest.of(worker.workerEuid(), one.subjectEuid(), one.leaseEuid())
+                    .claimNext(next));
+    assertThat(done.execution().state()).isEqualTo(ExecutionState.COMPLETED);
+    var claimed = done.claimed().claims().get(0);
+    assertThat(claimed.subjectEuid()).isEqualTo(second);
+    assertThat(claimed.ttlSeconds()).isEqualTo(30);
+    var failed =
+        service
+            .leases()
+            .fail(
+                FailRequest.of(worker.workerEuid(), second, claimed.leaseEuid())
+                    .errorClass(ErrorClass.PERMANENT_INPUT)
+                    .claimNext(ClaimNext.from("nowhere")));
+    assertThat(failed.claimed()).isNull();
+    assertThat(failed.claimProblem().code()).isEqualTo("NOT_FOUND");
+    assertThat(failed.claimProblem().field()).isEqualTo("claim_next.queue_key");
   }
 }
