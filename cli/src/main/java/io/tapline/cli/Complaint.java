@@ -43,7 +43,7 @@ record Complaint(Exit exit, String who, String sentence) {
   }
 
   static Complaint about(Exception thrown, CommandSpec command) {
-    return new Complaint(exit(thrown), command.qualifiedName(), sentence(thrown));
+    return new Complaint(exit(thrown), command.qualifiedName(), sentence(thrown, command));
   }
 
   private static Exit exit(Exception thrown) {
@@ -85,7 +85,7 @@ record Complaint(Exit exit, String who, String sentence) {
         || refused instanceof WorkerStoppedException;
   }
 
-  private static String sentence(Exception thrown) {
+  private static String sentence(Exception thrown, CommandSpec command) {
     if (thrown instanceof UnauthenticatedException stranger) {
       return stranger.code()
           + ": "
@@ -97,10 +97,13 @@ record Complaint(Exit exit, String who, String sentence) {
     }
     if (thrown instanceof CommandFailed
         || thrown instanceof TaplineException
-        || thrown instanceof StartupRefused) {
+        // Other commands run without the server's classes.
+        || command.name().equals(CommandTable.SERVE) && thrown instanceof StartupRefused) {
       return thrown.getMessage();
     }
-    LoggerFactory.getLogger(Tapline.class).debug("a command failed", thrown);
+    if (command.name().equals(CommandTable.SERVE)) {
+      LoggerFactory.getLogger(Tapline.class).debug("a command failed", thrown);
+    }
     return "it failed unexpectedly: " + thrown;
   }
 

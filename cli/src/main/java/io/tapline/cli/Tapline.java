@@ -1,83 +1,27 @@
 package io.tapline.cli;
 
-import io.tapline.cli.act.CancelCommand;
-import io.tapline.cli.act.DisableCommand;
-import io.tapline.cli.act.DrainCommand;
-import io.tapline.cli.act.EnableCommand;
-import io.tapline.cli.act.ExpireLeaseCommand;
-import io.tapline.cli.act.HoldCommand;
-import io.tapline.cli.act.ReleaseHoldCommand;
-import io.tapline.cli.act.RequeueCommand;
-import io.tapline.cli.act.ResolveCommand;
-import io.tapline.cli.act.RetireCommand;
-import io.tapline.cli.doctor.DoctorCommand;
-import io.tapline.cli.enqueue.EnqueueCommand;
-import io.tapline.cli.exec.WorkerCommand;
-import io.tapline.cli.job.JobsCommand;
-import io.tapline.cli.job.KindsCommand;
-import io.tapline.cli.job.WorkflowsCommand;
-import io.tapline.cli.queue.QueueCommand;
-import io.tapline.cli.read.DeadLetterCommand;
-import io.tapline.cli.read.EventsCommand;
-import io.tapline.cli.read.HistoryCommand;
-import io.tapline.cli.read.HoldsCommand;
-import io.tapline.cli.read.ItemsCommand;
-import io.tapline.cli.read.LeasesCommand;
-import io.tapline.cli.read.LineageCommand;
-import io.tapline.cli.read.QueuesCommand;
-import io.tapline.cli.read.SubjectCommand;
-import io.tapline.cli.read.WhyCommand;
-import io.tapline.cli.read.WorkersCommand;
-import io.tapline.cli.token.TokenCommand;
-import io.tapline.server.Main;
+import io.tapline.tapdb.BuildVersion;
 import java.io.PrintWriter;
+import java.util.List;
+import java.util.TreeSet;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 
 /** The tapline command. */
 @Command(
     name = "tapline",
     description = "A durable execution queue on PostgreSQL that keeps its receipts.",
     synopsisSubcommandLabel = "COMMAND",
+    versionProvider = Tapline.Version.class,
     footer = {
       "%nIn a checkout of the sources also: test (the suite), soak (every test, at length), bench"
-          + " (measurements), chaos (faults of every kind, and what they broke), dist (a tarball).",
+          + " (measurements), chaos (faults of every kind, and what they broke), install (the Java"
+          + " artifacts, for projects of your own), python (the client's wheel, and its types),"
+          + " conformance (a worker runtime of your own, case by case), dist (a tarball).",
       "tapline COMMAND --help explains a command and gives an example."
-    },
-    subcommands = {
-      QueuesCommand.class,
-      ItemsCommand.class,
-      SubjectCommand.class,
-      WhyCommand.class,
-      HistoryCommand.class,
-      LineageCommand.class,
-      WorkersCommand.class,
-      LeasesCommand.class,
-      HoldsCommand.class,
-      DeadLetterCommand.class,
-      EventsCommand.class,
-      EnqueueCommand.class,
-      WorkerCommand.class,
-      HoldCommand.class,
-      ReleaseHoldCommand.class,
-      RequeueCommand.class,
-      CancelCommand.class,
-      ResolveCommand.class,
-      DrainCommand.class,
-      DisableCommand.class,
-      EnableCommand.class,
-      RetireCommand.class,
-      ExpireLeaseCommand.class,
-      QueueCommand.class,
-      KindsCommand.class,
-      JobsCommand.class,
-      WorkflowsCommand.class,
-      TokenCommand.class,
-      DoctorCommand.class,
-      CompletionCommand.class,
-      HelpCommand.class,
     })
 public final class Tapline implements Runnable {
 
@@ -87,6 +31,13 @@ public final class Tapline implements Runnable {
   private final Surroundings here;
 
   @Mixin private HelpOption help;
+
+  @Option(
+      names = {"-V", "--version"},
+      versionHelp = true,
+      order = 1001,
+      description = "Show which version this is and exit.")
+  private boolean version;
 
   @CommandLine.Spec private CommandSpec spec;
 
@@ -102,30 +53,36 @@ public final class Tapline implements Runnable {
    * @return the exit code
    */
   public static int run(Surroundings here, String... arguments) {
-    return command(here).execute(arguments);
+    return command(here, CommandTable.askedFor(here, arguments)).execute(arguments);
   }
 
+  /** With every command. */
   static CommandLine command(Surroundings here) {
+    return command(here, CommandTable.all(here));
+  }
+
+  private static CommandLine command(Surroundings here, List<CommandLine> commands) {
     var command = new CommandLine(new Tapline(here));
-    var serve = new CommandLine(new Main(here.environment(), here.out()));
-    serve.getCommandSpec().name("serve");
-    command.addSubcommand("serve", serve);
+    commands.forEach(each -> command.addSubcommand(each.getCommandName(), each));
     command.setOut(new PrintWriter(here.out(), true));
     command.setErr(new PrintWriter(here.err(), true));
     command.setUsageHelpWidth(HELP_WIDTH);
     command.setUsageHelpAutoWidth(true);
-    command.setParameterExceptionHandler(
-        (wrong, given) -> Complaint.about(wrong).print(here.err()));
-    command.setExecutionExceptionHandler(
-        (thrown, line, parsed) -> Complaint.about(thrown, line.getCommandSpec()).print(here.err()));
-    tidyHelp(command);
+    var outcome = new Outcome(here);
+    command.setExecutionStrategy(outcome);
+    command.setParameterExceptionHandler(outcome);
+    command.setExecutionExceptionHandler(outcome);
+    tidy(command);
     return command;
   }
 
   /** Every command's help is laid out alike: a short synopsis, its own options first. */
-  private static void tidyHelp(CommandLine command) {
+  private static void tidy(CommandLine command) {
     command.getCommandSpec().usageMessage().abbreviateSynopsis(true).sortOptions(false);
-    command.getSubcommands().values().forEach(Tapline::tidyHelp);
+    if (!command.getSubcommands().isEmpty()) {
+      SharedOptions.addTo(command.getCommandSpec());
+    }
+    command.getSubcommands().values().forEach(Tapline::tidy);
   }
 
   static Surroundings surroundings(CommandSpec spec) {
@@ -136,5 +93,50 @@ public final class Tapline implements Runnable {
   @Override
   public void run() {
     spec.commandLine().usage(here.out());
+  }
+
+  /**
+   * What becomes of a command line. A class of its own, where lambdas would do: picocli's classes
+   * are so old that one which a lambda stands for cannot be archived.
+   */
+  private record Outcome(Surroundings here)
+      implements CommandLine.IExecutionStrategy,
+          CommandLine.IParameterExceptionHandler,
+          CommandLine.IExecutionExceptionHandler {
+
+    /** What was said before a command has to mean something to it. */
+    @Override
+    public int execute(CommandLine.ParseResult parsed) {
+      var told = new TreeSet<String>();
+      var last = parsed;
+      for (; last.hasSubcommand(); last = last.subcommand()) {
+        last.matchedOptions().forEach(option -> told.add(option.longestName()));
+      }
+      if (!told.isEmpty() && !(last.commandSpec().userObject() instanceof ServerCommand)) {
+        throw new CommandLine.ParameterException(
+            last.commandSpec().commandLine(),
+            "there is no server to ask, so it takes no " + String.join(" and no ", told));
+      }
+      return new CommandLine.RunLast().execute(parsed);
+    }
+
+    @Override
+    public int handleParseException(CommandLine.ParameterException wrong, String[] given) {
+      return Complaint.about(wrong).print(here.err());
+    }
+
+    @Override
+    public int handleExecutionException(
+        Exception thrown, CommandLine line, CommandLine.ParseResult parsed) {
+      return Complaint.about(thrown, line.getCommandSpec()).print(here.err());
+    }
+  }
+
+  /** As evidence names it. */
+  static final class Version implements CommandLine.IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      return new String[] {BuildVersion.text().replace('/', ' ')};
+    }
   }
 }

@@ -153,6 +153,37 @@ class ExamplesTest {
     }
   }
 
+  /** The narrowest terminal that counts: nothing that is to be copied is broken there. */
+  @Test
+  void nothing_is_cut_at_80_columns() {
+    for (var command : commands()) {
+      var name = command.getCommandSpec().qualifiedName();
+      command.setUsageHelpAutoWidth(false);
+      command.setUsageHelpWidth(80);
+      assertThat(command.getUsageMessage().lines().toList())
+          .as(name)
+          .containsAll(lines(examples(command)));
+      // The list of commands shows this much.
+      assertThat(command.getCommandSpec().usageMessage().description()[0]).as(name).endsWith(".");
+    }
+  }
+
+  private static List<String> lines(List<String> examples) {
+    return examples.stream().map(example -> "  " + example).toList();
+  }
+
+  @Test
+  void what_the_script_does_by_itself_is_in_the_help_too() throws IOException {
+    var help = admin().run("--help").ok().out().replaceAll("\\s+", " ");
+    var words =
+        Pattern.compile("(?m)^  ([a-z]+)\\)$").matcher(Files.readString(Path.of("..", "tapline")));
+    int seen = 0;
+    for (; words.find(); seen++) {
+      assertThat(help).contains(" " + words.group(1) + " (");
+    }
+    assertThat(seen).isGreaterThan(5);
+  }
+
   @Test
   void every_command_explains_every_option() {
     for (var command : commands()) {

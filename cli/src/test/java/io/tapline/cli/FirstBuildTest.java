@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -29,10 +31,26 @@ class FirstBuildTest {
       rmdir running
       """;
 
+  /** Notes how it was called, and makes an archive when it is told to. */
   private static final String JAVA =
       """
       #!/usr/bin/env bash
-      exit 0
+      echo "$*" >> "$CALLS"
+      for word in "$@"; do
+        case "$word" in
+          -XX:SharedArchiveFile=*.new) echo classes > "${word#*=}" ;;
+        esac
+      done
+      """;
+
+  /** One that cannot do that. */
+  private static final String PLAIN_JAVA =
+      """
+      #!/usr/bin/env bash
+      echo "$*" >> "$CALLS"
+      case "$*" in
+        *ArchiveTraining*) exit 1 ;;
+      esac
       """;
 
   @TempDir Path clone;
@@ -48,7 +66,11 @@ class FirstBuildTest {
   }
 
   private void program(String name, String text) throws IOException {
-    var file = Files.createDirectories(clone.resolve("bin")).resolve(name);
+    program("bin", name, text);
+  }
+
+  private void program(String folder, String name, String text) throws IOException {
+    var file = Files.createDirectories(clone.resolve(folder)).resolve(name);
     Files.writeString(file, text);
     assertThat(file.toFile().setExecutable(true)).isTrue();
   }
@@ -58,12 +80,30 @@ class FirstBuildTest {
   }
 
   private Process start(String command) throws IOException {
-    var builder = new ProcessBuilder("bash", clone.resolve("tapline").toString(), command);
-    builder
-        .environment()
-        .merge("PATH", clone.resolve("bin").toString(), (old, bin) -> bin + ":" + old);
+    return start(clone.resolve("tapline"), "bin", command);
+  }
+
+  private Process start(Path script, String programs, String... words) throws IOException {
+    var command = new ArrayList<>(List.of("bash", script.toString()));
+    command.addAll(words.length == 0 ? List.of("queues") : List.of(words));
+    var builder = new ProcessBuilder(command);
+    var path = clone.resolve(programs) + ":" + clone.resolve("bin");
+    builder.environment().merge("PATH", path, (old, ours) -> ours + ":" + old);
+    builder.environment().put("CALLS", clone.resolve("calls").toString());
     return builder.redirectErrorStream(true).start();
   }
+
+  /** Runs it and returns how Java was called for it. */
+  private List<String> calls(String programs, String... words) throws Exception {
+    Files.deleteIfExists(clone.resolve("calls"));
+    var one = start(clone.resolve("tapline"), programs, words);
+    assertThat(one.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(one.exitValue()).as(new String(one.getInputStream().readAllBytes())).isZero();
+    return Files.readAllLines(clone.resolve("calls"));
+  }
+
+  private static final String DUMP = "-Xshare:dump";
+  private static final String USE = "-XX:SharedArchiveFile=";
 
   @Test
   void starts_at_the_same_time_build_once_and_all_of_them_run() throws Exception {
@@ -113,5 +153,55 @@ class FirstBuildTest {
         clone.resolve("cli/target/building"), Path.of(Long.toString(killed.pid())));
     assertThat(start().waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(clone.resolve("builds")).exists();
+  }
+
+  @Test
+  void classes_are_archived_once_for_each_java_and_anew_when_a_jar_changes() throws Exception {
+    assertThat(calls("bin"))
+        .hasSize(3)
+        .anyMatch(call -> call.contains(DUMP))
+        .last()
+        .asString()
+        .contains(USE)
+        .contains("queues");
+    assertThat(calls("bin")).singleElement().asString().contains(USE);
+
+    program("other", "java", JAVA);
+    assertThat(calls("other")).hasSize(3);
+    assertThat(calls("other")).hasSize(1);
+    assertThat(calls("bin")).as("the first one is still there").hasSize(1);
+
+    var jar = clone.resolve("cli/target/lib/tapline-client-0.jar");
+    Files.writeString(jar, "changed");
+    Files.setLastModifiedTime(jar, FileTime.from(Instant.now().plusSeconds(60)));
+    assertThat(calls("bin")).hasSize(3).anyMatch(call -> call.contains(DUMP));
+  }
+
+  @Test
+  void a_java_that_cannot_archive_is_asked_once_and_commands_run_all_the_same() throws Exception {
+    program("plain", "java", PLAIN_JAVA);
+    assertThat(calls("plain")).hasSize(2).last().asString().contains("queues").doesNotContain(USE);
+    assertThat(calls("plain")).singleElement().asString().doesNotContain(USE);
+  }
+
+  @Test
+  void only_who_needs_the_server_has_its_jars_on_the_class_path() throws Exception {
+    calls("bin");
+    for (var word : List.of("queues", "doctor", "jobs")) {
+      assertThat(calls("bin", word)).singleElement().asString().doesNotContain("lib/* ");
+    }
+    for (var word : List.of("serve", "worker", "help", "completion", "--help")) {
+      assertThat(calls("bin", word)).last().asString().contains("lib/* ");
+    }
+  }
+
+  @Test
+  void a_link_to_it_does_as_well() throws Exception {
+    var folder = Files.createDirectories(clone.resolve("elsewhere"));
+    var link = Files.createSymbolicLink(folder.resolve("tapline"), Path.of("../tapline"));
+    var second = Files.createSymbolicLink(folder.resolve("second"), link);
+    assertThat(start(second, "bin").waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(clone.resolve("builds")).exists();
+    assertThat(folder.resolve("builds")).doesNotExist();
   }
 }

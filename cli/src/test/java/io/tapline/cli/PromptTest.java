@@ -11,8 +11,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -178,5 +181,38 @@ class PromptTest {
         .contains("release-hold")
         .contains("--capability")
         .contains("complete ");
+  }
+
+  @Test
+  void options_may_stand_before_the_command() {
+    var queue = LAB.queue();
+    var url = TAPLINE.address().toString();
+    var there = new String[] {"--url", url, "--token", "acme-admin"};
+    for (var rest :
+        new String[][] {
+          {"--json", "queue", "show", queue},
+          {"queue", "--json", "show", queue},
+          {"queue", "show", "--json", queue}
+        }) {
+      var words = Stream.concat(Arrays.stream(there), Arrays.stream(rest)).toArray(String[]::new);
+      assertThat(bare().run(words).json().path("queue_key").asString()).isEqualTo(queue);
+    }
+    // The nearest counts.
+    bare()
+        .run("--url=http://127.0.0.1:9", "--token=wrong", "queue", "show", queue, "--url", url)
+        .failed(Exit.UNAUTHENTICATED);
+    bare().run("--timeout", "0", "--url", url, "queues").failed(Exit.USAGE);
+    for (var alone : List.of("completion", "help", "serve")) {
+      assertThat(bare().run("--json", "--url", url, alone).failed(Exit.USAGE).err())
+          .contains("--json")
+          .contains("--url");
+    }
+  }
+
+  @Test
+  void it_says_which_version_it_is() {
+    for (var option : List.of("--version", "-V")) {
+      assertThat(bare().run(option).ok().out()).matches("tapline \\S+\n");
+    }
   }
 }

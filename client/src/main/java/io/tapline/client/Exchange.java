@@ -1,6 +1,7 @@
 package io.tapline.client;
 
 import java.io.IOException;
+import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -21,13 +22,14 @@ final class Exchange implements AutoCloseable {
   private final Set<CompletableFuture<?>> underWay = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
-  Exchange(Duration connectTimeout) {
+  Exchange(URI server, Duration connectTimeout) {
     // HTTP/2 would begin with an upgrade that many proxies do not know.
-    client =
-        HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(connectTimeout)
-            .build();
+    var builder =
+        HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(connectTimeout);
+    if (server.getScheme().equals("http")) {
+      builder.sslContext(new AbsentTls());
+    }
+    client = builder.build();
   }
 
   <T> HttpResponse<T> send(

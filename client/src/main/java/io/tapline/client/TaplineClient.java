@@ -36,7 +36,7 @@ public final class TaplineClient implements AutoCloseable {
   private final TaplineHttp http;
 
   private TaplineClient(ClientSettings settings) {
-    this.exchange = new Exchange(settings.connectTimeout());
+    this.exchange = new Exchange(settings.url(), settings.connectTimeout());
     this.http = new TaplineHttp(settings, exchange);
   }
 

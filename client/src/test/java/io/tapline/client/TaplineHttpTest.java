@@ -320,4 +320,15 @@ class TaplineHttpTest {
     stub.start();
     return stub;
   }
+
+  /** Only a client of an {@code http:} server does without. */
+  @Test
+  void a_server_at_https_is_spoken_to_in_tls() {
+    var url = tapline.address().toString().replace("http:", "https:");
+    try (var client = TaplineClient.builder().url(url).retryFor(Duration.ZERO).build()) {
+      assertThatThrownBy(() -> client.http().get("/health"))
+          .isInstanceOf(UnreachableException.class)
+          .hasCauseInstanceOf(javax.net.ssl.SSLException.class);
+    }
+  }
 }

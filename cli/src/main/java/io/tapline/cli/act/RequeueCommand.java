@@ -12,7 +12,7 @@ import tools.jackson.databind.node.ObjectNode;
     footer = {
       "%nExamples:",
       "  tapline requeue Z-TK-1A --reason 'instrument repaired'",
-      "  tapline requeue --queue extraction --state FAILED_TERMINAL --reason 'repaired' --yes"
+      "  tapline requeue --queue extraction --state FAILED_TERMINAL --reason fixed -y"
     })
 public final class RequeueCommand extends SubjectVerb {
 

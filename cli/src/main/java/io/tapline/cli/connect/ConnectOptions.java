@@ -3,12 +3,16 @@ package io.tapline.cli.connect;
 import io.tapline.cli.CommandFailed;
 import io.tapline.cli.Surroundings;
 import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
 import picocli.CommandLine.Option;
 
 /** Which server, and as whom. */
 public final class ConnectOptions {
 
   private static final String USUAL_URL = "http://127.0.0.1:8080";
+  private static final int USUAL_TIMEOUT = 30;
   private static final int MOST_SECONDS = 3600;
 
   @Option(
@@ -36,8 +40,8 @@ public final class ConnectOptions {
       names = "--timeout",
       paramLabel = "SECONDS",
       order = 103,
-      description = "How long an answer may take; default ${DEFAULT-VALUE}.")
-  private int timeout = 30;
+      description = "How long an answer may take; default " + USUAL_TIMEOUT + ".")
+  private Integer timeout;
 
   /**
    * @param token null when there is none
@@ -49,18 +53,37 @@ public final class ConnectOptions {
     }
   }
 
-  /** What stands on the command line goes first, then a profile named there, then variables. */
-  public Target target(Surroundings here) {
+  /**
+   * What stands on the command line goes first, then a profile named there, then variables.
+   *
+   * @param nearest what was told to the command itself, then what stands before it
+   */
+  public static Target target(List<ConnectOptions> nearest, Surroundings here) {
+    int timeout = Objects.requireNonNullElse(first(nearest, told -> told.timeout), USUAL_TIMEOUT);
     if (timeout < 1 || timeout > MOST_SECONDS) {
       throw CommandFailed.usage("--timeout is 1 to " + MOST_SECONDS + " seconds, not " + timeout);
     }
+    var profile = first(nearest, told -> told.profile);
     var file = ProfileFile.in(here);
     var named = profile == null ? Profile.NONE : file.named(profile);
     var fallback = profile == null ? fallback(here, file) : Profile.NONE;
     return new Target(
-        first(url, named.url(), here.variable("TAPLINE_URL"), fallback.url(), USUAL_URL),
-        first(token, named.token(), here.variable("TAPLINE_TOKEN"), fallback.token()),
+        given(
+            first(nearest, told -> told.url),
+            named.url(),
+            here.variable("TAPLINE_URL"),
+            fallback.url(),
+            USUAL_URL),
+        given(
+            first(nearest, told -> told.token),
+            named.token(),
+            here.variable("TAPLINE_TOKEN"),
+            fallback.token()),
         Duration.ofSeconds(timeout));
+  }
+
+  private static <T> T first(List<ConnectOptions> nearest, Function<ConnectOptions, T> option) {
+    return nearest.stream().map(option).filter(Objects::nonNull).findFirst().orElse(null);
   }
 
   /** A profile that nobody named on the command line gives what variables leave open. */
@@ -69,7 +92,7 @@ public final class ConnectOptions {
     return variable == null ? file.usual() : file.named(variable);
   }
 
-  private static String first(String... values) {
+  private static String given(String... values) {
     for (var value : values) {
       if (value != null && !value.isBlank()) {
         return value.strip();

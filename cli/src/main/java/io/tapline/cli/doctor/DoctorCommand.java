@@ -24,8 +24,10 @@ import tools.jackson.databind.JsonNode;
 @Command(
     name = "doctor",
     description = {
-      "Checks Java, the server, the token, the clock and, for administrators, the database:",
-      "its version, migrations, rights, durability and plans; and whether new work is taken."
+      "Checks Java, the server, the token and the clock, and says what to do.",
+      "For administrators also the database: its version, migrations, rights, durability and"
+          + " plans.",
+      "Says to everyone whether new work is taken."
     },
     footer = {"%nExample:", "  tapline doctor"})
 public final class DoctorCommand extends ServerCommand {

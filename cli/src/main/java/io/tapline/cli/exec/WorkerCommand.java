@@ -15,13 +15,15 @@ import picocli.CommandLine.Option;
 @Command(
     name = "worker",
     description = {
-      "Does the work of a queue with any program: the subject comes as JSON on standard input and",
-      "in TAPLINE_* variables; exit 0 completes it with the JSON on standard output as result."
+      "Does the work of a queue with any program, run once for each subject.",
+      "The subject comes as JSON on standard input and in TAPLINE_* variables; exit 0 completes"
+          + " it,",
+      "with the JSON on standard output as result."
     },
     footer = {
       "%nExamples:",
       "  tapline worker --queue extraction --exec 'cat > /dev/null' --until-idle",
-      "  tapline worker --queue extraction --capability DNA --exec 'wc -c' --once --exit 3=PERMANENT_INPUT"
+      "  tapline worker --capability DNA --exec 'wc -c' --once --exit 3=PERMANENT_STATE"
     })
 public final class WorkerCommand extends ServerCommand {
 

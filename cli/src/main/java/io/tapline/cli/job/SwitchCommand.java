@@ -16,8 +16,9 @@ import tools.jackson.databind.JsonNode;
 @Command(
     name = "switch",
     description = {
-      "Shows the kill switch, or turns it. While it is off the tenant takes no new work,",
-      "by any door; what is under way may finish. Only administrators turn it."
+      "Shows the kill switch, or turns it.",
+      "While it is off the tenant takes no new work, by any door; what is under way may finish.",
+      "Only administrators turn it."
     },
     footer = {
       "%nExamples:",

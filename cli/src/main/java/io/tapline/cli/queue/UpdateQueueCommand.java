@@ -19,7 +19,7 @@ import tools.jackson.databind.node.ObjectNode;
     },
     footer = {
       "%nExample:",
-      "  tapline queue update extraction.yaml --reason 'longer leases for the night run'"
+      "  tapline queue update extraction.yaml --reason 'longer leases at night'"
     })
 public final class UpdateQueueCommand extends ActCommand {
 

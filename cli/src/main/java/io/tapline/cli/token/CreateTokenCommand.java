@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
     description = "Makes a token and prints its text, this once and never again.",
     footer = {
       "%nExample:",
-      "  tapline token create sequencer-7 --role worker_service --reason 'new instrument'"
+      "  tapline token create sequencer-7 --role worker_service --reason 'new device'"
     })
 public final class CreateTokenCommand extends ActCommand {
 

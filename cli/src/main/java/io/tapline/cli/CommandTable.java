@@ -1,0 +1,164 @@
+package io.tapline.cli;
+
+import io.tapline.cli.act.CancelCommand;
+import io.tapline.cli.act.DisableCommand;
+import io.tapline.cli.act.DrainCommand;
+import io.tapline.cli.act.EnableCommand;
+import io.tapline.cli.act.ExpireLeaseCommand;
+import io.tapline.cli.act.HoldCommand;
+import io.tapline.cli.act.ReleaseHoldCommand;
+import io.tapline.cli.act.RequeueCommand;
+import io.tapline.cli.act.ResolveCommand;
+import io.tapline.cli.act.RetireCommand;
+import io.tapline.cli.doctor.DoctorCommand;
+import io.tapline.cli.enqueue.EnqueueCommand;
+import io.tapline.cli.exec.WorkerCommand;
+import io.tapline.cli.job.JobsCommand;
+import io.tapline.cli.job.KindsCommand;
+import io.tapline.cli.job.WorkflowsCommand;
+import io.tapline.cli.queue.QueueCommand;
+import io.tapline.cli.read.DeadLetterCommand;
+import io.tapline.cli.read.EventsCommand;
+import io.tapline.cli.read.HistoryCommand;
+import io.tapline.cli.read.HoldsCommand;
+import io.tapline.cli.read.ItemsCommand;
+import io.tapline.cli.read.LeasesCommand;
+import io.tapline.cli.read.LineageCommand;
+import io.tapline.cli.read.QueuesCommand;
+import io.tapline.cli.read.SubjectCommand;
+import io.tapline.cli.read.WhyCommand;
+import io.tapline.cli.read.WorkersCommand;
+import io.tapline.cli.token.TokenCommand;
+import io.tapline.server.Main;
+import java.util.List;
+import java.util.Set;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+
+/**
+ * The commands by their names, in the order of the help. Each is made when it is asked for: to read
+ * the annotations of all of them takes longer than most commands do.
+ */
+final class CommandTable {
+
+  /** The server's own: it needs other classes than all the rest. */
+  static final String SERVE = "serve";
+
+  static final List<String> NAMES =
+      List.of(
+          "queues",
+          "items",
+          "subject",
+          "why",
+          "history",
+          "lineage",
+          "workers",
+          "leases",
+          "holds",
+          "dead-letter",
+          "events",
+          "enqueue",
+          "worker",
+          "hold",
+          "release-hold",
+          "requeue",
+          "cancel",
+          "resolve",
+          "drain",
+          "disable",
+          "enable",
+          "retire",
+          "expire-lease",
+          "queue",
+          "kinds",
+          "jobs",
+          "workflows",
+          "token",
+          "doctor",
+          "completion",
+          "help",
+          SERVE);
+
+  /** These tell of all the others. */
+  private static final Set<String> ABOUT_ALL = Set.of("completion", "help");
+
+  /** No command is needed to tell. */
+  private static final Set<String> VERSION = Set.of("-V", "--version");
+
+  private CommandTable() {}
+
+  /** The one command that a command line is about, or all of them where that is not clear. */
+  static List<CommandLine> askedFor(Surroundings here, String... arguments) {
+    for (int i = 0; i < arguments.length; i++) {
+      var word = arguments[i];
+      if (!word.startsWith("-")) {
+        return asked(here, word);
+      }
+      if (VERSION.contains(word)) {
+        return List.of();
+      }
+      i += SharedOptions.WITH_VALUE.contains(word) ? 1 : 0;
+    }
+    return all(here);
+  }
+
+  private static List<CommandLine> asked(Surroundings here, String word) {
+    if (ABOUT_ALL.contains(word)) {
+      return all(here);
+    }
+    // For one that is not there all are looked at, by name, to see which was meant.
+    return NAMES.contains(word)
+        ? List.of(make(word, here))
+        : NAMES.stream().map(name -> new CommandLine(CommandSpec.create().name(name))).toList();
+  }
+
+  static List<CommandLine> all(Surroundings here) {
+    return NAMES.stream().map(name -> make(name, here)).toList();
+  }
+
+  private static CommandLine make(String name, Surroundings here) {
+    if (name.equals(SERVE)) {
+      var serve = new CommandLine(new Main(here.environment(), here.out()));
+      serve.getCommandSpec().name(name);
+      return serve;
+    }
+    return new CommandLine(command(name));
+  }
+
+  private static Object command(String name) {
+    return switch (name) {
+      case "queues" -> new QueuesCommand();
+      case "items" -> new ItemsCommand();
+      case "subject" -> new SubjectCommand();
+      case "why" -> new WhyCommand();
+      case "history" -> new HistoryCommand();
+      case "lineage" -> new LineageCommand();
+      case "workers" -> new WorkersCommand();
+      case "leases" -> new LeasesCommand();
+      case "holds" -> new HoldsCommand();
+      case "dead-letter" -> new DeadLetterCommand();
+      case "events" -> new EventsCommand();
+      case "enqueue" -> new EnqueueCommand();
+      case "worker" -> new WorkerCommand();
+      case "hold" -> new HoldCommand();
+      case "release-hold" -> new ReleaseHoldCommand();
+      case "requeue" -> new RequeueCommand();
+      case "cancel" -> new CancelCommand();
+      case "resolve" -> new ResolveCommand();
+      case "drain" -> new DrainCommand();
+      case "disable" -> new DisableCommand();
+      case "enable" -> new EnableCommand();
+      case "retire" -> new RetireCommand();
+      case "expire-lease" -> new ExpireLeaseCommand();
+      case "queue" -> new QueueCommand();
+      case "kinds" -> new KindsCommand();
+      case "jobs" -> new JobsCommand();
+      case "workflows" -> new WorkflowsCommand();
+      case "token" -> new TokenCommand();
+      case "doctor" -> new DoctorCommand();
+      case "completion" -> new CompletionCommand();
+      case "help" -> new HelpCommand();
+      default -> throw new IllegalArgumentException("there is no command " + name);
+    };
+  }
+}
