@@ -137,9 +137,11 @@ class RunningWorker:
         self._crew.wait_for_none(_LAST_WORDS, threading.Event())
 
     def _give_back_unheard(self) -> None:
-        """A claim that was given up may have been granted: nobody here has heard of that work."""
+        """The last heartbeat: from now on the worker is offline. A claim that was given up may have been granted: nobody
+        here has heard of that work."""
+        self._heartbeat.end()
         try:
-            live = self._crew.port.heartbeat(self.euid).live
+            live = self._crew.port.leave(self.euid).live
             unheard = [(lease, "the worker is stopping") for lease in live if self._crew.job(lease) is None]
             for start in range(0, len(unheard), BATCH):
                 self._crew.port.release(self.euid, unheard[start : start + BATCH])

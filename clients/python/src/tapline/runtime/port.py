@@ -71,7 +71,14 @@ class WorkPort:
         return str(answer["worker_euid"])
 
     def heartbeat(self, worker_euid: str) -> Vitals:
-        result = self._once.post("actions/heartbeat-worker", {"worker_euid": worker_euid}).get("result") or {}
+        return self._beat({"worker_euid": worker_euid})
+
+    def leave(self, worker_euid: str) -> Vitals:
+        """The last heartbeat: the worker is offline from now on, and not only once it was silent."""
+        return self._beat({"worker_euid": worker_euid, "ending": True})
+
+    def _beat(self, body: Dict[str, Any]) -> Vitals:
+        result = self._once.post("actions/heartbeat-worker", body).get("result") or {}
         self._clock.learn(result.get("heartbeat_at"))
         return Vitals(
             list(result.get("live_leases") or ()),

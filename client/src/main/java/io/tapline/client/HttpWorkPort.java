@@ -225,9 +225,16 @@ final class HttpWorkPort implements WorkPort {
 
   @Override
   public Vitals heartbeat(String workerEuid) {
-    var result =
-        once.post("actions/heartbeat-worker", Wire.object().put("worker_euid", workerEuid))
-            .path("result");
+    return beat(Wire.object().put("worker_euid", workerEuid));
+  }
+
+  @Override
+  public Vitals leave(String workerEuid) {
+    return beat(Wire.object().put("worker_euid", workerEuid).put("ending", true));
+  }
+
+  private Vitals beat(ObjectNode body) {
+    var result = once.post("actions/heartbeat-worker", body).path("result");
     clock.learn(result.path("heartbeat_at").asString(null));
     return new Vitals(
         texts(result.path("live_leases")),

@@ -23,6 +23,7 @@ import io.tapline.engine.pipeline.ActionListener;
 import io.tapline.engine.pipeline.DomainActions;
 import io.tapline.engine.pipeline.Pipeline;
 import io.tapline.engine.pipeline.Tally;
+import io.tapline.engine.read.ClaimDemand;
 import io.tapline.engine.read.QueueSurveyor;
 import io.tapline.engine.read.Reads;
 import io.tapline.engine.store.Kinds;
@@ -58,6 +59,7 @@ public final class Engine {
   private final Tally tally = new Tally();
   private final TapDb tapDb;
   private final Kinds kinds;
+  private final ClaimDemand demand;
   private final Reads reads;
   private final QueueSurveyor surveyor;
 
@@ -77,7 +79,9 @@ public final class Engine {
     this.actions = new DomainActions(this.packs);
     this.tapDb = new TapDb(serving);
     this.kinds = new Kinds(tapDb);
-    this.reads = new Reads(tapDb, kinds, tally);
+    this.demand = new ClaimDemand(tapDb, kinds);
+    tally.listen(new DemandListener(demand));
+    this.reads = new Reads(tapDb, kinds, tally, demand);
     this.surveyor = new QueueSurveyor(tapDb, kinds, reads.queues());
     this.pipeline = new Pipeline(tapDb, kinds, tally, BuildVersion.text(), actions, patience);
   }
@@ -230,6 +234,11 @@ public final class Engine {
    */
   public boolean sample(long tenantId) {
     return surveyor.take(tenantId);
+  }
+
+  /** Writes down for all servers which workers ask this one for work of which queues. */
+  public void noteDemand() {
+    demand.note();
   }
 
   /** All that a tenant needs: the engine's own templates, and those of its packs. */

@@ -52,6 +52,7 @@ public final class Upkeep implements AutoCloseable {
     // As often, since one a minute is taken and the rest find it taken.
     upkeep.every(sweepEvery, new Sampler(engine, serving));
     upkeep.clockwork.execute(() -> attempt(() -> counted(engine, serving)));
+    upkeep.every(sweepEvery, engine::noteDemand);
     upkeep.every(RECOUNTED_EVERY, () -> engine.reads().queues().recount());
     if (owner != null) {
       var pulses = new PulsePartitions(owner);

@@ -59,6 +59,7 @@ class ClaimPlanTest {
           "subjects_of_worker",
           "subjects_newest",
           "subjects_named",
+          "subjects_containing",
           "subjects_correlated",
           "subjects_with_barcode",
           "subjects_with_bulky_barcode",
@@ -378,7 +379,8 @@ class ClaimPlanTest {
       parameters.put("after", "0::bigint");
       parameters.put("narrowed", "true::boolean");
     }
-    boolean forward = List.of("subjects_delayed", "subjects_named").contains(statement);
+    boolean forward =
+        List.of("subjects_delayed", "subjects_named", "subjects_containing").contains(statement);
     parameters.put("template", "null::bigint");
     parameters.put("overdue", "false::boolean");
     parameters.put("look", BATCH + "::integer");
@@ -386,6 +388,7 @@ class ClaimPlanTest {
     parameters.put("place_uid", (forward ? 0 : Long.MAX_VALUE) + "::bigint");
     parameters.put("place_text", (forward ? "''" : "'HELD!'") + "::text");
     parameters.put("place_feed_key", Long.MAX_VALUE + "::bigint");
+    parameters.put("contained", "'x'::text");
     parameters.put("parked_from", "'HELD '::text");
     parameters.put("parked_to", "'HELD!'::text");
     parameters.put("walk_queue", "'" + Lab.QUEUE + "'::text");

@@ -47,6 +47,23 @@ class QueueSeriesTest extends LabTest {
   }
 
   @Test
+  void the_minute_that_runs_is_there_and_so_is_one_that_is_not_sampled_yet() {
+    lab.enqueue(QUEUE, 2);
+    lab.complete(worker, lab.claimOne(worker, QUEUE));
+    var running = points(SeriesWindow.HOUR).get(59);
+    assertThat(running.at()).isEqualTo(now().truncatedTo(ChronoUnit.MINUTES));
+    assertThat(running.depth()).isEqualTo(1);
+    assertThat(running.completed()).isEqualTo(1);
+    assertThat(points(SeriesWindow.DAY).get(95).completed()).isEqualTo(1);
+    toSecond(5);
+    var points = points(SeriesWindow.HOUR);
+    assertThat(points.get(58).at()).isEqualTo(running.at());
+    assertThat(points.get(58).completed()).isEqualTo(1);
+    assertThat(points.get(59).completed()).isZero();
+    assertThat(points.get(59).depth()).isEqualTo(1);
+  }
+
+  @Test
   void a_wait_begins_when_the_subject_could_be_claimed_not_when_it_came() {
     var later = Enqueue.task(Lab.key(), QUEUE, null);
     asOperator(Altered.with(later, "ready_at", now().plusSeconds(550).toString()));
@@ -63,12 +80,12 @@ class QueueSeriesTest extends LabTest {
     lab.engine().sample(lab.tenantId());
     var points = points(SeriesWindow.HOUR);
     assertThat(points).hasSize(60);
-    assertThat(points.get(59).depth()).isZero();
-    assertThat(points.get(59).completed()).isZero();
-    assertThat(points.get(59).medianWaitSeconds()).isNull();
-    assertThat(points.get(58).depth()).isNull();
-    assertThat(points.get(58).completed()).isNull();
-    assertThat(points.get(56).depth()).isZero();
+    assertThat(points.get(58).depth()).isZero();
+    assertThat(points.get(58).completed()).isZero();
+    assertThat(points.get(58).medianWaitSeconds()).isNull();
+    assertThat(points.get(57).depth()).isNull();
+    assertThat(points.get(57).completed()).isNull();
+    assertThat(points.get(55).depth()).isZero();
   }
 
   @Test
@@ -139,7 +156,8 @@ class QueueSeriesTest extends LabTest {
   private QueueSeries.Point last(String queue) {
     var points =
         lab.engine().reads().series().of(lab.tenantId(), queue, SeriesWindow.HOUR).points();
-    return points.get(points.size() - 1);
+    // The last one of which a sample was taken.
+    return points.get(points.size() - 2);
   }
 
   private List<QueueSeries.Point> points(SeriesWindow window) {

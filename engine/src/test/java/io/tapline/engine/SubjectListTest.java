@@ -250,6 +250,36 @@ class SubjectListTest extends LabTest {
   }
 
   @Test
+  void a_part_of_a_name_is_found_where_nothing_else_goes_by_it() {
+    var left = enqueue("Plate 00117 left", null, null, null, null, null);
+    var right = enqueue("plate 00117 RIGHT", null, null, null, null, null);
+    assertThat(euids(SubjectFilter.search("00117"))).containsExactlyInAnyOrder(left, right);
+    assertThat(euids(SubjectFilter.search("7 Right"))).containsExactly(right);
+    // Page by page, each of them once.
+    var first = page(SubjectFilter.search("00117"), 1, null);
+    var second = page(SubjectFilter.search("00117"), 1, first.nextCursor());
+    assertThat(List.of(first.items().get(0).subjectEuid(), second.items().get(0).subjectEuid()))
+        .containsExactlyInAnyOrder(left, right);
+    // A scanner's barcode still leads to one thing.
+    var coded = enqueue("x 4711 y", null, Json.object().put("barcode", "4711"), null, null, null);
+    enqueue("z 4711 z", null, null, null, null, null);
+    var scanned = page(SubjectFilter.search("4711"), ALL, null);
+    assertThat(scanned.items()).extracting(SubjectItem::subjectEuid).containsExactly(coded);
+    assertThat(scanned.nextCursor()).isNull();
+  }
+
+  @Test
+  void a_part_of_a_name_is_looked_for_so_many_names_at_a_time() {
+    for (int i = 0; i < 60; i++) {
+      enqueue("name " + (1_000 + i), null, null, null, null, null);
+    }
+    var last = enqueue("zz-needle-zz", null, null, null, null, null);
+    var found = page(SubjectFilter.search("needle"), 1, null);
+    assertThat(found.items()).extracting(SubjectItem::subjectEuid).containsExactly(last);
+    assertThat(found.nextCursor()).isNull();
+  }
+
+  @Test
   void a_barcode_may_be_anything_that_json_can_say() {
     var number = enqueue(null, null, Json.object().put("barcode", 12345), null, null, null);
     var huge =

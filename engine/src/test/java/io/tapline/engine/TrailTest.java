@@ -2,11 +2,13 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.read.ActionFilter;
 import io.tapline.engine.read.Page;
 import io.tapline.engine.read.QueueAudience;
+import io.tapline.engine.testing.Altered;
 import io.tapline.engine.testing.Lab;
 import io.tapline.engine.testing.LabTest;
 import java.util.ArrayList;
@@ -60,6 +62,52 @@ class TrailTest extends LabTest {
     assertThat(page(new ActionFilter(null, "nobody", null, null), 1, null).items()).isEmpty();
     assertThat(refusal(() -> page(new ActionFilter(null, null, null, "Z-TK-1"), 1, null)).code())
         .isEqualTo(Code.NOT_FOUND);
+  }
+
+  @Test
+  void it_is_narrowed_to_a_time_and_pages_of_that_time_meet_too() {
+    lab.enqueue(QUEUE);
+    var from = evidence.now().plusSeconds(300);
+    advance(600);
+    var second = lab.enqueue(QUEUE);
+    var third = lab.enqueue(QUEUE);
+    var until = evidence.now().plusSeconds(300);
+    advance(600);
+    lab.enqueue(QUEUE);
+    var within = new ActionFilter(null, null, null, null, from, until);
+    assertThat(subjects(page(within, 50, null))).containsExactly(third, second);
+    assertThat(page(within, 50, null).nextCursor()).isNull();
+    var first = page(within, 1, null);
+    assertThat(subjects(first)).containsExactly(third);
+    assertThat(subjects(page(within, 1, first.nextCursor()))).containsExactly(second);
+    assertThat(
+            page(new ActionFilter(null, null, null, null, until.plusSeconds(9_000), null), 9, null)
+                .items())
+        .isEmpty();
+    assertThat(subjects(page(new ActionFilter(null, null, null, second, from, until), 9, null)))
+        .containsExactly(second);
+    assertThat(
+            page(new ActionFilter(null, null, null, null, null, from.minusSeconds(90_000)), 9, null)
+                .items())
+        .isEmpty();
+  }
+
+  private static List<String> subjects(Page<JsonNode> page) {
+    return page.items().stream().map(action -> action.path("subject_euid").asString()).toList();
+  }
+
+  @Test
+  void names_stand_beside_euids_here_and_in_the_history() {
+    var named = Altered.with(Enqueue.task(Lab.key(), QUEUE, null), "subject_name", "Tube 00117");
+    var subject = asOperator(named).subjectEuid();
+    lab.claimOne(worker, QUEUE);
+    var claim = page(ANY, 1, null).items().get(0);
+    assertThat(claim.path("subject_lookup_name").asString()).isEqualTo("Tube 00117");
+    assertThat(claim.path("worker_lookup_name").asString()).isEqualTo("w1");
+    assertThat(claim.path("actor_lookup_name").asString()).isNotBlank();
+    var history = lab.engine().reads().history().of(lab.tenantId(), subject).actions();
+    assertThat(history)
+        .allMatch(action -> action.path("subject_lookup_name").asString().equals("Tube 00117"));
   }
 
   @Test

@@ -323,6 +323,8 @@ class OpenApiAnswersTest {
             "queues/" + queue + "/items",
             "queues/" + queue + "/changes",
             "queues/" + queue + "/series?window=day",
+            "queues/" + queue + "/workers",
+            "dead-letter/groups?resolution_state=OPEN",
             "subjects",
             "subjects?limit=1&queue_key=" + queue,
             "subjects?q=" + worker,

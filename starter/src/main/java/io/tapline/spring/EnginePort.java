@@ -272,7 +272,15 @@ final class EnginePort implements WorkPort {
 
   @Override
   public Vitals heartbeat(String workerEuid) {
-    var command = new Heartbeat(fresh(), workerEuid, null, null, null, null);
+    return beat(new Heartbeat(fresh(), workerEuid, null, null, null, null));
+  }
+
+  @Override
+  public Vitals leave(String workerEuid) {
+    return beat(Heartbeat.last(fresh(), workerEuid));
+  }
+
+  private Vitals beat(Heartbeat command) {
     var result = ask(() -> engine.execute(caller, command)).document();
     return new Vitals(
         texts(result.path("live_leases")),

@@ -3,6 +3,7 @@ package io.tapline.cli.act;
 import io.tapline.cli.connect.Documents;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** {@code tapline cancel}. */
@@ -27,6 +28,11 @@ public final class CancelCommand extends SubjectVerb {
   @Override
   String verb() {
     return "cancel";
+  }
+
+  @Override
+  String unable(JsonNode item) {
+    return ended(item);
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.tapline.cli.act;
 import io.tapline.cli.connect.Documents;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** {@code tapline hold}. */
@@ -32,6 +33,11 @@ public final class HoldCommand extends SubjectVerb {
   @Override
   String verb() {
     return "hold";
+  }
+
+  @Override
+  String unable(JsonNode item) {
+    return ended(item);
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.tapline.cli.act;
 import io.tapline.cli.connect.Documents;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** {@code tapline requeue}. */
@@ -36,6 +37,15 @@ public final class RequeueCommand extends SubjectVerb {
   @Override
   String verb() {
     return "requeue";
+  }
+
+  /** What a worker has now goes on; what is held waits for its hold. */
+  @Override
+  String unable(JsonNode item) {
+    if (item.hasNonNull("lease_euid")) {
+      return "with a worker";
+    }
+    return item.path("state").asString().equals("HELD") && !override ? "held" : null;
   }
 
   @Override

@@ -4,11 +4,16 @@ import io.tapline.cli.CommandFailed;
 import io.tapline.cli.Exit;
 import io.tapline.cli.connect.Session;
 import io.tapline.cli.print.ProgressBar;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.UUID;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Something done to subjects: to those that are named, or to those that a filter finds. */
@@ -16,6 +21,11 @@ abstract class SubjectVerb extends ActCommand {
 
   /** More at once is a mistake more often than a wish, and nobody reads a preview of it. */
   private static final int MOST = 100_000;
+
+  private static final Set<String> ENDED = Set.of("COMPLETED", "FAILED_TERMINAL", "CANCELED");
+
+  /** What a filter found and the verb cannot act on: how many, by why. */
+  private final Map<String, Integer> leftOut = new TreeMap<>();
 
   @Parameters(
       paramLabel = "SUBJECT",
@@ -42,6 +52,14 @@ abstract class SubjectVerb extends ActCommand {
 
   /** As in "requeue 12 subjects?". */
   abstract String verb();
+
+  /** Why the verb cannot act on a subject that a filter found; null when it can. */
+  abstract String unable(JsonNode item);
+
+  /** Of a verb for what has not ended. */
+  static String ended(JsonNode item) {
+    return ENDED.contains(item.path("state").asString()) ? "over already" : null;
+  }
 
   /** The body of the action on one subject, but for the subject and the reason. */
   abstract ObjectNode body();
@@ -77,13 +95,33 @@ abstract class SubjectVerb extends ActCommand {
       session.printer().remark("No subject matches; nothing was changed.");
       return List.of();
     }
-    new Preview(here()).confirm(verb(), listing.items(), yes);
-    return listing.items().stream().map(Chosen::of).toList();
+    var able = new ArrayList<JsonNode>();
+    for (var item : listing.items()) {
+      var why = unable(item);
+      if (why == null) {
+        able.add(item);
+      } else {
+        leftOut.merge(why, 1, Integer::sum);
+      }
+    }
+    leftOut.forEach(
+        (why, count) ->
+            session
+                .printer()
+                .remark(
+                    "Left out: " + count + " that " + (count == 1 ? "is " : "are ") + why + "."));
+    if (able.isEmpty()) {
+      session.printer().remark("None is left to " + verb() + "; nothing was changed.");
+      return List.of();
+    }
+    new Preview(here()).confirm(verb(), able, yes);
+    return able.stream().map(Chosen::of).toList();
   }
 
   private Exit each(Session session, List<Chosen> chosen) {
     var run = key() == null ? UUID.randomUUID().toString() : key();
     var tally = new Tally();
+    tally.leftOut(leftOut.values().stream().mapToInt(Integer::intValue).sum());
     try (var bar = new ProgressBar(here().err(), here().terminals().err(), verb(), chosen.size())) {
       for (var one : chosen) {
         tally.add(

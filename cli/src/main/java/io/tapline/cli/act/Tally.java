@@ -23,6 +23,7 @@ public final class Tally {
 
   private long done;
   private long replayed;
+  private long leftOut;
   private final List<Refused> refused = new ArrayList<>();
 
   /** One more; a refusal of this one is noted, what would meet the next one too goes on up. */
@@ -46,6 +47,11 @@ public final class Tally {
     replayed += again ? 1 : 0;
   }
 
+  /** So many were found and not even tried. */
+  void leftOut(long count) {
+    leftOut = count;
+  }
+
   public void refuse(String which, Problem problem) {
     refused.add(new Refused(which, problem));
   }
@@ -57,6 +63,9 @@ public final class Tally {
   public Exit print(Printer printer, String verb) {
     if (printer.json()) {
       var document = Documents.object().put("done", done).put("replayed", replayed);
+      if (leftOut > 0) {
+        document.put("left_out", leftOut);
+      }
       var list = document.putArray("refused");
       for (var one : refused) {
         list.addObject()
@@ -79,7 +88,8 @@ public final class Tally {
               + (replayed > 0 ? " (" + replayed + " of them before)" : "")
               + ", "
               + refused.size()
-              + " refused");
+              + " refused"
+              + (leftOut > 0 ? ", " + leftOut + " left out" : ""));
     }
     return refused.isEmpty() ? Exit.OK : Exit.PARTLY;
   }

@@ -20,6 +20,19 @@ public record Column(
     return text(title, row -> Field.text(row, path));
   }
 
+  /** What people call it, with the EUID beside; only the EUID where it has no name. */
+  public static Column named(String title, String name, String euid) {
+    return text(
+        title,
+        row -> {
+          var called = Field.text(row, name);
+          var known = Field.text(row, euid);
+          return called.isBlank() || called.equals("-") || called.equals(known)
+              ? known
+              : called + " (" + known + ")";
+        });
+  }
+
   public static Column state(String title, String path) {
     return new Column(title, row -> Field.text(row, path), Style::ofState, false);
   }

@@ -39,7 +39,7 @@ public final class DeadLetterCommand extends ListCommand {
   protected List<Column> columns() {
     return List.of(
         Column.text("DEAD LETTER", "dead_letter_euid"),
-        Column.text("SUBJECT", "subject_lookup_euid"),
+        Column.named("SUBJECT", "subject_lookup_name", "subject_lookup_euid"),
         Column.text("QUEUE", "queue_lookup_key"),
         Column.state("STATE", "resolution_state"),
         Column.text("BY", "resolved_by_lookup_name"),

@@ -25,9 +25,10 @@ public final class HistoryCommand extends ServerCommand {
       List.of(
           Column.time("AT", "at"),
           Column.text("ACTION", "action_key"),
-          Column.text("ACTOR", "actor"),
+          Column.named("ACTOR", "actor_lookup_name", "actor"),
           Column.text("ROLE", "role"),
           Column.text("STATE", HistoryCommand::step),
+          Column.named("WORKER", "worker_lookup_name", "worker_euid"),
           Column.text("LEASE", "lease_euid"),
           Column.text("REASON", "reason"));
 
@@ -37,7 +38,7 @@ public final class HistoryCommand extends ServerCommand {
           Column.number("ATTEMPT", "attempt_number"),
           Column.state("STATUS", "status"),
           Column.text("QUEUE", "queue_lookup_key"),
-          Column.text("WORKER", "worker_lookup_euid"),
+          Column.named("WORKER", "worker_lookup_name", "worker_lookup_euid"),
           Column.time("STARTED", "started_at"),
           Column.time("FINISHED", "finished_at"),
           Column.text("ERROR", "error_message"));
@@ -48,6 +49,7 @@ public final class HistoryCommand extends ServerCommand {
           Column.state("STATUS", "status"),
           Column.text("CODE", "hold_code"),
           Column.time("PLACED", "placed_at"),
+          Column.text("BY", "placed_by_lookup_name"),
           Column.time("RELEASED", "released_at"),
           Column.text("REASON", "reason"));
 

@@ -30,7 +30,7 @@ public final class HoldsCommand extends ListCommand {
   protected List<Column> columns() {
     return List.of(
         Column.text("HOLD", "hold_euid"),
-        Column.text("SUBJECT", "subject_lookup_euid"),
+        Column.named("SUBJECT", "subject_lookup_name", "subject_lookup_euid"),
         Column.state("STATUS", "status"),
         Column.text("CODE", "hold_code"),
         Column.time("PLACED", "placed_at"),

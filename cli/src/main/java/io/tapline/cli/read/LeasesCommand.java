@@ -39,8 +39,8 @@ public final class LeasesCommand extends ListCommand {
   protected List<Column> columns() {
     return List.of(
         Column.text("LEASE", "lease_euid"),
-        Column.text("SUBJECT", "subject_lookup_euid"),
-        Column.text("WORKER", "worker_lookup_euid"),
+        Column.named("SUBJECT", "subject_lookup_name", "subject_lookup_euid"),
+        Column.named("WORKER", "worker_lookup_name", "worker_lookup_euid"),
         Column.text("QUEUE", "queue_lookup_key"),
         Column.state("STATUS", "status"),
         Column.number("ATTEMPT", "attempt_number"),

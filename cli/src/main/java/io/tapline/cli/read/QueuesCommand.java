@@ -26,7 +26,13 @@ public final class QueuesCommand extends ListCommand {
         Column.number("LEASED", "active_leases"),
         Column.alarm("HELD", "held_count"),
         Column.alarm("DEAD", "dead_letter_count"),
-        Column.number("WORKERS", "worker_online_count"),
+        // Who asks this queue for work, of those who could.
+        Column.text(
+            "SERVING",
+            row ->
+                row.path("worker_serving_count").asString()
+                    + "/"
+                    + row.path("worker_online_count").asString()),
         Column.number("DONE/MIN", "throughput_success_per_minute"),
         Column.number("FAILED/MIN", "throughput_failure_per_minute"));
   }

@@ -4,6 +4,7 @@ import io.tapline.cli.Exit;
 import io.tapline.cli.ServerCommand;
 import io.tapline.cli.connect.Query;
 import io.tapline.cli.connect.Session;
+import io.tapline.cli.print.Column;
 import io.tapline.cli.print.Facts;
 import io.tapline.cli.print.Field;
 import io.tapline.client.TaplineHttp;
@@ -14,9 +15,12 @@ import tools.jackson.databind.JsonNode;
 /** {@code tapline subject}. */
 @Command(
     name = "subject",
-    description = "Shows one subject: its state, who has it, what it is about.",
+    description = "Shows one subject: its state, who has it, where its time went, what came out.",
     footer = {"%nExample:", "  tapline subject Z-TK-1A"})
 public final class SubjectCommand extends ServerCommand {
+
+  private static final Column WORKER =
+      Column.named("worker", "worker_lookup_name", "worker_lookup_euid");
 
   @Parameters(paramLabel = "SUBJECT", description = "Its EUID.")
   private String subject;
@@ -36,6 +40,8 @@ public final class SubjectCommand extends ServerCommand {
           .forEachEntry((name, value) -> printer.line("  " + name + "  " + Field.text(value)));
     }
     Why.print(view, printer);
+    var history = session.get("subjects/" + TaplineHttp.encode(subject) + "/history", new Query());
+    new AttemptChart(history).print(printer);
     return Exit.OK;
   }
 
@@ -58,7 +64,7 @@ public final class SubjectCommand extends ServerCommand {
         .add("assay", Field.text(view, "execution.scope.assay"))
         .add("hold", Field.text(view, "execution.hold_reason"))
         .add("lease", Field.text(view, "active_lease.lease_euid"))
-        .add("worker", Field.text(view, "active_lease.worker_lookup_euid"))
+        .add("worker", WORKER.text().apply(view.path("active_lease")))
         .add("lease expires", Field.time(view, "active_lease.expires_at"))
         .add("progress", Field.text(view, "active_lease.progress.message"))
         .add("dead letter", Field.text(view, "dead_letter.dead_letter_euid"))

@@ -1,5 +1,7 @@
 package io.tapline.client.api;
 
+import java.time.Instant;
+
 /** Which actions. */
 public final class ActionFilter extends ListFilter<ActionFilter> {
 
@@ -28,5 +30,15 @@ public final class ActionFilter extends ListFilter<ActionFilter> {
   /** Only what was done to this subject. */
   public ActionFilter subject(String euid) {
     return set("subject_euid", euid);
+  }
+
+  /** Not before this. */
+  public ActionFilter from(Instant time) {
+    return set("from", time.toString());
+  }
+
+  /** Before this. */
+  public ActionFilter until(Instant time) {
+    return set("until", time.toString());
   }
 }

@@ -35,4 +35,7 @@ public record ActionView(
     String softwareVersion,
     String status,
     JsonNode result,
-    List<JsonNode> events) {}
+    List<JsonNode> events,
+    String subjectLookupName,
+    String workerLookupName,
+    String actorLookupName) {}

@@ -34,4 +34,14 @@ public final class DeadLetterFilter extends ListFilter<DeadLetterFilter> {
   public DeadLetterFilter queue(String value) {
     return set("queue_key", value);
   }
+
+  /** Only those with this error class, or, where there is none, this reason code. */
+  public DeadLetterFilter error(String value) {
+    return set("error", value);
+  }
+
+  /** Only those whose error said this, in its first 200 characters. */
+  public DeadLetterFilter message(String value) {
+    return set("message", value);
+  }
 }

@@ -17,6 +17,11 @@ public final class DeadLetters {
     return calls.page("dead-letter", filter.query(), DeadLetterView.class);
   }
 
+  /** How many pass the filter, and of which errors, messages and queues. */
+  public DeadLetterGroups groups(DeadLetterFilter filter) {
+    return calls.get("dead-letter/groups", filter.query(), DeadLetterGroups.class);
+  }
+
   /**
    * Gives up work that has not ended: it fails for good, with a dead letter.
    *

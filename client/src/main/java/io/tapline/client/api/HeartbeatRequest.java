@@ -31,4 +31,9 @@ public final class HeartbeatRequest extends ActionRequest<HeartbeatRequest> {
   public HeartbeatRequest processIdentity(String value) {
     return set("process_identity", value);
   }
+
+  /** Its last one: the worker counts as OFFLINE from now on. */
+  public HeartbeatRequest ending(boolean value) {
+    return set("ending", value);
+  }
 }

@@ -20,6 +20,7 @@ public record QueueMetrics(
     long deadLetterCount,
     long heldCount,
     long workerOnlineCount,
+    long workerServingCount,
     Double workerHeartbeatLagSeconds,
     long claimConflictTotal,
     long idempotentReplayTotal,

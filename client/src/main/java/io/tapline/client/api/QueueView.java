@@ -48,4 +48,5 @@ public record QueueView(
     double throughputSuccessPerMinute,
     double throughputFailurePerMinute,
     long workerOnlineCount,
+    long workerServingCount,
     Instant computedAt) {}

@@ -41,6 +41,13 @@ public final class Queues {
         "queues/" + Calls.in(queueKey) + "/series", Map.of("window", window), QueueSeries.class);
   }
 
+  /** Workers that are online and could serve it, those that do first. */
+  public List<QueueWorker> workers(String queueKey) {
+    return calls
+        .page("queues/" + Calls.in(queueKey) + "/workers", Map.of(), QueueWorker.class)
+        .items();
+  }
+
   /** All metrics of every queue. */
   public List<QueueMetrics> metrics() {
     return calls.page("metrics/queues", Map.of(), QueueMetrics.class).items();

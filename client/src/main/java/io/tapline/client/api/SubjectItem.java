@@ -21,9 +21,12 @@ public record SubjectItem(
     Double queueResidenceSeconds,
     String leaseEuid,
     String workerEuid,
+    String workerName,
     Instant leaseExpiresAt,
     String holdReason,
     String correlationId,
     String site,
     String platform,
-    String assay) {}
+    String assay,
+    String lastErrorClass,
+    String lastError) {}

@@ -3,7 +3,7 @@ package io.tapline.client.api;
 import java.time.Instant;
 import java.util.List;
 
-/** A worker; {@code effectiveStatus} is OFFLINE when its heartbeat is stale. */
+/** A worker; {@code effectiveStatus} is OFFLINE when its heartbeat is stale or was its last. */
 public record WorkerView(
     String workerEuid,
     String effectiveStatus,
@@ -27,4 +27,5 @@ public record WorkerView(
     String disabledReason,
     Instant lastErrorAt,
     String lastErrorClass,
-    long revision) {}
+    long revision,
+    Instant endedAt) {}

@@ -124,7 +124,7 @@ public final class GrpcWorkPort implements WorkPort, AutoCloseable {
 
   @Override
   public List<Verdict> renew(String workerEuid, List<Lease> leases) {
-    var reply = beat(workerEuid, leases.stream().map(Lease::leaseEuid).toList());
+    var reply = beat(workerEuid, leases.stream().map(Lease::leaseEuid).toList(), false);
     var lost = new HashSet<>(reply.getLostLeaseEuidsList());
     var cancelled = new HashSet<>(reply.getCancelSubjectEuidsList());
     return leases.stream()
@@ -205,16 +205,28 @@ public final class GrpcWorkPort implements WorkPort, AutoCloseable {
 
   @Override
   public Vitals heartbeat(String workerEuid) {
-    var reply = beat(workerEuid, List.of());
+    return vitals(beat(workerEuid, List.of(), false));
+  }
+
+  @Override
+  public Vitals leave(String workerEuid) {
+    return vitals(beat(workerEuid, List.of(), true));
+  }
+
+  private static Vitals vitals(HeartbeatReply reply) {
     return new Vitals(
         reply.getLiveLeaseEuidsList(),
         reply.getLostLeaseEuidsList(),
         reply.getCancelSubjectEuidsList());
   }
 
-  private HeartbeatReply beat(String workerEuid, List<String> leases) {
+  private HeartbeatReply beat(String workerEuid, List<String> leases, boolean ending) {
     var request =
-        HeartbeatRequest.newBuilder().setWorkerEuid(workerEuid).addAllLeaseEuids(leases).build();
+        HeartbeatRequest.newBuilder()
+            .setWorkerEuid(workerEuid)
+            .addAllLeaseEuids(leases)
+            .setEnding(ending)
+            .build();
     return call(calls -> calls.heartbeat(request));
   }
 

@@ -83,6 +83,11 @@ final class SteadyPort implements WorkPort {
     return reported;
   }
 
+  @Override
+  public Vitals leave(String workerEuid) {
+    return steady(() -> port.leave(workerEuid));
+  }
+
   private static List<Verdict> verdicts(List<?> asked, Supplier<List<Verdict>> call) {
     var verdicts = steady(call);
     if (verdicts.size() != asked.size()) {

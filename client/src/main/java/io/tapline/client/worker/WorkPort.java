@@ -52,4 +52,7 @@ public interface WorkPort {
   List<Verdict> progress(String workerEuid, List<Progress> notes);
 
   Vitals heartbeat(String workerEuid);
+
+  /** The last heartbeat: the worker is offline from now on, and not only once it was silent. */
+  Vitals leave(String workerEuid);
 }

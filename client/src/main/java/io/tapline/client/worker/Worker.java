@@ -170,11 +170,15 @@ public final class Worker implements AutoCloseable {
     crew.awaitNone(LAST_WORDS);
   }
 
-  /** A claim that was given up may have been granted: nobody here has heard of that work. */
+  /**
+   * The last heartbeat: from now on the worker is offline. A claim that was given up may have been
+   * granted: nobody here has heard of that work.
+   */
   private void giveBackUnheard() {
+    heart.end();
     try {
       var unheard = new ArrayList<Lease>();
-      for (var lease : crew.port().heartbeat(crew.workerEuid()).liveLeases()) {
+      for (var lease : crew.port().leave(crew.workerEuid()).liveLeases()) {
         if (crew.job(lease) == null) {
           unheard.add(new Lease(null, lease, Duration.ZERO));
         }

@@ -103,6 +103,7 @@ class TypedCallsTest {
     c.queues().items(NAMED, ItemFilter.all());
     c.queues().changes(NAMED, QueueFilter.all());
     c.queues().series(NAMED, "day");
+    c.queues().workers(NAMED);
     c.queues().metrics();
     c.queues().create(QueueRequest.of(NAMED));
     c.queues().update(QueueRequest.of(NAMED));
@@ -135,6 +136,7 @@ class TypedCallsTest {
     c.holds().place(HoldRequest.of("s", "c", "r"));
     c.holds().release("h", "r");
     c.deadLetters().list(DeadLetterFilter.all());
+    c.deadLetters().groups(DeadLetterFilter.all());
     c.deadLetters().resolve("d", "IGNORED", "r");
     c.deadLetters().giveUp("s", "timeout", null, "r");
     c.principals().get(NAMED);

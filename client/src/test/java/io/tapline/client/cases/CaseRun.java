@@ -188,6 +188,11 @@ final class CaseRun implements AutoCloseable {
       }
     }
     checkMore(then);
+    if (then.has("serving")) {
+      var served = lab.lab().operator.get("queues/" + queue).ok();
+      assertThat(served.path("worker_serving_count").asInt())
+          .isEqualTo(then.path("serving").asInt());
+    }
     if (lab.state(subject).equals("COMPLETED")) {
       tapline.awaitFeed("acme");
       var done = lab.lab().operator.get("events?type=job_succeeded&subject_euid=" + subject).ok();

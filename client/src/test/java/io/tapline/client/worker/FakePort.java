@@ -17,6 +17,7 @@ final class FakePort implements WorkPort {
   final BlockingQueue<Completion> completions = new LinkedBlockingQueue<>();
 
   final List<Registration> registrations = new CopyOnWriteArrayList<>();
+  final List<String> left = new CopyOnWriteArrayList<>();
   final List<Lease> renewals = new CopyOnWriteArrayList<>();
 
   final List<Lease> releases = new CopyOnWriteArrayList<>();
@@ -142,6 +143,12 @@ final class FakePort implements WorkPort {
   @Override
   public Vitals heartbeat(String workerEuid) {
     return new Vitals(List.of(), List.of(), List.of());
+  }
+
+  @Override
+  public Vitals leave(String workerEuid) {
+    left.add(workerEuid);
+    return heartbeat(workerEuid);
   }
 
   private static List<Verdict> accepted(List<?> items) {

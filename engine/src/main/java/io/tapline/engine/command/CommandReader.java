@@ -266,6 +266,7 @@ public final class CommandReader {
               f.text("last_error_class"),
               f.text("host"),
               f.text("process_identity"),
+              f.isTrue("ending"),
               expectWorker(f));
       case DRAIN_WORKER, DISABLE_WORKER, ENABLE_WORKER, RETIRE_WORKER ->
           new AdministerWorker(

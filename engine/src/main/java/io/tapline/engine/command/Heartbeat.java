@@ -3,7 +3,11 @@ package io.tapline.engine.command;
 import io.tapline.engine.model.ActionKey;
 import java.time.Instant;
 
-/** The worker is alive; the answer tells what it has lost. */
+/**
+ * The worker is alive; the answer tells what it has lost.
+ *
+ * @param ending it is its last one: the process ends, and the worker is OFFLINE from now on
+ */
 public record Heartbeat(
     Meta meta,
     String workerEuid,
@@ -11,6 +15,7 @@ public record Heartbeat(
     String lastErrorClass,
     String host,
     String processIdentity,
+    boolean ending,
     WorkerExpect expect)
     implements WorkerCommand {
 
@@ -22,7 +27,12 @@ public record Heartbeat(
       String lastErrorClass,
       String host,
       String processIdentity) {
-    this(meta, workerEuid, lastErrorAt, lastErrorClass, host, processIdentity, null);
+    this(meta, workerEuid, lastErrorAt, lastErrorClass, host, processIdentity, false, null);
+  }
+
+  /** The last one of a worker that ends. */
+  public static Heartbeat last(Meta meta, String workerEuid) {
+    return new Heartbeat(meta, workerEuid, null, null, null, null, true, null);
   }
 
   @Override

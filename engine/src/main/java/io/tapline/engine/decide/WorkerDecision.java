@@ -113,7 +113,8 @@ public final class WorkerDecision {
             p.disabledReason(),
             or(c.lastErrorAt(), p.lastErrorAt()),
             or(c.lastErrorClass(), p.lastErrorClass()),
-            p.revision()),
+            p.revision(),
+            c.ending() ? now : null),
         false);
   }
 
@@ -168,7 +169,8 @@ public final class WorkerDecision {
         p.disabledReason(),
         p.lastErrorAt(),
         p.lastErrorClass(),
-        p.revision());
+        p.revision(),
+        null);
   }
 
   public static Refusal owned(Worker worker, Caller caller) {
@@ -204,7 +206,8 @@ public final class WorkerDecision {
         disabledReason,
         p.lastErrorAt(),
         p.lastErrorClass(),
-        p.revision() + 1);
+        p.revision() + 1,
+        p.endedAt());
   }
 
   private static WorkerProfile profile(
@@ -233,7 +236,8 @@ public final class WorkerDecision {
         before == null ? null : before.disabledReason(),
         before == null ? null : before.lastErrorAt(),
         before == null ? null : before.lastErrorClass(),
-        revision);
+        revision,
+        null);
   }
 
   private static <T> T or(T named, T standing) {

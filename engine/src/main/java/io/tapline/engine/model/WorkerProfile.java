@@ -3,7 +3,11 @@ package io.tapline.engine.model;
 import java.time.Instant;
 import java.util.List;
 
-/** Who a worker is and what it may serve. One object is one process start. */
+/**
+ * Who a worker is and what it may serve. One object is one process start.
+ *
+ * @param endedAt when its process said that it ends; null until then, and again once it is back
+ */
 public record WorkerProfile(
     String workerKey,
     String displayName,
@@ -23,7 +27,8 @@ public record WorkerProfile(
     String disabledReason,
     Instant lastErrorAt,
     String lastErrorClass,
-    long revision) {
+    long revision,
+    Instant endedAt) {
 
   /** The same with other capabilities. */
   public WorkerProfile able(List<String> others) {
@@ -46,17 +51,23 @@ public record WorkerProfile(
         disabledReason,
         lastErrorAt,
         lastErrorClass,
-        revision + 1);
+        revision + 1,
+        endedAt);
   }
 
   public Reach reach() {
     return new Reach(siteScope, platformScope, assayScope);
   }
 
-  /** ONLINE with a stale heartbeat is OFFLINE; the other statuses are an operator's word. */
+  /**
+   * ONLINE with a stale heartbeat, or after its last one, is OFFLINE; the other statuses are an
+   * operator's word.
+   */
   public WorkerStatus statusAt(Instant now) {
     boolean stale =
-        heartbeatAt == null || !heartbeatAt.plusSeconds(heartbeatTtlSeconds).isAfter(now);
+        endedAt != null
+            || heartbeatAt == null
+            || !heartbeatAt.plusSeconds(heartbeatTtlSeconds).isAfter(now);
     return status == WorkerStatus.ONLINE && stale ? WorkerStatus.OFFLINE : status;
   }
 }

@@ -195,7 +195,7 @@ final class ClaimGrant {
             .profile()
             .heartbeatAt()
             .plusSeconds(Math.max(1, worker.profile().heartbeatTtlSeconds() / 3));
-    if (!due.isAfter(drawn.now())) {
+    if (!due.isAfter(drawn.now()) || worker.profile().endedAt() != null) {
       writer.reregister(worker.uid(), WorkerDecision.alive(worker.profile(), drawn.now()));
     }
   }

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** The audit trail: what was done, newest first. */
 public final class ActionReads {
@@ -42,7 +43,7 @@ public final class ActionReads {
   }
 
   /** An action as it is shown, and its place. */
-  private record Entry(Place place, JsonNode shown) {}
+  private record Entry(Place place, ObjectNode shown) {}
 
   /** A page may be short and still have a next one. */
   public Page<JsonNode> page(long tenantId, ActionFilter filter, int limit, String cursor) {
@@ -54,26 +55,41 @@ public final class ActionReads {
               filter.subjectEuid() == null
                   ? null
                   : SubjectReads.find(tx, kinds, filter.subjectEuid()).subject().uid();
-          var place = cursor == null ? Place.NEWEST : Cursor.parse(cursor, Place.class);
-          var found = new ArrayList<JsonNode>();
+          var place = cursor == null ? start(tx, filter) : Cursor.parse(cursor, Place.class);
+          var found = new ArrayList<ObjectNode>();
           for (int looked = 0; looked < LOOK; ) {
             var entries = entries(tx, object, place, most);
             for (var entry : entries) {
               place = entry.place();
+              if (filter.isOver(entry.shown())) {
+                return page(tx, found, null);
+              }
               if (filter.matches(entry.shown())) {
                 found.add(entry.shown());
                 if (found.size() == most) {
-                  return new Page<>(found, Cursor.of(place));
+                  return page(tx, found, place);
                 }
               }
             }
             looked += entries.size();
             if (entries.size() < most) {
-              return new Page<>(found, null);
+              return page(tx, found, null);
             }
           }
-          return new Page<>(found, Cursor.of(place));
+          return page(tx, found, place);
         });
+  }
+
+  /** At the end of the time that is asked for. */
+  private static Place start(Tx tx, ActionFilter filter) throws SQLException {
+    return filter.until() == null
+        ? Place.NEWEST
+        : new Place(FeedTimes.keyAfter(tx, filter.until()), Long.MAX_VALUE);
+  }
+
+  private Page<JsonNode> page(Tx tx, List<ObjectNode> found, Place next) throws SQLException {
+    ActionNames.add(tx, kinds, found);
+    return new Page<>(List.copyOf(found), next == null ? null : Cursor.of(next));
   }
 
   private static List<Entry> entries(Tx tx, Long object, Place before, int limit)

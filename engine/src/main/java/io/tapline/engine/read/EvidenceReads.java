@@ -41,6 +41,15 @@ public final class EvidenceReads {
         cursor);
   }
 
+  /** How many dead letters there are, and of which kinds. */
+  public DeadLetterGroups deadLetterGroups(long tenantId, DeadLetterFilter filter) {
+    return tapDb.snapshot(
+        tenantId,
+        tx ->
+            DeadLetterGroups.read(
+                tx, kinds, names(filter.state(), ResolutionState.values()), filter));
+  }
+
   /**
    * A lapsed lease is EXPIRED here from that instant on, settled or not. A page may be short and
    * still have a next one.

@@ -82,13 +82,15 @@ public final class HistoryReads {
               asked);
           tx.query(RECORDS, row -> records.add(record(row, subjectEuid, null)), asked);
           records.sort(java.util.Comparator.comparing(r -> r.path("started_at").asString("")));
+          var actions = tx.query(ACTIONS, HistoryReads::action, asked);
+          ActionNames.add(tx, kinds, actions);
           return new History(
               subjectEuid,
               records,
               leases,
               LinkedEvidence.HOLD.of(tx, uid),
               LinkedEvidence.DEAD_LETTER.of(tx, uid),
-              List.copyOf(tx.query(ACTIONS, HistoryReads::action, asked)));
+              List.copyOf(actions));
         });
   }
 

@@ -98,6 +98,8 @@ enum LinkedEvidence {
     asked.put("queue", filter.queueKey());
     asked.put("reason_code", filter.reasonCode());
     asked.put("stage", filter.stage());
+    asked.put("error", filter.error());
+    asked.put("message", filter.message());
     asked.put("after", Cursor.uid(cursor));
     asked.put("limit", limit);
     SetReads.allow(tx);

@@ -8,6 +8,9 @@ import java.time.Instant;
  * @param queueDepth exact up to {@link QueueReads#EXACT_DEPTH}; above that as of {@code computedAt}
  * @param durationP50Seconds half of the attempts that ended in the window took no longer
  * @param durationP95Seconds the same for 95 in 100; null when none ended
+ * @param workerOnlineCount workers that are online and could serve the queue
+ * @param workerServingCount those of them that do: they asked it for work within {@link
+ *     ClaimDemand#WINDOW}, or hold some of it
  * @param workerHeartbeatLagSeconds the oldest heartbeat among workers that are online and could
  *     serve the queue
  * @param externalOverdue external work past its deadline, for a person to reconcile
@@ -29,6 +32,7 @@ public record QueueMetrics(
     long deadLetterCount,
     long heldCount,
     long workerOnlineCount,
+    long workerServingCount,
     Double workerHeartbeatLagSeconds,
     long claimConflictTotal,
     long idempotentReplayTotal,

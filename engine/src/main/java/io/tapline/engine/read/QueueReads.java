@@ -1,10 +1,8 @@
 package io.tapline.engine.read;
 
-import io.tapline.engine.decide.WorkerGate;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
-import io.tapline.engine.model.WorkerStatus;
 import io.tapline.engine.pipeline.Tally;
 import io.tapline.engine.store.Kinds;
 import io.tapline.engine.store.Rows;
@@ -41,13 +39,15 @@ public final class QueueReads {
   private final TapDb tapDb;
   private final Kinds kinds;
   private final Tally tally;
+  private final ClaimDemand demand;
   private final QueueDepths depths;
   private final Map<Long, EndingsWindow> windows = new ConcurrentHashMap<>();
 
-  QueueReads(TapDb tapDb, Kinds kinds, Tally tally) {
+  QueueReads(TapDb tapDb, Kinds kinds, Tally tally, ClaimDemand demand) {
     this.tapDb = tapDb;
     this.kinds = kinds;
     this.tally = tally;
+    this.demand = demand;
     this.depths = new QueueDepths(tapDb, kinds);
     tapDb.onNewLife(windows::clear);
   }
@@ -141,6 +141,21 @@ public final class QueueReads {
     return tapDb.snapshot(tenantId, tx -> items(tx, find(tx, queueKey), filter, most, cursor));
   }
 
+  /** Workers that could serve a queue now, those that do first. */
+  public List<QueueWorker> workers(long tenantId, String queueKey) {
+    return tapDb.snapshot(
+        tenantId,
+        tx -> {
+          var queue = find(tx, queueKey);
+          var now = Now.read(tx);
+          var servers = QueueServers.read(tx, demand, WorkerReads.all(tx, kinds, now), now);
+          return servers.able(queue).stream()
+              .map(worker -> new QueueWorker(servers.serves(worker, queue), worker))
+              .sorted(Comparator.comparing(QueueWorker::serving).reversed())
+              .toList();
+        });
+  }
+
   Queue find(Tx tx, String queueKey) throws SQLException {
     var queue =
         queueKey == null ? null : new Rows(tx, kinds).queuesByKey(Set.of(queueKey)).get(queueKey);
@@ -167,6 +182,16 @@ public final class QueueReads {
     return window(tx).between(tx, now, from, to);
   }
 
+  /** A minute of which no sample was taken yet: what ended in it, and how deep the queue is now. */
+  QueueSample unsampled(Tx tx, Queue queue, Instant minute, Instant now) throws SQLException {
+    var endings =
+        endings(tx, now, minute, minute.plus(Duration.ofMinutes(1)))
+            .getOrDefault(queue.uid(), Endings.NONE);
+    var depth = depths.asked(tx, queue, now);
+    return new QueueSample(
+        depth.count(), age(depth.oldest(), now), endings.succeeded(), endings.failed(), Map.of());
+  }
+
   private EndingsWindow window(Tx tx) {
     return windows.computeIfAbsent(tx.tenantId(), tenant -> new EndingsWindow(WINDOW));
   }
@@ -179,7 +204,7 @@ public final class QueueReads {
 
   /** What is read once for all queues: the clock, what ended lately, what is live, the workers. */
   private record Survey(
-      Instant now, Map<Long, Endings> endings, Map<Long, Live> live, List<WorkerView> workers) {}
+      Instant now, Map<Long, Endings> endings, Map<Long, Live> live, QueueServers servers) {}
 
   /** Of one queue. */
   private record Live(long leases, long deadLetters) {
@@ -189,7 +214,10 @@ public final class QueueReads {
   private Survey survey(Tx tx) throws SQLException {
     var now = Now.read(tx);
     return new Survey(
-        now, window(tx).read(tx, now), live(tx, now), WorkerReads.all(tx, kinds, now));
+        now,
+        window(tx).read(tx, now),
+        live(tx, now),
+        QueueServers.read(tx, demand, WorkerReads.all(tx, kinds, now), now));
   }
 
   private Map<Long, Live> live(Tx tx, Instant now) throws SQLException {
@@ -209,13 +237,10 @@ public final class QueueReads {
     var endings = survey.endings().getOrDefault(queue.uid(), Endings.NONE);
     var live = survey.live().getOrDefault(queue.uid(), Live.NOTHING);
     double minutes = WINDOW.toSeconds() / 60.0;
-    var serving =
-        survey.workers().stream()
-            .filter(w -> w.profile().statusAt(survey.now()) == WorkerStatus.ONLINE)
-            .filter(w -> WorkerGate.mayClaimFrom(w.worker(), queue) == null)
-            .toList();
+    var able = survey.servers().able(queue);
+    long serving = able.stream().filter(w -> survey.servers().serves(w, queue)).count();
     var lag =
-        serving.stream()
+        able.stream()
             .map(w -> seconds(w.profile().heartbeatAt(), survey.now()))
             .max(Double::compare)
             .orElse(null);
@@ -239,7 +264,8 @@ public final class QueueReads {
                     endings.quantileSeconds(0.95),
                     live.deadLetters(),
                     row.getLong("held"),
-                    serving.size(),
+                    able.size(),
+                    serving,
                     lag,
                     tally.claimConflicts(tx.tenantId(), queue.key()),
                     tally.replays(tx.tenantId(), queue.key()),

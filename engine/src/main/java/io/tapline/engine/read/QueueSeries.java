@@ -9,7 +9,7 @@ public record QueueSeries(String queueKey, long stepSeconds, List<Point> points)
   /**
    * One step.
    *
-   * @param at when it began
+   * @param at when it began; the last one has not ended yet
    * @param depth visible subjects at its end; null when no server was there to look
    * @param completed attempts that succeeded in it; null likewise
    * @param failed attempts that failed in it; null likewise

@@ -19,6 +19,7 @@ public record QueueView(
       double throughputSuccessPerMinute,
       double throughputFailurePerMinute,
       long workerOnlineCount,
+      long workerServingCount,
       java.time.Instant computedAt) {
 
     static Figures of(QueueMetrics m) {
@@ -33,6 +34,7 @@ public record QueueView(
           m.throughputSuccessPerMinute(),
           m.throughputFailurePerMinute(),
           m.workerOnlineCount(),
+          m.workerServingCount(),
           m.computedAt());
     }
   }

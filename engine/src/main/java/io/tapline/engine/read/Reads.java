@@ -32,8 +32,8 @@ public final class Reads {
   private final CallbackReads callbacks;
   private final WebhookReads webhooks;
 
-  public Reads(TapDb tapDb, Kinds kinds, Tally tally) {
-    queues = new QueueReads(tapDb, kinds, tally);
+  public Reads(TapDb tapDb, Kinds kinds, Tally tally, ClaimDemand demand) {
+    queues = new QueueReads(tapDb, kinds, tally, demand);
     subjects = new SubjectReads(tapDb, kinds);
     subjectLists = new SubjectListReads(tapDb, kinds, queues);
     lineage = new LineageReads(tapDb, kinds);

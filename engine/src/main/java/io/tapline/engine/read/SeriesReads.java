@@ -1,5 +1,6 @@
 package io.tapline.engine.read;
 
+import io.tapline.engine.model.Queue;
 import io.tapline.engine.store.QueueSamples;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.TapDb;
@@ -11,8 +12,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 
-/** Queues over time, from the samples that upkeep takes every minute. */
+/**
+ * Queues over time, from the samples that upkeep takes every minute; the minutes since then, up to
+ * the one that runs, are looked up as they are asked for.
+ */
 public final class SeriesReads {
+
+  private static final Duration MINUTE = Duration.ofMinutes(1);
 
   private final TapDb tapDb;
   private final QueueReads queues;
@@ -26,16 +32,17 @@ public final class SeriesReads {
     return tapDb.snapshot(
         tenantId,
         tx -> {
-          queues.find(tx, queueKey);
-          return series(tx, queueKey, window);
+          var queue = queues.find(tx, queueKey);
+          return series(tx, queue, window);
         });
   }
 
-  private static QueueSeries series(Tx tx, String queueKey, SeriesWindow window)
-      throws SQLException {
+  private QueueSeries series(Tx tx, Queue queue, SeriesWindow window) throws SQLException {
     long step = window.step().toSeconds();
-    var minute = QueueSurveyor.lastMinute(Now.read(tx));
-    long last = Math.floorDiv(minute.getEpochSecond(), step);
+    var queueKey = queue.key();
+    var now = Now.read(tx);
+    var minute = QueueSurveyor.lastMinute(now);
+    long last = Math.floorDiv(now.getEpochSecond(), step);
     long first = last - window.points() + 1;
     var samples = new TreeMap<Long, List<QueueSample>>();
     for (var row : QueueSamples.read(tx, queueKey, Instant.ofEpochSecond(first * step), minute)) {
@@ -46,6 +53,11 @@ public final class SeriesReads {
               row.sample() == null
                   ? QueueSample.NOTHING
                   : Json.read(row.sample(), QueueSample.class));
+    }
+    for (var at = minute.plus(MINUTE); !at.isAfter(now); at = at.plus(MINUTE)) {
+      samples
+          .computeIfAbsent(Math.floorDiv(at.getEpochSecond(), step), key -> new ArrayList<>())
+          .add(queues.unsampled(tx, queue, at, now));
     }
     var points = new ArrayList<QueueSeries.Point>();
     for (long at = first; at <= last; at++) {

@@ -7,7 +7,7 @@ import io.tapline.engine.model.ExecutionState;
  * Which subjects to list; null means all.
  *
  * @param search an EUID, the beginning of a name, a worker's key, a correlation id, an EUID of the
- *     systems around or a barcode
+ *     systems around or a barcode; where nothing goes by it, a part of a name
  * @param refs what it belongs to in the systems around
  * @param view a part of the queue; needs the queue
  */

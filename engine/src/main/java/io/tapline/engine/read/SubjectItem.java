@@ -11,6 +11,8 @@ import java.time.Instant;
  * @param queueReadyTimestamp since when, or from when on, it may be claimed
  * @param queueResidenceSeconds how long that is ago; null while it lies ahead, or has ended
  * @param leaseEuid the live lease on it, if there is one
+ * @param lastErrorClass how its last attempt failed, if it did; null while none has
+ * @param lastError what that attempt said
  */
 public record SubjectItem(
     String subjectEuid,
@@ -30,12 +32,15 @@ public record SubjectItem(
     Double queueResidenceSeconds,
     String leaseEuid,
     String workerEuid,
+    String workerName,
     Instant leaseExpiresAt,
     String holdReason,
     String correlationId,
     String site,
     String platform,
-    String assay) {
+    String assay,
+    String lastErrorClass,
+    String lastError) {
 
   /** The word for a subject that is in its queue. */
   public static final String VISIBLE = "visible";

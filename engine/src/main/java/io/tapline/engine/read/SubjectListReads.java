@@ -157,6 +157,7 @@ public final class SubjectListReads {
     boolean leased = row.newest() != null && row.newest().live(now);
     boolean lapsed = row.newest() != null && row.newest().lapsed(now);
     var ready = lapsed ? row.newest().terms().expiresAt() : envelope.visibleFrom();
+    var attempt = row.record() == null ? null : row.record().attempt();
     var worker = leased ? workers.get(row.newest().workerUid()) : null;
     return new SubjectItem(
         subject.euid(),
@@ -176,12 +177,15 @@ public final class SubjectListReads {
         residence(envelope, ready, now),
         leased ? row.newest().euid() : null,
         worker == null ? null : worker.euid(),
+        worker == null ? null : worker.profile().displayName(),
         leased ? row.newest().terms().expiresAt() : null,
         envelope.holdReason(),
         envelope.correlationId(),
         envelope.scope().site(),
         envelope.scope().platform(),
-        envelope.scope().assay());
+        envelope.scope().assay(),
+        attempt == null ? null : attempt.errorClass(),
+        attempt == null ? null : attempt.errorMessage());
   }
 
   private static Double residence(Envelope envelope, Instant ready, Instant now) {

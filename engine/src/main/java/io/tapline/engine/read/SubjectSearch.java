@@ -16,7 +16,8 @@ import java.util.Set;
 
 /**
  * What a person means by the text in a search box: the EUID of anything, the beginning of a name, a
- * worker's key, a correlation id, an EUID of the systems around or a barcode.
+ * worker's key, a correlation id, an EUID of the systems around or a barcode; where nothing goes by
+ * it, a part of a name.
  *
  * @param subjectUid the one subject that it names, or is about; null: see the walks
  * @param walks where else to look
@@ -72,6 +73,7 @@ record SubjectSearch(Long subjectUid, List<SubjectWalk> walks, List<SubjectPage.
     walks.add(SubjectWalk.withBulkyBarcode(neither, text));
     var worker = new Rows(tx, kinds).workerByKey(text);
     if (worker == null) {
+      walks.add(SubjectWalk.containing(neither, text));
       return new SubjectSearch(null, walks, List.of());
     }
     walks.add(SubjectWalk.ofWorker(neither, worker));

@@ -24,6 +24,7 @@ final class SubjectTrip {
   private Stop at = new Stop(0, null);
   private Stop onward;
   private int matching;
+  private boolean foundBefore;
 
   /** In which walk, and how far it has come; before its first subject when there is no place. */
   record Stop(int walk, SubjectWalk.Place place) {}
@@ -38,6 +39,8 @@ final class SubjectTrip {
   void from(Stop stop) {
     require(stop, walks);
     at = stop;
+    // A page that ended in a walk was full of what it, or one before it, had found.
+    foundBefore = !walks.get(stop.walk()).lastResort();
   }
 
   /** A cursor may come from elsewhere. */
@@ -87,6 +90,10 @@ final class SubjectTrip {
     while (!ended() && looked < mostLooks && (counting || onward == null)) {
       look = Math.min(look, mostLooks - looked);
       var walk = walks.get(at.walk());
+      if (walk.lastResort() && (matching > 0 || foundBefore)) {
+        at = new Stop(at.walk() + 1, null);
+        continue;
+      }
       var steps = walk.steps(tx, at.place() == null ? walk.start() : at.place(), look);
       steps.forEach(this::take);
       looked += steps.size();

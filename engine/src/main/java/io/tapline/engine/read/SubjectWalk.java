@@ -25,6 +25,7 @@ record SubjectWalk(NamedSql sql, Map<String, Object> parameters, Place start) {
   private static final NamedSql OF_WORKER = sql("subjects_of_worker");
   private static final NamedSql NEWEST = sql("subjects_newest");
   private static final NamedSql NAMED = sql("subjects_named");
+  private static final NamedSql CONTAINING = sql("subjects_containing");
   private static final NamedSql CORRELATED = sql("subjects_correlated");
   private static final NamedSql REFERRED = sql("subjects_referred");
   private static final NamedSql WITH_BARCODE = sql("subjects_with_barcode");
@@ -120,6 +121,17 @@ record SubjectWalk(NamedSql sql, Map<String, Object> parameters, Place start) {
         NAMED,
         match.with("name_from", prefix).with("name_to", lastWith(prefix)).parameters(),
         new Place(0, prefix, null));
+  }
+
+  /** With the text somewhere in the name, for when nothing else goes by it. */
+  static SubjectWalk containing(SubjectMatch match, String text) {
+    return new SubjectWalk(
+        CONTAINING, match.with("contained", text).parameters(), new Place(0, "", null));
+  }
+
+  /** Only walked when no walk before it has found anything. */
+  boolean lastResort() {
+    return sql == CONTAINING;
   }
 
   static String lastWith(String prefix) {

@@ -18,6 +18,7 @@ public final class Kinds {
   public static final String DEAD_LETTER = "data/execution/dead_letter/1.0";
   public static final String PROPERTIES = "data/execution/properties/1.0";
   public static final String QUEUE_SAMPLE = "data/execution/queue_sample/1.0";
+  public static final String ASKED_QUEUES = "data/execution/asked_queues/1.0";
   public static final String WORKFLOW = "data/execution/workflow/1.0";
   public static final String SUBSCRIPTION = "data/execution/subscription/1.0";
   public static final String SETTING = "data/execution/setting/1.0";

@@ -120,7 +120,8 @@ final class Given {
             null,
             null,
             null,
-            1),
+            1,
+            null),
         owned);
   }
 

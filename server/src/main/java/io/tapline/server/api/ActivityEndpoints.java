@@ -56,6 +56,8 @@ final class ActivityEndpoints implements EndpointGroup {
         .query("actor", WireFields.NAME, "only by actors with this in their name")
         .query("queue_key", WireFields.KEY, "only what was done in this queue")
         .query("subject_euid", WireFields.KEY, "only what was done to this subject")
+        .query("from", Shape.time(), "not before this")
+        .query("until", Shape.time(), "before this")
         .refuses(Code.NOT_FOUND);
   }
 
@@ -68,6 +70,8 @@ final class ActivityEndpoints implements EndpointGroup {
         call.choice("action_key", ActionKey.class, ActionKey::wire),
         call.text("actor"),
         call.text("queue_key"),
-        call.text("subject_euid"));
+        call.text("subject_euid"),
+        call.time("from"),
+        call.time("until"));
   }
 }

@@ -8,6 +8,8 @@ import io.tapline.engine.model.Code;
 import io.tapline.engine.model.DeadLetterReason;
 import io.tapline.engine.model.ResolutionState;
 import io.tapline.engine.read.DeadLetterFilter;
+import io.tapline.engine.read.DeadLetterGroups;
+import io.tapline.server.http.Call;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointGroup;
 import io.tapline.server.http.Field;
@@ -22,6 +24,9 @@ public final class DeadLetterEndpoints implements EndpointGroup {
   private static final List<String> REASON_CODES =
       DeadLetterReason.REASON_CODES.stream().sorted().toList();
   private static final List<String> STAGES = DeadLetterReason.STAGES.stream().sorted().toList();
+
+  /** A message is grouped by so many of its first characters. */
+  private static final int MESSAGE = 200;
 
   public static final Field REASON_CODE =
       Field.required("reason_code", Shape.choice(REASON_CODES), "why, for whoever sorts them");
@@ -40,16 +45,12 @@ public final class DeadLetterEndpoints implements EndpointGroup {
 
   @Override
   public List<Endpoint> endpoints() {
-    return List.of(list(), send(), resolve());
+    return List.of(list(), groups(), send(), resolve());
   }
 
   private Endpoint list() {
-    return WireFields.paged(Endpoint.get(Paths.EXECUTION + "/dead-letter"))
+    return filtered(WireFields.paged(Endpoint.get(Paths.EXECUTION + "/dead-letter")))
         .summary("Dead letters over all subjects, oldest first")
-        .query("resolution_state", Shape.choice(ResolutionState.class), "only those in this state")
-        .query("queue_key", WireFields.KEY, "only those of this queue")
-        .query("reason_code", Shape.choice(REASON_CODES), "only those with this reason")
-        .query("stage", Shape.choice(STAGES), "only those that failed at this stage")
         .answers(Shape.page(DEAD_LETTER))
         .handledBy(
             call ->
@@ -57,15 +58,41 @@ public final class DeadLetterEndpoints implements EndpointGroup {
                     engine
                         .reads()
                         .evidence()
-                        .deadLetters(
-                            call.tenantId(),
-                            new DeadLetterFilter(
-                                call.choice("resolution_state", ResolutionState.class),
-                                call.text("queue_key"),
-                                call.oneOf("reason_code", DeadLetterReason.REASON_CODES),
-                                call.oneOf("stage", DeadLetterReason.STAGES)),
-                            call.limit(),
-                            call.cursor())));
+                        .deadLetters(call.tenantId(), filter(call), call.limit(), call.cursor())));
+  }
+
+  private Endpoint groups() {
+    return filtered(Endpoint.get(Paths.EXECUTION + "/dead-letter/groups"))
+        .summary(
+            "How many dead letters there are, and of which errors, messages and queues; each list"
+                + " leaves its own filter aside")
+        .answers(Shape.of(DeadLetterGroups.class))
+        .handledBy(
+            call ->
+                call.ok(engine.reads().evidence().deadLetterGroups(call.tenantId(), filter(call))));
+  }
+
+  private static Endpoint.Builder filtered(Endpoint.Builder endpoint) {
+    return endpoint
+        .query("resolution_state", Shape.choice(ResolutionState.class), "only those in this state")
+        .query("queue_key", WireFields.KEY, "only those of this queue")
+        .query("reason_code", Shape.choice(REASON_CODES), "only those with this reason")
+        .query("stage", Shape.choice(STAGES), "only those that failed at this stage")
+        .query("error", WireFields.KEY, "only those with this error class, or, without one, reason")
+        .query(
+            "message",
+            Shape.text(MESSAGE),
+            "only those whose error said this, in so many characters");
+  }
+
+  private static DeadLetterFilter filter(Call call) {
+    return new DeadLetterFilter(
+        call.choice("resolution_state", ResolutionState.class),
+        call.text("queue_key"),
+        call.oneOf("reason_code", DeadLetterReason.REASON_CODES),
+        call.oneOf("stage", DeadLetterReason.STAGES),
+        call.text("error"),
+        call.text("message"));
   }
 
   private Endpoint send() {

@@ -79,6 +79,9 @@ final class EvidenceShapes {
           List.of("execution", "result"),
           own("action_euid"),
           Field.required("at", Shape.time(), "when it was carried out"),
+          named("subject_lookup_name"),
+          named("worker_lookup_name"),
+          named("actor_lookup_name"),
           Field.optional("result", Shape.json(), "the object that it changed"));
 
   /** In the trail of a whole tenant. */
@@ -87,7 +90,10 @@ final class EvidenceShapes {
           ActionNote.class,
           Stream.concat(Stream.of("execution"), ActionReads.UNSHOWN.stream()).toList(),
           own("action_euid"),
-          Field.required("at", Shape.time(), "when it was carried out"));
+          Field.required("at", Shape.time(), "when it was carried out"),
+          named("subject_lookup_name"),
+          named("worker_lookup_name"),
+          named("actor_lookup_name"));
 
   static final Shape HISTORY =
       Shape.with(

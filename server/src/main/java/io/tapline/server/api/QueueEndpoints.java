@@ -22,6 +22,7 @@ import io.tapline.engine.read.QueueItem;
 import io.tapline.engine.read.QueueMetrics;
 import io.tapline.engine.read.QueueSeries;
 import io.tapline.engine.read.QueueView;
+import io.tapline.engine.read.QueueWorker;
 import io.tapline.engine.read.SeriesWindow;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointGroup;
@@ -119,8 +120,17 @@ final class QueueEndpoints implements EndpointGroup {
                                 call.path("queue_key"),
                                 call.limit(),
                                 call.cursor()))),
+        Endpoint.get(QUEUES + "/{queue_key}/workers")
+            .summary("Workers that are online and could serve a queue, those that do first")
+            .path("queue_key", WireFields.KEY, "the queue's key")
+            .answers(Shape.page(QueueWorker.class))
+            .refuses(Code.NOT_FOUND)
+            .handledBy(
+                call ->
+                    call.ok(
+                        new Page<>(reads.workers(call.tenantId(), call.path("queue_key")), null))),
         Endpoint.get(QUEUES + "/{queue_key}/series")
-            .summary("A queue over the last hour or day, for charts; one sample a minute")
+            .summary("A queue over the last hour or day, for charts, up to the minute that runs")
             .path("queue_key", WireFields.KEY, "the queue's key")
             .query(
                 "window", WINDOW, "hour: 60 steps of a minute; day: 96 of a quarter; absent: hour")

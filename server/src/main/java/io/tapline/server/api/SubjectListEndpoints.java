@@ -50,7 +50,8 @@ final class SubjectListEndpoints implements EndpointGroup {
                 "q",
                 WireFields.NAME,
                 "the EUID of a subject or of anything that is about one, the beginning of a name,"
-                    + " a worker's key, a correlation id, an EUID of its correlation or a barcode")
+                    + " a worker's key, a correlation id, an EUID of its correlation or a barcode;"
+                    + " where nothing goes by it, a part of a name, in any case")
             .query("view", VIEW, "a part of the queue; needs queue_key")
             .answers(Shape.of(SubjectPage.class))
             .refuses(Code.NOT_FOUND)

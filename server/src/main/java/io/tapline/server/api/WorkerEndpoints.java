@@ -146,7 +146,9 @@ final class WorkerEndpoints implements EndpointGroup {
             Field.optional("last_error_at", Shape.time(), "when it last failed at something"),
             Field.optional("last_error_class", WireFields.NAME, "what that was"),
             HOST,
-            PROCESS)
+            PROCESS,
+            Field.optional(
+                "ending", Shape.flag(), "its last one: the worker counts as OFFLINE from now on"))
         .refuses(Code.WORKER_DISABLED, Code.INVALID_TRANSITION, Code.NOT_LEASE_OWNER)
         .handledBy(call -> actions.one(call, HEARTBEAT_WORKER));
   }

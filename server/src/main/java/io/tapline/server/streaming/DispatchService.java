@@ -92,7 +92,8 @@ final class DispatchService extends DispatchGrpc.DispatchImplBase {
     answer(
         reply,
         caller -> {
-          var view = engine.execute(caller, Messages.heartbeat(request.getWorkerEuid())).document();
+          var beat = Messages.heartbeat(request.getWorkerEuid(), request.getEnding());
+          var view = engine.execute(caller, beat).document();
           var answer = HeartbeatReply.newBuilder();
           view.path("cancel_requested").forEach(e -> answer.addCancelSubjectEuids(e.asString()));
           var lost = new LinkedHashSet<String>();

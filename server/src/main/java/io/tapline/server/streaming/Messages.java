@@ -76,8 +76,8 @@ final class Messages {
     return CommandReader.claimNext(body, workerEuid, null, null);
   }
 
-  static Command heartbeat(String workerEuid) {
-    var body = Json.object();
+  static Command heartbeat(String workerEuid, boolean ending) {
+    var body = Json.object().put("ending", ending);
     text(body, "worker_euid", workerEuid);
     return read(ActionKey.HEARTBEAT_WORKER, body, newKey());
   }

@@ -31,9 +31,13 @@ enum QueueGauge {
   HELD("held_count", "Held subjects", QueueMetrics::heldCount),
   WORKERS(
       "worker_online_count", "Live workers that could serve it", QueueMetrics::workerOnlineCount),
+  SERVING(
+      "worker_serving_count",
+      "Those of them that ask it for work, or hold some of it",
+      QueueMetrics::workerServingCount),
   HEARTBEAT_LAG(
       "worker_heartbeat_lag_seconds",
-      "The oldest heartbeat among them",
+      "The oldest heartbeat among the workers that could serve it",
       QueueMetrics::workerHeartbeatLagSeconds),
   EXTERNAL_OVERDUE(
       "external_overdue_count",

@@ -45,10 +45,12 @@ class AttentionTest {
     var queue = new HashMap<String, Object>();
     queue.put("queue_depth", 5);
     queue.put("worker_online_count", 1);
+    queue.put("worker_serving_count", 1);
     queue.put("active_leases", 0);
     queue.put("enabled", true);
     queue.put("manual_only", false);
     queue.put("failure_rate", 0);
+    queue.put("throughput_failure_per_minute", 0);
     queue.put("oldest_job_age_seconds", 60);
     queue.put("throughput_success_per_minute", 1);
     queue.put("dead_letter_count", 0);
@@ -58,7 +60,16 @@ class AttentionTest {
     return queue;
   }
 
-  private record Point(Integer depth, Integer oldestAgeSeconds, Integer completed, Integer failed) {
+  private record Point(
+      Integer depth,
+      Integer oldestAgeSeconds,
+      Integer completed,
+      Integer failed,
+      Integer p95WaitSeconds) {
+
+    Point(Integer depth, Integer oldestAgeSeconds, Integer completed, Integer failed) {
+      this(depth, oldestAgeSeconds, completed, failed, null);
+    }
 
     static final Point UNSEEN = new Point(null, null, null, null);
   }
@@ -98,11 +109,19 @@ class AttentionTest {
   @Test
   void work_without_a_worker_comes_first_and_its_age_is_not_said_twice() {
     var aging = hour(i -> new Point(5, 60 * (i + 1), 0, 0));
-    assertThat(said(queue("worker_online_count", 0, "dead_letter_count", 1), aging))
+    var alone = queue("worker_online_count", 0, "worker_serving_count", 0);
+    alone.put("dead_letter_count", 1);
+    assertThat(said(alone, aging))
         .containsExactly("red: 5 waiting, no worker online", "amber: 1 dead letter");
-    assertThat(said(queue("worker_online_count", 0, "manual_only", true), aging))
+    assertThat(said(queue("worker_serving_count", 0, "manual_only", true), aging))
         .containsExactly("blue: 5 waiting for people");
-    assertThat(said(queue("worker_online_count", 0, "queue_depth", 0), CALM)).isEmpty();
+    assertThat(said(queue("worker_serving_count", 0, "queue_depth", 0), CALM)).isEmpty();
+  }
+
+  @Test
+  void a_worker_that_could_serve_it_and_does_not_is_none() {
+    assertThat(said(queue("worker_online_count", 2, "worker_serving_count", 0), CALM))
+        .containsExactly("red: 5 waiting, no worker asks for them, 2 could");
   }
 
   @Test
@@ -142,10 +161,49 @@ class AttentionTest {
         .containsExactly("red: 40 % of attempts failed in 10 minutes, 10 % in the hour before");
     // As bad as ever is told as that, and little of little is not told.
     var same = hour(i -> new Point(5, 60, 6, 4));
-    assertThat(said(queue("failure_rate", 0.4), same))
+    assertThat(said(queue("failure_rate", 0.4, "throughput_failure_per_minute", 4), same))
         .containsExactly("red: 40 % of attempts fail");
+    // One of two failed within five minutes: that is no share to speak of.
+    assertThat(said(queue("failure_rate", 0.5, "throughput_failure_per_minute", 0.2), CALM))
+        .isEmpty();
     assertThat(said(queue(), hour(i -> new Point(5, 60, 1, i < 58 ? 0 : 1)))).isEmpty();
     assertThat(said(queue(), hour(i -> new Point(5, 60, 0, i < 50 ? 0 : 1)))).isEmpty();
+  }
+
+  @Test
+  void age_is_held_against_what_is_usual_in_this_queue() {
+    var quick = hour(i -> new Point(89, 60, 1, 0, 20));
+    var old = queue("queue_depth", 89, "oldest_job_age_seconds", 720);
+    assertThat(said(old, quick)).containsExactly("amber: oldest waits 12m 0s, usually 20s");
+    var slow = hour(i -> new Point(89, 60, 1, 0, 600));
+    assertThat(said(old, slow)).isEmpty();
+  }
+
+  @Test
+  void many_that_wait_too_long_come_before_few_that_fail() {
+    var waits = queue("queue_depth", 89, "oldest_job_age_seconds", 720);
+    var fails = queue("failure_rate", 0.14, "throughput_failure_per_minute", 0.2);
+    var worse = hour(i -> new Point(5, 60, 2, i < 50 ? 0 : i % 3 == 0 ? 1 : 0, 20));
+    var quick = hour(i -> new Point(89, 60, 1, 0, 20));
+    assertThat(weight(waits, quick)).isGreaterThan(weight(fails, worse)).isPositive();
+    // All of many that fail come before a wait that is somewhat long.
+    var all = queue("failure_rate", 1.0, "throughput_failure_per_minute", 9);
+    var somewhat = queue("oldest_job_age_seconds", 130);
+    assertThat(weight(all, CALM)).isGreaterThan(weight(somewhat, quick));
+  }
+
+  private static double weight(Map<String, Object> queue, List<Point> points) {
+    var found =
+        screen
+            .driver()
+            .executeAsyncScript(
+                "const [module, queue, points, done] = arguments;"
+                    + "import(module).then(({ weightOf }) => done("
+                    + "weightOf(JSON.parse(queue), JSON.parse(points))));",
+                module,
+                Json.print(queue),
+                Json.print(points));
+    return ((Number) found).doubleValue();
   }
 
   @Test

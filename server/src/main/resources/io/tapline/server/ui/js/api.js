@@ -13,6 +13,11 @@ export class Problem extends Error {
     this.code = body.code ?? "UNREACHABLE";
     this.field = body.field ?? null;
   }
+
+  /** Nothing was said about what was asked: the server is away, or cannot reach its database. */
+  get unanswered() {
+    return this.status === 0 || this.status >= 502;
+  }
 }
 
 let onSignedOut = () => {};

@@ -5,7 +5,7 @@ import { noteLeft, session } from "./session.js";
 import { Live } from "./live.js";
 import { catchLinks, pageAt } from "./router.js";
 import { allQueues } from "./queues.js";
-import { count } from "./format.js";
+import { clock, count } from "./format.js";
 import { icon } from "./parts/icon.js";
 import { problemNote } from "./parts/text.js";
 import { readSwitch, switchNote } from "./switch.js";
@@ -24,6 +24,8 @@ const NAVIGATION = [
 /** So soon after an event a screen is read again; and never more often than this. */
 const SOON_MS = 250;
 const APART_MS = 1500;
+/** A server that did not answer is asked again this often. */
+const UNANSWERED_MS = 3000;
 /** What changes by time alone, such as a lapse, is seen this often. */
 const ANYWAY_MS = 30_000;
 
@@ -36,7 +38,8 @@ export class App {
   constructor(root) {
     this.root = root;
     this.page = null;
-    this.counts = { dead: 0, held: 0 };
+    /** Null until the server has counted them. */
+    this.counts = { dead: null, held: null };
     this.jobSwitch = null;
     this.live = new Live(() => this.draw());
   }
@@ -166,22 +169,27 @@ export class App {
   }
 
   async #count() {
-    if (this.page.queues) {
-      this.#sum(this.page.queues);
-    } else if (!this.counted || Date.now() - this.counted > ANYWAY_MS / 2) {
+    if (this.page.counts) {
+      this.counts = { ...this.counts, ...this.page.counts };
+      this.draw();
+    }
+    if (!this.counted || Date.now() - this.counted > (this.page.queues ? APART_MS : ANYWAY_MS / 2)) {
       this.counted = Date.now();
       try {
-        this.#sum(await allQueues());
+        const [letters, queues] = await Promise.all([
+          get("dead-letter/groups", { resolution_state: "OPEN" }), this.page.queues ?? allQueues(),
+        ]);
+        this.#sum(letters.total, queues);
       } catch {
         // The screen itself says when the server does not answer.
       }
     }
   }
 
-  #sum(queues) {
-    this.counted = Date.now();
+  /** Dead letters of queues that were retired, or that are not shown, count as well: their list has them. */
+  #sum(dead, queues) {
     this.counts = {
-      dead: queues.reduce((sum, queue) => sum + queue.dead_letter_count, 0),
+      dead,
       held: queues.reduce((sum, queue) => sum + queue.held_count, 0),
     };
     this.draw();
@@ -202,7 +210,7 @@ export class App {
     if (this.#ticks % this.page.tickSeconds === 0) {
       this.draw();
     }
-    if (Date.now() - this.#read > (this.page.againMs ?? ANYWAY_MS)) {
+    if (Date.now() - this.#read > (this.page.unanswered ? UNANSWERED_MS : this.page.againMs ?? ANYWAY_MS)) {
       this.stale();
     }
   }
@@ -226,7 +234,7 @@ export class App {
   #frame() {
     const here = location.pathname;
     return html`<a class="skip" href="#main">Skip to content</a>
-      <div class="shell">
+      <div class="shell ${this.page.unanswered ? "stale" : ""}">
         <nav aria-label="Main">
           <a class="brand" href="/">${brand()}Tapline</a>
           <ul class="nav-list">
@@ -247,8 +255,21 @@ export class App {
           ${session.me.notice ? html`<span class="tenant-notice" role="note">${session.me.notice}</span>` : nothing}
           ${this.#stream()}
         </div>
-        <main id="main" tabindex="-1">${switchNote(this)}${this.page.view()}</main>
+        <main id="main" tabindex="-1">${this.#unanswered()}${switchNote(this)}<div class="page-body ${this.page.unanswered && !this.page.loaded ? "unread" : ""}">${this.page.view()}</div></main>
       </div>`;
+  }
+
+  /** Old figures are never shown as the truth. */
+  #unanswered() {
+    const { unanswered, loaded, asOf } = this.page;
+    if (!unanswered) {
+      return nothing;
+    }
+    const why = unanswered.status === 0 ? "the server is not answering" : `the server cannot answer: ${unanswered.message}`;
+    return html`<div class="note bad" role="alert" data-unanswered>${icon("warn")}<div class="text">
+      <strong>${loaded ? `As of ${clock(asOf)}, ${why}.` : `${why[0].toUpperCase()}${why.slice(1)}.`}</strong>
+      <span class="small">${loaded ? "What is shown is from then, and may have changed since." : "Nothing could be read yet."} It is asked again every few seconds.</span>
+    </div></div>`;
   }
 
   #badge(href) {
@@ -284,7 +305,10 @@ export class App {
       reconnecting: ["Reconnecting…", "off"],
       connecting: ["Connecting…", ""],
     }[this.live.state];
-    return html`<span class="live-state ${look}" role="status">${text}</span>`;
+    // What still streams is of no use while nothing can be read.
+    return this.page.unanswered
+      ? html`<span class="live-state off" role="status">Not answering</span>`
+      : html`<span class="live-state ${look}" role="status">${text}</span>`;
   }
 
   #search(event) {

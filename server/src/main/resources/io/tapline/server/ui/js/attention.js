@@ -1,9 +1,15 @@
 // What about a queue needs a person, in words.
 import { count, duration, percent } from "./format.js";
-import { NOW_MINUTES, failingMore, fallingBehind, stalled } from "./trends.js";
+import { NOW_MINUTES, failingMore, fallingBehind, stalled, usualWait } from "./trends.js";
 
 const MANY_FAIL = 0.2;
-const LONG_WAIT_SECONDS = 3600;
+/** Fewer failures within the minutes of the figures are told by nobody's share. */
+const FEW_FAILURES = 3;
+const FIGURE_MINUTES = 5;
+/** Where nobody knows how long is usual, this is long; where it is known, so many times that, and never less than the least. */
+const LONG_WAIT_SECONDS = 600;
+const LATE_TIMES = 3;
+const LEAST_WAIT_SECONDS = 120;
 
 /**
  * What is wrong with a queue, the worst first; empty when nothing is. Each has a weight, a colour and a sentence; a figure is one
@@ -21,46 +27,65 @@ export function concernsOf(queue, points = []) {
 export const weightOf = (queue, points) => concernsOf(queue, points)[0]?.weight ?? 0;
 
 function coverage(queue) {
-  if (queue.queue_depth === 0 || queue.worker_online_count > 0) {
+  if (queue.queue_depth === 0 || queue.worker_serving_count > 0) {
     return null;
   }
-  return queue.manual_only
-    ? [35, "blue", `${count(queue.queue_depth)} waiting for people`]
-    : [100, "red", `${count(queue.queue_depth)} waiting, no worker online`];
+  if (queue.manual_only) {
+    return [30, "blue", `${count(queue.queue_depth)} waiting for people`];
+  }
+  const idle = queue.worker_online_count;
+  const who = idle ? `no worker asks for them, ${count(idle)} could` : "no worker online";
+  return [100, "red", `${count(queue.queue_depth)} waiting, ${who}`];
 }
 
 function switchedOff(queue) {
-  return queue.enabled ? null : [30, "grey", queue.disabled_reason ? `disabled: ${queue.disabled_reason}` : "disabled"];
+  return queue.enabled ? null : [25, "grey", queue.disabled_reason ? `disabled: ${queue.disabled_reason}` : "disabled"];
 }
+
+/** A share of few is little: what weighs is how many fail, up to one a minute, and how many of all. */
+const weigh = (share, perMinute) => 35 + 45 * share * Math.min(1, perMinute);
 
 function failures(queue, points) {
   const more = failingMore(points);
   if (more) {
-    return [65 + 20 * more.now, "red", `${percent(more.now)} of attempts failed in ${NOW_MINUTES} minutes, ${percent(more.before)} in the hour before`];
+    return [weigh(more.now, more.perMinute), "red", `${percent(more.now)} of attempts failed in ${NOW_MINUTES} minutes, ${percent(more.before)} in the hour before`];
   }
-  return queue.failure_rate >= MANY_FAIL ? [60 + 20 * queue.failure_rate, "red", `${percent(queue.failure_rate)} of attempts fail`] : null;
+  const perMinute = queue.throughput_failure_per_minute ?? 0;
+  if (queue.failure_rate < MANY_FAIL || perMinute * FIGURE_MINUTES < FEW_FAILURES) {
+    return null;
+  }
+  return [weigh(queue.failure_rate, perMinute), "red", `${percent(queue.failure_rate)} of attempts fail`];
 }
 
 /** Without a worker the wait has a cause already. */
 function waits(queue, points) {
-  if (queue.queue_depth === 0 || queue.worker_online_count === 0) {
+  if (queue.queue_depth === 0 || queue.worker_serving_count === 0) {
     return null;
   }
   const stuck = stalled(points);
   if (stuck) {
     const grew = `oldest wait grew from ${duration(stuck.from)} to ${duration(stuck.to)}, nothing finished`;
-    return queue.active_leases > 0 ? [50, "amber", `${grew}, ${count(queue.active_leases)} in work`] : [75, "red", grew];
+    return queue.active_leases > 0 ? [55, "amber", `${grew}, ${count(queue.active_leases)} in work`] : [90, "red", grew];
   }
-  const behind = fallingBehind(points);
-  if (behind) {
-    return [45, "amber", `falls behind: oldest wait grew from ${duration(behind.from)} to ${duration(behind.to)}`];
-  }
-  if (queue.oldest_job_age_seconds <= LONG_WAIT_SECONDS) {
+  return late(queue, points, fallingBehind(points));
+}
+
+/** How old the oldest is, against how long work of this queue usually waits; growth comes on top. */
+function late(queue, points, behind) {
+  const age = queue.oldest_job_age_seconds ?? 0;
+  const usual = usualWait(points);
+  const limit = usual == null ? LONG_WAIT_SECONDS : Math.max(LEAST_WAIT_SECONDS, LATE_TIMES * usual);
+  if (age <= limit && !behind) {
     return null;
   }
-  return queue.throughput_success_per_minute === 0
-    ? [70, "red", `oldest waits ${duration(queue.oldest_job_age_seconds)}, nothing finishes`]
-    : [40, "amber", `oldest waits ${duration(queue.oldest_job_age_seconds)}`];
+  const weight = 50 + Math.min(20, 5 * Math.log2(Math.max(1, age / limit)));
+  if (behind) {
+    return [weight + 5, "amber", `falls behind: oldest wait grew from ${duration(behind.from)} to ${duration(behind.to)}`];
+  }
+  if (queue.throughput_success_per_minute === 0 && queue.active_leases === 0) {
+    return [weight + 15, "red", `oldest waits ${duration(age)}, nothing finishes`];
+  }
+  return [weight, "amber", `oldest waits ${duration(age)}${usual == null ? "" : `, usually ${duration(usual)}`}`];
 }
 
 function deadLetters(queue) {

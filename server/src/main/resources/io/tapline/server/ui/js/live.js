@@ -57,6 +57,10 @@ export class Live {
     };
     source.onerror = () => {
       this.#failures++;
+      if (this.state === "live") {
+        // Perhaps the server is gone: whoever shows something looks whether it still answers.
+        this.#tell(null);
+      }
       this.#say("reconnecting");
       if (source.readyState === EventSource.CLOSED) {
         this.#again();

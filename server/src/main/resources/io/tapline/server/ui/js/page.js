@@ -11,6 +11,9 @@ export class Page {
     this.app = app;
     this.loaded = false;
     this.problem = null;
+    /** That the server did not answer; the frame says so, and that what is here is of asOf. */
+    this.unanswered = null;
+    this.asOf = null;
     this.left = false;
     this.aborter = new AbortController();
   }
@@ -32,6 +35,9 @@ export class Page {
     try {
       await this.load();
       this.problem = null;
+      this.unanswered = null;
+      this.asOf = new Date().toISOString();
+      this.loaded = true;
     } catch (problem) {
       if (this.left || problem.name === "AbortError") {
         return;
@@ -39,9 +45,14 @@ export class Page {
       if (!problem.code) {
         throw problem;
       }
-      this.problem = problem;
+      // What was not read is not "none": only an answer makes a page loaded.
+      if (problem.unanswered) {
+        this.unanswered = problem;
+      } else {
+        this.problem = problem;
+        this.unanswered = null;
+      }
     }
-    this.loaded = true;
     this.app.draw();
   }
 

@@ -38,7 +38,7 @@ export function fallingBehind(points) {
 const LEAST_FAILURES = 3;
 const LEAST_BEFORE = 10;
 
-/** More attempts fail than in the hour before: twice the share and a tenth of all more. { now, before } as shares, or null. */
+/** More attempts fail than in the hour before: twice the share and a tenth of all more. { now, before } as shares and how many a minute, or null. */
 export function failingMore(points) {
   const share = (some) => sum(some, "failed") / Math.max(1, sum(some, "failed") + sum(some, "completed"));
   const recent = points.slice(-NOW_MINUTES);
@@ -47,5 +47,11 @@ export function failingMore(points) {
     return null;
   }
   const [now, before] = [share(recent), share(earlier)];
-  return now >= 2 * before && now - before >= 0.1 ? { now, before } : null;
+  return now >= 2 * before && now - before >= 0.1 ? { now, before, perMinute: sum(recent, "failed") / NOW_MINUTES } : null;
+}
+
+/** How long work of this queue had usually waited when it was claimed, before these last minutes; null when none was. */
+export function usualWait(points) {
+  const waits = points.slice(0, -NOW_MINUTES).map((point) => point.p95_wait_seconds).filter((wait) => wait != null).sort((a, b) => a - b);
+  return waits.length ? waits[Math.floor(waits.length / 2)] : null;
 }

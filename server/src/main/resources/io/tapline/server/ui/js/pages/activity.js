@@ -1,20 +1,33 @@
 // The audit trail as it grows: who did what to what, and why.
 import { html, nothing, repeat } from "../lit.js";
+import { now } from "../clock.js";
 import { sentence, utc } from "../format.js";
 import { ACTIONS } from "../words.js";
 import { Page } from "../page.js";
 import { icon } from "../parts/icon.js";
 import { List } from "../parts/list.js";
-import { card, empty, moment, problemNote, queueLink, stateBadge, subjectLink, workerLink } from "../parts/text.js";
+import { card, empty, moment, named, problemNote, queueLink, stateBadge, subjectLink, workerLink } from "../parts/text.js";
 
 const FILTERS = [["actor", "Who"], ["subject_euid", "Subject"], ["queue_key", "Queue"]];
+const TIMES = [["from", "From"], ["until", "Until"]];
+
+const LAST = [["Hour", 1], ["Day", 24], ["Week", 168], ["All", 0]];
+
+/** A moment as the field for it wants it: local, to the second. */
+function local(iso) {
+  if (!iso || Number.isNaN(Date.parse(iso))) {
+    return "";
+  }
+  const when = new Date(iso);
+  return new Date(when.getTime() - when.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
+}
 
 export class ActivityPage extends Page {
   title = "Activity";
 
   constructor(app, _, query) {
     super(app);
-    this.filter = Object.fromEntries(["action_key", ...FILTERS.map(([name]) => name)].map((name) => [name, query.get(name) ?? ""]));
+    this.filter = Object.fromEntries(["action_key", ...[...FILTERS, ...TIMES].map(([name]) => name)].map((name) => [name, query.get(name) ?? ""]));
     this.#choose();
   }
 
@@ -33,6 +46,13 @@ export class ActivityPage extends Page {
   #set(name, value) {
     this.filter = { ...this.filter, [name]: value.trim() };
     this.remember({ [name]: this.filter[name] });
+    this.#choose();
+    this.refresh();
+  }
+
+  #last(hours) {
+    this.filter = { ...this.filter, from: hours ? new Date(now() - hours * 3_600_000).toISOString() : "", until: "" };
+    this.remember({ from: this.filter.from, until: null });
     this.#choose();
     this.refresh();
   }
@@ -56,6 +76,11 @@ export class ActivityPage extends Page {
         </select></div>
       ${FILTERS.map(([name, label]) => html`<div class="field"><label for="by-${name}">${label}</label>
         <input class="input" id="by-${name}" .value=${this.filter[name]} @change=${(event) => this.#set(name, event.target.value)}></div>`)}
+      ${TIMES.map(([name, label]) => html`<div class="field time"><label for="by-${name}">${label}</label>
+        <input class="input" id="by-${name}" type="datetime-local" step="1" .value=${local(this.filter[name])}
+          @change=${(event) => this.#set(name, event.target.value ? new Date(event.target.value).toISOString() : "")}></div>`)}
+      <div class="field time"><span class="label muted small">Last</span><span class="segmented" role="group" aria-label="Last">${LAST.map(([text, hours]) =>
+        html`<button type="button" @click=${() => this.#last(hours)}>${text}</button>`)}</span></div>
     </div>`;
   }
 
@@ -71,10 +96,10 @@ export class ActivityPage extends Page {
         <td>${moment(action.at)}</td>
         <td class="nowrap two"><strong>${ACTIONS[action.action_key]?.[0] ?? sentence(action.action_key)}</strong>
           ${action.to_state && action.to_state !== action.from_state ? stateBadge(action.to_state) : nothing}</td>
-        <td data-label="Subject">${action.subject_euid ? subjectLink(action.subject_euid) : html`<span class="muted">–</span>`}</td>
-        <td data-label="Who" class="actor" title=${action.actor}>${action.actor}</td>
+        <td data-label="Subject" class="name">${action.subject_euid ? named(subjectLink(action.subject_euid, action.subject_lookup_name), action.subject_lookup_name, action.subject_euid) : html`<span class="muted">–</span>`}</td>
+        <td data-label="Who" class="actor" title=${action.actor}>${named(action.actor_lookup_name || action.actor, action.actor_lookup_name !== action.actor && action.actor_lookup_name, action.actor)}</td>
         <td data-label="Queue">${queueLink(action.queue_key)}</td>
-        <td data-label="Worker">${workerLink(action.worker_euid)}</td>
+        <td data-label="Worker" class="name">${named(workerLink(action.worker_euid, action.worker_lookup_name), action.worker_lookup_name, action.worker_euid)}</td>
         <td data-label="Why" class="break wide">${action.reason ?? ""}</td></tr>`)}</tbody></table></div>${this.list.footer(this)}`;
   }
 }

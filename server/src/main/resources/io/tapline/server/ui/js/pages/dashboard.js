@@ -8,16 +8,16 @@ import { Page, SOON_MS } from "../page.js";
 import { stopButton } from "../switch.js";
 import { icon } from "../parts/icon.js";
 import { spark } from "../parts/spark.js";
-import { card, countedAt, empty, problemNote } from "../parts/text.js";
+import { card, countedAt, empty, problemNote, serving } from "../parts/text.js";
 
 const COLUMNS = [
-  ["attention", "Queue", (queue, points) => weightOf(queue, points), "name"],
+  ["attention", "Queue, worst first", (queue, points) => weightOf(queue, points), "name"],
   ["depth", "Waiting", (queue) => queue.queue_depth, "num"],
   ["oldest", "Oldest", (queue) => queue.oldest_job_age_seconds ?? -1, "num"],
   ["leases", "Leased", (queue) => queue.active_leases, "num"],
   ["held", "Held", (queue) => queue.held_count, "num"],
   ["dead", "Dead letters", (queue) => queue.dead_letter_count, "num"],
-  ["workers", "Workers", (queue) => queue.worker_online_count, "num"],
+  ["workers", "Workers", (queue) => queue.worker_serving_count, "num"],
   ["done", "Done / min", (queue) => queue.throughput_success_per_minute, "num"],
   ["failed", "Failed / min", (queue) => queue.throughput_failure_per_minute, "num"],
 ];
@@ -103,14 +103,15 @@ export class DashboardPage extends Page {
   #totals() {
     const sum = (name) => this.queues.reduce((total, queue) => total + (queue[name] ?? 0), 0);
     const oldest = Math.max(-1, ...this.queues.map((queue) => queue.oldest_job_age_seconds ?? -1));
+    const dead = this.app.counts.dead ?? sum("dead_letter_count");
     const done = sum("throughput_success_per_minute");
     const failed = sum("throughput_failure_per_minute");
     return html`<section class="totals" aria-label="Totals">
-      ${total("Waiting", count(sum("queue_depth")), { id: "depth" })}
-      ${total("Oldest waits", oldest < 0 ? "–" : duration(oldest))}
-      ${total("Leased", count(sum("active_leases")), { id: "leases" })}
+      ${total("Waiting", count(sum("queue_depth")), { id: "depth", href: "/?sort=depth" })}
+      ${total("Oldest waits", oldest < 0 ? "–" : duration(oldest), { href: "/?sort=oldest" })}
+      ${total("Leased", count(sum("active_leases")), { id: "leases", href: "/?sort=leases" })}
       ${total("Held", count(sum("held_count")), { href: "/holds", look: sum("held_count") ? "warn" : "" })}
-      ${total("Dead letters", count(sum("dead_letter_count")), { href: "/dead-letters", look: sum("dead_letter_count") ? "bad" : "" })}
+      ${total("Dead letters", count(dead), { href: "/dead-letters", look: dead ? "bad" : "" })}
       ${total("Done / min", rate(done))}
       ${total("Failing", percent(done + failed === 0 ? 0 : failed / (done + failed)), { look: failed > 0 && failed / (done + failed) >= 0.2 ? "bad" : "" })}
     </section>`;
@@ -137,11 +138,22 @@ export class DashboardPage extends Page {
         : this.queues.length
           ? empty("No queue has that in its name")
           : empty("No queues yet", "An admin defines queues with the create-queue action; see /docs.");
-    return card("All queues", body, { end: filter });
+    const title = html`All queues <span class="ordered" role="status">${this.#order()}</span>`;
+    return card(title, body, { end: filter });
+  }
+
+  /** Said, because "worst" is a judgement. */
+  #order() {
+    if (this.sort === "attention") {
+      return this.up ? "ordered by what is wrong, the best first" : "ordered by what is wrong: nobody serves it, late for this queue, growing, failing";
+    }
+    const [, title] = COLUMNS.find(([id]) => id === this.sort) ?? COLUMNS[0];
+    return `ordered by ${title.toLowerCase()}, ${this.up ? "least" : "most"} first`;
   }
 
   #row(queue) {
     const points = this.#points(queue);
+    const at = (tab) => `/queues/${part(queue.queue_key)}${tab ? `?tab=${tab}` : ""}`;
     return html`<tr data-queue=${queue.queue_key}>
       <td class="name">
         <a href="/queues/${part(queue.queue_key)}"><strong>${queue.display_name || queue.queue_key}</strong></a>
@@ -149,18 +161,21 @@ export class DashboardPage extends Page {
           ${queue.operator_visible ? nothing : html`<span class="badge grey" data-hidden>hidden from operators</span>`}
           ${concernsOf(queue, points).filter((concern) => !concern.figure).map((concern) => html`<span class="badge ${concern.colour}">${icon("warn")}${concern.text}</span>`)}</span>
       </td>
-      <td class="num${quiet(queue.queue_depth)}" data-label="Waiting" data-figure="depth">${count(queue.queue_depth)}</td>
+      <td class="num${quiet(queue.queue_depth)}" data-label="Waiting" data-figure="depth">${leads(queue.queue_depth, at())}</td>
       <td class="num nowrap" data-label="Oldest">${duration(queue.oldest_job_age_seconds)}</td>
-      <td class="num${quiet(queue.active_leases)}" data-label="Leased" data-figure="leases">${count(queue.active_leases)}</td>
-      <td class="num${quiet(queue.held_count)}" data-label="Held">${count(queue.held_count)}</td>
-      <td class="num${quiet(queue.dead_letter_count)}" data-label="Dead letters">${count(queue.dead_letter_count)}</td>
-      <td class="num${quiet(queue.worker_online_count)}" data-label="Workers">${count(queue.worker_online_count)}</td>
+      <td class="num${quiet(queue.active_leases)}" data-label="Leased" data-figure="leases">${leads(queue.active_leases, at("leased"))}</td>
+      <td class="num${quiet(queue.held_count)}" data-label="Held">${leads(queue.held_count, at("held"))}</td>
+      <td class="num${quiet(queue.dead_letter_count)}" data-label="Dead letters">${leads(queue.dead_letter_count, `/dead-letters?queue=${part(queue.queue_key)}`)}</td>
+      <td class="num nowrap${quiet(queue.worker_online_count)}" data-label="Workers" data-figure="workers">${serving(queue)}</td>
       <td class="num${quiet(queue.throughput_success_per_minute)}" data-label="Done / min">${rate(queue.throughput_success_per_minute)}</td>
       <td class="num${quiet(queue.throughput_failure_per_minute)}" data-label="Failed / min">${rate(queue.throughput_failure_per_minute)}</td>
       <td>${points ? spark(points.map((point) => point.completed ?? 0), points.map((point) => point.failed ?? 0), "Done and failed per minute over the last hour") : nothing}</td>
     </tr>`;
   }
 }
+
+/** What is counted leads to the list of those. */
+const leads = (value, href) => (value ? html`<a href=${href}>${count(value)}</a>` : count(value));
 
 /** Nothing there, nothing to look at. */
 const quiet = (value) => (value ? "" : " muted");

@@ -1,6 +1,6 @@
 // Work that failed for good, for a person to look at: grouped by what went wrong, many at a time, by mouse or keyboard.
 import { html, nothing, repeat } from "../lit.js";
-import { part } from "../api.js";
+import { get, part } from "../api.js";
 import { may } from "../session.js";
 import { count, sentence } from "../format.js";
 import { Page } from "../page.js";
@@ -12,7 +12,10 @@ import { age, byWhom, card, empty, moment, problemNote, queueLink, statusBadge, 
 const STATES = ["OPEN", "REQUEUED", "IGNORED", "CANCELED"];
 const PAGE = 100;
 
-const errorOf = (letter) => letter.error_class ?? letter.reason_code ?? "unknown";
+/** The most that the server gives at once. */
+const MOST_ON_A_PAGE = 500;
+/** Chips of each kind; what is rarer is found by the others. */
+const SHOWN_GROUPS = 12;
 
 export class DeadLettersPage extends Page {
   title = "Dead letters";
@@ -23,31 +26,82 @@ export class DeadLettersPage extends Page {
     this.state = STATES.includes(query.get("state")) ? query.get("state") : "OPEN";
     this.queue = query.get("queue") ?? "";
     this.error = query.get("error") ?? "";
+    this.message = query.get("message") ?? "";
     this.selection = new Selection((letter) => letter.dead_letter_euid);
     this.#choose();
   }
 
   #choose() {
-    this.list = new List("dead-letter", { resolution_state: this.state, queue_key: this.queue }, PAGE);
+    this.list = new List("dead-letter", this.#filter(), PAGE);
     this.selection.clear();
+    this.whole = false;
+  }
+
+  #filter() {
+    return { resolution_state: this.state, queue_key: this.queue, error: this.error, message: this.message };
   }
 
   concerns(event) {
     return ["job_dead_lettered", "job_requeued", "job_cancelled"].includes(event.type);
   }
 
-  load() {
-    return this.list.load(this.signal);
+  async load() {
+    const [groups] = await Promise.all([get("dead-letter/groups", this.#filter(), this.signal), this.list.load(this.signal)]);
+    this.groups = groups;
+    if (this.state === "OPEN" && !this.queue && !this.error && !this.message) {
+      this.counts = { dead: groups.total };
+    }
   }
 
   #rows() {
-    return this.list.items.filter((letter) => !this.error || errorOf(letter) === this.error);
+    return this.list.items;
+  }
+
+  /** More match than are loaded: they are to be had too, but only by a word of their own. */
+  get #more() {
+    return this.groups && this.groups.total > this.list.items.length;
+  }
+
+  #narrow(name, value) {
+    this[name] = value;
+    this.remember({ [name]: value });
+    this.#choose();
+    this.refresh();
+  }
+
+  /** Picks all that are loaded; pressed again where there are more, all that match. */
+  #all() {
+    const rows = this.#rows();
+    const every = rows.length > 0 && rows.every((row) => this.selection.has(row));
+    if (every && this.#more && !this.whole) {
+      this.whole = true;
+    } else {
+      this.whole = false;
+      this.selection.all(rows);
+    }
+    this.app.draw();
+  }
+
+  /** All that match, read to the end. */
+  async #everyOne() {
+    const all = [];
+    let cursor = null;
+    do {
+      const page = await get("dead-letter", { ...this.#filter(), limit: MOST_ON_A_PAGE, cursor }, this.signal);
+      all.push(...page.items);
+      cursor = page.next_cursor;
+    } while (cursor);
+    return all;
   }
 
   pressed(event) {
     const rows = this.#rows();
     const current = rows[this.selection.current];
-    if (this.selection.key(event, rows)) {
+    if (event.key === "a") {
+      event.preventDefault();
+      this.#all();
+    } else if (this.selection.key(event, rows)) {
+      this.whole = false;
       this.app.draw();
     } else if (event.key === "Enter" && current && event.target === document.body) {
       this.app.go(`/subjects/${part(current.subject_lookup_euid)}`);
@@ -63,7 +117,7 @@ export class DeadLettersPage extends Page {
   async #many(spec) {
     const rows = this.#rows();
     const picked = this.selection.of(rows);
-    const items = picked.length ? picked : rows.slice(this.selection.current, this.selection.current + 1);
+    const items = this.whole ? await this.#everyOne() : picked.length ? picked : rows.slice(this.selection.current, this.selection.current + 1);
     if (!items.length) {
       return;
     }
@@ -76,6 +130,7 @@ export class DeadLettersPage extends Page {
     if (refused) {
       this.refused = refused;
       this.selection.clear();
+      this.whole = false;
       await this.refresh();
     }
   }
@@ -122,24 +177,25 @@ export class DeadLettersPage extends Page {
     if (!this.loaded) {
       return html`<div class="body"><div class="skeleton"></div></div>`;
     }
-    if (!this.list.items.length) {
+    if (!this.list.items.length && !this.queue && !this.error && !this.message) {
       return empty(this.state === "OPEN" ? "No open dead letters" : "None", this.state === "OPEN" ? "Nothing failed for good and waits for a person." : "");
     }
-    return html`${this.#groups()}${this.#table()}${this.list.footer(this)}${this.#bar()}`;
+    return html`${this.#groups()}${this.list.items.length ? this.#table() : empty(this.state === "OPEN" ? "No open dead letters" : "None", "Nothing passes the filter.")}${this.list.footer(this)}${this.#bar()}`;
   }
 
+  /** As the server counts them: what is loaded is only the beginning. */
   #groups() {
-    const groups = new Map();
-    this.list.items.forEach((letter) => groups.set(errorOf(letter), (groups.get(errorOf(letter)) ?? 0) + 1));
-    const choose = (error) => {
-      this.error = error;
-      this.remember({ error });
-    };
-    return html`<div class="groups" role="group" aria-label="By error">
-      <button type="button" aria-pressed=${this.error === ""} @click=${() => choose("")}><span>All</span><strong class="num">${count(this.list.items.length)}</strong></button>
-      ${[...groups].sort((a, b) => b[1] - a[1]).map(([error, size]) => html`<button type="button" aria-pressed=${this.error === error}
-        @click=${() => choose(error)}><span>${error}</span><strong class="num">${count(size)}</strong></button>`)}
+    const { errors, messages, queues, total } = this.groups;
+    const sum = (list) => list.reduce((all, group) => all + group.count, 0);
+    const chips = (label, name, list, chosen) => html`<div class="groups" role="group" aria-label=${label}>
+      <button type="button" aria-pressed=${chosen === ""} @click=${() => this.#narrow(name, "")}><span>${label}: all</span><strong class="num">${count(sum(list))}</strong></button>
+      ${list.filter((group) => group.value).slice(0, SHOWN_GROUPS).map((group) => html`<button type="button" aria-pressed=${chosen === group.value} title=${group.value}
+        @click=${() => this.#narrow(name, chosen === group.value ? "" : group.value)}><span>${group.value}</span><strong class="num">${count(group.count)}</strong></button>`)}
     </div>`;
+    return html`${chips("By error", "error", errors, this.error)}
+      ${messages.length > 1 || this.message ? chips("By message", "message", messages, this.message) : nothing}
+      ${queues.length > 1 || this.queue ? chips("By queue", "queue", queues, this.queue) : nothing}
+      <p class="matching" role="status" data-matching>${count(total)} ${total === 1 ? "matches" : "match"}${this.#more ? `, ${count(this.list.items.length)} shown` : ""}</p>`;
   }
 
   #table() {
@@ -147,12 +203,12 @@ export class DeadLettersPage extends Page {
     const picks = may("operate") && this.state === "OPEN";
     return html`<div class="table-wrap"><table class="stack"><thead><tr>
       ${picks ? html`<th><input type="checkbox" aria-label="Pick all" .checked=${rows.length > 0 && rows.every((row) => this.selection.has(row))}
-        @change=${() => { this.selection.all(rows); this.app.draw(); }}></th>` : nothing}
+        @change=${() => { this.whole = false; this.selection.all(rows); this.app.draw(); }}></th>` : nothing}
       <th>Subject</th><th>Queue</th><th>Error</th><th>Reason</th><th>Stage</th><th class="num">Attempts</th><th class="num">Age</th>${this.state === "OPEN" ? nothing : html`<th>Resolved</th>`}</tr></thead>
       <tbody>${repeat(rows, (letter) => letter.dead_letter_euid, (letter, i) => html`<tr data-letter=${letter.dead_letter_euid}
         class="${this.selection.has(letter) ? "selected" : ""} ${i === this.selection.current ? "current" : ""}">
         ${picks ? html`<td class="pick"><input type="checkbox" aria-label="Pick ${letter.subject_lookup_euid}" .checked=${this.selection.has(letter)}
-          @change=${() => { this.selection.toggle(letter); this.selection.current = i; this.app.draw(); }}></td>` : nothing}
+          @change=${() => { this.whole = false; this.selection.toggle(letter); this.selection.current = i; this.app.draw(); }}></td>` : nothing}
         <td class="name">${subjectNamed(letter)}<span class="sub break">${letter.error_message ?? letter.last_error ?? ""}</span>
           <span class="sub" data-last><span>last record <span class="euid">${letter.last_execution_record_lookup_euid ?? "–"}</span>${letter.last_lease_lookup_euid
             ? html`, lease <span class="euid">${letter.last_lease_lookup_euid}</span>` : nothing}</span></span></td>
@@ -172,8 +228,11 @@ export class DeadLettersPage extends Page {
     if (!may("operate") || this.state !== "OPEN") {
       return nothing;
     }
-    const picked = this.selection.of(this.#rows()).length;
-    return html`<div class="bulk"><strong class="num" role="status">${picked ? `${count(picked)} picked` : "None picked"}</strong>
+    const rows = this.#rows();
+    const picked = this.whole ? this.groups.total : this.selection.of(rows).length;
+    const wider = this.#more && !this.whole && picked === rows.length;
+    return html`<div class="bulk"><strong class="num" role="status">${this.whole ? `All ${count(picked)} that match picked` : picked ? `${count(picked)} picked` : "None picked"}</strong>
+      ${wider ? html`<button class="button" type="button" @click=${() => this.#all()}>Pick all ${count(this.groups.total)} that match</button>` : nothing}
       <button class="button primary" type="button" ?disabled=${!picked} @click=${() => this.#requeue()}>Requeue…</button>
       <button class="button" type="button" ?disabled=${!picked} @click=${() => this.#resolve("IGNORED")}>Ignore…</button>
       <button class="button danger" type="button" ?disabled=${!picked} @click=${() => this.#resolve("CANCELED")}>Cancel…</button></div>`;

@@ -11,12 +11,13 @@ import { Charts, loadCharts } from "../parts/chart.js";
 import { icon } from "../parts/icon.js";
 import { List } from "../parts/list.js";
 import { changesCard, editPolicy, policyCard } from "../parts/policy.js";
+import { leasePicks, subjectPicks, workerPicks } from "../parts/picks.js";
 import { panel, tabs } from "../parts/tabs.js";
 import { age, card, countedAt, empty, fromNow, moment, problemNote, stateBadge, subjectLink, subjectNamed, timeLeft, workerLink } from "../parts/text.js";
 
 const TABS = [
   ["waiting", "Waiting"], ["leased", "Leased"], ["retrying", "Retrying"], ["held", "Held"], ["not_ready", "Not ready yet"],
-  ["terminal", "Ended"], ["policy", "Policy"],
+  ["terminal", "Ended"], ["workers", "Workers"], ["policy", "Policy"],
 ];
 const SCOPES = ["site", "platform", "assay"];
 const FILTERS = [...SCOPES, "state"];
@@ -34,8 +35,18 @@ const NOTHING = {
   held: "Nothing of this queue is on hold.",
   not_ready: "Nothing waits for its time to come.",
   terminal: "Nothing of this queue has ended yet.",
+  workers: "No worker that is online could serve this queue.",
 };
 const SERIES_AGE_MS = 30_000;
+
+/** How it failed, for what did; its state says the rest. */
+function ending(item) {
+  if (item.last_error_class || item.last_error) {
+    return html`<span class="small break" data-error><strong>${item.last_error_class ?? ""}</strong> ${item.last_error ?? ""}</span>`;
+  }
+  const words = { COMPLETED: "done", CANCELED: "called off", FAILED_TERMINAL: "given up without an attempt" };
+  return html`<span class="muted small">${words[item.state] ?? ""}</span>`;
+}
 
 /** What the worker says of how far it is, if it does. */
 function progressText(progress) {
@@ -59,7 +70,18 @@ export class QueuePage extends Page {
     this.tab = TABS.some(([id]) => id === query.get("tab")) ? query.get("tab") : "waiting";
     this.filter = Object.fromEntries(FILTERS.map((name) => [name, query.get(name) ?? ""]));
     this.window = query.get("window") === "day" ? "day" : "hour";
+    this.subjectPicks = subjectPicks(this, () => this.list?.items ?? []);
+    this.leasePicks = leasePicks(this, () => this.list?.items ?? []);
+    this.workerPicks = workerPicks(this, () => this.list?.items ?? []);
     this.#choose();
+  }
+
+  get picks() {
+    return { leased: this.leasePicks, workers: this.workerPicks }[this.tab] ?? this.subjectPicks;
+  }
+
+  pressed(event) {
+    return this.tab !== "policy" && this.picks.pressed(event);
   }
 
   /** An old count is being made anew. */
@@ -73,10 +95,14 @@ export class QueuePage extends Page {
   }
 
   #choose() {
+    this.picks.clear();
     if (this.tab === "waiting") {
       this.list = new List(`queues/${part(this.key)}/items`, this.#asked());
     } else if (this.tab === "leased") {
       this.list = new List("leases", { status: "ACTIVE", queue_key: this.key, ...this.#asked() });
+    } else if (this.tab === "workers") {
+      // All of them at once: it has no pages.
+      this.list = new List(`queues/${part(this.key)}/workers`, {}, null);
     } else if (this.tab === "policy") {
       this.list = null;
     } else {
@@ -162,6 +188,7 @@ export class QueuePage extends Page {
       <div class="stack-page">
         ${this.problem ? problemNote(this.problem) : nothing}
         ${this.actProblem ? problemNote(this.actProblem) : nothing}
+        ${this.picks.notes()}
         ${this.#figures()}
         ${this.#charts()}
         <section class="card">
@@ -190,15 +217,17 @@ export class QueuePage extends Page {
 
   #figures() {
     const q = this.queue;
-    const figure = (name, value, id, more = nothing) =>
-      html`<div class="total"><span class="k">${name}</span><span class="v" data-total=${id ?? nothing}>${value}</span>${more}</div>`;
+    const figure = (name, value, id, more = nothing, tab = null) => {
+      const inner = html`<span class="k">${name}</span><span class="v" data-total=${id ?? nothing}>${value}</span>${more}`;
+      return tab ? html`<a class="total" href="/queues/${part(this.key)}?tab=${tab}">${inner}</a>` : html`<div class="total">${inner}</div>`;
+    };
     return html`<section class="totals" aria-label="Figures">
-      ${figure("Waiting", count(q.queue_depth), "depth", countedAt(q))}
+      ${figure("Waiting", count(q.queue_depth), "depth", countedAt(q), "waiting")}
       ${figure("Oldest waits", duration(q.oldest_job_age_seconds))}
-      ${figure("Leased", count(q.active_leases), "leases")}
-      ${figure("Held", count(q.held_count))}
-      ${figure("Dead letters", count(q.dead_letter_count))}
-      ${figure("Workers", count(q.worker_online_count))}
+      ${figure("Leased", count(q.active_leases), "leases", nothing, "leased")}
+      ${figure("Held", count(q.held_count), null, nothing, "held")}
+      <a class="total" href="/dead-letters?queue=${part(this.key)}"><span class="k">Dead letters</span><span class="v">${count(q.dead_letter_count)}</span></a>
+      ${figure("Serving / could", `${count(q.worker_serving_count)} / ${count(q.worker_online_count)}`, "workers", nothing, "workers")}
       ${figure("Done / min", rate(q.throughput_success_per_minute))}
       ${figure("Failing", percent(q.failure_rate))}
     </section>`;
@@ -218,7 +247,7 @@ export class QueuePage extends Page {
     const last = this.series.at(-1) ?? {};
     return card("How it has been going", html`<div class="body"><div class="charts">
       ${this.charts.frame("depth", "Waiting", `${count(last.depth)} now`)}
-      ${this.charts.frame("flow", "Done and failed", `${count(last.completed)} done, ${count(last.failed)} failed in the last step`)}
+      ${this.charts.frame("flow", "Done and failed", `${count(last.completed)} done, ${count(last.failed)} failed in the ${this.window === "day" ? "quarter of an hour" : "minute"} that runs`)}
       ${this.charts.frame("wait", "Time waited", `median ${duration(last.median_wait_seconds)}`)}
     </div></div>`, { end });
   }
@@ -240,7 +269,9 @@ export class QueuePage extends Page {
   }
 
   #tabs() {
-    const counts = { waiting: this.queue.queue_depth, leased: this.queue.active_leases, held: this.queue.held_count };
+    const counts = {
+      waiting: this.queue.queue_depth, leased: this.queue.active_leases, held: this.queue.held_count, workers: this.queue.worker_online_count,
+    };
     return TABS.map(([id, title]) => ({ id, title, count: counts[id] == null ? null : count(counts[id]) }));
   }
 
@@ -250,14 +281,34 @@ export class QueuePage extends Page {
   }
 
   #listed() {
-    const filters = this.#filters();
+    const filters = this.tab === "workers" ? nothing : this.#filters();
     if (!this.loaded) {
       return html`${filters}<div class="body"><div class="skeleton"></div></div>`;
     }
     if (!this.list.items.length) {
       return html`${filters}${this.list.searching ? nothing : this.#nothing()}${this.list.footer(this)}`;
     }
-    return html`${filters}${this.tab === "leased" ? this.#leases() : this.#subjects()}${this.list.footer(this)}`;
+    return html`${filters}${this.#table()}${this.list.footer(this)}${this.picks.bar()}`;
+  }
+
+  #table() {
+    if (this.tab === "workers") return this.#workers();
+    return this.tab === "leased" ? this.#leases() : this.#subjects();
+  }
+
+  #workers() {
+    return html`<div class="table-wrap"><table class="stack"><thead><tr>
+      ${this.picks.head()}<th>Worker</th><th>Serving</th><th class="num">Leases</th><th class="num">Heartbeat</th><th>Host</th></tr></thead>
+      <tbody>${repeat(this.list.items, (worker) => worker.worker_euid, (worker, i) => html`<tr data-worker=${worker.worker_euid} class=${this.picks.look(worker)}>
+        ${this.picks.box(worker, i)}
+        <td class="name">${workerLink(worker.worker_euid, worker.display_name || worker.worker_key)}<span class="sub euid">${worker.worker_euid}</span></td>
+        <td data-label="Serving">${worker.serving
+          ? html`<span class="badge green">${icon("check")}asks for this queue's work, or has some</span>`
+          : html`<span class="badge grey">${icon("dots")}could, but has not asked for two minutes</span>`}</td>
+        <td class="num" data-label="Leases">${count(worker.active_leases)} / ${count(worker.max_concurrent_leases)}</td>
+        <td class="num" data-label="Heartbeat">${fromNow(worker.heartbeat_at)}</td>
+        <td data-label="Host" class="break wide">${worker.host ?? "–"}</td>
+      </tr>`)}</tbody></table></div>`;
   }
 
   #nothing() {
@@ -298,9 +349,10 @@ export class QueuePage extends Page {
   #subjects() {
     const waiting = this.tab === "waiting";
     return html`<div class="table-wrap"><table class="stack"><thead><tr>
-      <th>Subject</th><th>State</th><th class="num">Priority</th><th>${this.tab === "retrying" ? "Retry" : "Ready"}</th><th>Due</th>
-      <th class="num">Attempts</th><th class="num">Age</th><th>${waiting ? "" : "Why"}</th></tr></thead>
-      <tbody>${repeat(this.list.items, (item) => item.subject_euid, (item) => html`<tr data-subject=${item.subject_euid}>
+      ${this.picks.head()}<th>Subject</th><th>State</th><th class="num">Priority</th><th>${this.tab === "retrying" ? "Retry" : "Ready"}</th><th>Due</th>
+      <th class="num">Attempts</th><th class="num">Age</th><th>${waiting ? "" : this.tab === "terminal" ? "What came of it" : "Why"}</th></tr></thead>
+      <tbody>${repeat(this.list.items, (item) => item.subject_euid, (item, i) => html`<tr data-subject=${item.subject_euid} class=${this.picks.look(item)}>
+        ${this.picks.box(item, i)}
         <td class="name">${subjectLink(item.subject_euid, item.subject_name)}<span class="sub">${kind(item.template_code)} · <span class="euid">${item.subject_euid}</span></span></td>
         <td>${stateBadge(item.state)}</td>
         <td class="num" data-label="Priority">${item.priority}</td>
@@ -310,14 +362,15 @@ export class QueuePage extends Page {
         <td class="num" data-label="Age">${age(item.created_at)}</td>
         <td>${waiting
           ? may("work") ? html`<button class="button small" type="button" @click=${() => this.#claim(item)}>Claim</button>` : nothing
-          : html`<span class="muted small">${sentence(item.why)}</span>`}</td>
+          : this.tab === "terminal" ? ending(item) : html`<span class="muted small">${sentence(item.why)}</span>`}</td>
       </tr>`)}</tbody></table></div>`;
   }
 
   #leases() {
     return html`<div class="table-wrap"><table class="stack"><thead><tr>
-      <th>Subject</th><th>State</th><th>Worker</th><th class="num">Attempt</th><th>Claimed</th><th>Last sign of life</th><th>Progress</th><th class="num">Time left</th></tr></thead>
-      <tbody>${repeat(this.list.items, (lease) => lease.lease_euid, (lease) => html`<tr>
+      ${this.picks.head()}<th>Subject</th><th>State</th><th>Worker</th><th class="num">Attempt</th><th>Claimed</th><th>Last sign of life</th><th>Progress</th><th class="num">Time left</th></tr></thead>
+      <tbody>${repeat(this.list.items, (lease) => lease.lease_euid, (lease, i) => html`<tr class=${this.picks.look(lease)}>
+        ${this.picks.box(lease, i)}
         <td class="name">${subjectNamed(lease)}<span class="sub">lease <span class="euid">${lease.lease_euid}</span></span></td>
         <td>${stateBadge(lease.subject_lookup_state)}</td>
         <td data-label="Worker">${workerLink(lease.worker_lookup_euid, lease.worker_lookup_name)}</td>

@@ -5,6 +5,7 @@ import { kind, sentence } from "../format.js";
 import { STATES } from "../words.js";
 import { Page } from "../page.js";
 import { List } from "../parts/list.js";
+import { subjectPicks } from "../parts/picks.js";
 import { age, card, empty, problemNote, queueLink, stateBadge, subjectLink } from "../parts/text.js";
 
 const FIELDS = [
@@ -21,10 +22,20 @@ export class SearchPage extends Page {
     this.filter = Object.fromEntries([...FIELDS.map(([name]) => name), "state"].map((name) => [name, query.get(name) ?? ""]));
     this.list = new List("subjects", this.filter);
     this.jump = query.get("q") !== null;
+    this.picks = subjectPicks(this, () => this.list.items);
+  }
+
+  pressed(event) {
+    return this.picks.pressed(event);
   }
 
   async load() {
     await this.list.load(this.signal);
+    // A part of a name is looked for among all names, so many at a time, until there is something.
+    if (this.filter.q && !this.list.items.length && this.list.next) {
+      this.app.draw();
+      await this.list.until(this.signal, () => this.app.draw());
+    }
     this.found = this.list.answer.found ?? [];
     const places = new Set([...this.found.map(placeOf), ...this.list.items.map((item) => `/subjects/${part(item.subject_euid)}`)]);
     // One thing goes by that: that is where the person wants to be.
@@ -56,6 +67,7 @@ export class SearchPage extends Page {
           </form>
         </section>
         ${this.problem ? problemNote(this.problem) : nothing}
+        ${this.picks.notes()}
         ${card(this.filter.q ? html`Found for “${this.filter.q}”` : "Subjects", this.#results())}
       </div>`;
   }
@@ -66,18 +78,19 @@ export class SearchPage extends Page {
     }
     const others = this.found.filter((one) => one.kind !== "subject");
     if (!this.list.items.length && !others.length) {
-      return this.list.searching ? this.list.footer(this) : html`${empty("Not found", "Nothing here goes by that. An EUID must be whole; a name may be its beginning.")}`;
+      return this.list.searching ? this.list.footer(this) : html`${empty("Not found", "Nothing here goes by that. An EUID must be whole; of a name a part is enough.")}`;
     }
     return html`${others.length
         ? html`<div class="body">${others.map((one) => html`<div>${sentence(one.kind)}
             <a href=${placeOf(one)}>${one.name || one.euid}</a> <span class="euid muted">${one.euid}</span></div>`)}</div>`
         : nothing}
-      ${this.list.items.length ? this.#table() : nothing}${this.list.footer(this)}`;
+      ${this.list.items.length ? this.#table() : nothing}${this.list.footer(this)}${this.list.items.length ? this.picks.bar() : nothing}`;
   }
 
   #table() {
-    return html`<div class="table-wrap"><table class="stack"><thead><tr><th>Subject</th><th>State</th><th>Queue</th><th>Why</th><th class="num">Priority</th><th class="num">Attempts</th><th class="num">Age</th></tr></thead>
-      <tbody>${repeat(this.list.items, (item) => item.subject_euid, (item) => html`<tr data-subject=${item.subject_euid}>
+    return html`<div class="table-wrap"><table class="stack"><thead><tr>${this.picks.head()}<th>Subject</th><th>State</th><th>Queue</th><th>Why</th><th class="num">Priority</th><th class="num">Attempts</th><th class="num">Age</th></tr></thead>
+      <tbody>${repeat(this.list.items, (item) => item.subject_euid, (item, i) => html`<tr data-subject=${item.subject_euid} class=${this.picks.look(item)}>
+        ${this.picks.box(item, i)}
         <td class="name">${subjectLink(item.subject_euid, item.subject_name)}
           <span class="sub"><span>${kind(item.template_code)}</span><span class="euid">${item.subject_euid}</span></span></td>
         <td>${stateBadge(item.state)}</td>

@@ -7,6 +7,7 @@ import { may } from "../session.js";
 import { cancel, externalResult, hold, releaseHold, requeue, resolveDeadLetter, stepOf } from "../actions.js";
 import { kind, sentence } from "../format.js";
 import { Page, SOON_MS } from "../page.js";
+import { attemptsCard } from "../parts/attempts.js";
 import { whyCard } from "../parts/why.js";
 import { leaseCard } from "../parts/lease.js";
 import { lineageGraph, loadLayout, showSelf } from "../parts/lineage.js";
@@ -109,7 +110,7 @@ export class SubjectPage extends Page {
         ${this.problem ? problemNote(this.problem) : nothing}
         ${this.actProblem ? problemNote(this.actProblem) : nothing}
         <div class="two-columns">
-          <div>${whyCard(this)}${leaseCard(this)}${this.#deadLetter()}${this.#timeline()}${this.#graph()}</div>
+          <div>${whyCard(this)}${leaseCard(this)}${this.#deadLetter()}${attemptsCard(this)}${this.#timeline()}${this.#graph()}</div>
           <div>${this.#envelope()}${this.#holds()}${this.#properties()}${this.#raw()}</div>
         </div>
       </div>`;

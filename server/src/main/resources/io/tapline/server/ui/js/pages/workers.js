@@ -4,6 +4,7 @@ import { part } from "../api.js";
 import { count, sentence } from "../format.js";
 import { Page } from "../page.js";
 import { List } from "../parts/list.js";
+import { workerPicks } from "../parts/picks.js";
 import { card, empty, fromNow, problemNote, statusBadge, tags } from "../parts/text.js";
 
 const STATUSES = ["ONLINE", "OFFLINE", "DRAINING", "DISABLED", "RETIRED"];
@@ -14,10 +15,16 @@ export class WorkersPage extends Page {
   constructor(app, _, query) {
     super(app);
     this.status = STATUSES.includes(query.get("status")) ? query.get("status") : "";
+    this.picks = workerPicks(this, () => this.list.items);
     this.#choose();
   }
 
+  pressed(event) {
+    return this.picks.pressed(event);
+  }
+
   #choose() {
+    this.picks.clear();
     this.list = new List("workers", { status: this.status }, 100);
   }
 
@@ -42,16 +49,17 @@ export class WorkersPage extends Page {
     const body = !this.loaded
       ? html`<div class="body"><div class="skeleton"></div></div>`
       : this.list.items.length
-        ? html`${this.#table()}${this.list.footer(this)}`
+        ? html`${this.#table()}${this.list.footer(this)}${this.picks.bar()}`
         : empty("No workers", this.status ? "None has this status now." : "A worker appears here when it registers.");
     return html`<div class="page-head"><h1>Workers</h1></div>
-      <div class="stack-page">${this.problem ? problemNote(this.problem) : nothing}${card("Workers", body, { end })}</div>`;
+      <div class="stack-page">${this.problem ? problemNote(this.problem) : nothing}${this.picks.notes()}${card("Workers", body, { end })}</div>`;
   }
 
   #table() {
     return html`<div class="table-wrap"><table class="stack"><thead><tr>
-      <th>Worker</th><th>Status</th><th class="num">Heartbeat</th><th class="num">Leases</th><th>Type</th><th>Capabilities</th><th>Host</th><th>Build</th></tr></thead>
-      <tbody>${repeat(this.list.items, (worker) => worker.worker_euid, (worker) => html`<tr data-worker=${worker.worker_euid}>
+      ${this.picks.head()}<th>Worker</th><th>Status</th><th class="num">Heartbeat</th><th class="num">Leases</th><th>Type</th><th>Capabilities</th><th>Host</th><th>Build</th></tr></thead>
+      <tbody>${repeat(this.list.items, (worker) => worker.worker_euid, (worker, i) => html`<tr data-worker=${worker.worker_euid} class=${this.picks.look(worker)}>
+        ${this.picks.box(worker, i)}
         <td class="name"><a href="/workers/${part(worker.worker_euid)}"><strong>${worker.display_name || worker.worker_key}</strong></a>
           <span class="sub">${worker.worker_key}</span></td>
         <td>${statusBadge(worker.effective_status)}</td>
@@ -59,7 +67,7 @@ export class WorkersPage extends Page {
         <td class="num" data-label="Leases">${count(worker.active_leases)} / ${count(worker.max_concurrent_leases)}</td>
         <td data-label="Type">${sentence(worker.worker_type)}</td>
         <td data-label="Capabilities" class="wide">${tags(worker.capabilities, "none")}</td>
-        <td data-label="Host" class="break">${worker.host ?? "–"}</td>
+        <td data-label="Host" class="break wide">${worker.host ?? "–"}</td>
         <td data-label="Build">${worker.build_version ?? "–"}</td>
       </tr>`)}</tbody></table></div>`;
   }

@@ -10,7 +10,7 @@ const AT_ONCE = 4;
 const SHOWN = 12;
 
 /**
- * spec: { title, verb, danger, what, action, items, name(item), form(item), body(item, reason) }
+ * spec: { title, verb, danger, what, action, fields, items, name(item), form(item), body(item, reason, values), send(item, key, reason) }
  * Resolves with those that were refused, each with its problem; or null when it was given up.
  */
 export async function forMany(spec) {
@@ -22,15 +22,16 @@ export async function forMany(spec) {
     what: spec.what,
     before: html`<div class="tags">${items.slice(0, SHOWN).map((item) => html`<span class="tag">${spec.name(item)}</span>`)}
       ${items.length > SHOWN ? html`<span class="muted">and ${count(items.length - SHOWN)} more</span>` : nothing}</div>`,
-    fields: [{ name: "reason", label: "Reason", type: "area", required: true, help: "Kept as evidence with each of them." }],
-    submit: async ({ reason }) => {
+    fields: [...(spec.fields ?? []), { name: "reason", label: "Reason", type: "area", required: true, help: "Kept as evidence with each of them." }],
+    submit: async (values) => {
+      const { reason } = values;
       const waiting = [...items];
       const refused = [];
       const work = async () => {
         for (let item = waiting.shift(); item; item = waiting.shift()) {
           const form = spec.form(item);
           try {
-            await act(spec.action, keyOf(form), spec.body(item, reason));
+            await (spec.send ? spec.send(item, keyOf(form), reason) : act(spec.action, keyOf(form), spec.body(item, reason, values)));
             done(form);
           } catch (problem) {
             if (!problem.code) throw problem;

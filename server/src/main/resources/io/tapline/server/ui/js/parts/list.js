@@ -35,6 +35,16 @@ export class List {
     this.answer = answer;
   }
 
+  /** Goes on until something is found or all was looked at. */
+  async until(signal, draw) {
+    while (this.next && !this.items.length) {
+      const answer = await get(this.path, { ...this.query, limit: this.size, cursor: this.next }, signal);
+      this.items = answer.items;
+      this.next = answer.next_cursor;
+      draw();
+    }
+  }
+
   /** Goes on from where the last page ended; what changes meanwhile is read with the next refresh. */
   async more(page) {
     this.loading = true;

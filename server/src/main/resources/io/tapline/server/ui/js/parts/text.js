@@ -50,6 +50,10 @@ export function fromNow(iso) {
   return html`<time class="num nowrap" datetime=${iso} title=${utc(iso)}>${text}</time>`;
 }
 
+/** Workers that ask this queue for work, and those that could: the way to who they are. */
+export const serving = (queue) => html`<a href="/queues/${part(queue.queue_key)}?tab=workers" title="${queue.worker_serving_count} serving, ${queue.worker_online_count} could"
+  aria-label="${queue.worker_serving_count} workers serving, ${queue.worker_online_count} could">${queue.worker_serving_count} / ${queue.worker_online_count}</a>`;
+
 /** Beside a count that is older than what stands around it. */
 export const countedAt = (queue) =>
   countIsOld(queue) ? html`<span class="small muted nowrap" data-counted>counted ${fromNow(queue.computed_at)}</span>` : nothing;
@@ -58,6 +62,8 @@ export const subjectLink = (euid, text) => html`<a class=${text ? "" : "euid"} h
 /** The subject of a lease, a hold or a dead letter: by the name on its tube, if it has one. */
 export const subjectNamed = (evidence) => subjectLink(evidence.subject_lookup_euid, evidence.subject_lookup_name);
 export const queueLink = (key) => (key ? html`<a href="/queues/${part(key)}">${key}</a>` : html`<span class="muted">–</span>`);
+/** What people call it, and the EUID beside it; where there is no name, it is the EUID already. */
+export const named = (shown, name, euid) => (name && euid && name !== euid ? html`${shown} <span class="sub euid">${euid}</span>` : shown);
 /** Who did it, as people call them; the EUID of the principal or worker is in the title. */
 export const byWhom = (euid, name) => (euid ? html`<span data-by=${euid} title=${euid}>${name || euid}</span>` : html`<span class="muted">–</span>`);
 export const workerLink = (euid, text) =>

@@ -31,8 +31,8 @@ function entry(action, record) {
         ${moved ? html`${stateBadge(action.from_state)}${action.from_state ? html`<span aria-label="to">→</span>` : nothing}${stateBadge(action.to_state)}` : nothing}
         ${action.override ? html`<span class="badge amber">override</span>` : nothing}
       </div>
-      <div class="detail">by ${action.actor}${action.role ? ` (${action.role.toLowerCase()})` : ""}
-        ${action.worker_euid ? html` · worker ${workerLink(action.worker_euid)}` : nothing}
+      <div class="detail">by ${action.actor_lookup_name || action.actor}${action.role ? ` (${action.role.toLowerCase()})` : ""}
+        ${action.worker_euid ? html` · worker ${workerLink(action.worker_euid, action.worker_lookup_name)}${action.worker_lookup_name ? html` <span class="euid">${action.worker_euid}</span>` : nothing}` : nothing}
         ${action.lease_euid ? html` · lease <span class="euid">${action.lease_euid}</span>` : nothing}
         ${action.queue_key ? html` · queue ${action.queue_key}` : nothing}
       </div>

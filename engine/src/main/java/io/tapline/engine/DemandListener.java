@@ -1,0 +1,31 @@
+package io.tapline.engine;
+
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.Command;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.engine.model.Outcome;
+import io.tapline.engine.model.Refusal;
+import io.tapline.engine.pipeline.ActionListener;
+import io.tapline.engine.read.ClaimDemand;
+import java.time.Duration;
+import java.util.List;
+
+/** Remembers who asks for work, by whichever door and beside whatever else. */
+record DemandListener(ClaimDemand demand) implements ActionListener {
+
+  /** An answer, even an empty one, tells that the worker is there and may claim. */
+  @Override
+  public void claimed(
+      Caller caller, Claim command, ClaimAnswer answer, Refusal refusal, Duration took) {
+    if (answer != null) {
+      demand.asked(caller.tenantId(), command);
+    }
+  }
+
+  @Override
+  public void carriedOut(
+      Caller caller, List<? extends Command> commands, List<Outcome> outcomes, Duration took) {
+    // Only claims ask for work.
+  }
+}

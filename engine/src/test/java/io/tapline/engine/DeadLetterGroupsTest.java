@@ -1,0 +1,76 @@
+package io.tapline.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.engine.command.Fail;
+import io.tapline.engine.model.ErrorClass;
+import io.tapline.engine.model.ResolutionState;
+import io.tapline.engine.read.DeadLetterFilter;
+import io.tapline.engine.read.DeadLetterGroups;
+import io.tapline.engine.read.DeadLetterGroups.Group;
+import io.tapline.engine.testing.Lab;
+import io.tapline.engine.testing.LabTest;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Dead letters are counted where they are, not where they are shown. */
+class DeadLetterGroupsTest extends LabTest {
+
+  @BeforeEach
+  void some_died() {
+    lab.queue("other");
+    dies(QUEUE, ErrorClass.PERMANENT_INPUT, "no such plate");
+    dies(QUEUE, ErrorClass.PERMANENT_INPUT, "no such plate");
+    dies(QUEUE, ErrorClass.PERMANENT_STATE, "x".repeat(300));
+    dies("other", ErrorClass.PERMANENT_INPUT, "no such plate");
+  }
+
+  private void dies(String queue, ErrorClass errorClass, String message) {
+    lab.enqueue(queue);
+    var item = lab.claimAndStart(worker, queue);
+    asService(
+        Fail.of(Lab.key(), item.subjectEuid(), worker, item.leaseEuid(), errorClass, message));
+  }
+
+  private static DeadLetterFilter open(String queue, String error, String message) {
+    return new DeadLetterFilter(ResolutionState.OPEN, queue, null, null, error, message);
+  }
+
+  private DeadLetterGroups groups(DeadLetterFilter filter) {
+    return lab.engine().reads().evidence().deadLetterGroups(lab.tenantId(), filter);
+  }
+
+  private int listed(DeadLetterFilter filter) {
+    return lab.engine()
+        .reads()
+        .evidence()
+        .deadLetters(lab.tenantId(), filter, 100, null)
+        .items()
+        .size();
+  }
+
+  @Test
+  void they_are_counted_by_error_message_and_queue_the_largest_group_first() {
+    var groups = groups(open(null, null, null));
+    assertThat(groups.total()).isEqualTo(4);
+    assertThat(groups.errors())
+        .containsExactly(new Group("PERMANENT_INPUT", 3), new Group("PERMANENT_STATE", 1));
+    assertThat(groups.messages())
+        .containsExactly(new Group("no such plate", 3), new Group("x".repeat(200), 1));
+    assertThat(groups.queues()).containsExactly(new Group(QUEUE, 3), new Group("other", 1));
+  }
+
+  @Test
+  void a_group_is_a_filter_and_the_list_has_exactly_those_that_were_counted() {
+    var chosen = open(QUEUE, "PERMANENT_INPUT", null);
+    var groups = groups(chosen);
+    assertThat(groups.total()).isEqualTo(2).isEqualTo(listed(chosen));
+    // The other groups of each kind are still there to choose from.
+    assertThat(groups.errors()).hasSize(2);
+    assertThat(groups.queues()).containsExactly(new Group(QUEUE, 2), new Group("other", 1));
+    assertThat(groups.messages()).containsExactly(new Group("no such plate", 2));
+    var message = open(null, null, "x".repeat(200));
+    assertThat(groups(message).total()).isEqualTo(1).isEqualTo(listed(message));
+    assertThat(groups(open("elsewhere", null, null)).total()).isZero();
+  }
+}

@@ -1,0 +1,96 @@
+// The attempts of a subject: when it waited, ran, was retried and held, and by whom; and of one of them what went in and what came out.
+import { html, nothing } from "../lit.js";
+import { clock, dateTime, duration, sentence } from "../format.js";
+import { now } from "../clock.js";
+import { rowsOf } from "../spans.js";
+import { card, fromNow, jsonBlock, statusBadge, workerLink } from "./text.js";
+
+/** Thin, but there: what took next to nothing is seen all the same. */
+const LEAST_PERCENT = 0.6;
+
+export function attemptsCard(page) {
+  const rows = rowsOf(page.history, page.subject, now());
+  if (!rows.length) {
+    return nothing;
+  }
+  const attempts = rows.filter((row) => row.kind === "attempt");
+  const chosen = attempts.find((row) => row.record.record_euid === page.attempt) ?? attempts.at(-1);
+  return card("Attempts", html`<div class="body">${gantt(page, rows, chosen)}${inAndOut(page, chosen)}</div>`, { id: "attempts" });
+}
+
+function gantt(page, rows, chosen) {
+  const from = Math.min(...rows.flatMap((row) => row.spans.map((span) => span.from)));
+  const to = Math.max(...rows.flatMap((row) => row.spans.map((span) => span.to)));
+  const length = Math.max(1, to - from);
+  const place = (time) => (100 * (time - from)) / length;
+  const choose = (row) => {
+    page.attempt = row.record.record_euid;
+    page.app.draw();
+  };
+  return html`<div class="gantt" role="table" aria-label="What happened when">
+    ${rows.map((row) => html`<div class="gantt-row" role="row" data-row=${row.kind} aria-current=${row === chosen ? "true" : nothing}>
+      <div class="gantt-who" role="rowheader">${row.kind === "attempt"
+        ? html`<button class="link" type="button" aria-pressed=${row === chosen} @click=${() => choose(row)}>${row.label}</button>`
+        : html`<span>${row.label}</span>`}
+        ${row.who ? html`<span class="sub">${row.kind === "attempt" ? workerLink(row.euid, row.who) : html`by ${row.who}`} <span class="euid">${row.euid}</span></span>` : nothing}</div>
+      <div class="gantt-track" role="cell" aria-hidden="true">${row.spans.map((span) => html`<span class="bar ${look(span, row)}" title=${said(span)}
+        .style=${`left: ${place(span.from).toFixed(2)}%; width: ${Math.max(LEAST_PERCENT, place(span.to) - place(span.from)).toFixed(2)}%`}></span>`)}</div>
+      <div class="gantt-took" role="cell">${row.status ? statusBadge(row.status) : nothing}
+        <span class="small">${told(row.spans).map((span) => said(span)).join(", ")}</span></div>
+    </div>`)}
+    <div class="gantt-axis" aria-hidden="true"><span>${at(from)}</span><span>${at(to)}</span></div>
+  </div>`;
+}
+
+const at = (time) => (now() - time > 12 * 3_600_000 ? dateTime(new Date(time).toISOString()) : clock(new Date(time).toISOString()));
+
+/** What took no time to speak of is not spoken of. */
+const told = (spans) => {
+  const some = spans.filter((span) => span.what === "ran" || span.what === "held" || span.to - span.from >= 500);
+  return some.length ? some : spans.slice(-1);
+};
+
+const said = (span) => `${span.what} ${duration((span.to - span.from) / 1000)}${span.open ? " so far" : ""}`;
+
+function look(span, row) {
+  if (span.what !== "ran") {
+    return span.what.replaceAll(" ", "-");
+  }
+  return `ran ${span.open ? "open" : row.status === "SUCCEEDED" ? "good" : row.status === "CANCELED" ? "off" : "bad"}`;
+}
+
+/** Side by side, so that what went in is seen beside what came of it. */
+function inAndOut(page, row) {
+  if (!row) {
+    return page.subject.properties ? html`<div class="in-out">${pane("Input", jsonBlock(page.subject.properties, "Input"))}</div>` : nothing;
+  }
+  const { record, lease } = row;
+  const { _stderr: stderr, _stdout: stdout, ...rest } = plain(record.result_snapshot) ? record.result_snapshot : {};
+  const result = plain(record.result_snapshot) ? (Object.keys(rest).length ? rest : undefined) : record.result_snapshot;
+  const input = record.input_snapshot ?? page.subject.properties;
+  return html`<h3 class="in-out-title">${row.label}${row.who ? html` by ${row.who}` : nothing}</h3>
+    <div class="in-out">
+      ${pane("Input", input == null ? none("none") : jsonBlock(input, "Input"))}
+      ${pane("Result", result == null
+        ? none(record.finished_at ? "none" : "not yet")
+        : jsonBlock(result, "Result"))}
+      ${pane("Error", record.error_class || record.error_message
+        ? html`<p class="break"><strong>${record.error_class ?? ""}${record.error_code ? ` ${record.error_code}` : ""}</strong></p>
+            <p class="break">${record.error_message ?? ""}</p>${record.retryable == null ? nothing : html`<p class="small muted">${record.retryable ? "to be tried again" : "not to be tried again"}</p>`}`
+        : none(record.finished_at ? "none" : "none so far"))}
+      ${stdout == null ? nothing : pane("Standard output", text(stdout, "Standard output"))}
+      ${pane("Standard error", stderr == null ? none("nothing was written to it") : text(stderr, "Standard error"))}
+      ${pane("Progress", lease?.progress ? progress(lease.progress) : none("none was reported"))}
+    </div>`;
+}
+
+const plain = (value) => value != null && typeof value === "object" && !Array.isArray(value);
+const none = (words) => html`<p class="muted">${words}</p>`;
+const pane = (title, body) => html`<section class="pane" data-pane=${title.toLowerCase().replaceAll(" ", "-")}><h4>${title}</h4>${body}</section>`;
+const text = (value, label) => html`<pre class="json" tabindex="0" role="region" aria-label=${label}>${value}</pre>`;
+
+function progress({ fraction, message, at: when }) {
+  return html`<p>${message || sentence("progress")} ${fraction == null ? nothing : html`<strong class="num">${Math.round(fraction * 100)} %</strong>`}</p>
+    ${fraction == null ? nothing : html`<div class="meter" role="img" aria-label="Progress"><span .style=${`width: ${fraction * 100}%`}></span></div>`}
+    <p class="small muted">${fromNow(when)}</p>`;
+}

@@ -1,0 +1,186 @@
+// Rows that are picked, and what is done to all of them: the same on every list. What a verb cannot act on is left out, and said.
+import { html, nothing } from "../lit.js";
+import { may } from "../session.js";
+import { count } from "../format.js";
+import { forMany } from "./bulk.js";
+import { Selection } from "./selection.js";
+import { problemNote } from "./text.js";
+import { toast } from "./toast.js";
+
+/**
+ * spec: { id(item), name(item), items(), verbs }
+ * A verb: { verb, role, danger, action, what, fields, unable(item), form(item), body(item, reason, values), send(item, key, reason) };
+ * unable says in a few words why it cannot be done to an item, or null.
+ */
+export class Picks {
+  refused = [];
+
+  constructor(page, spec) {
+    this.page = page;
+    this.spec = spec;
+    this.selection = new Selection(spec.id);
+  }
+
+  get #verbs() {
+    return this.spec.verbs.filter((one) => may(one.role));
+  }
+
+  get offered() {
+    return this.#verbs.length > 0;
+  }
+
+  clear() {
+    this.selection.clear();
+    this.refused = [];
+  }
+
+  /** The box in the head, for all that are shown. */
+  head() {
+    const items = this.spec.items();
+    return this.offered
+      ? html`<th class="pick"><input type="checkbox" aria-label="Pick all" .checked=${items.length > 0 && items.every((item) => this.selection.has(item))}
+          @change=${() => this.#change(() => this.selection.all(items))}></th>`
+      : nothing;
+  }
+
+  box(item, place) {
+    return this.offered
+      ? html`<td class="pick"><input type="checkbox" aria-label="Pick ${this.spec.name(item)}" .checked=${this.selection.has(item)}
+          @change=${() => this.#change(() => {
+            this.selection.toggle(item);
+            this.selection.current = place;
+          })}></td>`
+      : nothing;
+  }
+
+  look(item) {
+    return this.offered && this.selection.has(item) ? "selected" : "";
+  }
+
+  #change(run) {
+    run();
+    this.page.app.draw();
+  }
+
+  pressed(event) {
+    if (this.offered && this.selection.key(event, this.spec.items())) {
+      this.page.app.draw();
+      return true;
+    }
+    return false;
+  }
+
+  notes() {
+    return this.refused.map(({ item, problem }) => html`<div>${problemNote(problem, html`<span>${this.spec.name(item)}</span>`)}</div>`);
+  }
+
+  bar() {
+    if (!this.offered) {
+      return nothing;
+    }
+    const picked = this.selection.of(this.spec.items()).length;
+    return html`<div class="bulk"><strong class="num" role="status">${picked ? `${count(picked)} picked` : "None picked"}</strong>
+      ${this.#verbs.map((one) => html`<button class="button ${one.danger ? "danger" : ""}" type="button" ?disabled=${!picked}
+        @click=${() => this.#act(one)}>${one.verb}…</button>`)}</div>`;
+  }
+
+  async #act(one) {
+    const picked = this.selection.of(this.spec.items());
+    const able = picked.filter((item) => !one.unable?.(item));
+    const reasons = new Map();
+    picked.map((item) => one.unable?.(item)).filter(Boolean).forEach((why) => reasons.set(why, (reasons.get(why) ?? 0) + 1));
+    const leftOut = [...reasons].map(([why, size]) => `Left out: ${count(size)} that ${size === 1 ? "is" : "are"} ${why}.`);
+    if (!able.length) {
+      toast(`${one.verb}: None of them can be: ${[...reasons].map(([why, size]) => `${count(size)} ${size === 1 ? "is" : "are"} ${why}`).join(", ")}.`);
+      return;
+    }
+    const refused = await forMany({
+      ...one, items: able, title: `${one.verb} ${count(able.length)} of ${count(picked.length)} picked`, name: this.spec.name, what: [...one.what, ...leftOut],
+    });
+    if (refused) {
+      this.refused = refused;
+      this.selection.clear();
+      await this.page.refresh();
+    }
+  }
+}
+
+const ENDED = ["COMPLETED", "FAILED_TERMINAL", "CANCELED"];
+const over = (item) => (ENDED.includes(item.state) ? "over already" : null);
+const HOLD_CODE = {
+  name: "hold_code", label: "Kind of hold", type: "text", required: true, value: "OPERATOR_HOLD",
+  suggestions: ["OPERATOR_HOLD", "QC_REVIEW", "INSTRUMENT_DOWN", "SAMPLE_ISSUE", "CLIENT_REQUEST"],
+};
+
+/** What was shown is what is changed: one that has moved on since is refused, and said. */
+const asShown = (item) => ({ subject_euid: item.subject_euid, expected_state: item.state });
+
+/** What operators do to subjects, wherever a list has them. */
+export const SUBJECT_VERBS = [
+  {
+    verb: "Hold", role: "operate", action: "hold", fields: [HOLD_CODE], unable: over,
+    what: ["Nobody can claim them until every hold on them is released. A worker that has one loses it at once, and no attempt is spent."],
+    form: (item) => `bulk-hold:${item.subject_euid}`,
+    body: (item, reason, values) => ({ ...asShown(item), reason, hold_code: values.hold_code }),
+  },
+  {
+    verb: "Requeue", role: "operate", action: "requeue",
+    unable: (item) => (item.lease_euid ? "with a worker" : item.state === "HELD" ? "held" : null),
+    what: ["Each becomes READY in its own queue, with a clean count of attempts."],
+    form: (item) => `bulk-requeue:${item.subject_euid}`,
+    body: (item, reason) => ({ ...asShown(item), reason }),
+  },
+  {
+    verb: "Cancel", role: "operate", action: "cancel", danger: true, unable: over,
+    what: ["Each ends now and is not claimed again, unless someone requeues it."],
+    form: (item) => `bulk-cancel:${item.subject_euid}`,
+    body: (item, reason) => ({ ...asShown(item), mode: "hard", reason }),
+  },
+];
+
+export const subjectPicks = (page, items) =>
+  new Picks(page, { id: (item) => item.subject_euid, name: (item) => item.subject_name || item.subject_euid, items, verbs: SUBJECT_VERBS });
+
+/** What is done to leases: to what is worked on, and, by administrators, to the lease alone. */
+export const leasePicks = (page, items) =>
+  new Picks(page, {
+    id: (lease) => lease.lease_euid,
+    name: (lease) => lease.subject_lookup_name || lease.subject_lookup_euid,
+    items,
+    verbs: [
+      {
+        verb: "Cancel", role: "operate", action: "cancel", danger: true,
+        what: ["Each worker is asked to stop at its next heartbeat; what it finishes first counts."],
+        form: (lease) => `bulk-cancel:${lease.lease_euid}`,
+        body: (lease, reason) => ({ subject_euid: lease.subject_lookup_euid, mode: "soft", reason }),
+      },
+      {
+        verb: "Expire", role: "administer", action: "expire-lease", danger: true,
+        what: ["Each lease ends as if its time had run out: one attempt is spent, and its subject goes back to its queue, or to the dead letters."],
+        form: (lease) => `bulk-expire:${lease.lease_euid}`,
+        body: (lease, reason) => ({ lease_euid: lease.lease_euid, reason }),
+      },
+    ],
+  });
+
+const workerVerb = (verb, action, what, unable, danger = false) => ({
+  verb, role: "administer", action, danger, what: [what],
+  unable: (worker) => (worker.status === "RETIRED" ? "retired" : unable(worker)),
+  form: (worker) => `bulk-${action}:${worker.worker_euid}:${worker.revision}`,
+  body: (worker, reason) => ({ worker_euid: worker.worker_euid, reason }),
+});
+
+export const workerPicks = (page, items) =>
+  new Picks(page, {
+    id: (worker) => worker.worker_euid,
+    name: (worker) => worker.display_name || worker.worker_key,
+    items,
+    verbs: [
+      workerVerb("Drain", "drain-worker", "Each finishes what it holds and takes nothing new.", (worker) =>
+        ({ DRAINING: "draining already", DISABLED: "disabled" })[worker.status] ?? null),
+      workerVerb("Disable", "disable-worker", "Each may neither claim nor renew: what it holds goes back as its leases lapse.", (worker) =>
+        worker.status === "DISABLED" ? "disabled already" : null, true),
+      workerVerb("Enable", "enable-worker", "Each may claim and renew again.", (worker) => (worker.status === "ONLINE" ? "enabled already" : null)),
+      workerVerb("Retire", "retire-worker", "Each ends for good, and so do its leases: each spends an attempt and its work goes back.", () => null, true),
+    ],
+  });

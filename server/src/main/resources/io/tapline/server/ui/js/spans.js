@@ -1,0 +1,62 @@
+// What became of a subject over time, attempt by attempt, as spans between two instants: waited, ran, held. Pure functions.
+
+const later = (a, b) => (a == null || (b != null && b > a) ? b : a);
+
+/**
+ * Rows of { kind, label, who, euid, record, lease, spans: [{ what, from, to, open }] }, the oldest first; times in milliseconds.
+ * What is a word: "waited", "waited to retry", "claimed", "ran" or "held"; open ones go on still.
+ */
+export function rowsOf(history, subject, now) {
+  const leases = new Map(history.leases.map((lease) => [lease.lease_euid, lease]));
+  const begun = history.actions.length ? Date.parse(history.actions[0].at) : null;
+  const rows = [];
+  let since = begun;
+  let retried = false;
+  for (const record of history.records.filter((one) => one.lease_lookup_euid)) {
+    const lease = leases.get(record.lease_lookup_euid);
+    const claimed = Date.parse(lease?.claimed_at ?? record.started_at);
+    const started = startOf(history, record, claimed);
+    const ended = record.finished_at ? Date.parse(record.finished_at) : null;
+    const spans = [];
+    if (since != null && claimed > since) {
+      spans.push({ what: retried ? "waited to retry" : "waited", from: since, to: claimed });
+    }
+    if (started > claimed) {
+      spans.push({ what: "claimed", from: claimed, to: Math.min(started, ended ?? now) });
+    }
+    if (started < (ended ?? now)) {
+      spans.push({ what: "ran", from: started, to: ended ?? now, open: ended == null });
+    }
+    rows.push({
+      // Numbered through: the count of attempts begins anew when it is requeued.
+      kind: "attempt", label: `Attempt ${rows.length + 1}`, status: record.status, record, lease,
+      who: record.worker_lookup_name ?? record.worker_lookup_euid, euid: record.worker_lookup_euid, spans, at: claimed,
+    });
+    since = ended ?? now;
+    retried = record.status !== "SUCCEEDED";
+  }
+  for (const hold of history.holds) {
+    const from = Date.parse(hold.placed_at);
+    const to = hold.released_at ? Date.parse(hold.released_at) : now;
+    rows.push({
+      kind: "hold", label: `Held: ${hold.hold_code}`, status: hold.status, hold, at: from,
+      who: hold.placed_by_lookup_name ?? hold.placed_by_lookup_euid, euid: hold.placed_by_lookup_euid,
+      spans: [{ what: "held", from, to, open: !hold.released_at }],
+    });
+    since = later(since, to);
+  }
+  if (!subject.execution.terminal && !subject.active_lease && !subject.active_holds.length && since != null && since < now) {
+    rows.push({ kind: "wait", label: waitingFor(subject), status: null, who: null, at: since, spans: [{ what: retried ? "waited to retry" : "waited", from: since, to: now, open: true }] });
+  }
+  return rows.sort((a, b) => a.at - b.at);
+}
+
+/** Where work is claimed and begun in two steps, the second has an action of its own. */
+function startOf(history, record, claimed) {
+  const start = history.actions.find((action) => action.action_key === "start_queue_execution" && action.record_euid === record.record_euid);
+  return start ? Date.parse(start.at) : record.started_at ? Math.max(claimed, Date.parse(record.started_at)) : claimed;
+}
+
+function waitingFor({ execution }) {
+  return { PENDING: "Waits for others", WAITING_EXTERNAL: "Work goes on outside" }[execution.state] ?? "Waits now";
+}

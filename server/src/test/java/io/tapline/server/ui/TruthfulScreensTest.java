@@ -1,0 +1,161 @@
+package io.tapline.server.ui;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.server.testing.Lab;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.openqa.selenium.By;
+
+/** No screen says "fine" when it is not. */
+@ExtendWith(Bench.class)
+class TruthfulScreensTest {
+
+  /** More than a page of the list has. */
+  private static final int LETTERS = 103;
+
+  private static Screen screen;
+  private static Lab lab;
+
+  @BeforeAll
+  static void sit(Bench.Shared bench) {
+    screen = bench.screen;
+    lab = bench.lab;
+  }
+
+  private static String row(String queue, String what) {
+    return screen.one("tr[data-queue='" + queue + "'] " + what);
+  }
+
+  @Test
+  void a_worker_of_another_queue_does_not_hide_that_nobody_serves_this_one() {
+    var queue = lab.queue();
+    var other = lab.queue();
+    lab.enqueue(queue);
+    lab.enqueue(queue);
+    var worker = lab.worker();
+    lab.claim(worker, other, 1);
+    screen.signIn("acme-operator", "/?filter=" + queue);
+    screen.sees("2 waiting, no worker asks for them");
+    assertThat(row(queue, "[data-figure=workers]")).startsWith("0 / ");
+    lab.claim(worker, queue, 1);
+    screen.until(() -> String.valueOf(row(queue, "[data-figure=workers]")).startsWith("1 / "));
+    screen.seesNo("no worker asks for them");
+    // What counts leads to who they are.
+    screen.clickOn("tr[data-queue='" + queue + "'] [data-figure=workers] a");
+    screen.sees("asks for this queue's work, or has some");
+    assertThat(screen.one("tr[data-worker='" + worker + "']")).contains("asks for");
+    assertThat(screen.one("[data-total=workers]")).startsWith("1 / ");
+    // One that says that it ends is gone at once.
+    lab.service
+        .post("actions/heartbeat-worker", Lab.body("worker_euid", worker, "ending", true))
+        .ok();
+    screen.open("/workers/" + worker);
+    screen.sees("Offline");
+    screen.open("/queues/" + queue);
+    screen.sees("1 waiting, no worker");
+  }
+
+  @Test
+  void with_the_server_gone_old_figures_are_dimmed_and_nothing_is_said_to_be_empty() {
+    var queue = lab.queue();
+    lab.enqueue(queue);
+    screen.signIn("acme-operator", "/?filter=" + queue);
+    screen.until(() -> "1".equals(row(queue, "[data-figure=depth]")));
+    offline(true);
+    try {
+      lab.enqueue(queue);
+      screen.sees("the server is not answering.");
+      assertThat(screen.one("[data-unanswered]")).matches("(?s)As of \\d\\d:\\d\\d:\\d\\d, .*");
+      assertThat(row(queue, "[data-figure=depth]")).isEqualTo("1");
+      assertThat(opacity(".page-body")).isLessThan(1);
+      screen.clickOn("nav a[href='/holds']");
+      screen.sees("The server is not answering.");
+      screen.sees("Nothing could be read yet");
+      assertThat(screen.text()).doesNotContain("Nothing is held");
+      screen.clickOn("nav a[href='/']");
+      screen.sees("The server is not answering.");
+      assertThat(screen.text()).doesNotContain("No queues yet");
+    } finally {
+      offline(false);
+    }
+    screen.until(() -> screen.driver().findElements(By.cssSelector("[data-unanswered]")).isEmpty());
+    screen.sees("All queues");
+    assertThat(opacity(".page-body")).isEqualTo(1);
+  }
+
+  private static double opacity(String css) {
+    return Double.parseDouble(
+        screen.driver().findElement(By.cssSelector(css)).getCssValue("opacity"));
+  }
+
+  /** What the browser asks for from now on does not arrive. */
+  private static void offline(boolean cut) {
+    screen.driver().executeCdpCommand("Network.enable", Map.of());
+    screen
+        .driver()
+        .executeCdpCommand(
+            "Network.emulateNetworkConditions",
+            Map.of("offline", cut, "latency", 0, "downloadThroughput", -1, "uploadThroughput", -1));
+  }
+
+  @Test
+  void dead_letters_are_counted_by_the_server_and_all_that_match_can_be_picked() {
+    var queue = lab.queue();
+    for (int i = 0; i < LETTERS; i++) {
+      var subject = lab.enqueue(queue);
+      lab.operator
+          .post(
+              "actions/dead-letter",
+              Lab.body(
+                  "subject_euid", subject, "reason_code", "policy_violation", "reason", "given up"))
+          .ok();
+    }
+    screen.signIn("acme-operator", "/?filter=" + queue);
+    screen.until(() -> ("" + LETTERS).equals(row(queue, "td[data-label='Dead letters']")));
+    screen.clickOn("tr[data-queue='" + queue + "'] td[data-label='Dead letters'] a");
+    screen.sees(LETTERS + " match, 100 shown");
+    screen.sees("By queue: all");
+    screen.press("a");
+    screen.sees("100 picked");
+    screen.sees("Pick all " + LETTERS + " that match");
+    screen.press("a");
+    screen.sees("All " + LETTERS + " that match picked");
+    screen.press("i");
+    screen.sees("Ignore " + LETTERS + " dead letters");
+    screen.confirm("known to the operators");
+    screen.sees("No open dead letters");
+    var left = lab.operator.get("dead-letter/groups?resolution_state=OPEN&queue_key=" + queue).ok();
+    assertThat(left.path("total").asInt()).isZero();
+  }
+
+  @Test
+  void the_dashboard_says_what_it_is_ordered_by() {
+    screen.signIn("acme-operator", "/");
+    screen.sees("ordered by what is wrong");
+    screen.click("Waiting");
+    screen.sees("ordered by waiting, most first");
+    screen.click("Waiting ↓");
+    screen.sees("ordered by waiting, least first");
+  }
+
+  @Test
+  void charts_have_the_minute_that_runs() {
+    var queue = lab.queue();
+    var worker = lab.worker();
+    lab.enqueue(queue);
+    var claim = lab.claimOne(worker, queue);
+    lab.service.post("actions/start", Lab.on(worker, claim)).ok();
+    lab.service.post("actions/complete", Lab.on(worker, claim)).ok();
+    screen.signIn("acme-operator", "/queues/" + queue + "?window=day");
+    screen.until(
+        () ->
+            screen
+                .driver()
+                .findElement(By.id("chart-flow"))
+                .getDomAttribute("aria-label")
+                .contains("1 done, 0 failed"));
+  }
+}
