@@ -12,7 +12,7 @@ record Breakage(String invariant, List<String> statements) {
 
   private static final String LEASE_COLUMNS =
       " (tenant_id, storage_class, uid, template_uid, euid, json_addl, created_dt, modified_dt,"
-          + " subject_uid, worker_uid, queue_uid, feed_key) ";
+          + " subject_uid, worker_uid, queue_uid) ";
   private static final String RECORD_COLUMNS =
       " (tenant_id, storage_class, uid, template_uid, euid, json_addl, created_dt, modified_dt,"
           + " lease_uid) ";
@@ -32,8 +32,20 @@ record Breakage(String invariant, List<String> statements) {
                 + " l.tenant_id and l.uid = r.lease_uid and l.subject_uid = [running]",
             "update tapline.instance_lease l set json_addl = "
                 + ended("l", "RELEASED", "RELEASED_BY_WORKER")
-                + " where l.tenant_id = [tenant] and l.subject_uid = [running]"),
-        of("leased_state", lease("leased", "held", "l.json_addl"), record("r.json_addl")),
+                + " where l.tenant_id = [tenant] and l.subject_uid = [running]",
+            envelope(
+                "running",
+                "lease_uid = null, lease_worker_uid = null, lease_queue_uid = null,"
+                    + " lease_expires_at = null")),
+        of(
+            "leased_state",
+            lease("leased", "held", "l.json_addl"),
+            record("r.json_addl"),
+            "update tapline.subject s set lease_uid = l.uid, lease_worker_uid = l.worker_uid,"
+                + " lease_queue_uid = l.queue_uid, lease_expires_at = l.expires_at from"
+                + " tapline.instance_lease l where s.tenant_id = [tenant] and s.uid = [held] and"
+                + " l.tenant_id = s.tenant_id and l.subject_uid = s.uid and l.status = 'ACTIVE'"),
+        of("live_lease", envelope("leased", "lease_expires_at = '2099-01-01T00:00:00.000000Z'")),
         of(
             "one_record_per_lease",
             "delete from tapline.instance_record where tenant_id = [tenant] and lease_uid in"
@@ -62,8 +74,8 @@ record Breakage(String invariant, List<String> statements) {
             "update tapline.instance_lease set json_addl = jsonb_set(json_addl,"
                 + " '{properties,attempt_number}', '0') where tenant_id = [tenant] and subject_uid"
                 + " = [completed]"),
-        of("attempt_counts", envelope("held", "attempt_count", "2")),
-        of("terminal_flag", envelope("held", "terminal", "true")),
+        of("attempt_counts", envelope("held", "attempt_count = 2")),
+        of("terminal_flag", envelope("held", "terminal = true, deadline_at = null")),
         of(
             "hold_state",
             "update tapline.instance_registry h set json_addl = jsonb_set(h.json_addl,"
@@ -92,7 +104,7 @@ record Breakage(String invariant, List<String> statements) {
             "update tapline.instance_registry set json_addl = jsonb_set(json_addl,"
                 + " '{properties,dead_letter}', 'true') where tenant_id = [tenant]"
                 + " and object_key = 'no_dead_letters'"),
-        of("revision", envelope("held", "revision", "77")),
+        of("revision", envelope("held", "revision = 77")),
         of(
             "action_chain",
             "delete from tapline.fact where tenant_id = [tenant] and subject_uid ="
@@ -106,7 +118,7 @@ record Breakage(String invariant, List<String> statements) {
             "update tapline.fact set action_key = 'fail_queue_execution' where tenant_id ="
                 + " [tenant] and subject_uid = [completed] and action_key ="
                 + " 'complete_queue_execution'"),
-        of("ready_at", envelope("routed", "ready_at", "null")),
+        of("ready_at", envelope("routed", "ready_at = null, visible_from = null")),
         of(
             "link_ends",
             "insert into tapline.lineage_link values"
@@ -127,11 +139,11 @@ record Breakage(String invariant, List<String> statements) {
                 + " subject_uid = [completed] and action_key = 'complete_queue_execution'"),
         of(
             "feed_kept",
-            "update tapline.instance_subject set feed_key = 1 where tenant_id = [tenant] and uid ="
+            "update tapline.subject set feed_key = 1 where tenant_id = [tenant] and uid ="
                 + " [requeued]"),
         of(
             "templates",
-            "update tapline.instance_subject set template_uid = 999999999 where tenant_id ="
+            "update tapline.subject set template_uid = 999999999 where tenant_id ="
                 + " [tenant] and uid = [held]"));
   }
 
@@ -147,7 +159,7 @@ record Breakage(String invariant, List<String> statements) {
         + document
         + ", created_dt, modified_dt, ["
         + on
-        + "], worker_uid, queue_uid, feed_key from tapline.instance_lease l where tenant_id ="
+        + "], worker_uid, queue_uid from tapline.instance_lease l where tenant_id ="
         + " [tenant] and subject_uid = ["
         + of
         + "]";
@@ -196,13 +208,10 @@ record Breakage(String invariant, List<String> statements) {
         + "]";
   }
 
-  private static String envelope(String subject, String field, String value) {
-    return "update tapline.instance_subject set json_addl = jsonb_set(json_addl,"
-        + " '{properties,execution,"
-        + field
-        + "}', '"
-        + value
-        + "') where tenant_id = [tenant] and uid = ["
+  private static String envelope(String subject, String columns) {
+    return "update tapline.subject set "
+        + columns
+        + " where tenant_id = [tenant] and uid = ["
         + subject
         + "]";
   }

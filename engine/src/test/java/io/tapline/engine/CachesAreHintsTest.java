@@ -9,6 +9,7 @@ import io.tapline.engine.read.DeadLetterFilter;
 import io.tapline.engine.read.ItemFilter;
 import io.tapline.engine.read.LeaseFilter;
 import io.tapline.engine.testing.Lab;
+import io.tapline.engine.testing.TamperedSubjects;
 import io.tapline.engine.testkit.ScratchEngine;
 import io.tapline.tapdb.Json;
 import java.sql.SQLException;
@@ -66,26 +67,15 @@ class CachesAreHintsTest {
 
   static Stream<Spoiling> spoilings() {
     return Stream.of(
-        new Spoiling(
-            "queue_cache absent", subjects("json_addl #- '{properties,execution,queue_cache}'")),
-        new Spoiling("queue_cache null", cache("null")),
-        new Spoiling("queue_cache a text", cache("\"garbage\"")),
-        new Spoiling("queue_cache a number", cache("7")),
-        new Spoiling("queue_cache a list", cache("[1, 2]")),
-        new Spoiling(
-            "queue_cache of wrong fields",
-            cache(
-                "{\"current_queue_key\": {\"a\": 1}, \"computed_at\": \"never\", \"delayed\":"
-                    + " \"perhaps\"}")),
-        new Spoiling("another queue cached", cache("{\"current_queue_key\": \"elsewhere\"}")),
-        new Spoiling("all marked delayed", cache("{\"delayed\": true}")),
-        new Spoiling("none marked delayed", cache("{\"delayed\": false}")),
-        new Spoiling(
-            "last record absent",
-            subjects("json_addl #- '{properties,execution,last_execution_record_euid}'")),
-        new Spoiling("last record unknown", last("\"Z-XR-404\"")),
-        new Spoiling("last record a number", last("7")),
-        new Spoiling("last record an object", last("{\"a\": [1]}")),
+        subjects("queue_cache absent", TamperedSubjects.NO_CACHE),
+        subjects("queue_cache false", TamperedSubjects.FALSE_CACHE),
+        subjects("queue_cache computed never", "cached_at = 'never'"),
+        subjects("another queue cached", "cached_queue_key = 'elsewhere'"),
+        subjects("all marked delayed", "delayed = true"),
+        subjects("none marked delayed", "delayed = false"),
+        subjects("last record absent", "last_record_euid = null"),
+        subjects("last record unknown", "last_record_euid = 'Z-XR-404'"),
+        subjects("last record no EUID", "last_record_euid = '7'"),
         new Spoiling(
             "bogus look-up keys",
             lookups("instance_lease"),
@@ -229,29 +219,21 @@ class CachesAreHintsTest {
   }
 
   private static void spoil(Bench bench, Spoiling spoiling) throws SQLException {
-    try (var admin = test.admin();
-        var statement = admin.createStatement()) {
-      statement.execute("set session_replication_role = replica");
+    try (var admin = test.admin()) {
+      try (var statement = admin.createStatement()) {
+        statement.execute("set session_replication_role = replica");
+      }
       for (var sql : spoiling.statements()) {
-        assertThat(statement.executeUpdate(sql + " where tenant_id = " + bench.lab.tenantId()))
-            .isPositive();
+        try (var statement = admin.prepareStatement(sql)) {
+          statement.setLong(1, bench.lab.tenantId());
+          assertThat(statement.executeUpdate()).isPositive();
+        }
       }
     }
   }
 
-  private static String subjects(String document) {
-    return "update tapline.instance_subject set json_addl = " + document;
-  }
-
-  private static String cache(String value) {
-    return subjects("jsonb_set(json_addl, '{properties,execution,queue_cache}', '" + value + "')");
-  }
-
-  private static String last(String value) {
-    return subjects(
-        "jsonb_set(json_addl, '{properties,execution,last_execution_record_euid}', '"
-            + value
-            + "')");
+  private static Spoiling subjects(String name, String columns) {
+    return new Spoiling(name, TamperedSubjects.set(columns).toArray(String[]::new));
   }
 
   private static String lookups(String table) {
@@ -260,6 +242,7 @@ class CachesAreHintsTest {
         + " set json_addl = jsonb_set(json_addl, '{properties}', json_addl -> 'properties' ||"
         + " '{\"subject_lookup_euid\": \"Z-XX-404\", \"worker_lookup_euid\": 7,"
         + " \"queue_lookup_key\": {\"a\": 1}, \"lease_lookup_euid\": \"Z-XX-404\","
-        + " \"placed_by_lookup_euid\": \"Z-XX-404\", \"bogus_lookup_key\": true}')";
+        + " \"placed_by_lookup_euid\": \"Z-XX-404\", \"bogus_lookup_key\": true}') where tenant_id"
+        + " = ?";
   }
 }

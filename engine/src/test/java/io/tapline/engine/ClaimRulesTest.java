@@ -248,8 +248,7 @@ class ClaimRulesTest extends LabTest {
     var subject = lab.enqueue(QUEUE);
     try (var admin = test.admin();
         var delete =
-            admin.prepareStatement(
-                "update tapline.instance_subject set is_deleted = true where euid = ?")) {
+            admin.prepareStatement("update tapline.subject set is_deleted = true where euid = ?")) {
       delete.setString(1, subject);
       assertThat(delete.executeUpdate()).isOne();
     }

@@ -323,7 +323,7 @@ class HonestClaimTest {
     holder.setAutoCommit(false);
     try (var statement =
         holder.prepareStatement(
-            "select 1 from tapline.instance_subject where tenant_id = ? and uid = ?"
+            "select 1 from tapline.subject where tenant_id = ? and uid = ?"
                 + " for no key update")) {
       statement.setLong(1, lab.tenantId());
       statement.setLong(2, EuidMint.uidOf(subject).orElseThrow());
@@ -336,9 +336,8 @@ class HonestClaimTest {
   private void promote(Connection holder, String subject) throws SQLException {
     try (var statement =
         holder.prepareStatement(
-            "update tapline.instance_subject set json_addl ="
-                + " json_addl #- '{properties,execution,queue_cache,delayed}'"
-                + " where tenant_id = ? and uid = ?")) {
+            "update tapline.subject set delayed = null, ready_queue_key = delayed_queue_key,"
+                + " delayed_queue_key = null where tenant_id = ? and uid = ?")) {
       statement.setLong(1, lab.tenantId());
       statement.setLong(2, EuidMint.uidOf(subject).orElseThrow());
       assertThat(statement.executeUpdate()).isEqualTo(1);

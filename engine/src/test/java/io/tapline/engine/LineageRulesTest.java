@@ -7,6 +7,7 @@ import io.tapline.engine.command.Meta;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.testing.Lab;
 import io.tapline.engine.testing.LabTest;
+import io.tapline.engine.testing.TamperedSubjects;
 import org.junit.jupiter.api.Test;
 
 /** Every relationship is a link, and links alone are believed. */
@@ -47,9 +48,7 @@ class LineageRulesTest extends LabTest {
               + " - 'subject_lookup_euid' - 'queue_lookup_key' - 'worker_lookup_euid'"
               + " - 'lease_lookup_euid') where tenant_id = ?");
     }
-    evidence.tamper(
-        "update tapline.instance_subject set json_addl = json_addl #-"
-            + " '{properties,execution,last_execution_record_euid}' where tenant_id = ?");
+    TamperedSubjects.set("last_record_euid = null").forEach(evidence::tamper);
     assertThat(evidence.children(subject, "execution_subject_lease"))
         .containsExactly(item.leaseEuid());
     lab.start(worker, item);

@@ -69,13 +69,15 @@ class LookupPlanTest {
               + MANY
               + ") i");
       statement.execute(
-          rows.formatted(
-              "subject",
-              7_000_000,
-              4,
-              "jsonb_build_object('execution', jsonb_build_object('state', 'COMPLETED',"
-                  + " 'correlation_id', 'c' || i % 500))",
-              "null, null, null, null"));
+          "insert into tapline.subject (tenant_id, uid, template_uid, euid, created_dt,"
+              + " modified_dt, exec_state, correlation_id, lease_uid, lease_worker_uid,"
+              + " lease_queue_uid, lease_expires_at) select "
+              + lab.tenantId()
+              + ", 7000000 + i, 4, 'subject' || i, now(), now(), 'COMPLETED', 'c' || i % 500,"
+              + " l.uid, l.worker_uid, l.queue_uid, l.expires_at from generate_series(1, "
+              + MANY
+              + ") i left join tapline.instance_lease l on l.subject_uid = 7000000 + i and l.status"
+              + " = 'ACTIVE'");
       // Dead letters, of which few are open, and workers.
       statement.execute(
           rows.formatted(
@@ -106,14 +108,14 @@ class LookupPlanTest {
   @CsvSource({
     // Of jobs: by kind and key, by lease and its end, by dead letter, by workflow, by correlation.
     "replay_action,          action_replay",
-    "lapsed_leases,          lease_active",
+    "lapsed_leases,          subject_leased_until",
     "registry_list,          registry_status",
     "workflow_jobs,          lineage_link_pkey",
     "few_correlated,         subject_correlated",
     // Of leases: by subject, by worker, by queue with status and end, by token.
     "history_leases,         lease_of_subject",
-    "active_leases_of_worker,lease_active_of_worker",
-    "lapsed_leases_of_queue, lease_active",
+    "active_leases_of_worker,subject_leased_by",
+    "lapsed_leases_of_queue, subject_leased_until",
     "queue_counts,           lease_failure",
     "lease_by_token,         lease_of_subject",
     // Of records: by lease, and through it by whatever the lease is found by.

@@ -1,6 +1,7 @@
 package io.tapline.engine;
 
 import io.tapline.engine.store.Candidates;
+import io.tapline.engine.store.SubjectUpdateText;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.SqlFile;
 import io.tapline.tapdb.TapDb;
@@ -54,7 +55,10 @@ final class PreparedSql {
     this.name = statement + "_" + NAMES.incrementAndGet();
     var types = new ArrayList<String>();
     var text =
-        NAME.matcher(SqlFile.load(near, statement))
+        NAME.matcher(
+                statement.equals("update_subjects")
+                    ? SubjectUpdateText.widest()
+                    : SqlFile.load(near, statement))
             .replaceAll(
                 found -> {
                   var literal =

@@ -17,6 +17,7 @@ import io.tapline.engine.read.QueueItem;
 import io.tapline.engine.testing.Altered;
 import io.tapline.engine.testing.Lab;
 import io.tapline.engine.testing.LabTest;
+import io.tapline.engine.testing.TamperedSubjects;
 import io.tapline.tapdb.TimeText;
 import java.util.List;
 import java.util.stream.Stream;
@@ -192,47 +193,38 @@ class QueueConditionsTest extends LabTest {
   private void breakIt(Broken broken, String subject) {
     var later = TimeText.of(evidence.now().plusSeconds(500));
     switch (broken) {
-      case OTHER_QUEUE -> write(subject, "next_queue_key", "elsewhere");
-      case STATE -> write(subject, "state", "WAITING_EXTERNAL");
-      case TERMINAL -> write(subject, "terminal", true);
-      case CANCEL_REQUESTED -> write(subject, "cancel_requested", true);
-      case HOLD_STATE -> write(subject, "hold_state", "ACTIVE");
+      case OTHER_QUEUE -> set(subject, "exec_queue_key = 'elsewhere'");
+      case STATE -> set(subject, "exec_state = 'WAITING_EXTERNAL'");
+      case TERMINAL -> set(subject, "terminal = true");
+      case CANCEL_REQUESTED -> set(subject, "cancel_requested = true");
+      case HOLD_STATE -> set(subject, "hold_state = 'ACTIVE'");
       case LINKED_HOLD -> {
         var before = evidence.properties(subject).get("execution");
         lab.hold(subject);
-        write(subject, "state", "READY");
-        write(subject, "hold_state", "NONE");
-        write(subject, "retry_at", before.path("ready_at").asString());
+        set(
+            subject,
+            "exec_state = 'READY', hold_state = null, retry_at = '"
+                + before.path("ready_at").asString()
+                + "'");
       }
       case TEMPLATE -> set(subject, "template_uid = " + specimen());
-      case SITE -> write(subject, "scope,site", "nyc");
-      case NO_SITE -> set(subject, "json_addl = json_addl #- '{properties,execution,scope,site}'");
-      case PLATFORM -> write(subject, "scope,platform", "ONT");
-      case ASSAY -> write(subject, "scope,assay", "rna");
+      case SITE -> set(subject, "site = 'nyc'");
+      case NO_SITE -> set(subject, "site = null");
+      case PLATFORM -> set(subject, "platform = 'ONT'");
+      case ASSAY -> set(subject, "assay = 'rna'");
       case DELETED -> set(subject, "is_deleted = true");
       case LEASE ->
           lab.engine().claim(lab.service, Claim.subject(Lab.key(), lab.worker("w2"), subject));
       // Ready since long, but not to be tried again yet.
-      case RETRY_AT -> write(subject, "retry_at", later);
-      case READY_AT -> write(subject, "ready_at", later);
+      case RETRY_AT -> set(subject, "retry_at = '" + later + "'");
+      case READY_AT -> set(subject, "ready_at = '" + later + "'");
       default -> throw new IllegalArgumentException(broken.name());
     }
   }
 
-  private void write(String subject, String path, Object value) {
-    var text = value instanceof String word ? "\"" + word + "\"" : value.toString();
-    set(
-        subject,
-        "json_addl = jsonb_set(json_addl, '{properties,execution," + path + "}', '" + text + "')");
-  }
-
-  private void set(String subject, String what) {
-    evidence.tamper(
-        "update tapline.instance_subject set "
-            + what
-            + " where tenant_id = ? and euid = '"
-            + subject
-            + "'");
+  private void set(String subject, String columns) {
+    TamperedSubjects.set(columns)
+        .forEach(sql -> evidence.tamper(sql + " and s.euid = '" + subject + "'"));
   }
 
   private String specimen() {

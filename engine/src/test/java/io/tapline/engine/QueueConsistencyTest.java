@@ -8,6 +8,7 @@ import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.read.ItemFilter;
 import io.tapline.engine.read.QueueItem;
 import io.tapline.engine.testing.LabTest;
+import io.tapline.engine.testing.TamperedSubjects;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -17,9 +18,7 @@ class QueueConsistencyTest extends LabTest {
   @Test
   void queue_state_consistency_survives_a_cleared_queue_cache() {
     var subject = lab.enqueue(QUEUE);
-    evidence.tamper(
-        "update tapline.instance_subject set json_addl = json_addl #-"
-            + " '{properties,execution,queue_cache}' where tenant_id = ?");
+    TamperedSubjects.set(TamperedSubjects.NO_CACHE).forEach(evidence::tamper);
     assertThat(evidence.depth(QUEUE)).isEqualTo(1);
     shows(subject);
     assertThat(lab.claimOne(worker, QUEUE).subjectEuid()).isEqualTo(subject);
@@ -52,12 +51,7 @@ class QueueConsistencyTest extends LabTest {
     var ready = lab.enqueue(QUEUE);
     var held = lab.enqueue(QUEUE);
     lab.hold(held);
-    evidence.tamper(
-        """
-        update tapline.instance_subject set json_addl = jsonb_set(json_addl, '{properties,execution,queue_cache}',
-          '{"current_queue_key": "elsewhere", "computed_at": "1999-01-01T00:00:00.000000Z", "delayed": true}')
-        where tenant_id = ?
-        """);
+    TamperedSubjects.set(TamperedSubjects.FALSE_CACHE).forEach(evidence::tamper);
     shows(ready);
     assertThat(inspected(held)).isFalse();
     assertThat(lab.claimOne(worker, QUEUE).subjectEuid()).isEqualTo(ready);

@@ -569,14 +569,15 @@ class SourceFieldsTest extends LabTest {
 
   @Test
   void all_that_is_kept_is_in_templates_instances_and_lineage() throws SQLException {
-    // The instances are two tables, one for documents and one for what was done. Beside them, of
-    // the database and not of any work: the
-    // clock's offset, which lives of the cluster were served from, which roles stand for which
+    // The instances are three tables: the work, what was done, and documents of all else. Beside
+    // them, of the database and not of any work: the clock's offset, which lives of the cluster
+    // were served from, which roles stand for which
     // tenants, and Flyway's own notes.
     assertThat(tables())
         .containsExactlyInAnyOrder(
             "generic_template",
             "instance",
+            "subject",
             "fact",
             "lineage_link",
             "clock_offset",

@@ -31,6 +31,11 @@ public final class NamedSql {
     return new NamedSql(SqlFile.load(near, name));
   }
 
+  /** For a text from a file that is filled in first. */
+  public static NamedSql of(String text) {
+    return new NamedSql(text);
+  }
+
   /** The text as JDBC takes it. */
   public String text() {
     return positional;

@@ -33,6 +33,8 @@ final class ReaderRole {
           OWN,
           "instance",
           NOT_CONFIDENTIAL,
+          "subject",
+          OWN,
           "fact",
           OWN,
           "lineage_link",
@@ -77,7 +79,8 @@ final class ReaderRole {
     tx.update("grant usage on schema tapline to " + role);
     tx.update(
         "grant select on tapline.generic_template, tapline.generic_instance, tapline.instance,"
-            + " tapline.fact, tapline.instance_action, tapline.lineage_link,"
+            + " tapline.subject, tapline.instance_subject, tapline.fact, tapline.instance_action,"
+            + " tapline.live_lease, tapline.lineage_link,"
             + " tapline.generic_instance_lineage, tapline.clock_offset, tapline.v_job,"
             + " tapline.v_job_queue_backlog, tapline.v_job_queue_in_progress,"
             + " tapline.v_job_queue_dead_letter_open to "

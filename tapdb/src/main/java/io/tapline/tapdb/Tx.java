@@ -127,6 +127,8 @@ public final class Tx {
       statement.setObject(index, OffsetDateTime.ofInstant(time, ZoneOffset.UTC));
     } else if (value instanceof long[] numbers) {
       statement.setArray(index, connection.createArrayOf("bigint", box(numbers)));
+    } else if (value instanceof Long[] numbers) {
+      statement.setArray(index, connection.createArrayOf("bigint", numbers));
     } else if (value instanceof String[] texts) {
       statement.setArray(index, connection.createArrayOf("text", texts));
     } else {

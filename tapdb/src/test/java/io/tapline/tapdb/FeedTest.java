@@ -223,7 +223,7 @@ class FeedTest {
    */
   private static long write(Tx tx, long subject) throws SQLException {
     tx.query(
-        "select uid from tapline.instance_subject where tenant_id = ? and uid = ? for update",
+        "select uid from tapline.subject where tenant_id = ? and uid = ? for update",
         row -> 0,
         tx.tenantId(),
         subject);

@@ -16,24 +16,24 @@ class IndexWallTest extends WallTest {
   void the_order_of_a_queue_is_read_from_its_index_as_the_serving_role() throws SQLException {
     store.asAdmin(
         """
-        insert into tapline.instance_subject (tenant_id, storage_class, uid, template_uid, euid, json_addl, created_dt, modified_dt)
-        select %d, 'subject', 1000000 + i, 1, 'S' || i, jsonb_build_object('properties', jsonb_build_object('execution',
-          jsonb_build_object('state', 'READY', 'next_queue_key', 'q' || i %% 4, 'priority', i %% 10,
-            'ready_at', '2026-01-05T12:00:00.000000Z'))), now(), now()
+        insert into tapline.subject (tenant_id, uid, template_uid, euid, exec_state, ready_queue_key, priority, visible_from,
+          created_dt, modified_dt)
+        select %d, 1000000 + i, 1, 'S' || i, 'READY', 'q' || i %% 4, i %% 10, '2026-01-05T12:00:00.000000Z', now(), now()
         from generate_series(1, 20000) i
         """
             .formatted(theirs.tenant()),
-        "analyze tapline.instance_subject");
+        "analyze tapline.subject");
     try (var connection = serving(theirs.tenant())) {
       var plan = new ArrayList<String>();
       try (var rows =
           connection
               .createStatement()
               .executeQuery(
-                  "explain select uid from tapline.instance_subject where tenant_id = %d and ready_queue_key = 'q1'"
+                  "explain select uid from tapline.subject where tenant_id = %d and ready_queue_key = 'q1'"
                           .formatted(theirs.tenant())
-                      + " and visible_from <= '2026-02-01T00:00:00.000000Z'"
-                      + " order by priority desc, due_at, visible_from, created_dt, euid limit 20 for update skip locked")) {
+                      + " and visible_from <= '2026-02-01T00:00:00.000000Z' order by priority desc,"
+                      + " due_at, visible_from, created_dt, euid limit 20 for update skip"
+                      + " locked")) {
         while (rows.next()) plan.add(rows.getString(1));
       }
       var text = String.join("\n", plan);

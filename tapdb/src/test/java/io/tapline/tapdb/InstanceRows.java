@@ -18,14 +18,21 @@ final class InstanceRows {
   }
 
   static long subject(Tx tx, String queueKey, int priority) throws SQLException {
-    var json = Json.object();
-    json.putObject("properties")
-        .putObject("execution")
-        .put("state", "READY")
-        .put("next_queue_key", queueKey)
-        .put("priority", priority)
-        .put("ready_at", "2026-01-05T12:00:00.000000Z");
-    return insert(tx, StorageClass.SUBJECT, json.toString(), null, null, null, null, null);
+    long uid = uid(tx);
+    tx.update(
+        "insert into tapline.subject (tenant_id, uid, template_uid, euid, created_dt, modified_dt,"
+            + " exec_state, exec_queue_key, ready_queue_key, priority, ready_at, visible_from)"
+            + " values (?, ?, ?, ?, tapline.clock(), tapline.clock(), 'READY', ?, ?, ?, ?, ?)",
+        tx.tenantId(),
+        uid,
+        ANY_TEMPLATE,
+        EuidMint.mint("Z", "TST", uid),
+        queueKey,
+        queueKey,
+        priority,
+        "2026-01-05T12:00:00.000000Z",
+        "2026-01-05T12:00:00.000000Z");
+    return uid;
   }
 
   static long lease(Tx tx, long subject, long worker, long queue, String status)

@@ -155,7 +155,7 @@ class PulsePartitionsTest {
   @Test
   void parents_get_statistics() throws SQLException {
     pulse();
-    store.asAdmin("analyze tapline.instance_subject");
+    store.asAdmin("analyze tapline.subject");
     partitions.analyzeParents();
     assertThat(
             store.adminCount(

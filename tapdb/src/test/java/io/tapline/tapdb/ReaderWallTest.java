@@ -51,8 +51,12 @@ class ReaderWallTest extends WallTest {
         .containsExactlyInAnyOrder(
             "generic_template",
             "generic_instance",
-            // What the logical table is a view of; actions are asked by a view of their own too.
+            // What the logical table is a view of; subjects and actions have views of their own
+            // too.
             "instance",
+            "subject",
+            "instance_subject",
+            "live_lease",
             "fact",
             "instance_action",
             "lineage_link",

@@ -19,7 +19,7 @@ class RoleWallTest extends WallTest {
         "set role tapline_owner",
         "alter table tapline.fact no force row level security",
         "alter table tapline.fact disable trigger action_is_final",
-        "drop policy own_tenant on tapline.instance_subject",
+        "drop policy own_tenant on tapline.subject",
         "create table tapline.mine (a int)",
         "select tapline.advance_clock(60)",
         "update tapline.clock_offset set shift = interval '1 hour'",

@@ -36,7 +36,7 @@ class TenantWallTest extends WallTest {
   @Test
   void a_write_that_forgets_its_tenant_writes_nothing() throws SQLException {
     try (var connection = store.database().serving().getConnection()) {
-      assertThat(update(connection, "update tapline.instance_subject set name = 'x'")).isZero();
+      assertThat(update(connection, "update tapline.subject set name = 'x'")).isZero();
       denied(
           connection,
           "insert into tapline.lineage_link values (%d, 1, 'r', 2, now())"
@@ -54,8 +54,7 @@ class TenantWallTest extends WallTest {
       assertThat(
               update(
                   connection,
-                  "update tapline.instance_subject set name = 'x' where tenant_id = "
-                      + theirs.tenant()))
+                  "update tapline.subject set name = 'x' where tenant_id = " + theirs.tenant()))
           .isZero();
       denied(
           connection,

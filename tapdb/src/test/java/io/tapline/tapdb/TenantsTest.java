@@ -136,7 +136,7 @@ class TenantsTest {
     STORE.tenants().create("lost", "Lost", List.of());
     assertThat(
             STORE.adminCount("select count(*) from pg_policies where policyname = '" + role + "'"))
-        .isEqualTo(5);
+        .isEqualTo(6);
   }
 
   @Test

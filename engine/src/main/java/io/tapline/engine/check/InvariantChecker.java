@@ -28,6 +28,7 @@ public final class InvariantChecker {
           "active_lease_is_newest",
           "running_is_leased",
           "leased_state",
+          "live_lease",
           "one_record_per_lease",
           "claim_links",
           "link_parents",

@@ -184,6 +184,15 @@ public final class Change implements Decision {
     return closedRecord;
   }
 
+  /**
+   * The newest lease of the subject afterwards.
+   *
+   * @param before the newest one until now, or null
+   */
+  public Lease newest(Lease before) {
+    return newLease != null ? newLease : changedLease != null ? changedLease : before;
+  }
+
   public Lease newLease() {
     return newLease;
   }

@@ -33,7 +33,7 @@ final class Birth {
       writer.create(subject, template, name, null, change);
       writer.bulky(drawn.next(kinds.of(tx, Kinds.PROPERTIES)), subject.uid(), text);
     } else {
-      writer.create(subject, template, name, text, change);
+      writer.create(subject, template, name, properties, change);
     }
   }
 

@@ -111,7 +111,7 @@ final class ClaimGrant {
       return;
     }
     var change = (Change) decision;
-    writer.change(row.subject().uid(), change);
+    writer.change(row.subject().uid(), row.newest(), change);
     granted.add(record(row, change, drawn, writer));
   }
 

@@ -97,7 +97,7 @@ record Compensations(Context context, Tx tx, RequestCaller asker, Drawn drawn, W
     }
     drawn.more(tx, 1);
     var told = (Change) decision;
-    writer.change(original.subject().uid(), told);
+    writer.change(original.subject().uid(), original.newest(), told);
     recorder.subject(items.get(0), original, told, scene.feedKey(items.get(0)));
   }
 }

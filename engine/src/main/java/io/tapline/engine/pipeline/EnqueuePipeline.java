@@ -360,7 +360,7 @@ final class EnqueuePipeline {
         return Outcome.of(refused.refusal());
       }
       var change = (Change) decision;
-      writer.change(row.subject().uid(), change);
+      writer.change(row.subject().uid(), row.newest(), change);
       // Named again in this batch, it is where this item has sent it.
       facts.put(row.subject().uid(), row.after(change.after()));
       return Outcome.of(

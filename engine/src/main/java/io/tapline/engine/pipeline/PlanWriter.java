@@ -111,7 +111,7 @@ final class PlanWriter {
     var undoing = new Compensations(context, tx, asker, drawn, writer);
     var born = born(plan, subject);
     for (var one : judged) {
-      writer.change(one.step().subject().uid(), one.change());
+      writer.change(one.step().subject().uid(), one.situation().newest(), one.change());
       undoing.after(one.situation(), one.change(), hash, recorder);
       outputs(one);
     }

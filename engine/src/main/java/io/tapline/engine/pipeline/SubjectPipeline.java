@@ -261,7 +261,7 @@ final class SubjectPipeline {
     if (change.newLease() != null) {
       scene.grant(change.newLease());
     }
-    writer.change(situation.subject().uid(), change);
+    writer.change(situation.subject().uid(), situation.newest(), change);
     var answer = recorder.subject(item, situation, change, scene.feedKey(item));
     new Compensations(context, tx, item.asker(), drawn, writer)
         .after(situation, change, item.payloadHash(), recorder);

@@ -178,7 +178,7 @@ final class WorkerPipeline {
       Change change =
           ExpireLeaseOf.settle(
               situation, situation.lease().lapsed(drawn.now()) ? Ending.LAPSED : ending);
-      writer.change(situation.subject().uid(), change);
+      writer.change(situation.subject().uid(), situation.newest(), change);
       recorder.subject(item, situation, change, scene.feedKey(item));
       undoing.order(situation, change, item.payloadHash(), recorder);
     }

@@ -45,7 +45,6 @@ public final class SubstrateReads {
 
   private static final NamedSql LEASE_BY_TOKEN = NamedSql.load(Rows.class, "lease_by_token");
   private static final NamedSql HEALTH = NamedSql.load(Rows.class, "job_health");
-  private static final NamedSql LEASED = NamedSql.load(Rows.class, "leased_subjects");
   private static final NamedSql WORKER = NamedSql.load(Rows.class, "worker_euid_by_key");
 
   private final TapDb tapDb;
@@ -97,7 +96,6 @@ public final class SubstrateReads {
         tenantId,
         tx -> {
           var now = Now.read(tx);
-          var leased = tx.query(LEASED, row -> row.getLong("subject_uid"), Map.of());
           SetReads.forTheseValues(tx);
           return tx.query(
               HEALTH,
@@ -105,8 +103,6 @@ public final class SubstrateReads {
               Map.of(
                   "now",
                   TimeText.of(now),
-                  "leased",
-                  leased.stream().mapToLong(Long::longValue).toArray(),
                   "queue_template",
                   kinds.of(tx, Kinds.QUEUE).uid(),
                   "dead_letter",

@@ -266,7 +266,7 @@ public final class Candidates {
     return parameters;
   }
 
-  /** Whatever is leased or held, in any queue: the parameter of standing.sql. */
+  /** Whatever is held, in any queue: the parameter of standing.sql. */
   public static long[] apart(Tx tx, Kinds kinds) throws SQLException {
     var hold = kinds.of(tx, Kinds.HOLD).uid();
     return tx.query(APART, row -> row.getLong("uid"), Map.of("hold", hold)).stream()

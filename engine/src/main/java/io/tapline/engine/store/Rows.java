@@ -407,7 +407,7 @@ public final class Rows {
             r.getString("name"),
             r.getObject("created_dt", OffsetDateTime.class).toInstant(),
             r.getObject("modified_dt", OffsetDateTime.class).toInstant(),
-            Documents.envelope(r.getString("execution")));
+            SubjectColumns.read(r));
     long feedKey = r.getLong("feed_key");
     var newestFeedKey = r.wasNull() ? null : feedKey;
     var properties = Properties.of(r.getString("own_properties"), r.getString("bulky_properties"));

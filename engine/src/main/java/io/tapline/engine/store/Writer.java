@@ -3,6 +3,7 @@ package io.tapline.engine.store;
 import io.tapline.engine.decide.Change;
 import io.tapline.engine.model.ExecutionRecord;
 import io.tapline.engine.model.Lease;
+import io.tapline.engine.model.LeaseStatus;
 import io.tapline.engine.model.Ref;
 import io.tapline.engine.store.BatchInsert.Layout;
 import io.tapline.tapdb.Json;
@@ -14,10 +15,12 @@ import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import tools.jackson.databind.JsonNode;
 
 /**
  * The one place that writes: gathers the changes of a batch and writes them set by set, then the
@@ -25,7 +28,6 @@ import java.util.Set;
  */
 public final class Writer {
 
-  private static final NamedSql UPDATE_SUBJECTS = NamedSql.load(Writer.class, "update_subjects");
   private static final NamedSql RESHAPE_SUBJECTS = NamedSql.load(Writer.class, "reshape_subjects");
   private static final NamedSql MARK_SUBJECTS = NamedSql.load(Writer.class, "mark_subjects");
   private static final NamedSql UPDATE_LEASES = NamedSql.load(Writer.class, "update_lease");
@@ -37,9 +39,14 @@ public final class Writer {
       "tenant_id, storage_class, uid, template_uid, euid, json_addl ?::jsonb,"
           + " created_dt to_timestamp(?), modified_dt to_timestamp(?)";
 
-  private static final Layout SUBJECT = new Layout("instance_subject", OBJECT + ", name, feed_key");
+  private static final Layout SUBJECT =
+      new Layout(
+          "subject",
+          "tenant_id, uid, template_uid, euid, created_dt to_timestamp(?),"
+              + " modified_dt to_timestamp(?), name, feed_key, own ?::jsonb, barcode, "
+              + SubjectColumns.STEP);
   private static final Layout LEASE =
-      new Layout("instance_lease", OBJECT + ", subject_uid, worker_uid, queue_uid, feed_key");
+      new Layout("instance_lease", OBJECT + ", subject_uid, worker_uid, queue_uid");
   private static final Layout RECORD =
       new Layout("instance_record", OBJECT + ", lease_uid ?::bigint");
   private static final Layout REGISTRY = new Layout("instance_registry", OBJECT + ", name");
@@ -52,20 +59,23 @@ public final class Writer {
 
   private static final double NANOS = 1e9;
 
+  /** Of a barcode so many characters are found by. */
+  private static final int BARCODE = 200;
+
   private final Tx tx;
   private final Kinds kinds;
   private final long feedKey;
   private final Instant now;
   private final Double time;
-  private final Updates subjects = new Updates();
+  private final SubjectUpdate steps = new SubjectUpdate(true);
+  private final SubjectUpdate grants = new SubjectUpdate(false);
   private final Updates shapes = new Updates();
   private final Updates leases = new Updates();
   private final Updates records = new Updates();
   private final Updates registry = new Updates();
   private final List<Link> links = new ArrayList<>();
 
-  // A subject's newest feed key is kept on its row or on that of its lease, whichever is written
-  // anyway.
+  // A subject's newest feed key is kept on its row, which most changes write anyway.
   private final Set<Long> marked = new HashSet<>();
   private final List<Long> unmarked = new ArrayList<>();
   private final BatchInsert newSubjects = new BatchInsert(SUBJECT);
@@ -88,16 +98,21 @@ public final class Writer {
     return time.getEpochSecond() + time.getNano() / NANOS;
   }
 
-  /** What a decision changes about a subject that exists. */
-  public void change(long subjectUid, Change change) throws SQLException {
-    if (change.changesEnvelope()) {
-      subjects.put(subjectUid, Documents.print(change.after()));
+  /**
+   * What a decision changes about a subject that exists.
+   *
+   * @param newest the newest lease of the subject, as it was, or null
+   */
+  public void change(long subjectUid, Lease newest, Change change) throws SQLException {
+    var before = SubjectColumns.of(change.before(), standing(newest));
+    var after = SubjectColumns.of(change.after(), standing(change.newest(newest)));
+    if (!Arrays.equals(before, after)) {
+      (change.changesEnvelope() ? steps : grants).add(subjectUid, before, after);
       marked.add(subjectUid);
     }
     var ended = change.changedLease();
     if (ended != null) {
       leases.put(ended.uid(), Documents.print(ended.terms()));
-      marked.add(subjectUid);
     }
     if (change.closedRecord() != null) {
       records.put(
@@ -106,7 +121,6 @@ public final class Writer {
     }
     if (change.newLease() != null) {
       lease(change.newLease());
-      marked.add(subjectUid);
     }
     if (change.newRecord() != null) {
       record(change.newRecord(), change.newRecordOfLease() ? change.newLease() : null);
@@ -135,30 +149,43 @@ public final class Writer {
   /**
    * A subject that begins to exist.
    *
-   * @param properties its own properties as JSON text without the envelope, or null
+   * @param properties its own properties, without the envelope, or null
    */
-  public void create(Ref ref, Template template, String name, String properties, Change change) {
-    var envelope = Documents.print(change.after());
-    var document =
-        properties == null || properties.equals("{}")
-            ? "{\"properties\":{\"execution\":" + envelope + "}}"
-            : "{\"properties\":"
-                + properties.substring(0, properties.length() - 1)
-                + ",\"execution\":"
-                + envelope
-                + "}}";
-    newSubjects.add(
-        tx.tenantId(),
-        "subject",
-        ref.uid(),
-        template.uid(),
-        ref.euid(),
-        document,
-        time,
-        time,
-        name,
-        feedKey);
+  public void create(Ref ref, Template template, String name, JsonNode properties, Change change) {
+    var own =
+        new Object[] {
+          tx.tenantId(),
+          ref.uid(),
+          template.uid(),
+          ref.euid(),
+          time,
+          time,
+          name,
+          feedKey,
+          properties == null || properties.isEmpty() ? null : properties.toString(),
+          barcode(properties)
+        };
+    var step = SubjectColumns.of(change.after(), null);
+    var values = Arrays.copyOf(own, own.length + step.length);
+    System.arraycopy(step, 0, values, own.length, step.length);
+    newSubjects.add(values);
     marked.add(ref.uid());
+  }
+
+  /** A lease that stands, lapsed or not; null for one that has ended. */
+  private static Lease standing(Lease lease) {
+    return lease != null && lease.terms().status() == LeaseStatus.ACTIVE ? lease : null;
+  }
+
+  /** What people search by, as far as it goes. */
+  private static String barcode(JsonNode properties) {
+    var value = properties == null ? null : properties.get("barcode");
+    if (value == null || value.isNull()) {
+      return null;
+    }
+    var text = value.isString() ? value.asString() : value.toString();
+    int most = text.offsetByCodePoints(0, Math.min(BARCODE, text.codePointCount(0, text.length())));
+    return text.substring(0, most);
   }
 
   /**
@@ -244,7 +271,8 @@ public final class Writer {
   /** In the order of the locks: subjects, leases, records; then what is new; the actions last. */
   public void write() throws SQLException {
     newSubjects.write(tx);
-    subjects.update(UPDATE_SUBJECTS);
+    steps.write(tx, now, feedKey);
+    grants.write(tx, now, feedKey);
     shapes.update(RESHAPE_SUBJECTS);
     markRest();
     leases.update(UPDATE_LEASES);
@@ -260,7 +288,7 @@ public final class Writer {
     newPulses.write(tx);
   }
 
-  /** Subjects that an action is about, though neither they nor their lease changed. */
+  /** Subjects that an action is about, though nothing of their rows changed. */
   private void markRest() throws SQLException {
     if (!unmarked.isEmpty()) {
       tx.updateByKeys(
@@ -282,8 +310,7 @@ public final class Writer {
         time,
         lease.subjectUid(),
         lease.workerUid(),
-        lease.queueUid(),
-        feedKey);
+        lease.queueUid());
   }
 
   private void record(ExecutionRecord record, Lease lease) throws SQLException {

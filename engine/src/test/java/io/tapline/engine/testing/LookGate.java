@@ -35,7 +35,7 @@ public final class LookGate implements AutoCloseable {
           return true;
         end $$;
         grant execute on function tapline.through_look_gate() to public;
-        create policy look_gate on tapline.instance_subject as restrictive for select
+        create policy look_gate on tapline.subject as restrictive for select
           using (tapline.through_look_gate())
         """);
     return gate;
@@ -66,7 +66,7 @@ public final class LookGate implements AutoCloseable {
   public void close() throws SQLException {
     try (keeper) {
       run("select pg_advisory_unlock_all()");
-      run("drop policy look_gate on tapline.instance_subject");
+      run("drop policy look_gate on tapline.subject");
       run("drop function tapline.through_look_gate()");
     }
   }

@@ -2,6 +2,7 @@ package io.tapline.server.required;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.engine.testing.TamperedSubjects;
 import io.tapline.server.testing.Lab;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,15 +66,13 @@ class LineageOverHttpTest extends OverHttp {
             tamper(
                 "update tapline."
                     + table
-                    + " set json_addl = jsonb_set(json_addl, '{properties}', (json_addl -> 'properties')"
-                    + " - 'subject_lookup_euid' - 'queue_lookup_key' - 'worker_lookup_euid'"
-                    + " - 'lease_lookup_euid') where tenant_id = ? and euid = '"
+                    + " set json_addl = jsonb_set(json_addl, '{properties}', (json_addl ->"
+                    + " 'properties') - 'subject_lookup_euid' - 'queue_lookup_key' -"
+                    + " 'worker_lookup_euid' - 'lease_lookup_euid') where tenant_id = ? and euid ="
+                    + " '"
                     + euid
                     + "'"));
-    tamper(
-        "update tapline.instance_subject set json_addl ="
-            + " json_addl #- '{properties,execution,last_execution_record_euid}'"
-            + " where tenant_id = ?");
+    TamperedSubjects.set("last_record_euid = null").forEach(this::tamper);
     assertThat(history(subject)).isEqualTo(before);
     lab.service.post("actions/start", Lab.on(worker, claim)).ok();
     lab.service.post("actions/renew-lease", Lab.on(worker, claim)).ok();
@@ -92,7 +91,8 @@ class LineageOverHttpTest extends OverHttp {
         "update tapline.instance_lease set json_addl = jsonb_set(jsonb_set(json_addl,"
             + " '{properties,worker_lookup_euid}', '\""
             + other
-            + "\"'), '{properties,subject_lookup_euid}', '\"nobody\"') where tenant_id = ? and euid = '"
+            + "\"'), '{properties,subject_lookup_euid}', '\"nobody\"') where tenant_id = ? and euid"
+            + " = '"
             + claim.path("lease_euid").asString()
             + "'");
     assertThat(lab.service.post("actions/complete", Lab.on(other, claim)).problem())

@@ -2,6 +2,7 @@ package io.tapline.server.required;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.engine.testing.TamperedSubjects;
 import io.tapline.server.testing.Lab;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -14,9 +15,7 @@ class QueueConsistencyOverHttpTest extends OverHttp {
   void queue_state_consistency_survives_a_cleared_queue_cache(String tenant) {
     in(tenant);
     var subject = lab.enqueue(queue);
-    tamper(
-        "update tapline.instance_subject set json_addl ="
-            + " json_addl #- '{properties,execution,queue_cache}' where tenant_id = ?");
+    TamperedSubjects.set(TamperedSubjects.NO_CACHE).forEach(this::tamper);
     assertThat(depth()).isOne();
     assertThat(visible()).containsExactly(subject);
     assertThat(lab.claimOne(worker, queue).path("subject_euid").asString()).isEqualTo(subject);
@@ -28,13 +27,7 @@ class QueueConsistencyOverHttpTest extends OverHttp {
     in(tenant);
     var ready = lab.enqueue(queue);
     hold(lab.enqueue(queue), "QC");
-    tamper(
-        """
-        update tapline.instance_subject set json_addl = jsonb_set(json_addl,
-          '{properties,execution,queue_cache}', '{"current_queue_key": "elsewhere",
-          "computed_at": "1999-01-01T00:00:00.000000Z", "delayed": true}')
-        where tenant_id = ?
-        """);
+    TamperedSubjects.set(TamperedSubjects.FALSE_CACHE).forEach(this::tamper);
     assertThat(visible()).containsExactly(ready);
     assertThat(lab.claimOne(worker, queue).path("subject_euid").asString()).isEqualTo(ready);
     assertThat(lab.claim(worker, queue, 1).size()).isZero();

@@ -576,7 +576,7 @@ class DispatchTest {
             DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password());
         var lock =
             holder.prepareStatement(
-                "select 1 from tapline.instance_subject where euid = ? for no key update")) {
+                "select 1 from tapline.subject where euid = ? for no key update")) {
       holder.setAutoCommit(false);
       lock.setString(1, work.getSubjectEuid());
       lock.execute();

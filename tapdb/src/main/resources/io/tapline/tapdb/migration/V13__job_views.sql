@@ -24,14 +24,14 @@ select s.euid as job_id,
     where k.storage_class = 'registry' and k.tenant_id = s.tenant_id and k.uid = coalesce(q.uid, l.queue_uid)),
     j.job ->> 'executor') as executor,
   case
-    when s.json_addl #>> '{properties,execution,cleaned_at}' is not null then 'cleaned'
+    when s.cleaned_at is not null then 'cleaned'
     when l.lapsed and s.exec_state in ('READY', 'FAILED_RETRYABLE', 'RUNNING')
-      and (s.json_addl #>> '{properties,execution,attempt_count}')::integer + 1 >=
-        coalesce((s.json_addl #>> '{properties,execution,max_attempts_override}')::integer,
+      and s.attempt_count + 1 >=
+        coalesce(s.max_attempts_override,
           (q.json_addl #>> '{properties,max_attempts_default}')::integer) then 'dead_letter'
     when s.exec_state in ('PENDING', 'HELD') then 'queued'
     when s.exec_state in ('READY', 'FAILED_RETRYABLE') and l.live then 'leased'
-    when s.exec_state = 'FAILED_RETRYABLE' and s.json_addl #>> '{properties,execution,retry_at}' > n.now then 'retry_waiting'
+    when s.exec_state = 'FAILED_RETRYABLE' and s.retry_at > n.now then 'retry_waiting'
     when s.exec_state in ('READY', 'FAILED_RETRYABLE') then 'queued'
     when s.exec_state = 'RUNNING' and l.lapsed then 'queued'
     when s.exec_state in ('RUNNING', 'WAITING_EXTERNAL') then 'in_progress'
@@ -43,7 +43,7 @@ select s.euid as job_id,
       where k.tenant_id = s.tenant_id and k.parent_uid = s.uid and k.relationship = 'execution_subject_dead_letter'
         and d.status = 'OPEN') then 'dead_letter'
     else 'failed' end as status,
-  (s.json_addl #>> '{properties,execution,attempt_count}')::integer as attempts,
+  s.attempt_count as attempts,
   coalesce(e.error ->> 'error_message', x.kept ->> 'last_error') as last_error,
   coalesce(e.error ->> 'finished_at', x.kept ->> 'last_error_at')::timestamptz as last_error_at,
   case when l.live then r.attempt #>> '{input_snapshot,lease_name}' end as lease_name,
@@ -52,9 +52,9 @@ select s.euid as job_id,
   null::text as lease_token,
   case when l.live then l.expires_at::timestamptz end as leased_until,
   s.visible_from::timestamptz as process_after,
-  (s.json_addl #>> '{properties,execution,deadline_at}')::timestamptz as deadline_at,
+  (s.deadline)::timestamptz as deadline_at,
   s.priority,
-  s.json_addl #>> '{properties,execution,correlation_id}' as correlation_id,
+  s.correlation_id as correlation_id,
   -- A job that was told names them; else lineage does, whichever door tied it.
   coalesce(j.job ->> 'causation_event', (
     select i.euid from tapline.lineage_link k
@@ -64,8 +64,8 @@ select s.euid as job_id,
     select i.euid from tapline.lineage_link k
     join tapline.generic_instance i on i.storage_class = 'subject' and i.tenant_id = k.tenant_id and i.uid = k.parent_uid
     where k.tenant_id = s.tenant_id and k.child_uid = s.uid and k.relationship = 'job_parent' limit 1),
-    s.json_addl #>> '{properties,execution,compensates}') as parent_job_id,
-  s.json_addl #>> '{properties,execution,workflow_euid}' as workflow_id,
+    s.compensates) as parent_job_id,
+  s.workflow_euid as workflow_id,
   coalesce(j.job ->> 'enqueued_by', x.kept ->> 'enqueued_by', (
     select a.actor from tapline.instance_action a
     where a.tenant_id = s.tenant_id and a.executed_on_uid = s.uid
@@ -93,7 +93,7 @@ select s.euid as job_id,
       where y.tenant_id = s.tenant_id and y.subject_uid = s.uid and a.status = 'SUCCEEDED'
       order by a.finished_at desc, a.uid desc limit 1), x.kept ->> 'result_ref') end as result_ref,
   s.tenant_id, s.name, s.exec_state as state, s.due_at::timestamptz as due_at, s.modified_dt as changed_at
-from tapline.generic_instance s
+from tapline.instance_subject s
 cross join lateral (select tapline.time_text(tapline.clock()) as now) n
 left join lateral (
   select l.uid, l.queue_uid, l.expires_at, l.created_dt as claimed_at,
@@ -107,14 +107,14 @@ left join lateral (
   where q.storage_class = 'registry' and q.tenant_id = s.tenant_id and q.object_key = s.exec_queue_key
     and t.template_code = 'data/execution/queue/1.0') q on true
 -- What stays said of work that was put away.
-cross join lateral (select s.json_addl #> '{properties,execution,summary}' as kept) x
+cross join lateral (select s.summary as kept) x
 -- What it came with; bulky properties stand beside the subject.
 cross join lateral (
   select coalesce((
     select p.json_addl #> '{properties,properties}' from tapline.lineage_link k
     join tapline.generic_instance p on p.storage_class = 'record' and p.tenant_id = k.tenant_id and p.uid = k.child_uid
     where k.tenant_id = s.tenant_id and k.parent_uid = s.uid and k.relationship = 'execution_subject_properties'
-    order by k.child_uid desc limit 1), (s.json_addl -> 'properties') - 'execution') as properties) c
+    order by k.child_uid desc limit 1), coalesce(s.own, '{}')) as properties) c
 cross join lateral (
   select case when jsonb_typeof(c.properties -> 'job') = 'object' then c.properties -> 'job' end as job) j
 cross join lateral (
@@ -133,8 +133,7 @@ cross join lateral (
       join tapline.generic_instance a on a.storage_class = 'record' and a.tenant_id = k.tenant_id and a.uid = k.child_uid
       where k.tenant_id = s.tenant_id and k.parent_uid = s.uid and k.relationship = 'execution_subject_record') f
     where f.attempt ->> 'error_class' is not null
-    order by f.attempt ->> 'finished_at' desc, f.uid desc limit 1) as error) e
-where s.storage_class = 'subject';
+    order by f.attempt ->> 'finished_at' desc, f.uid desc limit 1) as error) e;
 comment on view tapline.v_job is 'Every piece of work as a job. See docs/guide/sql.md.';
 
 create view tapline.v_job_queue_backlog with (security_invoker = true) as
@@ -162,8 +161,8 @@ $$
     'dead_letter_open', count(*) filter (where status = 'dead_letter'),
     'oldest_queued_age_s', coalesce(extract(epoch from tapline.clock()
       - min(enqueued_at) filter (where status = 'queued'))::bigint, 0),
-    'lease_active', (select count(*) from tapline.instance_lease l where l.status = 'ACTIVE'
-      and l.expires_at > tapline.time_text(tapline.clock())))
+    'lease_active', (select count(*) from tapline.live_lease l
+      where l.expires_at > tapline.time_text(tapline.clock())))
   from tapline.v_job
 $$;
 grant select on tapline.v_job, tapline.v_job_queue_backlog, tapline.v_job_queue_in_progress,

@@ -241,7 +241,7 @@ begin
     end if;
   end if;
   if parent_job is not null then
-    select s.uid into parent from tapline.instance_subject s where s.tenant_id = tenant and s.uid = tapline.uid_of(parent_job)
+    select s.uid into parent from tapline.subject s where s.tenant_id = tenant and s.uid = tapline.uid_of(parent_job)
       and s.euid = parent_job;
     if parent is null then
       perform tapline.refuse('NOT_FOUND', 'parent_job', format('parent_job: there is no job %s', parent_job));
@@ -301,11 +301,18 @@ begin
     perform set_config('tapline.tenant_id', coalesce(before, ''), true);
     return tapline.replayed(found.euid, found.subject_euid, found.payload_hash = hash, idempotency_key);
   end if;
-  insert into tapline.instance_subject (tenant_id, storage_class, uid, template_uid, euid, name, json_addl, created_dt,
-      modified_dt, feed_key)
-    values (tenant, 'subject', subject, subject_template.uid, subject_euid, subject_name,
-      jsonb_build_object('properties', case when octet_length(canonical) > 1500 then '{}' else coalesce(stored, '{}') end
-        || jsonb_build_object('execution', envelope)), at, at, feed);
+  insert into tapline.subject (tenant_id, uid, template_uid, euid, name, created_dt, modified_dt, feed_key, own, barcode, revision,
+      priority, attempt_count, max_attempts_override, delayed, exec_state, exec_queue_key, next_action_key, ready_at, due_at,
+      visible_from, ready_queue_key, delayed_queue_key, cached_queue_key, cached_at, site, platform, assay, correlation_id, trace_id,
+      deadline, deadline_at, trx_euid, accession_euid, run_euid, step_euid)
+    values (tenant, subject, subject_template.uid, subject_euid, subject_name, at, at, feed,
+      case when octet_length(canonical) > 1500 then null else nullif(stored, '{}') end,
+      case when octet_length(canonical) > 1500 then null else left(stored ->> 'barcode', 200) end, 1,
+      coalesce(priority, 0), 0, max_attempts, case when from_text > now_text then true end, 'READY', queue_key, next_action_key,
+      from_text, tapline.time_text(due_at), from_text, case when from_text <= now_text then queue_key end,
+      case when from_text > now_text then queue_key end, case when from_text <= now_text then queue_key end, now_text, site, platform,
+      assay, correlation_id, trace_id, tapline.time_text(deadline_at), tapline.time_text(deadline_at), trx_euid, accession_euid,
+      run_euid, step_euid);
   -- Bulky properties do not ride on a row that every step rewrites.
   if octet_length(canonical) > 1500 then
     insert into tapline.instance_record (tenant_id, storage_class, uid, template_uid, euid, json_addl, created_dt, modified_dt)

@@ -1,6 +1,7 @@
 -- Templates and instances. tenant_id leads every key: the schema can be distributed by tenant as it stands.
--- Physically the instances are two tables: tapline.instance holds documents and what is computed from them, tapline.fact holds
--- what was done, in typed columns. Readers ask the view generic_instance, which shows both as one (docs/adr/0018).
+-- Physically the instances are three tables: tapline.subject holds the work and tapline.fact what was done, in typed columns;
+-- tapline.instance holds documents and what is computed from them. Readers ask the view generic_instance, which shows all as one
+-- (docs/adr/0018).
 
 create table tapline.generic_template (
   tenant_id bigint not null,
@@ -45,78 +46,13 @@ create table tapline.instance (
 
   -- Look-up columns: computed by the database from the JSON, so that they cannot disagree with it. Each begins with a test
   -- of the storage class, because every partition computes all of them: the test costs 30 ns, a JSON path ten times that.
-  exec_state text generated always as (
-    case when storage_class = 'subject' then json_addl #>> '{properties,execution,state}' end) stored,
-  exec_queue_key text generated always as (
-    case when storage_class = 'subject' then json_addl #>> '{properties,execution,next_queue_key}' end) stored,
-  priority integer generated always as (
-    case when storage_class = 'subject' then (json_addl #>> '{properties,execution,priority}')::integer end) stored,
-  due_at text collate "C" generated always as (
-    case when storage_class = 'subject' then json_addl #>> '{properties,execution,due_at}' end) stored,
-  visible_from text collate "C" generated always as (
-    case when storage_class = 'subject' then
-      coalesce(json_addl #>> '{properties,execution,retry_at}', json_addl #>> '{properties,execution,ready_at}') end) stored,
-  -- "The queue if claimable, else null", split in two by the delayed mark in queue_cache. The mark is a hint: a subject on
-  -- the wrong side is still found, only more slowly (see claim_candidates.sql).
-  ready_queue_key text generated always as (
-    case when storage_class = 'subject'
-      and json_addl #>> '{properties,execution,state}' in ('READY', 'FAILED_RETRYABLE')
-      and json_addl #>> '{properties,execution,hold_state}' is distinct from 'ACTIVE'
-      and json_addl #>> '{properties,execution,cancel_requested}' is distinct from 'true'
-      and json_addl #>> '{properties,execution,terminal}' is distinct from 'true'
-      and json_addl #>> '{properties,execution,queue_cache,delayed}' is distinct from 'true'
-    then json_addl #>> '{properties,execution,next_queue_key}' end) stored,
-  delayed_queue_key text generated always as (
-    case when storage_class = 'subject'
-      and json_addl #>> '{properties,execution,queue_cache,delayed}' = 'true'
-      and json_addl #>> '{properties,execution,state}' in ('READY', 'FAILED_RETRYABLE')
-      and json_addl #>> '{properties,execution,hold_state}' is distinct from 'ACTIVE'
-      and json_addl #>> '{properties,execution,cancel_requested}' is distinct from 'true'
-      and json_addl #>> '{properties,execution,terminal}' is distinct from 'true'
-    then json_addl #>> '{properties,execution,next_queue_key}' end) stored,
-  -- What waits for people, for the outside or for another try, or ended without success: state and queue in one word, null for
-  -- all else. A column of its own, because an index on the state would keep every step of a running subject from staying on
-  -- its page (HOT). READY, RUNNING and COMPLETED are left out: they would put an index entry into every claim and completion.
-  parked_as text collate "C" generated always as (
-    case when storage_class = 'subject' and json_addl #>> '{properties,execution,state}' in
-      ('HELD', 'WAITING_EXTERNAL', 'PENDING', 'FAILED_RETRYABLE', 'FAILED_TERMINAL', 'CANCELED')
-    then (json_addl #>> '{properties,execution,state}') || ' '
-      || coalesce(json_addl #>> '{properties,execution,next_queue_key}', '') end) stored,
-  -- What people search by, beside the name. Bulky properties stand beside the subject, in an instance without a lease.
-  -- A pulse has the one of its subject, or of its request.
+  -- Of a pulse, that of its subject or of its request.
   correlation_id text collate "C" generated always as (
-    case when storage_class = 'subject' then json_addl #>> '{properties,execution,correlation_id}'
-      when storage_class = 'pulse' then json_addl #>> '{properties,correlation_id}' end) stored,
-  -- What it belongs to in the systems around, given when it is enqueued.
-  trx_euid text collate "C" generated always as (
-    case when storage_class = 'subject' then json_addl #>> '{properties,execution,correlation,trx_euid}' end) stored,
-  accession_euid text collate "C" generated always as (
-    case when storage_class = 'subject' then json_addl #>> '{properties,execution,correlation,accession_euid}' end) stored,
-  run_euid text collate "C" generated always as (
-    case when storage_class = 'subject' then json_addl #>> '{properties,execution,correlation,run_euid}' end) stored,
-  step_euid text collate "C" generated always as (
-    case when storage_class = 'subject' then json_addl #>> '{properties,execution,correlation,step_euid}' end) stored,
+    case when storage_class = 'pulse' then json_addl #>> '{properties,correlation_id}' end) stored,
+  -- Of bulky properties, which stand beside their subject in a record without a lease.
   barcode text collate "C" generated always as (
-    case when storage_class = 'subject' then left(json_addl #>> '{properties,barcode}', 200)
-      when storage_class = 'record' and lease_uid is null then left(json_addl #>> '{properties,properties,barcode}', 200)
+    case when storage_class = 'record' and lease_uid is null then left(json_addl #>> '{properties,properties,barcode}', 200)
     end) stored,
-  -- The room that a task was submitted in. It never changes, so no step has to move in its index.
-  room_id text collate "C" generated always as (
-    case when storage_class = 'subject' then json_addl #>> '{properties,execution,submission,room_id}' end) stored,
-  -- When unfinished work that nobody holds fails: only work with a deadline enters the index.
-  deadline_at text collate "C" generated always as (
-    case when storage_class = 'subject'
-      and json_addl #>> '{properties,execution,terminal}' is distinct from 'true'
-      and json_addl #>> '{properties,execution,state}' is distinct from 'HELD'
-    then json_addl #>> '{properties,execution,deadline_at}' end) stored,
-  -- Work of a workflow that has ended, or waits for others, and has not been looked at since: what depends on it may go on.
-  -- The mark is in queue_cache, which every change of the subject empties. Null for all work outside workflows.
-  unsettled_in text generated always as (
-    case when storage_class = 'subject'
-      and json_addl #>> '{properties,execution,workflow_euid}' is not null
-      and json_addl #>> '{properties,execution,state}' in ('PENDING', 'COMPLETED', 'FAILED_TERMINAL', 'CANCELED')
-      and json_addl #>> '{properties,execution,queue_cache,settled}' is distinct from 'true'
-    then json_addl #>> '{properties,execution,workflow_euid}' end) stored,
   status text generated always as (
     case when storage_class in ('lease', 'record', 'registry') then
       coalesce(json_addl #>> '{properties,status}', json_addl #>> '{properties,resolution_state}') end) stored,
@@ -153,13 +89,99 @@ create table tapline.instance (
         else subject_uid end end) stored,
   -- What it acted on.
   executed_on_uid bigint generated always as (
-    case when storage_class = 'pulse' then coalesce(subject_uid, worker_uid, queue_uid) end) stored,
-  -- Evidence has a term from the moment at which its subject is put away. Null for all work that is not put away, and again once
-  -- the evidence is gone (the mark is in queue_cache, which is a hint), so no step of living work meets its index.
-  retirable text collate "C" generated always as (
-    case when storage_class = 'subject' and json_addl #>> '{properties,execution,queue_cache,retired}' is distinct from 'true'
-    then json_addl #>> '{properties,execution,evidence_until}' end) stored
+    case when storage_class = 'pulse' then coalesce(subject_uid, worker_uid, queue_uid) end) stored
 ) partition by list (storage_class);
+
+-- Subjects: the pieces of work. Typed columns are the truth about the envelope; the document that readers get is assembled from them by
+-- the view instance_subject. Rewritten at every step, so room on the page for the next version, and vacuum that does not wait.
+create table tapline.subject (
+  tenant_id bigint not null,
+  uid bigint not null,
+  template_uid bigint not null,
+  created_dt timestamptz not null,
+  modified_dt timestamptz not null,
+  -- The newest place in the log of all that was done to it (see fact).
+  feed_key bigint,
+  is_deleted boolean not null default false,
+  euid text collate "C" not null,
+  -- "C", so that what begins with a word is a range of the index.
+  name text collate "C",
+  revision bigint,
+  priority integer,
+  attempt_count integer,
+  max_attempts_override integer,
+  -- Hints; every step writes the first anew and takes the others away.
+  delayed boolean,
+  settled boolean,
+  retired boolean,
+  cancel_requested boolean,
+  terminal boolean,
+  -- Where the work stands, and in which queue it waits, if it is in one.
+  exec_state text collate "C",
+  exec_queue_key text,
+  next_action_key text,
+  ready_at text collate "C",
+  due_at text collate "C",
+  retry_at text collate "C",
+  -- Columns to find it by, written with what they follow from (SubjectColumns.java); the checker compares them (lookup_columns.sql).
+  -- From when it may be claimed: retry_at, or else ready_at.
+  visible_from text collate "C",
+  -- "The queue if claimable and under no lease, else null", split in two by the delayed mark. The mark is a hint: a subject on the wrong side is
+  -- still found, only more slowly (see claim_candidates.sql).
+  ready_queue_key text,
+  delayed_queue_key text,
+  -- What waits for people, for the outside or for another try, or ended without success: state and queue in one word, null for
+  -- all else. A column of its own, because an index on the state would keep every step of a running subject from staying on
+  -- its page (HOT). READY, RUNNING and COMPLETED are left out: they would put an index entry into every claim and completion.
+  parked_as text collate "C",
+  hold_state text,
+  hold_reason text,
+  held_from text,
+  last_record_euid text,
+  -- A hint for readers: the queue that it was in when it was written, and when that was.
+  cached_queue_key text,
+  cached_at text,
+  -- Where it may be done.
+  site text,
+  platform text,
+  assay text,
+  -- What people search by, beside the name.
+  correlation_id text collate "C",
+  trace_id text,
+  compensates text,
+  -- The room that a task was submitted in. It never changes, so no step has to move in its index.
+  room_id text collate "C",
+  -- When it fails unless it is done; and the same while it is unfinished work that nobody holds: only that enters the index.
+  deadline text,
+  deadline_at text collate "C",
+  -- Work of a workflow that has ended, or waits for others, and has not been looked at since: what depends on it may go on.
+  workflow_euid text,
+  unsettled_in text,
+  -- Evidence has a term from the moment at which its subject is put away; retirable is null again once the evidence is gone.
+  cleaned_at text,
+  evidence_until text,
+  retirable text collate "C",
+  -- What it belongs to in the systems around, given when it is enqueued.
+  trx_euid text collate "C",
+  accession_euid text collate "C",
+  run_euid text collate "C",
+  step_euid text collate "C",
+  external jsonb,
+  submission jsonb,
+  summary jsonb,
+  -- Its live lease: every grant, renewal and end of one is written here too, so a second claimer that waited for the row sees it,
+  -- and no look-up of leases is needed to know whether one stands.
+  lease_uid bigint,
+  lease_worker_uid bigint,
+  lease_queue_uid bigint,
+  lease_expires_at text collate "C",
+  -- Bulky properties stand beside the subject, in a record without a lease.
+  barcode text collate "C",
+  -- Its own properties, as they were sent. Written once; a step does not touch them.
+  own jsonb,
+  primary key (tenant_id, uid)
+) with (fillfactor = 60, autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 1000,
+        autovacuum_vacuum_cost_delay = 0, autovacuum_analyze_scale_factor = 0.05);
 
 -- What was done: one row per action, written once and never changed. Typed columns are its truth; the document that readers of the
 -- logical table get is assembled from them by the view instance_action. Compact, since every step of every subject writes one.
@@ -221,11 +243,7 @@ create table tapline.fact (
   primary key (tenant_id, uid)
 ) with (autovacuum_vacuum_insert_scale_factor = 0.1, autovacuum_analyze_scale_factor = 0.05);
 
--- Subjects: rewritten at every step, so room on the page for the next version, and vacuum that does not wait.
-create table tapline.instance_subject partition of tapline.instance for values in ('subject')
-  with (fillfactor = 60, autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 1000,
-        autovacuum_vacuum_cost_delay = 0, autovacuum_analyze_scale_factor = 0.05);
--- Leases: updated once, at their end.
+-- Leases: updated when they are renewed and at their end, and none of their indexed columns change then, unless they end badly.
 create table tapline.instance_lease partition of tapline.instance for values in ('lease')
   with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000,
         autovacuum_vacuum_cost_delay = 0, autovacuum_analyze_scale_factor = 0.05);
@@ -270,7 +288,6 @@ end
 $$;
 
 -- Primary keys, per partition: the parent's would have to carry storage_class, and the pulse's its time.
-alter table tapline.instance_subject add primary key (tenant_id, uid);
 alter table tapline.instance_lease add primary key (tenant_id, uid);
 alter table tapline.instance_record add primary key (tenant_id, uid);
 alter table tapline.instance_pulse add primary key (tenant_id, uid, created_dt);
@@ -280,51 +297,50 @@ alter table tapline.instance_registry add primary key (tenant_id, uid);
 -- The columns beside the key are what counting a large queue asks of a subject (placed.sql and standing.sql of the engine): that
 -- reads this index and no rows, 0.3 s instead of 4 s for a million. None of them changes without the key, so no update pays for
 -- them but by the width of the entry.
-create index subject_ready_order on tapline.instance_subject
+create index subject_ready_order on tapline.subject
   (tenant_id, ready_queue_key, priority desc, due_at, visible_from, created_dt, euid)
   include (uid, template_uid, exec_state, deadline_at, is_deleted)
   where ready_queue_key is not null;
 -- Subjects that were not ready when they were written, by the time they will be: a million of them, however urgent,
 -- stay out of the claim's way. The uid is for lists: a million that mature at one instant are still read a page at a time.
-create index subject_delayed on tapline.instance_subject
+create index subject_delayed on tapline.subject
   (tenant_id, delayed_queue_key, visible_from, uid)
   where delayed_queue_key is not null;
 -- What waits for people or for the outside, or ended without success, per queue: counts and lists of them.
-create index subject_parked on tapline.instance_subject (tenant_id, parked_as, uid) where parked_as is not null;
+create index subject_parked on tapline.subject (tenant_id, parked_as, uid) where parked_as is not null;
 -- What people search by. Partial: a subject without a name, a correlation id or a barcode pays for none of them; one that has
 -- them pays one entry more when it is started, and nothing when it is completed, for none of the three ever changes then.
-create index subject_named on tapline.instance_subject (tenant_id, name, uid) where name is not null;
-create index subject_correlated on tapline.instance_subject (tenant_id, correlation_id, uid) where correlation_id is not null;
+create index subject_named on tapline.subject (tenant_id, name, uid) where name is not null;
+create index subject_correlated on tapline.subject (tenant_id, correlation_id, uid) where correlation_id is not null;
 -- The same for what the systems around call it: work that was enqueued without has no entry.
-create index subject_of_trx on tapline.instance_subject (tenant_id, trx_euid, uid) where trx_euid is not null;
-create index subject_of_accession on tapline.instance_subject (tenant_id, accession_euid, uid) where accession_euid is not null;
-create index subject_of_run on tapline.instance_subject (tenant_id, run_euid, uid) where run_euid is not null;
-create index subject_of_step on tapline.instance_subject (tenant_id, step_euid, uid) where step_euid is not null;
-create index subject_barcode on tapline.instance_subject (tenant_id, barcode, uid) where barcode is not null;
+create index subject_of_trx on tapline.subject (tenant_id, trx_euid, uid) where trx_euid is not null;
+create index subject_of_accession on tapline.subject (tenant_id, accession_euid, uid) where accession_euid is not null;
+create index subject_of_run on tapline.subject (tenant_id, run_euid, uid) where run_euid is not null;
+create index subject_of_step on tapline.subject (tenant_id, step_euid, uid) where step_euid is not null;
+create index subject_barcode on tapline.subject (tenant_id, barcode, uid) where barcode is not null;
 create index record_barcode on tapline.instance_record (tenant_id, barcode, uid) where barcode is not null;
 
 -- Tasks of a room, in the order in which they were submitted. Nothing else is in it.
-create index subject_room on tapline.instance_subject (tenant_id, room_id, created_dt, uid) where room_id is not null;
+create index subject_room on tapline.subject (tenant_id, room_id, created_dt, uid) where room_id is not null;
 -- Deadlines, in the order in which they pass.
-create index subject_deadline on tapline.instance_subject (tenant_id, deadline_at) where deadline_at is not null;
+create index subject_deadline on tapline.subject (tenant_id, deadline_at) where deadline_at is not null;
 
 -- What may be retired, the longest past its term first.
-create index subject_retirable on tapline.instance_subject (tenant_id, retirable) where retirable is not null;
+create index subject_retirable on tapline.subject (tenant_id, retirable) where retirable is not null;
 
 -- Ended or waiting jobs of workflows that nobody has looked at since: few at any time.
-create index subject_unsettled on tapline.instance_subject (tenant_id, uid) where unsettled_in is not null;
+create index subject_unsettled on tapline.subject (tenant_id, uid) where unsettled_in is not null;
+
+-- Lapsed leases for the sweeper and the metrics, in the order in which they lapse.
+create index subject_leased_until on tapline.subject (tenant_id, lease_expires_at) where lease_uid is not null;
+-- A worker's live leases, against its limit, at every claim. By uid: below the oldest live one nothing need be looked at.
+create index subject_leased_by on tapline.subject (tenant_id, lease_worker_uid, lease_uid) where lease_uid is not null;
 
 -- Links of a lease, both directions (the lease's own row answers the other one). Keys that end in a uid have no duplicates,
--- so full pages need not be searched for them (deduplicate_items). Also: the newest lease of a subject
--- is the only one that can be live, so this is the claim's "no live lease" look-up.
+-- so full pages need not be searched for them (deduplicate_items).
 create index lease_of_subject on tapline.instance_lease (tenant_id, subject_uid, uid) with (deduplicate_items = off);
 create index lease_of_worker on tapline.instance_lease (tenant_id, worker_uid, uid) with (deduplicate_items = off);
 create index lease_of_queue on tapline.instance_lease (tenant_id, queue_uid, uid) with (deduplicate_items = off);
--- Lapsed leases for the sweeper and the metrics, in the order in which they lapse.
-create index lease_active on tapline.instance_lease (tenant_id, expires_at) where status = 'ACTIVE';
--- A worker's live leases, against its limit, at every claim. By uid: below the oldest live one nothing need be looked at.
-create index lease_active_of_worker on tapline.instance_lease (tenant_id, worker_uid, uid) where status = 'ACTIVE';
-
 -- Totals of failures, per queue and kind.
 create index lease_failure on tapline.instance_lease (tenant_id, queue_uid, release_reason)
   where release_reason is not null;
@@ -397,20 +413,65 @@ select f.tenant_id, 'action'::text as storage_class, f.uid, f.template_uid, f.eu
   f.from_state, f.to_state, f.actor, f.reason, f.trace_id, f.execution
 from tapline.fact f;
 
+-- Subjects as documents, as instance_action shows actions.
+create view tapline.instance_subject with (security_invoker = true) as
+select s.*, 'subject'::text as storage_class,
+  jsonb_build_object('properties', coalesce(s.own, '{}') || jsonb_build_object('execution',
+    jsonb_strip_nulls(jsonb_build_object(
+      'state', s.exec_state, 'due_at', s.due_at, 'priority', s.priority, 'ready_at', s.ready_at, 'retry_at', s.retry_at,
+      'revision', s.revision, 'terminal', s.terminal, 'trace_id', s.trace_id, 'held_from', s.held_from,
+      'cleaned_at', s.cleaned_at, 'hold_state', s.hold_state, 'compensates', s.compensates, 'deadline_at', s.deadline,
+      'hold_reason', s.hold_reason, 'attempt_count', s.attempt_count, 'workflow_euid', s.workflow_euid,
+      'correlation_id', s.correlation_id, 'evidence_until', s.evidence_until, 'next_queue_key', s.exec_queue_key,
+      'next_action_key', s.next_action_key, 'cancel_requested', s.cancel_requested,
+      'max_attempts_override', s.max_attempts_override, 'last_execution_record_euid', s.last_record_euid,
+      'queue_cache', nullif(jsonb_strip_nulls(jsonb_build_object('delayed', s.delayed, 'computed_at', s.cached_at,
+        'current_queue_key', s.cached_queue_key, 'settled', s.settled, 'retired', s.retired)), '{}'),
+      'scope', nullif(jsonb_strip_nulls(jsonb_build_object('site', s.site, 'platform', s.platform, 'assay', s.assay)), '{}'),
+      'correlation', nullif(jsonb_strip_nulls(jsonb_build_object('trx_euid', s.trx_euid, 'accession_euid', s.accession_euid,
+        'run_euid', s.run_euid, 'step_euid', s.step_euid)), '{}')))
+    || case when s.external is null then '{}' else jsonb_build_object('external', s.external) end
+    || case when s.submission is null then '{}' else jsonb_build_object('submission', s.submission) end
+    || case when s.summary is null then '{}' else jsonb_build_object('summary', s.summary) end)) as json_addl
+from tapline.subject s;
+
+-- The leases that stand, lapsed or not, found by their subjects' rows: one at most for each. The lease itself says all else.
+create view tapline.live_lease with (security_invoker = true) as
+select s.tenant_id, s.lease_uid as uid, s.uid as subject_uid, s.lease_worker_uid as worker_uid, s.lease_queue_uid as queue_uid,
+  s.lease_expires_at as expires_at
+from tapline.subject s where s.lease_uid is not null;
+
 -- The logical table: every object of a tenant. Nobody writes through it.
 create view tapline.generic_instance with (security_invoker = true) as
 select i.tenant_id, i.storage_class, i.uid, i.template_uid, i.euid, i.name, i.json_addl, i.is_deleted, i.created_dt, i.modified_dt,
-  i.subject_uid, i.worker_uid, i.queue_uid, i.lease_uid, i.actor_uid, i.feed_key, i.exec_state, i.exec_queue_key, i.priority,
-  i.due_at, i.visible_from, i.ready_queue_key, i.delayed_queue_key, i.parked_as, i.correlation_id, i.trx_euid, i.accession_euid,
-  i.run_euid, i.step_euid, i.barcode, i.room_id, i.deadline_at, i.unsettled_in, i.status, i.expires_at, i.release_reason,
+  i.subject_uid, i.worker_uid, i.queue_uid, i.lease_uid, i.actor_uid, i.feed_key, null::text collate "C" as exec_state,
+  null::text as exec_queue_key, null::integer as priority, null::text collate "C" as due_at, null::text collate "C" as visible_from,
+  null::text as ready_queue_key, null::text as delayed_queue_key, null::text collate "C" as parked_as, i.correlation_id,
+  null::text collate "C" as trx_euid, null::text collate "C" as accession_euid, null::text collate "C" as run_euid,
+  null::text collate "C" as step_euid, i.barcode, null::text collate "C" as room_id, null::text collate "C" as deadline_at,
+  null::text as unsettled_in, i.status, i.expires_at, i.release_reason,
   i.finished_at, i.object_key, i.action_key, i.idempotency_key, i.event_type, null::text collate "C" as event_more,
-  case i.storage_class when 'pulse' then 0 end as ordinal, i.target_uid, i.executed_on_uid, i.retirable
+  case i.storage_class when 'pulse' then 0 end as ordinal, i.target_uid, i.executed_on_uid, null::text collate "C" as retirable
 from tapline.instance i
 union all
+select s.tenant_id, s.storage_class, s.uid, s.template_uid, s.euid, s.name, s.json_addl, s.is_deleted, s.created_dt, s.modified_dt,
+  null, null, null, null, null, s.feed_key, s.exec_state,
+  s.exec_queue_key, s.priority, s.due_at, s.visible_from,
+  s.ready_queue_key, s.delayed_queue_key, s.parked_as, s.correlation_id,
+  s.trx_euid, s.accession_euid, s.run_euid,
+  s.step_euid, s.barcode, s.room_id, s.deadline_at,
+  s.unsettled_in, null, null, null,
+  null, null, null, null, null, null,
+  null, null, null, s.retirable
+from tapline.instance_subject s
+union all
 select a.tenant_id, a.storage_class, a.uid, a.template_uid, a.euid, null, a.json_addl, false, a.created_dt, a.created_dt,
-  a.subject_uid, a.worker_uid, a.queue_uid, null, a.actor_uid, a.feed_key, null, null, null,
-  null, null, null, null, null, a.correlation_id, null, null,
-  null, null, null, null, null, null, null, null, null,
+  a.subject_uid, a.worker_uid, a.queue_uid, null, a.actor_uid, a.feed_key, null,
+  null, null, null, null,
+  null, null, null, a.correlation_id,
+  null, null, null,
+  null, null, null, null,
+  null, null, null, null,
   null, null, a.action_key, a.idempotency_key, a.event_type, a.event_more,
   a.ordinal, a.target_uid, a.executed_on_uid, null
 from tapline.instance_action a;

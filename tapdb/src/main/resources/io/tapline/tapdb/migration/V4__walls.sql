@@ -7,7 +7,7 @@ $$
 declare
   t text;
 begin
-  foreach t in array array['generic_template', 'instance', 'fact', 'instance_subject', 'instance_lease', 'instance_record',
+  foreach t in array array['generic_template', 'instance', 'subject', 'fact', 'instance_lease', 'instance_record',
     'instance_pulse', 'instance_pulse_default', 'instance_registry', 'lineage_link']
   loop
     execute format('alter table tapline.%I enable row level security, force row level security', t);
@@ -22,14 +22,19 @@ $$;
 -- on tapline.instance: that would reach every partition.
 grant usage on schema tapline to ${servingRole};
 grant select on tapline.clock_offset to ${servingRole};
-grant select on tapline.generic_template, tapline.generic_instance, tapline.lineage_link, tapline.instance, tapline.fact,
+grant select on tapline.generic_template, tapline.generic_instance, tapline.lineage_link, tapline.instance, tapline.subject, tapline.fact,
   tapline.generic_instance_lineage, tapline.instance_subject, tapline.instance_lease, tapline.instance_record,
-  tapline.instance_action, tapline.instance_pulse, tapline.instance_registry to ${servingRole};
-grant insert on tapline.lineage_link, tapline.fact, tapline.instance_subject, tapline.instance_lease, tapline.instance_record,
+  tapline.instance_action, tapline.live_lease, tapline.instance_pulse, tapline.instance_registry to ${servingRole};
+grant insert on tapline.lineage_link, tapline.fact, tapline.subject, tapline.instance_lease, tapline.instance_record,
   tapline.instance_pulse, tapline.instance_registry to ${servingRole};
-grant update (json_addl, name, is_deleted, modified_dt, feed_key) on tapline.instance_subject to ${servingRole};
-grant update (json_addl, modified_dt, feed_key) on tapline.instance_lease to ${servingRole};
-grant update (json_addl, modified_dt) on tapline.instance_record, tapline.instance_registry to ${servingRole};
+grant update (revision, priority, attempt_count, max_attempts_override, delayed, cancel_requested, terminal, exec_state,
+  exec_queue_key, next_action_key, ready_at, due_at, retry_at, visible_from, ready_queue_key, delayed_queue_key, parked_as,
+  hold_state, hold_reason, held_from, last_record_euid, cached_queue_key, cached_at, site, platform, assay, correlation_id,
+  trace_id, compensates, room_id, deadline, deadline_at, workflow_euid, unsettled_in, cleaned_at, evidence_until, retirable,
+  trx_euid, accession_euid, run_euid, step_euid, external, submission, summary, lease_uid, lease_worker_uid, lease_queue_uid,
+  lease_expires_at, settled, retired, own, barcode, name,
+  is_deleted, modified_dt, feed_key) on tapline.subject to ${servingRole};
+grant update (json_addl, modified_dt) on tapline.instance_lease, tapline.instance_record, tapline.instance_registry to ${servingRole};
 
 -- The roles that stand for tenants, as the owner made them (TenantRole.java): a name proves nothing, since any login with CREATEROLE
 -- can make a role of any name. By oid, which no role is given twice in the life of a cluster; a dump that is restored elsewhere

@@ -1,7 +1,7 @@
 -- A subject has spent as many attempts as have ended in an attempt-spending way since its count was last set back (a
 -- requeue, or a next queue). An outside failure spends one too, under a record of its own. Not asked where the evidence is past
 -- its term.
-select s.euid as object, 'attempt_count ' || coalesce(s.json_addl #>> '{properties,execution,attempt_count}', 'unset')
+select s.euid as object, 'attempt_count ' || coalesce(s.attempt_count::text, 'unset')
   || ', but ' || coalesce(a.spent, 0) || ' attempts were spent' as found
 from tapline.instance_subject s
 left join (
@@ -25,5 +25,5 @@ left join (
     group by subject_uid) reset on reset.subject_uid = ended.subject_uid
   where ended.uid > coalesce(reset.uid, 0)
   group by ended.subject_uid) a on a.subject_uid = s.uid
-where s.tenant_id = :tenant and s.json_addl #>> '{properties,execution,queue_cache,retired}' is distinct from 'true'
-  and (s.json_addl #>> '{properties,execution,attempt_count}')::integer is distinct from coalesce(a.spent, 0)::integer
+where s.tenant_id = :tenant and s.retired is distinct from 'true'
+  and s.attempt_count is distinct from coalesce(a.spent, 0)::integer

@@ -10,5 +10,4 @@ join tapline.instance_registry q on q.tenant_id = s.tenant_id and q.uid = l.queu
 where s.tenant_id = :tenant and s.exec_state = 'FAILED_TERMINAL'
   and q.json_addl #>> '{properties,dead_letter}' is distinct from 'false' and q.modified_dt < s.modified_dt
   and exists (select 1 from tapline.instance_action a where a.tenant_id = :tenant and a.subject_uid = s.uid
-    and a.json_addl @> '{"properties":{"events":[{"type":"job_failed"}]}}' and a.json_addl #>> '{properties,revision_after}'
-      = s.json_addl #>> '{properties,execution,revision}')
+    and a.json_addl @> '{"properties":{"events":[{"type":"job_failed"}]}}' and (a.json_addl #>> '{properties,revision_after}')::bigint = s.revision)

@@ -1,6 +1,6 @@
 -- Held is said three times: by the state, by hold_state and by the holds that lineage links. Visibility believes any of them.
 select s.euid as object, s.exec_state || ', hold_state '
-  || coalesce(s.json_addl #>> '{properties,execution,hold_state}', 'unset') || ', ' || coalesce(h.active, 0)
+  || coalesce(s.hold_state, 'unset') || ', ' || coalesce(h.active, 0)
   || ' ACTIVE holds' as found
 from tapline.instance_subject s
 left join (
@@ -10,5 +10,5 @@ left join (
   group by k.parent_uid) h on h.parent_uid = s.uid
 where s.tenant_id = :tenant
   and not (
-    (s.exec_state = 'HELD') = (coalesce(s.json_addl #>> '{properties,execution,hold_state}', '') = 'ACTIVE')
+    (s.exec_state = 'HELD') = (coalesce(s.hold_state, '') = 'ACTIVE')
     and (s.exec_state = 'HELD') = (coalesce(h.active, 0) > 0))

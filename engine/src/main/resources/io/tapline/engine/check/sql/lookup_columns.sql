@@ -2,25 +2,7 @@
 -- somebody changed how; those of an action are written beside what they follow from.
 select o.euid as object, 'a look-up column differs from the document' as found
 from tapline.generic_instance o
-where o.tenant_id = :tenant and case
-  when o.storage_class = 'subject' then
-    (o.exec_state, o.exec_queue_key, o.priority, o.due_at, o.room_id, o.visible_from) is distinct from
-    (o.json_addl #>> '{properties,execution,state}', o.json_addl #>> '{properties,execution,next_queue_key}',
-      (o.json_addl #>> '{properties,execution,priority}')::integer, o.json_addl #>> '{properties,execution,due_at}',
-      o.json_addl #>> '{properties,execution,submission,room_id}',
-      coalesce(o.json_addl #>> '{properties,execution,retry_at}', o.json_addl #>> '{properties,execution,ready_at}'))
-    or coalesce(o.ready_queue_key, o.delayed_queue_key) is distinct from case
-      when o.json_addl #>> '{properties,execution,state}' in ('READY', 'FAILED_RETRYABLE')
-        and o.json_addl #>> '{properties,execution,hold_state}' is distinct from 'ACTIVE'
-        and o.json_addl #>> '{properties,execution,cancel_requested}' is distinct from 'true'
-        and o.json_addl #>> '{properties,execution,terminal}' is distinct from 'true'
-      then o.json_addl #>> '{properties,execution,next_queue_key}' end
-    or o.ready_queue_key is not null and o.delayed_queue_key is not null
-    or (o.correlation_id, o.barcode) is distinct from
-      (o.json_addl #>> '{properties,execution,correlation_id}', left(o.json_addl #>> '{properties,barcode}', 200))
-    or (o.trx_euid, o.accession_euid, o.run_euid, o.step_euid) is distinct from
-      (o.json_addl #>> '{properties,execution,correlation,trx_euid}', o.json_addl #>> '{properties,execution,correlation,accession_euid}',
-        o.json_addl #>> '{properties,execution,correlation,run_euid}', o.json_addl #>> '{properties,execution,correlation,step_euid}')
+where o.tenant_id = :tenant and o.storage_class <> 'subject' and case
   when o.storage_class = 'lease' then
     (o.status, o.expires_at) is distinct from
     (o.json_addl #>> '{properties,status}', o.json_addl #>> '{properties,expires_at}')
@@ -38,3 +20,29 @@ where o.tenant_id = :tenant and case
     or o.target_uid is distinct from case o.json_addl #>> '{properties,target}'
       when 'worker' then o.worker_uid when 'queue' then o.queue_uid when 'actor' then o.actor_uid else o.subject_uid end
   end
+union all
+-- Of a subject, what SubjectColumns.java derives.
+select s.euid, 'a look-up column differs from what it follows from'
+from tapline.subject s
+where s.tenant_id = :tenant and (
+  s.visible_from is distinct from coalesce(s.retry_at, s.ready_at)
+  or s.ready_queue_key is not null and s.delayed_queue_key is not null
+  or coalesce(s.ready_queue_key, s.delayed_queue_key) is distinct from case
+    when s.exec_state in ('READY', 'FAILED_RETRYABLE') and s.hold_state is distinct from 'ACTIVE'
+      and s.cancel_requested is distinct from true and s.terminal is distinct from true and s.lease_uid is null
+      then s.exec_queue_key end
+  or (s.delayed_queue_key is not null) <> (s.delayed is not distinct from true
+    and s.exec_state in ('READY', 'FAILED_RETRYABLE') and s.hold_state is distinct from 'ACTIVE'
+    and s.cancel_requested is distinct from true and s.terminal is distinct from true and s.lease_uid is null
+    and s.exec_queue_key is not null)
+  or s.parked_as is distinct from case when s.exec_state in
+    ('HELD', 'WAITING_EXTERNAL', 'PENDING', 'FAILED_RETRYABLE', 'FAILED_TERMINAL', 'CANCELED')
+    then s.exec_state || ' ' || coalesce(s.exec_queue_key, '') end
+  or s.deadline_at is distinct from case
+    when s.terminal is distinct from true and s.exec_state is distinct from 'HELD' then s.deadline end
+  or s.unsettled_in is distinct from case
+    when s.exec_state in ('PENDING', 'COMPLETED', 'FAILED_TERMINAL', 'CANCELED') and s.settled is distinct from true
+    then s.workflow_euid end
+  or s.retirable is distinct from case when s.retired is distinct from true then s.evidence_until end
+  or s.room_id is distinct from s.submission ->> 'room_id'
+  or s.barcode is distinct from left(s.own ->> 'barcode', 200))

@@ -3,9 +3,8 @@
 -- in passing. One statement on purpose: it sees one snapshot, and three times "no" is true of that instant. The clock is read
 -- after the snapshot is taken, so what becomes ready in between counts as there. Index probes, as in claim_upkeep.sql.
 select
-  coalesce((select true from tapline.instance_lease l
-    where l.tenant_id = :tenant and l.status = 'ACTIVE'
-      and l.expires_at <= (select tapline.time_text(tapline.clock())) and l.queue_uid = :queue_uid
+  coalesce((select true from tapline.live_lease l
+    where l.tenant_id = :tenant and l.expires_at <= (select tapline.time_text(tapline.clock())) and l.queue_uid = :queue_uid
     order by l.expires_at limit 1), false) as lapsed,
   coalesce((select true from tapline.instance_subject s
     where s.tenant_id = :tenant and s.delayed_queue_key = :queue

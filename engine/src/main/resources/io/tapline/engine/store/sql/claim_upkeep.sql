@@ -5,9 +5,8 @@
 -- delayed subject would be looked at. The orders leave each probe one index to choose (unleased.sql).
 -- A worker has no live lease below its :floor.
 select
-  case when :asked then coalesce((select true from tapline.instance_lease l
-    where l.tenant_id = :tenant and l.status = 'ACTIVE'
-      and l.expires_at <= (select tapline.time_text(tapline.clock())) and l.queue_uid = :queue_uid
+  case when :asked then coalesce((select true from tapline.live_lease l
+    where l.tenant_id = :tenant and l.expires_at <= (select tapline.time_text(tapline.clock())) and l.queue_uid = :queue_uid
     order by l.expires_at limit 1), false) else false end as lapsed,
   case when :asked then coalesce((select true from tapline.instance_subject s
     where s.tenant_id = :tenant and s.delayed_queue_key = :queue
@@ -17,7 +16,6 @@ select
   tapline.time_text(tapline.clock()) as now
 from (
   select count(*) as leases, coalesce(min(held.uid), 0) as oldest from (
-    select l.uid from tapline.instance_lease l
-    where l.tenant_id = :tenant and l.worker_uid between :worker and :worker and l.uid >= :floor and l.status = 'ACTIVE'
-      and l.expires_at > (select tapline.time_text(tapline.clock()))
+    select l.uid from tapline.live_lease l
+    where l.tenant_id = :tenant and l.worker_uid between :worker and :worker and l.uid >= :floor and l.expires_at > (select tapline.time_text(tapline.clock()))
     order by l.worker_uid, l.uid) held) live

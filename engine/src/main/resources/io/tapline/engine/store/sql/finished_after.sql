@@ -2,12 +2,12 @@
 -- queue of its newest lease: completed work is in none. A walk along the primary key on purpose: an index on when work ended
 -- would put one entry more into every completion (docs/adr, retention).
 select s.uid, s.euid, s.created_dt, s.modified_dt, s.exec_queue_key, s.finished, l.queue_uid,
-  case when s.finished then s.json_addl #>> '{properties,execution,revision}' end as revision,
+  case when s.finished then s.revision end as revision,
   (select tapline.clock()) as now
 from (
-  select uid, euid, tenant_id, created_dt, modified_dt, exec_queue_key, json_addl,
+  select uid, euid, tenant_id, created_dt, modified_dt, exec_queue_key, revision,
     exec_state in ('COMPLETED', 'FAILED_TERMINAL', 'CANCELED')
-      and json_addl #>> '{properties,execution,cleaned_at}' is null as finished
+      and cleaned_at is null as finished
   from tapline.instance_subject
   where tenant_id = :tenant and uid > :after
   order by uid

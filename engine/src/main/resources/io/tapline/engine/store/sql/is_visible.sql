@@ -5,7 +5,7 @@ select exists (
     and s.visible_from <= :now and
 --include unleased
 ) or exists (
-  select 1 from tapline.instance_lease l, tapline.instance_subject s
+  select 1 from tapline.live_lease l, tapline.instance_subject s
   where s.uid = :uid and
 --include lapsed
 )

@@ -1,5 +1,5 @@
 -- Who could still do a job, and whether anything of it waits. Workers by their status, which leaves out the many that were
--- retired. What is READY under a live lease counts as waiting: it has a worker then, so the job is kept either way.
+-- retired. What is under a lease does not count as waiting: it has a worker then, so the job is kept either way.
 select (
     select count(*) from tapline.instance_registry w
     where w.tenant_id = :tenant and w.template_uid = :template and w.status = any('{ONLINE,DRAINING,DISABLED}')

@@ -1,28 +1,27 @@
 -- How the jobs of a tenant stand, kind by kind: what tapline.fn_job_queue_health() and the views beside it say, which read all work
 -- there ever was (30 s at a million waiting). Here what waits is counted by its index (subject_ready_order), what is delayed, parked or under a lease by theirs, and
 -- what has ended is not looked at. JobHealthTest keeps the two together.
--- :leased are the subjects under a lease that was not settled: what they count as depends on that lease. Planned for the values
--- at hand, so that the list is hashed once.
+-- What a subject under a lease that was not settled counts as depends on that lease. Planned for the values at hand.
 with leased as materialized (
   select s.exec_queue_key as kind, s.created_dt, l.expires_at > :now as live, s.exec_state as state, s.visible_from,
-    (s.json_addl #>> '{properties,execution,attempt_count}')::integer + 1
-      >= coalesce((s.json_addl #>> '{properties,execution,max_attempts_override}')::integer, (
+    s.attempt_count + 1
+      >= coalesce(s.max_attempts_override, (
         select (q.json_addl #>> '{properties,max_attempts_default}')::integer from tapline.instance_registry q
         where q.tenant_id = :tenant and q.template_uid = :queue_template and q.object_key = s.exec_queue_key)) as last_attempt
-  from tapline.instance_lease l
+  from tapline.live_lease l
   cross join lateral (
     select * from tapline.instance_subject s
     where s.tenant_id = :tenant and s.uid between l.subject_uid and l.subject_uid
     order by s.uid limit 1) s
-  where l.tenant_id = :tenant and l.status = 'ACTIVE'),
+  where l.tenant_id = :tenant),
 counted(kind, backlog, in_progress, dead_letter_open, lease_active, oldest) as (
   select s.ready_queue_key, count(*), 0, 0, 0, min(s.created_dt) from tapline.instance_subject s
-  where s.tenant_id = :tenant and s.ready_queue_key is not null and s.uid <> all(:leased)
+  where s.tenant_id = :tenant and s.ready_queue_key is not null
     and not (s.exec_state = 'FAILED_RETRYABLE' and s.visible_from > :now)
   group by s.ready_queue_key
   union all
   select s.delayed_queue_key, count(*), 0, 0, 0, min(s.created_dt) from tapline.instance_subject s
-  where s.tenant_id = :tenant and s.delayed_queue_key is not null and s.uid <> all(:leased)
+  where s.tenant_id = :tenant and s.delayed_queue_key is not null
     and not (s.exec_state = 'FAILED_RETRYABLE' and s.visible_from > :now)
   group by s.delayed_queue_key
   union all
@@ -51,10 +50,10 @@ counted(kind, backlog, in_progress, dead_letter_open, lease_active, oldest) as (
     where k.tenant_id = :tenant and k.child_uid between d.uid and d.uid and k.relationship = 'execution_subject_dead_letter'
     order by k.child_uid, k.relationship, k.parent_uid) k
   cross join lateral (
-    select s.exec_queue_key, s.exec_state, s.json_addl from tapline.instance_subject s
+    select s.exec_queue_key, s.exec_state, s.cleaned_at from tapline.instance_subject s
     where s.tenant_id = :tenant and s.uid between k.parent_uid and k.parent_uid order by s.uid limit 1) s
   where d.tenant_id = :tenant and d.template_uid = :dead_letter and d.status = 'OPEN' and s.exec_state = 'FAILED_TERMINAL'
-    and s.json_addl #>> '{properties,execution,cleaned_at}' is null
+    and s.cleaned_at is null
   group by s.exec_queue_key)
 select kind, sum(backlog)::bigint as backlog, sum(in_progress)::bigint as in_progress,
   sum(dead_letter_open)::bigint as dead_letter_open,

@@ -3,6 +3,6 @@
 select l.worker_uid, l.expires_at
 from unnest(:uids) as asked(uid)
 cross join lateral (
-  select l.worker_uid, l.expires_at from tapline.instance_lease l
-  where l.tenant_id = :tenant and l.worker_uid between asked.uid and asked.uid and l.status = 'ACTIVE'
+  select l.worker_uid, l.expires_at from tapline.live_lease l
+  where l.tenant_id = :tenant and l.worker_uid between asked.uid and asked.uid
   order by l.worker_uid, l.uid) l

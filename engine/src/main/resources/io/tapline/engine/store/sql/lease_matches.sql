@@ -2,8 +2,8 @@
 -- asked of it.
 (not :narrowed or (
   select (:state::text is null or s.exec_state = :state)
-    and (:site::text is null or s.json_addl #>> '{properties,execution,scope,site}' = :site)
-    and (:platform::text is null or s.json_addl #>> '{properties,execution,scope,platform}' = :platform)
-    and (:assay::text is null or s.json_addl #>> '{properties,execution,scope,assay}' = :assay)
+    and (:site::text is null or s.site = :site)
+    and (:platform::text is null or s.platform = :platform)
+    and (:assay::text is null or s.assay = :assay)
   from tapline.instance_subject s
   where s.tenant_id = :tenant and s.uid between k.subject_uid and k.subject_uid order by s.uid limit 1))

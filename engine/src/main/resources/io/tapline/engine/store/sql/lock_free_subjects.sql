@@ -3,7 +3,7 @@
 select locked.uid
 from unnest(:uids) as asked(uid)
 cross join lateral (
-  select s.uid from tapline.instance_subject s
+  select s.uid from tapline.subject s
   where s.tenant_id = :tenant and s.uid between asked.uid and asked.uid
   order by s.uid
   for no key update skip locked) locked

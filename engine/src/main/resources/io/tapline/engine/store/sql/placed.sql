@@ -1,8 +1,8 @@
 -- What a queue asks of a subject s itself, wherever that subject was found: its kind, its place, and time that is left. All but
 -- the place is in the index subject_ready_order, so a count need not touch the rows.
 s.template_uid = any(:templates)
-and (:any_site or s.json_addl #>> '{properties,execution,scope,site}' = any(:sites))
-and (:any_platform or s.json_addl #>> '{properties,execution,scope,platform}' = any(:platforms))
-and (:any_assay or s.json_addl #>> '{properties,execution,scope,assay}' = any(:assays))
+and (:any_site or s.site = any(:sites))
+and (:any_platform or s.platform = any(:platforms))
+and (:any_assay or s.assay = any(:assays))
 and (s.deadline_at is null or s.deadline_at > :now)
 and not s.is_deleted

@@ -15,7 +15,7 @@ select (
      order by s.visible_from
      limit :most)
     union all
-    (select 1 from tapline.instance_lease l, tapline.instance_subject s
+    (select 1 from tapline.live_lease l, tapline.instance_subject s
      where
 --include lapsed
      limit :most)
@@ -24,6 +24,6 @@ select (
     (select s.visible_from from tapline.instance_subject s
      where s.tenant_id = :tenant and s.delayed_queue_key = :queue and s.visible_from > :now
      order by s.visible_from limit 1),
-    (select l.expires_at from tapline.instance_lease l
-     where l.tenant_id = :tenant and l.status = 'ACTIVE' and l.expires_at > :now
+    (select l.expires_at from tapline.live_lease l
+     where l.tenant_id = :tenant and l.expires_at > :now
      order by l.expires_at limit 1)) as next

@@ -8,8 +8,7 @@ select q.uid,
      where s.tenant_id = :tenant and s.delayed_queue_key = q.key
        and s.visible_from > (select tapline.time_text(tapline.clock()))
      order by s.visible_from limit 1),
-    (select l.expires_at from tapline.instance_lease l
-     where l.tenant_id = :tenant and l.status = 'ACTIVE'
-       and l.expires_at > (select tapline.time_text(tapline.clock()))
+    (select l.expires_at from tapline.live_lease l
+     where l.tenant_id = :tenant and l.expires_at > (select tapline.time_text(tapline.clock()))
      order by l.expires_at limit 1)) as next
 from unnest(:uids, :keys) as q(uid, key)

@@ -2,8 +2,8 @@
 -- queue's links, which are all that ever were.
 select queue_uid, sum(leases)::bigint as active_leases, sum(letters)::bigint as dead_letters
 from (
-  select l.queue_uid, 1 as leases, 0 as letters from tapline.instance_lease l
-  where l.tenant_id = :tenant and l.status = 'ACTIVE' and l.expires_at > :now
+  select l.queue_uid, 1 as leases, 0 as letters from tapline.live_lease l
+  where l.tenant_id = :tenant and l.expires_at > :now
   union all
   select k.parent_uid, 0, 1 from tapline.instance_registry d
   join tapline.lineage_link k on k.tenant_id = d.tenant_id and k.child_uid = d.uid

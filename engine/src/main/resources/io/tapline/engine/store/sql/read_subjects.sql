@@ -1,18 +1,22 @@
 -- What the locks protect, read by a statement of its own after they are held: the locking statement's snapshot is older
--- than the lock, and a claim leaves the subject row as it was, so that statement would still see no lease.
--- The feed key is that of everything that happened to the subject before. Whatever happens to it writes its row or that of
--- its newest lease, and leaves its place in the log there: no look-up in the log is needed.
+-- than the lock, so of leases and records it would see what they were before.
+-- The feed key is that of everything that happened to the subject before. Whatever happens to it writes its row, and leaves its
+-- place in the log there: no look-up in the log is needed.
 -- BETWEEN and the orders leave each look-up one index to choose, whatever the planner knows of the tables (unleased.sql).
 -- The newest lease of a subject is the only one that can be active: every claim settles what came before it.
 select s.uid, s.euid, s.template_uid, s.name, s.is_deleted, s.created_dt, s.modified_dt,
-  s.json_addl #>> '{properties,execution}' as execution,
+  s.revision, s.priority, s.attempt_count, s.max_attempts_override, s.delayed, s.cancel_requested, s.terminal,
+  s.exec_state, s.exec_queue_key, s.next_action_key, s.ready_at, s.due_at, s.retry_at, s.hold_state, s.hold_reason,
+  s.held_from, s.last_record_euid, s.cached_queue_key, s.cached_at, s.site, s.platform, s.assay, s.correlation_id,
+  s.trace_id, s.compensates, s.deadline, s.workflow_euid, s.cleaned_at, s.evidence_until, s.trx_euid, s.accession_euid,
+  s.run_euid, s.step_euid, s.external, s.submission, s.summary,
   l.uid as lease_uid, l.euid as lease_euid, l.worker_uid, l.queue_uid,
   l.json_addl ->> 'properties' as lease,
   r.uid as record_uid, r.euid as record_euid, r.json_addl ->> 'properties' as record,
-  greatest(s.feed_key, l.feed_key) as feed_key,
-  case when :with_properties then ((s.json_addl -> 'properties') - 'execution')::text end as own_properties,
+  s.feed_key,
+  case when :with_properties then coalesce(s.own, '{}')::text end as own_properties,
   -- Bulky ones stand beside a row that has none.
-  case when :with_properties and (s.json_addl -> 'properties') - 'execution' = '{}' then (
+  case when :with_properties and s.own is null then (
     select p.json_addl #>> '{properties,properties}'
     from tapline.lineage_link k
     cross join lateral (
@@ -24,7 +28,7 @@ select s.uid, s.euid, s.template_uid, s.name, s.is_deleted, s.created_dt, s.modi
     order by k.parent_uid desc, k.relationship desc, k.child_uid desc limit 1) end as bulky_properties
 from unnest(:uids) as asked(uid)
 cross join lateral (
-  select * from tapline.instance_subject s
+  select * from tapline.subject s
   where s.tenant_id = :tenant and s.uid between asked.uid and asked.uid
   order by s.uid limit 1) s
 left join lateral (

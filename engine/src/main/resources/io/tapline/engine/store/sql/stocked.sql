@@ -7,6 +7,5 @@
     where s.tenant_id = :tenant and s.delayed_queue_key = q.key
       and s.visible_from <= (select tapline.time_text(tapline.clock()))
     order by s.visible_from limit 1), false)
-  or q.uid = any(array(select l.queue_uid from tapline.instance_lease l
-    where l.tenant_id = :tenant and l.status = 'ACTIVE'
-      and l.expires_at <= (select tapline.time_text(tapline.clock())))))
+  or q.uid = any(array(select l.queue_uid from tapline.live_lease l
+    where l.tenant_id = :tenant and l.expires_at <= (select tapline.time_text(tapline.clock())))))

@@ -4,21 +4,18 @@ not s.is_deleted
 and (:state::text is null or s.exec_state = :state)
 and (:queue::text is null or s.exec_queue_key = :queue)
 and (:template::bigint is null or s.template_uid = :template)
-and (:site::text is null or s.json_addl #>> '{properties,execution,scope,site}' = :site)
-and (:platform::text is null or s.json_addl #>> '{properties,execution,scope,platform}' = :platform)
-and (:assay::text is null or s.json_addl #>> '{properties,execution,scope,assay}' = :assay)
+and (:site::text is null or s.site = :site)
+and (:platform::text is null or s.platform = :platform)
+and (:assay::text is null or s.assay = :assay)
 and (:correlation::text is null or s.correlation_id = :correlation)
 and (:trx_euid::text is null or s.trx_euid = :trx_euid)
 and (:accession_euid::text is null or s.accession_euid = :accession_euid)
 and (:run_euid::text is null or s.run_euid = :run_euid)
 and (:step_euid::text is null or s.step_euid = :step_euid)
 and (not :overdue or s.due_at <= :now
-  or s.exec_state = 'WAITING_EXTERNAL' and s.json_addl #>> '{properties,execution,external,deadline_at}' <= :now)
+  or s.exec_state = 'WAITING_EXTERNAL' and (s.external ->> 'deadline_at') <= :now)
 -- Leased ones are another walk's: those with a lease that ends after this.
-and (:leased_after::text is null or not coalesce((
-  select n.status = 'ACTIVE' and n.expires_at > :leased_after from tapline.instance_lease n
-  where n.tenant_id = s.tenant_id and n.subject_uid between s.uid and s.uid
-  order by n.subject_uid desc, n.uid desc limit 1), false))
+and (:leased_after::text is null or not coalesce(s.lease_expires_at > :leased_after, false))
 -- So are those that an earlier walk of the same search has found.
 and (:not_named_from::text is null or not coalesce(s.name between :not_named_from and :not_named_to, false))
 and (:not_correlated::text is null or s.correlation_id is distinct from :not_correlated)

@@ -2,5 +2,5 @@
 -- the tenant and compares each with every uid.
 update tapline.instance_lease o
 set json_addl = ((:documents::text[])[array_position(:uids::bigint[], o.uid)])::jsonb,
-  modified_dt = :now, feed_key = greatest(o.feed_key, :feed_key)
+  modified_dt = :now
 where o.tenant_id = :tenant and o.uid = any(:uids)

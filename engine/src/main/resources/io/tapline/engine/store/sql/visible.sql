@@ -3,9 +3,9 @@
 -- Included by claim, list, count and metrics alike. decide/Visibility.java is the same rule for one subject at hand;
 -- VisibilityAgreementTest keeps the two together.
 -- Holds by scalar subqueries whose order leaves one index each to choose, as in unleased.sql.
-s.json_addl #>> '{properties,execution,terminal}' is distinct from 'true'
-and s.json_addl #>> '{properties,execution,cancel_requested}' is distinct from 'true'
-and s.json_addl #>> '{properties,execution,hold_state}' is distinct from 'ACTIVE'
+s.terminal is distinct from 'true'
+and s.cancel_requested is distinct from 'true'
+and s.hold_state is distinct from 'ACTIVE'
 and not coalesce((
   select bool_or((
     select h.status = 'ACTIVE' from tapline.instance_registry h

@@ -3,7 +3,7 @@
 -- newest change of state says it.
 select w.uid, w.euid, w.created_dt, w.json_addl ->> 'properties' as properties, j.states,
   case when j.ended then (
-    select max(coalesce((s.json_addl #>> '{properties,execution,summary,finished_at}')::timestamptz, (
+    select max(coalesce((s.summary ->> 'finished_at')::timestamptz, (
       select max(a.created_dt) from tapline.instance_action a
       where a.tenant_id = s.tenant_id and a.executed_on_uid between s.uid and s.uid
         and a.from_state is distinct from a.to_state)))

@@ -1,0 +1,242 @@
+package io.tapline.engine.store;
+
+import io.tapline.engine.model.CorrelationRefs;
+import io.tapline.engine.model.Envelope;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.ExternalWork;
+import io.tapline.engine.model.FinishedSummary;
+import io.tapline.engine.model.HoldState;
+import io.tapline.engine.model.Lease;
+import io.tapline.engine.model.QueueCache;
+import io.tapline.engine.model.Scope;
+import io.tapline.engine.model.Submission;
+import io.tapline.tapdb.Json;
+import io.tapline.tapdb.TimeText;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The envelope of a subject as columns, and back. Those that indexes are made of are derived here,
+ * and nowhere else but in {@code tapline.enqueue}.
+ */
+final class SubjectColumns {
+
+  /** What a step may change, in the order of {@link #of}; as {@link BatchInsert.Layout} has it. */
+  static final String STEP =
+      "revision ?::bigint, priority ?::integer, attempt_count ?::integer, "
+          + "max_attempts_override ?::integer, delayed ?::boolean, "
+          + "cancel_requested ?::boolean, terminal ?::boolean, exec_state, exec_queue_key, "
+          + "next_action_key, ready_at, due_at, retry_at, visible_from, ready_queue_key, "
+          + "delayed_queue_key, parked_as, hold_state, hold_reason, held_from, "
+          + "last_record_euid, cached_queue_key, cached_at, site, platform, assay, "
+          + "correlation_id, trace_id, compensates, room_id, deadline, deadline_at, "
+          + "workflow_euid, unsettled_in, cleaned_at, evidence_until, retirable, trx_euid, "
+          + "accession_euid, run_euid, step_euid, external ?::jsonb, submission ?::jsonb, "
+          + "summary ?::jsonb, lease_uid ?::bigint, lease_worker_uid ?::bigint, "
+          + "lease_queue_uid ?::bigint, lease_expires_at";
+
+  private static final String[] COLUMNS = STEP.split(", ");
+
+  /** These follow from marks too: settled and retired. */
+  static final int[] EMPTIED_BY_MARKS = {
+    List.of(COLUMNS).indexOf("unsettled_in"), List.of(COLUMNS).indexOf("retirable")
+  };
+
+  /** What waits for people, for the outside or for another try, or ended without success. */
+  private static final Set<ExecutionState> PARKED =
+      EnumSet.of(
+          ExecutionState.HELD,
+          ExecutionState.WAITING_EXTERNAL,
+          ExecutionState.PENDING,
+          ExecutionState.FAILED_RETRYABLE,
+          ExecutionState.FAILED_TERMINAL,
+          ExecutionState.CANCELED);
+
+  /** What work that depends on it may have waited for. */
+  private static final Set<ExecutionState> UNSETTLED =
+      EnumSet.of(
+          ExecutionState.PENDING,
+          ExecutionState.COMPLETED,
+          ExecutionState.FAILED_TERMINAL,
+          ExecutionState.CANCELED);
+
+  private SubjectColumns() {}
+
+  static String name(int i) {
+    return COLUMNS[i].split(" ")[0];
+  }
+
+  /** How a value that comes as text, or as a large number, becomes one of the column's. */
+  static String cast(int i) {
+    int at = COLUMNS[i].indexOf("::");
+    return at < 0 ? "" : COLUMNS[i].substring(at);
+  }
+
+  static boolean number(int i) {
+    return cast(i).equals("::bigint") || cast(i).equals("::integer");
+  }
+
+  /**
+   * @param live the lease that stands on the subject, lapsed or not, or null
+   */
+  static Object[] of(Envelope e, Lease live) {
+    boolean claimable =
+        e.state().claimable()
+            && live == null
+            && e.holdState() != HoldState.ACTIVE
+            && !e.cancelRequested()
+            && !e.terminal();
+    boolean delayed = Boolean.TRUE.equals(e.queueCache().delayed());
+    var refs = e.correlation() == null ? CorrelationRefs.NONE : e.correlation();
+    return new Object[] {
+      e.revision(),
+      e.priority(),
+      e.attemptCount(),
+      e.maxAttemptsOverride(),
+      yes(delayed),
+      yes(e.cancelRequested()),
+      yes(e.terminal()),
+      name(e.state()),
+      e.nextQueueKey(),
+      e.nextActionKey(),
+      time(e.readyAt()),
+      time(e.dueAt()),
+      time(e.retryAt()),
+      time(e.visibleFrom()),
+      claimable && !delayed ? e.nextQueueKey() : null,
+      claimable && delayed ? e.nextQueueKey() : null,
+      parkedAs(e),
+      e.holdState() == HoldState.NONE ? null : e.holdState().name(),
+      e.holdReason(),
+      name(e.heldFrom()),
+      e.lastExecutionRecordEuid(),
+      e.queueCache().currentQueueKey(),
+      time(e.queueCache().computedAt()),
+      e.scope().site(),
+      e.scope().platform(),
+      e.scope().assay(),
+      e.correlationId(),
+      e.traceId(),
+      e.compensates(),
+      e.submission() == null ? null : e.submission().roomId(),
+      time(e.deadlineAt()),
+      e.terminal() || e.state() == ExecutionState.HELD ? null : time(e.deadlineAt()),
+      e.workflowEuid(),
+      UNSETTLED.contains(e.state()) ? e.workflowEuid() : null,
+      time(e.cleanedAt()),
+      time(e.evidenceUntil()),
+      time(e.evidenceUntil()),
+      refs.trxEuid(),
+      refs.accessionEuid(),
+      refs.runEuid(),
+      refs.stepEuid(),
+      json(e.external()),
+      json(e.submission()),
+      json(e.summary()),
+      live == null ? null : live.uid(),
+      live == null ? null : live.workerUid(),
+      live == null ? null : live.queueUid(),
+      live == null ? null : time(live.terms().expiresAt())
+    };
+  }
+
+  static Envelope read(ResultSet r) throws SQLException {
+    return new Envelope(
+        state(r.getString("exec_state")),
+        r.getLong("revision"),
+        r.getString("exec_queue_key"),
+        r.getString("next_action_key"),
+        r.getInt("priority"),
+        time(r, "ready_at"),
+        time(r, "due_at"),
+        r.getInt("attempt_count"),
+        number(r, "max_attempts_override"),
+        time(r, "retry_at"),
+        hold(r.getString("hold_state")),
+        r.getString("hold_reason"),
+        r.getBoolean("cancel_requested"),
+        r.getBoolean("terminal"),
+        r.getString("last_record_euid"),
+        new QueueCache(
+            r.getString("cached_queue_key"), hint(r.getString("cached_at")), yes(r, "delayed")),
+        new Scope(r.getString("site"), r.getString("platform"), r.getString("assay")),
+        state(r.getString("held_from")),
+        json(r, "external", ExternalWork.class),
+        r.getString("correlation_id"),
+        r.getString("trace_id"),
+        r.getString("compensates"),
+        json(r, "submission", Submission.class),
+        time(r, "deadline"),
+        r.getString("workflow_euid"),
+        time(r, "cleaned_at"),
+        time(r, "evidence_until"),
+        json(r, "summary", FinishedSummary.class),
+        new CorrelationRefs(
+            r.getString("trx_euid"),
+            r.getString("accession_euid"),
+            r.getString("run_euid"),
+            r.getString("step_euid")));
+  }
+
+  private static String parkedAs(Envelope e) {
+    return PARKED.contains(e.state())
+        ? e.state().name() + " " + (e.nextQueueKey() == null ? "" : e.nextQueueKey())
+        : null;
+  }
+
+  private static Boolean yes(boolean truth) {
+    return truth ? Boolean.TRUE : null;
+  }
+
+  private static String name(ExecutionState state) {
+    return state == null ? null : state.name();
+  }
+
+  private static String time(Instant time) {
+    return time == null ? null : TimeText.of(time);
+  }
+
+  private static String json(Object value) {
+    return value == null ? null : Json.print(value);
+  }
+
+  private static ExecutionState state(String name) {
+    return name == null ? null : ExecutionState.valueOf(name);
+  }
+
+  private static HoldState hold(String name) {
+    return name == null ? HoldState.NONE : HoldState.valueOf(name);
+  }
+
+  private static Instant time(ResultSet r, String column) throws SQLException {
+    var text = r.getString(column);
+    return text == null ? null : TimeText.parse(text);
+  }
+
+  /** A hint that makes no sense is no hint. */
+  private static Instant hint(String text) {
+    try {
+      return text == null ? null : TimeText.parse(text);
+    } catch (java.time.DateTimeException e) {
+      return null;
+    }
+  }
+
+  private static Integer number(ResultSet r, String column) throws SQLException {
+    int number = r.getInt(column);
+    return r.wasNull() ? null : number;
+  }
+
+  private static Boolean yes(ResultSet r, String column) throws SQLException {
+    return r.getBoolean(column) ? Boolean.TRUE : null;
+  }
+
+  private static <T> T json(ResultSet r, String column, Class<T> type) throws SQLException {
+    var text = r.getString(column);
+    return text == null ? null : Json.read(text, type);
+  }
+}
