@@ -30,6 +30,9 @@ final class ScalerService extends ExternalScalerGrpc.ExternalScalerImplBase {
   /** Of a server. Each is one scaled object of a cluster, and costs a count every few seconds. */
   static final int MOST_STREAMS = 200;
 
+  /** Of them, so that no tenant has all. */
+  static final int MOST_OF_TENANT = 50;
+
   private final Engine engine;
   private final Executor hands;
   private final List<ActivityStream> streams = new CopyOnWriteArrayList<>();
@@ -91,10 +94,14 @@ final class ScalerService extends ExternalScalerGrpc.ExternalScalerImplBase {
       caller.prove();
       var request = ScalerRequest.of(trigger);
       // Two that come at once may both be let in: the bound is for the database's sake, not exact.
-      if (streams.size() >= MOST_STREAMS) {
+      if (!room(streams.stream().map(ActivityStream::tenantId).toList(), caller.tenantId())) {
         throw ProblemException.of(
-            ProblemCode.RATE_LIMITED,
-            "this server has " + MOST_STREAMS + " open streams of activity already");
+            ProblemCode.TOO_MANY_READERS,
+            "this server has "
+                + MOST_STREAMS
+                + " open streams of activity, or "
+                + MOST_OF_TENANT
+                + " of this tenant; use the trigger `external`, which asks from time to time");
       }
       var stream =
           new ActivityStream(
@@ -107,6 +114,16 @@ final class ScalerService extends ExternalScalerGrpc.ExternalScalerImplBase {
     } catch (RuntimeException e) {
       out.onError(caller.refusal(e));
     }
+  }
+
+  /**
+   * Whether a tenant may open one more.
+   *
+   * @param open whose the open ones are
+   */
+  static boolean room(List<Long> open, long tenantId) {
+    return open.size() < MOST_STREAMS
+        && open.stream().filter(one -> one == tenantId).count() < MOST_OF_TENANT;
   }
 
   /** Looks whether anything has changed for those who listen; to be called every few seconds. */

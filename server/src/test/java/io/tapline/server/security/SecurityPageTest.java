@@ -56,6 +56,9 @@ class SecurityPageTest {
     all.put("a page of a list", List.of("Page.MAX_LIMIT"));
     all.put("a request that waits", List.of("PreferWait.MOST_SECONDS"));
     all.put("open streams of events", List.of("EventStreams.MOST", "EventStreams.MOST_OF_TENANT"));
+    all.put(
+        "streams of activity",
+        List.of("ScalerService.MOST_STREAMS", "ScalerService.MOST_OF_TENANT"));
     all.put("wrong credentials from one address", List.of("SecuritySettings.DEFAULT_FAILURES"));
     all.put("wrong signatures of callbacks", List.of("SecuritySettings.DEFAULT_FAILURES"));
     all.put("addresses whose failures", List.of("FailureLimit.MOST_ADDRESSES"));

@@ -212,6 +212,26 @@ class ExternalScalerTest {
     assertThat(thrown.getStatus().getDescription()).contains("tapline-queue-work");
   }
 
+  @Test
+  void no_text_is_a_fault_of_the_server() {
+    for (var text : List.of("a\u0000b", " ", "x".repeat(10_000), "\ud83d\ude00", "'; --", "\r\n")) {
+      var queue = trigger(Map.of("queue", text, "target", "1", "token", "acme-service"));
+      var thrown = catchThrowableOfType(StatusRuntimeException.class, () -> keda().isActive(queue));
+      assertThat(thrown.getStatus().getCode())
+          .isIn(Status.Code.INVALID_ARGUMENT, Status.Code.NOT_FOUND);
+      assertRefused(
+          trigger(Map.of("queue", "q", "target", "1", "tokenFromEnv", text)),
+          Status.Code.UNAUTHENTICATED,
+          "UNAUTHENTICATED",
+          null);
+    }
+    var none =
+        catchThrowableOfType(
+            StatusRuntimeException.class,
+            () -> keda().getMetrics(GetMetricsRequest.getDefaultInstance()));
+    assertThat(none.getStatus().getCode()).isEqualTo(Status.Code.UNAUTHENTICATED);
+  }
+
   private static void assertInvalid(String field, Map<String, String> token, String... more) {
     var metadata = new TreeMap<>(token);
     for (int i = 0; i < more.length; i += 2) {
@@ -280,9 +300,9 @@ class ExternalScalerTest {
   }
 
   @Test
-  void so_many_listen_and_no_more_until_one_leaves() throws Exception {
+  void a_tenant_has_so_many_streams_and_no_more_until_one_leaves() throws Exception {
     var open = new ArrayList<io.grpc.ClientCall<ScaledObjectRef, IsActiveResponse>>();
-    for (int i = 0; i < ScalerService.MOST_STREAMS; i++) {
+    for (int i = 0; i < ScalerService.MOST_OF_TENANT; i++) {
       open.add(channel.newCall(ExternalScalerGrpc.getStreamIsActiveMethod(), CallOptions.DEFAULT));
       var heard = new Heard();
       ClientCalls.asyncServerStreamingCall(open.get(i), trigger(), heard);
@@ -291,6 +311,12 @@ class ExternalScalerTest {
     var late = new Heard();
     ExternalScalerGrpc.newStub(channel).streamIsActive(trigger(), late);
     assertThat(late.next()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
+    var others = new Heard();
+    var elsewhere = new Lab(tapline, "other").queue();
+    ExternalScalerGrpc.newStub(channel)
+        .streamIsActive(
+            trigger(Map.of("queue", elsewhere, "target", "1", "token", "other-service")), others);
+    assertThat(others.next()).as("another tenant has room").isEqualTo(false);
     open.forEach(call -> call.cancel("enough", null));
     Object first;
     do {
@@ -299,6 +325,16 @@ class ExternalScalerTest {
       first = again.next();
     } while (Status.Code.RESOURCE_EXHAUSTED.equals(first));
     assertThat(first).isEqualTo(false);
+  }
+
+  @Test
+  void a_server_has_so_many_streams() {
+    var open = new ArrayList<Long>();
+    for (long tenant = 1; open.size() < ScalerService.MOST_STREAMS; tenant++) {
+      assertThat(ScalerService.room(open, tenant)).isTrue();
+      open.add(tenant);
+    }
+    assertThat(ScalerService.room(open, 9_999)).isFalse();
   }
 
   /**

@@ -12,6 +12,9 @@ import io.grpc.MethodDescriptor;
 import io.grpc.Status;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.StreamObserver;
+import io.tapline.grpc.keda.ExternalScalerGrpc;
+import io.tapline.grpc.keda.GetMetricsRequest;
+import io.tapline.grpc.keda.ScaledObjectRef;
 import io.tapline.grpc.v1.Assignment;
 import io.tapline.grpc.v1.Demand;
 import io.tapline.grpc.v1.DispatchGrpc;
@@ -29,7 +32,10 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** Each method of dispatch.proto, called about objects of some tenant by whoever has a token. */
+/**
+ * Each method of dispatch.proto and of what KEDA asks, called about objects of some tenant by
+ * whoever has a token.
+ */
 public final class GrpcCalls implements AutoCloseable {
 
   private static final Metadata.Key<String> AUTHORIZATION =
@@ -49,9 +55,10 @@ public final class GrpcCalls implements AutoCloseable {
   /** All methods that there are, as the page of roles calls them. */
   public static Set<String> names() {
     var names = new TreeSet<String>();
-    DispatchGrpc.getServiceDescriptor()
-        .getMethods()
-        .forEach(method -> names.add(PREFIX + method.getBareMethodName()));
+    for (var service :
+        List.of(DispatchGrpc.getServiceDescriptor(), ExternalScalerGrpc.getServiceDescriptor())) {
+      service.getMethods().forEach(method -> names.add(PREFIX + method.getBareMethodName()));
+    }
     return names;
   }
 
@@ -98,11 +105,35 @@ public final class GrpcCalls implements AutoCloseable {
               .setMessage("half");
           yield first(calls.reportProgress(request.build()).getOutcomesList());
         }
+        case "IsActive", "StreamIsActive", "GetMetricSpec", "GetMetrics" ->
+            scaler(name.substring(PREFIX.length()), objects.named("queue_key"));
         default -> throw new AssertionError("nobody knows how to call " + name);
       };
     } catch (io.grpc.StatusRuntimeException e) {
       return code(e);
     }
+  }
+
+  private String scaler(String method, String queue) {
+    var calls =
+        ExternalScalerGrpc.newBlockingStub(authorized).withDeadlineAfter(120, TimeUnit.SECONDS);
+    var trigger =
+        ScaledObjectRef.newBuilder()
+            .putScalerMetadata("queue", queue)
+            .putScalerMetadata("target", "1")
+            .build();
+    switch (method) {
+      case "IsActive" -> calls.isActive(trigger);
+      case "StreamIsActive" -> calls.streamIsActive(trigger).next();
+      case "GetMetricSpec" -> calls.getMetricSpec(trigger);
+      default ->
+          calls.getMetrics(
+              GetMetricsRequest.newBuilder()
+                  .setScaledObjectRef(trigger)
+                  .setMetricName("tapline-queue-work")
+                  .build());
+    }
+    return "";
   }
 
   private static String first(List<ResultOutcome> outcomes) {
