@@ -96,10 +96,39 @@ class BulkTest {
     var queue = LAB.queue();
     var subjects = enqueue(queue, 2);
     LAB.claimOne(LAB.worker(), queue);
-    var ran = operator().run("requeue", "--queue", queue, "--reason", "again", "--yes");
+    var ran =
+        operator().run("requeue", subjects.get(0), subjects.get(1), "--reason", "again", "--yes");
     assertThat(ran.code()).isEqualTo(Exit.PARTLY.code());
     assertThat(ran.out()).isEqualTo("requeue: 1 done, 1 refused\n");
     assertThat(ran.err()).contains(subjects.get(0) + ": ALREADY_LEASED");
+  }
+
+  @Test
+  void a_filter_takes_only_what_the_verb_can_act_on_and_says_what_it_left_out() {
+    var queue = LAB.queue();
+    var subjects = enqueue(queue, 4);
+    var worker = LAB.worker();
+    LAB.claimOne(worker, queue);
+    operator().run("hold", subjects.get(1), "--code", "X", "--reason", "look").ok();
+    operator().run("cancel", subjects.get(2), "--reason", "withdrawn").ok();
+    var requeued = operator().run("requeue", "--queue", queue, "--reason", "again", "--yes").ok();
+    assertThat(requeued.out()).isEqualTo("requeue: 2 done, 0 refused, 2 left out\n");
+    assertThat(requeued.err())
+        .contains("Left out: 1 that is with a worker.")
+        .contains("Left out: 1 that is held.")
+        .contains("To requeue 2 subjects.");
+    operator().run("cancel", subjects.get(2), "--reason", "withdrawn").ok();
+    var held =
+        operator()
+            .run("hold", "--queue", queue, "--code", "Y", "--reason", "x", "--yes", "--json")
+            .json();
+    assertThat(held.path("done").asInt()).isEqualTo(3);
+    assertThat(held.path("left_out").asInt()).isEqualTo(1);
+    var none =
+        operator()
+            .run("cancel", "--queue", queue, "--state", "CANCELED", "--reason", "x", "--yes")
+            .ok();
+    assertThat(none.err()).contains("over already").contains("nothing was changed");
   }
 
   @Test

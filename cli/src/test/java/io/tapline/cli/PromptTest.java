@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -140,6 +141,33 @@ class PromptTest {
         .contains("READY > HELD")
         .contains("smudged label");
     assertThat(as("acme-operator").run("lineage", subject).ok().out()).contains(subject);
+  }
+
+  @Test
+  void a_subject_shows_where_its_time_went_and_what_came_of_its_last_attempt() {
+    var queue = LAB.queue();
+    var subject = LAB.enqueue(queue);
+    var worker = LAB.worker();
+    var claim = LAB.claimOne(worker, queue);
+    LAB.service
+        .post(
+            "actions/fail",
+            Lab.on(
+                worker,
+                claim,
+                "error_class",
+                "TRANSIENT_SYSTEM",
+                "error_message",
+                "the arm is stuck",
+                "result_payload",
+                Map.of("steps", 3, "_stderr", "arm: no\u001b[31m answer")))
+        .ok();
+    as("acme-operator").run("hold", subject, "--code", "QC", "--reason", "look").ok();
+    var out = as("acme-operator").run("subject", subject).ok().out();
+    assertThat(out)
+        .contains("attempt 1", "(" + worker + ")", "FAILED_RETRYABLE", "held QC", "goes on")
+        .contains("{\"steps\":3}", "TRANSIENT_SYSTEM  the arm is stuck", "arm: no", "=", "h")
+        .doesNotContain("\u001b");
   }
 
   private static Set<String> names(tools.jackson.databind.JsonNode report, String status) {

@@ -91,6 +91,9 @@ class ExecWorkerTest {
     var queue = LAB.queue(60);
     var subject = LAB.enqueue(queue);
     work(queue, "echo hello; echo 'low on reagent' >&2", "--once").ok();
+    // It has ended, and nobody takes it for one that serves the queue still.
+    assertThat(LAB.lab().operator.get("queues/" + queue).ok().path("worker_serving_count").asInt())
+        .isZero();
     var result = lastRecord(subject).path("result_snapshot");
     assertThat(result.path("_stdout").asString()).isEqualTo("hello");
     assertThat(result.path("_stderr").asString()).isEqualTo("low on reagent");
