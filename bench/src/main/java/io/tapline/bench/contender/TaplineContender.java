@@ -5,8 +5,10 @@ import io.tapline.bench.host.LibraryVersion;
 import io.tapline.bench.site.Site;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.tapdb.Json;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -91,15 +93,20 @@ public final class TaplineContender implements Contender {
 
   private void serve(String worker, Completions completions) {
     try {
+      var claimed = List.<ClaimAnswer.Item>of();
       while (!stopping) {
-        var claimed = site.claim(worker, Site.QUEUE, terms.batch());
+        if (claimed.isEmpty()) {
+          claimed = site.claim(worker, Site.QUEUE, terms.batch());
+        }
         if (claimed.isEmpty()) {
           LockSupport.parkNanos(IDLE_POLL.toNanos());
           continue;
         }
-        site.complete(worker, claimed);
+        var done = claimed;
+        // As the worker runtime does: it reports and asks for more in one request.
+        claimed = site.completeAndClaim(worker, done, Site.QUEUE, terms.batch());
         long now = System.nanoTime();
-        claimed.forEach(item -> completions.done(item.properties().get("n").intValue(), now));
+        done.forEach(item -> completions.done(item.properties().get("n").intValue(), now));
       }
     } catch (RuntimeException e) {
       completions.failed(e);

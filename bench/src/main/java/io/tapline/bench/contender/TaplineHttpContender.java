@@ -5,8 +5,10 @@ import io.tapline.bench.host.LibraryVersion;
 import io.tapline.bench.host.ServeProcess;
 import io.tapline.bench.site.HttpSite;
 import io.tapline.bench.site.Site;
+import io.tapline.client.api.Claim;
 import io.tapline.engine.Engine;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -111,12 +113,16 @@ public final class TaplineHttpContender implements Contender {
 
   private void serve(String worker, Completions completions) {
     try {
+      var claims = List.<Claim>of();
       while (!stopping) {
-        var claims = site.claim(worker, Site.QUEUE, terms.batch(), WAIT);
+        if (claims.isEmpty()) {
+          claims = site.claim(worker, Site.QUEUE, terms.batch(), WAIT);
+        }
         if (!claims.isEmpty()) {
-          site.complete(worker, claims);
+          var done = claims;
+          claims = completed(worker, done);
           long now = System.nanoTime();
-          claims.forEach(claim -> completions.done(claim.properties().get("n").intValue(), now));
+          done.forEach(claim -> completions.done(claim.properties().get("n").intValue(), now));
         }
       }
     } catch (RuntimeException e) {
@@ -124,6 +130,15 @@ public final class TaplineHttpContender implements Contender {
         completions.failed(e);
       }
     }
+  }
+
+  /** What came with the report: the next, where a worker takes one at a time. */
+  private List<Claim> completed(String worker, List<Claim> claims) {
+    if (terms.batch() == 1) {
+      return site.completeAndClaim(worker, claims.get(0), Site.QUEUE);
+    }
+    site.complete(worker, claims);
+    return List.of();
   }
 
   /** By another tenant: the server's JVM is a new one. */

@@ -2,6 +2,7 @@ package io.tapline.bench.site;
 
 import io.tapline.client.TaplineClient;
 import io.tapline.client.api.Claim;
+import io.tapline.client.api.ClaimNext;
 import io.tapline.client.api.ClaimRequest;
 import io.tapline.client.api.CompleteRequest;
 import io.tapline.client.api.EnqueueRequest;
@@ -84,6 +85,20 @@ public final class HttpSite implements AutoCloseable {
     var request = ClaimRequest.by(worker).queue(queueKey).maxItems(most).start(true);
     return (wait.isZero() ? client.leases().claim(request) : client.leases().claim(request, wait))
         .claims();
+  }
+
+  /** Completes one, and claims the next in the same request. */
+  public List<Claim> completeAndClaim(String worker, Claim claim, String queueKey) {
+    var done =
+        client
+            .leases()
+            .complete(
+                CompleteRequest.of(worker, claim.subjectEuid(), claim.leaseEuid())
+                    .claimNext(ClaimNext.from(queueKey).start(true)));
+    if (done.claimProblem() != null) {
+      throw done.claimProblem().exception();
+    }
+    return done.claimed().claims();
   }
 
   /** One is completed as whoever has one does it; several go in one request. */

@@ -115,12 +115,24 @@ public final class Site implements AutoCloseable {
     return engine.claim(service, claim).claims();
   }
 
+  /** Completes, and claims as much in the same request. */
+  public List<ClaimAnswer.Item> completeAndClaim(
+      String worker, List<ClaimAnswer.Item> items, String queueKey, int most) {
+    var claim = Claim.batch(key("claim"), worker, queueKey, most, true);
+    var reported = engine.report(service, completions(worker, items), claim);
+    reported.outcomes().forEach(Outcome::orThrow);
+    return reported.claimed().orThrow().claims();
+  }
+
+  private static List<Complete> completions(String worker, List<ClaimAnswer.Item> items) {
+    return items.stream()
+        .map(item -> Complete.of("done", item.subjectEuid(), worker, item.leaseEuid()))
+        .toList();
+  }
+
   /** One is completed as whoever has one does it; several go in one request. */
   public void complete(String worker, List<ClaimAnswer.Item> items) {
-    var completions =
-        items.stream()
-            .map(item -> Complete.of("done", item.subjectEuid(), worker, item.leaseEuid()))
-            .toList();
+    var completions = completions(worker, items);
     if (completions.size() == 1) {
       engine.execute(service, completions.get(0));
     } else {

@@ -1,0 +1,194 @@
+package io.tapline.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.Complete;
+import io.tapline.engine.command.Fail;
+import io.tapline.engine.command.LeaseCommand;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.ErrorClass;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.Outcome;
+import io.tapline.engine.model.Reported;
+import io.tapline.engine.testing.Lab;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Reports that ask for more share transactions, and each is told what it would be told alone. */
+class CombinedReportsTest extends CombinedLab {
+
+  private static final int ROBOTS = 16;
+
+  private Claim next(String robot) {
+    return Claim.batch(Lab.key(), robot, QUEUE, 1, true);
+  }
+
+  private Complete completion(String robot, ClaimAnswer.Item item) {
+    return Complete.of(Lab.key(), item.subjectEuid(), robot, item.leaseEuid());
+  }
+
+  private Reported report(LeaseCommand ending, Claim next) {
+    return engine.report(lab.service, List.of(ending), next);
+  }
+
+  private ClaimAnswer.Item begun(String robot) {
+    return engine.claim(lab.service, next(robot)).claims().get(0);
+  }
+
+  private static Outcome only(Reported reported) {
+    return reported.outcomes().get(0);
+  }
+
+  private static ClaimAnswer.Item given(Reported reported) {
+    return reported.claimed().orThrow().claims().get(0);
+  }
+
+  /** Any report, to hold the lane. */
+  private Runnable someReport() {
+    return () -> report(Complete.of(Lab.key(), worker, worker, worker), next(worker));
+  }
+
+  private Supplier<Reported> reporting(LeaseCommand ending, Claim next) {
+    return () -> report(ending, next);
+  }
+
+  @Test
+  void reports_that_wait_for_each_other_share_a_transaction() throws Exception {
+    var robots = IntStream.range(0, 6).mapToObj(i -> lab.worker("r" + i, 1)).toList();
+    lab.enqueue(QUEUE, 6);
+    var items = robots.stream().map(this::begun).toList();
+    var subjects = lab.enqueue(QUEUE, 6);
+    var requests =
+        IntStream.range(0, 6)
+            .mapToObj(i -> reporting(completion(robots.get(i), items.get(i)), next(robots.get(i))))
+            .toList();
+    var members = lane.together(someReport(), requests);
+    var told = members.stream().map(HeldLane.Member::get).toList();
+    assertThat(told).noneMatch(one -> only(one).refused());
+    assertThat(told)
+        .extracting(one -> given(one).subjectEuid())
+        .containsExactlyElementsOf(subjects);
+    var written =
+        told.stream()
+            .flatMap(one -> Stream.of(only(one).answer().actionEuid(), given(one).actionEuid()))
+            .toArray(String[]::new);
+    assertThat(evidence.transactions(written)).isEqualTo(1);
+    assertSound();
+  }
+
+  @Test
+  void what_is_said_to_one_report_is_its_own() throws Exception {
+    var robots = IntStream.range(0, 6).mapToObj(i -> lab.worker("r" + i, 1)).toList();
+    lab.enqueue(QUEUE, 6);
+    var items = robots.stream().map(this::begun).toList();
+    var subjects = lab.enqueue(QUEUE, 3);
+    lab.administer(ActionKey.DRAIN_WORKER, robots.get(1));
+    var done = completion(robots.get(2), items.get(2));
+    var again = next(robots.get(2));
+    lab.complete(robots.get(3), items.get(3));
+    long failed = failed(ActionKey.COMPLETE_QUEUE_EXECUTION);
+    var first = completion(robots.get(0), items.get(0));
+    var members =
+        lane.together(
+            someReport(),
+            List.of(
+                reporting(first, next(robots.get(0))),
+                reporting(completion(robots.get(1), items.get(1)), next(robots.get(1))),
+                reporting(done, again),
+                reporting(done, again),
+                reporting(completion(robots.get(3), items.get(3)), next(robots.get(3))),
+                reporting(completion(robots.get(4), items.get(4)), next(robots.get(4))),
+                reporting(completion(robots.get(5), items.get(5)), next(robots.get(5)))));
+    var told = members.stream().map(HeldLane.Member::get).toList();
+    assertThat(given(told.get(0)).subjectEuid()).isEqualTo(subjects.get(0));
+    assertThat(only(told.get(1)).refused()).isFalse();
+    assertThat(told.get(1).claimed().refusal().code()).isEqualTo(Code.WORKER_DRAINING);
+    assertThat(given(told.get(2)).subjectEuid()).isEqualTo(subjects.get(1));
+    assertThat(only(told.get(3)).answer().replayed()).isTrue();
+    assertThat(given(told.get(3)).leaseEuid()).isEqualTo(given(told.get(2)).leaseEuid());
+    assertThat(only(told.get(4)).refused()).isTrue();
+    assertThat(told.get(4).claimed()).isNull();
+    assertThat(given(told.get(5)).subjectEuid()).isEqualTo(subjects.get(2));
+    assertThat(told.get(6).claimed().noWork()).isTrue();
+    assertThat(failed(ActionKey.COMPLETE_QUEUE_EXECUTION)).isEqualTo(failed);
+    assertSound();
+  }
+
+  @Test
+  void a_locked_subject_or_worker_holds_its_own_report_only_and_an_ending_never() throws Exception {
+    var robots = IntStream.range(0, 3).mapToObj(i -> lab.worker("r" + i, 1)).toList();
+    lab.enqueue(QUEUE, 3);
+    var items = robots.stream().map(this::begun).toList();
+    lab.enqueue(QUEUE, 3);
+    var requests =
+        IntStream.range(0, 3)
+            .mapToObj(i -> reporting(completion(robots.get(i), items.get(i)), next(robots.get(i))))
+            .toList();
+    try (var subject = lock("instance_subject", items.get(0).subjectEuid());
+        var locked = lock("instance_registry", robots.get(1))) {
+      var members = lane.together(someReport(), requests);
+      assertThat(given(members.get(2).get())).isNotNull();
+      // Its claim waits for the worker, and its ending is there.
+      assertThat(state(items.get(1))).isEqualTo(ExecutionState.COMPLETED);
+      assertThat(members.get(1).answer()).isNotDone();
+      assertThat(members.get(0).answer()).isNotDone();
+      subject.rollback();
+      assertThat(given(members.get(0).get())).isNotNull();
+      locked.rollback();
+      assertThat(given(members.get(1).get())).isNotNull();
+    }
+    assertThat(items).extracting(this::state).containsOnly(ExecutionState.COMPLETED);
+    assertSound();
+  }
+
+  @Test
+  void as_many_reports_as_subjects_all_get_the_next() throws Exception {
+    reports(5);
+  }
+
+  @Test
+  @Tag("soak")
+  void as_many_reports_as_subjects_all_get_the_next_five_hundred_times() throws Exception {
+    reports(500);
+  }
+
+  /** Workers with one place each end their work and ask for more, all at once. */
+  private void reports(int count) throws Exception {
+    var robots = IntStream.range(0, ROBOTS).mapToObj(i -> lab.worker("r" + i, 1)).toList();
+    lab.enqueue(QUEUE, ROBOTS);
+    var held = Crowd.of(ROBOTS, number -> begun(robots.get(number)));
+    for (int round = 0; round < count; round++) {
+      var mine = held;
+      var subjects = lab.enqueue(QUEUE, ROBOTS);
+      held = Crowd.of(ROBOTS, number -> reported(number, robots.get(number), mine.get(number)));
+      assertThat(held)
+          .as("round %d", round)
+          .extracting(ClaimAnswer.Item::subjectEuid)
+          .containsExactlyInAnyOrderElementsOf(subjects);
+    }
+    assertSound();
+  }
+
+  /** Every fourth has failed. */
+  private ClaimAnswer.Item reported(int number, String robot, ClaimAnswer.Item item) {
+    var failure =
+        Fail.of(
+            Lab.key(),
+            item.subjectEuid(),
+            robot,
+            item.leaseEuid(),
+            ErrorClass.PERMANENT_INPUT,
+            "it broke");
+    var reported = report(number % 4 == 0 ? failure : completion(robot, item), next(robot));
+    only(reported).orThrow();
+    assertThat(reported.claimed().orThrow().claims()).as("no false \"no work\"").hasSize(1);
+    return given(reported);
+  }
+}
