@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.tapline.client.ErrorClass;
 import io.tapline.client.NotFoundException;
 import io.tapline.client.TaplineException;
 import io.tapline.client.worker.ClaimRequest;
 import io.tapline.client.worker.Claimed;
 import io.tapline.client.worker.Completion;
+import io.tapline.client.worker.Failure;
 import io.tapline.client.worker.Lease;
 import io.tapline.client.worker.Progress;
 import io.tapline.client.worker.Registration;
@@ -72,6 +74,38 @@ class EnginePortTest {
               assertThat(port.complete(worker, List.of(completion(claimed.get(0)))))
                   .allMatch(verdict -> verdict.accepted());
             });
+  }
+
+  @Test
+  void a_report_that_asks_for_more_is_given_the_next_in_the_same_call() {
+    with(
+        (port, tapline) -> {
+          var worker = port.register(registration());
+          tapline.enqueue("orders", Map.of("number", 11));
+          var first = port.claim(request(worker, Duration.ZERO)).get(0);
+          var second = tapline.enqueue("orders", Map.of("number", 12));
+          var next = request(worker, Duration.ZERO);
+          var reported = port.complete(worker, List.of(completion(first)), next);
+          assertThat(reported.verdicts()).allMatch(verdict -> verdict.accepted());
+          assertThat(reported.claimed()).extracting(Claimed::subjectEuid).containsExactly(second);
+          // Asked again, as after a lost answer, it is the same lease.
+          assertThat(port.complete(worker, List.of(completion(first)), next).claimed())
+              .isEqualTo(reported.claimed());
+          var given = reported.claimed().get(0);
+          var failure =
+              new Failure(
+                  new Lease(second, given.leaseEuid(), given.ttl()),
+                  ErrorClass.PERMANENT_INPUT,
+                  null,
+                  "no such order",
+                  null,
+                  null,
+                  null,
+                  "fail-" + given.leaseEuid());
+          var failed = port.fail(worker, List.of(failure), request(worker, Duration.ZERO));
+          assertThat(failed.verdicts()).allMatch(verdict -> verdict.accepted());
+          assertThat(failed.claimed()).isEmpty();
+        });
   }
 
   @Test
