@@ -29,6 +29,7 @@ import io.tapline.cli.read.SubjectCommand;
 import io.tapline.cli.read.WhyCommand;
 import io.tapline.cli.read.WorkersCommand;
 import io.tapline.cli.token.TokenCommand;
+import io.tapline.cli.webhook.WebhooksCommand;
 import io.tapline.server.Main;
 import java.util.List;
 import java.util.Set;
@@ -73,6 +74,7 @@ final class CommandTable {
           "kinds",
           "jobs",
           "workflows",
+          "webhooks",
           "token",
           "doctor",
           "completion",
@@ -154,6 +156,7 @@ final class CommandTable {
       case "kinds" -> new KindsCommand();
       case "jobs" -> new JobsCommand();
       case "workflows" -> new WorkflowsCommand();
+      case "webhooks" -> new WebhooksCommand();
       case "token" -> new TokenCommand();
       case "doctor" -> new DoctorCommand();
       case "completion" -> new CompletionCommand();

@@ -12,10 +12,11 @@ import java.util.stream.Stream;
 final class Examples {
 
   private static final Pattern WORD = Pattern.compile("'([^']*)'|(\\S+)");
-  private static final Pattern EUID = Pattern.compile("Z-(TK|HD|DR|ES|WK|WF|KT)-1A");
+  private static final Pattern EUID = Pattern.compile("Z-(TK|HD|DR|ES|WK|WF|KT|WH|WD)-1A");
 
   private final Lab lab;
   private final String queue;
+  private String webhook;
 
   /**
    * @param queue where the things are
@@ -56,6 +57,8 @@ final class Examples {
       case "ES" -> lease();
       case "WK" -> worker(example);
       case "WF" -> workflow();
+      case "WH" -> webhook();
+      case "WD" -> lab.webhookLetter(webhook);
       default -> token();
     };
   }
@@ -107,6 +110,25 @@ final class Examples {
         .asString();
   }
 
+  /** The same one throughout an example: a dead letter is that of its webhook. */
+  private String webhook() {
+    webhook =
+        lab.admin
+            .post(
+                "/api/v1/webhooks",
+                Lab.body(
+                    "name",
+                    Lab.unique("hook"),
+                    "url",
+                    "https://192.0.2.1/hook",
+                    "secret",
+                    "0123456789".repeat(4)))
+            .ok()
+            .path("webhook_euid")
+            .asString();
+    return webhook;
+  }
+
   private String token() {
     return lab.admin
         .post(
@@ -131,6 +153,8 @@ final class Examples {
             - {name: a, kind: cut, domain: staging, executor: DOT, source_system: lims}
             - {name: b, kind: cut, domain: staging, executor: DOT, source_system: lims, after: [a]}
           """,
+          "lims.key",
+          "0123456789".repeat(4) + "\n",
           "samples.jsonl",
           "{\"subject_name\": \"S-2\"}\n{\"subject_name\": \"S-3\", \"priority\": 9}\n");
 }

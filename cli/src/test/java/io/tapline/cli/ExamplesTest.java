@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -182,6 +183,18 @@ class ExamplesTest {
       assertThat(help).contains(" " + words.group(1) + " (");
     }
     assertThat(seen).isGreaterThan(5);
+  }
+
+  @Test
+  void every_command_that_asks_a_server_prints_json_too() {
+    var without = new TreeSet<String>();
+    for (var command : commands()) {
+      if (command.getSubcommands().isEmpty()
+          && command.getCommandSpec().findOption("--json") == null) {
+        without.add(command.getCommandName());
+      }
+    }
+    assertThat(without).containsExactly("completion", "help", "serve");
   }
 
   @Test

@@ -13,7 +13,7 @@ import tools.jackson.databind.node.ObjectNode;
     footer = {
       "%nExamples:",
       "  tapline hold Z-TK-1A --code RECHECK --reason 'label is smudged'",
-      "  tapline hold --queue extraction --code RECALL --reason 'bad lot' --yes"
+      "  tapline hold --site basel --code RECALL --reason 'bad lot' --yes"
     })
 public final class HoldCommand extends SubjectVerb {
 

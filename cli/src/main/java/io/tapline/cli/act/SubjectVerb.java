@@ -2,6 +2,7 @@ package io.tapline.cli.act;
 
 import io.tapline.cli.CommandFailed;
 import io.tapline.cli.Exit;
+import io.tapline.cli.connect.NameLookup;
 import io.tapline.cli.connect.Session;
 import io.tapline.cli.print.ProgressBar;
 import java.util.ArrayList;
@@ -30,7 +31,7 @@ abstract class SubjectVerb extends ActCommand {
   @Parameters(
       paramLabel = "SUBJECT",
       arity = "0..*",
-      description = "EUIDs; or give a filter instead.")
+      description = "EUIDs or names; or give a filter instead.")
   private List<String> subjects = List.of();
 
   @Mixin private SubjectFilter filter;
@@ -76,13 +77,13 @@ abstract class SubjectVerb extends ActCommand {
           "An empty filter would take every subject there is: name subjects, or filter by"
               + " --queue, --state, --site, --platform, --assay, --template or --correlation");
     }
-    if (!filtered && subjects.size() == 1) {
-      return act(session, action(), on(new Chosen(subjects.get(0), null)));
+    // All of them before the first is touched.
+    var names = new NameLookup(session);
+    var named = subjects.stream().map(text -> new Chosen(names.subject(text), null)).toList();
+    if (named.size() == 1) {
+      return act(session, action(), on(named.get(0)));
     }
-    var chosen =
-        filtered
-            ? found(session, query)
-            : subjects.stream().map(euid -> new Chosen(euid, null)).toList();
+    var chosen = filtered ? found(session, query) : named;
     return chosen.isEmpty() ? Exit.OK : each(session, chosen);
   }
 

@@ -2,6 +2,7 @@ package io.tapline.cli.job;
 
 import io.tapline.cli.Exit;
 import io.tapline.cli.connect.Documents;
+import io.tapline.cli.connect.NameLookup;
 import io.tapline.cli.connect.Session;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -14,8 +15,11 @@ import picocli.CommandLine.Parameters;
     footer = {"%nExample:", "  tapline jobs cancel Z-TK-1A --reason 'order withdrawn'"})
 public final class CancelJobCommand extends JobAct {
 
-  @Parameters(paramLabel = "JOB", description = "Its id.")
+  @Parameters(paramLabel = "JOB", description = "Its id or name.")
   private String job;
+
+  @Option(names = "--soft", description = "Ask the executor that has it to stop.")
+  private boolean soft;
 
   @Option(
       names = "--reason",
@@ -26,6 +30,8 @@ public final class CancelJobCommand extends JobAct {
 
   @Override
   protected Exit run(Session session) {
-    return done(session, "cancel", Documents.object().put("job_id", job).put("reason", reason));
+    var id = new NameLookup(session).subject(job);
+    var body = Documents.object().put("job_id", id).put("reason", reason);
+    return done(session, "cancel", soft ? body.put("mode", "soft") : body);
   }
 }

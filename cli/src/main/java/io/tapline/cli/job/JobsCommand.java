@@ -15,6 +15,9 @@ import picocli.CommandLine.Mixin;
       ListJobsCommand.class,
       ShowJobCommand.class,
       CancelJobCommand.class,
+      GiveUpJobCommand.class,
+      DeadJobsCommand.class,
+      SweepCommand.class,
       JobHealthCommand.class,
       SwitchCommand.class
     },
@@ -26,6 +29,7 @@ public final class JobsCommand implements Runnable {
   @Override
   public void run() {
     throw CommandFailed.usage(
-        "Say what to do: enqueue, list, show, cancel, health or switch; see tapline jobs --help");
+        "Say what to do: enqueue, list, show, cancel, give-up, dead-letters, sweep, health or"
+            + " switch; see tapline jobs --help");
   }
 }

@@ -2,6 +2,7 @@ package io.tapline.cli.job;
 
 import io.tapline.cli.Exit;
 import io.tapline.cli.ServerCommand;
+import io.tapline.cli.connect.NameLookup;
 import io.tapline.cli.connect.Query;
 import io.tapline.cli.connect.Session;
 import io.tapline.client.TaplineHttp;
@@ -20,7 +21,7 @@ import picocli.CommandLine.Parameters;
     })
 public final class ShowJobCommand extends ServerCommand {
 
-  @Parameters(paramLabel = "JOB", arity = "0..1", description = "Its id.")
+  @Parameters(paramLabel = "JOB", arity = "0..1", description = "Its id or name.")
   private String job;
 
   @Option(names = "--kind", paramLabel = "KIND", description = "Its kind, with the key.")
@@ -39,7 +40,9 @@ public final class ShowJobCommand extends ServerCommand {
     }
     var view =
         job != null
-            ? session.get("/api/v1/jobs/" + TaplineHttp.encode(job), new Query())
+            ? session.get(
+                "/api/v1/jobs/" + TaplineHttp.encode(new NameLookup(session).subject(job)),
+                new Query())
             : session.get(
                 "/api/v1/jobs/by-key",
                 new Query().with("kind", kind).with("idempotency_key", idempotencyKey));

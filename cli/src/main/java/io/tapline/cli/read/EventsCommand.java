@@ -2,6 +2,7 @@ package io.tapline.cli.read;
 
 import io.tapline.cli.Exit;
 import io.tapline.cli.ServerCommand;
+import io.tapline.cli.connect.NameLookup;
 import io.tapline.cli.connect.Query;
 import io.tapline.cli.connect.Session;
 import io.tapline.cli.print.Column;
@@ -49,7 +50,10 @@ public final class EventsCommand extends ServerCommand {
       description = "Only what came after this event; absent: from the beginning.")
   private String after;
 
-  @Option(names = "--subject", paramLabel = "EUID", description = "Only those of this subject.")
+  @Option(
+      names = "--subject",
+      paramLabel = "SUBJECT",
+      description = "Only those of this subject, by its EUID or name.")
   private String subject;
 
   @Option(names = "--type", paramLabel = "TYPE", description = "Only those of this type.")
@@ -89,6 +93,7 @@ public final class EventsCommand extends ServerCommand {
     if (follow && (correlation != null || from != null || to != null)) {
       throw wrong("--follow goes with --subject and --type only");
     }
+    subject = new NameLookup(session).subject(subject);
     return follow ? follow(session) : page(session);
   }
 

@@ -2,6 +2,7 @@ package io.tapline.cli.read;
 
 import io.tapline.cli.Exit;
 import io.tapline.cli.ServerCommand;
+import io.tapline.cli.connect.NameLookup;
 import io.tapline.cli.connect.Query;
 import io.tapline.cli.connect.Session;
 import io.tapline.cli.print.Column;
@@ -61,12 +62,13 @@ public final class HistoryCommand extends ServerCommand {
           Column.text("REASON", "reason_code"),
           Column.text("ERROR", "error_message"));
 
-  @Parameters(paramLabel = "SUBJECT", description = "Its EUID.")
+  @Parameters(paramLabel = "SUBJECT", description = "Its EUID or name.")
   private String subject;
 
   @Override
   protected Exit run(Session session) {
-    var history = session.get("subjects/" + TaplineHttp.encode(subject) + "/history", new Query());
+    var euid = new NameLookup(session).subject(subject);
+    var history = session.get("subjects/" + TaplineHttp.encode(euid) + "/history", new Query());
     var printer = session.printer();
     if (printer.json()) {
       printer.document(history);

@@ -1,6 +1,8 @@
 package io.tapline.cli.read;
 
+import io.tapline.cli.connect.NameLookup;
 import io.tapline.cli.connect.Query;
+import io.tapline.cli.connect.Session;
 import io.tapline.cli.print.Column;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -22,7 +24,10 @@ public final class LeasesCommand extends ListCommand {
   @Option(names = "--queue", paramLabel = "QUEUE", description = "Only those of this queue.")
   private String queue;
 
-  @Option(names = "--worker", paramLabel = "EUID", description = "Only those of this worker.")
+  @Option(
+      names = "--worker",
+      paramLabel = "WORKER",
+      description = "Only those of this worker, by its EUID or name.")
   private String worker;
 
   @Override
@@ -31,8 +36,11 @@ public final class LeasesCommand extends ListCommand {
   }
 
   @Override
-  protected Query query() {
-    return new Query().with("status", status).with("queue_key", queue).with("worker_euid", worker);
+  protected Query query(Session session) {
+    return new Query()
+        .with("status", status)
+        .with("queue_key", queue)
+        .with("worker_euid", new NameLookup(session).worker(worker));
   }
 
   @Override

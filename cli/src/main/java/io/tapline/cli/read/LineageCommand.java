@@ -2,6 +2,7 @@ package io.tapline.cli.read;
 
 import io.tapline.cli.Exit;
 import io.tapline.cli.ServerCommand;
+import io.tapline.cli.connect.NameLookup;
 import io.tapline.cli.connect.Query;
 import io.tapline.cli.connect.Session;
 import io.tapline.cli.print.Column;
@@ -40,7 +41,7 @@ public final class LineageCommand extends ServerCommand {
           Column.text("RELATIONSHIP", "relationship"),
           Column.text("CHILD", "child"));
 
-  @Parameters(paramLabel = "SUBJECT", description = "Its EUID.")
+  @Parameters(paramLabel = "SUBJECT", description = "Its EUID or name.")
   private String subject;
 
   @Option(
@@ -56,7 +57,7 @@ public final class LineageCommand extends ServerCommand {
   protected Exit run(Session session) {
     var lineage =
         session.get(
-            "subjects/" + TaplineHttp.encode(subject) + "/lineage",
+            "subjects/" + TaplineHttp.encode(new NameLookup(session).subject(subject)) + "/lineage",
             new Query().with("direction", direction).with("depth", depth));
     var printer = session.printer();
     if (printer.json()) {

@@ -20,11 +20,21 @@ public abstract class ListCommand extends ServerCommand {
       description = "Show at most so many; default ${DEFAULT-VALUE}.")
   private int limit = 50;
 
-  /** Under the execution API. */
-  protected abstract String path();
+  /** Under the execution API; a list that needs to look something up has the other one. */
+  protected String path() {
+    throw new IllegalStateException("this list is nowhere");
+  }
+
+  protected String path(Session session) {
+    return path();
+  }
 
   protected Query query() {
     return new Query();
+  }
+
+  protected Query query(Session session) {
+    return query();
   }
 
   protected abstract List<Column> columns();
@@ -37,7 +47,7 @@ public abstract class ListCommand extends ServerCommand {
     if (limit < 1 || limit > MOST) {
       throw wrong("--limit is 1 to " + MOST + ", not " + limit);
     }
-    var page = session.list(path(), query(), limit);
+    var page = session.list(path(session), query(session), limit);
     var printer = session.printer();
     if (printer.json()) {
       printer.document(page.document());

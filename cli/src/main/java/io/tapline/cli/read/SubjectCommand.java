@@ -2,6 +2,7 @@ package io.tapline.cli.read;
 
 import io.tapline.cli.Exit;
 import io.tapline.cli.ServerCommand;
+import io.tapline.cli.connect.NameLookup;
 import io.tapline.cli.connect.Query;
 import io.tapline.cli.connect.Session;
 import io.tapline.cli.print.Column;
@@ -22,12 +23,13 @@ public final class SubjectCommand extends ServerCommand {
   private static final Column WORKER =
       Column.named("worker", "worker_lookup_name", "worker_lookup_euid");
 
-  @Parameters(paramLabel = "SUBJECT", description = "Its EUID.")
+  @Parameters(paramLabel = "SUBJECT", description = "Its EUID or name.")
   private String subject;
 
   @Override
   protected Exit run(Session session) {
-    var view = session.get("subjects/" + TaplineHttp.encode(subject), new Query());
+    var path = "subjects/" + TaplineHttp.encode(new NameLookup(session).subject(subject));
+    var view = session.get(path, new Query());
     var printer = session.printer();
     if (printer.json()) {
       printer.document(view);
@@ -40,7 +42,7 @@ public final class SubjectCommand extends ServerCommand {
           .forEachEntry((name, value) -> printer.line("  " + name + "  " + Field.text(value)));
     }
     Why.print(view, printer);
-    var history = session.get("subjects/" + TaplineHttp.encode(subject) + "/history", new Query());
+    var history = session.get(path + "/history", new Query());
     new AttemptChart(history).print(printer);
     return Exit.OK;
   }

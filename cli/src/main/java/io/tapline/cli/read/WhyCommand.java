@@ -2,6 +2,7 @@ package io.tapline.cli.read;
 
 import io.tapline.cli.Exit;
 import io.tapline.cli.ServerCommand;
+import io.tapline.cli.connect.NameLookup;
 import io.tapline.cli.connect.Query;
 import io.tapline.cli.connect.Session;
 import io.tapline.cli.print.Facts;
@@ -18,20 +19,22 @@ import picocli.CommandLine.Parameters;
     footer = {"%nExample:", "  tapline why Z-TK-1A"})
 public final class WhyCommand extends ServerCommand {
 
-  @Parameters(paramLabel = "SUBJECT", description = "Its EUID.")
+  @Parameters(paramLabel = "SUBJECT", description = "Its EUID or name.")
   private String subject;
 
   @Option(
       names = "--worker",
-      paramLabel = "EUID",
-      description = "By this worker; absent: by anyone.")
+      paramLabel = "WORKER",
+      description = "By this worker, by its EUID or name; absent: by anyone.")
   private String worker;
 
   @Override
   protected Exit run(Session session) {
+    var names = new NameLookup(session);
     var view =
         session.get(
-            "subjects/" + TaplineHttp.encode(subject), new Query().with("worker_euid", worker));
+            "subjects/" + TaplineHttp.encode(names.subject(subject)),
+            new Query().with("worker_euid", names.worker(worker)));
     var printer = session.printer();
     if (printer.json()) {
       printer.document(view.path("diagnostics"));

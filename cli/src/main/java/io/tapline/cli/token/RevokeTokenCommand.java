@@ -3,6 +3,7 @@ package io.tapline.cli.token;
 import io.tapline.cli.Exit;
 import io.tapline.cli.act.ActCommand;
 import io.tapline.cli.connect.Documents;
+import io.tapline.cli.connect.NameLookup;
 import io.tapline.cli.connect.Session;
 import io.tapline.cli.print.Facts;
 import io.tapline.cli.print.Field;
@@ -18,7 +19,9 @@ import picocli.CommandLine.Parameters;
     footer = {"%nExample:", "  tapline token revoke Z-KT-1A --reason 'laptop was lost'"})
 public final class RevokeTokenCommand extends ActCommand {
 
-  @Parameters(paramLabel = "TOKEN", description = "Its EUID; tapline token list shows it.")
+  @Parameters(
+      paramLabel = "TOKEN",
+      description = "Its EUID or name; tapline token list shows them.")
   private String token;
 
   @Option(
@@ -33,7 +36,9 @@ public final class RevokeTokenCommand extends ActCommand {
     var revoked =
         post(
             session,
-            "/api/v1/tokens/" + TaplineHttp.encode(token) + "/revoke",
+            "/api/v1/tokens/"
+                + TaplineHttp.encode(new NameLookup(session).token(token))
+                + "/revoke",
             Documents.object().put("reason", reason));
     var printer = session.printer();
     if (printer.json()) {

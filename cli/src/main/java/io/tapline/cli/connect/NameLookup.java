@@ -1,0 +1,109 @@
+package io.tapline.cli.connect;
+
+import io.tapline.cli.CommandFailed;
+import io.tapline.cli.print.Field;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The EUIDs of things that people call by name. What nobody is called is passed on as it is, and
+ * the server says that it is not there; what several are called is refused, with their EUIDs.
+ */
+public final class NameLookup {
+
+  /** A name that looks like this is taken for an EUID. */
+  private static final Pattern EUID = Pattern.compile("[A-Z0-9]+-[A-Z]{2}-[0-9A-Z]+");
+
+  private static final int MOST = 10_000;
+  private static final int SHOWN = 5;
+
+  private final Session session;
+
+  public NameLookup(Session session) {
+    this.session = session;
+  }
+
+  /**
+   * @param text null, an EUID, or the name that it was enqueued with
+   */
+  public String subject(String text) {
+    return found(
+        text,
+        "subjects",
+        new Query().with("q", text),
+        "subject_euid",
+        row -> is(row, "subject_name", text),
+        "state");
+  }
+
+  /** Workers that have been retired do not count. */
+  public String worker(String text) {
+    return found(
+        text,
+        "workers",
+        new Query(),
+        "worker_euid",
+        row ->
+            (is(row, "worker_key", text) || is(row, "display_name", text))
+                && !is(row, "effective_status", "RETIRED"),
+        "effective_status");
+  }
+
+  /** Active ones only. */
+  public String webhook(String text) {
+    return active(text, "/api/v1/webhooks", "webhook_euid");
+  }
+
+  /** Active ones only. */
+  public String token(String text) {
+    return active(text, "/api/v1/tokens", "token_euid");
+  }
+
+  private String active(String text, String path, String euid) {
+    return found(
+        text,
+        path,
+        new Query().with("status", "ACTIVE"),
+        euid,
+        row -> is(row, "name", text),
+        "status");
+  }
+
+  private static boolean is(JsonNode row, String field, String text) {
+    return row.path(field).asString("").equals(text);
+  }
+
+  private String found(
+      String text,
+      String path,
+      Query query,
+      String euid,
+      Predicate<JsonNode> called,
+      String state) {
+    if (text == null || text.isBlank() || EUID.matcher(text).matches()) {
+      return text;
+    }
+    var all = session.list(path, query, MOST).items().stream().filter(called).toList();
+    if (all.size() > 1) {
+      throw CommandFailed.usage(
+          all.size()
+              + " are called '"
+              + text
+              + "': "
+              + shown(all, euid, state)
+              + "; give the EUID");
+    }
+    return all.isEmpty() ? text : Field.text(all.get(0), euid);
+  }
+
+  private static String shown(List<JsonNode> all, String euid, String state) {
+    return all.stream()
+            .limit(SHOWN)
+            .map(row -> Field.text(row, euid) + " " + Field.text(row, state))
+            .collect(Collectors.joining(", "))
+        + (all.size() > SHOWN ? ", …" : "");
+  }
+}

@@ -1,0 +1,48 @@
+package io.tapline.cli.job;
+
+import io.tapline.cli.Exit;
+import io.tapline.cli.connect.Documents;
+import io.tapline.cli.connect.NameLookup;
+import io.tapline.cli.connect.Session;
+import io.tapline.client.TaplineHttp;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code tapline jobs give-up}. */
+@Command(
+    name = "give-up",
+    description = "Gives up a job that has not ended: it is a dead letter at once.",
+    footer = {
+      "%nExample:",
+      "  tapline jobs give-up Z-TK-1A --code parse_error --reason 'input is lost'"
+    })
+public final class GiveUpJobCommand extends JobAct {
+
+  @Parameters(paramLabel = "JOB", description = "Its id or name.")
+  private String job;
+
+  @Option(
+      names = "--code",
+      paramLabel = "CODE",
+      required = true,
+      description = {
+        "What kind of failure: parse_error, validation_failed, dependency_unavailable, timeout,",
+        "exhausted_retries, policy_violation, infrastructure_failure or compensation_failed."
+      })
+  private String code;
+
+  @Option(
+      names = "--reason",
+      paramLabel = "TEXT",
+      required = true,
+      description = "Why, for the evidence.")
+  private String reason;
+
+  @Override
+  protected Exit run(Session session) {
+    var body = Documents.object().put("reason_code", code).put("reason", reason);
+    var id = new NameLookup(session).subject(job);
+    return done(session, TaplineHttp.encode(id) + "/dead-letter", body);
+  }
+}

@@ -1,0 +1,39 @@
+package io.tapline.cli.job;
+
+import io.tapline.cli.Exit;
+import io.tapline.cli.ServerCommand;
+import io.tapline.cli.connect.Documents;
+import io.tapline.cli.connect.Session;
+import io.tapline.cli.print.Field;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code tapline jobs sweep}. */
+@Command(
+    name = "sweep",
+    description = {
+      "Settles every lapsed lease now, or puts away what is past its retention.",
+      "The server does both by itself from time to time."
+    },
+    footer = {"%nExamples:", "  tapline jobs sweep", "  tapline jobs sweep --finished"})
+public final class SweepCommand extends ServerCommand {
+
+  @Option(
+      names = "--finished",
+      description = "Put away finished jobs that are past their kind's retention instead.")
+  private boolean finished;
+
+  @Override
+  protected Exit run(Session session) {
+    var path = "/api/v1/jobs/" + (finished ? "cleanup-sweep" : "lease-reaper");
+    var swept = session.http().post(path, Documents.object());
+    var printer = session.printer();
+    if (printer.json()) {
+      printer.document(swept);
+    } else {
+      printer.line(
+          (finished ? "put away: " : "leases settled: ") + Field.text(swept, "touched") + " jobs");
+    }
+    return Exit.OK;
+  }
+}

@@ -1,0 +1,63 @@
+package io.tapline.cli.webhook;
+
+import io.tapline.cli.Exit;
+import io.tapline.cli.act.ActCommand;
+import io.tapline.cli.connect.Documents;
+import io.tapline.cli.connect.Session;
+import io.tapline.cli.print.Facts;
+import io.tapline.cli.print.Field;
+import io.tapline.client.TaplineHttp;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code tapline webhooks redeliver}. */
+@Command(
+    name = "redeliver",
+    description = "Tries an event once more that a webhook would not take.",
+    footer = {
+      "%nExample:",
+      "  tapline webhooks redeliver Z-WH-1A Z-WD-1A --reason 'their disk was full'"
+    })
+public final class RedeliverCommand extends ActCommand {
+
+  @Parameters(index = "0", paramLabel = "WEBHOOK", description = "Its EUID or name.")
+  private String webhook;
+
+  @Parameters(
+      index = "1",
+      paramLabel = "DEAD_LETTER",
+      description = "Its EUID; tapline webhooks dead-letters shows it.")
+  private String letter;
+
+  @Option(
+      names = "--reason",
+      paramLabel = "TEXT",
+      required = true,
+      description = "Why, for the evidence.")
+  private String reason;
+
+  @Override
+  protected Exit run(Session session) {
+    var tried =
+        post(
+            session,
+            WebhookFacts.path(session, webhook)
+                + "/dead-letters/"
+                + TaplineHttp.encode(letter)
+                + "/redeliver",
+            Documents.object().put("reason", reason));
+    var printer = session.printer();
+    if (printer.json()) {
+      printer.document(tried);
+    } else {
+      printer.facts(
+          new Facts()
+              .add("dead letter", Field.text(tried, "dead_letter_euid"))
+              .state("status", Field.text(tried, "status"))
+              .add("tries", Field.text(tried, "tries"))
+              .add("last error", Field.text(tried, "last_error")));
+    }
+    return Exit.OK;
+  }
+}

@@ -1,0 +1,37 @@
+package io.tapline.cli.webhook;
+
+import io.tapline.cli.Exit;
+import io.tapline.cli.act.ActCommand;
+import io.tapline.cli.connect.Documents;
+import io.tapline.cli.connect.Session;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code tapline webhooks retire}. */
+@Command(
+    name = "retire",
+    description = "Sends nothing there any more, ever.",
+    footer = {"%nExample:", "  tapline webhooks retire Z-WH-1A --reason 'the LIMS is gone'"})
+public final class RetireWebhookCommand extends ActCommand {
+
+  @Parameters(paramLabel = "WEBHOOK", description = "Its EUID or name.")
+  private String webhook;
+
+  @Option(
+      names = "--reason",
+      paramLabel = "TEXT",
+      required = true,
+      description = "Why, for the evidence.")
+  private String reason;
+
+  @Override
+  protected Exit run(Session session) {
+    return WebhookFacts.print(
+        session,
+        post(
+            session,
+            WebhookFacts.path(session, webhook) + "/retire",
+            Documents.object().put("reason", reason)));
+  }
+}

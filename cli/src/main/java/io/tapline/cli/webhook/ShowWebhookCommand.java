@@ -1,0 +1,25 @@
+package io.tapline.cli.webhook;
+
+import io.tapline.cli.Exit;
+import io.tapline.cli.ServerCommand;
+import io.tapline.cli.connect.Query;
+import io.tapline.cli.connect.Session;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code tapline webhooks show}. */
+@Command(
+    name = "show",
+    description = "Shows one webhook, without its secret.",
+    footer = {"%nExample:", "  tapline webhooks show Z-WH-1A"})
+public final class ShowWebhookCommand extends ServerCommand {
+
+  @Parameters(paramLabel = "WEBHOOK", description = "Its EUID or name.")
+  private String webhook;
+
+  @Override
+  protected Exit run(Session session) {
+    return WebhookFacts.print(
+        session, session.get(WebhookFacts.path(session, webhook), new Query()));
+  }
+}

@@ -1,0 +1,49 @@
+package io.tapline.cli.webhook;
+
+import io.tapline.cli.Exit;
+import io.tapline.cli.act.ActCommand;
+import io.tapline.cli.connect.Documents;
+import io.tapline.cli.connect.Session;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code tapline webhooks update}. */
+@Command(
+    name = "update",
+    description = "Changes a webhook, or has it wait; what is not said stays as it is.",
+    footer = {
+      "%nExamples:",
+      "  tapline webhooks update Z-WH-1A --event job_succeeded,job_dead_lettered",
+      "  tapline webhooks update Z-WH-1A --enabled=false --reason 'they move house'"
+    })
+public final class UpdateWebhookCommand extends ActCommand {
+
+  @Parameters(paramLabel = "WEBHOOK", description = "Its EUID or name.")
+  private String webhook;
+
+  @Option(names = "--name", paramLabel = "NAME", description = "Another name.")
+  private String name;
+
+  @Mixin private WebhookOptions options;
+
+  @Option(
+      names = "--expected-revision",
+      paramLabel = "N",
+      description = "Refuse if it has another revision.")
+  private Long revision;
+
+  @Override
+  protected Exit run(Session session) {
+    var body = options.into(Documents.object(), here());
+    if (name != null) {
+      body.put("name", name);
+    }
+    if (revision != null) {
+      body.put("expected_revision", revision);
+    }
+    return WebhookFacts.print(
+        session, post(session, WebhookFacts.path(session, webhook) + "/update", body));
+  }
+}

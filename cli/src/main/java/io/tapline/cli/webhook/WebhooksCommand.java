@@ -1,0 +1,33 @@
+package io.tapline.cli.webhook;
+
+import io.tapline.cli.CommandFailed;
+import io.tapline.cli.HelpOption;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code tapline webhooks}: who outside hears of events. */
+@Command(
+    name = "webhooks",
+    description = "Lists, makes, changes and retires webhooks. For administrators.",
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {
+      ListWebhooksCommand.class,
+      ShowWebhookCommand.class,
+      CreateWebhookCommand.class,
+      UpdateWebhookCommand.class,
+      RetireWebhookCommand.class,
+      WebhookLettersCommand.class,
+      RedeliverCommand.class
+    },
+    footer = {"%nExample:", "  tapline webhooks list"})
+public final class WebhooksCommand implements Runnable {
+
+  @Mixin private HelpOption help;
+
+  @Override
+  public void run() {
+    throw CommandFailed.usage(
+        "Say what to do: list, show, create, update, retire, dead-letters or redeliver; see tapline"
+            + " webhooks --help");
+  }
+}

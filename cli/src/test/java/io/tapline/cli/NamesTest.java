@@ -1,0 +1,112 @@
+package io.tapline.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.cli.testing.Prompt;
+import io.tapline.cli.testing.Ran;
+import io.tapline.cli.testing.Shared;
+import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TestTapline;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What people call by name is found by it, wherever an EUID would do. */
+@ExtendWith(Shared.class)
+class NamesTest {
+
+  private static final TestTapline TAPLINE = Shared.tapline();
+  private static final Lab LAB = new Lab(TAPLINE, "acme");
+
+  @TempDir Path folder;
+
+  private Ran admin(String... words) {
+    return Prompt.at(TAPLINE.address(), "acme-admin", folder).run(words);
+  }
+
+  private String enqueued(String queue, String name) {
+    return admin("enqueue", "--queue", queue, "--name", name, "--json")
+        .json()
+        .path("subject_euid")
+        .asString();
+  }
+
+  @Test
+  void a_subject_is_found_by_its_name() {
+    var queue = LAB.queue();
+    var name = Lab.unique("sample 7/b");
+    var euid = enqueued(queue, name);
+    enqueued(queue, name + " more");
+    for (var command : List.of("subject", "why", "history", "lineage")) {
+      assertThat(admin(command, name).ok().out()).as(command).isNotBlank();
+    }
+    assertThat(admin("subject", name).ok().out()).contains(euid);
+    TAPLINE.awaitFeed("acme");
+    assertThat(admin("events", "--subject", name).ok().out()).contains(euid);
+    admin("hold", name, "--code", "QC", "--reason", "smudged").ok();
+    assertThat(admin("subject", euid, "--json").json().at("/execution/state").asString())
+        .isEqualTo("HELD");
+    var both = admin("requeue", "--override", name, name + " more", "--reason", "again").ok();
+    assertThat(both.out()).contains("2 done");
+    admin("jobs", "cancel", name, "--soft", "--reason", "withdrawn").ok();
+  }
+
+  @Test
+  void a_name_that_two_have_touches_neither() {
+    var queue = LAB.queue();
+    var name = Lab.unique("twin");
+    var one = enqueued(queue, name);
+    var two = enqueued(queue, name);
+    var third = enqueued(queue, Lab.unique("single"));
+    var refused = admin("cancel", third, name, "--reason", "withdrawn").failed(Exit.USAGE);
+    assertThat(refused.err()).contains(one).contains(two).contains("give the EUID");
+    assertThat(admin("subject", third, "--json").json().at("/execution/state").asString())
+        .isEqualTo("READY");
+  }
+
+  @Test
+  void a_name_that_nobody_has_is_not_found() {
+    for (var words :
+        List.of(
+            new String[] {"subject", "nobody"},
+            new String[] {"cancel", "nobody", "--reason", "r"},
+            new String[] {"drain", "nobody", "--reason", "r"},
+            new String[] {"token", "revoke", "nobody", "--reason", "r"},
+            new String[] {"webhooks", "show", "nobody"},
+            new String[] {"jobs", "show", "nobody"})) {
+      assertThat(admin(words).failed(Exit.NOT_FOUND).err()).contains("nobody");
+    }
+  }
+
+  @Test
+  void a_worker_is_found_by_its_key() {
+    var worker = LAB.worker();
+    var key =
+        admin("workers", "--json", "--limit", "10000")
+            .json()
+            .path("items")
+            .valueStream()
+            .filter(row -> row.path("worker_euid").asString().equals(worker))
+            .findFirst()
+            .orElseThrow()
+            .path("worker_key")
+            .asString();
+    var subject = enqueued(LAB.queue(), Lab.unique("work"));
+    admin("why", subject, "--worker", key).ok();
+    admin("leases", "--worker", key).ok();
+    assertThat(admin("drain", key, "--reason", "tonight").ok().out()).contains(worker);
+    assertThat(admin("enable", key, "--reason", "morning").ok().out()).contains(worker);
+    admin("retire", key, "--reason", "gone").ok();
+    admin("enable", key, "--reason", "back").failed(Exit.NOT_FOUND);
+  }
+
+  @Test
+  void a_token_is_found_by_its_name_while_it_is_good() {
+    var name = Lab.unique("robot");
+    admin("token", "create", name, "--role", "operator", "--reason", "work").ok();
+    admin("token", "revoke", name, "--reason", "lost").ok();
+    admin("token", "revoke", name, "--reason", "again").failed(Exit.NOT_FOUND);
+  }
+}
