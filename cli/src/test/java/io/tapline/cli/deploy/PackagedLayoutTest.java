@@ -67,7 +67,7 @@ class PackagedLayoutTest {
       Files.copy(entry, lib.resolve(name));
     } else if (name.equals("classes")) {
       var module = entry.toAbsolutePath().getParent().getParent().getFileName();
-      var jar = lib.resolve("tapline-" + module + ".jar").toString();
+      var jar = lib.resolve("tapline-" + module + "-0.jar").toString();
       int code =
           ToolProvider.findFirst("jar")
               .orElseThrow()
