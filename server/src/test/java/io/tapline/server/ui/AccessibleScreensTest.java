@@ -47,10 +47,9 @@ class AccessibleScreensTest {
                 "const done = arguments[0];"
                     + " axe.run(document, {resultTypes: ['violations']"
                     + rules
-                    + "}).then((result) =>"
-                    + " done(result.violations.filter((v) => ['serious', 'critical'].includes(v.impact))"
-                    + " .map((v) => v.id + ': ' + v.help + ' ' + v.nodes.map((n) => n.html)"
-                    + " .slice(0, 3).join(' '))));");
+                    + "}).then((result) => done(result.violations.filter((v) => ['serious',"
+                    + " 'critical'].includes(v.impact)) .map((v) => v.id + ': ' + v.help + ' ' +"
+                    + " v.nodes.map((n) => n.html) .slice(0, 3).join(' '))));");
     return ((List<?>) found).stream().map(fault -> where + ": " + fault).toList();
   }
 
@@ -101,7 +100,7 @@ class AccessibleScreensTest {
             "/queues/" + queue + "?tab=policy",
             "Lease lasts",
             "/subjects/" + failed,
-            "Dead letter",
+            "Attempts",
             "/subjects/" + leased,
             "Live lease",
             "/workers",
@@ -122,6 +121,9 @@ class AccessibleScreensTest {
     screens = new HashMap<>(screens);
     screens.put("/workflows", "pipeline");
     screens.put("/sessions", "this one");
+    screens.put("/queues/" + queue + "?tab=workers", "None picked");
+    screens.put("/queues/" + queue + "?tab=terminal", "PERMANENT_STATE");
+    screens.put("/search?queue_key=" + queue, "None picked");
     screens.put("/workflows/" + made.at("/workflow/workflow_id").asString(), "Waits for others");
     for (var theme : List.of("light", "dark")) {
       screen.driver().executeScript("localStorage.setItem('tapline.theme', arguments[0])", theme);

@@ -7,6 +7,7 @@ import java.util.function.Supplier;
 import java.util.logging.Level;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Dimension;
+import org.openqa.selenium.ElementClickInterceptedException;
 import org.openqa.selenium.ElementNotInteractableException;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.NoSuchElementException;
@@ -55,7 +56,7 @@ public final class Screen {
 
   /** Clicks the button or link with these words, in the dialog if one is open. */
   void click(String words) {
-    act(() -> find(words).click());
+    act(() -> press(find(words)));
   }
 
   boolean offers(String words) {
@@ -65,7 +66,17 @@ public final class Screen {
 
   /** Clicks what a selector finds. */
   void clickOn(String css) {
-    act(() -> driver.findElement(By.cssSelector(css)).click());
+    act(() -> press(driver.findElement(By.cssSelector(css))));
+  }
+
+  /** What lies under the bar at the top is scrolled out from there, as a person would. */
+  private void press(WebElement element) {
+    try {
+      element.click();
+    } catch (ElementClickInterceptedException e) {
+      driver.executeScript("arguments[0].scrollIntoView({block: 'center'})", element);
+      throw e;
+    }
   }
 
   private WebElement find(String words) {

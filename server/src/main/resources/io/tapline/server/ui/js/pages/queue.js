@@ -301,7 +301,7 @@ export class QueuePage extends Page {
       ${this.picks.head()}<th>Worker</th><th>Serving</th><th class="num">Leases</th><th class="num">Heartbeat</th><th>Host</th></tr></thead>
       <tbody>${repeat(this.list.items, (worker) => worker.worker_euid, (worker, i) => html`<tr data-worker=${worker.worker_euid} class=${this.picks.look(worker)}>
         ${this.picks.box(worker, i)}
-        <td class="name">${workerLink(worker.worker_euid, worker.display_name || worker.worker_key)}<span class="sub euid">${worker.worker_euid}</span></td>
+        <td class="name">${workerLink(worker.worker_euid, worker.display_name || worker.worker_key)}<span class="sub"><span class="euid">${worker.worker_euid}</span></span></td>
         <td data-label="Serving">${worker.serving
           ? html`<span class="badge green">${icon("check")}asks for this queue's work, or has some</span>`
           : html`<span class="badge grey">${icon("dots")}could, but has not asked for two minutes</span>`}</td>

@@ -63,7 +63,7 @@ export const subjectLink = (euid, text) => html`<a class=${text ? "" : "euid"} h
 export const subjectNamed = (evidence) => subjectLink(evidence.subject_lookup_euid, evidence.subject_lookup_name);
 export const queueLink = (key) => (key ? html`<a href="/queues/${part(key)}">${key}</a>` : html`<span class="muted">–</span>`);
 /** What people call it, and the EUID beside it; where there is no name, it is the EUID already. */
-export const named = (shown, name, euid) => (name && euid && name !== euid ? html`${shown} <span class="sub euid">${euid}</span>` : shown);
+export const named = (shown, name, euid) => (name && euid && name !== euid ? html`${shown} <span class="sub"><span class="euid">${euid}</span></span>` : shown);
 /** Who did it, as people call them; the EUID of the principal or worker is in the title. */
 export const byWhom = (euid, name) => (euid ? html`<span data-by=${euid} title=${euid}>${name || euid}</span>` : html`<span class="muted">–</span>`);
 export const workerLink = (euid, text) =>
