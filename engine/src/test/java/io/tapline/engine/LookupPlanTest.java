@@ -153,6 +153,8 @@ class LookupPlanTest {
     parameters.put("ended_relationship", "'execution_actor_hold'::text");
     parameters.put("placed_relationship", "'execution_actor_hold'::text");
     parameters.put("stage", "null::text");
+    parameters.put("error", "null::text");
+    parameters.put("message", "null::text");
     parameters.put("queue_uid", "9000000::bigint");
     parameters.put("workflow", "6000007::bigint");
     parameters.put("relationship", "'workflow_job'::text");
