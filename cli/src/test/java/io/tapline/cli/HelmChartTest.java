@@ -217,7 +217,7 @@ class HelmChartTest {
     var worker =
         named(full, "Deployment", "lab-tapline-align").at("/spec/template/spec/containers/0");
     assertThat(worker.path("args").toString())
-        .contains("\"--exec\",\"python3 /work/align.py \\\"$TAPLINE_SUBJECT\\\"\"")
+        .contains("\"--exec\",\"python3 /app/align.py \\\"$TAPLINE_SUBJECT\\\"\"")
         .contains("\"--capability\",\"gpu\",\"--capability\",\"site.basel\"");
   }
 

@@ -8,7 +8,7 @@ import io.tapline.client.worker.Lease;
 import io.tapline.client.worker.Performance;
 import io.tapline.client.worker.Progress;
 import io.tapline.client.worker.Registration;
-import io.tapline.client.worker.Reported;
+import io.tapline.client.worker.ReportOutcome;
 import io.tapline.client.worker.Verdict;
 import io.tapline.client.worker.Vitals;
 import io.tapline.client.worker.WorkPort;
@@ -126,7 +126,8 @@ final class HttpWorkPort implements WorkPort {
   }
 
   @Override
-  public Reported complete(String workerEuid, List<Completion> completions, ClaimRequest next) {
+  public ReportOutcome complete(
+      String workerEuid, List<Completion> completions, ClaimRequest next) {
     return reported(
         "actions/complete", completions, completion -> body(workerEuid, completion), next);
   }
@@ -179,7 +180,7 @@ final class HttpWorkPort implements WorkPort {
   }
 
   @Override
-  public Reported fail(String workerEuid, List<Failure> failures, ClaimRequest next) {
+  public ReportOutcome fail(String workerEuid, List<Failure> failures, ClaimRequest next) {
     return reported("actions/fail", failures, failure -> body(workerEuid, failure), next);
   }
 
@@ -269,7 +270,7 @@ final class HttpWorkPort implements WorkPort {
   }
 
   /** When this call gives up nobody waits for the claim either; the report counts all the same. */
-  private <T> Reported reported(
+  private <T> ReportOutcome reported(
       String path, List<T> all, Function<T, ObjectNode> body, ClaimRequest next) {
     var request = items(all, body);
     var claim =
@@ -286,7 +287,7 @@ final class HttpWorkPort implements WorkPort {
       // We are still here, so it was the database's clock that was set.
       clock.forget();
     }
-    return new Reported(verdicts(answer), claimed(answer.path("claimed")));
+    return new ReportOutcome(verdicts(answer), claimed(answer.path("claimed")));
   }
 
   private static <T> List<Verdict> verdicts(

@@ -17,7 +17,7 @@ import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Outcome;
 import io.tapline.engine.model.RefusedException;
-import io.tapline.engine.model.Reported;
+import io.tapline.engine.model.ReportOutcome;
 import io.tapline.engine.model.Webhook;
 import io.tapline.engine.pipeline.ActionListener;
 import io.tapline.engine.pipeline.DomainActions;
@@ -172,7 +172,7 @@ public final class Engine {
    * @param next names that worker, and no subject; its key is its own, and asked again under the
    *     same keys both are told again
    */
-  public Reported report(Caller caller, List<? extends LeaseCommand> endings, Claim next) {
+  public ReportOutcome report(Caller caller, List<? extends LeaseCommand> endings, Claim next) {
     long began = System.nanoTime();
     var reported = pipeline.report(caller, endings, next);
     tally.carriedOut(caller, endings, reported.outcomes(), began);

@@ -22,7 +22,7 @@ import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.OnFailure;
 import io.tapline.engine.model.Outcome;
-import io.tapline.engine.model.Reported;
+import io.tapline.engine.model.ReportOutcome;
 import io.tapline.engine.model.Role;
 import io.tapline.engine.testing.Lab;
 import io.tapline.tapdb.Json;
@@ -48,7 +48,7 @@ class ClaimNextTest extends CombinedLab {
     return Complete.of(Lab.key(), item.subjectEuid(), robot, item.leaseEuid());
   }
 
-  private Reported report(LeaseCommand ending, Claim next) {
+  private ReportOutcome report(LeaseCommand ending, Claim next) {
     return engine.report(lab.service, List.of(ending), next);
   }
 
@@ -56,11 +56,11 @@ class ClaimNextTest extends CombinedLab {
     return engine.claim(lab.service, next(robot)).claims().get(0);
   }
 
-  private static Outcome only(Reported reported) {
+  private static Outcome only(ReportOutcome reported) {
     return reported.outcomes().get(0);
   }
 
-  private static ClaimAnswer.Item given(Reported reported) {
+  private static ClaimAnswer.Item given(ReportOutcome reported) {
     return reported.claimed().orThrow().claims().get(0);
   }
 

@@ -12,7 +12,7 @@ import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.Outcome;
-import io.tapline.engine.model.Reported;
+import io.tapline.engine.model.ReportOutcome;
 import io.tapline.engine.testing.Lab;
 import java.util.List;
 import java.util.function.Supplier;
@@ -34,7 +34,7 @@ class CombinedReportsTest extends CombinedLab {
     return Complete.of(Lab.key(), item.subjectEuid(), robot, item.leaseEuid());
   }
 
-  private Reported report(LeaseCommand ending, Claim next) {
+  private ReportOutcome report(LeaseCommand ending, Claim next) {
     return engine.report(lab.service, List.of(ending), next);
   }
 
@@ -42,11 +42,11 @@ class CombinedReportsTest extends CombinedLab {
     return engine.claim(lab.service, next(robot)).claims().get(0);
   }
 
-  private static Outcome only(Reported reported) {
+  private static Outcome only(ReportOutcome reported) {
     return reported.outcomes().get(0);
   }
 
-  private static ClaimAnswer.Item given(Reported reported) {
+  private static ClaimAnswer.Item given(ReportOutcome reported) {
     return reported.claimed().orThrow().claims().get(0);
   }
 
@@ -55,7 +55,7 @@ class CombinedReportsTest extends CombinedLab {
     return () -> report(Complete.of(Lab.key(), worker, worker, worker), next(worker));
   }
 
-  private Supplier<Reported> reporting(LeaseCommand ending, Claim next) {
+  private Supplier<ReportOutcome> reporting(LeaseCommand ending, Claim next) {
     return () -> report(ending, next);
   }
 

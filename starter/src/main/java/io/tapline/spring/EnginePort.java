@@ -10,7 +10,7 @@ import io.tapline.client.worker.Lease;
 import io.tapline.client.worker.Performance;
 import io.tapline.client.worker.Progress;
 import io.tapline.client.worker.Registration;
-import io.tapline.client.worker.Reported;
+import io.tapline.client.worker.ReportOutcome;
 import io.tapline.client.worker.Verdict;
 import io.tapline.client.worker.Vitals;
 import io.tapline.client.worker.WorkPort;
@@ -170,7 +170,8 @@ final class EnginePort implements WorkPort {
   }
 
   @Override
-  public Reported complete(String workerEuid, List<Completion> completions, ClaimRequest next) {
+  public ReportOutcome complete(
+      String workerEuid, List<Completion> completions, ClaimRequest next) {
     return reported(completions.stream().map(done -> command(workerEuid, done)).toList(), next);
   }
 
@@ -210,7 +211,7 @@ final class EnginePort implements WorkPort {
   }
 
   @Override
-  public Reported fail(String workerEuid, List<Failure> failures, ClaimRequest next) {
+  public ReportOutcome fail(String workerEuid, List<Failure> failures, ClaimRequest next) {
     return reported(failures.stream().map(failed -> command(workerEuid, failed)).toList(), next);
   }
 
@@ -233,10 +234,10 @@ final class EnginePort implements WorkPort {
         null);
   }
 
-  private Reported reported(List<? extends LeaseCommand> endings, ClaimRequest next) {
+  private ReportOutcome reported(List<? extends LeaseCommand> endings, ClaimRequest next) {
     var reported = ask(() -> engine.report(caller, endings, command(next)));
     var claimed = reported.claimed() == null ? null : reported.claimed().answer();
-    return new Reported(
+    return new ReportOutcome(
         reported.outcomes().stream().map(EnginePort::verdict).toList(),
         claimed == null ? List.of() : all(claimed));
   }

@@ -17,7 +17,7 @@ import io.tapline.client.worker.Lease;
 import io.tapline.client.worker.Performance;
 import io.tapline.client.worker.Progress;
 import io.tapline.client.worker.Registration;
-import io.tapline.client.worker.Reported;
+import io.tapline.client.worker.ReportOutcome;
 import io.tapline.client.worker.Verdict;
 import io.tapline.client.worker.Vitals;
 import io.tapline.client.worker.WorkPort;
@@ -143,12 +143,13 @@ public final class GrpcWorkPort implements WorkPort, AutoCloseable {
   }
 
   @Override
-  public Reported complete(String workerEuid, List<Completion> completions, ClaimRequest next) {
+  public ReportOutcome complete(
+      String workerEuid, List<Completion> completions, ClaimRequest next) {
     return report(completions.stream().map(c -> Messages.result(workerEuid, c)).toList(), next);
   }
 
   @Override
-  public Reported fail(String workerEuid, List<Failure> failures, ClaimRequest next) {
+  public ReportOutcome fail(String workerEuid, List<Failure> failures, ClaimRequest next) {
     return report(failures.stream().map(f -> Messages.result(workerEuid, f)).toList(), next);
   }
 
@@ -172,7 +173,7 @@ public final class GrpcWorkPort implements WorkPort, AutoCloseable {
     return verdicts(call(calls -> calls.reportResults(request)));
   }
 
-  private Reported report(List<Result> results, ClaimRequest next) {
+  private ReportOutcome report(List<Result> results, ClaimRequest next) {
     var request =
         ReportResultsRequest.newBuilder()
             .addAllResults(results)
@@ -180,7 +181,7 @@ public final class GrpcWorkPort implements WorkPort, AutoCloseable {
             .build();
     var reply = call(calls -> calls.reportResults(request));
     var claimed = reply.getClaimed().getAssignmentsList();
-    return new Reported(verdicts(reply), claimed.stream().map(Messages::claimed).toList());
+    return new ReportOutcome(verdicts(reply), claimed.stream().map(Messages::claimed).toList());
   }
 
   @Override

@@ -106,7 +106,7 @@ final class Reporter implements Runnable {
     long asked = System.nanoTime();
     try {
       var reported =
-          next == null ? new Reported(call(some, kind), List.of()) : call(some, kind, next);
+          next == null ? new ReportOutcome(call(some, kind), List.of()) : call(some, kind, next);
       backoff.reset();
       var verdicts = reported.verdicts();
       // Before what was reported is let go, so that a worker that is stopping still waits for it.
@@ -155,7 +155,7 @@ final class Reporter implements Runnable {
     }
   }
 
-  private Reported call(List<Report> some, Class<? extends Outcome> kind, ClaimRequest next) {
+  private ReportOutcome call(List<Report> some, Class<? extends Outcome> kind, ClaimRequest next) {
     return kind == Outcome.Completed.class
         ? crew.port().complete(crew.workerEuid(), completions(some), next)
         : crew.port().fail(crew.workerEuid(), failures(some), next);

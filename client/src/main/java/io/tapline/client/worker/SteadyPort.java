@@ -43,12 +43,13 @@ final class SteadyPort implements WorkPort {
   }
 
   @Override
-  public Reported complete(String workerEuid, List<Completion> completions, ClaimRequest next) {
+  public ReportOutcome complete(
+      String workerEuid, List<Completion> completions, ClaimRequest next) {
     return reported(completions, () -> port.complete(workerEuid, completions, next));
   }
 
   @Override
-  public Reported fail(String workerEuid, List<Failure> failures, ClaimRequest next) {
+  public ReportOutcome fail(String workerEuid, List<Failure> failures, ClaimRequest next) {
     return reported(failures, () -> port.fail(workerEuid, failures, next));
   }
 
@@ -77,7 +78,7 @@ final class SteadyPort implements WorkPort {
     return steady(() -> port.heartbeat(workerEuid));
   }
 
-  private static Reported reported(List<?> asked, Supplier<Reported> call) {
+  private static ReportOutcome reported(List<?> asked, Supplier<ReportOutcome> call) {
     var reported = steady(call);
     verdicts(asked, reported::verdicts);
     return reported;

@@ -33,8 +33,9 @@ public interface WorkPort {
    * The same, and more work in the same call, once these have ended; it does not wait for any. A
    * way that cannot do both at once does the first, and the runtime claims by itself.
    */
-  default Reported complete(String workerEuid, List<Completion> completions, ClaimRequest next) {
-    return new Reported(complete(workerEuid, completions), List.of());
+  default ReportOutcome complete(
+      String workerEuid, List<Completion> completions, ClaimRequest next) {
+    return new ReportOutcome(complete(workerEuid, completions), List.of());
   }
 
   List<Verdict> perform(String workerEuid, List<Performance> performances);
@@ -42,8 +43,8 @@ public interface WorkPort {
   List<Verdict> fail(String workerEuid, List<Failure> failures);
 
   /** The same, and more work in the same call, as with completions. */
-  default Reported fail(String workerEuid, List<Failure> failures, ClaimRequest next) {
-    return new Reported(fail(workerEuid, failures), List.of());
+  default ReportOutcome fail(String workerEuid, List<Failure> failures, ClaimRequest next) {
+    return new ReportOutcome(fail(workerEuid, failures), List.of());
   }
 
   /** The work goes back to its queue, and it costs no attempt. */

@@ -109,14 +109,14 @@ final class FakePort implements WorkPort {
   }
 
   @Override
-  public Reported complete(String workerEuid, List<Completion> some, ClaimRequest next) {
+  public ReportOutcome complete(String workerEuid, List<Completion> some, ClaimRequest next) {
     nexts.add(next);
     var fault = nextFaults.poll();
     if (fault != null) {
       throw fault;
     }
     var one = nextWork.poll();
-    return new Reported(complete(workerEuid, some), one == null ? List.of() : List.of(one));
+    return new ReportOutcome(complete(workerEuid, some), one == null ? List.of() : List.of(one));
   }
 
   @Override

@@ -29,7 +29,7 @@ import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.Outcome;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
-import io.tapline.engine.model.Reported;
+import io.tapline.engine.model.ReportOutcome;
 import io.tapline.engine.store.Credentials;
 import io.tapline.engine.store.Kinds;
 import io.tapline.engine.store.Lapses;
@@ -130,7 +130,7 @@ public final class Pipeline {
    * Endings of one action, and a claim of the worker that reports them. A claim that cannot be one
    * refuses all of it; what is said against it later stands beside the endings.
    */
-  public Reported report(Caller caller, List<? extends LeaseCommand> endings, Claim next) {
+  public ReportOutcome report(Caller caller, List<? extends LeaseCommand> endings, Claim next) {
     var claimed = new ClaimOutcome[1];
     var outcomes =
         judged(
@@ -154,7 +154,7 @@ public final class Pipeline {
         claimed[0] = reports.claim(caller, next);
       }
     }
-    return new Reported(outcomes, reports.counted(caller, next, claimed[0]));
+    return new ReportOutcome(outcomes, reports.counted(caller, next, claimed[0]));
   }
 
   /** Enqueues inside the caller's own transaction. */

@@ -7,7 +7,7 @@ import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimOutcome;
 import io.tapline.engine.model.Outcome;
 import io.tapline.engine.model.RefusedException;
-import io.tapline.engine.model.Reported;
+import io.tapline.engine.model.ReportOutcome;
 import io.tapline.tapdb.StoreException;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
@@ -61,16 +61,16 @@ final class ReportPipeline {
    */
   private record Done(Outcome[] outcomes, ClaimOutcome claimed) {}
 
-  Reported run(Caller caller, List<? extends SubjectCommand> endings, Claim next) {
+  ReportOutcome run(Caller caller, List<? extends SubjectCommand> endings, Claim next) {
     var ask = subjects.ask(caller, endings);
     var report = new Report(ask, ClaimRequest.of(caller, ask.asker().actorUid(), next));
     var done = next.queueKey() == null ? null : atOnce(report);
     var outcomes = done == null ? subjects.run(ask) : subjects.complete(ask, done.outcomes());
     if (done != null && done.claimed() != null) {
-      return new Reported(outcomes, done.claimed());
+      return new ReportOutcome(outcomes, done.claimed());
     }
     boolean stands = outcomes.stream().anyMatch(outcome -> !outcome.refused());
-    return new Reported(outcomes, stands ? claimed(report.next()) : null);
+    return new ReportOutcome(outcomes, stands ? claimed(report.next()) : null);
   }
 
   /** Null when the ending has to be tried without the claim, under its key. */

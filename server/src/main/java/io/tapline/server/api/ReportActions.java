@@ -8,7 +8,7 @@ import io.tapline.engine.decide.Limits;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.ClaimOutcome;
 import io.tapline.engine.model.Code;
-import io.tapline.engine.model.Reported;
+import io.tapline.engine.model.ReportOutcome;
 import io.tapline.server.Drain;
 import io.tapline.server.http.Call;
 import io.tapline.server.http.Endpoint;
@@ -125,7 +125,7 @@ final class ReportActions {
     return call.ok(told(call, (ObjectNode) Json.tree(answer), claimed[0]));
   }
 
-  private Reported reported(Call call, JsonNode body, List<Command> commands) {
+  private ReportOutcome reported(Call call, JsonNode body, List<Command> commands) {
     var endings = commands.stream().map(LeaseCommand.class::cast).toList();
     var worker = endings.isEmpty() ? null : endings.get(0).workerEuid();
     var next = CommandReader.claimNext(body, worker, null, TraceParent.traceId(call));
@@ -133,7 +133,7 @@ final class ReportActions {
   }
 
   /** A server that is stopping hands out no new work, and takes what was done. */
-  private Reported report(Call call, List<LeaseCommand> endings, Claim next) {
+  private ReportOutcome report(Call call, List<LeaseCommand> endings, Claim next) {
     return memory.report(call.caller(), endings, drain.begun() ? next.until(Instant.EPOCH) : next);
   }
 

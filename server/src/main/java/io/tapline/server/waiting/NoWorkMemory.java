@@ -9,7 +9,7 @@ import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.ClaimOutcome;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.RefusedException;
-import io.tapline.engine.model.Reported;
+import io.tapline.engine.model.ReportOutcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -80,7 +80,7 @@ public final class NoWorkMemory {
    * The same for a claim that comes with a report: the endings stand, and a claim that was told
    * before that there is no work is told so again.
    */
-  public Reported report(Caller caller, List<? extends LeaseCommand> endings, Claim next) {
+  public ReportOutcome report(Caller caller, List<? extends LeaseCommand> endings, Claim next) {
     if (!knows(caller, next)) {
       var reported = engine.report(caller, endings, next);
       if (reported.claimed() != null && reported.claimed().noWork()) {
@@ -92,7 +92,8 @@ public final class NoWorkMemory {
     return reported.claimed() != null
             && reported.claimed().refusal() != null
             && reported.claimed().refusal().code() == Code.CLAIM_TOO_LATE
-        ? new Reported(reported.outcomes(), ClaimOutcome.of(ClaimAnswer.noWork(next.workerEuid())))
+        ? new ReportOutcome(
+            reported.outcomes(), ClaimOutcome.of(ClaimAnswer.noWork(next.workerEuid())))
         : reported;
   }
 
