@@ -3,6 +3,7 @@ package io.tapline.engine;
 import io.tapline.engine.store.SpentEvidence;
 import io.tapline.tapdb.TapDb;
 import io.tapline.tapdb.Tenants;
+import java.util.function.BooleanSupplier;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,17 +20,29 @@ public final class Retirement implements Runnable {
   private final Engine engine;
   private final Tenants tenants;
   private final TapDb owner;
+  private final BooleanSupplier stopping;
 
   public Retirement(Engine engine, DataSource serving, DataSource owner) {
+    this(engine, serving, owner, () -> false);
+  }
+
+  /**
+   * @param stopping whether what is left is for another pass, or another server
+   */
+  Retirement(Engine engine, DataSource serving, DataSource owner, BooleanSupplier stopping) {
     this.engine = engine;
     this.tenants = new Tenants(serving);
     this.owner = new TapDb(owner);
+    this.stopping = stopping;
   }
 
   /** One pass; a tenant whose retirement fails does not keep the others from theirs. */
   @Override
   public void run() {
     for (var tenant : tenants.all()) {
+      if (stopping.getAsBoolean()) {
+        return;
+      }
       try {
         retire(tenant.id());
       } catch (RuntimeException e) {
@@ -41,7 +54,7 @@ public final class Retirement implements Runnable {
   /** Returns how many subjects lost their evidence. */
   public int retire(long tenantId) {
     int retired = 0;
-    while (engine.substrateEnabled(tenantId)) {
+    while (!stopping.getAsBoolean() && engine.substrateEnabled(tenantId)) {
       int step = owner.transaction(tenantId, SpentEvidence::retire);
       retired += step;
       if (step < SpentEvidence.STEP) {

@@ -1,6 +1,7 @@
 package io.tapline.engine;
 
 import io.tapline.tapdb.Tenants;
+import java.util.function.BooleanSupplier;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,16 +16,24 @@ public final class Sweeper implements Runnable {
 
   private final Engine engine;
   private final Tenants tenants;
+  private final BooleanSupplier stopping;
 
-  public Sweeper(Engine engine, DataSource serving) {
+  /**
+   * @param stopping whether the tenants that are left are for another pass, or another server
+   */
+  Sweeper(Engine engine, DataSource serving, BooleanSupplier stopping) {
     this.engine = engine;
     this.tenants = new Tenants(serving);
+    this.stopping = stopping;
   }
 
   /** One pass; a tenant whose sweep fails does not keep the others from theirs. */
   @Override
   public void run() {
     for (var tenant : tenants.all()) {
+      if (stopping.getAsBoolean()) {
+        return;
+      }
       try {
         engine.sweep(tenant.id());
       } catch (RuntimeException e) {

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,26 +49,30 @@ public final class Upkeep implements AutoCloseable {
   public static Upkeep start(
       Engine engine, DataSource serving, DataSource owner, Duration sweepEvery) {
     var upkeep = new Upkeep();
-    upkeep.every(sweepEvery, new Sweeper(engine, serving));
+    BooleanSupplier stopping = upkeep.clockwork::isShutdown;
+    upkeep.every(sweepEvery, new Sweeper(engine, serving, stopping));
     // As often, since one a minute is taken and the rest find it taken.
-    upkeep.every(sweepEvery, new Sampler(engine, serving));
-    upkeep.clockwork.execute(() -> attempt(() -> counted(engine, serving)));
+    upkeep.every(sweepEvery, new Sampler(engine, serving, stopping));
+    upkeep.clockwork.execute(() -> attempt(() -> counted(engine, serving, stopping)));
     upkeep.every(sweepEvery, engine::noteDemand);
     upkeep.every(RECOUNTED_EVERY, () -> engine.reads().queues().recount());
     if (owner != null) {
       var pulses = new PulsePartitions(owner);
       pulses.makeAhead();
       upkeep.every(PARTITIONS_EVERY, () -> partitions(pulses));
-      upkeep.every(RETIRED_EVERY, new Retirement(engine, serving, owner));
+      upkeep.every(RETIRED_EVERY, new Retirement(engine, serving, owner, stopping));
     }
     return upkeep;
   }
 
   /** Nobody who looks after a start is to wait for the first count of a deep queue. */
-  private static void counted(Engine engine, DataSource serving) {
+  private static void counted(Engine engine, DataSource serving, BooleanSupplier stopping) {
     var queues = engine.reads().queues();
     queues.recount();
     for (var tenant : new Tenants(serving).all()) {
+      if (stopping.getAsBoolean()) {
+        return;
+      }
       queues.count(tenant.id());
     }
   }
@@ -93,9 +98,18 @@ public final class Upkeep implements AutoCloseable {
     }
   }
 
+  /** From now on no pass begins, and one that is under way ends with the tenant it is at. */
+  public void stop() {
+    clockwork.shutdown();
+  }
+
+  /**
+   * Stops, and comes back when the passes that were under way have ended, or have taken too long.
+   * Whoever closes their connections does so after that.
+   */
   @Override
   public void close() {
-    clockwork.shutdown();
+    stop();
     try {
       if (!clockwork.awaitTermination(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
         clockwork.shutdownNow();

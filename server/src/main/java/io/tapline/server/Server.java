@@ -230,8 +230,9 @@ public final class Server implements AutoCloseable {
   }
 
   /**
-   * First those beside it go; then no new claims; requests in flight finish; then HTTP and the
-   * loops, the pool, the embedded PostgreSQL. Each step has its time, and after it the next begins.
+   * First those beside it go; then no new claims and no new passes of upkeep; requests in flight
+   * finish, and passes too; then HTTP and the loops, the pool, the embedded PostgreSQL. Each step
+   * has its time, and after it the next begins.
    */
   @Override
   public void close() {
@@ -245,15 +246,17 @@ public final class Server implements AutoCloseable {
     closed = true;
     LifecycleLog.stopping();
     ShutdownStep.run("those beside the server", limits.companions(), company::close);
+    upkeep.stop();
     var drain = context.getBean(Drain.class);
     if (!ShutdownStep.run("requests in flight", limits.requests(), drain::run)) {
       // They wait for a database that does not answer: each is told to come again.
       database.abort();
     }
-    ShutdownStep.run("HTTP and what runs beside it", limits.http(), context::close);
-    // Whoever still waits for the database waits in vain.
-    database.abort();
+    // Before HTTP, since those who wait and listen there are told what a sweep did.
     ShutdownStep.run("upkeep", limits.upkeep(), upkeep::close);
+    ShutdownStep.run("HTTP and what runs beside it", limits.http(), context::close);
+    // All had their time: whoever still waits for the database waits in vain.
+    database.abort();
     ShutdownStep.run("the pool of connections", limits.pool(), database::closePools);
     ShutdownStep.run("the embedded PostgreSQL", limits.postgres(), database::stopEmbedded);
     LifecycleLog.stopped();

@@ -8,16 +8,16 @@ import java.time.Duration;
  *
  * @param companions those that run beside the server, as the demo does
  * @param requests requests in flight: longer than any of them waits for a locked row
+ * @param upkeep a sweep that is under way, and what else is done from time to time
  * @param http HTTP, gRPC, streams, long polls, webhooks, executors of the server's own
- * @param upkeep sweeps and what else is done from time to time
  * @param pool the connections to the database
  * @param postgres the PostgreSQL that is the server's own; it goes on stopping by itself
  */
 record ShutdownLimits(
     Duration companions,
     Duration requests,
-    Duration http,
     Duration upkeep,
+    Duration http,
     Duration pool,
     Duration postgres) {
 
@@ -25,13 +25,13 @@ record ShutdownLimits(
       new ShutdownLimits(
           Duration.ofSeconds(5),
           Duration.ofSeconds(18),
-          Duration.ofSeconds(8),
           Duration.ofSeconds(3),
+          Duration.ofSeconds(8),
           Duration.ofSeconds(2),
           Duration.ofSeconds(8));
 
   /** All of them, one after the other. */
   Duration together() {
-    return companions.plus(requests).plus(http).plus(upkeep).plus(pool).plus(postgres);
+    return companions.plus(requests).plus(upkeep).plus(http).plus(pool).plus(postgres);
   }
 }

@@ -1,7 +1,11 @@
 package io.tapline.server;
 
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.target;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
@@ -11,6 +15,7 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import io.tapline.server.http.EndpointGroup;
 import java.util.Set;
+import java.util.concurrent.ExecutorService;
 
 /** Which way dependencies point in the server. */
 @AnalyzeClasses(
@@ -60,6 +65,18 @@ class ServerArchitectureTest {
           .orShould()
           .dependOnClassesThat()
           .haveFullyQualifiedName("io.tapline.engine.store.Writer");
+
+  /** Who is interrupted amid a transaction, or not waited for, loses it when the pool closes. */
+  @ArchTest
+  static final ArchRule threads_are_ended_in_order =
+      noClasses()
+          .that()
+          .doNotBelongToAnyOf(ExecutorStop.class)
+          .should()
+          .callMethodWhere(
+              target(name("shutdownNow"))
+                  .or(target(name("awaitTermination")))
+                  .and(target(owner(assignableTo(ExecutorService.class)))));
 
   @ArchTest
   static final ArchRule a_class_is_a_noun =

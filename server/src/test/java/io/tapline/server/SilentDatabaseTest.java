@@ -26,8 +26,8 @@ class SilentDatabaseTest {
       new ShutdownLimits(
           ShutdownLimits.USUAL.companions(),
           Duration.ofMillis(500),
-          ShutdownLimits.USUAL.http(),
           ShutdownLimits.USUAL.upkeep(),
+          ShutdownLimits.USUAL.http(),
           ShutdownLimits.USUAL.pool(),
           ShutdownLimits.USUAL.postgres());
 

@@ -10,6 +10,7 @@ import io.tapline.engine.Engine;
 import io.tapline.grpc.keda.ExternalScalerGrpc;
 import io.tapline.grpc.v1.DispatchGrpc;
 import io.tapline.server.Drain;
+import io.tapline.server.ExecutorStop;
 import io.tapline.server.Settings;
 import io.tapline.server.StartupRefused;
 import io.tapline.server.database.ConnectionShare;
@@ -18,6 +19,7 @@ import io.tapline.server.security.Authenticator;
 import io.tapline.server.waiting.Waiting;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -81,6 +83,7 @@ public final class GrpcDoor implements DisposableBean {
     looks.scheduleWithFixedDelay(scaler::look, SCALER_SECONDS, SCALER_SECONDS, TimeUnit.SECONDS);
     drain.whenBegun(
         () -> {
+          looks.shutdown();
           health.enterTerminalState();
           server.shutdown();
           service.streams().drain();
@@ -118,7 +121,7 @@ public final class GrpcDoor implements DisposableBean {
     if (server == null) {
       return;
     }
-    looks.shutdownNow();
+    ExecutorStop.orderly(ExecutorStop.USUAL, List.of(looks));
     if (!server.shutdown().awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
       server.shutdownNow();
     }

@@ -6,8 +6,10 @@ import io.grpc.ServerCall;
 import io.grpc.ServerCallExecutorSupplier;
 import io.tapline.grpc.keda.ExternalScalerGrpc;
 import io.tapline.grpc.v1.DispatchGrpc;
+import io.tapline.server.ExecutorStop;
 import io.tapline.server.database.ConnectionShare;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -74,6 +76,6 @@ final class ShareExecutors implements ServerCallExecutorSupplier {
   }
 
   void close() {
-    threads.values().forEach(ExecutorService::shutdown);
+    ExecutorStop.orderly(ExecutorStop.USUAL, List.copyOf(threads.values()));
   }
 }

@@ -16,6 +16,7 @@ import io.tapline.engine.model.JobName;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.WorkerType;
 import io.tapline.server.Drain;
+import io.tapline.server.ExecutorStop;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -50,8 +51,6 @@ final class InternalExecutors implements DisposableBean {
   /** How often it looks for tasks that other servers left. */
   private static final long LOOK_MILLIS = 1_000;
 
-  private static final long PATIENCE_SECONDS = 5;
-
   private final Engine engine;
   private final Registry registry;
   private final ExecutorCatalog catalog;
@@ -71,7 +70,11 @@ final class InternalExecutors implements DisposableBean {
     this.catalog = catalog;
     // Libraries of a plugin look for their classes by the thread.
     this.hands = Executors.newFixedThreadPool(HANDS, named("tapline-internal", catalog.loader()));
-    drain.whenBegun(() -> stopping = true);
+    drain.whenBegun(
+        () -> {
+          stopping = true;
+          clockwork.shutdown();
+        });
     clockwork.scheduleWithFixedDelay(
         this::lookEverywhere, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
   }
@@ -311,13 +314,8 @@ final class InternalExecutors implements DisposableBean {
   }
 
   @Override
-  public void destroy() throws InterruptedException {
+  public void destroy() {
     stopping = true;
-    clockwork.shutdownNow();
-    hands.shutdown();
-    if (!hands.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-      hands.shutdownNow();
-      hands.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS);
-    }
+    ExecutorStop.orderly(ExecutorStop.USUAL, List.of(clockwork, hands));
   }
 }

@@ -7,6 +7,7 @@ import com.networknt.schema.SchemaRegistryConfig;
 import com.networknt.schema.SpecificationVersion;
 import com.networknt.schema.path.PathType;
 import io.tapline.engine.model.Job;
+import io.tapline.server.ExecutorStop;
 import io.tapline.server.http.ProblemException;
 import io.tapline.tapdb.Json;
 import jakarta.annotation.PreDestroy;
@@ -138,7 +139,7 @@ final class PayloadSchemas {
 
   @PreDestroy
   void close() {
-    checks.shutdownNow();
+    ExecutorStop.orderly(ExecutorStop.USUAL, List.of(checks));
   }
 
   private static String at(String root, Object location) {

@@ -2,10 +2,13 @@ package io.tapline.server.tasks;
 
 import io.tapline.engine.Engine;
 import io.tapline.engine.model.RefusedException;
+import io.tapline.server.Drain;
+import io.tapline.server.ExecutorStop;
 import io.tapline.server.Settings;
 import io.tapline.server.database.OpenDatabase;
 import io.tapline.tapdb.Tenants;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -36,7 +39,8 @@ public final class TaskSweep implements Runnable, DisposableBean {
             return thread;
           });
 
-  TaskSweep(Engine engine, Registry registry, OpenDatabase database, Settings settings) {
+  TaskSweep(
+      Engine engine, Registry registry, OpenDatabase database, Settings settings, Drain drain) {
     this.engine = engine;
     this.registry = registry;
     this.tenants = new Tenants(database.serving());
@@ -44,6 +48,7 @@ public final class TaskSweep implements Runnable, DisposableBean {
     // Not more often than lapses are settled at all: tests settle them when they want to.
     long pause = longer(settings.tasks().sweepEvery(), settings.sweepEvery()).toMillis();
     clockwork.scheduleWithFixedDelay(this, pause, pause, TimeUnit.MILLISECONDS);
+    drain.whenBegun(clockwork::shutdown);
   }
 
   private static Duration longer(Duration one, Duration other) {
@@ -55,6 +60,9 @@ public final class TaskSweep implements Runnable, DisposableBean {
   public void run() {
     try {
       for (var tenant : tenants.all()) {
+        if (clockwork.isShutdown()) {
+          return;
+        }
         attempt(tenant.id());
       }
     } catch (RuntimeException e) {
@@ -84,6 +92,6 @@ public final class TaskSweep implements Runnable, DisposableBean {
 
   @Override
   public void destroy() {
-    clockwork.shutdownNow();
+    ExecutorStop.orderly(ExecutorStop.USUAL, List.of(clockwork));
   }
 }

@@ -1,5 +1,7 @@
 package io.tapline.server.waiting;
 
+import io.tapline.server.ExecutorStop;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -18,9 +20,6 @@ final class Staff implements AutoCloseable {
    * As many database connections at most: a part of the pool, and more than two cores keep busy.
    */
   private static final int HANDS = 6;
-
-  /** What is being looked at or claimed gets so long to finish. */
-  private static final long PATIENCE_SECONDS = 5;
 
   private final ScheduledThreadPoolExecutor clockwork =
       new ScheduledThreadPoolExecutor(1, named("tapline-waiting-clock"));
@@ -57,15 +56,6 @@ final class Staff implements AutoCloseable {
 
   @Override
   public void close() {
-    clockwork.shutdownNow();
-    hands.shutdown();
-    try {
-      if (!hands.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-        hands.shutdownNow();
-      }
-    } catch (InterruptedException e) {
-      hands.shutdownNow();
-      Thread.currentThread().interrupt();
-    }
+    ExecutorStop.orderly(ExecutorStop.USUAL, List.of(clockwork, hands));
   }
 }

@@ -11,6 +11,7 @@ import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Outcome;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.pipeline.ActionListener;
+import io.tapline.server.ExecutorStop;
 import jakarta.annotation.PreDestroy;
 import java.time.Duration;
 import java.time.Instant;
@@ -98,10 +99,9 @@ final class ActionSpans implements ActionListener {
 
   /** What waits becomes spans before the exporter closes. */
   @PreDestroy
-  void close() throws InterruptedException {
+  void close() {
     if (thread != null) {
-      thread.shutdown();
-      thread.awaitTermination(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+      ExecutorStop.orderly(PATIENCE, List.of(thread));
     }
   }
 }

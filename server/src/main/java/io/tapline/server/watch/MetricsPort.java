@@ -2,11 +2,13 @@ package io.tapline.server.watch;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.tapline.server.ExecutorStop;
 import io.tapline.server.StartupRefused;
 import jakarta.annotation.PreDestroy;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.springframework.core.env.Environment;
@@ -95,6 +97,6 @@ final class MetricsPort {
     if (server != null) {
       server.stop(0);
     }
-    one.shutdown();
+    ExecutorStop.orderly(ExecutorStop.USUAL, List.of(one));
   }
 }

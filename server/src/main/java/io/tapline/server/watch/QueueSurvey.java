@@ -2,6 +2,7 @@ package io.tapline.server.watch;
 
 import io.tapline.engine.Engine;
 import io.tapline.engine.read.QueueMetrics;
+import io.tapline.server.ExecutorStop;
 import io.tapline.server.database.OpenDatabase;
 import io.tapline.tapdb.Feed;
 import io.tapline.tapdb.Tenant;
@@ -101,7 +102,7 @@ final class QueueSurvey {
 
   @PreDestroy
   void close() {
-    reader.shutdownNow();
+    ExecutorStop.orderly(ExecutorStop.USUAL, List.of(reader));
   }
 
   private Figures read(long began) {

@@ -2,6 +2,8 @@ package io.tapline.server.webhooks;
 
 import io.tapline.engine.Engine;
 import io.tapline.engine.model.Webhook;
+import io.tapline.server.Drain;
+import io.tapline.server.ExecutorStop;
 import io.tapline.server.Settings;
 import io.tapline.server.database.OpenDatabase;
 import io.tapline.server.external.SecretSeal;
@@ -12,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -58,10 +61,12 @@ final class Relay implements DisposableBean {
       SecretSeal seal,
       WebhookFigures figures,
       Settings settings,
-      Environment environment) {
+      Environment environment,
+      Drain drain) {
     this(engine, database, post(seal, WebhookSettings.read(environment::getProperty)), figures);
     long pause = settings.sweepEvery().toMillis() / LOOKS_PER_SWEEP;
     clockwork.scheduleWithFixedDelay(this::attempt, pause, pause, TimeUnit.MILLISECONDS);
+    drain.whenBegun(clockwork::shutdown);
   }
 
   /** One that nobody winds up: whoever has it says when it looks. */
@@ -173,20 +178,12 @@ final class Relay implements DisposableBean {
 
   @Override
   public void destroy() {
-    clockwork.shutdownNow();
+    ExecutorStop.orderly(ExecutorStop.USUAL, List.of(clockwork));
     synchronized (this) {
       forget();
     }
-    staff.shutdown();
-    try {
-      // What flies may land, so that the next server need not send it again.
-      if (!staff.awaitTermination(WebhookClient.ANSWER.toMillis(), TimeUnit.MILLISECONDS)) {
-        staff.shutdownNow();
-      }
-    } catch (InterruptedException e) {
-      staff.shutdownNow();
-      Thread.currentThread().interrupt();
-    }
+    // What flies may land, so that the next server need not send it again.
+    ExecutorStop.orderly(WebhookClient.ANSWER, List.of(staff));
     post.close();
     locks.close();
   }
