@@ -1,33 +1,32 @@
 package io.tapline.engine.store;
 
 import io.tapline.tapdb.Tx;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.sql.Types;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 
 /**
- * Rows into one table by multi-row VALUES: 47 µs a row cheaper than one statement each, and, unlike
- * INSERT … SELECT, routable to one shard. Lists come in a few sizes only, so that each connection
- * prepares a handful of statements: all up to ten, since so many requests share a transaction most
- * of the time, and a statement more costs more than a row. A column that no row of a list has a
+ * Rows into one table by one statement. What it costs is the number of values that are sent, half a
+ * microsecond each, and most columns of a batch have one value in all of its rows: that is sent
+ * once, and a list of values only where they differ (docs/adr/0022). A column that no row has a
  * value for is not named: a table may have many that are seldom used.
  */
 final class BatchInsert {
-
-  private static final int[] SIZES = {100, 50, 20, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1};
 
   // The same text, not only an equal one: the driver looks its prepared statement up by it, and a
   // text remembers its hash.
   private static final Map<Shape, String> TEXTS = new ConcurrentHashMap<>();
 
-  /** Which statement: a table, the columns that are named, how many rows. */
-  private record Shape(Layout layout, BitSet used, int size) {}
+  /** Which statement: a table, the columns that are named, and those whose values differ. */
+  private record Shape(Layout layout, BitSet named, BitSet differing) {}
 
   private final Layout layout;
   private final List<Object[]> rows = new ArrayList<>();
@@ -36,37 +35,50 @@ final class BatchInsert {
     this.layout = layout;
   }
 
-  /** A table, its columns in the order of the values, and how each value is written. */
+  /** A table and its columns, in the order of the values. */
   static final class Layout {
     private final String table;
     private final String[] columns;
-    private final String[] places;
+    private final ColumnType[] types;
 
     /**
-     * @param columns a name and, where the database must be told, how its value is written, such as
-     *     {@code json_addl ?::jsonb}; separated by commas
+     * @param columns a name and, where it is not text, its type, such as {@code json_addl jsonb};
+     *     separated by commas
      */
     Layout(String table, String columns) {
       this.table = table;
       var named = columns.split(",");
       this.columns = new String[named.length];
-      this.places = new String[named.length];
+      this.types = new ColumnType[named.length];
       for (int i = 0; i < named.length; i++) {
         var words = named[i].strip().split(" ", 2);
         this.columns[i] = words[0];
-        this.places[i] = words.length == 1 ? "?" : words[1];
+        this.types[i] = words.length == 1 ? ColumnType.TEXT : ColumnType.named(words[1]);
       }
     }
 
-    private String sql(BitSet used, int size) {
-      return TEXTS.computeIfAbsent(new Shape(this, used, size), key -> text(used, size));
+    private String sql(BitSet named, BitSet differing) {
+      return TEXTS.computeIfAbsent(
+          new Shape(this, named, differing), key -> text(named, differing));
     }
 
-    private String text(BitSet used, int size) {
-      var names = used.stream().mapToObj(i -> columns[i]).collect(Collectors.joining(", "));
-      var row = used.stream().mapToObj(i -> places[i]).collect(Collectors.joining(", ", "(", ")"));
-      return "insert into tapline.%s (%s) values ".formatted(table, names)
-          + String.join(",", Collections.nCopies(size, row));
+    private String text(BitSet named, BitSet differing) {
+      var into = "insert into tapline.%s (%s) ".formatted(table, joined(named, i -> columns[i]));
+      var values =
+          joined(named, i -> types[i].value(differing.get(i) ? "rows." + columns[i] : null));
+      if (differing.isEmpty()) {
+        return into + "values (" + values + ")";
+      }
+      return into
+          + "select %s from unnest(%s) as rows(%s)"
+              .formatted(
+                  values,
+                  joined(differing, i -> types[i].list()),
+                  joined(differing, i -> columns[i]));
+    }
+
+    private static String joined(BitSet which, IntFunction<String> each) {
+      return which.stream().mapToObj(each).collect(Collectors.joining(", "));
     }
   }
 
@@ -78,66 +90,62 @@ final class BatchInsert {
   }
 
   void write(Tx tx) throws SQLException {
-    int at = 0;
-    while (at < rows.size()) {
-      int size = sizeFor(rows.size() - at);
-      insert(tx, rows.subList(at, at + size));
-      at += size;
+    if (rows.isEmpty()) {
+      return;
     }
-  }
-
-  private static int sizeFor(int left) {
-    for (int size : SIZES) {
-      if (size <= left) {
-        return size;
-      }
-    }
-    return 1;
-  }
-
-  private void insert(Tx tx, List<Object[]> some) throws SQLException {
-    var used = used(some);
-    try (var statement = tx.connection().prepareStatement(layout.sql(used, some.size()))) {
-      int index = 1;
-      for (var values : some) {
-        for (int i = used.nextSetBit(0); i >= 0; i = used.nextSetBit(i + 1)) {
-          set(statement, index++, values[i]);
-        }
-      }
+    var named = named();
+    var differing = differing(named);
+    try (var statement = tx.connection().prepareStatement(layout.sql(named, differing))) {
+      bind(tx.connection(), statement, named, differing);
       statement.executeUpdate();
     }
   }
 
-  private static BitSet used(List<Object[]> some) {
-    var used = new BitSet();
-    for (var values : some) {
+  /** What the rows share comes first, as it does in the text of the statement. */
+  private void bind(
+      Connection connection, PreparedStatement statement, BitSet named, BitSet differing)
+      throws SQLException {
+    int index = 1;
+    for (int i = named.nextSetBit(0); i >= 0; i = named.nextSetBit(i + 1)) {
+      if (!differing.get(i)) {
+        layout.types[i].bind(statement, index++, rows.get(0)[i]);
+      }
+    }
+    for (int i = differing.nextSetBit(0); i >= 0; i = differing.nextSetBit(i + 1)) {
+      statement.setArray(index++, layout.types[i].array(connection, column(i)));
+    }
+  }
+
+  private Object[] column(int i) {
+    var values = new Object[rows.size()];
+    for (int row = 0; row < values.length; row++) {
+      values[row] = rows.get(row)[i];
+    }
+    return values;
+  }
+
+  private BitSet named() {
+    var named = new BitSet();
+    for (var values : rows) {
       for (int i = 0; i < values.length; i++) {
         if (values[i] != null) {
-          used.set(i);
+          named.set(i);
         }
       }
     }
-    return used;
+    return named;
   }
 
-  private static void set(java.sql.PreparedStatement statement, int index, Object value)
-      throws SQLException {
-    if (value instanceof Long number) {
-      statement.setLong(index, number);
-    } else if (value instanceof String text) {
-      statement.setString(index, text);
-    } else if (value instanceof Double number) {
-      statement.setDouble(index, number);
-    } else if (value instanceof Integer number) {
-      statement.setInt(index, number);
-    } else if (value instanceof Boolean truth) {
-      statement.setBoolean(index, truth);
-    } else if (value instanceof byte[] bytes) {
-      statement.setBytes(index, bytes);
-    } else if (value == null) {
-      statement.setNull(index, Types.NULL);
-    } else {
-      throw new IllegalArgumentException("no column takes " + value);
+  private BitSet differing(BitSet named) {
+    var differing = new BitSet();
+    var first = rows.get(0);
+    for (var values : rows) {
+      for (int i = named.nextSetBit(0); i >= 0; i = named.nextSetBit(i + 1)) {
+        if (values[i] != first[i] && !Objects.deepEquals(values[i], first[i])) {
+          differing.set(i);
+        }
+      }
     }
+    return differing;
   }
 }

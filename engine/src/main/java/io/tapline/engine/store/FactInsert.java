@@ -17,15 +17,15 @@ final class FactInsert {
   private static final BatchInsert.Layout LAYOUT =
       new BatchInsert.Layout(
           "fact",
-          "tenant_id, uid, template_uid, euid, at to_timestamp(?), subject_uid ?::bigint,"
-              + " worker_uid ?::bigint, queue_uid ?::bigint, actor_uid ?::bigint,"
-              + " executed_on_uid ?::bigint, target_uid ?::bigint, feed_key ?::bigint,"
-              + " revision_before ?::bigint, revision_after ?::bigint, ordinal,"
-              + " override ?::boolean, action_key, idempotency_key, payload_hash ?::bytea,"
-              + " from_state, to_state, event_type, event_more, verb, actor, role, target,"
-              + " queue_key, subject_euid, worker_euid, lease_euid, record_euid, hold_euid,"
-              + " dead_letter_euid, correlation_id, trace_id, status, reason, software_version,"
-              + " execution ?::jsonb, result ?::jsonb, metadata ?::jsonb, events ?::jsonb");
+          "tenant_id bigint, uid bigint, template_uid bigint, euid, at timestamptz, subject_uid"
+              + " bigint, worker_uid bigint, queue_uid bigint, actor_uid bigint, executed_on_uid"
+              + " bigint, target_uid bigint, feed_key bigint, revision_before bigint,"
+              + " revision_after bigint, ordinal integer, override boolean, action_key,"
+              + " idempotency_key, payload_hash bytea, from_state, to_state, event_type,"
+              + " event_more, verb, actor, role, target, queue_key, subject_euid, worker_euid,"
+              + " lease_euid, record_euid, hold_euid, dead_letter_euid, correlation_id, trace_id,"
+              + " status, reason, software_version, execution jsonb, result jsonb, metadata jsonb,"
+              + " events jsonb");
 
   private final BatchInsert rows = new BatchInsert(LAYOUT);
 

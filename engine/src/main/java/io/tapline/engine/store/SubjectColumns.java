@@ -27,17 +27,17 @@ final class SubjectColumns {
 
   /** What a step may change, in the order of {@link #of}; as {@link BatchInsert.Layout} has it. */
   static final String STEP =
-      "revision ?::bigint, priority ?::integer, attempt_count ?::integer, "
-          + "max_attempts_override ?::integer, delayed ?::boolean, "
-          + "cancel_requested ?::boolean, terminal ?::boolean, exec_state, exec_queue_key, "
+      "revision bigint, priority integer, attempt_count integer, "
+          + "max_attempts_override integer, delayed boolean, "
+          + "cancel_requested boolean, terminal boolean, exec_state, exec_queue_key, "
           + "next_action_key, ready_at, due_at, retry_at, visible_from, ready_queue_key, "
           + "delayed_queue_key, parked_as, hold_state, hold_reason, held_from, "
           + "last_record_euid, cached_queue_key, cached_at, site, platform, assay, "
           + "correlation_id, trace_id, compensates, room_id, deadline, deadline_at, "
           + "workflow_euid, unsettled_in, cleaned_at, evidence_until, retirable, trx_euid, "
-          + "accession_euid, run_euid, step_euid, external ?::jsonb, submission ?::jsonb, "
-          + "summary ?::jsonb, lease_uid ?::bigint, lease_worker_uid ?::bigint, "
-          + "lease_queue_uid ?::bigint, lease_expires_at";
+          + "accession_euid, run_euid, step_euid, external jsonb, submission jsonb, "
+          + "summary jsonb, lease_uid bigint, lease_worker_uid bigint, "
+          + "lease_queue_uid bigint, lease_expires_at";
 
   private static final String[] COLUMNS = STEP.split(", ");
 
@@ -72,8 +72,8 @@ final class SubjectColumns {
 
   /** How a value that comes as text, or as a large number, becomes one of the column's. */
   static String cast(int i) {
-    int at = COLUMNS[i].indexOf("::");
-    return at < 0 ? "" : COLUMNS[i].substring(at);
+    int at = COLUMNS[i].indexOf(' ');
+    return at < 0 ? "" : "::" + COLUMNS[i].substring(at + 1);
   }
 
   static boolean number(int i) {

@@ -1,5 +1,7 @@
 package io.tapline.engine.store;
 
+import static java.util.stream.Collectors.joining;
+
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.SqlFile;
 import io.tapline.tapdb.Tx;
@@ -13,22 +15,27 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntFunction;
-import java.util.stream.Collectors;
 
 /**
  * What a batch leaves of its subjects' envelopes, in one statement (update_subjects.sql). It names
  * the columns that change in any of them, of more than forty: steps of one kind change the same
- * few, so a connection prepares a handful of statements.
+ * few, so a connection prepares a handful of statements. A value that all of them get is sent once,
+ * as in {@link BatchInsert}.
  */
 final class SubjectUpdate {
 
   private static final String FILE = SqlFile.load(SubjectUpdate.class, "update_subjects");
 
+  private static final String DIFFERING =
+      SqlFile.load(SubjectUpdate.class, "update_subjects_differing");
+
   private static final String MARKS = "settled = null, retired = null, modified_dt = :now, ";
 
   // The same text for the driver's look-up, as in BatchInsert.
-  private static final Map<BitSet, NamedSql> STEPS = new ConcurrentHashMap<>();
-  private static final Map<BitSet, NamedSql> LEASES = new ConcurrentHashMap<>();
+  private static final Map<Shape, NamedSql> TEXTS = new ConcurrentHashMap<>();
+
+  /** Which statement: the columns that change, and those of them whose values differ. */
+  private record Shape(boolean steps, BitSet changed, BitSet differing) {}
 
   private final boolean steps;
   private final List<Long> uids = new ArrayList<>();
@@ -68,38 +75,67 @@ final class SubjectUpdate {
     parameters.put("uids", uids.toArray(Long[]::new));
     parameters.put("now", now);
     parameters.put("feed_key", feedKey);
-    changed.stream().forEach(i -> parameters.put(SubjectColumns.name(i), values(i)));
-    var statements = steps ? STEPS : LEASES;
-    var sql =
-        statements.computeIfAbsent((BitSet) changed.clone(), k -> NamedSql.of(text(k, steps)));
+    var differing = differing();
+    changed.stream()
+        .forEach(
+            i -> parameters.put(SubjectColumns.name(i), differing.get(i) ? values(i) : value(i)));
+    var shape = new Shape(steps, (BitSet) changed.clone(), differing);
+    var sql = TEXTS.computeIfAbsent(shape, k -> NamedSql.of(text(changed, differing, steps)));
     int written = tx.updateByKeys(sql, parameters);
     if (written != uids.size()) {
       throw new IllegalStateException("changed " + written + " subjects of " + uids.size());
     }
   }
 
+  private BitSet differing() {
+    var differing = new BitSet();
+    var first = rows.get(0);
+    for (var row : rows) {
+      changed.stream().filter(i -> !Objects.equals(row[i], first[i])).forEach(differing::set);
+    }
+    return differing;
+  }
+
+  private Object value(int i) {
+    return sent(i, rows.get(0)[i]);
+  }
+
   private Object values(int i) {
-    var values = rows.stream().map(row -> row[i]);
-    return SubjectColumns.number(i)
-        ? values.map(n -> n == null ? null : (Long) ((Number) n).longValue()).toArray(Long[]::new)
-        : values.map(v -> v == null ? null : v.toString()).toArray(String[]::new);
+    var values = rows.stream().map(row -> sent(i, row[i]));
+    return SubjectColumns.number(i) ? values.toArray(Long[]::new) : values.toArray(String[]::new);
   }
 
-  static String text(BitSet changed, boolean steps) {
+  private static Object sent(int i, Object value) {
+    if (value == null) {
+      return null;
+    }
+    return SubjectColumns.number(i) ? (Object) ((Number) value).longValue() : value.toString();
+  }
+
+  static String text(BitSet changed, BitSet differing, boolean steps) {
+    var shared = (BitSet) changed.clone();
+    shared.andNot(differing);
     return FILE.replace("{marks}", steps ? MARKS : "")
-        .replace("{columns}", each(changed, SubjectColumns::name))
-        .replace("{values}", each(changed, SubjectUpdate::value));
+        .replace("{shared}", shared.stream().mapToObj(SubjectUpdate::shared).collect(joining()))
+        .replace("{differing}", differing.isEmpty() ? "" : DIFFERING)
+        .replace("{columns}", each(differing, SubjectColumns::name))
+        .replace("{values}", each(differing, SubjectUpdate::differing));
   }
 
-  private static String value(int i) {
-    return "(:"
-        + SubjectColumns.name(i)
-        + (SubjectColumns.number(i) ? "::bigint[]" : "::text[]")
-        + ")[place.at]"
-        + SubjectColumns.cast(i);
+  private static String shared(int i) {
+    var name = SubjectColumns.name(i);
+    return name + " = :" + name + sentAs(i) + SubjectColumns.cast(i) + ", ";
   }
 
-  private static String each(BitSet changed, IntFunction<String> what) {
-    return changed.stream().mapToObj(what).collect(Collectors.joining(", "));
+  private static String differing(int i) {
+    return "(:" + SubjectColumns.name(i) + sentAs(i) + "[])[place.at]" + SubjectColumns.cast(i);
+  }
+
+  private static String sentAs(int i) {
+    return SubjectColumns.number(i) ? "::bigint" : "::text";
+  }
+
+  private static String each(BitSet columns, IntFunction<String> what) {
+    return columns.stream().mapToObj(what).collect(joining(", "));
   }
 }

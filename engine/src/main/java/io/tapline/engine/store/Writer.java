@@ -36,26 +36,26 @@ public final class Writer {
 
   /** What every object with a document has. */
   private static final String OBJECT =
-      "tenant_id, storage_class, uid, template_uid, euid, json_addl ?::jsonb,"
-          + " created_dt to_timestamp(?), modified_dt to_timestamp(?)";
+      "tenant_id bigint, storage_class, uid bigint, template_uid bigint, euid, json_addl jsonb,"
+          + " created_dt timestamptz, modified_dt timestamptz";
 
   private static final Layout SUBJECT =
       new Layout(
           "subject",
-          "tenant_id, uid, template_uid, euid, created_dt to_timestamp(?),"
-              + " modified_dt to_timestamp(?), name, feed_key, own ?::jsonb, barcode, "
+          "tenant_id bigint, uid bigint, template_uid bigint, euid, created_dt timestamptz,"
+              + " modified_dt timestamptz, name, feed_key bigint, own jsonb, barcode, "
               + SubjectColumns.STEP);
   private static final Layout LEASE =
-      new Layout("instance_lease", OBJECT + ", subject_uid, worker_uid, queue_uid");
-  private static final Layout RECORD =
-      new Layout("instance_record", OBJECT + ", lease_uid ?::bigint");
+      new Layout(
+          "instance_lease", OBJECT + ", subject_uid bigint, worker_uid bigint, queue_uid bigint");
+  private static final Layout RECORD = new Layout("instance_record", OBJECT + ", lease_uid bigint");
   private static final Layout REGISTRY = new Layout("instance_registry", OBJECT + ", name");
   private static final Layout PULSE =
       new Layout(
           "instance_pulse",
           OBJECT
-              + ", subject_uid ?::bigint, worker_uid ?::bigint, queue_uid ?::bigint,"
-              + " actor_uid ?::bigint, feed_key ?::bigint");
+              + ", subject_uid bigint, worker_uid bigint, queue_uid bigint,"
+              + " actor_uid bigint, feed_key bigint");
 
   private static final double NANOS = 1e9;
 

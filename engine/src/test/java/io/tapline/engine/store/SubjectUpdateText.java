@@ -9,9 +9,9 @@ public final class SubjectUpdateText {
 
   private SubjectUpdateText() {}
 
-  /** With every column. */
+  /** With every column, each with its own value in each row. */
   public static String widest() {
-    return SubjectUpdate.text(all(), true);
+    return SubjectUpdate.text(all(), all(), true);
   }
 
   /** Its columns' values for so many subjects, as literals with a cast. */

@@ -1,0 +1,79 @@
+package io.tapline.engine.store;
+
+import java.sql.Array;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.Locale;
+
+/** What a column holds, and how its values are sent: one alone, or a list of them. */
+enum ColumnType {
+  TEXT("text", String[].class),
+  BIGINT("bigint", Long[].class),
+  INTEGER("integer", Integer[].class),
+  BOOLEAN("boolean", Boolean[].class),
+  BYTEA("bytea", byte[][].class),
+  JSONB("text", String[].class) {
+    @Override
+    String value(String of) {
+      return super.value(of) + "::jsonb";
+    }
+  },
+  /** Seconds: a double holds any time of ours to the microsecond, and is read faster than text. */
+  TIMESTAMPTZ("float8", Double[].class) {
+    @Override
+    String value(String of) {
+      return "to_timestamp(" + super.value(of) + ")";
+    }
+  };
+
+  private final String sent;
+  private final Class<? extends Object[]> list;
+
+  ColumnType(String sent, Class<? extends Object[]> list) {
+    this.sent = sent;
+    this.list = list;
+  }
+
+  static ColumnType named(String name) {
+    return valueOf(name.toUpperCase(Locale.ROOT));
+  }
+
+  /**
+   * @param of an expression, or null for a value that is sent alone
+   */
+  String value(String of) {
+    return of == null ? "?::" + sent : of;
+  }
+
+  String list() {
+    return "?::" + sent + "[]";
+  }
+
+  boolean number() {
+    return this == BIGINT || this == INTEGER;
+  }
+
+  void bind(PreparedStatement statement, int index, Object value) throws SQLException {
+    if (value instanceof Long number) {
+      statement.setLong(index, number);
+    } else if (value instanceof String text) {
+      statement.setString(index, text);
+    } else if (value instanceof Double number) {
+      statement.setDouble(index, number);
+    } else if (value instanceof Integer number) {
+      statement.setInt(index, number);
+    } else if (value instanceof Boolean truth) {
+      statement.setBoolean(index, truth);
+    } else if (value instanceof byte[] bytes) {
+      statement.setBytes(index, bytes);
+    } else {
+      throw new IllegalArgumentException("no column takes " + value);
+    }
+  }
+
+  Array array(Connection connection, Object[] values) throws SQLException {
+    return connection.createArrayOf(sent, Arrays.copyOf(values, values.length, list));
+  }
+}
