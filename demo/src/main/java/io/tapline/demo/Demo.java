@@ -38,6 +38,7 @@ final class Demo implements Companion.Running {
       var fixtures = new Fixtures(lab);
       queues.hasten();
       fixtures.place();
+      new LabWorkflows(lab).open();
       new Seeding(lab).run();
       live(new Life(lab, queues, fixtures));
     } catch (InterruptedException | InterruptedCallException e) {

@@ -68,6 +68,21 @@ final class Staff implements AutoCloseable {
         worker("Aiko Sato (analysis)", PERSON, "compute.qc")
             .queue("analysis_qc")
             .handle(hands.analysisQc()));
+    startSteps();
+  }
+
+  private void startSteps() {
+    var steps = new ReportHands(lab);
+    start(
+        worker("Report server", "SERVICE", LabWorkflows.EXECUTOR)
+            .queue(LabWorkflows.REPORTING)
+            .concurrency(3)
+            .handle(steps.reporting()));
+    start(
+        worker("Reanalysis cluster", "SERVICE", LabWorkflows.EXECUTOR)
+            .queue(LabWorkflows.REANALYSING)
+            .concurrency(6)
+            .handle(steps.reanalysing()));
   }
 
   private void startPlatform(Platform platform) {

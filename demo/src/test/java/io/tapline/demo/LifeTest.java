@@ -12,6 +12,8 @@ import io.tapline.client.api.TokenFilter;
 import io.tapline.client.api.TokenView;
 import io.tapline.client.api.WorkerFilter;
 import io.tapline.client.api.WorkerView;
+import io.tapline.client.api.WorkflowFilter;
+import io.tapline.client.api.WorkflowView;
 import io.tapline.engine.check.InvariantChecker;
 import io.tapline.packs.compute.ComputePack;
 import io.tapline.packs.wetlab.Kind;
@@ -46,6 +48,7 @@ class LifeTest {
             "analyses of what was sequenced while we looked on",
             () -> analysed(demo).size() > before + 2);
         wholeChain(demo);
+        reported(demo);
         assertThat(demo.visitor.subjects().get(own).execution().state())
             .isEqualTo(ExecutionState.READY);
         seen = analysed(demo).size();
@@ -95,6 +98,22 @@ class LifeTest {
     return Figures.all(demo.visitor, done).stream()
         .map(SubjectItem::subjectEuid)
         .collect(Collectors.toSet());
+  }
+
+  /** One report was sent out, one could not be written. */
+  private static void reported(Simulated demo) {
+    Await.until(
+        "reports that were and were not sent out",
+        () ->
+            demo
+                .visitor
+                .workflows()
+                .list(WorkflowFilter.all().kind(LabWorkflows.REPORT))
+                .items()
+                .stream()
+                .map(WorkflowView::status)
+                .collect(Collectors.toSet())
+                .containsAll(List.of("succeeded", "partially_failed")));
   }
 
   /** From what was analysed back to the specimens. */

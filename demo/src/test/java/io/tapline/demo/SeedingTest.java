@@ -10,6 +10,8 @@ import io.tapline.client.api.QueueFilter;
 import io.tapline.client.api.QueueRequest;
 import io.tapline.client.api.SubjectItem;
 import io.tapline.client.api.WorkerFilter;
+import io.tapline.client.api.WorkflowFilter;
+import io.tapline.client.api.WorkflowView;
 import io.tapline.engine.check.InvariantChecker;
 import io.tapline.packs.compute.ComputePack;
 import io.tapline.packs.wetlab.Kind;
@@ -114,6 +116,25 @@ class SeedingTest {
             .toList();
     assertThat(queues).hasSizeGreaterThanOrEqualTo(12);
     assertThat(queues).allSatisfy(queue -> assertThat(queue.queueDepth()).isPositive());
+  }
+
+  @Test
+  void workflows_of_two_kinds_begin_one_of_them_again_and_again() {
+    new LabWorkflows(lab).open();
+    var round = new Reporting(lab);
+    round.once();
+    round.once();
+    var workflows = badges.admin().workflows();
+    var reports = workflows.runs(LabWorkflows.REPORT, WorkflowFilter.all().limit(10)).items();
+    assertThat(reports).hasSize(Reporting.FIRST);
+    assertThat(reports).allSatisfy(run -> assertThat(run.steps()).hasSize(8));
+    var batches = workflows.list(WorkflowFilter.all().kind(LabWorkflows.REANALYSIS)).items();
+    assertThat(batches).singleElement().extracting(WorkflowView::jobCount).isEqualTo(75);
+    badges.admin().workflows().cancel(reports.get(0).workflow().workflowId(), "enough of it");
+    round.once();
+    assertThat(workflows.list(WorkflowFilter.all().kind(LabWorkflows.REPORT)).items())
+        .extracting(WorkflowView::correlationId)
+        .startsWith("report-" + (Reporting.FIRST + 1));
   }
 
   @Test

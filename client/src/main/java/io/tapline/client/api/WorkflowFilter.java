@@ -1,6 +1,6 @@
 package io.tapline.client.api;
 
-/** Which workflows: all, the newest first. */
+/** Which workflows, the newest first. */
 public final class WorkflowFilter extends ListFilter<WorkflowFilter> {
 
   private WorkflowFilter() {}
@@ -8,5 +8,10 @@ public final class WorkflowFilter extends ListFilter<WorkflowFilter> {
   /** Whichever there are. */
   public static WorkflowFilter all() {
     return new WorkflowFilter();
+  }
+
+  /** Only those of this kind. */
+  public WorkflowFilter kind(String workflowKind) {
+    return set("workflow_kind", workflowKind);
   }
 }

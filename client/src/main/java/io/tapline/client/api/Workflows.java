@@ -23,6 +23,12 @@ public final class Workflows {
     return calls.page(PATH, filter.query(), WorkflowView.class);
   }
 
+  /** The runs of one kind, the newest first, each with its steps in short. */
+  public Page<WorkflowRun> runs(String workflowKind, WorkflowFilter filter) {
+    return calls.page(
+        PATH + "/kinds/" + Calls.in(workflowKind) + "/runs", filter.query(), WorkflowRun.class);
+  }
+
   /** One, with its jobs and who depends on whom. */
   public WorkflowView get(String workflowId) {
     return calls.get(PATH + "/" + Calls.in(workflowId), Map.of(), WorkflowView.class);

@@ -178,6 +178,7 @@ class TypedCallsTest {
     c.jobs().reapLeases();
     c.jobs().cleanUp();
     c.workflows().list(WorkflowFilter.all());
+    c.workflows().runs(NAMED, WorkflowFilter.all());
     c.workflows().get(NAMED);
     c.workflows().create(WorkflowRequest.of("k", "g"));
     c.workflows().cancel(NAMED, "r");
@@ -477,6 +478,10 @@ class TypedCallsTest {
         path + "/" + flow.workflowId(),
         c -> c.workflows().get(flow.workflowId()));
     toldInLists(WorkflowView.class, path);
+    toldInLists(WorkflowRun.class, path + "/kinds/pipeline/runs");
+    assertThat(operator.workflows().runs("pipeline", WorkflowFilter.all().limit(1)).items())
+        .singleElement()
+        .satisfies(run -> assertThat(run.steps()).hasSize(1));
     toldInLists(KindHealth.class, "/api/v1/jobs/kinds");
     var cancelled = operator.workflows().cancel(flow.workflowId(), "not needed").workflow();
     assertThat(cancelled.status()).isEqualTo("cancelled");

@@ -20,14 +20,19 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 
 /** Workflows as they stand now, with their graphs. */
 public final class WorkflowReads {
 
+  /** A run may have hundreds of steps, and each is a whole job to read. */
+  public static final int MOST_RUNS = 50;
+
   private static final NamedSql LIST = NamedSql.load(Rows.class, "workflow_list");
+  private static final NamedSql OF_KIND = NamedSql.load(Rows.class, "workflow_list_of_kind");
 
   private final TapDb tapDb;
   private final Kinds kinds;
@@ -39,21 +44,66 @@ public final class WorkflowReads {
     this.jobs = jobs;
   }
 
-  /** Newest first. */
-  public Page<WorkflowView> page(long tenantId, int limit, String cursor) {
+  /**
+   * Newest first.
+   *
+   * @param kind only those of this kind; null: of any
+   */
+  public Page<WorkflowView> page(long tenantId, String kind, int limit, String cursor) {
     int most = Cursor.limit(limit);
-    long before = cursor == null ? Long.MAX_VALUE : Cursor.uid(cursor);
     return tapDb.snapshot(
         tenantId,
         tx -> {
-          var found = list(tx, before, most + 1);
-          var shown = found.size() > most ? found.subList(0, most) : found;
-          return new Page<>(
-              shown.stream().map(Listed::view).toList(),
-              found.size() > most
-                  ? Cursor.of(new Cursor.AfterUid(shown.get(most - 1).uid()))
-                  : null);
+          var found = list(tx, kind, before(cursor), most + 1);
+          return page(found, most, shown(found, most).stream().map(Listed::view).toList());
         });
+  }
+
+  /** Runs of one kind with their steps, newest first. */
+  public Page<WorkflowRun> runs(long tenantId, String kind, int limit, String cursor) {
+    if (limit < 1 || limit > MOST_RUNS) {
+      throw new RefusedException(
+          Refusal.invalid("limit", limit + " is not between 1 and " + MOST_RUNS));
+    }
+    return tapDb.snapshot(
+        tenantId,
+        tx -> {
+          var found = list(tx, kind, before(cursor), limit + 1);
+          return page(found, limit, runs(tx, shown(found, limit)));
+        });
+  }
+
+  private static long before(String cursor) {
+    return cursor == null ? Long.MAX_VALUE : Cursor.uid(cursor);
+  }
+
+  private static List<Listed> shown(List<Listed> found, int most) {
+    return found.size() > most ? found.subList(0, most) : found;
+  }
+
+  private static <T> Page<T> page(List<Listed> found, int most, List<T> items) {
+    boolean more = found.size() > most;
+    return new Page<>(
+        items, more ? Cursor.of(new Cursor.AfterUid(found.get(most - 1).uid())) : null);
+  }
+
+  private List<WorkflowRun> runs(Tx tx, List<Listed> listed) throws SQLException {
+    var uids = new LinkedHashMap<Long, List<Long>>();
+    for (var one : listed) {
+      uids.put(one.uid(), Workflows.jobs(tx, one.uid()));
+    }
+    var views = jobs.views(tx, uids.values().stream().flatMap(List::stream).toList());
+    return listed.stream()
+        .map(
+            one ->
+                new WorkflowRun(
+                    one.view(),
+                    uids.get(one.uid()).stream()
+                        .map(views::get)
+                        .filter(Objects::nonNull)
+                        .map(WorkflowRun.Step::of)
+                        .toList()))
+        .toList();
   }
 
   /** One, with its jobs and edges. */
@@ -91,13 +141,14 @@ public final class WorkflowReads {
         w.enqueuedAt(),
         w.finishedAt(),
         w.jobCount(),
+        w.progress(),
         nodes,
         edges);
   }
 
   private Listed find(Tx tx, String workflowId) throws SQLException {
     var uid = EuidMint.uidOf(workflowId);
-    var found = uid.isEmpty() ? List.<Listed>of() : list(tx, uid.getAsLong() + 1, 1);
+    var found = uid.isEmpty() ? List.<Listed>of() : list(tx, null, uid.getAsLong() + 1, 1);
     if (found.isEmpty() || !found.get(0).view().workflowId().equals(workflowId)) {
       throw new RefusedException(Refusal.unknown("workflow_id", "workflow " + workflowId));
     }
@@ -106,11 +157,15 @@ public final class WorkflowReads {
 
   private record Listed(long uid, WorkflowView view) {}
 
-  private List<Listed> list(Tx tx, long before, int limit) throws SQLException {
-    return tx.query(
-        LIST,
-        WorkflowReads::listed,
-        Map.of("template", kinds.of(tx, Kinds.WORKFLOW).uid(), "before", before, "limit", limit));
+  private List<Listed> list(Tx tx, String kind, long before, int limit) throws SQLException {
+    var asked = new HashMap<String, Object>();
+    asked.put("template", kinds.of(tx, Kinds.WORKFLOW).uid());
+    asked.put("before", before);
+    asked.put("limit", limit);
+    if (kind != null) {
+      asked.put("kind", kind);
+    }
+    return tx.query(kind == null ? LIST : OF_KIND, WorkflowReads::listed, asked);
   }
 
   private static Listed listed(ResultSet row) throws SQLException {
@@ -130,6 +185,7 @@ public final class WorkflowReads {
             made,
             finished == null ? null : finished.toInstant(),
             states.size(),
+            WorkflowProgress.of(states),
             null,
             null));
   }

@@ -9,6 +9,7 @@ import java.util.List;
 /**
  * A workflow: how it stands is what its jobs say.
  *
+ * @param progress how many of its jobs are where
  * @param jobs its jobs as they are now; left out of lists
  * @param edges who depends on whom; left out of lists
  */
@@ -22,6 +23,7 @@ public record WorkflowView(
     Instant enqueuedAt,
     Instant finishedAt,
     int jobCount,
+    WorkflowProgress progress,
     @JsonInclude(JsonInclude.Include.NON_NULL) List<SubstrateJob> jobs,
     @JsonInclude(JsonInclude.Include.NON_NULL) List<Edge> edges) {
 

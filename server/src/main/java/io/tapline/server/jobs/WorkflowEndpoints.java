@@ -10,6 +10,8 @@ import io.tapline.engine.command.Meta;
 import io.tapline.engine.decide.Limits;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.read.Page;
+import io.tapline.engine.read.WorkflowReads;
+import io.tapline.engine.read.WorkflowRun;
 import io.tapline.engine.read.WorkflowView;
 import io.tapline.server.api.Actions;
 import io.tapline.server.http.Call;
@@ -30,6 +32,8 @@ final class WorkflowEndpoints implements EndpointGroup {
 
   static final String WORKFLOWS = "/api/v1/workflows";
 
+  private static final int RUNS = 20;
+
   private final Engine engine;
   private final Executors executors;
   private final JobKinds kinds;
@@ -45,7 +49,7 @@ final class WorkflowEndpoints implements EndpointGroup {
 
   @Override
   public List<Endpoint> endpoints() {
-    return List.of(create(), list(), one(), cancel());
+    return List.of(create(), list(), runs(), one(), cancel());
   }
 
   private static Shape job() {
@@ -124,13 +128,44 @@ final class WorkflowEndpoints implements EndpointGroup {
   private Endpoint list() {
     return Endpoint.get(WORKFLOWS)
         .summary("Workflows, newest first, each as it stands now")
+        .query("workflow_kind", JobFields.NAME, "only those of this kind")
         .query("limit", Shape.whole(1, Page.MAX_LIMIT), "items on a page; 50 if absent")
         .query("cursor", Shape.text(1_000), "the next_cursor of the page before")
         .answers(Shape.page(WorkflowView.class))
         .handledBy(
             call ->
                 call.ok(
-                    engine.reads().workflows().page(call.tenantId(), call.limit(), call.cursor())));
+                    engine
+                        .reads()
+                        .workflows()
+                        .page(
+                            call.tenantId(),
+                            call.text("workflow_kind"),
+                            call.limit(),
+                            call.cursor())));
+  }
+
+  private Endpoint runs() {
+    return Endpoint.get(WORKFLOWS + "/kinds/{workflow_kind}/runs")
+        .summary("The runs of one kind of workflow, newest first, each with its steps in short")
+        .path("workflow_kind", JobFields.NAME, "the kind; one that nobody made has no runs")
+        .query(
+            "limit",
+            Shape.whole(1, WorkflowReads.MOST_RUNS),
+            "runs on a page; " + RUNS + " if absent")
+        .query("cursor", Shape.text(1_000), "the next_cursor of the page before")
+        .answers(Shape.page(WorkflowRun.class))
+        .handledBy(
+            call ->
+                call.ok(
+                    engine
+                        .reads()
+                        .workflows()
+                        .runs(
+                            call.tenantId(),
+                            call.path("workflow_kind"),
+                            call.whole("limit", RUNS),
+                            call.cursor())));
   }
 
   private Endpoint one() {

@@ -74,6 +74,8 @@ public final class TenantObjects {
         "job_id",
         lab.operator.post(GoodJobs.JOBS + "enqueue", job).ok().at("/job/job_id").asString());
     var workflow = GoodJobs.workflow(List.of(GoodJobs.step("a", kind, List.of())));
+    put("workflow_kind", Lab.unique("flow"));
+    workflow.put("workflow_kind", named.get("workflow_kind"));
     put(
         "workflow_id",
         lab.admin.post(GoodJobs.WORKFLOWS, workflow).ok().at("/workflow/workflow_id").asString());

@@ -386,6 +386,9 @@ create unique index registry_key on tapline.instance_registry (tenant_id, templa
   where object_key is not null;
 -- Open dead letters, active holds, workers by status: lists by kind and status, newest last.
 create index registry_status on tapline.instance_registry (tenant_id, template_uid, status, uid);
+-- The runs of one kind of workflow, newest last. Workflows have no status; what has one is not in it.
+create index registry_kind on tapline.instance_registry (tenant_id, template_uid, name, uid)
+  where status is null;
 
 -- Actions as documents. strip_nulls is kept away from what callers sent: there a null is theirs.
 create view tapline.instance_action with (security_invoker = true) as

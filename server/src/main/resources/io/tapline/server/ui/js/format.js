@@ -25,6 +25,9 @@ export function duration(seconds) {
   return `${Math.floor(total / 86_400)}d ${Math.floor((total % 86_400) / 3600)}h`;
 }
 
+/** How long something took: what took less than ten seconds, to the tenth. */
+export const took = (seconds) => (seconds != null && seconds < 9.95 ? `${Math.max(0, seconds).toFixed(1)}s` : duration(seconds));
+
 export const secondsSince = (iso) => (now() - Date.parse(iso)) / 1000;
 export const secondsUntil = (iso) => -secondsSince(iso);
 

@@ -51,7 +51,7 @@ export function catchLinks(go) {
     }
     const link = event.target.closest?.("a[href]");
     const href = link?.getAttribute("href") ?? "";
-    if (!href.startsWith("/") || link.target || link.hasAttribute("download") || OWN.some((path) => href.startsWith(path))) {
+    if (!href.startsWith("/") || link.getAttribute("target") || link.hasAttribute("download") || OWN.some((path) => href.startsWith(path))) {
       return;
     }
     event.preventDefault();

@@ -2,11 +2,15 @@
 import { html, nothing, repeat } from "../lit.js";
 import { get, part, post } from "../api.js";
 import { may } from "../session.js";
-import { count } from "../format.js";
+import { count, took } from "../format.js";
 import { Page } from "../page.js";
 import { openForm } from "../parts/form.js";
 import { loadLayout } from "../parts/graph.js";
-import { workflowGraph } from "../parts/workflow.js";
+import { GraphView } from "../parts/graphview.js";
+import { progressBar } from "../parts/progress.js";
+import { lasted, MANY, pathNote, workflowGraph } from "../parts/workflow.js";
+import { ranFor, stepsOf } from "../flow.js";
+import { now } from "../clock.js";
 import {
   card, copyButton, empty, facts, jobBadge, moment, problemNote, queueLink, subjectLink, workflowBadge,
 } from "../parts/text.js";
@@ -14,12 +18,43 @@ import {
 const ENDED = new Set(["succeeded", "failed", "dead_letter", "cancelled", "cleaned"]);
 
 export class WorkflowPage extends Page {
+  /** What runs gets older by the second, and so does the graph. */
+  tickSeconds = 5;
   workflow = null;
+  #resized = () => this.graph.drawn();
 
-  constructor(app, id) {
+  constructor(app, id, query) {
     super(app);
     this.id = id;
     this.title = id;
+    this.graph = new GraphView(app);
+    this.step = query.get("step");
+    this.how = query.get("graph");
+    window.addEventListener("resize", this.#resized);
+  }
+
+  leave() {
+    super.leave();
+    window.removeEventListener("resize", this.#resized);
+  }
+
+  drawn() {
+    this.graph.drawn();
+  }
+
+  /** Steps or every job: as was chosen, or as there are many. */
+  get #grouped() {
+    return this.how ? this.how === "steps" : this.workflow.jobs.length > MANY;
+  }
+
+  #choose(how) {
+    this.how = how;
+    this.remember({ graph: how });
+  }
+
+  #pick(step) {
+    this.step = step == null ? null : String(step.id);
+    this.remember({ step: this.step });
   }
 
   concerns(event) {
@@ -63,8 +98,8 @@ export class WorkflowPage extends Page {
     return html`${this.#head()}
       <div class="stack-page">
         ${this.problem ? problemNote(this.problem) : nothing}
-        ${card("Graph", html`<div class="body">${workflowGraph(this.workflow)}</div>`)}
-        ${card("Jobs", this.#jobs())}
+        ${card("Graph", html`<div class="body">${this.#graph()}</div>`, { end: pathNote(this.workflow) })}
+        ${this.#jobs()}
         ${card("About", html`<div class="body">${this.#about()}</div>`)}
       </div>`;
   }
@@ -82,25 +117,43 @@ export class WorkflowPage extends Page {
         <span class="crumb"><a href="/workflows">Workflows</a></span>
         <h1 class="break">${workflow_kind}</h1>
         <div class="line"><span role="status">${workflowBadge(status)}</span>
-          <span class="euid">${workflow_id}</span>${copyButton(workflow_id, "Copy the EUID")}</div>
+          <span class="euid">${workflow_id}</span>${copyButton(workflow_id, "Copy the EUID")}
+          <a href="/workflows?kind=${part(workflow_kind)}">All runs of ${workflow_kind}</a></div>
       </div>
       <div class="end">${may("operate") && this.#open.length
         ? html`<button class="button danger" type="button" @click=${() => this.#cancel()}>Cancel all…</button>` : nothing}</div>
     </div>`;
   }
 
+  #graph() {
+    const { jobs } = this.workflow;
+    const tools = jobs.length > 1
+      ? html`<span class="segmented" role="group" aria-label="What the graph shows">
+          <button type="button" aria-pressed=${this.#grouped} @click=${() => this.#choose("steps")}>Steps</button>
+          <button type="button" aria-pressed=${!this.#grouped} @click=${() => this.#choose("jobs")}>Every job</button></span>`
+      : nothing;
+    return workflowGraph(this.graph, this.workflow, { grouped: this.#grouped, pick: (step) => this.#pick(step), tools });
+  }
+
+  /** Those of the step that was picked; all of them otherwise. */
   #jobs() {
-    return html`<div class="table-wrap"><table class="stack"><thead><tr>
-      <th>Job</th><th>Kind</th><th>Executor</th><th>Status</th><th class="num">Attempts</th><th>Started</th><th>Finished</th></tr></thead>
-      <tbody>${repeat(this.workflow.jobs, (job) => job.job_id, (job) => html`<tr>
-        <td class="name">${subjectLink(job.job_id, job.name)}</td>
+    const { jobs, edges } = this.workflow;
+    const step = this.step == null ? null : stepsOf(jobs, edges).steps[Number(this.step)];
+    const shown = step ? step.jobs : jobs;
+    const end = step
+      ? html`<button class="button small" type="button" @click=${() => this.#pick(null)}>All ${count(jobs.length)} jobs</button>` : progressBar(this.workflow);
+    return card(step ? html`Jobs of ${step.label} <span class="ordered">${count(shown.length)} of ${count(jobs.length)}</span>` : "Jobs", html`<div class="table-wrap jobs-wrap" tabindex="0" role="region" aria-label="Jobs"><table class="stack"><thead><tr>
+      <th>Job</th><th>Kind</th><th>Executor</th><th>Status</th><th class="num">Attempts</th><th class="num">Ran</th><th>Started</th><th>Finished</th></tr></thead>
+      <tbody>${repeat(shown, (job) => job.job_id, (job) => html`<tr data-row=${job.job_id}>
+        <td class="name">${subjectLink(job.job_id, job.name)}${job.last_error ? html`<span class="sub break">${job.last_error}</span>` : nothing}</td>
         <td data-label="Kind">${queueLink(job.kind)}</td>
         <td data-label="Executor">${job.executor ?? "–"}</td>
         <td data-label="Status">${jobBadge(job)}</td>
         <td class="num" data-label="Attempts">${job.attempts}</td>
+        <td class="num nowrap" data-label="Ran">${took(ranFor(job, now()))}</td>
         <td data-label="Started">${moment(job.started_at)}</td>
         <td data-label="Finished">${moment(job.finished_at)}</td>
-      </tr>`)}</tbody></table></div>`;
+      </tr>`)}</tbody></table></div>`, { end });
   }
 
   #about() {
@@ -111,6 +164,7 @@ export class WorkflowPage extends Page {
       ["Correlation id", one.correlation_id],
       ["Made", moment(one.enqueued_at)],
       ["Finished", moment(one.finished_at)],
+      ["Took", `${lasted(one)}${one.finished_at ? "" : " so far"}`],
     ]);
   }
 }

@@ -1,14 +1,19 @@
-// Workflows, newest first, each as its jobs stand now.
+// Workflows, newest first, each as its jobs stand now; of one kind also as a grid of its runs and their steps.
 import { html, nothing, repeat } from "../lit.js";
-import { part, post } from "../api.js";
+import { get, part, post } from "../api.js";
 import { Page } from "../page.js";
 import { List } from "../parts/list.js";
 import { Picks } from "../parts/picks.js";
-import { age, card, empty, moment, problemNote, workflowBadge } from "../parts/text.js";
+import { progressBar } from "../parts/progress.js";
+import { runGrid } from "../parts/rungrid.js";
+import { lasted } from "../parts/workflow.js";
+import { card, empty, moment, problemNote, workflowBadge } from "../parts/text.js";
+
+const RUNS = 20;
 
 export class WorkflowsPage extends Page {
   title = "Workflows";
-  list = new List("/api/v1/workflows");
+  runs = null;
   picks = new Picks(this, {
     id: (one) => one.workflow_id,
     name: (one) => `${one.workflow_kind} ${one.workflow_id}`,
@@ -22,6 +27,15 @@ export class WorkflowsPage extends Page {
     }],
   });
 
+  constructor(app, _, query) {
+    super(app);
+    this.kind = query.get("kind") ?? "";
+    this.list = new List("/api/v1/workflows", { workflow_kind: this.kind });
+    if (this.kind) {
+      this.title = `Runs of ${this.kind}`;
+    }
+  }
+
   pressed(event) {
     return this.picks.pressed(event);
   }
@@ -31,16 +45,25 @@ export class WorkflowsPage extends Page {
     return !["job_heartbeat", "job_lease_renewed", "job_claimed"].includes(event.type);
   }
 
-  load() {
-    return this.list.load(this.signal);
+  async load() {
+    await Promise.all([this.list.load(this.signal), this.#runs()]);
+  }
+
+  async #runs() {
+    if (this.kind) {
+      this.runs = (await get(`/api/v1/workflows/kinds/${part(this.kind)}/runs`, { limit: RUNS }, this.signal)).items;
+    }
   }
 
   view() {
-    return html`<div class="page-head"><h1>Workflows</h1></div>
+    return html`<div class="page-head"><div class="title">
+        ${this.kind ? html`<a class="crumb" href="/workflows">Workflows</a>` : nothing}
+        <h1 class="break">${this.kind || "Workflows"}</h1></div></div>
       <div class="stack-page">
         ${this.problem ? problemNote(this.problem) : nothing}
         ${this.picks.notes()}
-        ${card("Newest first", this.#body())}
+        ${this.runs?.length ? card(html`Runs and their steps <span class="ordered">newest first${this.runs.length === RUNS ? `, the last ${RUNS}` : ""}; the bars are how long each took</span>`, runGrid(this.runs)) : nothing}
+        ${card(this.kind ? "Runs" : "Newest first", this.#body())}
       </div>`;
   }
 
@@ -49,19 +72,25 @@ export class WorkflowsPage extends Page {
       return html`<div class="body"><div class="skeleton"></div></div>`;
     }
     if (!this.list.items.length) {
-      return empty("No workflows yet", "A program makes one with POST /api/v1/workflows.");
+      return this.kind ? empty("No runs", `There is no workflow of kind ${this.kind} here.`) : empty("No workflows yet", "A program makes one with POST /api/v1/workflows.");
     }
     return html`<div class="table-wrap"><table class="stack"><thead><tr>
-      ${this.picks.head()}<th>Workflow</th><th>Kind</th><th>Status</th><th class="num">Jobs</th><th>Made by</th><th>Made</th><th class="num">Age</th></tr></thead>
-      <tbody>${repeat(this.list.items, (one) => one.workflow_id, (one, i) => html`<tr data-workflow=${one.workflow_id} class=${this.picks.look(one)}>
-        ${this.picks.box(one, i)}
-        <td class="name"><a class="euid" href="/workflows/${part(one.workflow_id)}">${one.workflow_id}</a></td>
-        <td data-label="Kind">${one.workflow_kind}</td>
-        <td data-label="Status">${workflowBadge(one.status)}</td>
-        <td class="num" data-label="Jobs">${one.job_count}</td>
-        <td data-label="Made by" class="break">${one.generator}</td>
-        <td data-label="Made">${moment(one.enqueued_at)}</td>
-        <td class="num" data-label="Age">${age(one.enqueued_at)}</td>
-      </tr>`)}</tbody></table></div>${this.list.footer(this)}${this.picks.bar()}`;
+      ${this.picks.head()}<th>Workflow</th><th>Status</th><th>Jobs</th><th class="num">Took</th><th>Made by</th><th>Made</th>${this.kind ? nothing : html`<th></th>`}</tr></thead>
+      <tbody>${repeat(this.list.items, (one) => one.workflow_id, (one, i) => this.#row(one, i))}</tbody></table></div>${this.list.footer(this)}${this.picks.bar()}`;
+  }
+
+  #row(one, i) {
+    const href = `/workflows/${part(one.workflow_id)}`;
+    return html`<tr data-workflow=${one.workflow_id} class=${this.picks.look(one)}>
+      ${this.picks.box(one, i)}
+      <td class="name"><a href=${href}><strong>${one.workflow_kind}</strong></a>
+        <span class="sub"><a class="euid" href=${href}>${one.workflow_id}</a>${one.correlation_id ? html`<span>${one.correlation_id}</span>` : nothing}</span></td>
+      <td data-label="Status">${workflowBadge(one.status)}</td>
+      <td data-label="Jobs" class="wide">${progressBar(one)}</td>
+      <td class="num nowrap" data-label="Took">${lasted(one)}${one.finished_at ? nothing : html`<span class="sub">so far</span>`}</td>
+      <td data-label="Made by" class="break">${one.enqueued_by}<span class="sub">${one.generator}</span></td>
+      <td data-label="Made">${moment(one.enqueued_at)}</td>
+      ${this.kind ? nothing : html`<td class="num nowrap"><a class="small" href="/workflows?kind=${part(one.workflow_kind)}" aria-label="All runs of ${one.workflow_kind}">All runs</a></td>`}
+    </tr>`;
   }
 }

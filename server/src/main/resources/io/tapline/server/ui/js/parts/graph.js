@@ -8,6 +8,28 @@ export async function loadLayout() {
   dagre ??= await import("../../lib/dagre/dagre.esm.js");
 }
 
+/** Where nodes of one size and the lines between them go: { width, height, nodes: [{id, x, y}], edges: [{parent, child, points}] }; null before dagre is there. */
+export function laidOut({ width, height, nodes, edges, apart = 84 }) {
+  if (!dagre) {
+    return null;
+  }
+  const graph = new dagre.graphlib.Graph({ multigraph: true });
+  graph.setGraph({ rankdir: "LR", nodesep: 14, ranksep: apart, marginx: 12, marginy: 12 });
+  graph.setDefaultEdgeLabel(() => ({}));
+  nodes.forEach(({ id }) => graph.setNode(id, { width, height }));
+  edges
+    .filter((edge) => graph.hasNode(edge.parent) && graph.hasNode(edge.child))
+    .forEach((edge) => graph.setEdge(edge.parent, edge.child, { title: edge.title }, edge.title));
+  dagre.layout(graph);
+  const whole = graph.graph();
+  return {
+    width: whole.width,
+    height: whole.height,
+    nodes: graph.nodes().map((id) => ({ id, x: graph.node(id).x, y: graph.node(id).y })),
+    edges: graph.edges().map((key) => ({ parent: key.v, child: key.w, title: graph.edge(key).title, points: graph.edge(key).points })),
+  };
+}
+
 /**
  * label   what the whole is called
  * width, height of a node
@@ -15,25 +37,15 @@ export async function loadLayout() {
  * box     draws a node from ({x, y, node})
  */
 export function layered({ label, width, height, nodes, edges, box }) {
-  if (!dagre) {
+  const plan = laidOut({ width, height, nodes, edges });
+  if (!plan) {
     return nothing;
   }
-  const graph = new dagre.graphlib.Graph({ multigraph: true });
-  graph.setGraph({ rankdir: "LR", nodesep: 14, ranksep: 84, marginx: 12, marginy: 12 });
-  graph.setDefaultEdgeLabel(() => ({}));
-  nodes.forEach(({ id, node }) => graph.setNode(id, { width, height, node }));
-  edges
-    .filter((edge) => graph.hasNode(edge.parent) && graph.hasNode(edge.child))
-    .forEach((edge) => graph.setEdge(edge.parent, edge.child, { title: edge.title }, edge.title));
-  dagre.layout(graph);
-  const whole = graph.graph();
+  const about = new Map(nodes.map(({ id, node }) => [id, node]));
   return html`<div class="graph" tabindex="0" role="group" aria-label=${label}>
-    <svg width=${whole.width} height=${whole.height} viewBox="0 0 ${whole.width} ${whole.height}">
-      ${graph.edges().map((key) => {
-        const edge = graph.edge(key);
-        return svg`<path class="edge" d=${curve(edge.points)}><title>${edge.title}</title></path>`;
-      })}
-      ${graph.nodes().map((id) => box(graph.node(id)))}
+    <svg width=${plan.width} height=${plan.height} viewBox="0 0 ${plan.width} ${plan.height}">
+      ${plan.edges.map((edge) => svg`<path class="edge" d=${curve(edge.points)}><title>${edge.title}</title></path>`)}
+      ${plan.nodes.map(({ id, x, y }) => box({ x, y, node: about.get(id) }))}
     </svg>
   </div>`;
 }
@@ -52,7 +64,7 @@ export function showSelf() {
 }
 
 /** From left to right without corners. */
-function curve([first, ...rest]) {
+export function curve([first, ...rest]) {
   let last = first;
   return `M${first.x},${first.y}` + rest.map((point) => {
     const middle = (last.x + point.x) / 2;
