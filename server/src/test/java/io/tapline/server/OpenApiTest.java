@@ -17,13 +17,16 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.springframework.web.util.HtmlUtils;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -33,12 +36,14 @@ class OpenApiTest {
   private static TestTapline tapline;
   private static List<Endpoint> endpoints;
   private static JsonNode document;
+  private static Map<String, String> pages;
 
   @BeforeAll
   static void start() {
     tapline = TestTapline.start();
     endpoints = tapline.server().bean(EndpointTable.class).endpoints();
     document = tapline.as("acme-human").get("/openapi.json").ok();
+    pages = walk();
   }
 
   @AfterAll
@@ -315,25 +320,99 @@ class OpenApiTest {
     assertThat(examples).isGreaterThanOrEqualTo(10);
   }
 
-  @Test
-  void the_page_names_every_endpoint_field_and_code_and_loads_nothing_from_elsewhere() {
-    var reply = tapline.as("acme-human").get("/docs");
-    assertThat(reply.status()).isEqualTo(200);
-    var page = reply.text();
-    for (var endpoint : endpoints) {
-      assertThat(page)
-          .contains(endpoint.path())
-          .contains(operation(endpoint).path("operationId").asString());
-      endpoint.allRefusals().forEach(code -> assertThat(page).contains(code.name()));
-      if (endpoint.body() != null) {
-        endpoint.body().forEach(f -> assertThat(page).contains("<code>" + f.name() + "</code>"));
+  /** Where the reference has an endpoint. */
+  private static String section(Endpoint endpoint) {
+    var id = operation(endpoint).path("operationId").asString();
+    return pages.values().stream()
+        .filter(page -> page.contains("<section class=\"call\" id=\"" + id + "\""))
+        .findFirst()
+        .map(page -> page.substring(page.indexOf("id=\"" + id + "\"")))
+        .map(rest -> rest.substring(0, rest.indexOf("</section>")))
+        .orElseThrow(() -> new AssertionError(endpoint + " is on no page"));
+  }
+
+  /** All pages of the reference that a link leads to, by path. */
+  private static Map<String, String> walk() {
+    var found = new TreeMap<String, String>();
+    var next = new ArrayList<>(List.of("/docs"));
+    while (!next.isEmpty()) {
+      var path = next.remove(0);
+      if (!found.containsKey(path)) {
+        var reply = tapline.as("acme-human").get(path);
+        assertThat(reply.status()).as(path).isEqualTo(200);
+        found.put(path, reply.text());
+        links(reply.text()).stream()
+            .map(link -> link.replaceAll("[#?].*", ""))
+            .filter(
+                link -> link.startsWith("/docs") && !link.matches(".*\\.(css|js|proto)|.*/search"))
+            .forEach(next::add);
       }
     }
-    assertThat(page).doesNotContain("<script", "style=", "<style", "http://", "https://");
-    assertThat(links(page)).allMatch(link -> link.startsWith("#") || link.startsWith("/"));
-    var style = tapline.as("acme-human").get("/docs/style.css");
-    assertThat(style.header("Content-Type")).startsWith("text/css");
-    assertThat(style.text()).doesNotContain("url(", "@import");
+    return found;
+  }
+
+  @Test
+  void the_reference_has_every_endpoint_with_its_fields_codes_and_examples() {
+    for (var endpoint : endpoints) {
+      var section = section(endpoint).replace("<wbr>", "");
+      assertThat(section)
+          .contains(endpoint.path())
+          .contains("data-language=\"curl\"", "data-language=\"python\"", "data-language=\"java\"");
+      endpoint.allRefusals().forEach(code -> assertThat(section).contains(code.name()));
+      if (endpoint.body() != null) {
+        endpoint.body().forEach(f -> assertThat(section).contains("<code>" + f.name() + "</code>"));
+      }
+    }
+    var longest = pages.values().stream().mapToInt(String::length).max().orElseThrow();
+    assertThat(longest).as("no page is all of them").isLessThan(600_000);
+  }
+
+  @Test
+  void the_reference_loads_nothing_from_elsewhere_and_runs_nothing_inline() {
+    pages.forEach(
+        (path, page) -> {
+          assertThat(page).as(path).doesNotContain("style=", "<style", "onclick=");
+          assertThat(page.replace("<script src=\"/docs/docs.js\"></script>", ""))
+              .as(path)
+              .doesNotContain("<script");
+          assertThat(links(page))
+              .as(path)
+              .allMatch(link -> link.startsWith("#") || link.startsWith("/"));
+        });
+    for (var file : Map.of("style.css", "text/css", "docs.js", "text/javascript").entrySet()) {
+      var reply = tapline.as("acme-human").get("/docs/" + file.getKey());
+      assertThat(reply.header("Content-Type")).startsWith(file.getValue());
+      assertThat(reply.text()).doesNotContain("url(", "@import", "://", "eval(");
+    }
+  }
+
+  @Test
+  void every_sample_request_is_what_its_schema_says() {
+    for (var endpoint : endpoints) {
+      var schema = operation(endpoint).at("/requestBody/content/application~1json/schema");
+      if (!schema.isMissingNode()) {
+        var curl = section(endpoint).split("aria-label=\"curl\"><code>")[1].split("</code>")[0];
+        var sent = HtmlUtils.htmlUnescape(curl.substring(curl.indexOf("-d &#39;") + 8));
+        var body = Json.parse(sent.substring(0, sent.lastIndexOf("'")).replace("'\\''", "'"));
+        assertThat(tapline.described().faults(schema, body)).as(endpoint.toString()).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  void the_reference_is_searched_by_path_field_and_code() {
+    var human = tapline.as("acme-human");
+    assertThat(human.get("/docs/search?q=renew-lease").text())
+        .contains("/docs/api/claims#renew_lease");
+    assertThat(human.get("/docs/search?q=not_after").text()).contains("/docs/api/claims#claim");
+    assertThat(human.get("/docs/search?q=LEASE_EXPIRED").text()).contains("#complete");
+    assertThat(human.get("/docs/search?q=%3Cscript%3E").text())
+        .contains("Nothing has all of these words", "value=\"&lt;script&gt;\"");
+    assertThat(human.get("/docs/search").text()).contains("Type a part of");
+    assertThat(human.get("/docs/search?q=" + "x".repeat(201)).problem())
+        .isEqualTo("VALIDATION_FAILED");
+    assertThat(human.get("/docs/api/nowhere").problem()).isEqualTo("NOT_FOUND");
+    assertThat(human.get("/docs/types/Nothing").problem()).isEqualTo("NOT_FOUND");
   }
 
   /** The guide's page is in the jar, word by word. */
@@ -354,8 +433,8 @@ class OpenApiTest {
             .toList();
     assertThat(words).hasSizeGreaterThan(25);
     words.forEach(word -> assertThat(page.text()).contains("<b>" + word.group(1) + "</b>"));
-    assertThat(page.text()).doesNotContain("**", "|", "<script", "style=", "http://", "https://");
-    assertThat(links(page.text())).allMatch(link -> link.startsWith("/"));
+    assertThat(page.text()).doesNotContain("**", "|", "style=", "http://", "https://");
+    assertThat(links(page.text())).allMatch(link -> link.matches("[/#].*"));
   }
 
   @Test

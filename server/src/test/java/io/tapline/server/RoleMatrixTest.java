@@ -191,13 +191,16 @@ class RoleMatrixTest {
   }
 
   @Test
-  void only_health_and_the_way_in_are_open() {
+  void only_health_the_way_in_and_how_pages_look_are_open() {
     assertThat(endpoints().stream().filter(e -> e.access().open()).map(Endpoint::path))
         .containsExactlyInAnyOrder(
             "/health",
             "/health/ready",
             "/login",
             "/login",
+            // How pages look, also those that say what went wrong.
+            "/docs/style.css",
+            "/docs/docs.js",
             // Signed instead of authenticated.
             "/api/v1/external/callbacks/{queue_key}");
   }

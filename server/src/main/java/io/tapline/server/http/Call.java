@@ -187,7 +187,11 @@ public final class Call {
 
   static ServerResponse json(
       int status, MediaType type, Map<String, String> headers, Object value) {
-    var bytes = Json.bytes(value);
+    return bytes(status, type, headers, Json.bytes(value));
+  }
+
+  static ServerResponse bytes(
+      int status, MediaType type, Map<String, String> headers, byte[] bytes) {
     return ServerResponse.status(status)
         .contentType(type)
         .contentLength(bytes.length)

@@ -37,7 +37,7 @@ final class Door {
       return endpoint.handler().handle(new Call(endpoint, request, path, caller, held));
     } catch (Exception e) {
       var problem = problems.problem(e, request.servletRequest());
-      return problems.response(endpoint.declared(problem));
+      return problems.response(endpoint.declared(problem), request.servletRequest());
     }
   }
 
@@ -56,7 +56,7 @@ final class Door {
         Problem.of(
             ProblemCode.METHOD_NOT_ALLOWED,
             StrictText.shorten(request.method().name()) + " is not for this path; use " + list);
-    return problems.response(problem, Map.of("Allow", list));
+    return problems.response(problem, request.servletRequest(), Map.of("Allow", list));
   }
 
   private Caller admit(Endpoint endpoint, ServerRequest request) {

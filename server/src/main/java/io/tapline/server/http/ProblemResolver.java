@@ -47,8 +47,10 @@ final class ProblemResolver implements HandlerExceptionResolver, Ordered {
     SecurityHeaders.apply(request.isSecure(), response);
     response.setStatus(problem.status());
     ProblemWriter.headersOf(problem).forEach(response::setHeader);
-    response.setContentType(Problem.MEDIA_TYPE);
-    var bytes = Json.print(problem).getBytes(StandardCharsets.UTF_8);
+    boolean page = ProblemPage.wanted(request);
+    response.setContentType(page ? ProblemPage.MEDIA_TYPE : Problem.MEDIA_TYPE);
+    var bytes =
+        page ? ProblemPage.of(problem) : Json.print(problem).getBytes(StandardCharsets.UTF_8);
     response.setContentLength(bytes.length);
     response.getOutputStream().write(bytes);
   }

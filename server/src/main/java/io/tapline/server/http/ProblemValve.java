@@ -3,13 +3,14 @@ package io.tapline.server.http;
 import io.tapline.server.security.SecurityHeaders;
 import io.tapline.tapdb.Json;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ErrorReportValve;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What Tomcat refuses by itself, as problem details instead of a page. */
+/** What Tomcat refuses by itself, as problem details instead of a page of its own. */
 public final class ProblemValve extends ErrorReportValve {
 
   private static final Logger LOG = LoggerFactory.getLogger(ProblemValve.class);
@@ -29,11 +30,15 @@ public final class ProblemValve extends ErrorReportValve {
       var problem = StatusProblem.of(status);
       response.setStatus(problem.status());
       SecurityHeaders.apply(request.isSecure(), response);
-      response.setContentType(Problem.MEDIA_TYPE);
+      boolean page = ProblemPage.wanted(request);
+      response.setContentType(page ? ProblemPage.MEDIA_TYPE : Problem.MEDIA_TYPE);
       response.setCharacterEncoding("UTF-8");
       var writer = response.getReporter();
       if (writer != null) {
-        writer.write(Json.print(problem));
+        writer.write(
+            page
+                ? new String(ProblemPage.of(problem), StandardCharsets.UTF_8)
+                : Json.print(problem));
         response.finishResponse();
       }
     } catch (IOException | IllegalStateException e) {

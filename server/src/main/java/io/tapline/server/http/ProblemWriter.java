@@ -28,16 +28,24 @@ public final class ProblemWriter {
   /** Long enough for a failed-over database or a restarted server. */
   static final String RETRY_AFTER_SECONDS = "2";
 
+  private static final MediaType PAGE = MediaType.parseMediaType(ProblemPage.MEDIA_TYPE);
   private static final MediaType TYPE = MediaType.parseMediaType(Problem.MEDIA_TYPE);
 
-  ServerResponse response(Problem problem) {
-    return response(problem, Map.of());
+  ServerResponse response(Problem problem, HttpServletRequest request) {
+    return response(problem, request, Map.of());
   }
 
-  ServerResponse response(Problem problem, Map<String, String> headers) {
+  ServerResponse response(
+      Problem problem, HttpServletRequest request, Map<String, String> headers) {
     var all = new TreeMap<>(headers);
     headersOf(problem).forEach(all::putIfAbsent);
-    return Call.json(problem.status(), TYPE, all, problem);
+    if (!ProblemPage.wanted(request)) {
+      return Call.json(problem.status(), TYPE, all, problem);
+    }
+    var signIn = ProblemPage.signIn(problem, request);
+    return signIn != null
+        ? ServerResponse.seeOther(signIn).build()
+        : Call.bytes(problem.status(), PAGE, all, ProblemPage.of(problem));
   }
 
   static Map<String, String> headersOf(Problem problem) {

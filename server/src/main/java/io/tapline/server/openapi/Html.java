@@ -22,6 +22,31 @@ final class Html {
     return raw("<" + element + ">").text(text).raw("</" + element + ">");
   }
 
+  /** A path, which may be broken after each of its parts and nowhere else. */
+  Html path(String path) {
+    return parts(path, "(?<=/)");
+  }
+
+  /**
+   * A name, or several, which may be broken after an underscore, a dot or a space and nowhere else.
+   */
+  Html name(String name) {
+    return parts(name, "(?<=[_.])");
+  }
+
+  /** The name of a type, which may be broken before a capital. */
+  Html type(String name) {
+    return parts(name, "(?<=[a-z])(?=[A-Z])");
+  }
+
+  private Html parts(String text, String between) {
+    var parts = text.split(between);
+    for (int i = 0; i < parts.length; i++) {
+      raw(i == 0 ? "" : "<wbr>").text(parts[i]);
+    }
+    return this;
+  }
+
   @Override
   public String toString() {
     return all.toString();

@@ -1,15 +1,22 @@
 package io.tapline.server.openapi;
 
 import io.tapline.grpc.v1.DispatchGrpc;
+import io.tapline.server.Settings;
+import io.tapline.server.http.Access;
+import io.tapline.server.http.Call;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointGroup;
 import io.tapline.server.http.EndpointTable;
+import io.tapline.server.http.ProblemCode;
+import io.tapline.server.http.ProblemException;
 import io.tapline.server.http.Shape;
 import io.tapline.tapdb.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.http.MediaType;
@@ -17,32 +24,52 @@ import org.springframework.stereotype.Component;
 import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.servlet.function.ServerResponse;
 
-/** What the server says of itself: for programs as OpenAPI, for people as a page. */
+/** What the server says of itself: for programs as OpenAPI, for people as pages. */
 @Component
 final class OpenApiEndpoints implements EndpointGroup {
 
   private static final String JSON = MediaType.APPLICATION_JSON_VALUE;
   private static final String HTML = "text/html;charset=UTF-8";
   private static final String CSS = "text/css;charset=UTF-8";
+  private static final String SCRIPT = "text/javascript;charset=UTF-8";
   private static final String TEXT = "text/plain;charset=UTF-8";
 
   /** Where the jar of the contract has it. */
   private static final String PROTO = "tapline/v1/dispatch.proto";
 
+  /** A question longer than this finds nothing. */
+  private static final int LONGEST_SEARCH = 200;
+
+  private static final int LONGEST_NAME = 200;
+
+  /** Whether people who are not signed in may read it too. */
+  private final Access access;
+
   private final Supplier<byte[]> document;
-  private final Supplier<byte[]> page;
+  private final Supplier<DocsPages> pages;
+  private final Supplier<Map<String, byte[]>> made;
   private final Supplier<byte[]> style;
+  private final Supplier<byte[]> script;
   private final Supplier<byte[]> proto;
   private final Supplier<byte[]> words;
 
   /**
    * @param table by way of a provider, since these endpoints are in it too
    */
-  OpenApiEndpoints(ObjectProvider<EndpointTable> table) {
+  OpenApiEndpoints(ObjectProvider<EndpointTable> table, Settings settings) {
+    this.access = settings.security().publicDocs() ? Access.OPEN : Access.EVERY_ROLE;
     var tree = SingletonSupplier.of(() -> OpenApiDocument.of(table.getObject().endpoints()));
     this.document = SingletonSupplier.of(() -> utf8(Json.print(tree.obtain())));
-    this.page = SingletonSupplier.of(() -> utf8(DocsPage.of(tree.obtain())));
+    this.pages = SingletonSupplier.of(() -> new DocsPages(tree.obtain()));
+    this.made =
+        SingletonSupplier.of(
+            () -> {
+              var bytes = new HashMap<String, byte[]>();
+              pages.get().all().forEach((path, page) -> bytes.put(path, utf8(page)));
+              return bytes;
+            });
     this.style = SingletonSupplier.of(() -> file(OpenApiEndpoints.class, "docs.css"));
+    this.script = SingletonSupplier.of(() -> file(OpenApiEndpoints.class, "docs.js"));
     this.proto = SingletonSupplier.of(() -> file(DispatchGrpc.class, "/" + PROTO));
     this.words =
         SingletonSupplier.of(
@@ -54,24 +81,66 @@ final class OpenApiEndpoints implements EndpointGroup {
     return List.of(
         Endpoint.get("/openapi.json")
             .summary("This API as an OpenAPI 3.1 document")
+            .access(access)
             .answers(Shape.json())
             .handledBy(call -> send(JSON, document.get())),
-        Endpoint.get("/docs")
-            .summary("This API as a page to read")
-            .answers(new Shape.Plain(MediaType.TEXT_HTML_VALUE))
-            .handledBy(call -> send(HTML, page.get())),
-        Endpoint.get("/docs/words")
-            .summary("What the words mean, on one page")
-            .answers(new Shape.Plain(MediaType.TEXT_HTML_VALUE))
+        page("/docs", "This API as pages to read: where they begin")
+            .handledBy(call -> send(HTML, made.get().get("/docs"))),
+        page("/docs/api/{area}", "The calls of one area, each with curl, Python and Java")
+            .path("area", Shape.text(LONGEST_NAME), "as the list of areas has it, such as queues")
+            .refuses(ProblemCode.NOT_FOUND)
+            .handledBy(call -> made("area", "/docs/api/", call)),
+        page("/docs/types", "The types of requests and answers, by name")
+            .handledBy(call -> send(HTML, made.get().get("/docs/types"))),
+        page("/docs/types/{type}", "One type, with its fields")
+            .path("type", Shape.text(LONGEST_NAME), "its name in the OpenAPI document")
+            .refuses(ProblemCode.NOT_FOUND)
+            .handledBy(call -> made("type", SchemaTable.TYPES, call)),
+        page("/docs/search", "Calls and types that have all of these words")
+            .query("q", Shape.text(LONGEST_SEARCH), "parts of names, paths, fields or codes")
+            .handledBy(this::search),
+        page("/docs/words", "What the words mean, on one page")
             .handledBy(call -> send(HTML, words.get())),
         Endpoint.get("/docs/style.css")
-            .summary("How the page looks; beside it, so that no policy need allow inline styles")
+            .summary("How the pages look; beside them, so that no policy need allow inline styles")
+            .access(Access.OPEN)
             .answers(new Shape.Plain("text/css"))
             .handledBy(call -> send(CSS, style.get())),
+        Endpoint.get("/docs/docs.js")
+            .summary("What the pages do: search while you type, and one language at a time")
+            .access(Access.OPEN)
+            .answers(new Shape.Plain("text/javascript"))
+            .handledBy(call -> send(SCRIPT, script.get())),
         Endpoint.get("/docs/dispatch.proto")
             .summary("The contract of work over gRPC, to make a client from")
+            .access(access)
             .answers(new Shape.Plain(MediaType.TEXT_PLAIN_VALUE))
             .handledBy(call -> send(TEXT, proto.get())));
+  }
+
+  private Endpoint.Builder page(String path, String summary) {
+    return Endpoint.get(path)
+        .summary(summary)
+        .access(access)
+        .answers(new Shape.Plain(MediaType.TEXT_HTML_VALUE));
+  }
+
+  private ServerResponse made(String variable, String folder, Call call) {
+    var page = made.get().get(folder + call.path(variable));
+    if (page == null) {
+      throw ProblemException.of(
+          ProblemCode.NOT_FOUND,
+          "the reference has no " + variable + " of this name; /docs lists what there is");
+    }
+    return send(HTML, page);
+  }
+
+  private ServerResponse search(Call call) {
+    var asked = call.text("q");
+    if (asked != null && asked.length() > LONGEST_SEARCH) {
+      throw ProblemException.invalid("q", "has more than " + LONGEST_SEARCH + " characters");
+    }
+    return send(HTML, utf8(pages.get().found(asked == null ? "" : asked)));
   }
 
   private static ServerResponse send(String mediaType, byte[] bytes) {

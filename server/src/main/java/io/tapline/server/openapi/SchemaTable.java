@@ -1,31 +1,66 @@
 package io.tapline.server.openapi;
 
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.Set;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** JSON Schemas for people: a table of fields, each with its kind in a few words. */
 final class SchemaTable {
 
+  /** Where the pages of types are. */
+  static final String TYPES = "/docs/types/";
+
   private static final String COMPONENTS = "#/components/schemas/";
 
   private final Html html;
+  private final ObjectNode document;
 
-  SchemaTable(Html html) {
+  SchemaTable(Html html, ObjectNode document) {
     this.html = html;
+    this.document = document;
   }
 
+  /** The fields of a schema; of a type that is only named, the type's own. */
   void schema(JsonNode schema) {
+    if (schema.has("$ref")) {
+      html.raw("<p>");
+      kind(schema);
+      html.raw("</p>");
+      fields(document.at(schema.path("$ref").asString().substring(1)));
+    } else if (schema.has("oneOf")) {
+      oneOrMany(schema.path("oneOf").path(0), schema.path("oneOf").path(1));
+    } else {
+      fields(schema);
+    }
+  }
+
+  /** What can be sent once can be sent many times at once: the fields of one say the rest. */
+  private void oneOrMany(JsonNode one, JsonNode many) {
+    var items = many.path("properties").path("items");
+    html.raw("<p>");
+    kind(one);
+    html.text(
+        items.has("maxItems")
+            ? ", or up to " + items.path("maxItems").asString() + " of them as "
+            : "; for many sent at once, each with its answer or its problem in ");
+    html.raw("<code>items</code>");
+    var beside = many.path("properties").propertyNames().stream().filter(n -> !n.equals("items"));
+    var names = beside.collect(Collectors.joining(", "));
+    html.text(names.isEmpty() ? "." : "; beside them, once for all: " + names + ".").raw("</p>");
+    fields(document.at(one.path("$ref").asString().substring(1)));
+  }
+
+  private void fields(JsonNode schema) {
     if (!schema.path("properties").isObject()) {
       html.raw("<p>");
       kind(schema);
       html.raw("</p>");
       return;
     }
-    var required = new HashSet<String>();
-    schema.path("required").forEach(name -> required.add(name.asString()));
-    html.raw("<table><tbody>");
+    var required = required(schema);
+    begin();
     for (var property : schema.path("properties").properties()) {
       row(
           property.getKey(),
@@ -33,14 +68,49 @@ final class SchemaTable {
           property.getValue(),
           property.getValue().path("description").asString(""));
     }
+    end();
+  }
+
+  void begin() {
+    html.raw("<table class=\"fields\"><tbody>");
+  }
+
+  void end() {
     html.raw("</tbody></table>");
   }
 
+  /** A field; those of an object within it follow, each with its whole name. */
   void row(String name, boolean required, JsonNode schema, String about) {
-    html.raw("<tr><th scope=\"row\"><code>").text(name).raw("</code>");
+    html.raw("<tr><th scope=\"row\"><code>").name(name).raw("</code>");
     html.raw(required ? " <strong>required</strong></th><td>" : "</th><td>");
     kind(schema);
     html.raw("</td>").in("td", about).raw("</tr>");
+    within(name, schema);
+  }
+
+  private void within(String name, JsonNode schema) {
+    if (schema.path("items").isObject()) {
+      within(name + "[]", schema.path("items"));
+    } else if (schema.has("anyOf")) {
+      schema.path("anyOf").forEach(one -> within(name, one));
+    } else {
+      var required = required(schema);
+      for (var property : schema.path("properties").properties()) {
+        row(
+            name + "." + property.getKey(),
+            required.contains(property.getKey()),
+            property.getValue(),
+            property.getValue().path("description").asString(""));
+      }
+    }
+  }
+
+  private static Set<String> required(JsonNode schema) {
+    return schema
+        .path("required")
+        .valueStream()
+        .map(JsonNode::asString)
+        .collect(Collectors.toSet());
   }
 
   private void kind(JsonNode schema) {
@@ -53,14 +123,14 @@ final class SchemaTable {
       kind(schema.path("items"));
       limits(schema);
     } else if (schema.path("properties").isObject()) {
-      schema(schema);
+      html.text("object");
     } else {
       plain(schema);
     }
   }
 
   private void reference(String name) {
-    html.raw("<a href=\"#schema-").text(name).raw("\">").text(name).raw("</a>");
+    html.raw("<a href=\"" + TYPES).text(name).raw("\">").type(name).raw("</a>");
   }
 
   private void either(JsonNode all) {
@@ -72,7 +142,7 @@ final class SchemaTable {
 
   private void plain(JsonNode schema) {
     if (schema.has("enum")) {
-      html.text(
+      html.name(
           schema
               .path("enum")
               .valueStream()

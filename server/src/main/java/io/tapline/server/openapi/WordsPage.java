@@ -21,10 +21,6 @@ final class WordsPage {
   }
 
   private String render(String markdown) {
-    html.raw("<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">");
-    html.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">");
-    html.raw("<title>Words · Tapline</title><link rel=\"stylesheet\" href=\"/docs/style.css\">");
-    html.raw("</head><body class=\"alone\"><main>");
     var rows = new ArrayList<String>();
     for (var line : markdown.lines().filter(one -> !one.isBlank()).toList()) {
       if (line.startsWith("# ")) {
@@ -35,12 +31,11 @@ final class WordsPage {
         inline(html.raw("<p>"), line).raw("</p>");
       }
     }
-    html.raw("<table><tbody>");
+    html.raw("<table class=\"words\"><tbody>");
     // After the head and the line below it.
     rows.stream().skip(2).forEach(this::row);
-    return html.raw("</tbody></table><p><a href=\"/\">Tapline</a>, <a href=\"/docs\">API</a></p>")
-        .raw("</main></body></html>")
-        .toString();
+    html.raw("</tbody></table>");
+    return DocsFrame.around("Words", "/docs/words", "", html.toString());
   }
 
   private void row(String line) {

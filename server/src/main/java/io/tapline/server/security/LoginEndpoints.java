@@ -10,6 +10,7 @@ import io.tapline.server.http.ProblemException;
 import io.tapline.server.http.Shape;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
+import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import org.springframework.http.HttpHeaders;
@@ -102,6 +103,9 @@ final class LoginEndpoints implements EndpointGroup {
 
   private ServerResponse byLink(Call call) {
     var code = call.text("code");
+    if (code == null && page(call)) {
+      return ServerResponse.seeOther(URI.create("/sign-in")).build();
+    }
     if (code == null) {
       throw ProblemException.invalid("code", "is required; use the link as it was printed");
     }

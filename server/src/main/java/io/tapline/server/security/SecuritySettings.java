@@ -20,9 +20,14 @@ import org.apache.catalina.util.NetMaskSet;
  * @param trustedProxies addresses whose X-Forwarded headers are believed, as CIDR blocks apart by
  *     commas; null for none
  * @param failuresPerMinute so many wrong credentials may come from one address
+ * @param publicDocs whether the API's description may be read without signing in
  */
 public record SecuritySettings(
-    OidcSettings oidc, URI publicUrl, String trustedProxies, int failuresPerMinute) {
+    OidcSettings oidc,
+    URI publicUrl,
+    String trustedProxies,
+    int failuresPerMinute,
+    boolean publicDocs) {
 
   /** More than a person mistypes, far fewer than a guesser needs. */
   public static final int DEFAULT_FAILURES = 30;
@@ -31,7 +36,7 @@ public record SecuritySettings(
   private static final long MOST_SKEW_SECONDS = 600;
 
   public static final SecuritySettings DEFAULT =
-      new SecuritySettings(null, null, null, DEFAULT_FAILURES);
+      new SecuritySettings(null, null, null, DEFAULT_FAILURES, false);
 
   /**
    * Reads the {@code TAPLINE_*} variables.
@@ -46,7 +51,8 @@ public record SecuritySettings(
         proxies(variable.apply("TAPLINE_TRUSTED_PROXIES")),
         (int)
             number(
-                variable, "TAPLINE_FAILED_LOGINS_PER_MINUTE", DEFAULT_FAILURES, 1, MOST_FAILURES));
+                variable, "TAPLINE_FAILED_LOGINS_PER_MINUTE", DEFAULT_FAILURES, 1, MOST_FAILURES),
+        flag(variable, "TAPLINE_PUBLIC_DOCS"));
   }
 
   private static OidcSettings oidc(UnaryOperator<String> variable) {
@@ -143,6 +149,15 @@ public record SecuritySettings(
       // Said below, without the text: it may hold what is not for others.
     }
     throw wrong(name, "is not a URL such as https://tapline.example.com");
+  }
+
+  /** False unless it says true. */
+  private static boolean flag(UnaryOperator<String> variable, String name) {
+    var text = or(variable.apply(name), "false").strip();
+    if (!text.equals("true") && !text.equals("false")) {
+      throw wrong(name, "is neither true nor false");
+    }
+    return text.equals("true");
   }
 
   private static long number(

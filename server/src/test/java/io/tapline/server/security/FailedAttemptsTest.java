@@ -36,7 +36,7 @@ class FailedAttemptsTest {
   @BeforeAll
   static void start() {
     scratch = TestTapline.migrated();
-    var security = new SecuritySettings(null, null, "127.0.0.1", MOST);
+    var security = new SecuritySettings(null, null, "127.0.0.1", MOST, false);
     server = Server.start(new Changed(TestTapline.settings(scratch)).security(security).settings());
   }
 

@@ -115,7 +115,8 @@ public final class TenantObjects {
     if (variable.equals("id")) {
       name = path.contains("/workers/") ? "task_worker" : "task";
     }
-    var value = named.get(name);
+    // Pages of the reference are nobody's.
+    var value = Map.of("area", "queues", "type", "Problem").getOrDefault(name, named.get(name));
     if (value == null) {
       throw new AssertionError("no object is known for {" + variable + "} of " + path);
     }

@@ -45,7 +45,7 @@ public final class TestTapline implements AutoCloseable {
 
   /** Tests knock with wrong keys on purpose. */
   public static final SecuritySettings SECURITY =
-      new SecuritySettings(null, null, null, Integer.MAX_VALUE);
+      new SecuritySettings(null, null, null, Integer.MAX_VALUE, false);
 
   private final ScratchDatabase scratch;
   private final Server server;

@@ -2,6 +2,7 @@ package io.tapline.server.ui;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.logging.Level;
@@ -190,6 +191,20 @@ public final class Screen {
 
   public void size(int width, int height) {
     driver.manage().window().setSize(new Dimension(width, height));
+  }
+
+  /** As on a phone that is touched: no window is made as narrow as that. */
+  void phone() {
+    driver.executeCdpCommand(
+        "Emulation.setDeviceMetricsOverride",
+        Map.of("width", 390, "height", 844, "deviceScaleFactor", 1, "mobile", true));
+    driver.executeCdpCommand("Emulation.setTouchEmulationEnabled", Map.of("enabled", true));
+  }
+
+  /** As on a desk again. */
+  void desk() {
+    driver.executeCdpCommand("Emulation.clearDeviceMetricsOverride", Map.of());
+    driver.executeCdpCommand("Emulation.setTouchEmulationEnabled", Map.of("enabled", false));
   }
 
   /** What the browser complained about, but for refusals that the server gave. */

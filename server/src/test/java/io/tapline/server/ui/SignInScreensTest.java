@@ -47,7 +47,9 @@ class SignInScreensTest {
             "TAPLINE_OIDC_CLIENT_SECRET",
             FrontDesk.SECRET,
             "TAPLINE_OIDC_TENANT_CLAIM",
-            "org");
+            "org",
+            "TAPLINE_PUBLIC_DOCS",
+            "true");
     server =
         Server.start(
             new Changed(TestTapline.settings(scratch))
@@ -89,6 +91,15 @@ class SignInScreensTest {
     screen.click("Sign in with 127.0.0.1");
     screen.sees("Continue as ada");
     assertThat(screen.driver().getCurrentUrl()).contains("prompt=login");
+  }
+
+  @Test
+  void the_reference_is_read_by_anyone_where_the_server_allows_it() {
+    screen.open("/docs");
+    screen.sees("Claims and leases");
+    screen.clickOn("nav a[href='/docs/api/claims']");
+    screen.sees("What a worker does");
+    assertThat(screen.path()).isEqualTo("/docs/api/claims");
   }
 
   @Test

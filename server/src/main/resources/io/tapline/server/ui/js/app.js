@@ -3,7 +3,7 @@ import { html, nothing, render } from "./lit.js";
 import { get, post, whenSignedOut } from "./api.js";
 import { noteLeft, session } from "./session.js";
 import { Live } from "./live.js";
-import { catchLinks, pageAt } from "./router.js";
+import { catchLinks, isOwn, pageAt } from "./router.js";
 import { allQueues } from "./queues.js";
 import { clock, count } from "./format.js";
 import { icon } from "./parts/icon.js";
@@ -81,6 +81,10 @@ export class App {
   entered(me, next) {
     session.me = me;
     noteLeft(false);
+    if (isOwn(next)) {
+      location.assign(next);
+      return;
+    }
     this.live.start();
     this.go(next);
   }
@@ -292,6 +296,7 @@ export class App {
         <button class="button quiet small" type="button" @click=${() => this.#theme()} aria-label="Switch between light and dark"
           title="Light or dark">${icon(dark() ? "sun" : "moon")}</button>
         <a class="button quiet small" href="/docs/words" target="_blank" rel="noopener" title="What the words mean">Words</a>
+        <a class="button quiet small" href="/docs" target="_blank" rel="noopener" title="The reference of the API">API</a>
         <a class="button quiet small" href="/sessions" aria-label="Sessions" title="Where you are signed in">${icon("screen")}</a>
         <button class="button quiet small" type="button" @click=${() => this.signOut()}>${icon("leave")}Sign out</button>
       </div>

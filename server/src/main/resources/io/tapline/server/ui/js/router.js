@@ -41,7 +41,10 @@ export function pageAt(app, address) {
 }
 
 /** Pages of the server's own, which are no screens. */
-const OWN = ["/docs", "/login"];
+const OWN = ["/docs", "/login", "/openapi.json"];
+
+/** Whether an address is such a page, which the browser has to open itself. */
+export const isOwn = (address) => OWN.some((path) => address.startsWith(path));
 
 /** Clicks on our own links lead on without a reload; those with a modifier are the browser's. */
 export function catchLinks(go) {
@@ -51,7 +54,7 @@ export function catchLinks(go) {
     }
     const link = event.target.closest?.("a[href]");
     const href = link?.getAttribute("href") ?? "";
-    if (!href.startsWith("/") || link.getAttribute("target") || link.hasAttribute("download") || OWN.some((path) => href.startsWith(path))) {
+    if (!href.startsWith("/") || link.getAttribute("target") || link.hasAttribute("download") || isOwn(href)) {
       return;
     }
     event.preventDefault();

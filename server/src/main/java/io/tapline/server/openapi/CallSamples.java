@@ -1,0 +1,131 @@
+package io.tapline.server.openapi;
+
+import io.tapline.tapdb.Json;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * How a call is made with curl, Python and Java. The clients' own methods come from a file; a call
+ * that a client has no method for goes through its plain get and post, and what those cannot send
+ * goes through the standard library.
+ */
+final class CallSamples {
+
+  private static final String FILE = "client-calls.json";
+  private static final String EXECUTION = "/api/v1/execution/";
+
+  private final JsonNode methods;
+  private final SampleRequests requests;
+
+  CallSamples(SampleRequests requests) {
+    this.requests = requests;
+    try (var file = CallSamples.class.getResourceAsStream(FILE)) {
+      this.methods = Json.parse(new String(file.readAllBytes(), StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  String curl(DocsCall call) {
+    var text = new StringBuilder("curl -sS");
+    if (!call.method().equals("get") && !call.method().equals("post")) {
+      text.append(" -X ").append(call.method().toUpperCase(Locale.ROOT));
+    }
+    text.append(" \"$TAPLINE_URL").append(requests.path(call)).append('"');
+    if (!call.open()) {
+      text.append(" \\\n  -H \"Authorization: Bearer $TAPLINE_TOKEN\"");
+    }
+    var body = requests.body(call);
+    if (body != null) {
+      text.append(" \\\n  -H \"Content-Type: application/json\" \\\n  -d '");
+      text.append(indented(body).replace("'", "'\\''")).append('\'');
+    } else if (call.method().equals("post")) {
+      text.append(" \\\n  -X POST");
+    }
+    return text.toString();
+  }
+
+  String python(DocsCall call) {
+    var own = methods.path(call.key()).path("python");
+    if (own.isString()) {
+      return own.asString();
+    }
+    var body = requests.body(call);
+    if (call.plain()) {
+      var path = text(shortened(requests.path(call)));
+      return call.method().equals("get")
+          ? "client.transport.get(" + path + ")"
+          : "client.transport.post(" + path + ", " + PythonLiteral.of(withoutKey(body)) + ")";
+    }
+    var text = new StringBuilder("request = urllib.request.Request(\n");
+    text.append("    os.environ[\"TAPLINE_URL\"] + ").append(text(requests.path(call)));
+    text.append(",\n    method=\"").append(call.method().toUpperCase(Locale.ROOT)).append('"');
+    if (body != null) {
+      text.append(",\n    data=json.dumps(").append(PythonLiteral.of(body)).append(").encode()");
+    }
+    text.append(",\n    headers={");
+    text.append(
+        call.open() ? "" : "\"Authorization\": \"Bearer \" + os.environ[\"TAPLINE_TOKEN\"]");
+    text.append(
+        body == null ? "" : (call.open() ? "" : ", ") + "\"Content-Type\": \"application/json\"");
+    return text.append("},\n)\nurllib.request.urlopen(request).read()").toString();
+  }
+
+  String java(DocsCall call) {
+    var own = methods.path(call.key()).path("java");
+    if (own.isString()) {
+      return own.asString();
+    }
+    var body = requests.body(call);
+    if (call.plain()) {
+      var path = text(shortened(requests.path(call)));
+      return call.method().equals("get")
+          ? "client.http().get(" + path + ");"
+          : "client.http().post(" + path + ", " + JavaLiteral.of(withoutKey(body)) + ");";
+    }
+    var text = new StringBuilder("var request =\n    HttpRequest.newBuilder(URI.create(");
+    text.append("System.getenv(\"TAPLINE_URL\") + ").append(text(requests.path(call))).append("))");
+    if (!call.open()) {
+      text.append(
+          "\n        .header(\"Authorization\", \"Bearer \" + System.getenv(\"TAPLINE_TOKEN\"))");
+    }
+    if (body != null) {
+      text.append("\n        .header(\"Content-Type\", \"application/json\")");
+    }
+    text.append("\n        .method(\"").append(call.method().toUpperCase(Locale.ROOT));
+    text.append("\", HttpRequest.BodyPublishers.");
+    text.append(body == null ? "noBody()" : "ofString(" + text(Json.print(body)) + ")");
+    return text.append(")\n        .build();\n")
+        .append("HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());")
+        .toString();
+  }
+
+  /** Both clients know where the execution API is. */
+  private static String shortened(String path) {
+    return path.startsWith(EXECUTION) ? path.substring(EXECUTION.length()) : path;
+  }
+
+  /** Both clients give each request a key of its own. */
+  private static JsonNode withoutKey(JsonNode body) {
+    if (body instanceof ObjectNode object && object.has(SampleRequests.KEY)) {
+      var rest = object.deepCopy();
+      rest.remove(SampleRequests.KEY);
+      return rest;
+    }
+    return body == null ? Json.object() : body;
+  }
+
+  /** As people indent it: no space before a colon. */
+  static String indented(JsonNode value) {
+    return value.toPrettyString().replaceAll("(?m)^(\\s*\"[^\"]*\") :", "$1:");
+  }
+
+  /** JSON's escapes are Java's and Python's too. */
+  static String text(String text) {
+    return Json.print(text);
+  }
+}

@@ -1,0 +1,78 @@
+package io.tapline.server.openapi;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import tools.jackson.databind.JsonNode;
+
+/** One operation of the OpenAPI document, with its place. */
+record DocsCall(String method, String path, JsonNode operation) {
+
+  String id() {
+    return operation.path("operationId").asString();
+  }
+
+  String summary() {
+    return operation.path("summary").asString();
+  }
+
+  DocsArea area() {
+    return DocsArea.ofPath(path);
+  }
+
+  /** As the endpoint table names it. */
+  String key() {
+    return method.toUpperCase(Locale.ROOT) + " " + path;
+  }
+
+  String href() {
+    return area().path() + "#" + id();
+  }
+
+  boolean open() {
+    return operation.path("security").isEmpty();
+  }
+
+  String roles() {
+    return operation
+        .path("security")
+        .valueStream()
+        .flatMap(JsonNode::valueStream)
+        .flatMap(JsonNode::valueStream)
+        .map(JsonNode::asString)
+        .distinct()
+        .collect(Collectors.joining(", "));
+  }
+
+  List<JsonNode> parameters(String in) {
+    return operation
+        .path("parameters")
+        .valueStream()
+        .filter(parameter -> parameter.path("in").asString().equals(in))
+        .toList();
+  }
+
+  /** The body that is asked for; missing where there is none. */
+  JsonNode body() {
+    return operation.at("/requestBody/content/application~1json");
+  }
+
+  /** What it gives when all went well, by media type; missing where that is nothing. */
+  JsonNode answer() {
+    return operation.path("responses").properties().stream()
+        .filter(response -> response.getKey().startsWith("2"))
+        .map(response -> response.getValue().path("content"))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Whether our clients' plain calls can make it: JSON in and out, and 200 when all went well. */
+  boolean plain() {
+    var responses = operation.path("responses");
+    return (method.equals("get") || method.equals("post"))
+        && responses.has("200")
+        && !responses.has("201")
+        && !responses.has("202")
+        && answer().has("application/json");
+  }
+}
