@@ -10,6 +10,7 @@ import io.tapline.cli.act.ReleaseHoldCommand;
 import io.tapline.cli.act.RequeueCommand;
 import io.tapline.cli.act.ResolveCommand;
 import io.tapline.cli.act.RetireCommand;
+import io.tapline.cli.agent.McpCommand;
 import io.tapline.cli.doctor.DoctorCommand;
 import io.tapline.cli.enqueue.EnqueueCommand;
 import io.tapline.cli.exec.WorkerCommand;
@@ -77,6 +78,7 @@ final class CommandTable {
           "webhooks",
           "token",
           "doctor",
+          "mcp",
           "completion",
           "help",
           SERVE);
@@ -159,6 +161,7 @@ final class CommandTable {
       case "webhooks" -> new WebhooksCommand();
       case "token" -> new TokenCommand();
       case "doctor" -> new DoctorCommand();
+      case "mcp" -> new McpCommand();
       case "completion" -> new CompletionCommand();
       case "help" -> new HelpCommand();
       default -> throw new IllegalArgumentException("there is no command " + name);

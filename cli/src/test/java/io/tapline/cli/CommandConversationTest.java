@@ -30,6 +30,7 @@ class CommandConversationTest {
       Map.of(
           "serve", "runs until it is stopped, see ServeTest",
           "worker", "runs programs and logs how long they took, see ExecWorkerTest",
+          "mcp", "relays messages of another protocol, see AgentStdioTest",
           "doctor", "tells of this machine and its clock, see PromptTest",
           "completion", "a script for shells, made by picocli");
 

@@ -7,6 +7,7 @@ import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.Expect;
 import io.tapline.engine.command.LeaseCommand;
 import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.SubjectCommand;
 import io.tapline.engine.decide.Limits;
 import io.tapline.engine.domain.DomainAction;
 import io.tapline.engine.domain.DomainPack;
@@ -97,6 +98,14 @@ public final class Engine {
     var outcomes = pipeline.run(caller, commands);
     tally.carriedOut(caller, commands, outcomes, began);
     return outcomes;
+  }
+
+  /**
+   * What would become of a command about a subject if it were carried out now, by the same rules
+   * and under the same locks. Nothing of it is kept: no change, no evidence, no key.
+   */
+  public Outcome rehearse(Caller caller, SubjectCommand command) {
+    return pipeline.rehearse(caller, command);
   }
 
   /**

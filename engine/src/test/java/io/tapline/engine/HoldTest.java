@@ -7,6 +7,7 @@ import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.Expect;
 import io.tapline.engine.command.ExternalResult;
 import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.PlaceHold;
 import io.tapline.engine.command.Prepare;
 import io.tapline.engine.command.Requeue;
 import io.tapline.engine.model.ClaimAnswer;
@@ -234,5 +235,29 @@ class HoldTest extends LabTest {
 
   private io.tapline.engine.command.Claim claim(String subject) {
     return io.tapline.engine.command.Claim.subject(Lab.key(), worker, subject);
+  }
+
+  /** A preview that is not what would happen misleads, and one that leaves a trace is none. */
+  @Test
+  void a_rehearsal_says_what_would_happen_and_leaves_nothing() {
+    var subject = lab.enqueue(QUEUE);
+    var before = lab.envelope(subject);
+    var hold =
+        new PlaceHold(Meta.key("once"), subject, Expect.NOTHING, null, "RECHECK", "look", null);
+    var rehearsed = lab.engine().rehearse(lab.operator, hold);
+    assertThat(rehearsed.orThrow().document().path("state").asString()).isEqualTo("HELD");
+    assertThat(lab.envelope(subject)).isEqualTo(before);
+    assertThat(lab.engine().reads().history().of(lab.tenantId(), subject).actions()).hasSize(1);
+
+    // The key is as good as new.
+    assertThat(asOperator(hold).replayed()).isFalse();
+    assertThat(lab.envelope(subject).state()).isEqualTo(ExecutionState.HELD);
+    var requeue =
+        new Requeue(
+            Meta.key(Lab.key()), subject, Expect.NOTHING, null, null, null, null, null, false, "x");
+    assertThat(lab.engine().rehearse(lab.operator, requeue).refusal().code())
+        .isEqualTo(Code.SUBJECT_HELD);
+    assertThat(lab.engine().rehearse(lab.service, requeue).refusal().code())
+        .isEqualTo(Code.FORBIDDEN);
   }
 }

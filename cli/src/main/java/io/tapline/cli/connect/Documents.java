@@ -32,6 +32,15 @@ public final class Documents {
     return JSON.createObjectNode();
   }
 
+  /** What a program wrote; null when it is not JSON. */
+  public static JsonNode tree(String text) {
+    try {
+      return JSON.readTree(text);
+    } catch (JacksonException e) {
+      return null;
+    }
+  }
+
   /** One object from a file; the name's ending says in which form. */
   public static ObjectNode file(Path file) {
     var name = file.getFileName().toString();

@@ -82,7 +82,6 @@ public final class Pipeline {
   private final Retention retention;
   private final SubscriptionPipeline subscriptions;
   private final Spawning spawning;
-
   private final WebhookPipeline webhooks;
   private final ReportPipeline reports;
 
@@ -112,7 +111,6 @@ public final class Pipeline {
     this.retention = new Retention(context, subjects);
     this.subscriptions = new SubscriptionPipeline(context);
     this.spawning = new Spawning(context, this);
-
     this.webhooks = new WebhookPipeline(context);
     this.reports = new ReportPipeline(context, subjects, claims);
   }
@@ -124,6 +122,12 @@ public final class Pipeline {
       settleWorkflows(caller.tenantId());
     }
     return outcomes;
+  }
+
+  /** What would become of a command about a subject, if it were carried out now. */
+  public Outcome rehearse(Caller caller, SubjectCommand command) {
+    var refusal = refusal(caller, command);
+    return refusal == null ? subjects.rehearse(caller, command) : Outcome.of(refusal);
   }
 
   /**

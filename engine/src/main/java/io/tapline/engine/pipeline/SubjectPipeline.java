@@ -90,11 +90,25 @@ final class SubjectPipeline {
     }
     while (!waiting.isEmpty()) {
       // Items that share a subject go one after the other, each seeing what the one before it did.
-      var later = Twins.settle(() -> round(ask, waiting, outcomes));
+      var later = Twins.settle(() -> round(ask, waiting, outcomes, false));
       waiting.clear();
       waiting.addAll(later);
     }
     return List.of(outcomes);
+  }
+
+  /**
+   * What would become of one command now: it is carried out as ever, and rolled back. Only a lapse
+   * that it meets is settled, as by whoever meets one.
+   */
+  Outcome rehearse(Caller caller, SubjectCommand command) {
+    var outcomes = new Outcome[1];
+    try {
+      round(ask(caller, List.of(command)), List.of(0), outcomes, true);
+    } catch (Rehearsed done) {
+      // As it should.
+    }
+    return outcomes[0];
   }
 
   /**
@@ -150,13 +164,22 @@ final class SubjectPipeline {
     return byAsk;
   }
 
-  private List<Integer> round(Ask ask, List<Integer> waiting, Outcome[] outcomes) {
+  private List<Integer> round(
+      Ask ask, List<Integer> waiting, Outcome[] outcomes, boolean rehearsal) {
     var also = new HashSet<Long>();
     for (int settled = 0; ; settled++) {
       try {
         return context
             .tapDb()
-            .transaction(ask.tenantId(), tx -> attempt(tx, ask, waiting, outcomes, also));
+            .transaction(
+                ask.tenantId(),
+                tx -> {
+                  var later = attempt(tx, ask, waiting, outcomes, also);
+                  if (rehearsal) {
+                    throw new Rehearsed();
+                  }
+                  return later;
+                });
       } catch (AlsoTouched touched) {
         also.addAll(touched.subjectUids());
       } catch (LapseMet lapse) {

@@ -3,10 +3,12 @@ package io.tapline.engine.read;
 import io.tapline.engine.pipeline.Tally;
 import io.tapline.engine.store.Kinds;
 import io.tapline.tapdb.TapDb;
+import java.time.Instant;
 
 /** The read models: derived, never authored, and nothing here changes anything. */
 public final class Reads {
 
+  private final TapDb tapDb;
   private final QueueReads queues;
   private final SubjectReads subjects;
   private final SubjectListReads subjectLists;
@@ -33,6 +35,7 @@ public final class Reads {
   private final WebhookReads webhooks;
 
   public Reads(TapDb tapDb, Kinds kinds, Tally tally, ClaimDemand demand) {
+    this.tapDb = tapDb;
     queues = new QueueReads(tapDb, kinds, tally, demand);
     subjects = new SubjectReads(tapDb, kinds);
     subjectLists = new SubjectListReads(tapDb, kinds, queues);
@@ -57,6 +60,11 @@ public final class Reads {
     principals = new PrincipalReads(tapDb, kinds);
     callbacks = new CallbackReads(tapDb, kinds);
     webhooks = new WebhookReads(tapDb, kinds);
+  }
+
+  /** What time it is, by the clock that all is judged by. */
+  public Instant now(long tenantId) {
+    return tapDb.snapshot(tenantId, Now::read);
   }
 
   public QueueReads queues() {

@@ -20,6 +20,7 @@ import org.springframework.http.HttpMethod;
  * @param headers request headers with a meaning of their own here
  * @param share which share of the database connections its requests have
  * @param successes the statuses that it answers with when all went well
+ * @param silent those of them that come with nothing
  * @param dialect how its problems are worded
  * @param refusals the codes that are this endpoint's own, beside those that every one has
  */
@@ -39,6 +40,7 @@ public record Endpoint(
     ConnectionShare share,
     Shape answer,
     List<Integer> successes,
+    Set<Integer> silent,
     ProblemDialect dialect,
     Set<ProblemCode> refusals,
     Handler handler) {
@@ -120,6 +122,7 @@ public record Endpoint(
     private ConnectionShare share = ConnectionShare.ORDINARY;
     private Shape answer;
     private List<Integer> successes = List.of(200);
+    private Set<Integer> silent = Set.of();
     private ProblemDialect dialect = ProblemDialect.OWN;
 
     private Builder(HttpMethod method, String path) {
@@ -209,6 +212,12 @@ public record Endpoint(
       return this;
     }
 
+    /** These of its statuses come without an answer. */
+    public Builder silentWith(Integer... statuses) {
+      this.silent = Set.of(statuses);
+      return this;
+    }
+
     public Builder dialect(ProblemDialect words) {
       this.dialect = words;
       return this;
@@ -243,6 +252,7 @@ public record Endpoint(
           share,
           answer,
           successes,
+          silent,
           dialect,
           Set.copyOf(refusals),
           handler);

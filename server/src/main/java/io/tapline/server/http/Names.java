@@ -5,11 +5,11 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** Words of an enumeration as they stand on the wire. */
-final class Names {
+public final class Names {
 
   private Names() {}
 
-  static String of(Collection<? extends Enum<?>> words) {
+  public static String of(Collection<? extends Enum<?>> words) {
     return words.stream()
         .sorted()
         .map(word -> word.name().toLowerCase(Locale.ROOT))

@@ -145,7 +145,7 @@ final class Operation {
           responses
               .putObject(status.toString())
               .put("description", "It was done; this is what came of it");
-      if (!(endpoint.answer() instanceof Shape.Nothing)) {
+      if (!(endpoint.answer() instanceof Shape.Nothing) && !endpoint.silent().contains(status)) {
         var content = ok.putObject("content").putObject(mediaType());
         content.set("schema", answer());
         examples.answer(endpoint, content);

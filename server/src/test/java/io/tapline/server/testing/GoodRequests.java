@@ -83,6 +83,12 @@ public final class GoodRequests {
               new HashMap<>(Map.of("status", "cancelled")));
       case "/login" ->
           new Good("acme-admin", path, new HashMap<>(Map.of("token", "acme-operator")));
+      case "/mcp" ->
+          new Good(
+              "acme-service",
+              path,
+              new HashMap<>(
+                  Map.of("jsonrpc", "2.0", "id", 1, "method", "tools/list", "params", Map.of())));
       case "/api/v1/testing/clock" ->
           new Good("acme-admin", path, new HashMap<>(Map.of("advance_seconds", 0)));
       case TOKENS -> new Good("acme-admin", path, token());

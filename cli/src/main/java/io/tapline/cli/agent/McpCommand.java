@@ -1,0 +1,79 @@
+package io.tapline.cli.agent;
+
+import io.tapline.cli.Exit;
+import io.tapline.cli.ServerCommand;
+import io.tapline.cli.connect.Documents;
+import io.tapline.cli.connect.Session;
+import io.tapline.client.TaplineException;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import picocli.CommandLine.Command;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * {@code tapline mcp}: the server's own door for agents, on standard input and output. Messages are
+ * passed on as they are, so what an agent can ask for is what its server offers.
+ */
+@Command(
+    name = "mcp",
+    description =
+        "Lets an agent talk to the server: the Model Context Protocol on standard input and"
+            + " output.",
+    footer = {"%nExample, as agents are told of it:", "  tapline mcp"})
+public final class McpCommand extends ServerCommand {
+
+  private static final String PATH = "/mcp";
+
+  private static final int PARSE_ERROR = -32700;
+  private static final int INVALID_REQUEST = -32600;
+
+  /** The first of the codes that are the implementation's own. */
+  private static final int NOT_ANSWERED = -32000;
+
+  @Override
+  protected Exit run(Session session) throws IOException {
+    var in = new BufferedReader(new InputStreamReader(here().in(), StandardCharsets.UTF_8));
+    for (var line = in.readLine(); line != null; line = in.readLine()) {
+      if (!line.isBlank()) {
+        pass(session, line);
+      }
+    }
+    return Exit.OK;
+  }
+
+  /** One line in, and at most one out: nothing else may stand on standard output. */
+  private void pass(Session session, String line) {
+    var message = Documents.tree(line);
+    if (message == null) {
+      say(error(null, PARSE_ERROR, "this line is not JSON"));
+    } else if (!message.isObject() || !message.path("method").isString()) {
+      say(error(message.get("id"), INVALID_REQUEST, "this line is no message with a method"));
+    } else if (message.hasNonNull("id")) {
+      say(answer(session, message));
+    }
+    // Nobody waits for an answer to the rest, and the server keeps nothing that it could change.
+  }
+
+  private ObjectNode answer(Session session, JsonNode message) {
+    try {
+      return (ObjectNode) session.http().postOnce(PATH, message);
+    } catch (TaplineException e) {
+      here().err().println("tapline mcp: " + e.getMessage());
+      return error(message.get("id"), NOT_ANSWERED, e.getMessage());
+    }
+  }
+
+  private static ObjectNode error(JsonNode id, int code, String why) {
+    var error = Documents.object().put("jsonrpc", "2.0");
+    error.set("id", id);
+    error.putObject("error").put("code", code).put("message", why);
+    return error;
+  }
+
+  private void say(ObjectNode message) {
+    here().out().println(message);
+  }
+}

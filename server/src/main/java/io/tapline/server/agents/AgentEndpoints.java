@@ -1,0 +1,131 @@
+package io.tapline.server.agents;
+
+import io.modelcontextprotocol.spec.HttpHeaders;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCNotification;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
+import io.tapline.engine.command.Fields;
+import io.tapline.server.http.Call;
+import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.Field;
+import io.tapline.server.http.ProblemCode;
+import io.tapline.server.http.ProblemException;
+import io.tapline.server.http.Shape;
+import io.tapline.tapdb.Json;
+import java.io.IOException;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.springframework.http.MediaType;
+import org.springframework.stereotype.Component;
+import org.springframework.util.function.SingletonSupplier;
+import org.springframework.web.servlet.function.ServerResponse;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The Model Context Protocol over HTTP, streamable: a message is sent, and its answer comes back as
+ * JSON. Who asks, how much they may send and how fast is judged before, as everywhere.
+ */
+@Component
+final class AgentEndpoints implements EndpointGroup {
+
+  static final String PATH = "/mcp";
+
+  private static final String JSON_RPC = "2.0";
+
+  /** Made when the first agent comes: most servers never see one. */
+  private final Supplier<AgentServer> server;
+
+  AgentEndpoints(ReadingTools reading, ProposalTools proposals) {
+    this.server =
+        SingletonSupplier.of(
+            () ->
+                new AgentServer(
+                    Stream.concat(reading.all().stream(), proposals.all().stream()).toList()));
+  }
+
+  @Override
+  public List<Endpoint> endpoints() {
+    return List.of(
+        Endpoint.post(PATH)
+            .summary(
+                "The door of agents: one message of the Model Context Protocol, and its answer."
+                    + " What a tool refuses stands in its answer, with status 200")
+            .header(
+                HttpHeaders.PROTOCOL_VERSION,
+                Shape.choice(AgentTransport.VERSIONS),
+                "the version that was agreed on")
+            .body(
+                List.of(
+                    Field.required("jsonrpc", Shape.choice(List.of(JSON_RPC)), "always 2.0"),
+                    Field.required("method", Shape.text(200), "initialize, tools/list, tools/call"),
+                    Field.optional(
+                        "id",
+                        Shape.json(),
+                        "a string or a whole number, which the answer has too; without one there is"
+                            + " no answer"),
+                    Field.optional("params", Shape.open(), "what the method asks for")))
+            .answers(
+                Shape.fields(
+                    Field.required("jsonrpc", Shape.choice(List.of(JSON_RPC)), "always 2.0"),
+                    Field.required("id", Shape.json(), "that of the message"),
+                    Field.optional("result", Shape.open(), "when it could be answered"),
+                    Field.optional("error", Shape.open(), "when it could not")))
+            .succeedsWith(200, 202)
+            .silentWith(202)
+            .handledBy(this::handle));
+  }
+
+  private ServerResponse handle(Call call) throws IOException {
+    requireVersion(call.header(HttpHeaders.PROTOCOL_VERSION));
+    var fields = new Fields(call.body());
+    var rpc = fields.text("jsonrpc");
+    var method = fields.text("method");
+    var id = id(fields.json("id"));
+    var params = fields.inside("params") == null ? null : fields.json("params");
+    fields.nothingElse();
+    if (!JSON_RPC.equals(rpc)) {
+      throw Fields.refuse("jsonrpc", "is not " + JSON_RPC);
+    }
+    if (method == null || method.isBlank() || method.length() > 200) {
+      throw Fields.refuse("method", "is missing, or longer than 200 characters");
+    }
+    var request = call.request().servletRequest();
+    var given = params == null ? null : Json.read(params, Object.class);
+    if (id == null) {
+      server.get().note(call.caller(), request, new JSONRPCNotification(method, given));
+      return ServerResponse.accepted().build();
+    }
+    var bytes = server.get().answer(call.caller(), request, new JSONRPCRequest(method, id, given));
+    return ServerResponse.ok()
+        .contentType(MediaType.APPLICATION_JSON)
+        .contentLength(bytes.length)
+        .build(
+            (asked, response) -> {
+              response.getOutputStream().write(bytes);
+              return null;
+            });
+  }
+
+  private static void requireVersion(String version) {
+    if (version != null && !AgentTransport.VERSIONS.contains(version)) {
+      // The protocol asks for this status.
+      throw ProblemException.of(
+          ProblemCode.MALFORMED_REQUEST,
+          HttpHeaders.PROTOCOL_VERSION + ": is not one of " + AgentTransport.VERSIONS);
+    }
+  }
+
+  private static Object id(JsonNode id) {
+    if (id == null) {
+      return null;
+    }
+    if (id.isString()) {
+      return id.stringValue();
+    }
+    if (id.isIntegralNumber() && id.canConvertToLong()) {
+      return id.longValue();
+    }
+    throw Fields.refuse("id", "is neither a string nor a whole number");
+  }
+}

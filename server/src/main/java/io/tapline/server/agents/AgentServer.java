@@ -1,0 +1,137 @@
+package io.tapline.server.agents;
+
+import io.modelcontextprotocol.common.McpTransportContext;
+import io.modelcontextprotocol.json.McpJsonDefaults;
+import io.modelcontextprotocol.json.McpJsonMapper;
+import io.modelcontextprotocol.server.McpServer;
+import io.modelcontextprotocol.server.McpStatelessServerFeatures.SyncToolSpecification;
+import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
+import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCNotification;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
+import io.modelcontextprotocol.spec.McpSchema.ServerCapabilities;
+import io.modelcontextprotocol.spec.McpSchema.Tool;
+import io.modelcontextprotocol.spec.McpSchema.ToolAnnotations;
+import io.tapline.engine.model.Caller;
+import io.tapline.server.http.Names;
+import io.tapline.server.http.ProblemCode;
+import io.tapline.server.http.ProblemException;
+import io.tapline.server.http.ProblemWriter;
+import io.tapline.server.openapi.ArgumentSchemas;
+import io.tapline.server.security.PermissionLog;
+import io.tapline.tapdb.BuildVersion;
+import io.tapline.tapdb.Json;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The tools as the protocol's library serves them. */
+final class AgentServer {
+
+  private static final String INSTRUCTIONS =
+      "Tapline is a durable work queue. Look first: list_queues, find_subjects, explain_wait,"
+          + " show_history, list_dead_letters. To change something, propose it, show the proposal"
+          + " to the person you work for, and confirm it only when they agree. Whatever is done is"
+          + " recorded as theirs, with the reason you gave.";
+
+  private static final String CALLER = "caller";
+  private static final String REQUEST = "request";
+
+  private final AgentTransport transport = new AgentTransport();
+  private final McpJsonMapper mapper = McpJsonDefaults.getMapper();
+  private final Map<String, AgentTool> tools = new LinkedHashMap<>();
+
+  AgentServer(Iterable<AgentTool> tools) {
+    tools.forEach(tool -> this.tools.put(tool.name(), tool));
+    var version = BuildVersion.text();
+    var server =
+        McpServer.sync(transport)
+            .serverInfo("tapline", version.substring(version.indexOf('/') + 1))
+            .instructions(INSTRUCTIONS)
+            .capabilities(ServerCapabilities.builder().tools(false).build())
+            // Ours names the field that is wrong.
+            .validateToolInputs(false)
+            .immediateExecution(true)
+            .addToolFilter((context, tool) -> this.tools.get(tool.name()).isFor(caller(context)));
+    this.tools.values().forEach(tool -> server.tools(specification(tool)));
+    server.build();
+  }
+
+  private SyncToolSpecification specification(AgentTool tool) {
+    return new SyncToolSpecification(
+        Tool.builder(tool.name(), schema(tool))
+            .title(tool.title())
+            .description(tool.about())
+            .annotations(
+                ToolAnnotations.builder()
+                    .title(tool.title())
+                    .readOnlyHint(!tool.changes())
+                    .destructiveHint(tool.changes())
+                    .idempotentHint(true)
+                    .openWorldHint(false)
+                    .build())
+            .build(),
+        (context, request) -> call(tool, context, request));
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Map<String, Object> schema(AgentTool tool) {
+    return Json.read(ArgumentSchemas.of(tool.arguments()), Map.class);
+  }
+
+  private static Caller caller(McpTransportContext context) {
+    return (Caller) context.get(CALLER);
+  }
+
+  private static CallToolResult call(
+      AgentTool tool, McpTransportContext context, CallToolRequest request) {
+    try {
+      var caller = caller(context);
+      if (!tool.isFor(caller)) {
+        throw ProblemException.of(
+            ProblemCode.FORBIDDEN,
+            tool.name()
+                + " needs one of the roles "
+                + Names.of(tool.roles())
+                + "; "
+                + caller.principal()
+                + " has "
+                + Names.of(caller.roles()));
+      }
+      var given = request.arguments() == null ? Map.of() : request.arguments();
+      var arguments = ToolArguments.of(tool.arguments(), Json.tree(given));
+      return result(tool.work().answer(caller, arguments), false);
+    } catch (RuntimeException e) {
+      var asked = (HttpServletRequest) context.get(REQUEST);
+      var problem = ProblemWriter.judge(e, "tool " + tool.name());
+      PermissionLog.note(asked, problem.code(), problem.detail());
+      return result(problem, true);
+    }
+  }
+
+  /** As text for models, and the same as a document for programs. */
+  private static CallToolResult result(Object answer, boolean error) {
+    var document = Json.tree(answer);
+    return CallToolResult.builder()
+        .addTextContent(Json.print(document))
+        .structuredContent(Json.read(document, Object.class))
+        .isError(error)
+        .build();
+  }
+
+  /** The answer to a message with an id, as it goes out. */
+  byte[] answer(Caller caller, HttpServletRequest asked, JSONRPCRequest request)
+      throws IOException {
+    return mapper.writeValueAsBytes(transport.answer(context(caller, asked), request));
+  }
+
+  /** A message without one, which nobody waits for. */
+  void note(Caller caller, HttpServletRequest asked, JSONRPCNotification notification) {
+    transport.note(context(caller, asked), notification);
+  }
+
+  private static McpTransportContext context(Caller caller, HttpServletRequest asked) {
+    return McpTransportContext.create(Map.of(CALLER, caller, REQUEST, asked));
+  }
+}

@@ -1,0 +1,61 @@
+package io.tapline.server.agents;
+
+import io.modelcontextprotocol.common.McpTransportContext;
+import io.modelcontextprotocol.server.McpStatelessServerHandler;
+import io.modelcontextprotocol.spec.McpError;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCNotification;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse;
+import io.modelcontextprotocol.spec.McpStatelessServerTransport;
+import io.modelcontextprotocol.spec.ProtocolVersions;
+import java.util.List;
+import reactor.core.publisher.Mono;
+
+/**
+ * Between the endpoint and the protocol's library: one message in, one out, on the thread of the
+ * request. Nothing is kept between two messages, so any server can answer the next one, and no
+ * session outlives a token.
+ */
+final class AgentTransport implements McpStatelessServerTransport {
+
+  /** The newest last: it is offered to whoever asks for one that is not there. */
+  static final List<String> VERSIONS =
+      List.of(
+          ProtocolVersions.MCP_2024_11_05,
+          ProtocolVersions.MCP_2025_03_26,
+          ProtocolVersions.MCP_2025_06_18,
+          ProtocolVersions.MCP_2025_11_25);
+
+  private McpStatelessServerHandler handler;
+
+  @Override
+  public void setMcpHandler(McpStatelessServerHandler protocol) {
+    this.handler = protocol;
+  }
+
+  @Override
+  public List<String> protocolVersions() {
+    return VERSIONS;
+  }
+
+  @Override
+  public Mono<Void> closeGracefully() {
+    return Mono.empty();
+  }
+
+  JSONRPCResponse answer(McpTransportContext context, JSONRPCRequest request) {
+    try {
+      return handler
+          .handleRequest(context, request)
+          .contextWrite(all -> all.put(McpTransportContext.KEY, context))
+          .block();
+    } catch (McpError e) {
+      // A method or a tool that is not there: the message was one, so its answer is one too.
+      return JSONRPCResponse.error(request.id(), e.getJsonRpcError());
+    }
+  }
+
+  void note(McpTransportContext context, JSONRPCNotification notification) {
+    handler.handleNotification(context, notification).block();
+  }
+}

@@ -1,0 +1,263 @@
+package io.tapline.server.agents;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.command.Fields;
+import io.tapline.engine.command.SubjectCommand;
+import io.tapline.engine.decide.Permissions;
+import io.tapline.engine.model.Answer;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.Outcome;
+import io.tapline.engine.model.Refusal;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.read.SubjectView;
+import io.tapline.server.http.Field;
+import io.tapline.server.http.Shape;
+import io.tapline.tapdb.Json;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import org.springframework.stereotype.Component;
+
+/**
+ * Changes in two steps: a proposal says what would happen, a confirmation does it. In between a
+ * person can read both what is asked for and what would come of it.
+ */
+@Component
+final class ProposalTools {
+
+  /** Long enough for a person to read it, short enough that the picture is still true. */
+  static final Duration STANDS_FOR = Duration.ofMinutes(10);
+
+  private static final String CONFIRM = "confirm";
+  private static final long REFUSED = -1;
+
+  /** What nobody saw in the proposal is not done either. */
+  private static final Refusal NOT_PROPOSED =
+      Refusal.of(
+          Code.STATE_CONFLICT,
+          "could not be done when it was proposed, so it was left alone; propose it again");
+
+  private final Engine engine;
+  private final ConfirmationCodes codes;
+
+  ProposalTools(Engine engine, ConfirmationCodes codes) {
+    this.engine = engine;
+    this.codes = codes;
+  }
+
+  List<AgentTool> all() {
+    var all = new ArrayList<AgentTool>();
+    for (var verb : ProposedVerb.values()) {
+      all.add(proposal(verb));
+    }
+    all.add(confirmation());
+    return all;
+  }
+
+  /** What would become of one target. */
+  record Preview(
+      String targetEuid,
+      String subjectEuid,
+      String subjectName,
+      String queueKey,
+      ExecutionState state,
+      Long revision,
+      String workerEuid,
+      String wouldBe,
+      Refusal refusal) {}
+
+  /**
+   * What would happen.
+   *
+   * @param confirmation null when there is nothing to confirm: all would be refused
+   */
+  record Proposal(
+      String verb,
+      String summary,
+      List<Preview> targets,
+      String confirmation,
+      Instant confirmBefore,
+      String next) {}
+
+  private AgentTool proposal(ProposedVerb verb) {
+    return new AgentTool(
+        "propose_" + verb.wire(),
+        "Propose: " + verb.wire().replace('_', ' '),
+        verb.about()
+            + " Changes nothing: it says what would happen, and gives a confirmation for the tool"
+            + " confirm. Show it to the person you work for first.",
+        verb.arguments(),
+        Permissions.rolesFor(verb.action()),
+        false,
+        (caller, given) -> propose(caller, verb, given));
+  }
+
+  private Proposal propose(Caller caller, ProposedVerb verb, ToolArguments given) {
+    var previews =
+        verb.targets(given).stream().map(euid -> preview(caller, verb, given, euid)).toList();
+    long possible = previews.stream().filter(preview -> preview.refusal() == null).count();
+    var summary =
+        verb.wire().replace('_', ' ')
+            + ": "
+            + possible
+            + " of "
+            + previews.size()
+            + " would be done; nothing has been changed yet";
+    if (possible == 0) {
+      return new Proposal(verb.wire(), summary, previews, null, null, "Each target says why not.");
+    }
+    var until = engine.reads().now(caller.tenantId()).plus(STANDS_FOR);
+    var revisions =
+        previews.stream()
+            .map(preview -> preview.refusal() == null ? preview.revision() : (Long) REFUSED)
+            .toList();
+    var code =
+        codes.code(caller, verb, given.document(), new ConfirmationCodes.Terms(until, revisions));
+    return new Proposal(
+        verb.wire(),
+        summary,
+        previews,
+        code,
+        until,
+        "To do it, call " + CONFIRM + " with this verb, the same arguments and the confirmation.");
+  }
+
+  private Preview preview(Caller caller, ProposedVerb verb, ToolArguments given, String euid) {
+    try {
+      var subject = euid;
+      if (!verb.ofSubjects()) {
+        subject = rehearse(caller, verb, given, euid, null).orThrow().subjectEuid();
+      }
+      var view = engine.reads().subjects().one(caller.tenantId(), subject, null);
+      var outcome = rehearse(caller, verb, given, euid, view.execution().revision());
+      return preview(euid, view, outcome);
+    } catch (RefusedException e) {
+      return new Preview(euid, null, null, null, null, null, null, null, e.refusal());
+    }
+  }
+
+  private Outcome rehearse(
+      Caller caller, ProposedVerb verb, ToolArguments given, String euid, Long revision) {
+    var key = "rehearsal:" + UUID.randomUUID();
+    return engine.rehearse(caller, verb.command(given, euid, revision, key));
+  }
+
+  private static Preview preview(String euid, SubjectView view, Outcome outcome) {
+    var now = view.execution();
+    return new Preview(
+        euid,
+        view.subjectEuid(),
+        view.subjectName(),
+        now.nextQueueKey(),
+        now.state(),
+        now.revision(),
+        view.activeLease() == null ? null : view.activeLease().path("worker_euid").asString(null),
+        outcome.refused() ? null : state(outcome.answer()),
+        outcome.refusal());
+  }
+
+  /** What became of one target. */
+  record Result(
+      String targetEuid,
+      String subjectEuid,
+      String actionEuid,
+      String state,
+      boolean replayed,
+      Refusal refusal) {}
+
+  /** What became of all. */
+  record Confirmed(String verb, String summary, List<Result> targets) {}
+
+  private AgentTool confirmation() {
+    var roles = new TreeSet<>(Permissions.rolesFor(ProposedVerb.HOLD.action()));
+    for (var verb : ProposedVerb.values()) {
+      roles.retainAll(Permissions.rolesFor(verb.action()));
+    }
+    return new AgentTool(
+        CONFIRM,
+        "Confirm a proposal",
+        "Does what a proposal proposed, as the principal whose token this is, with the reason as"
+            + " evidence. Give the verb and the arguments of the proposal unchanged, so that"
+            + " whoever approves this call sees what it does. A subject that has changed since is"
+            + " left alone. Asked again, it is done once.",
+        List.of(
+            Field.required("verb", Shape.choice(ProposedVerb.words()), "what was proposed"),
+            Field.required("arguments", Shape.open(), "the arguments of the proposal, unchanged"),
+            Field.required("confirmation", Shape.text(1_000), "what the proposal gave")),
+        Set.copyOf(roles),
+        true,
+        this::confirm);
+  }
+
+  private Confirmed confirm(Caller caller, ToolArguments given) {
+    var verb = ProposedVerb.of(given.text("verb"));
+    var arguments = given.inside("arguments", verb.arguments());
+    var code = given.text("confirmation");
+    var terms =
+        codes
+            .open(caller, verb, arguments.document(), code)
+            .orElseThrow(
+                () ->
+                    Fields.refuse(
+                        "confirmation",
+                        "belongs to no proposal of yours with this verb and these very arguments;"
+                            + " propose it again"));
+    if (engine.reads().now(caller.tenantId()).isAfter(terms.until())) {
+      throw Fields.refuse(
+          "confirmation", "stood until " + terms.until() + " and no longer; propose it again");
+    }
+    return confirmed(caller, verb, arguments, terms, "proposal:" + Json.sha256(code));
+  }
+
+  /**
+   * @param run the same for the same code, so that what is confirmed twice is done once
+   */
+  private Confirmed confirmed(
+      Caller caller,
+      ProposedVerb verb,
+      ToolArguments arguments,
+      ConfirmationCodes.Terms terms,
+      String run) {
+    var targets = verb.targets(arguments);
+    var commands = new ArrayList<SubjectCommand>();
+    for (int i = 0; i < targets.size(); i++) {
+      long revision = terms.revisions().get(i);
+      if (revision != REFUSED) {
+        commands.add(verb.command(arguments, targets.get(i), revision, run + ":" + i));
+      }
+    }
+    var outcomes = engine.executeAll(caller, commands).iterator();
+    var results = new ArrayList<Result>();
+    for (int i = 0; i < targets.size(); i++) {
+      results.add(
+          terms.revisions().get(i) == REFUSED
+              ? new Result(targets.get(i), null, null, null, false, NOT_PROPOSED)
+              : result(targets.get(i), outcomes.next()));
+    }
+    long done = results.stream().filter(result -> result.refusal() == null).count();
+    return new Confirmed(
+        verb.wire(),
+        verb.wire().replace('_', ' ') + ": " + done + " of " + targets.size() + " done",
+        results);
+  }
+
+  private static Result result(String euid, Outcome outcome) {
+    if (outcome.refused()) {
+      return new Result(euid, null, null, null, false, outcome.refusal());
+    }
+    var answer = outcome.answer();
+    return new Result(
+        euid, answer.subjectEuid(), answer.actionEuid(), state(answer), answer.replayed(), null);
+  }
+
+  /** Told again, what was changed is a document. */
+  private static String state(Answer answer) {
+    return answer.document().path("state").asString(null);
+  }
+}

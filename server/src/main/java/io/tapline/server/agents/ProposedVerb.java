@@ -1,0 +1,116 @@
+package io.tapline.server.agents;
+
+import io.tapline.engine.command.CommandReader;
+import io.tapline.engine.command.SubjectCommand;
+import io.tapline.engine.decide.Limits;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.server.http.Field;
+import io.tapline.server.http.Shape;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/** What an agent can propose. Each is the action of the same name, once for every target. */
+enum ProposedVerb {
+  HOLD(
+      ActionKey.PLACE_EXECUTION_HOLD,
+      "subject_euid",
+      "Stop the line for subjects until the hold is released; a worker that has one loses it.",
+      Field.required(
+          "hold_code",
+          Shape.text(Limits.CODE, Limits.CODE_PATTERN),
+          "what kind of hold: a code such as RECHECK; words go into reason")),
+  RELEASE_HOLD(
+      ActionKey.RELEASE_EXECUTION_HOLD,
+      "hold_euid",
+      "Lift holds; the last one of a subject lets it go on. explain_wait tells a subject's holds."),
+  REQUEUE(
+      ActionKey.REQUEUE_SUBJECT,
+      "subject_euid",
+      "Back to READY with a clean count of attempts: for dead letters whose cause was mended, or to"
+          + " send work to another queue.",
+      Field.optional("queue_key", Shape.text(Limits.KEY), "another queue than its own"),
+      Field.optional("priority", Shape.whole(0, Limits.PRIORITY), "higher is sooner")),
+  CANCEL(
+      ActionKey.CANCEL_SUBJECT_EXECUTION,
+      "subject_euid",
+      "End subjects that have not ended: hard at once, soft by asking the worker first.",
+      Field.optional("mode", Shape.choice(List.of("hard", "soft")), "absent: hard"));
+
+  /** As many as a person can still read before saying yes. */
+  static final int MOST_TARGETS = 50;
+
+  private static final Field REASON =
+      Field.required("reason", Shape.text(Limits.TEXT), "why, for the evidence");
+
+  private final ActionKey action;
+  private final String target;
+  private final String about;
+  private final List<Field> own;
+
+  ProposedVerb(ActionKey action, String target, String about, Field... own) {
+    this.action = action;
+    this.target = target;
+    this.about = about;
+    this.own = List.of(own);
+  }
+
+  static List<String> words() {
+    return Stream.of(values()).map(ProposedVerb::wire).toList();
+  }
+
+  static ProposedVerb of(String wire) {
+    return valueOf(wire.toUpperCase(Locale.ROOT));
+  }
+
+  String wire() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  ActionKey action() {
+    return action;
+  }
+
+  String about() {
+    return about;
+  }
+
+  /** Whether its targets are subjects themselves. */
+  boolean ofSubjects() {
+    return this != RELEASE_HOLD;
+  }
+
+  private String targets() {
+    return target + "s";
+  }
+
+  List<Field> arguments() {
+    var all = new ArrayList<Field>();
+    all.add(
+        Field.required(
+            targets(),
+            Shape.many(Shape.text(Limits.KEY), MOST_TARGETS),
+            ofSubjects() ? "EUIDs of subjects" : "EUIDs of holds"));
+    all.addAll(own);
+    all.add(REASON);
+    return all;
+  }
+
+  List<String> targets(ToolArguments given) {
+    return given.texts(targets()).stream().distinct().toList();
+  }
+
+  /**
+   * @param revision the one that the subject must be at; null for any
+   */
+  SubjectCommand command(ToolArguments given, String euid, Long revision, String idempotencyKey) {
+    var body = given.document().deepCopy();
+    body.remove(targets());
+    body.put(target, euid);
+    if (revision != null) {
+      body.put("expected_revision", revision);
+    }
+    return (SubjectCommand) CommandReader.read(action, body, idempotencyKey, null);
+  }
+}

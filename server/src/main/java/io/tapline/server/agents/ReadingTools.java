@@ -1,0 +1,253 @@
+package io.tapline.server.agents;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.decide.Limits;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.ResolutionState;
+import io.tapline.engine.read.DeadLetterFilter;
+import io.tapline.engine.read.History;
+import io.tapline.engine.read.Page;
+import io.tapline.engine.read.QueueAudience;
+import io.tapline.engine.read.QueueView;
+import io.tapline.engine.read.SubjectFilter;
+import io.tapline.server.http.Access;
+import io.tapline.server.http.Field;
+import io.tapline.server.http.Shape;
+import java.time.Instant;
+import java.util.List;
+import org.springframework.stereotype.Component;
+import tools.jackson.databind.JsonNode;
+
+/** What agents can look at. Everybody may who may read at all. */
+@Component
+final class ReadingTools {
+
+  /** What a model reads costs its reader, so a page is short unless more is asked for. */
+  private static final int USUAL = 20;
+
+  private static final int MOST = 100;
+
+  private static final Shape KEY = Shape.text(Limits.KEY);
+  private static final Field LIMIT =
+      Field.optional("limit", Shape.whole(1, MOST), "how many at most; " + USUAL + " if absent");
+  private static final Field CURSOR =
+      Field.optional("cursor", Shape.text(1_000), "the next_cursor of the page before");
+  private static final Field SUBJECT =
+      Field.required("subject_euid", KEY, "the EUID of a subject, such as Z-TK-1A");
+
+  private final Engine engine;
+
+  ReadingTools(Engine engine) {
+    this.engine = engine;
+  }
+
+  List<AgentTool> all() {
+    return List.of(queues(), subjects(), why(), history(), deadLetters());
+  }
+
+  private static AgentTool tool(
+      String name, String title, String about, AgentTool.Work work, Field... arguments) {
+    return new AgentTool(
+        name, title, about, List.of(arguments), Access.EVERY_ROLE.roles(), false, work);
+  }
+
+  /**
+   * A queue as an agent needs it: whether it moves, and if not, why.
+   *
+   * @param workerServingCount who asks it for work, of those who are online and could
+   */
+  record QueueLine(
+      String queueKey,
+      String displayName,
+      boolean enabled,
+      String disabledReason,
+      boolean manualOnly,
+      long queueDepth,
+      Double oldestJobAgeSeconds,
+      long activeLeases,
+      long heldCount,
+      long deadLetterCount,
+      long workerOnlineCount,
+      long workerServingCount,
+      double throughputSuccessPerMinute,
+      double throughputFailurePerMinute,
+      Instant computedAt) {
+
+    static QueueLine of(QueueView view) {
+      var policy = view.policy();
+      var figures = view.figures();
+      return new QueueLine(
+          policy.queueKey(),
+          policy.displayName(),
+          policy.enabled(),
+          policy.disabledReason(),
+          policy.manualOnly(),
+          figures.queueDepth(),
+          figures.oldestJobAgeSeconds(),
+          figures.activeLeases(),
+          figures.heldCount(),
+          figures.deadLetterCount(),
+          figures.workerOnlineCount(),
+          figures.workerServingCount(),
+          figures.throughputSuccessPerMinute(),
+          figures.throughputFailurePerMinute(),
+          figures.computedAt());
+    }
+  }
+
+  private AgentTool queues() {
+    return tool(
+        "list_queues",
+        "List queues",
+        "Every queue, the most urgent first: how many wait (queue_depth) and for how long"
+            + " (oldest_job_age_seconds), how many are being worked on, held or dead, how many"
+            + " workers ask it for work of those who could, and whether it is paused (enabled is"
+            + " false) and why (disabled_reason).",
+        (caller, given) -> {
+          var page =
+              engine
+                  .reads()
+                  .queues()
+                  .page(
+                      caller.tenantId(),
+                      QueueAudience.of(caller),
+                      given.whole("limit", USUAL),
+                      given.text("cursor"));
+          return new Page<>(page.items().stream().map(QueueLine::of).toList(), page.nextCursor());
+        },
+        LIMIT,
+        CURSOR);
+  }
+
+  private AgentTool subjects() {
+    return tool(
+        "find_subjects",
+        "Find subjects",
+        "Pieces of work in any state, by queue, by state, or by a text: an EUID, the beginning of a"
+            + " name, a correlation id, a barcode. Each says whether it can be claimed (why is"
+            + " 'visible') or the code of the first reason why not.",
+        (caller, given) ->
+            engine
+                .reads()
+                .subjectLists()
+                .page(
+                    caller.tenantId(),
+                    new SubjectFilter(
+                        given.text("queue_key"),
+                        given.choice("state", ExecutionState.class),
+                        null,
+                        null,
+                        null,
+                        null,
+                        null,
+                        given.text("text"),
+                        null),
+                    given.whole("limit", USUAL),
+                    given.text("cursor")),
+        Field.optional("queue_key", KEY, "only those of this queue"),
+        Field.optional("state", Shape.choice(ExecutionState.class), "only those in this state"),
+        Field.optional("text", Shape.text(Limits.NAME), "only those that go by it"),
+        LIMIT,
+        CURSOR);
+  }
+
+  /** Where a subject stands, and every reason why it is not in its queue. */
+  record Explanation(
+      String subjectEuid,
+      String subjectName,
+      ExecutionState state,
+      long revision,
+      String nextQueueKey,
+      Object diagnostics,
+      JsonNode activeLease,
+      List<JsonNode> activeHolds,
+      JsonNode deadLetter) {}
+
+  private AgentTool why() {
+    return tool(
+        "explain_wait",
+        "Explain why an item waits",
+        "Whether a subject can be claimed now, and if not, every reason why not; with the lease,"
+            + " the holds and the dead letter that it has.",
+        this::explain,
+        SUBJECT,
+        Field.optional("worker_euid", KEY, "as this worker sees it; absent: as anyone does"));
+  }
+
+  private Explanation explain(Caller caller, ToolArguments given) {
+    var view =
+        engine
+            .reads()
+            .subjects()
+            .one(caller.tenantId(), given.text("subject_euid"), given.text("worker_euid"));
+    return new Explanation(
+        view.subjectEuid(),
+        view.subjectName(),
+        view.execution().state(),
+        view.execution().revision(),
+        view.execution().nextQueueKey(),
+        view.diagnostics(),
+        view.activeLease(),
+        view.activeHolds(),
+        view.deadLetter());
+  }
+
+  private AgentTool history() {
+    return tool(
+        "show_history",
+        "Show a subject's history",
+        "What happened to a subject, each kind of evidence oldest first: attempts (records),"
+            + " leases, holds, dead letters, and actions with who asked for them and why. The"
+            + " newest of each kind where there are more than limit.",
+        (caller, given) -> {
+          var history = engine.reads().history().of(caller.tenantId(), given.text("subject_euid"));
+          int most = given.whole("limit", USUAL);
+          return new History(
+              history.subjectEuid(),
+              newest(history.records(), most),
+              newest(history.leases(), most),
+              newest(history.holds(), most),
+              newest(history.deadLetters(), most),
+              newest(history.actions(), most));
+        },
+        SUBJECT,
+        LIMIT);
+  }
+
+  private static List<JsonNode> newest(List<JsonNode> oldestFirst, int most) {
+    int size = oldestFirst.size();
+    return oldestFirst.subList(Math.max(0, size - most), size);
+  }
+
+  private AgentTool deadLetters() {
+    return tool(
+        "list_dead_letters",
+        "List dead letters",
+        "Work that failed for good and waits for a decision, oldest first, with the error of its"
+            + " last attempt.",
+        (caller, given) -> {
+          var state = given.choice("resolution_state", ResolutionState.class);
+          return engine
+              .reads()
+              .evidence()
+              .deadLetters(
+                  caller.tenantId(),
+                  new DeadLetterFilter(
+                      state == null ? ResolutionState.OPEN : state,
+                      given.text("queue_key"),
+                      null,
+                      null,
+                      given.text("error"),
+                      null),
+                  given.whole("limit", USUAL),
+                  given.text("cursor"));
+        },
+        Field.optional("queue_key", KEY, "only those of this queue"),
+        Field.optional(
+            "resolution_state", Shape.choice(ResolutionState.class), "absent: those still OPEN"),
+        Field.optional("error", KEY, "only those with this error class or reason"),
+        LIMIT,
+        CURSOR);
+  }
+}
