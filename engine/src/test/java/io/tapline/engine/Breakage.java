@@ -10,37 +10,31 @@ import java.util.stream.Stream;
  */
 record Breakage(String invariant, List<String> statements) {
 
-  private static final String LEASE_COLUMNS =
-      " (tenant_id, storage_class, uid, template_uid, euid, json_addl, created_dt, modified_dt,"
-          + " subject_uid, worker_uid, queue_uid) ";
-  private static final String RECORD_COLUMNS =
-      " (tenant_id, storage_class, uid, template_uid, euid, json_addl, created_dt, modified_dt,"
-          + " lease_uid) ";
+  private static final String ENDED =
+      "release_reason = 'RELEASED_BY_WORKER', failed_as = 'RELEASED_BY_WORKER', released_at ="
+          + " '2026-01-05T12:00:00.000000Z', finished_at = '2026-01-05T12:00:00.000000Z'";
 
   static Stream<Breakage> all() {
     return Stream.of(
-        of("one_active_lease", lease("leased", "leased", "l.json_addl"), record("r.json_addl")),
+        of("one_active_lease", attempt("leased", "leased", "a.status", "a.record_status")),
         of(
             "active_lease_is_newest",
-            lease("leased", "leased", ended("l", "RELEASED", "RELEASED_BY_WORKER")),
-            record(finished("CANCELED"))),
+            attempt("leased", "leased", "'RELEASED'", "'CANCELED'"),
+            "update tapline.attempt set "
+                + ENDED
+                + " where tenant_id = [tenant] and uid = 900000001"),
         of(
             "running_is_leased",
-            "update tapline.instance_record r set json_addl = "
-                + finished("CANCELED")
-                + " from tapline.instance_lease l where l.tenant_id = [tenant] and r.tenant_id ="
-                + " l.tenant_id and l.uid = r.lease_uid and l.subject_uid = [running]",
-            "update tapline.instance_lease l set json_addl = "
-                + ended("l", "RELEASED", "RELEASED_BY_WORKER")
-                + " where l.tenant_id = [tenant] and l.subject_uid = [running]",
+            "update tapline.attempt set status = 'RELEASED', record_status = 'CANCELED', "
+                + ENDED
+                + " where tenant_id = [tenant] and subject_uid = [running]",
             envelope(
                 "running",
                 "lease_uid = null, lease_worker_uid = null, lease_queue_uid = null,"
                     + " lease_expires_at = null")),
         of(
             "leased_state",
-            lease("leased", "held", "l.json_addl"),
-            record("r.json_addl"),
+            attempt("leased", "held", "a.status", "a.record_status"),
             "update tapline.subject s set lease_uid = l.uid, lease_worker_uid = l.worker_uid,"
                 + " lease_queue_uid = l.queue_uid, lease_expires_at = l.expires_at from"
                 + " tapline.instance_lease l where s.tenant_id = [tenant] and s.uid = [held] and"
@@ -48,32 +42,37 @@ record Breakage(String invariant, List<String> statements) {
         of("live_lease", envelope("leased", "lease_expires_at = '2099-01-01T00:00:00.000000Z'")),
         of(
             "one_record_per_lease",
-            "delete from tapline.instance_record where tenant_id = [tenant] and lease_uid in"
-                + " (select uid from tapline.instance_lease where tenant_id = [tenant] and"
-                + " subject_uid = [completed])"),
+            "insert into tapline.instance_record (tenant_id, storage_class, uid, template_uid, euid,"
+                + " json_addl, created_dt, modified_dt) select tenant_id, 'record', record_uid,"
+                + " record_template_uid, record_euid, '{}', created_dt, modified_dt from"
+                + " tapline.attempt where tenant_id = [tenant] and subject_uid = [completed]",
+            "insert into tapline.lineage_link select tenant_id, subject_uid,"
+                + " 'execution_subject_record', record_uid, created_dt from tapline.attempt where"
+                + " tenant_id = [tenant] and subject_uid = [completed]"),
         of(
             "claim_links",
-            "update tapline.instance_lease set worker_uid = null where tenant_id = [tenant] and"
+            "update tapline.attempt set worker_uid = null where tenant_id = [tenant] and"
                 + " subject_uid = [completed]"),
         of(
             "link_parents",
-            "update tapline.instance_lease set worker_uid = queue_uid where tenant_id = [tenant]"
+            "update tapline.attempt set worker_uid = queue_uid where tenant_id = [tenant]"
                 + " and subject_uid = [completed]"),
-        of("record_follows_lease", recordOf("completed", "STARTED", true)),
-        of("endings", recordOf("completed", "EXPIRED", false)),
+        of(
+            "record_follows_lease",
+            "update tapline.attempt set record_status = 'STARTED', finished_at = null where"
+                + " tenant_id = [tenant] and subject_uid = [completed]"),
+        of(
+            "endings",
+            "update tapline.attempt set record_status = 'EXPIRED' where tenant_id = [tenant] and"
+                + " subject_uid = [completed]"),
         of(
             "ended_evidence",
-            "update tapline.instance_lease set json_addl = json_addl #- '{properties,released_at}'"
-                + " where tenant_id = [tenant] and subject_uid = [completed]"),
+            "update tapline.attempt set released_at = null where tenant_id = [tenant] and"
+                + " subject_uid = [completed]"),
         of(
             "attempt_numbers",
-            "update tapline.instance_record r set json_addl = jsonb_set(r.json_addl,"
-                + " '{properties,attempt_number}', '0') from tapline.instance_lease l where"
-                + " l.tenant_id = [tenant] and r.tenant_id = l.tenant_id and l.uid = r.lease_uid"
-                + " and l.subject_uid = [completed]",
-            "update tapline.instance_lease set json_addl = jsonb_set(json_addl,"
-                + " '{properties,attempt_number}', '0') where tenant_id = [tenant] and subject_uid"
-                + " = [completed]"),
+            "update tapline.attempt set attempt_number = 0 where tenant_id = [tenant] and"
+                + " subject_uid = [completed]"),
         of("attempt_counts", envelope("held", "attempt_count = 2")),
         of("terminal_flag", envelope("held", "terminal = true, deadline_at = null")),
         of(
@@ -151,60 +150,21 @@ record Breakage(String invariant, List<String> statements) {
     return new Breakage(invariant, List.of(statements));
   }
 
-  /** A copy of one subject's lease, newer and on a subject that need not be the same. */
-  private static String lease(String of, String on, String document) {
-    return "insert into tapline.instance_lease"
-        + LEASE_COLUMNS
-        + "select tenant_id, storage_class, 900000001, template_uid, 'broken-1', "
-        + document
-        + ", created_dt, modified_dt, ["
+  /** A copy of one subject's attempt, newer and on a subject that need not be the same. */
+  private static String attempt(String of, String on, String status, String recordStatus) {
+    return "insert into tapline.attempt (tenant_id, uid, template_uid, record_uid,"
+        + " record_template_uid, created_dt, modified_dt, subject_uid, worker_uid, queue_uid,"
+        + " revision, attempt_number, ttl_seconds, euid, record_euid, expires_at, lease_token,"
+        + " start_state, status, record_status) select a.tenant_id, 900000001, a.template_uid,"
+        + " 900000002, a.record_template_uid, a.created_dt, a.modified_dt, ["
         + on
-        + "], worker_uid, queue_uid from tapline.instance_lease l where tenant_id ="
-        + " [tenant] and subject_uid = ["
+        + "], a.worker_uid, a.queue_uid, a.revision, a.attempt_number, a.ttl_seconds, 'broken-1',"
+        + " 'broken-2', a.expires_at, a.lease_token, a.start_state, "
+        + status
+        + ", "
+        + recordStatus
+        + " from tapline.attempt a where a.tenant_id = [tenant] and a.subject_uid = ["
         + of
-        + "]";
-  }
-
-  private static String record(String document) {
-    return "insert into tapline.instance_record"
-        + RECORD_COLUMNS
-        + "select r.tenant_id, r.storage_class, 900000002, r.template_uid, 'broken-2', "
-        + document
-        + ", r.created_dt, r.modified_dt, 900000001 from tapline.instance_record r"
-        + " join tapline.instance_lease l on l.tenant_id = r.tenant_id and l.uid = r.lease_uid"
-        + " where l.tenant_id = [tenant] and l.subject_uid = [leased]"
-        + " and r.uid <> 900000002 and l.uid <> 900000001";
-  }
-
-  private static String ended(String row, String status, String reason) {
-    return "jsonb_set("
-        + row
-        + ".json_addl, '{properties}', "
-        + row
-        + ".json_addl -> 'properties' || jsonb_build_object('status', '"
-        + status
-        + "', 'release_reason', '"
-        + reason
-        + "', 'released_at', '2026-01-05T12:00:00.000000Z'))";
-  }
-
-  private static String finished(String status) {
-    return "jsonb_set(r.json_addl, '{properties}', r.json_addl -> 'properties' ||"
-        + " jsonb_build_object('status', '"
-        + status
-        + "', 'finished_at', '2026-01-05T12:00:00.000000Z'))";
-  }
-
-  private static String recordOf(String subject, String status, boolean unfinished) {
-    var drop = unfinished ? " #- '{properties,finished_at}'" : "";
-    return "update tapline.instance_record r set json_addl = jsonb_set(r.json_addl,"
-        + " '{properties,status}', '\""
-        + status
-        + "\"')"
-        + drop
-        + " from tapline.instance_lease l where l.tenant_id = [tenant] and r.tenant_id ="
-        + " l.tenant_id and l.uid = r.lease_uid and l.subject_uid = ["
-        + subject
         + "]";
   }
 

@@ -78,7 +78,6 @@ class CachesAreHintsTest {
         subjects("last record no EUID", "last_record_euid = '7'"),
         new Spoiling(
             "bogus look-up keys",
-            lookups("instance_lease"),
             lookups("instance_record"),
             lookups("instance_registry")));
   }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.store.Kinds;
-import io.tapline.engine.store.SubjectUpdateText;
+import io.tapline.engine.store.BatchUpdateText;
 import io.tapline.engine.testing.Lab;
 import io.tapline.engine.testkit.ScratchEngine;
 import java.sql.Connection;
@@ -31,6 +31,12 @@ class ClaimPlanTest {
   private static final int BATCH = 20;
   private static final int ROWS_PER_CLAIM = 50;
 
+  /** What one attempt has of another that is copied from it. */
+  private static final String COPIED =
+      "template_uid, record_template_uid, worker_uid, queue_uid, revision, attempt_number,"
+          + " ttl_seconds, lease_token, idempotency_key, payload_hash, start_state, status,"
+          + " expires_at, record_status";
+
   /** What a claim and a completion read and write by key, beside finding candidates. */
   private static final List<String> BY_KEY =
       List.of(
@@ -46,8 +52,7 @@ class ClaimPlanTest {
           "replay_action",
           "replay_pulse",
           "update_subjects",
-          "update_lease",
-          "update_record");
+          "update_attempts");
 
   /** What people's lists and waiting claims ask; each is to look at {@link #BATCH} subjects. */
   private static final List<String> LISTS =
@@ -337,13 +342,8 @@ class ClaimPlanTest {
     parameters.putAll(listParameters(statement));
     var list = uids.stream().map(String::valueOf).toList();
     parameters.put("uids", "'{" + String.join(",", list) + "}'::bigint[]");
-    parameters.put(
-        "documents",
-        "array_fill('{\"state\":\"COMPLETED\",\"status\":\"ACTIVE\"}'::text, array["
-            + uids.size()
-            + "])::text[]");
-    if (statement.equals("update_subjects")) {
-      parameters.putAll(SubjectUpdateText.parameters(uids.size()));
+    if (BatchUpdateText.fills(statement)) {
+      parameters.putAll(BatchUpdateText.parameters(statement, uids.size()));
     }
     return parameters;
   }
@@ -432,9 +432,7 @@ class ClaimPlanTest {
       return workerUid();
     }
     var table =
-        statement.contains("lease")
-            ? "instance_lease"
-            : statement.contains("record") ? "instance_record" : "instance_subject";
+        statement.contains("lease") || statement.contains("attempt") ? "attempt" : "subject";
     return test.in(
         lab.tenantId(),
         tx ->
@@ -520,11 +518,14 @@ class ClaimPlanTest {
               + " s.delayed_queue_key"
               + from.formatted(RUNNING));
       statement.execute(
-          "insert into tapline.instance_lease (tenant_id, storage_class, uid, template_uid, euid,"
-              + " json_addl, created_dt, modified_dt, subject_uid, worker_uid, queue_uid) select"
-              + " l.tenant_id, 'lease', nextval(tapline.uid_sequence(l.tenant_id)), l.template_uid,"
-              + " 'lease-' || s.euid, l.json_addl, now(), now(), s.uid, l.worker_uid, l.queue_uid"
-              + " from tapline.instance_lease l, tapline.instance_subject s where l.tenant_id = "
+          "insert into tapline.attempt (tenant_id, uid, record_uid, euid, record_euid, created_dt,"
+              + " modified_dt, subject_uid, "
+              + COPIED
+              + ") select l.tenant_id, nextval(tapline.uid_sequence(l.tenant_id)),"
+              + " nextval(tapline.uid_sequence(l.tenant_id)), 'lease-' || s.euid,"
+              + " 'record-' || s.euid, now(), now(), s.uid, "
+              + COPIED.replaceAll("(\\w+)", "l.$1")
+              + " from tapline.attempt l, tapline.instance_subject s where l.tenant_id = "
               + lab.tenantId()
               + " and s.tenant_id = l.tenant_id and s.euid like 'running-%'");
       statement.execute(
@@ -539,14 +540,6 @@ class ClaimPlanTest {
 
   /** Attempts, actions and links of others, in which a careless plan would get lost. */
   private static void loadEvidence(java.sql.Statement statement) throws SQLException {
-    statement.execute(
-        "insert into tapline.instance_record (tenant_id, storage_class, uid, template_uid, euid,"
-            + " json_addl, created_dt, modified_dt, lease_uid) select r.tenant_id, 'record',"
-            + " nextval(tapline.uid_sequence(r.tenant_id)), r.template_uid, 'record-' || l.euid,"
-            + " r.json_addl, now(), now(), l.uid from tapline.instance_record r,"
-            + " tapline.instance_lease l where r.tenant_id = "
-            + lab.tenantId()
-            + " and l.tenant_id = r.tenant_id and l.euid like 'lease-%'");
     statement.execute(
         "insert into tapline.fact (tenant_id, uid, template_uid, euid, at, subject_uid, queue_uid,"
             + " executed_on_uid, target_uid, feed_key, action_key, target, idempotency_key) select"

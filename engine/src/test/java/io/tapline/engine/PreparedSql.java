@@ -1,7 +1,7 @@
 package io.tapline.engine;
 
 import io.tapline.engine.store.Candidates;
-import io.tapline.engine.store.SubjectUpdateText;
+import io.tapline.engine.store.BatchUpdateText;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.SqlFile;
 import io.tapline.tapdb.TapDb;
@@ -56,8 +56,8 @@ final class PreparedSql {
     var types = new ArrayList<String>();
     var text =
         NAME.matcher(
-                statement.equals("update_subjects")
-                    ? SubjectUpdateText.widest()
+                BatchUpdateText.fills(statement)
+                    ? BatchUpdateText.widest(statement)
                     : SqlFile.load(near, statement))
             .replaceAll(
                 found -> {

@@ -13,19 +13,19 @@ final class ReaderRole {
   private static final String OWN = "tenant_id = %1$d";
 
   /**
-   * No leases, whose documents hold their tokens, and nothing of kinds that a pack calls
-   * confidential: what is kept of tokens, sessions and secrets, hashed and sealed as it is, is
-   * nobody's to take away.
+   * Nothing of kinds that a pack calls confidential: what is kept of tokens, sessions and secrets,
+   * hashed and sealed as it is, is nobody's to take away.
    */
   private static final String NOT_CONFIDENTIAL =
       OWN
-          + " and storage_class <> 'lease' and not (storage_class = 'registry' and template_uid ="
+          + " and not (storage_class = 'registry' and template_uid ="
           + " any (array(select t.uid from tapline.generic_template t where t.tenant_id = %1$d and"
           + " t.json_addl ->> 'confidential' = 'true')))";
 
   /**
    * Tables, with what may be seen of each. A partition addressed directly answers to its own
-   * policies, so none is granted but that of leases, without their documents.
+   * policies, so none is granted, but that of attempts, for whose rows no policy is made: a reader
+   * sees none of them there, and all but their tokens by their other name.
    */
   private static final Map<String, String> TABLES =
       Map.of(
@@ -39,7 +39,7 @@ final class ReaderRole {
           OWN,
           "lineage_link",
           OWN,
-          "instance_lease",
+          "attempt_shown",
           OWN);
 
   private final TapDb owner;
@@ -80,15 +80,22 @@ final class ReaderRole {
     tx.update(
         "grant select on tapline.generic_template, tapline.generic_instance, tapline.instance,"
             + " tapline.subject, tapline.instance_subject, tapline.fact, tapline.instance_action,"
+            + " tapline.instance_lease, tapline.attempt, tapline.lease_document, tapline.attempt_record,"
             + " tapline.live_lease, tapline.lineage_link,"
             + " tapline.generic_instance_lineage, tapline.clock_offset, tapline.v_job,"
             + " tapline.v_job_queue_backlog, tapline.v_job_queue_in_progress,"
             + " tapline.v_job_queue_dead_letter_open to "
             + role);
     tx.update(
-        "grant select (tenant_id, storage_class, uid, template_uid, euid, name, is_deleted,"
-            + " created_dt, modified_dt, subject_uid, worker_uid, queue_uid, lease_uid, actor_uid,"
-            + " feed_key, status, expires_at, release_reason) on tapline.instance_lease to "
+        "grant select (tenant_id, uid, template_uid, record_uid, record_template_uid, created_dt,"
+            + " modified_dt, subject_uid, worker_uid, queue_uid, revision, end_revision,"
+            + " duration_ms, attempt_number, ttl_seconds, heartbeat_interval_seconds, retryable,"
+            + " euid, record_euid, status, expires_at, heartbeat_at, released_at, release_reason,"
+            + " failed_as, next_action_key, idempotency_key, payload_hash, record_status,"
+            + " start_state, end_state, finished_at, error_class, error_code, error_message,"
+            + " ending_action_key, expected_state, started_at, start_revision, record_action_key,"
+            + " record_next_action_key, record_idempotency_key, record_payload_hash, correlation,"
+            + " policy_refs, input_snapshot, result_snapshot) on tapline.attempt_shown to "
             + role);
     return role;
   }

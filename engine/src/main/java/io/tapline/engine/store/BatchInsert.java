@@ -38,23 +38,14 @@ final class BatchInsert {
   /** A table and its columns, in the order of the values. */
   static final class Layout {
     private final String table;
-    private final String[] columns;
-    private final ColumnType[] types;
+    private final ColumnList columns;
 
     /**
-     * @param columns a name and, where it is not text, its type, such as {@code json_addl jsonb};
-     *     separated by commas
+     * @param columns as {@link ColumnList} has them
      */
     Layout(String table, String columns) {
       this.table = table;
-      var named = columns.split(",");
-      this.columns = new String[named.length];
-      this.types = new ColumnType[named.length];
-      for (int i = 0; i < named.length; i++) {
-        var words = named[i].strip().split(" ", 2);
-        this.columns[i] = words[0];
-        this.types[i] = words.length == 1 ? ColumnType.TEXT : ColumnType.named(words[1]);
-      }
+      this.columns = new ColumnList(columns);
     }
 
     private String sql(BitSet named, BitSet differing) {
@@ -63,9 +54,9 @@ final class BatchInsert {
     }
 
     private String text(BitSet named, BitSet differing) {
-      var into = "insert into tapline.%s (%s) ".formatted(table, joined(named, i -> columns[i]));
+      var into = "insert into tapline.%s (%s) ".formatted(table, joined(named, columns::name));
       var values =
-          joined(named, i -> types[i].value(differing.get(i) ? "rows." + columns[i] : null));
+          joined(named, i -> columns.type(i).value(differing.get(i) ? "rows." + columns.name(i) : null));
       if (differing.isEmpty()) {
         return into + "values (" + values + ")";
       }
@@ -73,8 +64,8 @@ final class BatchInsert {
           + "select %s from unnest(%s) as rows(%s)"
               .formatted(
                   values,
-                  joined(differing, i -> types[i].list()),
-                  joined(differing, i -> columns[i]));
+                  joined(differing, i -> columns.type(i).list()),
+                  joined(differing, columns::name));
     }
 
     private static String joined(BitSet which, IntFunction<String> each) {
@@ -83,7 +74,7 @@ final class BatchInsert {
   }
 
   void add(Object... values) {
-    if (values.length != layout.columns.length) {
+    if (values.length != layout.columns.size()) {
       throw new IllegalArgumentException(values.length + " values for " + layout.table);
     }
     rows.add(values);
@@ -108,11 +99,11 @@ final class BatchInsert {
     int index = 1;
     for (int i = named.nextSetBit(0); i >= 0; i = named.nextSetBit(i + 1)) {
       if (!differing.get(i)) {
-        layout.types[i].bind(statement, index++, rows.get(0)[i]);
+        layout.columns.type(i).bind(statement, index++, rows.get(0)[i]);
       }
     }
     for (int i = differing.nextSetBit(0); i >= 0; i = differing.nextSetBit(i + 1)) {
-      statement.setArray(index++, layout.types[i].array(connection, column(i)));
+      statement.setArray(index++, layout.columns.type(i).array(connection, column(i)));
     }
   }
 

@@ -51,6 +51,11 @@ enum ColumnType {
     return "?::" + sent + "[]";
   }
 
+  /** Of a large number, or of text, as updates send them. */
+  String cast(String of) {
+    return this == TEXT || this == BIGINT ? of : of + "::" + name().toLowerCase(Locale.ROOT);
+  }
+
   boolean number() {
     return this == BIGINT || this == INTEGER;
   }

@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The four documents that every step writes, and how they are read back. Lean, since their size is
+ * The documents that steps write, and how they are read back. Lean, since their size is
  * what a step costs: what is null, usual, or said by the object beside it is left out, and nobody
  * who reads them here notices. Keys come in the order in which PostgreSQL keeps them.
  */
@@ -86,27 +86,6 @@ public final class Documents {
     return Json.read(text, LeaseTerms.class);
   }
 
-  static String print(LeaseTerms lease) {
-    return inProperties()
-        .put("status", lease.status())
-        .put("claimed_at", lease.claimedAt())
-        .put("expires_at", lease.expiresAt())
-        .put("lease_token", lease.leaseToken())
-        .put("released_at", lease.releasedAt())
-        .put("ttl_seconds", lease.ttlSeconds())
-        .put("heartbeat_at", lease.everRenewed() ? lease.heartbeatAt() : null)
-        .put("payload_hash", lease.payloadHash())
-        .put("attempt_number", lease.attemptNumber())
-        .put("release_reason", lease.releaseReason())
-        .put("idempotency_key", lease.idempotencyKey())
-        .put("next_action_key", lease.nextActionKey())
-        .put("subject_revision_at_claim", lease.subjectRevisionAtClaim())
-        .put("heartbeat_interval_seconds", lease.heartbeatIntervalSeconds())
-        .close()
-        .close()
-        .toString();
-  }
-
   /**
    * @param under the lease of the attempt, or null for a record that no lease stands behind
    */
@@ -115,8 +94,8 @@ public final class Documents {
     return under == null ? stored : stored.under(under);
   }
 
-  static String print(Attempt attempt, LeaseTerms under) {
-    var a = under == null ? attempt : attempt.besides(under);
+  /** Of a record that no lease stands behind. */
+  static String print(Attempt a) {
     return inProperties()
         .put("status", a.status())
         .put("end_state", a.endState())

@@ -5,14 +5,11 @@ import io.tapline.engine.model.Event;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 
 /** Actions as rows of facts: what they say, column by column. */
 final class FactInsert {
-
-  private static final String HASH = "sha256:";
 
   private static final BatchInsert.Layout LAYOUT =
       new BatchInsert.Layout(
@@ -56,7 +53,7 @@ final class FactInsert {
         note.override(),
         note.actionKey().wire(),
         note.idempotencyKey(),
-        hash(note.payloadHash()),
+        AttemptColumns.hash(note.payloadHash()),
         name(note.fromState()),
         name(note.toState()),
         type(events, 0),
@@ -127,7 +124,4 @@ final class FactInsert {
     return state == null ? null : state.name();
   }
 
-  private static byte[] hash(String text) {
-    return text == null ? null : HexFormat.of().parseHex(text, HASH.length(), text.length());
-  }
 }

@@ -416,30 +416,14 @@ public final class Rows {
     if (r.wasNull()) {
       return new SubjectRow(subject, null, null, newestFeedKey, properties, deleted);
     }
-    var lease = lease(r, subject.uid());
-    return new SubjectRow(subject, lease, record(r, lease), newestFeedKey, properties, deleted);
+    var lease = AttemptColumns.lease(r, subject.uid());
+    var record = AttemptColumns.record(r, lease.terms());
+    return new SubjectRow(subject, lease, record, newestFeedKey, properties, deleted);
   }
 
   private static LeaseRow leaseRow(ResultSet r) throws SQLException {
-    var lease = lease(r, r.getLong("subject_uid"));
-    return new LeaseRow(lease, record(r, lease));
-  }
-
-  private static Lease lease(ResultSet r, long subjectUid) throws SQLException {
-    return new Lease(
-        r.getLong("lease_uid"),
-        r.getString("lease_euid"),
-        subjectUid,
-        r.getLong("worker_uid"),
-        r.getLong("queue_uid"),
-        Documents.lease(r.getString("lease")));
-  }
-
-  private static ExecutionRecord record(ResultSet r, Lease lease) throws SQLException {
-    return new ExecutionRecord(
-        r.getLong("record_uid"),
-        r.getString("record_euid"),
-        Documents.record(r.getString("record"), lease.terms()));
+    var lease = AttemptColumns.lease(r, r.getLong("subject_uid"));
+    return new LeaseRow(lease, AttemptColumns.record(r, lease.terms()));
   }
 
   private static Worker worker(ResultSet r) throws SQLException {

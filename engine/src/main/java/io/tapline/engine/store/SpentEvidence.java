@@ -11,7 +11,6 @@ import java.util.Map;
 public final class SpentEvidence {
 
   private static final NamedSql PICK = sql("retire_pick");
-  private static final NamedSql LEASES = sql("retire_leases");
   private static final NamedSql ATTEMPTS = sql("retire_attempts");
   private static final NamedSql LINKED = sql("retire_linked");
   private static final NamedSql RECORDS = sql("retire_records");
@@ -34,8 +33,7 @@ public final class SpentEvidence {
     }
     var uids = Map.of("uids", subjects);
     var gone = new ArrayList<Long>();
-    var leases = delete(tx, LEASES, uids, gone);
-    delete(tx, ATTEMPTS, Map.of("leases", keys(leases)), gone);
+    delete(tx, ATTEMPTS, uids, gone);
     var linked = Map.of("linked", keys(tx.query(LINKED, row -> row.getLong(1), uids)));
     delete(tx, RECORDS, linked, gone);
     delete(tx, REGISTRY, linked, gone);

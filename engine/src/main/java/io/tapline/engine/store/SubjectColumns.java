@@ -16,7 +16,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Set;
 
 /**
@@ -25,8 +24,8 @@ import java.util.Set;
  */
 final class SubjectColumns {
 
-  /** What a step may change, in the order of {@link #of}; as {@link BatchInsert.Layout} has it. */
-  static final String STEP =
+  /** What a step may change, in the order of {@link #of}; as {@link ColumnList} has it. */
+  static final String NAMES =
       "revision bigint, priority integer, attempt_count integer, "
           + "max_attempts_override integer, delayed boolean, "
           + "cancel_requested boolean, terminal boolean, exec_state, exec_queue_key, "
@@ -39,11 +38,11 @@ final class SubjectColumns {
           + "summary jsonb, lease_uid bigint, lease_worker_uid bigint, "
           + "lease_queue_uid bigint, lease_expires_at";
 
-  private static final String[] COLUMNS = STEP.split(", ");
+  static final ColumnList STEP = new ColumnList(NAMES);
 
   /** These follow from marks too: settled and retired. */
   static final int[] EMPTIED_BY_MARKS = {
-    List.of(COLUMNS).indexOf("unsettled_in"), List.of(COLUMNS).indexOf("retirable")
+    STEP.indexOf("unsettled_in"), STEP.indexOf("retirable")
   };
 
   /** What waits for people, for the outside or for another try, or ended without success. */
@@ -65,20 +64,6 @@ final class SubjectColumns {
           ExecutionState.CANCELED);
 
   private SubjectColumns() {}
-
-  static String name(int i) {
-    return COLUMNS[i].split(" ")[0];
-  }
-
-  /** How a value that comes as text, or as a large number, becomes one of the column's. */
-  static String cast(int i) {
-    int at = COLUMNS[i].indexOf(' ');
-    return at < 0 ? "" : "::" + COLUMNS[i].substring(at + 1);
-  }
-
-  static boolean number(int i) {
-    return cast(i).equals("::bigint") || cast(i).equals("::integer");
-  }
 
   /**
    * @param live the lease that stands on the subject, lapsed or not, or null

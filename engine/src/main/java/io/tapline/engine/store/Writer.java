@@ -30,8 +30,6 @@ public final class Writer {
 
   private static final NamedSql RESHAPE_SUBJECTS = NamedSql.load(Writer.class, "reshape_subjects");
   private static final NamedSql MARK_SUBJECTS = NamedSql.load(Writer.class, "mark_subjects");
-  private static final NamedSql UPDATE_LEASES = NamedSql.load(Writer.class, "update_lease");
-  private static final NamedSql UPDATE_RECORDS = NamedSql.load(Writer.class, "update_record");
   private static final NamedSql UPDATE_REGISTRY = NamedSql.load(Writer.class, "update_registry");
 
   /** What every object with a document has. */
@@ -44,11 +42,9 @@ public final class Writer {
           "subject",
           "tenant_id bigint, uid bigint, template_uid bigint, euid, created_dt timestamptz,"
               + " modified_dt timestamptz, name, feed_key bigint, own jsonb, barcode, "
-              + SubjectColumns.STEP);
-  private static final Layout LEASE =
-      new Layout(
-          "instance_lease", OBJECT + ", subject_uid bigint, worker_uid bigint, queue_uid bigint");
-  private static final Layout RECORD = new Layout("instance_record", OBJECT + ", lease_uid bigint");
+              + SubjectColumns.NAMES);
+  private static final Layout ATTEMPT = new Layout("attempt", AttemptColumns.ALL);
+  private static final Layout RECORD = new Layout("instance_record", OBJECT);
   private static final Layout REGISTRY = new Layout("instance_registry", OBJECT + ", name");
   private static final Layout PULSE =
       new Layout(
@@ -70,8 +66,8 @@ public final class Writer {
   private final SubjectUpdate steps = new SubjectUpdate(true);
   private final SubjectUpdate grants = new SubjectUpdate(false);
   private final Updates shapes = new Updates();
-  private final Updates leases = new Updates();
-  private final Updates records = new Updates();
+  private final AttemptUpdate renewals = new AttemptUpdate();
+  private final AttemptUpdate endings = new AttemptUpdate();
   private final Updates registry = new Updates();
   private final List<Link> links = new ArrayList<>();
 
@@ -79,7 +75,7 @@ public final class Writer {
   private final Set<Long> marked = new HashSet<>();
   private final List<Long> unmarked = new ArrayList<>();
   private final BatchInsert newSubjects = new BatchInsert(SUBJECT);
-  private final BatchInsert newLeases = new BatchInsert(LEASE);
+  private final BatchInsert newAttempts = new BatchInsert(ATTEMPT);
   private final BatchInsert newRecords = new BatchInsert(RECORD);
   private final BatchInsert newRegistry = new BatchInsert(REGISTRY);
   private final BatchInsert newPulses = new BatchInsert(PULSE);
@@ -110,21 +106,7 @@ public final class Writer {
       (change.changesEnvelope() ? steps : grants).add(subjectUid, before, after);
       marked.add(subjectUid);
     }
-    var ended = change.changedLease();
-    if (ended != null) {
-      leases.put(ended.uid(), Documents.print(ended.terms()));
-    }
-    if (change.closedRecord() != null) {
-      records.put(
-          change.closedRecord().uid(),
-          Documents.print(change.closedRecord().attempt(), ended == null ? null : ended.terms()));
-    }
-    if (change.newLease() != null) {
-      lease(change.newLease());
-    }
-    if (change.newRecord() != null) {
-      record(change.newRecord(), change.newRecordOfLease() ? change.newLease() : null);
-    }
+    attempt(change);
     if (change.newHold() != null) {
       var hold = change.newHold();
       register(new Ref(hold.uid(), hold.euid()), kinds.of(tx, Kinds.HOLD), null, hold.note());
@@ -172,6 +154,21 @@ public final class Writer {
     marked.add(ref.uid());
   }
 
+  private void attempt(Change change) throws SQLException {
+    var changed = change.changedLease();
+    if (changed != null) {
+      (change.closedRecord() == null ? renewals : endings).add(changed, change.closedRecord());
+    }
+    if (change.newLease() != null) {
+      var origin =
+          new AttemptColumns.Origin(
+              tx.tenantId(), kinds.of(tx, Kinds.LEASE).uid(), kinds.of(tx, Kinds.RECORD).uid(), time);
+      newAttempts.add(AttemptColumns.of(origin, change.newLease(), change.newRecord()));
+    } else if (change.newRecord() != null) {
+      record(change.newRecord());
+    }
+  }
+
   /** A lease that stands, lapsed or not; null for one that has ended. */
   private static Lease standing(Lease lease) {
     return lease != null && lease.terms().status() == LeaseStatus.ACTIVE ? lease : null;
@@ -200,8 +197,7 @@ public final class Writer {
         ref.euid(),
         "{\"properties\":{\"status\":\"FINAL\",\"properties\":" + properties + "}}",
         time,
-        time,
-        null);
+        time);
     link(new Link(subjectUid, io.tapline.engine.decide.Relationship.SUBJECT_PROPERTIES, ref.uid()));
   }
 
@@ -268,16 +264,16 @@ public final class Writer {
         place);
   }
 
-  /** In the order of the locks: subjects, leases, records; then what is new; the actions last. */
+  /** In the order of the locks: subjects, attempts; then what is new; the actions last. */
   public void write() throws SQLException {
     newSubjects.write(tx);
     steps.write(tx, now, feedKey);
     grants.write(tx, now, feedKey);
     shapes.update(RESHAPE_SUBJECTS);
     markRest();
-    leases.update(UPDATE_LEASES);
-    newLeases.write(tx);
-    records.update(UPDATE_RECORDS);
+    renewals.write(tx, now);
+    endings.write(tx, now);
+    newAttempts.write(tx);
     newRecords.write(tx);
     registry.update(UPDATE_REGISTRY);
     newRegistry.write(tx);
@@ -298,32 +294,16 @@ public final class Writer {
     }
   }
 
-  private void lease(Lease lease) throws SQLException {
-    newLeases.add(
-        tx.tenantId(),
-        "lease",
-        lease.uid(),
-        kinds.of(tx, Kinds.LEASE).uid(),
-        lease.euid(),
-        Documents.print(lease.terms()),
-        time,
-        time,
-        lease.subjectUid(),
-        lease.workerUid(),
-        lease.queueUid());
-  }
-
-  private void record(ExecutionRecord record, Lease lease) throws SQLException {
+  private void record(ExecutionRecord record) throws SQLException {
     newRecords.add(
         tx.tenantId(),
         "record",
         record.uid(),
         kinds.of(tx, Kinds.RECORD).uid(),
         record.euid(),
-        Documents.print(record.attempt(), lease == null ? null : lease.terms()),
+        Documents.print(record.attempt()),
         time,
-        time,
-        lease == null ? null : lease.uid());
+        time);
   }
 
   private static String document(String properties) {

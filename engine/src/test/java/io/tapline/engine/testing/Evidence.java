@@ -123,8 +123,8 @@ public final class Evidence {
     return Integer.parseInt(
         one(
             "select count(distinct xmin::text) from (select euid, xmin, tenant_id from"
-                + " tapline.instance_lease union all select euid, xmin, tenant_id from"
-                + " tapline.instance_record union all select euid, xmin, tenant_id from"
+                + " tapline.attempt union all select record_euid, xmin, tenant_id from"
+                + " tapline.attempt union all select euid, xmin, tenant_id from"
                 + " tapline.fact) t where tenant_id = ? and euid = any(?)",
             tenantId,
             euids));
@@ -165,7 +165,7 @@ public final class Evidence {
                   join tapline.instance_lease l on l.tenant_id = k.tenant_id and l.uid = k.child_uid
                   where k.tenant_id = s.tenant_id and k.parent_uid = s.uid
                     and k.relationship = 'execution_subject_lease'
-                    and l.json_addl #>> '{properties,status}' = 'ACTIVE') as leased_until,
+                    and l.status = 'ACTIVE') as leased_until,
                 (select count(*) from tapline.generic_instance_lineage k
                   join tapline.instance_registry h on h.tenant_id = k.tenant_id and h.uid = k.child_uid
                   where k.tenant_id = s.tenant_id and k.parent_uid = s.uid

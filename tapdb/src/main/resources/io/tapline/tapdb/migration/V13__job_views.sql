@@ -1,5 +1,5 @@
 -- Views for people and BI tools. security_invoker: the reader's own policies hold, and a tenant's reader has policies that name
--- its tenant as a constant. Leases are named by their partition, whose document, with the token in it, no reader sees. v_job has the columns of the source and says what GET /api/v1/jobs/{job_id} says (SubstrateReads.java,
+-- its tenant as a constant. Leases are read without their documents, in which the token is. v_job has the columns of the source and says what GET /api/v1/jobs/{job_id} says (SubstrateReads.java,
 -- job_history.sql); its status is decide/Projections.java in SQL. JobViewTest keeps them together. What is not asked for costs nothing: columns are
 -- subqueries without a FROM of their own, so a query that only counts does not run them.
 create view tapline.v_job with (security_invoker = true) as
@@ -89,7 +89,7 @@ select s.euid as job_id,
   -- Beside the source's.
   case when s.exec_state = 'COMPLETED' then coalesce((
       select a.json_addl #>> '{properties,result_snapshot,result_ref}' from tapline.instance_lease y
-      join tapline.generic_instance a on a.storage_class = 'record' and a.tenant_id = y.tenant_id and a.lease_uid = y.uid
+      join tapline.attempt_record a on a.tenant_id = y.tenant_id and a.lease_uid = y.uid
       where y.tenant_id = s.tenant_id and y.subject_uid = s.uid and a.status = 'SUCCEEDED'
       order by a.finished_at desc, a.uid desc limit 1), x.kept ->> 'result_ref') end as result_ref,
   s.tenant_id, s.name, s.exec_state as state, s.due_at::timestamptz as due_at, s.modified_dt as changed_at
@@ -119,14 +119,14 @@ cross join lateral (
   select case when jsonb_typeof(c.properties -> 'job') = 'object' then c.properties -> 'job' end as job) j
 cross join lateral (
   select (
-    select a.json_addl -> 'properties' from tapline.generic_instance a
-    where a.storage_class = 'record' and a.tenant_id = s.tenant_id and a.lease_uid = l.uid limit 1) as attempt) r
+    select a.json_addl -> 'properties' from tapline.attempt_record a
+    where a.tenant_id = s.tenant_id and a.lease_uid = l.uid limit 1) as attempt) r
 -- The last attempt that failed, whatever came after: under a lease, or one that no lease stands behind.
 cross join lateral (
   select (
     select f.attempt from (
       select a.uid, a.json_addl -> 'properties' as attempt from tapline.instance_lease y
-      join tapline.generic_instance a on a.storage_class = 'record' and a.tenant_id = y.tenant_id and a.lease_uid = y.uid
+      join tapline.attempt_record a on a.tenant_id = y.tenant_id and a.lease_uid = y.uid
       where y.tenant_id = s.tenant_id and y.subject_uid = s.uid
       union all
       select a.uid, a.json_addl -> 'properties' from tapline.lineage_link k

@@ -1,7 +1,7 @@
 -- Templates and instances. tenant_id leads every key: the schema can be distributed by tenant as it stands.
--- Physically the instances are three tables: tapline.subject holds the work and tapline.fact what was done, in typed columns;
--- tapline.instance holds documents and what is computed from them. Readers ask the view generic_instance, which shows all as one
--- (docs/adr/0018).
+-- Physically the instances are four tables: tapline.subject holds the work, tapline.attempt its leases with their records and
+-- tapline.fact what was done, in typed columns; tapline.instance holds documents and what is computed from them. Readers ask the
+-- view generic_instance, which shows all as one (docs/adr/0018, 0021 and 0023).
 
 create table tapline.generic_template (
   tenant_id bigint not null,
@@ -34,14 +34,13 @@ create table tapline.instance (
   created_dt timestamptz not null,
   modified_dt timestamptz not null,
 
-  -- The fixed links of a claim and of a pulse, in their compact form: written once with the row, never updated, shown
-  -- as ordinary rows by generic_instance_lineage (see V3 and docs/adr/0002). Null everywhere else, where they cost nothing.
+  -- The fixed links of a pulse, in their compact form: written once with the row, never updated, shown as ordinary rows by
+  -- generic_instance_lineage (see V3 and docs/adr/0002). Null everywhere else, where they cost nothing.
   subject_uid bigint,
   worker_uid bigint,
   queue_uid bigint,
-  lease_uid bigint,
   actor_uid bigint,
-  -- A pulse's place in the log, and on a subject and its leases the newest place of all that was done to it (see fact).
+  -- A pulse's place in the log (see fact).
   feed_key bigint,
 
   -- Look-up columns: computed by the database from the JSON, so that they cannot disagree with it. Each begins with a test
@@ -51,18 +50,10 @@ create table tapline.instance (
     case when storage_class = 'pulse' then json_addl #>> '{properties,correlation_id}' end) stored,
   -- Of bulky properties, which stand beside their subject in a record without a lease.
   barcode text collate "C" generated always as (
-    case when storage_class = 'record' and lease_uid is null then left(json_addl #>> '{properties,properties,barcode}', 200)
-    end) stored,
+    case when storage_class = 'record' then left(json_addl #>> '{properties,properties,barcode}', 200) end) stored,
   status text generated always as (
-    case when storage_class in ('lease', 'record', 'registry') then
+    case when storage_class in ('record', 'registry') then
       coalesce(json_addl #>> '{properties,status}', json_addl #>> '{properties,resolution_state}') end) stored,
-  expires_at text collate "C" generated always as (
-    case when storage_class = 'lease' then json_addl #>> '{properties,expires_at}' end) stored,
-  -- Why a lease ended, where it did not end well: only failures enter the index that counts them.
-  release_reason text generated always as (
-    case when storage_class = 'lease'
-      and json_addl #>> '{properties,status}' in ('RELEASED', 'EXPIRED', 'ABANDONED')
-    then json_addl #>> '{properties,release_reason}' end) stored,
   finished_at text collate "C" generated always as (
     case when storage_class = 'record' then json_addl #>> '{properties,finished_at}' end) stored,
   -- The natural key of a registered thing. A retired queue gives its key up, a retired worker keeps it.
@@ -243,13 +234,77 @@ create table tapline.fact (
   primary key (tenant_id, uid)
 ) with (autovacuum_vacuum_insert_scale_factor = 0.1, autovacuum_analyze_scale_factor = 0.05);
 
--- Leases: updated when they are renewed and at their end, and none of their indexed columns change then, unless they end badly.
-create table tapline.instance_lease partition of tapline.instance for values in ('lease')
-  with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000,
+-- Attempts: a lease and the record of what was done under it are two objects and one row, written at the claim and closed once.
+-- Renewals and the end change none of the indexed columns, unless it ends badly, so the new version stays on its page (HOT).
+-- One table under two names: tapline.attempt, its one partition, has the rows, and is for the roles that serve. By the name of
+-- attempt_shown, readers see their tenant's rows without the token (ReaderRole.java): who may see what is asked of the name.
+create table tapline.attempt_shown (
+  tenant_id bigint not null,
+  -- Of the lease, and so the fencing token.
+  uid bigint not null,
+  template_uid bigint not null,
+  record_uid bigint not null,
+  record_template_uid bigint not null,
+  -- When it was claimed.
+  created_dt timestamptz not null,
+  modified_dt timestamptz not null,
+  -- The links of a claim, shown as ordinary rows by generic_instance_lineage (V3 and docs/adr/0002). Written once.
+  subject_uid bigint,
+  worker_uid bigint,
+  queue_uid bigint,
+  -- The subject's revision at the claim, and at the end.
+  revision bigint,
+  end_revision bigint,
+  duration_ms bigint,
+  attempt_number integer,
+  ttl_seconds integer,
+  heartbeat_interval_seconds integer,
+  retryable boolean,
+  euid text collate "C" not null,
+  record_euid text collate "C" not null,
+  -- Of the lease.
+  status text,
+  expires_at text collate "C",
+  heartbeat_at text,
+  released_at text,
+  release_reason text,
+  -- The reason once more, where it did not end well: only failures enter the index that counts them.
+  failed_as text,
+  -- Whoever has it has the work: no reader sees this column.
+  lease_token text,
+  next_action_key text,
+  idempotency_key text,
+  payload_hash bytea,
+  -- Of the record.
+  record_status text,
+  start_state text,
+  end_state text,
+  finished_at text collate "C",
+  error_class text,
+  error_code text,
+  error_message text,
+  -- By which action it ended, unless it is the usual one.
+  ending_action_key text,
+  -- Where the record says something else than its lease.
+  expected_state text,
+  started_at text,
+  start_revision bigint,
+  record_action_key text,
+  record_next_action_key text,
+  record_idempotency_key text,
+  record_payload_hash bytea,
+  correlation jsonb,
+  policy_refs jsonb,
+  input_snapshot jsonb,
+  result_snapshot jsonb
+) partition by range (uid);
+create table tapline.attempt partition of tapline.attempt_shown default
+  with (fillfactor = 55, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000,
         autovacuum_vacuum_cost_delay = 0, autovacuum_analyze_scale_factor = 0.05);
--- Records: updated once, and none of their indexed columns change then, so the new version can stay on the page (HOT).
+
+-- Records that no lease stands behind, such as reconciliations and results from outside, and bulky properties. Written once.
 create table tapline.instance_record partition of tapline.instance for values in ('record')
-  with (fillfactor = 35, autovacuum_vacuum_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.05);
+  with (autovacuum_analyze_scale_factor = 0.05);
 -- Heartbeats and renewals: short-lived, by real time, retired by dropping a partition. The default partition is never
 -- meant to hold rows; it is there so that a late partition upkeep costs tidiness, not a failed heartbeat.
 create table tapline.instance_pulse partition of tapline.instance for values in ('pulse')
@@ -288,7 +343,7 @@ end
 $$;
 
 -- Primary keys, per partition: the parent's would have to carry storage_class, and the pulse's its time.
-alter table tapline.instance_lease add primary key (tenant_id, uid);
+alter table tapline.attempt add primary key (tenant_id, uid);
 alter table tapline.instance_record add primary key (tenant_id, uid);
 alter table tapline.instance_pulse add primary key (tenant_id, uid, created_dt);
 alter table tapline.instance_registry add primary key (tenant_id, uid);
@@ -336,20 +391,17 @@ create index subject_leased_until on tapline.subject (tenant_id, lease_expires_a
 -- A worker's live leases, against its limit, at every claim. By uid: below the oldest live one nothing need be looked at.
 create index subject_leased_by on tapline.subject (tenant_id, lease_worker_uid, lease_uid) where lease_uid is not null;
 
--- Links of a lease, both directions (the lease's own row answers the other one). Keys that end in a uid have no duplicates,
+-- Links of a lease and its record, both directions (the attempt's own row answers the other one). Keys that end in a uid have no duplicates,
 -- so full pages need not be searched for them (deduplicate_items).
-create index lease_of_subject on tapline.instance_lease (tenant_id, subject_uid, uid) with (deduplicate_items = off);
-create index lease_of_worker on tapline.instance_lease (tenant_id, worker_uid, uid) with (deduplicate_items = off);
-create index lease_of_queue on tapline.instance_lease (tenant_id, queue_uid, uid) with (deduplicate_items = off);
+create index lease_of_subject on tapline.attempt (tenant_id, subject_uid, uid) with (deduplicate_items = off);
+create index lease_of_worker on tapline.attempt (tenant_id, worker_uid, uid) with (deduplicate_items = off);
+create index lease_of_queue on tapline.attempt (tenant_id, queue_uid, uid) with (deduplicate_items = off);
+-- A record by its own key.
+create unique index attempt_record_key on tapline.attempt (tenant_id, record_uid);
 -- Totals of failures, per queue and kind.
-create index lease_failure on tapline.instance_lease (tenant_id, queue_uid, release_reason)
-  where release_reason is not null;
-
--- The link lease -> record, from the lease's side.
-create index record_of_lease on tapline.instance_record (tenant_id, lease_uid) where lease_uid is not null;
--- Windowed rates. BRIN: records finish near where they were written; it costs nothing to keep and does not stop HOT.
-create index record_finished on tapline.instance_record using brin (finished_at)
-  with (pages_per_range = 32);
+create index lease_failure on tapline.attempt (tenant_id, queue_uid, failed_as) where failed_as is not null;
+-- Windowed rates. BRIN: attempts finish near where they were written; it costs nothing to keep and does not stop HOT.
+create index attempt_finished on tapline.attempt using brin (finished_at) with (pages_per_range = 32);
 
 -- Idempotency's last word: two identical requests that raced commit once.
 create unique index action_replay on tapline.fact
@@ -444,15 +496,52 @@ select s.tenant_id, s.lease_uid as uid, s.uid as subject_uid, s.lease_worker_uid
   s.lease_expires_at as expires_at
 from tapline.subject s where s.lease_uid is not null;
 
+-- Leases, without their documents: the token is in those.
+create view tapline.instance_lease with (security_invoker = true) as
+select a.tenant_id, 'lease'::text as storage_class, a.uid, a.template_uid, a.euid, a.created_dt, a.modified_dt,
+  a.subject_uid, a.worker_uid, a.queue_uid, a.status, a.expires_at, a.released_at, a.failed_as as release_reason,
+  a.record_uid, a.record_euid
+from tapline.attempt_shown a;
+
+-- Leases with their documents. A reader, who may ask generic_instance, finds none: it sees no row of tapline.attempt.
+create view tapline.lease_document with (security_invoker = true) as
+select a.tenant_id, 'lease'::text as storage_class, a.uid, a.template_uid, a.euid, a.created_dt, a.modified_dt,
+  a.subject_uid, a.worker_uid, a.queue_uid, a.status, a.expires_at, a.failed_as as release_reason, a.record_uid, a.record_euid,
+  jsonb_build_object('properties', jsonb_strip_nulls(jsonb_build_object(
+    'status', a.status, 'claimed_at', tapline.time_text(a.created_dt), 'expires_at', a.expires_at, 'lease_token', a.lease_token,
+    'released_at', a.released_at, 'ttl_seconds', a.ttl_seconds, 'heartbeat_at', a.heartbeat_at,
+    'payload_hash', 'sha256:' || encode(a.payload_hash, 'hex'), 'attempt_number', a.attempt_number,
+    'release_reason', a.release_reason, 'idempotency_key', a.idempotency_key, 'next_action_key', a.next_action_key,
+    'subject_revision_at_claim', a.revision, 'heartbeat_interval_seconds', a.heartbeat_interval_seconds))) as json_addl
+from tapline.attempt a;
+
+-- Records of attempts under a lease, as documents. What their lease says is not said again.
+create view tapline.attempt_record with (security_invoker = true) as
+select a.tenant_id, 'record'::text as storage_class, a.record_uid as uid, a.record_template_uid as template_uid,
+  a.record_euid as euid, a.created_dt, case a.record_status when 'STARTED' then a.created_dt else a.modified_dt end as modified_dt,
+  a.uid as lease_uid, a.subject_uid, a.worker_uid, a.queue_uid, a.record_status as status, a.finished_at,
+  jsonb_build_object('properties', jsonb_strip_nulls(jsonb_build_object(
+      'status', a.record_status, 'end_state', a.end_state, 'retryable', a.retryable, 'action_key', a.record_action_key,
+      'error_code', a.error_code, 'started_at', a.started_at, 'duration_ms', a.duration_ms, 'error_class', a.error_class,
+      'finished_at', a.finished_at, 'start_state', a.start_state, 'end_revision', a.end_revision,
+      'payload_hash', 'sha256:' || encode(a.record_payload_hash, 'hex'), 'error_message', a.error_message,
+      'expected_state', a.expected_state, 'start_revision', a.start_revision, 'idempotency_key', a.record_idempotency_key,
+      'next_action_key', a.record_next_action_key, 'ending_action_key', a.ending_action_key))
+    || case when a.correlation is null then '{}' else jsonb_build_object('correlation', a.correlation) end
+    || case when a.policy_refs is null then '{}' else jsonb_build_object('policy_refs', a.policy_refs) end
+    || case when a.input_snapshot is null then '{}' else jsonb_build_object('input_snapshot', a.input_snapshot) end
+    || case when a.result_snapshot is null then '{}' else jsonb_build_object('result_snapshot', a.result_snapshot) end) as json_addl
+from tapline.attempt_shown a;
+
 -- The logical table: every object of a tenant. Nobody writes through it.
 create view tapline.generic_instance with (security_invoker = true) as
 select i.tenant_id, i.storage_class, i.uid, i.template_uid, i.euid, i.name, i.json_addl, i.is_deleted, i.created_dt, i.modified_dt,
-  i.subject_uid, i.worker_uid, i.queue_uid, i.lease_uid, i.actor_uid, i.feed_key, null::text collate "C" as exec_state,
+  i.subject_uid, i.worker_uid, i.queue_uid, null::bigint as lease_uid, i.actor_uid, i.feed_key, null::text collate "C" as exec_state,
   null::text as exec_queue_key, null::integer as priority, null::text collate "C" as due_at, null::text collate "C" as visible_from,
   null::text as ready_queue_key, null::text as delayed_queue_key, null::text collate "C" as parked_as, i.correlation_id,
   null::text collate "C" as trx_euid, null::text collate "C" as accession_euid, null::text collate "C" as run_euid,
   null::text collate "C" as step_euid, i.barcode, null::text collate "C" as room_id, null::text collate "C" as deadline_at,
-  null::text as unsettled_in, i.status, i.expires_at, i.release_reason,
+  null::text as unsettled_in, i.status, null::text collate "C" as expires_at, null::text as release_reason,
   i.finished_at, i.object_key, i.action_key, i.idempotency_key, i.event_type, null::text collate "C" as event_more,
   case i.storage_class when 'pulse' then 0 end as ordinal, i.target_uid, i.executed_on_uid, null::text collate "C" as retirable
 from tapline.instance i
@@ -477,4 +566,26 @@ select a.tenant_id, a.storage_class, a.uid, a.template_uid, a.euid, null, a.json
   null, null, null, null,
   null, null, a.action_key, a.idempotency_key, a.event_type, a.event_more,
   a.ordinal, a.target_uid, a.executed_on_uid, null
-from tapline.instance_action a;
+from tapline.instance_action a
+union all
+select r.tenant_id, r.storage_class, r.uid, r.template_uid, r.euid, null, r.json_addl, false, r.created_dt, r.modified_dt,
+  null, null, null, r.lease_uid, null, null, null,
+  null, null, null, null,
+  null, null, null, null,
+  null, null, null,
+  null, null, null, null,
+  null, r.status, null, null,
+  r.finished_at, null, null, null, null, null,
+  null, null, null, null
+from tapline.attempt_record r
+union all
+select l.tenant_id, l.storage_class, l.uid, l.template_uid, l.euid, null, l.json_addl, false, l.created_dt, l.modified_dt,
+  l.subject_uid, l.worker_uid, l.queue_uid, null, null, null, null,
+  null, null, null, null,
+  null, null, null, null,
+  null, null, null,
+  null, null, null, null,
+  null, l.status, l.expires_at, l.release_reason,
+  null, null, null, null, null, null,
+  null, null, null, null
+from tapline.lease_document l;

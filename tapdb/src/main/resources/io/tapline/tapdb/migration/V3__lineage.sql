@@ -14,39 +14,26 @@ create table tapline.lineage_link (
 create index lineage_link_child on tapline.lineage_link (tenant_id, child_uid, relationship, parent_uid);
 
 -- One logical table over both forms: single links, the seven of a claim, and what an action was executed on. Conditions on
--- parent_uid or child_uid reach the index of each branch. security_invoker: the reader's own policies hold. Leases are
--- named by their partition, of which a reader sees all columns but the document (ReaderRole.java). Heartbeats and
+-- parent_uid or child_uid reach the index of each branch. security_invoker: the reader's own policies hold. Of attempts
+-- a reader sees all columns but the token (ReaderRole.java). Heartbeats and
 -- renewals come last: there are many of them, and a reader with a limit meets the rest first. Who sent them is not shown
 -- here, for no index finds a pulse by its actor; their worker's own links say whose it is.
 create view tapline.generic_instance_lineage with (security_invoker = true) as
   select tenant_id, parent_uid, relationship, child_uid, created_dt from tapline.lineage_link
   union all
-  select tenant_id, subject_uid, 'execution_subject_lease', uid, created_dt
-    from tapline.instance_lease
+  select tenant_id, subject_uid, 'execution_subject_lease', uid, created_dt from tapline.attempt_shown
   union all
-  select tenant_id, worker_uid, 'execution_worker_lease', uid, created_dt
-    from tapline.instance_lease
+  select tenant_id, worker_uid, 'execution_worker_lease', uid, created_dt from tapline.attempt_shown
   union all
-  select tenant_id, queue_uid, 'execution_queue_lease', uid, created_dt
-    from tapline.instance_lease
+  select tenant_id, queue_uid, 'execution_queue_lease', uid, created_dt from tapline.attempt_shown
   union all
-  select tenant_id, lease_uid, 'execution_lease_record', uid, created_dt
-    from tapline.instance where storage_class = 'record' and lease_uid is not null
+  select tenant_id, uid, 'execution_lease_record', record_uid, created_dt from tapline.attempt_shown
   union all
-  select r.tenant_id, l.subject_uid, 'execution_subject_record', r.uid, r.created_dt
-    from tapline.instance r
-    join tapline.instance_lease l on l.tenant_id = r.tenant_id and l.uid = r.lease_uid
-    where r.storage_class = 'record' and r.lease_uid is not null
+  select tenant_id, subject_uid, 'execution_subject_record', record_uid, created_dt from tapline.attempt_shown
   union all
-  select r.tenant_id, l.worker_uid, 'execution_worker_record', r.uid, r.created_dt
-    from tapline.instance r
-    join tapline.instance_lease l on l.tenant_id = r.tenant_id and l.uid = r.lease_uid
-    where r.storage_class = 'record' and r.lease_uid is not null
+  select tenant_id, worker_uid, 'execution_worker_record', record_uid, created_dt from tapline.attempt_shown
   union all
-  select r.tenant_id, l.queue_uid, 'execution_queue_record', r.uid, r.created_dt
-    from tapline.instance r
-    join tapline.instance_lease l on l.tenant_id = r.tenant_id and l.uid = r.lease_uid
-    where r.storage_class = 'record' and r.lease_uid is not null
+  select tenant_id, queue_uid, 'execution_queue_record', record_uid, created_dt from tapline.attempt_shown
   union all
   select tenant_id, uid, 'executed_on', executed_on_uid, created_dt
     from tapline.instance_action where executed_on_uid is not null

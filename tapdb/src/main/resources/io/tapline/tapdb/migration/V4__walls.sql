@@ -7,7 +7,7 @@ $$
 declare
   t text;
 begin
-  foreach t in array array['generic_template', 'instance', 'subject', 'fact', 'instance_lease', 'instance_record',
+  foreach t in array array['generic_template', 'instance', 'subject', 'attempt_shown', 'attempt', 'fact', 'instance_record',
     'instance_pulse', 'instance_pulse_default', 'instance_registry', 'lineage_link']
   loop
     execute format('alter table tapline.%I enable row level security, force row level security', t);
@@ -18,14 +18,14 @@ end
 $$;
 
 -- The serving role reads the logical tables and the tables it writes. It may update only what changes, only where
--- something may change (never an action, a pulse, a link, a key, or a link column), and delete nothing. There is no UPDATE
+-- something may change (never an action, a pulse, a record without a lease, a link, a key, or a link column), and delete nothing. There is no UPDATE
 -- on tapline.instance: that would reach every partition.
 grant usage on schema tapline to ${servingRole};
 grant select on tapline.clock_offset to ${servingRole};
-grant select on tapline.generic_template, tapline.generic_instance, tapline.lineage_link, tapline.instance, tapline.subject, tapline.fact,
-  tapline.generic_instance_lineage, tapline.instance_subject, tapline.instance_lease, tapline.instance_record,
-  tapline.instance_action, tapline.live_lease, tapline.instance_pulse, tapline.instance_registry to ${servingRole};
-grant insert on tapline.lineage_link, tapline.fact, tapline.subject, tapline.instance_lease, tapline.instance_record,
+grant select on tapline.generic_template, tapline.generic_instance, tapline.lineage_link, tapline.instance, tapline.subject, tapline.attempt_shown,
+  tapline.attempt, tapline.fact, tapline.generic_instance_lineage, tapline.instance_subject, tapline.instance_lease, tapline.lease_document,
+  tapline.attempt_record, tapline.instance_record, tapline.instance_action, tapline.live_lease, tapline.instance_pulse, tapline.instance_registry to ${servingRole};
+grant insert on tapline.lineage_link, tapline.fact, tapline.subject, tapline.attempt, tapline.instance_record,
   tapline.instance_pulse, tapline.instance_registry to ${servingRole};
 grant update (revision, priority, attempt_count, max_attempts_override, delayed, cancel_requested, terminal, exec_state,
   exec_queue_key, next_action_key, ready_at, due_at, retry_at, visible_from, ready_queue_key, delayed_queue_key, parked_as,
@@ -34,7 +34,10 @@ grant update (revision, priority, attempt_count, max_attempts_override, delayed,
   trx_euid, accession_euid, run_euid, step_euid, external, submission, summary, lease_uid, lease_worker_uid, lease_queue_uid,
   lease_expires_at, settled, retired, own, barcode, name,
   is_deleted, modified_dt, feed_key) on tapline.subject to ${servingRole};
-grant update (json_addl, modified_dt) on tapline.instance_lease, tapline.instance_record, tapline.instance_registry to ${servingRole};
+grant update (status, expires_at, heartbeat_at, released_at, release_reason, failed_as, record_status, end_state, end_revision,
+  duration_ms, retryable, finished_at, error_class, error_code, error_message, ending_action_key, record_action_key,
+  result_snapshot, modified_dt) on tapline.attempt to ${servingRole};
+grant update (json_addl, modified_dt) on tapline.instance_registry to ${servingRole};
 
 -- The roles that stand for tenants, as the owner made them (TenantRole.java): a name proves nothing, since any login with CREATEROLE
 -- can make a role of any name. By oid, which no role is given twice in the life of a cluster; a dump that is restored elsewhere
@@ -58,10 +61,11 @@ begin
   raise exception 'tapline: % % is final and cannot be changed', tg_argv[0], old.euid using errcode = 'restrict_violation';
 end
 $$;
-create trigger ended_lease_is_final before update on tapline.instance_lease
-  for each row when (old.status is distinct from 'ACTIVE') execute function tapline.refuse_change('lease');
-create trigger finished_record_is_final before update on tapline.instance_record
-  for each row when (old.status is distinct from 'STARTED') execute function tapline.refuse_change('record');
+create trigger ended_attempt_is_final before update on tapline.attempt
+  for each row when (old.status is distinct from 'ACTIVE' or old.record_status is distinct from 'STARTED')
+  execute function tapline.refuse_change('attempt');
+create trigger record_is_final before update on tapline.instance_record
+  for each row execute function tapline.refuse_change('record');
 create trigger action_is_final before update on tapline.fact
   for each row execute function tapline.refuse_change('action');
 create trigger pulse_is_final before update on tapline.instance_pulse

@@ -8,14 +8,14 @@ left join (
   select ended.subject_uid, count(*) as spent
   from (
     select l.subject_uid, l.uid from tapline.instance_lease l
-    join tapline.instance_record r on r.tenant_id = l.tenant_id and r.lease_uid = l.uid
+    join tapline.attempt_record r on r.tenant_id = l.tenant_id and r.lease_uid = l.uid
     where l.tenant_id = :tenant and exists (
       select 1 from unnest(:spending_leases, :spending_records) as e(lease, record)
       where e.lease = l.status and e.record = r.status)
     union all
     select k.parent_uid, r.uid from tapline.lineage_link k
     join tapline.instance_record r on r.tenant_id = k.tenant_id and r.uid = k.child_uid
-    where k.tenant_id = :tenant and k.relationship = 'execution_subject_record' and r.lease_uid is null
+    where k.tenant_id = :tenant and k.relationship = 'execution_subject_record'
       and r.status in ('FAILED_RETRYABLE', 'FAILED_TERMINAL')) ended
   left join (
     select subject_uid, max(uid) as uid from tapline.instance_action

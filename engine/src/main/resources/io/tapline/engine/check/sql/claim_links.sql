@@ -13,11 +13,11 @@ left join (
   where k.tenant_id = :tenant and k.relationship = 'execution_lease_record'
   union all
   select k.relationship, r.lease_uid from tapline.generic_instance_lineage k
-  join tapline.instance_record r on r.tenant_id = k.tenant_id and r.uid = k.child_uid
-  where k.tenant_id = :tenant and k.parent_uid is not null and r.lease_uid is not null
+  join tapline.attempt_record r on r.tenant_id = k.tenant_id and r.uid = k.child_uid
+  where k.tenant_id = :tenant and k.parent_uid is not null
     and k.relationship in ('execution_subject_record', 'execution_worker_record', 'execution_queue_record')
   ) k on k.lease_uid = l.uid and k.relationship = e.relationship
 where l.tenant_id = :tenant and k.lease_uid is null
   -- A lease without a record is one_record_per_lease's to report.
-  and exists (select 1 from tapline.instance_record r where r.tenant_id = :tenant and r.lease_uid = l.uid)
+  and exists (select 1 from tapline.attempt_record r where r.tenant_id = :tenant and r.lease_uid = l.uid)
 group by l.uid, l.euid

@@ -46,3 +46,9 @@ where s.tenant_id = :tenant and (
   or s.retirable is distinct from case when s.retired is distinct from true then s.evidence_until end
   or s.room_id is distinct from s.submission ->> 'room_id'
   or s.barcode is distinct from left(s.own ->> 'barcode', 200))
+union all
+-- Of an attempt, what AttemptColumns.java derives.
+select a.euid, 'a look-up column differs from what it follows from'
+from tapline.attempt a
+where a.tenant_id = :tenant
+  and a.failed_as is distinct from case when a.status in ('RELEASED', 'EXPIRED', 'ABANDONED') then a.release_reason end

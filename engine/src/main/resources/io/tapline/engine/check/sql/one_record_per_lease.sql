@@ -1,7 +1,5 @@
--- Per-attempt proof: an attempt without a record leaves no evidence, two records contradict each other.
-select l.euid as object, count(r.uid) || ' records' as found
-from tapline.instance_lease l
-left join tapline.instance_record r on r.tenant_id = l.tenant_id and r.lease_uid = l.uid
-where l.tenant_id = :tenant
-group by l.uid, l.euid
-having count(r.uid) <> 1
+-- Per-attempt proof: a second record under the key of the first contradicts it. That there is one, the row of the attempt sees to.
+select a.euid as object, 'two records ' || a.record_euid as found
+from tapline.attempt a
+join tapline.instance_record r on r.tenant_id = a.tenant_id and r.uid = a.record_uid
+where a.tenant_id = :tenant

@@ -25,9 +25,8 @@ cross join lateral (
       filter (where r.attempt ->> 'status' = 'SUCCEEDED'))[1] as result_ref
   from (
     select r.uid, r.json_addl -> 'properties' as attempt
-    from tapline.instance_lease l
-    join tapline.instance_record r on r.tenant_id = l.tenant_id and r.lease_uid between l.uid and l.uid
-    where l.tenant_id = :tenant and l.subject_uid between asked.uid and asked.uid
+    from tapline.attempt_record r
+    where r.tenant_id = :tenant and r.subject_uid between asked.uid and asked.uid
     union all
     select r.uid, r.json_addl -> 'properties'
     from tapline.lineage_link k

@@ -1,6 +1,6 @@
 -- Of a worker's newest leases, those that were taken from it since it was last heard of.
 select euid from (
-  select l.uid, l.euid, l.status, l.json_addl #>> '{properties,released_at}' as released_at
+  select l.uid, l.euid, l.status, l.released_at
   from tapline.instance_lease l
   where l.tenant_id = :tenant and l.worker_uid = :worker
   order by l.worker_uid desc, l.uid desc

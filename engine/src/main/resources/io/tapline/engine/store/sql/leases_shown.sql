@@ -4,11 +4,11 @@ select l.uid, l.subject_uid, l.euid as lease_euid, l.json_addl ->> 'properties' 
   s.exec_state as subject_state, w.euid as worker_euid, w.name as worker_name,
   (select q.json_addl #>> '{properties,queue_key}' from tapline.instance_registry q
    where q.tenant_id = :tenant and q.uid between l.queue_uid and l.queue_uid order by q.uid limit 1) as queue_key,
-  (select r.euid from tapline.instance_record r where r.tenant_id = :tenant and r.lease_uid = l.uid limit 1) as record_euid,
+  l.record_euid,
   page.shown_status
 from page
 cross join lateral (
-  select * from tapline.instance_lease l
+  select * from tapline.lease_document l
   where l.tenant_id = :tenant and l.uid between page.uid and page.uid order by l.uid limit 1) l
 cross join lateral (
   select s.euid, s.name, s.exec_state from tapline.instance_subject s

@@ -7,12 +7,11 @@
    and not starts_with(k.relationship, 'execution_') and k.relationship not in ('executed_on', 'access_token_session')
  limit :limit)
 union all
-(select l.subject_uid, o.relationship, o.child_uid
- from tapline.instance_lease l
- join tapline.instance_record r on r.tenant_id = l.tenant_id and r.lease_uid = l.uid
- join tapline.lineage_link o on o.tenant_id = r.tenant_id and o.parent_uid = r.uid
+(select a.subject_uid, o.relationship, o.child_uid
+ from tapline.attempt a
+ join tapline.lineage_link o on o.tenant_id = a.tenant_id and o.parent_uid = a.record_uid
    and o.relationship = 'execution_record_output'
- where l.tenant_id = :tenant and l.subject_uid = any(:uids) and o.child_uid <> l.subject_uid
+ where a.tenant_id = :tenant and a.subject_uid = any(:uids) and o.child_uid <> a.subject_uid
  limit :limit)
 union all
 (select k.parent_uid, o.relationship, o.child_uid

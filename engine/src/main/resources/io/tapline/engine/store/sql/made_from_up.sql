@@ -5,12 +5,11 @@
    and not starts_with(k.relationship, 'execution_') and k.relationship not in ('executed_on', 'access_token_session')
  limit :limit)
 union all
-(select l.subject_uid, o.relationship, o.child_uid
+(select a.subject_uid, o.relationship, o.child_uid
  from tapline.lineage_link o
- join tapline.instance_record r on r.tenant_id = o.tenant_id and r.uid = o.parent_uid
- join tapline.instance_lease l on l.tenant_id = r.tenant_id and l.uid = r.lease_uid
+ join tapline.attempt a on a.tenant_id = o.tenant_id and a.record_uid = o.parent_uid
  where o.tenant_id = :tenant and o.child_uid = any(:uids) and o.relationship = 'execution_record_output'
-   and o.child_uid <> l.subject_uid
+   and o.child_uid <> a.subject_uid
  limit :limit)
 union all
 (select k.parent_uid, o.relationship, o.child_uid

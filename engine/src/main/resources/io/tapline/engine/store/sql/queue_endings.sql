@@ -1,12 +1,11 @@
 -- Attempts that ended between two instants, by queue, outcome and slice of time, and how long they took: in steps of a
 -- tenth, which is what the quantiles are made of. Only attempts: a reconciliation record has no lease.
 -- The BRIN index on finished_at keeps the scan to the newest pages.
-select l.queue_uid, r.status = 'SUCCEEDED' as succeeded,
-  floor(extract(epoch from r.finished_at::timestamptz) / :slice_seconds)::bigint as slice,
-  ceil(ln(greatest((r.json_addl #>> '{properties,duration_ms}')::numeric, 1)) / ln(1.1))::integer as step,
+select a.queue_uid, a.record_status = 'SUCCEEDED' as succeeded,
+  floor(extract(epoch from a.finished_at::timestamptz) / :slice_seconds)::bigint as slice,
+  ceil(ln(greatest(a.duration_ms, 1)::numeric) / ln(1.1))::integer as step,
   count(*) as attempts
-from tapline.instance_record r
-join tapline.instance_lease l on l.tenant_id = r.tenant_id and l.uid = r.lease_uid
-where r.tenant_id = :tenant and r.lease_uid is not null and r.finished_at >= :since and r.finished_at <= :now
-  and r.status in ('SUCCEEDED', 'FAILED_RETRYABLE', 'FAILED_TERMINAL', 'EXPIRED')
+from tapline.attempt a
+where a.tenant_id = :tenant and a.finished_at >= :since and a.finished_at <= :now
+  and a.record_status in ('SUCCEEDED', 'FAILED_RETRYABLE', 'FAILED_TERMINAL', 'EXPIRED')
 group by 1, 2, 3, 4

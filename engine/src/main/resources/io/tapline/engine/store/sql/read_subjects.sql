@@ -1,5 +1,5 @@
 -- What the locks protect, read by a statement of its own after they are held: the locking statement's snapshot is older
--- than the lock, so of leases and records it would see what they were before.
+-- than the lock, so of attempts it would see what they were before.
 -- The feed key is that of everything that happened to the subject before. Whatever happens to it writes its row, and leaves its
 -- place in the log there: no look-up in the log is needed.
 -- BETWEEN and the orders leave each look-up one index to choose, whatever the planner knows of the tables (unleased.sql).
@@ -10,9 +10,7 @@ select s.uid, s.euid, s.template_uid, s.name, s.is_deleted, s.created_dt, s.modi
   s.held_from, s.last_record_euid, s.cached_queue_key, s.cached_at, s.site, s.platform, s.assay, s.correlation_id,
   s.trace_id, s.compensates, s.deadline, s.workflow_euid, s.cleaned_at, s.evidence_until, s.trx_euid, s.accession_euid,
   s.run_euid, s.step_euid, s.external, s.submission, s.summary,
-  l.uid as lease_uid, l.euid as lease_euid, l.worker_uid, l.queue_uid,
-  l.json_addl ->> 'properties' as lease,
-  r.uid as record_uid, r.euid as record_euid, r.json_addl ->> 'properties' as record,
+--include attempt_columns
   s.feed_key,
   case when :with_properties then coalesce(s.own, '{}')::text end as own_properties,
   -- Bulky ones stand beside a row that has none.
@@ -32,10 +30,6 @@ cross join lateral (
   where s.tenant_id = :tenant and s.uid between asked.uid and asked.uid
   order by s.uid limit 1) s
 left join lateral (
-  select * from tapline.instance_lease l
-  where l.tenant_id = s.tenant_id and l.subject_uid between s.uid and s.uid
-  order by l.subject_uid desc, l.uid desc limit 1) l on true
-left join lateral (
-  select * from tapline.instance_record r
-  where r.tenant_id = s.tenant_id and r.lease_uid between l.uid and l.uid
-  order by r.lease_uid limit 1) r on true
+  select * from tapline.attempt a
+  where a.tenant_id = s.tenant_id and a.subject_uid between s.uid and s.uid
+  order by a.subject_uid desc, a.uid desc limit 1) a on true

@@ -1,0 +1,248 @@
+package io.tapline.engine.store;
+
+import io.tapline.engine.model.Attempt;
+import io.tapline.engine.model.AttemptCorrelation;
+import io.tapline.engine.model.ExecutionRecord;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.Lease;
+import io.tapline.engine.model.LeaseStatus;
+import io.tapline.engine.model.LeaseTerms;
+import io.tapline.engine.model.RecordStatus;
+import io.tapline.tapdb.Json;
+import io.tapline.tapdb.TimeText;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+
+/** A lease and its record as the columns of one row, and back. */
+final class AttemptColumns {
+
+  private static final String HASH = "sha256:";
+
+  /** What is written at the claim and stays, in the order of {@link #of}. */
+  private static final String LASTING =
+      "tenant_id bigint, uid bigint, template_uid bigint, record_uid bigint,"
+          + " record_template_uid bigint, created_dt timestamptz, modified_dt timestamptz,"
+          + " subject_uid bigint, worker_uid bigint, queue_uid bigint, revision bigint,"
+          + " attempt_number integer, ttl_seconds integer, heartbeat_interval_seconds integer,"
+          + " euid, record_euid, lease_token, next_action_key, idempotency_key,"
+          + " payload_hash bytea, start_state, expected_state, started_at, start_revision bigint,"
+          + " record_next_action_key, record_idempotency_key, record_payload_hash bytea,"
+          + " correlation jsonb, policy_refs jsonb, input_snapshot jsonb";
+
+  /** What renewals and the end change, in the order of {@link #changing}. */
+  private static final String LIVING =
+      "status, expires_at, heartbeat_at, released_at, release_reason, failed_as, record_status,"
+          + " end_state, end_revision bigint, duration_ms bigint, retryable boolean, finished_at,"
+          + " error_class, error_code, error_message, ending_action_key, record_action_key,"
+          + " result_snapshot jsonb";
+
+  static final String ALL = LASTING + ", " + LIVING;
+
+  static final ColumnList CHANGING = new ColumnList(LIVING);
+
+  private AttemptColumns() {}
+
+  /** Templates of both objects, and when the attempt was claimed, in seconds. */
+  record Origin(long tenantId, long leaseTemplate, long recordTemplate, Double time) {}
+
+  static Object[] of(Origin origin, Lease lease, ExecutionRecord record) {
+    var terms = lease.terms();
+    var a = record.attempt().besides(terms);
+    var lasting =
+        new Object[] {
+          origin.tenantId(),
+          lease.uid(),
+          origin.leaseTemplate(),
+          record.uid(),
+          origin.recordTemplate(),
+          origin.time(),
+          origin.time(),
+          lease.subjectUid(),
+          lease.workerUid(),
+          lease.queueUid(),
+          terms.subjectRevisionAtClaim(),
+          terms.attemptNumber(),
+          terms.ttlSeconds(),
+          terms.heartbeatIntervalSeconds(),
+          lease.euid(),
+          record.euid(),
+          terms.leaseToken(),
+          terms.nextActionKey(),
+          terms.idempotencyKey(),
+          hash(terms.payloadHash()),
+          name(a.startState()),
+          name(a.expectedState()),
+          time(a.startedAt()),
+          a.startRevision(),
+          a.nextActionKey(),
+          a.idempotencyKey(),
+          hash(a.payloadHash()),
+          a.correlation().equals(AttemptCorrelation.NONE)
+              ? null
+              : Json.sparseTree(a.correlation()).toString(),
+          a.policyRefs() == null ? null : Json.print(a.policyRefs()),
+          text(a.inputSnapshot())
+        };
+    return Stream.of(lasting, changing(terms, record.attempt()))
+        .flatMap(Arrays::stream)
+        .toArray();
+  }
+
+  /**
+   * @param attempt the record, or null where only the lease changes
+   */
+  static Object[] changing(LeaseTerms terms, Attempt attempt) {
+    var a = attempt == null ? null : attempt.besides(terms);
+    return new Object[] {
+      name(terms.status()),
+      time(terms.expiresAt()),
+      terms.everRenewed() ? time(terms.heartbeatAt()) : null,
+      time(terms.releasedAt()),
+      terms.releaseReason(),
+      failed(terms.status()) ? terms.releaseReason() : null,
+      a == null ? null : name(a.status()),
+      a == null ? null : name(a.endState()),
+      a == null ? null : a.endRevision(),
+      a == null ? null : a.durationMs(),
+      a == null ? null : a.retryable(),
+      a == null ? null : time(a.finishedAt()),
+      a == null ? null : a.errorClass(),
+      a == null ? null : a.errorCode(),
+      a == null ? null : a.errorMessage(),
+      a == null ? null : a.endingActionKey(),
+      a == null ? null : a.actionKey(),
+      a == null ? null : text(a.resultSnapshot())
+    };
+  }
+
+  private static boolean failed(LeaseStatus status) {
+    return switch (status) {
+      case RELEASED, EXPIRED, ABANDONED -> true;
+      default -> false;
+    };
+  }
+
+  /** Of the columns that attempt_columns.sql names. */
+  static Lease lease(ResultSet r, long subjectUid) throws SQLException {
+    var terms =
+        new LeaseTerms(
+            r.getString("lease_token"),
+            LeaseStatus.valueOf(r.getString("lease_status")),
+            r.getObject("claimed_dt", OffsetDateTime.class).toInstant(),
+            time(r, "heartbeat_at"),
+            time(r, "expires_at"),
+            time(r, "released_at"),
+            r.getString("release_reason"),
+            r.getInt("attempt_number"),
+            r.getInt("ttl_seconds"),
+            number(r, "heartbeat_interval_seconds"),
+            r.getString("lease_next_action_key"),
+            r.getString("lease_idempotency_key"),
+            r.getLong("lease_revision"),
+            hash(r, "lease_payload_hash"));
+    return new Lease(
+        r.getLong("lease_uid"),
+        r.getString("lease_euid"),
+        subjectUid,
+        r.getLong("worker_uid"),
+        r.getLong("queue_uid"),
+        terms);
+  }
+
+  static ExecutionRecord record(ResultSet r, LeaseTerms under) throws SQLException {
+    var stored =
+        new Attempt(
+            0,
+            RecordStatus.valueOf(r.getString("record_status")),
+            r.getString("record_action_key"),
+            r.getString("record_idempotency_key"),
+            hash(r, "record_payload_hash"),
+            state(r.getString("expected_state")),
+            state(r.getString("start_state")),
+            state(r.getString("end_state")),
+            large(r, "start_revision"),
+            large(r, "end_revision"),
+            time(r, "started_at"),
+            time(r, "finished_at"),
+            large(r, "duration_ms"),
+            truth(r, "retryable"),
+            r.getString("error_class"),
+            r.getString("error_code"),
+            r.getString("error_message"),
+            json(r, "attempt_correlation", AttemptCorrelation.class),
+            node(r, "input_snapshot"),
+            node(r, "result_snapshot"),
+            refs(r),
+            r.getString("record_next_action_key"),
+            r.getString("ending_action_key"));
+    return new ExecutionRecord(
+        r.getLong("record_uid"), r.getString("record_euid"), stored.under(under));
+  }
+
+  @SuppressWarnings("unchecked")
+  private static List<String> refs(ResultSet r) throws SQLException {
+    return json(r, "policy_refs", List.class);
+  }
+
+  private static <T> T json(ResultSet r, String column, Class<T> type) throws SQLException {
+    var text = r.getString(column);
+    return text == null ? null : Json.read(text, type);
+  }
+
+  private static JsonNode node(ResultSet r, String column) throws SQLException {
+    var text = r.getString(column);
+    return text == null ? null : Json.parse(text);
+  }
+
+  private static String text(JsonNode node) {
+    return node == null ? null : node.toString();
+  }
+
+  private static String name(Enum<?> value) {
+    return value == null ? null : value.name();
+  }
+
+  private static ExecutionState state(String name) {
+    return name == null ? null : ExecutionState.valueOf(name);
+  }
+
+  private static String time(Instant time) {
+    return time == null ? null : TimeText.of(time);
+  }
+
+  private static Instant time(ResultSet r, String column) throws SQLException {
+    var text = r.getString(column);
+    return text == null ? null : TimeText.parse(text);
+  }
+
+  private static Integer number(ResultSet r, String column) throws SQLException {
+    int number = r.getInt(column);
+    return r.wasNull() ? null : number;
+  }
+
+  private static Long large(ResultSet r, String column) throws SQLException {
+    long number = r.getLong(column);
+    return r.wasNull() ? null : number;
+  }
+
+  private static Boolean truth(ResultSet r, String column) throws SQLException {
+    boolean truth = r.getBoolean(column);
+    return r.wasNull() ? null : truth;
+  }
+
+  static byte[] hash(String text) {
+    return text == null ? null : HexFormat.of().parseHex(text, HASH.length(), text.length());
+  }
+
+  private static String hash(ResultSet r, String column) throws SQLException {
+    var bytes = r.getBytes(column);
+    return bytes == null ? null : HASH + HexFormat.of().formatHex(bytes);
+  }
+}

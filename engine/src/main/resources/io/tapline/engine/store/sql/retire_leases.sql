@@ -1,2 +1,0 @@
-delete from tapline.instance_lease where tenant_id = :tenant and subject_uid = any(:uids)
-returning uid
