@@ -42,10 +42,10 @@ record Breakage(String invariant, List<String> statements) {
         of("live_lease", envelope("leased", "lease_expires_at = '2099-01-01T00:00:00.000000Z'")),
         of(
             "one_record_per_lease",
-            "insert into tapline.instance_record (tenant_id, storage_class, uid, template_uid, euid,"
-                + " json_addl, created_dt, modified_dt) select tenant_id, 'record', record_uid,"
-                + " record_template_uid, record_euid, '{}', created_dt, modified_dt from"
-                + " tapline.attempt where tenant_id = [tenant] and subject_uid = [completed]",
+            "insert into tapline.instance_record (tenant_id, storage_class, uid, template_uid,"
+                + " euid, json_addl, created_dt, modified_dt) select tenant_id, 'record',"
+                + " record_uid, record_template_uid, record_euid, '{}', created_dt, modified_dt"
+                + " from tapline.attempt where tenant_id = [tenant] and subject_uid = [completed]",
             "insert into tapline.lineage_link select tenant_id, subject_uid,"
                 + " 'execution_subject_record', record_uid, created_dt from tapline.attempt where"
                 + " tenant_id = [tenant] and subject_uid = [completed]"),

@@ -77,9 +77,7 @@ class CachesAreHintsTest {
         subjects("last record unknown", "last_record_euid = 'Z-XR-404'"),
         subjects("last record no EUID", "last_record_euid = '7'"),
         new Spoiling(
-            "bogus look-up keys",
-            lookups("instance_record"),
-            lookups("instance_registry")));
+            "bogus look-up keys", lookups("instance_record"), lookups("instance_registry")));
   }
 
   @ParameterizedTest

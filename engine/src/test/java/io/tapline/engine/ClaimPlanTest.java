@@ -3,8 +3,8 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.store.Kinds;
 import io.tapline.engine.store.BatchUpdateText;
+import io.tapline.engine.store.Kinds;
 import io.tapline.engine.testing.Lab;
 import io.tapline.engine.testkit.ScratchEngine;
 import java.sql.Connection;

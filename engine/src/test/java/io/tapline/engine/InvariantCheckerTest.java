@@ -134,8 +134,7 @@ class InvariantCheckerTest {
   void another_tenants_breakage_is_not_reported() throws Exception {
     var broken = new MixedRun(test);
     try (var admin = test.admin()) {
-      breakThings(
-          admin, broken, List.of("delete from tapline.attempt where tenant_id = [tenant]"));
+      breakThings(admin, broken, List.of("delete from tapline.attempt where tenant_id = [tenant]"));
     }
     assertThat(violations(run)).isEmpty();
     assertThat(violations(broken)).isNotEmpty();

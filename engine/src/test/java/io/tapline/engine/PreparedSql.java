@@ -1,7 +1,7 @@
 package io.tapline.engine;
 
-import io.tapline.engine.store.Candidates;
 import io.tapline.engine.store.BatchUpdateText;
+import io.tapline.engine.store.Candidates;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.SqlFile;
 import io.tapline.tapdb.TapDb;

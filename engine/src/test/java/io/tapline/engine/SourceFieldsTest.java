@@ -569,8 +569,9 @@ class SourceFieldsTest extends LabTest {
 
   @Test
   void all_that_is_kept_is_in_templates_instances_and_lineage() throws SQLException {
-    // The instances are three tables: the work, what was done, and documents of all else. Beside
-    // them, of the database and not of any work: the clock's offset, which lives of the cluster
+    // The instances are four tables: the work, its attempts, what was done, and documents of all
+    // else. Beside them, of the database and not of any work: the clock's offset, which lives of
+    // the cluster
     // were served from, which roles stand for which
     // tenants, and Flyway's own notes.
     assertThat(tables())
@@ -578,6 +579,7 @@ class SourceFieldsTest extends LabTest {
             "generic_template",
             "instance",
             "subject",
+            "attempt_shown",
             "fact",
             "lineage_link",
             "clock_offset",

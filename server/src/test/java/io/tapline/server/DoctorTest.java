@@ -105,9 +105,9 @@ class DoctorTest {
   void a_table_without_forced_policies_is_found() throws SQLException {
     finds(
         "row_security",
-        "alter table tapline.instance_lease no force row level security",
-        "alter table tapline.instance_lease force row level security",
-        "instance_lease");
+        "alter table tapline.attempt no force row level security",
+        "alter table tapline.attempt force row level security",
+        "attempt");
   }
 
   @Test

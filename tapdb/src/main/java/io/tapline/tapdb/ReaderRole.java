@@ -80,8 +80,8 @@ final class ReaderRole {
     tx.update(
         "grant select on tapline.generic_template, tapline.generic_instance, tapline.instance,"
             + " tapline.subject, tapline.instance_subject, tapline.fact, tapline.instance_action,"
-            + " tapline.instance_lease, tapline.attempt, tapline.lease_document, tapline.attempt_record,"
-            + " tapline.live_lease, tapline.lineage_link,"
+            + " tapline.instance_lease, tapline.attempt, tapline.lease_document,"
+            + " tapline.attempt_record, tapline.live_lease, tapline.lineage_link,"
             + " tapline.generic_instance_lineage, tapline.clock_offset, tapline.v_job,"
             + " tapline.v_job_queue_backlog, tapline.v_job_queue_in_progress,"
             + " tapline.v_job_queue_dead_letter_open to "

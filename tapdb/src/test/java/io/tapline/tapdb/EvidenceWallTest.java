@@ -62,11 +62,14 @@ class EvidenceWallTest extends WallTest {
     "subject, tenant_id",
     "subject, uid",
     "subject, euid",
-    "instance_lease, subject_uid",
-    "instance_lease, worker_uid",
-    "instance_record, lease_uid",
-    "instance_registry, created_dt",
-    "instance_lease, is_deleted"
+    "attempt, subject_uid",
+    "attempt, worker_uid",
+    "attempt, record_uid",
+    "attempt, lease_token",
+    "attempt, created_dt",
+    "attempt_shown, status",
+    "instance_record, json_addl",
+    "instance_registry, created_dt"
   })
   void keys_and_links_of_what_may_change_do_not(String table, String column) throws SQLException {
     try (var connection = serving(mine.tenant())) {
@@ -79,46 +82,39 @@ class EvidenceWallTest extends WallTest {
     try (var connection = owner(mine.tenant())) {
       assertThatExceptionOfType(SQLException.class)
           .isThrownBy(
-              () -> update(connection, "update tapline.instance_lease set status = 'RELEASED'"))
+              () -> update(connection, "update tapline.instance_registry set status = 'OPEN'"))
           .withMessageContaining("generated column");
     }
   }
 
   @Test
-  void an_ended_lease_and_a_finished_record_refuse_a_change() throws SQLException {
+  void an_ended_attempt_refuses_a_change() throws SQLException {
     for (var connection : List.of(serving(mine.tenant()), owner(mine.tenant()))) {
       try (connection) {
-        refused(connection, "instance_lease", mine.endedLease(), "lease");
-        refused(connection, "instance_record", mine.endedRecord(), "record");
+        refused(connection, "attempt", mine.endedAttempt(), "attempt");
       }
     }
   }
 
-  @Test
-  void a_live_lease_and_an_open_record_can_be_ended_once() throws SQLException {
+  @ParameterizedTest
+  @ValueSource(strings = {"status = 'RELEASED'", "record_status = 'SUCCEEDED'"})
+  void an_attempt_can_be_ended_once(String end) throws SQLException {
     try (var connection = serving(mine.tenant())) {
-      for (var row :
-          List.of(
-              "instance_lease set json_addl = '{\"properties\": {\"status\": \"RELEASED\"}}' where"
-                  + " uid = "
-                  + mine.lease(),
-              "instance_record set json_addl = '{\"properties\": {\"status\": \"SUCCEEDED\"}}'"
-                  + " where uid = "
-                  + mine.record())) {
-        assertThat(update(connection, "update tapline." + row)).isEqualTo(1);
-        assertThatExceptionOfType(SQLException.class)
-            .isThrownBy(
-                () -> atSavepoint(connection, () -> update(connection, "update tapline." + row)))
-            .satisfies(e -> assertThat(e.getSQLState()).isEqualTo(FINAL));
-      }
+      var sql = "update tapline.attempt set " + end + " where uid = " + mine.attempt();
+      assertThat(update(connection, sql)).isEqualTo(1);
+      assertThatExceptionOfType(SQLException.class)
+          .isThrownBy(() -> atSavepoint(connection, () -> update(connection, sql)))
+          .satisfies(e -> assertThat(e.getSQLState()).isEqualTo(FINAL));
       connection.rollback();
     }
   }
 
   @Test
-  void not_even_the_owner_changes_an_action_or_a_pulse() throws SQLException {
+  void not_even_the_owner_changes_an_action_a_record_without_a_lease_or_a_pulse()
+      throws SQLException {
     try (var connection = owner(mine.tenant())) {
       refused(connection, "fact", mine.action(), "action");
+      refused(connection, "instance_record", mine.record(), "record");
       refused(connection, "instance_pulse", mine.pulse(), "pulse");
     }
     // Its pulse lies in a partition that was made later, by the upkeep.

@@ -35,17 +35,42 @@ final class InstanceRows {
     return uid;
   }
 
-  static long lease(Tx tx, long subject, long worker, long queue, String status)
+  /** A lease and its record. */
+  record AttemptRow(long lease, long record) {}
+
+  static AttemptRow attempt(
+      Tx tx, long subject, long worker, long queue, String status, String recordStatus)
       throws SQLException {
-    return insert(tx, StorageClass.LEASE, status(status), subject, worker, queue, null, null);
+    long lease = uid(tx);
+    long record = uid(tx);
+    tx.update(
+        "insert into tapline.attempt (tenant_id, uid, template_uid, euid, record_uid,"
+            + " record_template_uid, record_euid, created_dt, modified_dt, subject_uid, worker_uid,"
+            + " queue_uid, status, record_status, lease_token) values (?, ?, ?, ?, ?, ?, ?,"
+            + " tapline.clock(), tapline.clock(), ?, ?, ?, ?, ?, 'a token')",
+        tx.tenantId(),
+        lease,
+        ANY_TEMPLATE,
+        EuidMint.mint("Z", "TST", lease),
+        record,
+        ANY_TEMPLATE,
+        EuidMint.mint("Z", "TST", record),
+        subject,
+        worker,
+        queue,
+        status,
+        recordStatus);
+    return new AttemptRow(lease, record);
   }
 
-  static long record(Tx tx, long lease, String status) throws SQLException {
-    return insert(tx, StorageClass.RECORD, status(status), null, null, null, lease, null);
+  /** A record that no lease stands behind. */
+  static long record(Tx tx) throws SQLException {
+    return insert(
+        tx, StorageClass.RECORD, "{\"properties\": {\"status\": \"SUCCEEDED\"}}", null, null);
   }
 
   static long registry(Tx tx) throws SQLException {
-    return insert(tx, StorageClass.REGISTRY, "{\"properties\": {}}", null, null, null, null, null);
+    return insert(tx, StorageClass.REGISTRY, "{\"properties\": {}}", null, null);
   }
 
   static long action(Tx tx, Long subject, long feedKey, long revision) throws SQLException {
@@ -69,31 +94,18 @@ final class InstanceRows {
   static long pulse(Tx tx, long subject, long feedKey) throws SQLException {
     var json = Json.object();
     json.putObject("properties").put("action_key", "test").put("revision_after", 0);
-    return insert(tx, StorageClass.PULSE, json.toString(), subject, null, null, null, feedKey);
+    return insert(tx, StorageClass.PULSE, json.toString(), subject, feedKey);
   }
 
-  private static String status(String status) {
-    return "{\"properties\": {\"status\": \"" + status + "\"}}";
-  }
-
-  private static long insert(
-      Tx tx,
-      StorageClass storage,
-      String json,
-      Long subject,
-      Long worker,
-      Long queue,
-      Long lease,
-      Long feedKey)
+  private static long insert(Tx tx, StorageClass storage, String json, Long subject, Long feedKey)
       throws SQLException {
     long uid = uid(tx);
     tx.update(
         "insert into "
             + storage.table()
             + " (tenant_id, storage_class, uid, template_uid, euid, json_addl, created_dt,"
-            + " modified_dt, subject_uid, worker_uid, queue_uid, lease_uid, feed_key) values (?, ?,"
-            + " ?, ?, ?, ?::jsonb, tapline.clock(), tapline.clock(), ?::bigint, ?::bigint,"
-            + " ?::bigint, ?::bigint, ?::bigint)",
+            + " modified_dt, subject_uid, feed_key) values (?, ?, ?, ?, ?, ?::jsonb,"
+            + " tapline.clock(), tapline.clock(), ?::bigint, ?::bigint)",
         tx.tenantId(),
         storage.code(),
         uid,
@@ -101,9 +113,6 @@ final class InstanceRows {
         EuidMint.mint("Z", "TST", uid),
         json,
         subject,
-        worker,
-        queue,
-        lease,
         feedKey);
     return uid;
   }

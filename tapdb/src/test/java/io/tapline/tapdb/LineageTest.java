@@ -103,8 +103,9 @@ class LineageTest {
           long subject = InstanceRows.subject(tx);
           long worker = InstanceRows.registry(tx);
           long queue = InstanceRows.registry(tx);
-          long lease = InstanceRows.lease(tx, subject, worker, queue, "ACTIVE");
-          long record = InstanceRows.record(tx, lease, "STARTED");
+          var attempt = InstanceRows.attempt(tx, subject, worker, queue, "ACTIVE", "STARTED");
+          long lease = attempt.lease();
+          long record = attempt.record();
           long action = InstanceRows.action(tx, subject, 1, 1);
           var lineage = new Lineage(tx);
           assertThat(lineage.children(subject, 10))
@@ -264,11 +265,19 @@ class LineageTest {
     STORE.asAdmin(
         """
         insert into tapline.instance (tenant_id, storage_class, uid, template_uid, euid, json_addl, created_dt,
-          modified_dt, subject_uid, worker_uid, queue_uid, lease_uid, feed_key, actor_uid)
+          modified_dt, subject_uid, worker_uid, queue_uid, feed_key, actor_uid)
         select %1$d, s, 1000000 * k + i, 1, 'x', '{"properties": {}}', now(), now(),
-          7000000 + i, 8000000 + i %% 50, 9000000 + i %% 20, 1000000 + i, i, 5000000 + i %% 30
-        from unnest(array['lease', 'record', 'pulse']) with ordinality as c (s, k), generate_series(1, 5000) i
+          7000000 + i, 8000000 + i %% 50, 9000000 + i %% 20, i, 5000000 + i %% 30
+        from unnest(array['record', 'pulse']) with ordinality as c (s, k), generate_series(1, 5000) i
         on conflict do nothing
+        """
+            .formatted(STORE.tenant()),
+        """
+        insert into tapline.attempt (tenant_id, uid, template_uid, record_uid, record_template_uid, euid, record_euid, created_dt,
+          modified_dt, subject_uid, worker_uid, queue_uid, status, record_status)
+        select %1$d, 11000000 + i, 1, 12000000 + i, 1, 'x', 'x', now(), now(), 7000000 + i, 8000000 + i %% 50,
+          9000000 + i %% 20, 'COMPLETED', 'SUCCEEDED'
+        from generate_series(1, 5000) i on conflict do nothing
         """
             .formatted(STORE.tenant()),
         """

@@ -61,8 +61,12 @@ class ReaderWallTest extends WallTest {
             "instance_action",
             "lineage_link",
             "generic_instance_lineage",
-            // Without its documents.
+            // Without their documents; of the table of attempts by its first name, no row.
             "instance_lease",
+            "attempt_shown",
+            "attempt_record",
+            "attempt",
+            "lease_document",
             // Views that keep the reader's own policies, and the one row of the clock they read.
             "v_job",
             "v_job_queue_backlog",
@@ -96,7 +100,11 @@ class ReaderWallTest extends WallTest {
                   connection,
                   "select count(*) from tapline.generic_instance where storage_class = 'lease'"))
           .isEqualTo("0");
-      refused(connection, DENIED, "select json_addl from tapline.instance_lease");
+      assertThat(tenants(connection, "attempt_record")).containsExactly(mine.tenant());
+      assertThat(tenants(connection, "attempt")).isEmpty();
+      assertThat(tenants(connection, "lease_document")).isEmpty();
+      refused(connection, DENIED, "select lease_token from tapline.attempt_shown");
+      refused(connection, DENIED, "select * from tapline.attempt_shown");
     }
   }
 }

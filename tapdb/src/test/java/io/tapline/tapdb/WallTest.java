@@ -28,10 +28,9 @@ abstract class WallTest {
   record Rows(
       long tenant,
       long subject,
-      long lease,
-      long endedLease,
+      long attempt,
+      long endedAttempt,
       long record,
-      long endedRecord,
       long action,
       long pulse) {}
 
@@ -55,16 +54,16 @@ abstract class WallTest {
             tenant,
             tx -> {
               long subject = InstanceRows.subject(tx);
-              long lease = InstanceRows.lease(tx, subject, 1, 2, "ACTIVE");
-              long ended = InstanceRows.lease(tx, subject, 1, 2, "COMPLETED");
+              long lease = InstanceRows.attempt(tx, subject, 1, 2, "ACTIVE", "STARTED").lease();
+              long ended =
+                  InstanceRows.attempt(tx, subject, 1, 2, "COMPLETED", "SUCCEEDED").lease();
               new Lineage(tx).link(List.of(new Link(subject, "holds", lease)), Instant.EPOCH);
               return new Rows(
                   tenant,
                   subject,
                   lease,
                   ended,
-                  InstanceRows.record(tx, lease, "STARTED"),
-                  InstanceRows.record(tx, ended, "SUCCEEDED"),
+                  InstanceRows.record(tx),
                   InstanceRows.action(tx, subject, 1, 1),
                   InstanceRows.pulse(tx, subject, 1));
             });
@@ -135,9 +134,11 @@ abstract class WallTest {
                             connection,
                             "update tapline."
                                 + table
-                                + (table.equals("fact")
-                                    ? " set reason = 'x'"
-                                    : " set json_addl = '{}'")
+                                + (switch (table) {
+                                  case "fact" -> " set reason = 'x'";
+                                  case "attempt" -> " set release_reason = 'x'";
+                                  default -> " set json_addl = '{}'";
+                                })
                                 + " where uid = "
                                 + uid)))
         .withMessageContaining(what + " ")

@@ -90,9 +90,7 @@ final class AttemptColumns {
           a.policyRefs() == null ? null : Json.print(a.policyRefs()),
           text(a.inputSnapshot())
         };
-    return Stream.of(lasting, changing(terms, record.attempt()))
-        .flatMap(Arrays::stream)
-        .toArray();
+    return Stream.of(lasting, changing(terms, record.attempt())).flatMap(Arrays::stream).toArray();
   }
 
   /**

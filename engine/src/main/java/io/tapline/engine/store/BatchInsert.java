@@ -56,7 +56,9 @@ final class BatchInsert {
     private String text(BitSet named, BitSet differing) {
       var into = "insert into tapline.%s (%s) ".formatted(table, joined(named, columns::name));
       var values =
-          joined(named, i -> columns.type(i).value(differing.get(i) ? "rows." + columns.name(i) : null));
+          joined(
+              named,
+              i -> columns.type(i).value(differing.get(i) ? "rows." + columns.name(i) : null));
       if (differing.isEmpty()) {
         return into + "values (" + values + ")";
       }

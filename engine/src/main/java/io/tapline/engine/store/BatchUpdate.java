@@ -89,9 +89,7 @@ final class BatchUpdate {
 
   private Object values(int i) {
     var values = rows.stream().map(row -> sent(i, row[i]));
-    return columns.type(i).number()
-        ? values.toArray(Long[]::new)
-        : values.toArray(String[]::new);
+    return columns.type(i).number() ? values.toArray(Long[]::new) : values.toArray(String[]::new);
   }
 
   /** Numbers go as large ones and all else as text: two kinds of lists are enough. */

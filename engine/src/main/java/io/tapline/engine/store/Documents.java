@@ -17,9 +17,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The documents that steps write, and how they are read back. Lean, since their size is
- * what a step costs: what is null, usual, or said by the object beside it is left out, and nobody
- * who reads them here notices. Keys come in the order in which PostgreSQL keeps them.
+ * The documents that steps write, and how they are read back. Lean, since their size is what a step
+ * costs: what is null, usual, or said by the object beside it is left out, and nobody who reads
+ * them here notices. Keys come in the order in which PostgreSQL keeps them.
  */
 public final class Documents {
 

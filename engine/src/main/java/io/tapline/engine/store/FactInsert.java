@@ -123,5 +123,4 @@ final class FactInsert {
   private static String name(ExecutionState state) {
     return state == null ? null : state.name();
   }
-
 }

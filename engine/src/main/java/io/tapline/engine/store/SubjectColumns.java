@@ -41,9 +41,7 @@ final class SubjectColumns {
   static final ColumnList STEP = new ColumnList(NAMES);
 
   /** These follow from marks too: settled and retired. */
-  static final int[] EMPTIED_BY_MARKS = {
-    STEP.indexOf("unsettled_in"), STEP.indexOf("retirable")
-  };
+  static final int[] EMPTIED_BY_MARKS = {STEP.indexOf("unsettled_in"), STEP.indexOf("retirable")};
 
   /** What waits for people, for the outside or for another try, or ended without success. */
   private static final Set<ExecutionState> PARKED =

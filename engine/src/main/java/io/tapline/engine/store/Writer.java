@@ -162,7 +162,10 @@ public final class Writer {
     if (change.newLease() != null) {
       var origin =
           new AttemptColumns.Origin(
-              tx.tenantId(), kinds.of(tx, Kinds.LEASE).uid(), kinds.of(tx, Kinds.RECORD).uid(), time);
+              tx.tenantId(),
+              kinds.of(tx, Kinds.LEASE).uid(),
+              kinds.of(tx, Kinds.RECORD).uid(),
+              time);
       newAttempts.add(AttemptColumns.of(origin, change.newLease(), change.newRecord()));
     } else if (change.newRecord() != null) {
       record(change.newRecord());

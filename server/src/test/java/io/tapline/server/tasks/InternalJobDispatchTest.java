@@ -177,7 +177,7 @@ class InternalJobDispatchTest {
           "create function public.no_lease() returns trigger language plpgsql as"
               + " $$ begin raise exception 'no lease'; end $$");
       statement.execute(
-          "create trigger no_lease before insert on tapline.instance_lease"
+          "create trigger no_lease before insert on tapline.attempt"
               + " for each row execute function public.no_lease()");
       try {
         submitted = user.submitted(room, COUNT);
