@@ -45,6 +45,12 @@ final class Examples {
     return words.subList(1, words.size()).toArray(String[]::new);
   }
 
+  /** The arguments of a command, with EUIDs of things that are there. */
+  String[] filled(String... words) {
+    var example = "tapline " + String.join(" ", words);
+    return Stream.of(words).map(word -> real(word, example)).toArray(String[]::new);
+  }
+
   private String real(String word, String example) {
     var match = EUID.matcher(word);
     if (!match.matches()) {

@@ -33,11 +33,6 @@ class ExamplesTest {
   /** Ends when it is stopped; {@code ServeTest} runs it. */
   private static final Set<String> STAYS = Set.of("serve");
 
-  /** These are the script's own. */
-  private static final Set<String> IN_BASH = Set.of("test", "bench");
-
-  private static final Pattern FILE = Pattern.compile("(?s)```\\w+ file=(\\S+)\\n(.*?)```");
-
   private static final TestTapline TAPLINE = Shared.tapline();
   private static final Lab LAB = new Lab(TAPLINE, "acme");
 
@@ -122,35 +117,6 @@ class ExamplesTest {
     if (example.startsWith("tapline queue retire old-extraction")) {
       Files.writeString(folder.resolve("old.yaml"), "queue_key: old-extraction\n" + code);
       admin().run("queue", "create", "old.yaml").ok();
-    }
-  }
-
-  @Test
-  void every_line_of_the_guide_works() throws IOException {
-    var guide = Files.readString(Path.of("..", "docs", "guide", "cli.md"));
-    var files = FILE.matcher(guide);
-    while (files.find()) {
-      Files.writeString(folder.resolve(files.group(1)), files.group(2));
-    }
-    var lines = Examples.in(guide.lines(), "$ ");
-    assertThat(lines).hasSizeGreaterThan(15);
-    for (var line : lines) {
-      run(line, "extraction");
-    }
-  }
-
-  @Test
-  void every_command_of_the_readme_works() throws IOException {
-    var lines =
-        Files.readString(Path.of("..", "README.md"))
-            .lines()
-            .filter(line -> line.startsWith("./tapline ") && !STAYS.contains(line.split(" ")[1]))
-            .filter(line -> !IN_BASH.contains(line.split(" ")[1]))
-            .map(line -> line.substring("./".length()))
-            .toList();
-    assertThat(lines).isNotEmpty();
-    for (var line : lines) {
-      run(line, "extraction");
     }
   }
 

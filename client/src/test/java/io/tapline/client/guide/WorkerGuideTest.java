@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapline.client.TaplineClient;
 import io.tapline.client.api.EnqueueRequest;
 import io.tapline.client.api.QueueRequest;
-import io.tapline.client.testing.GuidePage;
 import io.tapline.client.testing.WorkerLab;
 import io.tapline.server.testing.TestTapline;
 import java.nio.charset.StandardCharsets;
@@ -17,7 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What docs/guide/worker.md and http-worker.md show runs and does what the pages say. */
+/** What docs/guide/worker.md shows runs and does what the page says. */
 class WorkerGuideTest {
 
   private static final Path PAGE = Path.of("..", "docs", "guide", "worker.md");
@@ -94,34 +93,5 @@ class WorkerGuideTest {
         .subjects()
         .enqueue(EnqueueRequest.task("plates").nextAction("read_plate").properties(properties))
         .subjectEuid();
-  }
-
-  /** Every command of docs/guide/http-worker.md, in one shell; it says what the page says. */
-  @Test
-  void the_sequence_in_curl_runs_as_it_stands_there() throws Exception {
-    var page = GuidePage.read("http-worker.md");
-    var script = new StringBuilder("set -eu\n");
-    int blocks = 0;
-    for (var block : page.blocks()) {
-      if (block.language().equals("bash")) {
-        script.append(block.text()).append("echo '=== ").append(++blocks).append("'\n");
-      }
-    }
-    var shell = new ProcessBuilder("bash", "-c", script.toString()).redirectErrorStream(true);
-    shell.directory(folder.toFile());
-    shell.environment().put("TAPLINE_URL", url);
-    shell.environment().put("TAPLINE_TOKEN", TOKEN);
-    var process = shell.start();
-    var output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor()).as(output).isZero();
-    var said = output.split("=== \\d+\n");
-    int place = -1;
-    for (var block : page.blocks()) {
-      place += block.language().equals("bash") ? 1 : 0;
-      if (block.language().equals("text")) {
-        assertThat(said[place]).contains(block.text().lines().toList());
-      }
-    }
-    assertThat(page.of("text")).hasSizeGreaterThan(8);
   }
 }

@@ -85,6 +85,27 @@ public final class TestTapline implements AutoCloseable {
         settings.packs());
   }
 
+  /** One where other people come in. */
+  public static TestTapline startFor(List<StaticToken> tokens) {
+    return startWith(
+        s ->
+            new Settings(
+                s.host(),
+                s.port(),
+                s.data(),
+                s.database(),
+                s.passwords(),
+                tokens,
+                s.testClock(),
+                s.acceptWeakDurability(),
+                s.sweepEvery(),
+                s.connections(),
+                s.grpcPort(),
+                s.security(),
+                s.tasks(),
+                s.packs()));
+  }
+
   /** One with other settings than usual. */
   public static TestTapline startWith(UnaryOperator<Settings> change) {
     return new TestTapline(database(), scratch -> change.apply(settings(scratch)));
