@@ -4,6 +4,7 @@ import io.tapline.engine.domain.Known;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.model.WordList;
 import java.util.Collection;
 
 /** Questions that many actions ask of what they are given. */
@@ -17,7 +18,13 @@ public final class Rules {
     require(
         queueKeys.contains(queue),
         Code.STATE_CONFLICT,
-        subject.euid() + " waits in " + queue + "; " + action + " is for " + queueKeys);
+        subject.euid()
+            + " waits in "
+            + queue
+            + "; "
+            + action
+            + " is for "
+            + WordList.or(queueKeys));
   }
 
   /** The right kind of object for a field. */

@@ -2,7 +2,7 @@ package io.tapline.engine.command;
 
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Role;
-import java.util.Arrays;
+import io.tapline.engine.model.WordList;
 import java.util.List;
 
 /** Requests about tokens and sessions. Their secrets are never read: the door draws them. */
@@ -47,6 +47,6 @@ final class CredentialReader {
                     "'"
                         + Fields.shorten(text)
                         + "' is not one of "
-                        + Arrays.stream(Role.values()).map(Role::wire).toList()));
+                        + WordList.and(List.of(Role.values()))));
   }
 }

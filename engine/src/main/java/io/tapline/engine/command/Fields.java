@@ -3,6 +3,7 @@ package io.tapline.engine.command;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.model.WordList;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.TimeText;
 import java.math.BigDecimal;
@@ -145,7 +146,8 @@ public final class Fields {
       }
     }
     throw refuse(
-        field, "'" + shorten(text) + "' is not one of " + Arrays.toString(type.getEnumConstants()));
+        field,
+        "'" + shorten(text) + "' is not one of " + WordList.and(List.of(type.getEnumConstants())));
   }
 
   public List<String> texts(String name) {
@@ -198,7 +200,7 @@ public final class Fields {
                     "'"
                         + shorten(text)
                         + "' is not one of "
-                        + Arrays.stream(type.getEnumConstants()).map(wire).toList()));
+                        + WordList.and(Arrays.stream(type.getEnumConstants()).map(wire).toList())));
   }
 
   /** A type of event by either of its names, {@code job_succeeded} or {@code dot.job.succeeded}. */
@@ -210,7 +212,8 @@ public final class Fields {
   static EventType eventType(String field, String text) {
     var type = EventType.named(text);
     if (type == null) {
-      throw refuse(field, "'" + shorten(text) + "' is not one of " + EventType.names());
+      throw refuse(
+          field, "'" + shorten(text) + "' is not one of " + WordList.and(EventType.names()));
     }
     return type;
   }

@@ -4,6 +4,7 @@ import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.QueuePolicy;
 import io.tapline.engine.model.Refusal;
+import io.tapline.engine.model.WordList;
 import io.tapline.engine.model.Worker;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
@@ -115,7 +116,7 @@ public final class JobRule {
     return classification == null
             || classification.isString() && CLASSIFICATIONS.contains(classification.stringValue())
         ? null
-        : fault("payload_classification", "is not one of " + CLASSIFICATIONS);
+        : fault("payload_classification", "is not one of " + WordList.and(CLASSIFICATIONS));
   }
 
   private static Refusal fault(String name, String message) {

@@ -7,6 +7,7 @@ import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.Role;
+import io.tapline.engine.model.WordList;
 import io.tapline.engine.model.WorkerType;
 import java.util.EnumSet;
 import java.util.Set;
@@ -106,11 +107,11 @@ public final class Permissions {
             "worker_type: a "
                 + type
                 + " is registered by one of the roles "
-                + rolesFor(type)
+                + WordList.and(rolesFor(type))
                 + "; "
                 + caller.principal()
                 + " has "
-                + caller.roles(),
+                + WordList.and(caller.roles()),
             "worker_type");
   }
 
@@ -121,10 +122,10 @@ public final class Permissions {
             Code.FORBIDDEN,
             action.wire()
                 + " needs one of the roles "
-                + rolesFor(action)
+                + WordList.and(rolesFor(action))
                 + "; "
                 + caller.principal()
                 + " has "
-                + caller.roles());
+                + WordList.and(caller.roles()));
   }
 }

@@ -3,6 +3,7 @@ package io.tapline.engine.decide;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Reach;
 import io.tapline.engine.model.Scope;
+import io.tapline.engine.model.WordList;
 import io.tapline.engine.model.WorkerType;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -12,23 +13,6 @@ import java.util.List;
 public final class ReasonText {
 
   private ReasonText() {}
-
-  /** {@code a, b and c}. */
-  static String all(Collection<?> things) {
-    return joined(things, " and ");
-  }
-
-  private static String any(Collection<?> things) {
-    return joined(things, " or ");
-  }
-
-  private static String joined(Collection<?> things, String last) {
-    var texts = things.stream().map(Object::toString).toList();
-    int end = texts.size() - 1;
-    return end < 1
-        ? String.join("", texts)
-        : String.join(", ", texts.subList(0, end)) + last + texts.get(end);
-  }
 
   /** Which of a subject's site, platform and assay a queue does not take. */
   static String outside(Queue queue, Scope scope) {
@@ -46,7 +30,7 @@ public final class ReasonText {
       faults.add(
           what
               + " "
-              + any(admitted)
+              + WordList.or(admitted)
               + (value == null ? ", and this names no " + what : ", and this is for " + value));
     }
   }
@@ -66,29 +50,29 @@ public final class ReasonText {
               : "is for people only, and nobody is signed in to work");
     }
     if (!policy.requiredWorkerCapabilities().isEmpty()) {
-      asks.add("asks for " + all(policy.requiredWorkerCapabilities()));
+      asks.add("asks for " + WordList.and(policy.requiredWorkerCapabilities()));
     }
     var places = places(policy.reach());
     if (!places.isEmpty()) {
-      asks.add("is for " + all(places));
+      asks.add("is for " + WordList.and(places));
     }
     if (online.isEmpty() && asks.isEmpty()) {
       return "no worker is online to serve queue " + queue.key();
     }
     var nobody = "no worker that is online can serve queue " + queue.key();
-    return asks.isEmpty() ? nobody : nobody + ", which " + all(asks);
+    return asks.isEmpty() ? nobody : nobody + ", which " + WordList.and(asks);
   }
 
   private static List<String> places(Reach reach) {
     var places = new ArrayList<String>();
     if (!reach.sites().isEmpty()) {
-      places.add("site " + any(reach.sites()));
+      places.add("site " + WordList.or(reach.sites()));
     }
     if (!reach.platforms().isEmpty()) {
-      places.add("platform " + any(reach.platforms()));
+      places.add("platform " + WordList.or(reach.platforms()));
     }
     if (!reach.assays().isEmpty()) {
-      places.add("assay " + any(reach.assays()));
+      places.add("assay " + WordList.or(reach.assays()));
     }
     return places;
   }

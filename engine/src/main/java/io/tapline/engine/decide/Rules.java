@@ -12,6 +12,7 @@ import io.tapline.engine.model.LeaseStatus;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.Role;
+import io.tapline.engine.model.WordList;
 import io.tapline.engine.model.Worker;
 import io.tapline.tapdb.TimeText;
 import java.time.Duration;
@@ -267,6 +268,6 @@ final class Rules {
                 + " does not take "
                 + templateCode
                 + "; it takes "
-                + queue.policy().subjectTemplateCodes());
+                + WordList.and(queue.policy().subjectTemplateCodes()));
   }
 }

@@ -50,6 +50,7 @@ import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.ResolutionState;
 import io.tapline.engine.model.RetryPolicy;
 import io.tapline.engine.model.Scope;
+import io.tapline.engine.model.WordList;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
@@ -247,11 +248,11 @@ public final class Validation {
     c.that(
             reasonCode == null || DeadLetterReason.REASON_CODES.contains(reasonCode),
             "reason_code",
-            "is not one of " + DeadLetterReason.REASON_CODES)
+            "is not one of " + WordList.and(DeadLetterReason.REASON_CODES))
         .that(
             stage == null || DeadLetterReason.STAGES.contains(stage),
             "stage",
-            "is not one of " + DeadLetterReason.STAGES);
+            "is not one of " + WordList.and(DeadLetterReason.STAGES));
   }
 
   private static void enqueue(Checks c, Enqueue e) {

@@ -7,6 +7,7 @@ import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Reason;
 import io.tapline.engine.model.ReasonCode;
 import io.tapline.engine.model.Subject;
+import io.tapline.engine.model.WordList;
 import io.tapline.tapdb.TimeText;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -110,7 +111,7 @@ public final class Visibility {
               + "; queue "
               + queue.key()
               + " takes "
-              + ReasonText.all(policy.eligibleStates()));
+              + WordList.and(policy.eligibleStates()));
     }
     readyYet(reasons, subject, lapsed, now);
     if (!policy.subjectTemplateCodes().contains(subject.templateCode())) {

@@ -3,6 +3,7 @@ package io.tapline.engine.decide;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Refusal;
+import io.tapline.engine.model.WordList;
 import io.tapline.engine.model.Worker;
 import io.tapline.engine.model.WorkerStatus;
 import io.tapline.engine.model.WorkerType;
@@ -72,7 +73,7 @@ public final class WorkerGate {
           "worker "
               + worker.euid()
               + " lacks "
-              + ReasonText.all(missing)
+              + WordList.and(missing)
               + " for queue "
               + queue.key());
     }

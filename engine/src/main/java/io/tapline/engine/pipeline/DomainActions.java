@@ -11,6 +11,7 @@ import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.DomainKey;
 import io.tapline.engine.model.Refusal;
+import io.tapline.engine.model.WordList;
 import io.tapline.tapdb.JsonSchema;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -66,11 +67,11 @@ public final class DomainActions {
           Code.FORBIDDEN,
           command.action().wire()
               + " needs one of the roles "
-              + roles
+              + WordList.and(roles)
               + "; "
               + caller.principal()
               + " has "
-              + caller.roles());
+              + WordList.and(caller.roles()));
     }
     // Before the schema, which takes every number to be finite.
     var invalid = Validation.refusal(command);

@@ -3,6 +3,7 @@ package io.tapline.engine.read;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.model.WordList;
 import io.tapline.engine.store.Kinds;
 import io.tapline.engine.store.Replays;
 import io.tapline.engine.store.Rows;
@@ -61,7 +62,8 @@ public final class JobListReads {
           Refusal.invalid("kind", "is needed with idempotency_key: each kind has keys of its own"));
     }
     if (filter.status() != null && !JobFilter.STATUSES.contains(filter.status())) {
-      throw new RefusedException(Refusal.invalid("status", "is not one of " + JobFilter.STATUSES));
+      throw new RefusedException(
+          Refusal.invalid("status", "is not one of " + WordList.and(JobFilter.STATUSES)));
     }
     return tapDb.snapshot(
         tenantId,

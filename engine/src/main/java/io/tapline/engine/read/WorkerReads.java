@@ -91,6 +91,27 @@ public final class WorkerReads {
             () -> new RefusedException(Refusal.unknown("worker_euid", "worker " + workerEuid)));
   }
 
+  /** How the screens name the worker that a person is. */
+  private static final String PERSON = "human:";
+
+  /**
+   * The worker that a person is on the screens, at whatever browser; null before their first claim
+   * there. One that somebody else registered under the same key is not theirs.
+   */
+  public String ofPerson(long tenantId, String principal) {
+    return tapDb.snapshot(
+        tenantId,
+        tx -> {
+          var rows = new Rows(tx, kinds);
+          var uid = rows.workerByKey(PERSON + principal);
+          if (uid == null || !principal.equals(JobReads.owners(tx, Set.of(uid)).get(uid))) {
+            return null;
+          }
+          var worker = rows.workers(Set.of(uid), 0).get(uid);
+          return worker.profile().status() == WorkerStatus.RETIRED ? null : worker.euid();
+        });
+  }
+
   /** Those of some workers that hold fewer leases than they may. */
   public Set<String> withRoom(long tenantId, Collection<String> workerEuids) {
     var uids = new HashSet<Long>();

@@ -3,6 +3,7 @@ package io.tapline.server.api;
 import io.tapline.engine.Engine;
 import io.tapline.engine.decide.Limits;
 import io.tapline.engine.model.EventType;
+import io.tapline.engine.model.WordList;
 import io.tapline.engine.read.EventFilter;
 import io.tapline.engine.read.EventView;
 import io.tapline.engine.read.Page;
@@ -64,7 +65,7 @@ public final class EventPages {
     }
     var type = EventType.named(text);
     if (type == null) {
-      throw ProblemException.invalid("type", "is not one of " + EventType.names());
+      throw ProblemException.invalid("type", "is not one of " + WordList.and(EventType.names()));
     }
     return type;
   }

@@ -1,6 +1,7 @@
 package io.tapline.server.http;
 
 import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.WordList;
 import io.tapline.engine.read.Page;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.TimeText;
@@ -101,7 +102,7 @@ public final class Call {
                     "'"
                         + StrictText.shorten(text)
                         + "' is not one of "
-                        + Arrays.stream(type.getEnumConstants()).map(wire).toList()));
+                        + WordList.and(Arrays.stream(type.getEnumConstants()).map(wire).toList())));
   }
 
   /** One of the given words, or null. */
@@ -110,7 +111,10 @@ public final class Call {
     if (text != null && !words.contains(text)) {
       throw ProblemException.invalid(
           name,
-          "'" + StrictText.shorten(text) + "' is not one of " + words.stream().sorted().toList());
+          "'"
+              + StrictText.shorten(text)
+              + "' is not one of "
+              + WordList.and(words.stream().sorted().toList()));
     }
     return text;
   }

@@ -3,6 +3,7 @@ package io.tapline.server.jobs;
 import io.tapline.engine.command.Fields;
 import io.tapline.engine.decide.JobRule;
 import io.tapline.engine.model.Queue;
+import io.tapline.engine.model.WordList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -69,7 +70,7 @@ final class Executors {
           "jobs of kind "
               + kind.key()
               + " are executed by "
-              + kind.policy().requiredWorkerCapabilities()
+              + WordList.and(kind.policy().requiredWorkerCapabilities())
               + ", not by "
               + executor);
     }
@@ -78,14 +79,15 @@ final class Executors {
   /** The executor itself, if it is one. */
   String require(String executor) {
     if (executor == null || executor.isBlank()) {
-      throw Fields.refuse("executor", "is required: one of " + names);
+      throw Fields.refuse("executor", "is required: one of " + WordList.and(names));
     }
     if (executor.equals(GENERATOR)) {
       throw Fields.refuse(
-          "executor", GENERATOR + " generates work and executes none; name one of " + names);
+          "executor",
+          GENERATOR + " generates work and executes none; name one of " + WordList.and(names));
     }
     if (!names.contains(executor)) {
-      throw Fields.refuse("executor", "is not one of " + names);
+      throw Fields.refuse("executor", "is not one of " + WordList.and(names));
     }
     return executor;
   }

@@ -12,6 +12,7 @@ import io.tapline.engine.model.OnFailure;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Subscription.Spawn;
+import io.tapline.engine.model.WordList;
 import io.tapline.engine.read.SubstrateReads;
 import io.tapline.server.http.Field;
 import io.tapline.server.http.Shape;
@@ -160,7 +161,8 @@ final class JobRequest {
       return CLASSIFICATIONS.get(0);
     }
     if (!CLASSIFICATIONS.contains(given)) {
-      throw Fields.refuse("payload_classification", "is not one of " + CLASSIFICATIONS);
+      throw Fields.refuse(
+          "payload_classification", "is not one of " + WordList.and(CLASSIFICATIONS));
     }
     return given;
   }

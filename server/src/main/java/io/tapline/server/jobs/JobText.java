@@ -6,6 +6,7 @@ import io.tapline.engine.decide.StorableJson;
 import io.tapline.engine.decide.Validation;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.model.WordList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -55,7 +56,7 @@ final class JobText {
 
   static String choice(String name, String value, List<String> choices) {
     if (value != null && !choices.contains(value)) {
-      throw Fields.refuse(name, "is not one of " + choices);
+      throw Fields.refuse(name, "is not one of " + WordList.and(choices));
     }
     return value;
   }

@@ -1,5 +1,6 @@
 package io.tapline.server.security;
 
+import io.tapline.engine.Engine;
 import io.tapline.server.http.Access;
 import io.tapline.server.http.Call;
 import io.tapline.server.http.Endpoint;
@@ -35,6 +36,7 @@ final class LoginEndpoints implements EndpointGroup {
   private final Sessions sessions;
   private final SameOrigin origin;
   private final TenantNotice notice;
+  private final Engine engine;
 
   LoginEndpoints(
       BearerTokens tokens,
@@ -42,13 +44,15 @@ final class LoginEndpoints implements EndpointGroup {
       LoginLinks links,
       Sessions sessions,
       SameOrigin origin,
-      TenantNotice notice) {
+      TenantNotice notice,
+      Engine engine) {
     this.tokens = tokens;
     this.attempts = attempts;
     this.links = links;
     this.sessions = sessions;
     this.origin = origin;
     this.notice = notice;
+    this.engine = engine;
   }
 
   @Override
@@ -91,7 +95,13 @@ final class LoginEndpoints implements EndpointGroup {
     return Endpoint.get(ME)
         .summary("Who is asking: principal, tenant and roles, and what a session's calls need")
         .answers(Shape.of(Me.class))
-        .handledBy(call -> call.ok(Me.of(identity(call), notice)));
+        .handledBy(call -> call.ok(me(identity(call))));
+  }
+
+  private Me me(Identity who) {
+    var caller = who.caller();
+    return Me.of(
+        who, engine.reads().workers().ofPerson(caller.tenantId(), caller.principal()), notice);
   }
 
   /** The session has ended. */
@@ -146,8 +156,7 @@ final class LoginEndpoints implements EndpointGroup {
     var text = token.stringValue().strip();
     var who = attempts.identify(request, text, () -> tokens.verify(text));
     var opened = open(request, who, "login with a token");
-    return call.ok(
-        Me.of(opened.identity(), notice), Map.of(HttpHeaders.SET_COOKIE, opened.cookie()));
+    return call.ok(me(opened.identity()), Map.of(HttpHeaders.SET_COOKIE, opened.cookie()));
   }
 
   private Sessions.Opened open(HttpServletRequest request, Identity who, String how) {

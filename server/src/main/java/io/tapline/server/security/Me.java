@@ -11,6 +11,8 @@ import java.util.List;
  * @param expiresAt when the token or session ends at the latest
  * @param csrfToken what calls by cookie that change something send as X-CSRF-Token; only for a
  *     session
+ * @param workerEuid the worker that a person is on the screens, at whatever browser; absent before
+ *     their first claim there
  * @param notice what everyone who looks at this tenant is told, such as that it is a demo
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -21,9 +23,10 @@ record Me(
     Identity.Proof proof,
     Instant expiresAt,
     String csrfToken,
+    String workerEuid,
     String notice) {
 
-  static Me of(Identity identity, TenantNotice notice) {
+  static Me of(Identity identity, String workerEuid, TenantNotice notice) {
     return new Me(
         identity.caller().principal(),
         identity.tenantKey(),
@@ -31,6 +34,7 @@ record Me(
         identity.proof(),
         identity.notAfter(),
         identity.csrf(),
+        workerEuid,
         notice.of(identity));
   }
 }

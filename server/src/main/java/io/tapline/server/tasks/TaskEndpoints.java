@@ -8,6 +8,7 @@ import io.tapline.engine.model.Code;
 import io.tapline.engine.model.JobName;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Submission;
+import io.tapline.engine.model.WordList;
 import io.tapline.engine.read.TaskReads;
 import io.tapline.engine.read.TaskView;
 import io.tapline.server.Drain;
@@ -319,7 +320,7 @@ final class TaskEndpoints implements EndpointGroup {
     var body = TaskBody.of(call);
     var status = body.required("status", Limits.NAME);
     if (!STATUSES.contains(status)) {
-      throw ProblemException.invalid("status", "is not one of " + STATUSES);
+      throw ProblemException.invalid("status", "is not one of " + WordList.and(STATUSES));
     }
     var error = body.text("error", ERROR);
     boolean silent = error == null || error.isEmpty();
@@ -335,7 +336,7 @@ final class TaskEndpoints implements EndpointGroup {
     var paging = Paging.of(call);
     var status = call.text("status");
     if (status != null && !STATUSES.contains(status)) {
-      throw ProblemException.invalid("status", "is not one of " + STATUSES);
+      throw ProblemException.invalid("status", "is not one of " + WordList.and(STATUSES));
     }
     return call.ok(
         engine

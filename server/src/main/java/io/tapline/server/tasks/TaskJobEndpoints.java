@@ -4,6 +4,7 @@ import io.tapline.engine.Engine;
 import io.tapline.engine.decide.Limits;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.JobName;
+import io.tapline.engine.model.WordList;
 import io.tapline.engine.read.JobView;
 import io.tapline.server.Settings;
 import io.tapline.server.http.Call;
@@ -145,7 +146,8 @@ final class TaskJobEndpoints implements EndpointGroup {
     }
     if (!categories.contains(category)) {
       throw ProblemException.of(
-          TaskProblems.INVALID_CATEGORY, "category '" + category + "' is not one of " + categories);
+          TaskProblems.INVALID_CATEGORY,
+          "category '" + category + "' is not one of " + WordList.and(categories));
     }
     if (name.contains("/")) {
       throw ProblemException.invalid("name", "has a slash, which no path to the job could have");

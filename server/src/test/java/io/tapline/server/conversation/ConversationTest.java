@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -95,6 +96,17 @@ class ConversationTest {
     assertThat(coverage().withoutRefusal())
         .as("endpoints without a refusal in any chapter: add a line to one")
         .containsExactlyInAnyOrderElementsOf(NO_REFUSAL.keySet());
+  }
+
+  /** Words in a sentence stand as people write them; brackets around a list are our notation. */
+  @Test
+  void refusals_are_sentences_and_never_lists_in_brackets() throws IOException {
+    var listed = Pattern.compile("\"detail\": \".*\\[[A-Za-z].*");
+    for (var chapter : CHAPTERS) {
+      assertThat(Files.readAllLines(FOLDER.resolve(chapter.name() + ".txt")))
+          .as(chapter.name())
+          .noneMatch(line -> listed.matcher(line).find());
+    }
   }
 
   @Test

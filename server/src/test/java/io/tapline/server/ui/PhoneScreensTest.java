@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.server.testing.Lab;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.openqa.selenium.By;
 
 /** On a phone every row is a small card, and what stands in it has room. */
 @ExtendWith(Bench.class)
@@ -21,17 +21,12 @@ class PhoneScreensTest {
   static void sit(Bench.Shared bench) {
     screen = bench.screen;
     lab = bench.lab;
-    // No window is made as narrow as that.
-    screen
-        .driver()
-        .executeCdpCommand(
-            "Emulation.setDeviceMetricsOverride",
-            Map.of("width", 390, "height", 844, "deviceScaleFactor", 1, "mobile", true));
+    screen.phone();
   }
 
   @AfterAll
   static void stand() {
-    screen.driver().executeCdpCommand("Emulation.clearDeviceMetricsOverride", Map.of());
+    screen.desk();
   }
 
   /** What is wider than its place, and so lies over its neighbour, and words that are torn. */
@@ -93,5 +88,64 @@ class PhoneScreensTest {
     screen.open("/workers");
     screen.sees("wetlab.post_extract_qc");
     assertThat(cramped()).as("workers").isEmpty();
+  }
+
+  @Test
+  void the_current_tab_and_the_badges_are_in_sight() {
+    var queue = lab.queue();
+    var held = lab.enqueue(queue);
+    lab.operator
+        .post("actions/hold", Lab.body("subject_euid", held, "hold_code", "QC", "reason", "look"))
+        .ok();
+    screen.signIn("acme-admin", "/queues/" + queue + "?tab=policy");
+    screen.sees("Lease lasts");
+    screen.until(() -> screen.one("nav .count.held") != null);
+    assertThat(
+            (List<?>)
+                screen
+                    .driver()
+                    .executeScript(
+                        """
+                        return [...document.querySelectorAll('nav [aria-current], nav .count, .tabs [aria-selected="true"]')]
+                          .filter((one) => {
+                            const { left, right } = one.getBoundingClientRect();
+                            return left < 0 || right > innerWidth;
+                          }).map((one) => one.textContent);
+                        """))
+        .isEmpty();
+  }
+
+  @Test
+  void what_is_pressed_is_at_least_44_pixels_high() {
+    var queue = lab.queue();
+    var subject = lab.enqueue(queue);
+    screen.signIn("acme-admin", "/");
+    for (var path :
+        List.of(
+            "/",
+            "/queues/" + queue,
+            "/subjects/" + subject,
+            "/holds",
+            "/dead-letters",
+            "/workers",
+            "/activity",
+            "/search",
+            "/workflows")) {
+      screen.open(path);
+      screen.sees("Live");
+      screen.until(() -> screen.driver().findElements(By.cssSelector(".skeleton")).isEmpty());
+      assertThat(
+              (List<?>)
+                  screen
+                      .driver()
+                      .executeScript(
+                          """
+                          return [...document.querySelectorAll("button, select, input, nav a, summary, a.button")]
+                            .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < 44 && !one.closest(".skip, thead"))
+                            .map((one) => one.outerHTML.slice(0, 90) + " " + one.getBoundingClientRect().height);
+                          """))
+          .as(path)
+          .isEmpty();
+    }
   }
 }

@@ -4,9 +4,10 @@ import { get, post, whenSignedOut } from "./api.js";
 import { noteLeft, session } from "./session.js";
 import { Live } from "./live.js";
 import { catchLinks, isOwn, pageAt } from "./router.js";
-import { allQueues } from "./queues.js";
 import { clock, count } from "./format.js";
 import { icon } from "./parts/icon.js";
+import { isKey } from "./keymap.js";
+import { showKeys } from "./parts/keyhelp.js";
 import { problemNote } from "./parts/text.js";
 import { readSwitch, switchNote } from "./switch.js";
 import { toast } from "./parts/toast.js";
@@ -26,6 +27,8 @@ const SOON_MS = 250;
 const APART_MS = 1500;
 /** A server that did not answer is asked again this often. */
 const UNANSWERED_MS = 3000;
+/** Holds are counted for the badge up to a page of their list; more is "100+". */
+const COUNTED_HOLDS = 100;
 /** What changes by time alone, such as a lapse, is seen this often. */
 const ANYWAY_MS = 30_000;
 
@@ -45,8 +48,11 @@ export class App {
   }
 
   async start() {
+    // Screens are filled after they are shown: the browser would scroll what is not there yet.
+    history.scrollRestoration = "manual";
     catchLinks((address) => this.go(address));
     window.addEventListener("popstate", () => this.show());
+    window.addEventListener("pagehide", () => this.#keepPlace());
     window.addEventListener("keydown", (event) => this.#shortcut(event));
     whenSignedOut(() => this.#signedOut());
     this.live.listen((event) => this.#heard(event));
@@ -71,10 +77,29 @@ export class App {
 
   /** Goes to another screen. */
   go(address) {
+    this.#keepPlace();
     history.pushState(null, "", address);
     this.show();
     window.scrollTo(0, 0);
     document.getElementById("main")?.focus({ preventScroll: true });
+  }
+
+  /** Where the person is on the screen that is left, and how much of its list was shown, for the way back. */
+  #keepPlace() {
+    history.replaceState({ top: window.scrollY, pages: this.page?.list?.pages }, "");
+  }
+
+  /** Back to where the person was, once there is something to scroll. */
+  async #restorePlace(read) {
+    const { top, pages } = history.state ?? {};
+    const page = this.page;
+    if (pages > 1 && page.list) {
+      page.list.pages = pages;
+    }
+    await read();
+    if (top && page === this.page) {
+      requestAnimationFrame(() => requestAnimationFrame(() => window.scrollTo(0, top)));
+    }
   }
 
   /** Someone has signed in. */
@@ -135,7 +160,7 @@ export class App {
     this.#reading = null;
     this.page = pageAt(this, new URL(location.href));
     this.draw();
-    this.#refresh();
+    this.#restorePlace(() => this.#refresh());
   }
 
   async #refresh() {
@@ -180,23 +205,15 @@ export class App {
     if (!this.counted || Date.now() - this.counted > (this.page.queues ? APART_MS : ANYWAY_MS / 2)) {
       this.counted = Date.now();
       try {
-        const [letters, queues] = await Promise.all([
-          get("dead-letter/groups", { resolution_state: "OPEN" }), this.page.queues ?? allQueues(),
+        const [letters, holds] = await Promise.all([
+          get("dead-letter/groups", { resolution_state: "OPEN" }), get("holds", { status: "ACTIVE", limit: COUNTED_HOLDS }),
         ]);
-        this.#sum(letters.total, queues);
+        this.counts = { dead: letters.total, held: holds.items.length, heldMore: holds.next_cursor !== null };
+        this.draw();
       } catch {
         // The screen itself says when the server does not answer.
       }
     }
-  }
-
-  /** Dead letters of queues that were retired, or that are not shown, count as well: their list has them. */
-  #sum(dead, queues) {
-    this.counts = {
-      dead,
-      held: queues.reduce((sum, queue) => sum + queue.held_count, 0),
-    };
-    this.draw();
   }
 
   #heard(event) {
@@ -221,9 +238,12 @@ export class App {
 
   #shortcut(event) {
     const typing = event.target.closest?.("input, textarea, select, dialog");
-    if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey) {
+    if (isKey(event, "find") && !typing && !event.ctrlKey && !event.metaKey) {
       event.preventDefault();
       document.getElementById("search")?.focus();
+    } else if (isKey(event, "help") && !typing && session.me) {
+      event.preventDefault();
+      showKeys(this.page);
     } else if (!typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
       this.page?.pressed?.(event);
     }
@@ -232,7 +252,18 @@ export class App {
   #render() {
     document.title = this.page.title ? `${this.page.title} · Tapline` : "Tapline";
     render(session.me ? this.#frame() : this.page.view(), this.root);
+    this.#showTab();
     this.page.drawn?.();
+  }
+
+  /** On a narrow screen the tab that is open may lie beside what is shown of the bar. */
+  #showTab() {
+    const tab = document.querySelector('.tabs [aria-selected="true"]');
+    if (tab && tab.id !== this.shownTab) {
+      const bar = tab.parentElement;
+      bar.scrollLeft = tab.offsetLeft - (bar.clientWidth - tab.offsetWidth) / 2;
+    }
+    this.shownTab = tab?.id;
   }
 
   #frame() {
@@ -281,7 +312,8 @@ export class App {
       return html`<span class="count" aria-label="${count(this.counts.dead)} open">${count(this.counts.dead)}</span>`;
     }
     if (href === "/holds" && this.counts.held) {
-      return html`<span class="count held" aria-label="${count(this.counts.held)} held">${count(this.counts.held)}</span>`;
+      const holds = `${count(this.counts.held)}${this.counts.heldMore ? "+" : ""}`;
+      return html`<span class="count held" aria-label="${holds} active">${holds}</span>`;
     }
     return nothing;
   }

@@ -1,5 +1,5 @@
 // The person at the bench as a worker: registered when they first claim, kept alive while a page is open, and its leases with
-// it. What this browser knows of it is only its EUID; who may use it is the server's to say.
+// it. The server knows which worker a person is, so that at another browser they go on with what they hold.
 import { act, get } from "./api.js";
 import { session, may } from "./session.js";
 import { done, freshKey, keyOf } from "./keys.js";
@@ -14,19 +14,11 @@ const MOST_LEASES = 50;
 /** Leases are renewed when a third of their time is gone. */
 const RENEW_BELOW = 2 / 3;
 
-function place() {
-  return `tapline.worker.${session.me?.tenant}.${session.me?.principal}`;
-}
-
 class Bench {
   #timer = null;
 
   get workerEuid() {
-    try {
-      return localStorage.getItem(place());
-    } catch {
-      return null;
-    }
+    return session.me?.worker_euid ?? null;
   }
 
   /** Whether this person's own worker holds it. */
@@ -70,11 +62,7 @@ class Bench {
       process_identity: "web",
       host: location.host,
     });
-    try {
-      localStorage.setItem(place(), answer.worker_euid);
-    } catch {
-      // Then the next page registers again.
-    }
+    session.me.worker_euid = answer.worker_euid;
     this.keepAlive();
     return answer.worker_euid;
   }

@@ -18,6 +18,11 @@ export class Page {
     this.aborter = new AbortController();
   }
 
+  /** Names of the keys that do something here, as keymap.js has them. */
+  get keys() {
+    return this.picks?.keys ?? [];
+  }
+
   /** For reads that end when the screen is left. */
   get signal() {
     return this.aborter.signal;
@@ -71,7 +76,7 @@ export class Page {
         address.searchParams.set(name, value);
       }
     }
-    history.replaceState(null, "", address);
+    history.replaceState(history.state, "", address);
     this.app.draw();
   }
 }

@@ -8,7 +8,7 @@ import { Page, SOON_MS } from "../page.js";
 import { stopButton } from "../switch.js";
 import { icon } from "../parts/icon.js";
 import { spark } from "../parts/spark.js";
-import { card, countedAt, empty, problemNote, serving } from "../parts/text.js";
+import { card, clipped, countedAt, empty, problemNote, serving } from "../parts/text.js";
 
 const COLUMNS = [
   ["attention", "Queue, worst first", (queue, points) => weightOf(queue, points), "name"],
@@ -110,7 +110,7 @@ export class DashboardPage extends Page {
       ${total("Waiting", count(sum("queue_depth")), { id: "depth", href: "/?sort=depth" })}
       ${total("Oldest waits", oldest < 0 ? "–" : duration(oldest), { href: "/?sort=oldest" })}
       ${total("Leased", count(sum("active_leases")), { id: "leases", href: "/?sort=leases" })}
-      ${total("Held", count(sum("held_count")), { href: "/holds", look: sum("held_count") ? "warn" : "" })}
+      ${total("Held", count(sum("held_count")), { href: "/search?state=HELD", look: sum("held_count") ? "warn" : "" })}
       ${total("Dead letters", count(dead), { href: "/dead-letters", look: dead ? "bad" : "" })}
       ${total("Done / min", rate(done))}
       ${total("Failing", percent(done + failed === 0 ? 0 : failed / (done + failed)), { look: failed > 0 && failed / (done + failed) >= 0.2 ? "bad" : "" })}
@@ -156,8 +156,8 @@ export class DashboardPage extends Page {
     const at = (tab) => `/queues/${part(queue.queue_key)}${tab ? `?tab=${tab}` : ""}`;
     return html`<tr data-queue=${queue.queue_key}>
       <td class="name">
-        <a href="/queues/${part(queue.queue_key)}"><strong>${queue.display_name || queue.queue_key}</strong></a>
-        <span class="sub"><span>${queue.queue_key}</span>${countedAt(queue)}
+        <a class="clip" title=${queue.display_name || queue.queue_key} href="/queues/${part(queue.queue_key)}"><strong>${queue.display_name || queue.queue_key}</strong></a>
+        <span class="sub">${clipped(queue.queue_key)}${countedAt(queue)}
           ${queue.operator_visible ? nothing : html`<span class="badge grey" data-hidden>hidden from operators</span>`}
           ${concernsOf(queue, points).filter((concern) => !concern.figure).map((concern) => html`<span class="badge ${concern.colour}">${icon("warn")}${concern.text}</span>`)}</span>
       </td>

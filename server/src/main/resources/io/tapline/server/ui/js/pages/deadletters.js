@@ -3,8 +3,10 @@ import { html, nothing, repeat } from "../lit.js";
 import { get, part } from "../api.js";
 import { may } from "../session.js";
 import { count, sentence } from "../format.js";
+import { isKey, LIST_KEYS } from "../keymap.js";
 import { Page } from "../page.js";
 import { forMany } from "../parts/bulk.js";
+import { hints } from "../parts/keyhelp.js";
 import { List } from "../parts/list.js";
 import { Selection } from "../parts/selection.js";
 import { age, byWhom, card, empty, moment, problemNote, queueLink, statusBadge, subjectLink, subjectNamed } from "../parts/text.js";
@@ -94,22 +96,27 @@ export class DeadLettersPage extends Page {
     return all;
   }
 
+  get keys() {
+    return [...LIST_KEYS, "open", ...(may("operate") && this.state === "OPEN" ? ["requeue", "ignore", "cancel"] : [])];
+  }
+
   pressed(event) {
     const rows = this.#rows();
     const current = rows[this.selection.current];
-    if (event.key === "a") {
+    if (isKey(event, "all")) {
       event.preventDefault();
       this.#all();
     } else if (this.selection.key(event, rows)) {
       this.whole = false;
       this.app.draw();
-    } else if (event.key === "Enter" && current && event.target === document.body) {
+    } else if (isKey(event, "open") && current && event.target === document.body) {
       this.app.go(`/subjects/${part(current.subject_lookup_euid)}`);
     } else if (may("operate") && this.state === "OPEN") {
-      const run = { r: () => this.#requeue(), i: () => this.#resolve("IGNORED"), c: () => this.#resolve("CANCELED") }[event.key];
-      if (run) {
+      const run = { requeue: () => this.#requeue(), ignore: () => this.#resolve("IGNORED"), cancel: () => this.#resolve("CANCELED") };
+      const name = Object.keys(run).find((one) => isKey(event, one));
+      if (name) {
         event.preventDefault();
-        run();
+        run[name]();
       }
     }
   }
@@ -165,7 +172,7 @@ export class DeadLettersPage extends Page {
         this.refresh();
       }}>${sentence(state)}</button>`)}</span>`;
     return html`<div class="page-head"><h1>Dead letters</h1>
-        <div class="end keys"><span><kbd>j</kbd> <kbd>k</kbd> move · <kbd>x</kbd> pick · <kbd>a</kbd> all · <kbd>r</kbd> requeue · <kbd>i</kbd> ignore · <kbd>c</kbd> cancel</span></div></div>
+        <div class="end keys">${hints(this.keys)}</div></div>
       <div class="stack-page">
         ${this.problem ? problemNote(this.problem) : nothing}
         ${this.refused.map(({ item, problem }) => html`<div>${problemNote(problem, subjectLink(item.subject_lookup_euid))}</div>`)}

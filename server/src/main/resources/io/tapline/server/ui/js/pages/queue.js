@@ -70,14 +70,18 @@ export class QueuePage extends Page {
     this.tab = TABS.some(([id]) => id === query.get("tab")) ? query.get("tab") : "waiting";
     this.filter = Object.fromEntries(FILTERS.map((name) => [name, query.get(name) ?? ""]));
     this.window = query.get("window") === "day" ? "day" : "hour";
-    this.subjectPicks = subjectPicks(this, () => this.list?.items ?? []);
-    this.leasePicks = leasePicks(this, () => this.list?.items ?? []);
-    this.workerPicks = workerPicks(this, () => this.list?.items ?? []);
+    this.subjectPicks = subjectPicks(this, () => this.list);
+    this.leasePicks = leasePicks(this, () => this.list);
+    this.workerPicks = workerPicks(this, () => this.list);
     this.#choose();
   }
 
   get picks() {
     return { leased: this.leasePicks, workers: this.workerPicks }[this.tab] ?? this.subjectPicks;
+  }
+
+  get keys() {
+    return this.tab === "policy" ? [] : this.picks.keys;
   }
 
   pressed(event) {
@@ -330,8 +334,12 @@ export class QueuePage extends Page {
     const changed = (name) => (event) => this.#narrow({ [name]: event.target.value.trim() });
     const states = STATES_OF[this.tab];
     const label = (name) => html`<label for="filter-${name}">${name[0].toUpperCase() + name.slice(1)}</label>`;
+    const used = SCOPES.filter((name) => this.filter[name] || this.#known(name).length);
+    if (!used.length && !states) {
+      return nothing;
+    }
     return html`<div class="filters">
-      ${SCOPES.map((name) => html`<div class="field">${label(name)}
+      ${used.map((name) => html`<div class="field">${label(name)}
         <input class="input" id="filter-${name}" list="known-${name}" .value=${this.filter[name]} @change=${changed(name)}>
         <datalist id="known-${name}">${this.#known(name).map((value) => html`<option value=${value}></option>`)}</datalist></div>`)}
       ${states

@@ -2,16 +2,19 @@
 import { html, nothing, repeat } from "../lit.js";
 import { part } from "../api.js";
 import { kind, sentence } from "../format.js";
+import { allQueues } from "../queues.js";
 import { STATES } from "../words.js";
 import { Page } from "../page.js";
 import { List } from "../parts/list.js";
 import { subjectPicks } from "../parts/picks.js";
 import { age, card, empty, problemNote, queueLink, stateBadge, subjectLink } from "../parts/text.js";
 
-const FIELDS = [
-  ["q", "Find"], ["queue_key", "Queue"], ["site", "Site"], ["platform", "Platform"], ["assay", "Assay"],
-  ["trx_euid", "Transaction"], ["accession_euid", "Accession"], ["run_euid", "Run"], ["step_euid", "Step"],
-];
+const ALWAYS = [["q", "Find"], ["queue_key", "Queue"]];
+/** Shown where a queue of the tenant is for some of them only, or where one was asked for. */
+const SCOPES = [["site", "Site"], ["platform", "Platform"], ["assay", "Assay"]];
+/** Of whoever sends work with references to records of their own. */
+const REFERENCES = [["trx_euid", "Transaction"], ["accession_euid", "Accession"], ["run_euid", "Run"], ["step_euid", "Step"]];
+const FIELDS = [...ALWAYS, ...SCOPES, ...REFERENCES];
 
 export class SearchPage extends Page {
   title = "Search";
@@ -22,15 +25,22 @@ export class SearchPage extends Page {
     this.filter = Object.fromEntries([...FIELDS.map(([name]) => name), "state"].map((name) => [name, query.get(name) ?? ""]));
     this.list = new List("subjects", this.filter);
     this.jump = query.get("q") !== null;
-    this.picks = subjectPicks(this, () => this.list.items);
+    this.picks = subjectPicks(this, () => this.list);
   }
 
   pressed(event) {
     return this.picks.pressed(event);
   }
 
+  async #usedScopes() {
+    if (!this.scopes) {
+      const queues = await allQueues(this.signal);
+      this.scopes = SCOPES.filter(([name]) => queues.some((queue) => queue[`${name}_scope`]?.length));
+    }
+  }
+
   async load() {
-    await this.list.load(this.signal);
+    await Promise.all([this.list.load(this.signal), this.#usedScopes()]);
     // A part of a name is looked for among all names, so many at a time, until there is something.
     if (this.filter.q && !this.list.items.length && this.list.next) {
       this.app.draw();
@@ -58,18 +68,24 @@ export class SearchPage extends Page {
       <div class="stack-page">
         <section class="card">
           <form class="filters" role="search" aria-label="Subjects" @submit=${(event) => this.#find(event)}>
-            ${FIELDS.map(([name, label]) => html`<div class="field"><label for="find-${name}">${label}</label>
-              <input class="input" id="find-${name}" name=${name} .value=${this.filter[name]}></div>`)}
+            ${[...ALWAYS, ...SCOPES.filter((scope) => this.filter[scope[0]] || this.scopes?.includes(scope))].map((field) => this.#field(field))}
             <div class="field"><label for="find-state">State</label>
               <select class="input" id="find-state" name="state"><option value="">any</option>
                 ${Object.entries(STATES).map(([state, [text]]) => html`<option value=${state} ?selected=${state === this.filter.state}>${text}</option>`)}</select></div>
             <button class="button primary" type="submit">Search</button>
+            <details class="references" ?open=${REFERENCES.some(([name]) => this.filter[name])}><summary>By reference</summary>
+              <div class="filters">${REFERENCES.map((field) => this.#field(field))}</div></details>
           </form>
         </section>
         ${this.problem ? problemNote(this.problem) : nothing}
         ${this.picks.notes()}
         ${card(this.filter.q ? html`Found for “${this.filter.q}”` : "Subjects", this.#results())}
       </div>`;
+  }
+
+  #field([name, label]) {
+    return html`<div class="field"><label for="find-${name}">${label}</label>
+      <input class="input" id="find-${name}" name=${name} .value=${this.filter[name]}></div>`;
   }
 
   #results() {

@@ -5,7 +5,7 @@ import { count, sentence } from "../format.js";
 import { Page } from "../page.js";
 import { List } from "../parts/list.js";
 import { workerPicks } from "../parts/picks.js";
-import { card, empty, fromNow, problemNote, statusBadge, tags } from "../parts/text.js";
+import { card, clipped, empty, fromNow, problemNote, statusBadge, tags } from "../parts/text.js";
 
 const STATUSES = ["ONLINE", "OFFLINE", "DRAINING", "DISABLED", "RETIRED"];
 
@@ -15,7 +15,7 @@ export class WorkersPage extends Page {
   constructor(app, _, query) {
     super(app);
     this.status = STATUSES.includes(query.get("status")) ? query.get("status") : "";
-    this.picks = workerPicks(this, () => this.list.items);
+    this.picks = workerPicks(this, () => this.list);
     this.#choose();
   }
 
@@ -60,8 +60,8 @@ export class WorkersPage extends Page {
       ${this.picks.head()}<th>Worker</th><th>Status</th><th class="num">Heartbeat</th><th class="num">Leases</th><th>Type</th><th>Capabilities</th><th>Host</th><th>Build</th></tr></thead>
       <tbody>${repeat(this.list.items, (worker) => worker.worker_euid, (worker, i) => html`<tr data-worker=${worker.worker_euid} class=${this.picks.look(worker)}>
         ${this.picks.box(worker, i)}
-        <td class="name"><a href="/workers/${part(worker.worker_euid)}"><strong>${worker.display_name || worker.worker_key}</strong></a>
-          <span class="sub">${worker.worker_key}</span></td>
+        <td class="name"><a class="clip" title=${worker.display_name || worker.worker_key} href="/workers/${part(worker.worker_euid)}"><strong>${worker.display_name || worker.worker_key}</strong></a>
+          <span class="sub">${clipped(worker.worker_key)}</span></td>
         <td>${statusBadge(worker.effective_status)}</td>
         <td class="num" data-label="Heartbeat">${fromNow(worker.heartbeat_at)}</td>
         <td class="num" data-label="Leases">${count(worker.active_leases)} / ${count(worker.max_concurrent_leases)}</td>

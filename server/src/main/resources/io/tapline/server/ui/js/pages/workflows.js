@@ -17,7 +17,7 @@ export class WorkflowsPage extends Page {
   picks = new Picks(this, {
     id: (one) => one.workflow_id,
     name: (one) => `${one.workflow_kind} ${one.workflow_id}`,
-    items: () => this.list.items,
+    list: () => this.list,
     verbs: [{
       verb: "Cancel", role: "operate", danger: true,
       what: ["Every job of them that has not ended is cancelled now. What has ended stays as it is."],

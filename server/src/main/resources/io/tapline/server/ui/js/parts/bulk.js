@@ -20,7 +20,7 @@ export async function forMany(spec) {
     verb: `${spec.verb} ${count(items.length)}`,
     danger: spec.danger,
     what: spec.what,
-    before: html`<div class="tags">${items.slice(0, SHOWN).map((item) => html`<span class="tag">${spec.name(item)}</span>`)}
+    before: html`<div class="tags">${items.slice(0, SHOWN).map((item) => html`<span class="tag clip" title=${spec.name(item)}>${spec.name(item)}</span>`)}
       ${items.length > SHOWN ? html`<span class="muted">and ${count(items.length - SHOWN)} more</span>` : nothing}</div>`,
     fields: [...(spec.fields ?? []), { name: "reason", label: "Reason", type: "area", required: true, help: "Kept as evidence with each of them." }],
     submit: async (values) => {

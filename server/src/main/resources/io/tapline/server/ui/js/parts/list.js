@@ -4,6 +4,9 @@ import { get } from "../api.js";
 
 const PAGE = 50;
 
+/** The most that the server gives at once. */
+const MOST_ON_A_PAGE = 500;
+
 /** Where hardly anything passes the filter, one press goes on for so many pages, or until something is found. */
 const PAGES_AT_ONCE = 10;
 
@@ -43,6 +46,18 @@ export class List {
       this.next = answer.next_cursor;
       draw();
     }
+  }
+
+  /** All that match, read to the end, but for more than so many. */
+  async every(signal, most) {
+    const all = [];
+    let cursor = null;
+    do {
+      const page = await get(this.path, { ...this.query, limit: MOST_ON_A_PAGE, cursor }, signal);
+      all.push(...page.items);
+      cursor = page.next_cursor;
+    } while (cursor && all.length < most);
+    return { items: all.slice(0, most), whole: !cursor && all.length <= most };
   }
 
   /** Goes on from where the last page ended; what changes meanwhile is read with the next refresh. */

@@ -2,18 +2,25 @@
 import { html, nothing } from "../lit.js";
 import { may } from "../session.js";
 import { count } from "../format.js";
+import { isKey, LIST_KEYS } from "../keymap.js";
 import { forMany } from "./bulk.js";
 import { Selection } from "./selection.js";
 import { problemNote } from "./text.js";
 import { toast } from "./toast.js";
 
+/** More than that at once would take a browser too long; who has more acts twice. */
+const MOST_PICKED = 10_000;
+
 /**
- * spec: { id(item), name(item), items(), verbs }
- * A verb: { verb, role, danger, action, what, fields, unable(item), form(item), body(item, reason, values), send(item, key, reason) };
+ * spec: { id(item), name(item), list(), verbs }; the list may have more than is loaded
+ * A verb: { verb, role, danger, primary, action, what, fields, unable(item), form(item), body(item, reason, values), send(item, key, reason) };
  * unable says in a few words why it cannot be done to an item, or null.
  */
 export class Picks {
   refused = [];
+  /** All that match, when those were picked: { items, whole }. */
+  every = null;
+  reading = false;
 
   constructor(page, spec) {
     this.page = page;
@@ -32,11 +39,46 @@ export class Picks {
   clear() {
     this.selection.clear();
     this.refused = [];
+    this.every = null;
+  }
+
+  get #items() {
+    return this.spec.list()?.items ?? [];
+  }
+
+  get #picked() {
+    return this.every?.items ?? this.selection.of(this.#items);
+  }
+
+  /** More match than are loaded: they are to be had too, but only by a word of their own. */
+  get #wider() {
+    const items = this.#items;
+    return !this.every && items.length > 0 && this.spec.list().next && items.every((item) => this.selection.has(item));
+  }
+
+  /** Keys of the page that has them. */
+  get keys() {
+    return this.offered ? [...LIST_KEYS, ...this.#verbs.map((one) => one.key).filter(Boolean)] : [];
+  }
+
+  /** Reads all that match, and picks them. */
+  async #readEvery() {
+    this.reading = true;
+    this.page.app.draw();
+    try {
+      this.every = await this.spec.list().every(this.page.signal, MOST_PICKED);
+    } catch (problem) {
+      if (!problem.code) throw problem;
+      toast(`Not all could be read: ${problem.message}.`);
+    } finally {
+      this.reading = false;
+    }
+    this.page.app.draw();
   }
 
   /** The box in the head, for all that are shown. */
   head() {
-    const items = this.spec.items();
+    const items = this.#items;
     return this.offered
       ? html`<th class="pick"><input type="checkbox" aria-label="Pick all" .checked=${items.length > 0 && items.every((item) => this.selection.has(item))}
           @change=${() => this.#change(() => this.selection.all(items))}></th>`
@@ -58,13 +100,29 @@ export class Picks {
   }
 
   #change(run) {
+    this.every = null;
     run();
     this.page.app.draw();
   }
 
   pressed(event) {
-    if (this.offered && this.selection.key(event, this.spec.items())) {
+    if (!this.offered) {
+      return false;
+    }
+    if (isKey(event, "all") && this.#wider) {
+      event.preventDefault();
+      this.#readEvery();
+      return true;
+    }
+    if (this.selection.key(event, this.#items)) {
+      this.every = null;
       this.page.app.draw();
+      return true;
+    }
+    const verb = this.#verbs.find((one) => one.key && isKey(event, one.key));
+    if (verb) {
+      event.preventDefault();
+      this.#act(verb);
       return true;
     }
     return false;
@@ -78,14 +136,26 @@ export class Picks {
     if (!this.offered) {
       return nothing;
     }
-    const picked = this.selection.of(this.spec.items()).length;
-    return html`<div class="bulk"><strong class="num" role="status">${picked ? `${count(picked)} picked` : "None picked"}</strong>
-      ${this.#verbs.map((one) => html`<button class="button ${one.danger ? "danger" : ""}" type="button" ?disabled=${!picked}
+    const picked = this.#picked.length;
+    return html`<div class="bulk"><strong class="num" role="status">${this.#said(picked)}</strong>
+      ${this.#wider ? html`<button class="button" type="button" ?disabled=${this.reading} @click=${() => this.#readEvery()}>${this.reading ? "Looking…" : "Pick all that match"}</button>` : nothing}
+      ${this.#verbs.map((one) => html`<button class="button ${one.danger ? "danger" : one.primary ? "primary" : ""}" type="button" ?disabled=${!picked}
         @click=${() => this.#act(one)}>${one.verb}…</button>`)}</div>`;
   }
 
+  #said(picked) {
+    if (this.every) {
+      return this.every.whole ? `All ${count(picked)} that match picked` : `The first ${count(picked)} that match picked`;
+    }
+    return picked ? `${count(picked)} picked` : "None picked";
+  }
+
   async #act(one) {
-    const picked = this.selection.of(this.spec.items());
+    // By key, without any picked, it is the row where one is.
+    const picked = this.#picked.length ? this.#picked : this.#items.slice(this.selection.current, this.selection.current + 1);
+    if (!picked.length) {
+      return;
+    }
     const able = picked.filter((item) => !one.unable?.(item));
     const reasons = new Map();
     picked.map((item) => one.unable?.(item)).filter(Boolean).forEach((why) => reasons.set(why, (reasons.get(why) ?? 0) + 1));
@@ -100,6 +170,7 @@ export class Picks {
     if (refused) {
       this.refused = refused;
       this.selection.clear();
+      this.every = null;
       await this.page.refresh();
     }
   }
@@ -138,15 +209,15 @@ export const SUBJECT_VERBS = [
   },
 ];
 
-export const subjectPicks = (page, items) =>
-  new Picks(page, { id: (item) => item.subject_euid, name: (item) => item.subject_name || item.subject_euid, items, verbs: SUBJECT_VERBS });
+export const subjectPicks = (page, list) =>
+  new Picks(page, { id: (item) => item.subject_euid, name: (item) => item.subject_name || item.subject_euid, list, verbs: SUBJECT_VERBS });
 
 /** What is done to leases: to what is worked on, and, by administrators, to the lease alone. */
-export const leasePicks = (page, items) =>
+export const leasePicks = (page, list) =>
   new Picks(page, {
     id: (lease) => lease.lease_euid,
     name: (lease) => lease.subject_lookup_name || lease.subject_lookup_euid,
-    items,
+    list,
     verbs: [
       {
         verb: "Cancel", role: "operate", action: "cancel", danger: true,
@@ -170,11 +241,11 @@ const workerVerb = (verb, action, what, unable, danger = false) => ({
   body: (worker, reason) => ({ worker_euid: worker.worker_euid, reason }),
 });
 
-export const workerPicks = (page, items) =>
+export const workerPicks = (page, list) =>
   new Picks(page, {
     id: (worker) => worker.worker_euid,
     name: (worker) => worker.display_name || worker.worker_key,
-    items,
+    list,
     verbs: [
       workerVerb("Drain", "drain-worker", "Each finishes what it holds and takes nothing new.", (worker) =>
         ({ DRAINING: "draining already", DISABLED: "disabled" })[worker.status] ?? null),
@@ -182,5 +253,27 @@ export const workerPicks = (page, items) =>
         worker.status === "DISABLED" ? "disabled already" : null, true),
       workerVerb("Enable", "enable-worker", "Each may claim and renew again.", (worker) => (worker.status === "ONLINE" ? "enabled already" : null)),
       workerVerb("Retire", "retire-worker", "Each ends for good, and so do its leases: each spends an attempt and its work goes back.", () => null, true),
+    ],
+  });
+
+/** What operators do to holds, and to what is held. */
+export const holdPicks = (page, list) =>
+  new Picks(page, {
+    id: (hold) => hold.hold_euid,
+    name: (hold) => `${hold.subject_lookup_name ?? hold.subject_lookup_euid} ${hold.hold_code}`,
+    list,
+    verbs: [
+      {
+        verb: "Release", role: "operate", action: "release-hold", primary: true, key: "release",
+        what: ["Each hold is lifted. A subject without any other hold goes on from where it was."],
+        form: (hold) => `release-hold:${hold.hold_euid}`,
+        body: (hold, reason) => ({ hold_euid: hold.hold_euid, reason }),
+      },
+      {
+        verb: "Cancel", role: "operate", action: "cancel", danger: true,
+        what: ["Each subject ends as CANCELED, and its holds with it."],
+        form: (hold) => `cancel:${hold.hold_euid}`,
+        body: (hold, reason) => ({ subject_euid: hold.subject_lookup_euid, mode: "hard", reason }),
+      },
     ],
   });

@@ -1,4 +1,6 @@
 // Rows that are picked with mouse or keyboard.
+import { isKey } from "../keymap.js";
+
 export class Selection {
   chosen = new Set();
   current = 0;
@@ -33,12 +35,12 @@ export class Selection {
 
   /** j and k move, x picks, a picks all. Says whether it was one of these. */
   key(event, items) {
-    const moves = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
-    if (moves[event.key]) {
-      this.current = Math.max(0, Math.min(items.length - 1, this.current + moves[event.key]));
-    } else if (event.key === "x" && items[this.current]) {
+    const step = isKey(event, "down") ? 1 : isKey(event, "up") ? -1 : 0;
+    if (step) {
+      this.current = Math.max(0, Math.min(items.length - 1, this.current + step));
+    } else if (isKey(event, "pick") && items[this.current]) {
       this.toggle(items[this.current]);
-    } else if (event.key === "a") {
+    } else if (isKey(event, "all")) {
       this.all(items);
     } else {
       return false;

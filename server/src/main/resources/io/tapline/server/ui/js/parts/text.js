@@ -58,20 +58,23 @@ export const serving = (queue) => html`<a href="/queues/${part(queue.queue_key)}
 export const countedAt = (queue) =>
   countIsOld(queue) ? html`<span class="small muted nowrap" data-counted>counted ${fromNow(queue.computed_at)}</span>` : nothing;
 
-export const subjectLink = (euid, text) => html`<a class=${text ? "" : "euid"} href="/subjects/${part(euid)}">${text || euid}</a>`;
+/** A name of any length in the room of forty characters; the whole of it is in the title. */
+export const clipped = (text) => html`<span class="clip" title=${text}>${text}</span>`;
+
+export const subjectLink = (euid, text) => html`<a class=${text ? "clip" : "euid"} title=${text || nothing} href="/subjects/${part(euid)}">${text || euid}</a>`;
 /** The subject of a lease, a hold or a dead letter: by the name on its tube, if it has one. */
 export const subjectNamed = (evidence) => subjectLink(evidence.subject_lookup_euid, evidence.subject_lookup_name);
-export const queueLink = (key) => (key ? html`<a href="/queues/${part(key)}">${key}</a>` : html`<span class="muted">–</span>`);
+export const queueLink = (key) => (key ? html`<a class="clip" title=${key} href="/queues/${part(key)}">${key}</a>` : html`<span class="muted">–</span>`);
 /** What people call it, and the EUID beside it; where there is no name, it is the EUID already. */
 export const named = (shown, name, euid) => (name && euid && name !== euid ? html`${shown} <span class="sub"><span class="euid">${euid}</span></span>` : shown);
 /** Who did it, as people call them; the EUID of the principal or worker is in the title. */
-export const byWhom = (euid, name) => (euid ? html`<span data-by=${euid} title=${euid}>${name || euid}</span>` : html`<span class="muted">–</span>`);
+export const byWhom = (euid, name) => (euid ? html`<span data-by=${euid} class="clip" title=${name ? `${name} (${euid})` : euid}>${name || euid}</span>` : html`<span class="muted">–</span>`);
 export const workerLink = (euid, text) =>
-  euid ? html`<a class=${text ? "" : "euid"} href="/workers/${part(euid)}">${text || euid}</a>` : html`<span class="muted">–</span>`;
+  euid ? html`<a class=${text ? "clip" : "euid"} title=${text || nothing} href="/workers/${part(euid)}">${text || euid}</a>` : html`<span class="muted">–</span>`;
 
 export function tags(list, none = "any") {
   return list?.length
-    ? html`<span class="tags">${list.map((text) => html`<span class="tag">${text}</span>`)}</span>`
+    ? html`<span class="tags">${list.map((text) => html`<span class="tag clip" title=${text}>${text}</span>`)}</span>`
     : html`<span class="muted">${none}</span>`;
 }
 
