@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 
 /** A consumer of one tenant's feed that keeps everything it was shown. */
 final class FeedTail {
@@ -51,7 +52,7 @@ final class FeedTail {
   /** To the end, once the writers are done. */
   FeedTail readAll() {
     while (read()) {
-      Thread.onSpinWait();
+      LockSupport.parkNanos(1_000_000);
     }
     return this;
   }
@@ -94,7 +95,8 @@ final class FeedTail {
 
   private static List<Long> uids(io.tapline.tapdb.Tx tx) throws SQLException {
     return tx.query(
-        "select uid from tapline.generic_instance where tenant_id = ? and storage_class in ('action', 'pulse')",
+        "select uid from tapline.generic_instance where tenant_id = ? and storage_class in"
+            + " ('action', 'pulse')",
         row -> row.getLong(1),
         tx.tenantId());
   }

@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
@@ -123,7 +124,7 @@ final class HeldLane {
     long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
     while (!there.getAsBoolean()) {
       assertThat(System.nanoTime()).as("waited for a minute").isLessThan(end);
-      Thread.onSpinWait();
+      LockSupport.parkNanos(1_000_000);
     }
   }
 }

@@ -23,6 +23,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Future;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -376,7 +377,7 @@ class HonestClaimTest {
     long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
     while (!there.getAsBoolean()) {
       assertThat(System.nanoTime()).as("waited for a minute").isLessThan(end);
-      Thread.onSpinWait();
+      LockSupport.parkNanos(1_000_000);
     }
   }
 

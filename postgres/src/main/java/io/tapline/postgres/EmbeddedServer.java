@@ -135,6 +135,12 @@ public final class EmbeddedServer implements AutoCloseable {
       return this;
     }
 
+    /** For tests: what is in it does not survive a crash of the machine. */
+    Builder thrownAway() {
+      settings.throwAway();
+      return this;
+    }
+
     public EmbeddedServer start() {
       try {
         ServerDirectory directory = ServerDirectory.at(path);

@@ -41,7 +41,15 @@ final class Settings {
           // JVM for long.
           "client_connection_check_interval", "5s");
 
+  /**
+   * Of a server whose data nobody wants to see again: a crash of PostgreSQL loses nothing all the
+   * same, and one of the machine ends the tests too.
+   */
+  private static final Map<String, String> THROWN_AWAY =
+      Map.of("fsync", "off", "full_page_writes", "off");
+
   private final Map<String, String> chosen = new LinkedHashMap<>();
+  private boolean thrownAway;
 
   void put(String name, String value) {
     String plain = name.toLowerCase(Locale.ROOT);
@@ -56,11 +64,19 @@ final class Settings {
     chosen.put(plain, value);
   }
 
+  /** The data is thrown away at the end, so nobody need wait for the disk. */
+  void throwAway() {
+    thrownAway = true;
+  }
+
   /** Sorted, so that two starts with the same settings give the same words. */
   List<String> arguments(int port) {
     Map<String, String> all = new TreeMap<>(DEFAULTS);
     all.putAll(chosen);
     all.putAll(FIXED);
+    if (thrownAway) {
+      all.putAll(THROWN_AWAY);
+    }
     List<String> arguments = new ArrayList<>(List.of("-p", Integer.toString(port)));
     all.forEach((name, value) -> arguments.addAll(List.of("-c", name + "=" + value)));
     return arguments;

@@ -49,10 +49,13 @@ final class TestDirectories {
   private static EmbeddedServer startIn(Path folder) {
     EmbeddedServer server =
         EmbeddedServer.in(folder)
+            .thrownAway()
             .setting("max_connections", "300")
             .setting("shared_buffers", "128MB")
             // Tests connect a thousand times, and nobody guesses at these passwords.
             .setting("scram_iterations", "1")
+            // Databases are gone before they need it, and plans are the same whatever the hour.
+            .setting("autovacuum", "off")
             .start();
     hashPasswordAgain(server);
     Runtime.getRuntime().addShutdownHook(new Thread(() -> end(server), "tapline-test-server-end"));

@@ -10,6 +10,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -187,7 +188,7 @@ class FeedEpochTest {
   }
 
   private List<FeedEntry> read(FeedCursor cursor) {
-    while (lag() > 0) Thread.onSpinWait();
+    while (lag() > 0) LockSupport.parkNanos(1_000_000);
     return in(tx -> new Feed(tx).after(cursor, 100));
   }
 

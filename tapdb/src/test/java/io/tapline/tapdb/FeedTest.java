@@ -14,6 +14,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -258,7 +259,7 @@ class FeedTest {
 
   /** Everything, once nothing is held back: autovacuum, too, has transactions. */
   private List<FeedEntry> all() {
-    while (lag() > 0) Thread.onSpinWait();
+    while (lag() > 0) LockSupport.parkNanos(1_000_000);
     return page(FeedCursor.START, Feed.MAX_PAGE);
   }
 

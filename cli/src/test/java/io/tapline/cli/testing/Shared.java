@@ -19,10 +19,12 @@ public final class Shared implements BeforeAllCallback {
 
   @Override
   public void beforeAll(ExtensionContext context) {
-    // Closed with the last class, before PostgreSQL is.
+    // Closed with the last class, before PostgreSQL is. Not with the run: Surefire runs each class
+    // by itself.
     context
-        .getRoot()
-        .getStore(ExtensionContext.Namespace.create(Shared.class))
+        .getStore(
+            ExtensionContext.StoreScope.LAUNCHER_SESSION,
+            ExtensionContext.Namespace.create(Shared.class))
         .getOrComputeIfAbsent(Running.class, key -> new Running(), Running.class);
   }
 

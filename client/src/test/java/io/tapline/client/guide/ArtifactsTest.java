@@ -42,7 +42,8 @@ class ArtifactsTest {
     }
 
     static Pom in(String module) throws Exception {
-      return of(Files.readString(ROOT.resolve(module).resolve("pom.xml")));
+      var place = ROOT.resolve(module);
+      return of(Files.readString(module.endsWith(".xml") ? place : place.resolve("pom.xml")));
     }
 
     String at(String path) throws Exception {

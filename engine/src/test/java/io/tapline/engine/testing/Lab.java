@@ -11,6 +11,7 @@ import io.tapline.tapdb.Json;
 import io.tapline.tapdb.StoreException;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 
 /** A tenant whose rows can be looked at past the engine's own reads, and past every wall. */
 public final class Lab extends TestTenant {
@@ -58,7 +59,7 @@ public final class Lab extends TestTenant {
    */
   public EventReads events() {
     while (test.in(tenantId(), tx -> new Feed(tx).lag() > 0)) {
-      Thread.onSpinWait();
+      LockSupport.parkNanos(1_000_000);
     }
     return engine().reads().events();
   }
@@ -69,8 +70,8 @@ public final class Lab extends TestTenant {
         tx ->
             Json.read(
                 tx.query(
-                        "select json_addl #>> '{properties,execution}' from tapline.instance_subject"
-                            + " where tenant_id = ? and euid = ?",
+                        "select json_addl #>> '{properties,execution}' from"
+                            + " tapline.instance_subject where tenant_id = ? and euid = ?",
                         row -> row.getString(1),
                         tenantId(),
                         subjectEuid)

@@ -2,11 +2,13 @@ package io.tapline.server.testing;
 
 import io.tapline.postgres.EmbeddedServer;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -48,26 +50,49 @@ public final class StandbyServer implements AutoCloseable {
   }
 
   private static void copy(Path from, Path to) throws IOException {
-    try (var all = Files.walk(from)) {
-      for (var path : (Iterable<Path>) all::iterator) {
-        var inside = from.relativize(path);
-        if (LEFT_OUT.contains(inside.getName(0).toString())) {
-          continue;
-        }
-        try {
-          Files.copy(path, to.resolve(inside));
-        } catch (NoSuchFileException e) {
-          // Gone since it was listed: the log says so, too.
-          continue;
-        }
-      }
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
-    }
+    Files.walkFileTree(
+        from,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes)
+              throws IOException {
+            return visitFile(folder, attributes);
+          }
+
+          @Override
+          public FileVisitResult visitFile(Path path, BasicFileAttributes attributes)
+              throws IOException {
+            var inside = from.relativize(path);
+            if (LEFT_OUT.contains(inside.getName(0).toString())) {
+              return attributes.isDirectory()
+                  ? FileVisitResult.SKIP_SUBTREE
+                  : FileVisitResult.CONTINUE;
+            }
+            try {
+              Files.copy(path, to.resolve(inside));
+            } catch (NoSuchFileException e) {
+              return gone(e);
+            }
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFileFailed(Path path, IOException e) throws IOException {
+            return gone(e);
+          }
+        });
     to.toFile().setReadable(false, false);
     to.toFile().setReadable(true, true);
     to.toFile().setExecutable(false, false);
     to.toFile().setExecutable(true, true);
+  }
+
+  /** Gone since it was listed: the log says so, too. */
+  private static FileVisitResult gone(IOException e) throws IOException {
+    if (e instanceof NoSuchFileException) {
+      return FileVisitResult.CONTINUE;
+    }
+    throw e;
   }
 
   /** It has all that the primary has, and hears no more of it from now on. */

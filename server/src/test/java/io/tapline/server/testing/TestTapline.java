@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
@@ -159,7 +160,7 @@ public final class TestTapline implements AutoCloseable {
    */
   public void awaitFeed(String tenantKey) {
     while (engine().tapDb().transaction(tenantId(tenantKey), tx -> new Feed(tx).lag() > 0)) {
-      Thread.onSpinWait();
+      LockSupport.parkNanos(1_000_000);
     }
   }
 

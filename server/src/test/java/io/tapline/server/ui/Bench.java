@@ -48,9 +48,11 @@ final class Bench implements BeforeAllCallback, AfterEachCallback, ParameterReso
   }
 
   private static Shared shared(ExtensionContext context) {
+    // Surefire runs each class by itself, so what ends with a run would end with each class.
     return context
-        .getRoot()
-        .getStore(ExtensionContext.Namespace.create(Bench.class))
+        .getStore(
+            ExtensionContext.StoreScope.LAUNCHER_SESSION,
+            ExtensionContext.Namespace.create(Bench.class))
         .getOrComputeIfAbsent(Shared.class, key -> new Shared(), Shared.class);
   }
 

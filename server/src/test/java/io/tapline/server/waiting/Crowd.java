@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntSupplier;
 
 /** Many clients whose claims wait, each with a connection of its own, all in one thread. */
@@ -55,7 +56,7 @@ final class Crowd implements AutoCloseable {
       } else if (System.nanoTime() > deadline) {
         throw new AssertionError(here + " wait, not " + count);
       } else {
-        Thread.onSpinWait();
+        LockSupport.parkNanos(1_000_000);
       }
     }
   }

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -278,7 +279,7 @@ class EventStreamTest {
       if (System.nanoTime() > deadline) {
         throw new AssertionError(streams().size() + " read, not " + count);
       }
-      Thread.onSpinWait();
+      LockSupport.parkNanos(1_000_000);
     }
   }
 

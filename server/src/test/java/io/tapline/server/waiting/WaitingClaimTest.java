@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -73,7 +74,7 @@ class WaitingClaimTest {
       if (System.nanoTime() > deadline) {
         throw new AssertionError(waiting().claims() + " wait, not " + count);
       }
-      Thread.onSpinWait();
+      LockSupport.parkNanos(1_000_000);
     }
   }
 
