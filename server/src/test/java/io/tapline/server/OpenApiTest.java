@@ -391,7 +391,8 @@ class OpenApiTest {
     for (var endpoint : endpoints) {
       var schema = operation(endpoint).at("/requestBody/content/application~1json/schema");
       if (!schema.isMissingNode()) {
-        var curl = section(endpoint).split("aria-label=\"curl\"><code>")[1].split("</code>")[0];
+        var curl =
+            section(endpoint).split("aria-label=\"curl \\w+\"><code>")[1].split("</code>")[0];
         var sent = HtmlUtils.htmlUnescape(curl.substring(curl.indexOf("-d &#39;") + 8));
         var body = Json.parse(sent.substring(0, sent.lastIndexOf("'")).replace("'\\''", "'"));
         assertThat(tapline.described().faults(schema, body)).as(endpoint.toString()).isEmpty();

@@ -247,7 +247,8 @@ class TypedCallsTest {
   }
 
   private static List<String> samples(String page, String language) {
-    return Pattern.compile("aria-label=\"" + language + "\"><code>(.*?)</code>", Pattern.DOTALL)
+    return Pattern.compile(
+            "aria-label=\"" + language + " \\w+\"><code>(.*?)</code>", Pattern.DOTALL)
         .matcher(page)
         .results()
         .map(found -> HtmlUtils.htmlUnescape(found.group(1)))

@@ -25,13 +25,13 @@ final class CallSection {
     html.raw("<p class=\"roles\">");
     html.text(call.open() ? "Open to all" : "For " + call.roles()).raw("</p>");
     html.raw("<div class=\"samples\">");
-    sample("curl", "curl", samples.curl(call));
-    sample("python", "Python", samples.python(call));
-    sample("java", "Java", samples.java(call));
+    sample(call, "curl", "curl", samples.curl(call));
+    sample(call, "python", "Python", samples.python(call));
+    sample(call, "java", "Java", samples.java(call));
     html.raw("</div>");
     parameters(call);
-    content("Request", call.operation().path("requestBody").path("content"), true);
-    content("Answer", call.answer(), false);
+    content(call, "Request", call.operation().path("requestBody").path("content"), true);
+    content(call, "Answer", call.answer(), false);
     problems(call.operation().path("responses"));
     html.raw("</section>");
   }
@@ -45,9 +45,10 @@ final class CallSection {
     return text.endsWith(".") ? text : text + ".";
   }
 
-  private void sample(String language, String name, String text) {
+  private void sample(DocsCall call, String language, String name, String text) {
     html.raw("<div class=\"sample\" data-language=\"").raw(language).raw("\"><h3>").text(name);
-    html.raw("</h3><pre tabindex=\"0\" role=\"region\" aria-label=\"").text(name);
+    html.raw("</h3><pre tabindex=\"0\" role=\"region\" aria-label=\"");
+    html.text(name + " " + call.id());
     html.raw("\"><code>").text(text).raw("</code></pre></div>");
   }
 
@@ -72,13 +73,14 @@ final class CallSection {
     html.raw("</details>");
   }
 
-  private void content(String title, JsonNode content, boolean shown) {
+  private void content(DocsCall call, String title, JsonNode content, boolean shown) {
     for (var type : content.properties()) {
       open(title + ", " + type.getKey(), shown);
       tables.schema(type.getValue().path("schema"));
       var example = type.getValue().get("example");
       if (example != null) {
-        html.raw("<pre tabindex=\"0\" role=\"region\" aria-label=\"Example\"><code>");
+        html.raw("<pre tabindex=\"0\" role=\"region\" aria-label=\"");
+        html.text(title + " example " + call.id()).raw("\"><code>");
         html.text(CallSamples.indented(example)).raw("</code></pre>");
       }
       html.raw("</details>");

@@ -358,7 +358,7 @@ export class QueuePage extends Page {
     const waiting = this.tab === "waiting";
     return html`<div class="table-wrap"><table class="stack"><thead><tr>
       ${this.picks.head()}<th>Subject</th><th>State</th><th class="num">Priority</th><th>${this.tab === "retrying" ? "Retry" : "Ready"}</th><th>Due</th>
-      <th class="num">Attempts</th><th class="num">Age</th><th>${waiting ? "" : this.tab === "terminal" ? "What came of it" : "Why"}</th></tr></thead>
+      <th class="num">Attempts</th><th class="num">Age</th><th>${waiting ? html`<span class="hidden-visually">Actions</span>` : this.tab === "terminal" ? "What came of it" : "Why"}</th></tr></thead>
       <tbody>${repeat(this.list.items, (item) => item.subject_euid, (item, i) => html`<tr data-subject=${item.subject_euid} class=${this.picks.look(item)}>
         ${this.picks.box(item, i)}
         <td class="name">${subjectLink(item.subject_euid, item.subject_name)}<span class="sub">${kind(item.template_code)} · <span class="euid">${item.subject_euid}</span></span></td>

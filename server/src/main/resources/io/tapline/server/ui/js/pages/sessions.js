@@ -68,7 +68,7 @@ export class SessionsPage extends Page {
       return empty("No session is open", "Calls with a token need none.");
     }
     return html`<div class="table-wrap"><table class="stack"><thead><tr>
-      <th>Who</th><th>Roles</th><th class="num">Signed in</th><th>Last seen</th><th>Ends</th><th></th></tr></thead>
+      <th>Who</th><th>Roles</th><th class="num">Signed in</th><th>Last seen</th><th>Ends</th><th><span class="hidden-visually">Actions</span></th></tr></thead>
       <tbody>${repeat(this.list.items, (one) => one.session_euid, (one) => this.#row(one))}</tbody></table></div>${this.list.footer(this)}`;
   }
 

@@ -112,7 +112,7 @@ export class WorkerPage extends Page {
 
   #held() {
     const body = this.leases.items.length
-      ? html`<div class="table-wrap"><table class="stack"><thead><tr><th>Subject</th><th>Queue</th><th class="num">Attempt</th><th>Claimed</th><th class="num">Time left</th>${may("administer") ? html`<th></th>` : nothing}</tr></thead>
+      ? html`<div class="table-wrap"><table class="stack"><thead><tr><th>Subject</th><th>Queue</th><th class="num">Attempt</th><th>Claimed</th><th class="num">Time left</th>${may("administer") ? html`<th><span class="hidden-visually">Actions</span></th>` : nothing}</tr></thead>
         <tbody>${repeat(this.leases.items, (lease) => lease.lease_euid, (lease) => html`<tr>
           <td class="name">${subjectNamed(lease)}<span class="sub">lease <span class="euid">${lease.lease_euid}</span></span></td>
           <td data-label="Queue">${queueLink(lease.queue_lookup_key)}</td>
@@ -129,7 +129,7 @@ export class WorkerPage extends Page {
     if (!this.reach) {
       return nothing;
     }
-    return card("Queues it can serve", html`<div class="table-wrap"><table><thead><tr><th>Queue</th><th></th><th>Why not</th></tr></thead>
+    return card("Queues it can serve", html`<div class="table-wrap"><table><thead><tr><th>Queue</th><th>Can</th><th>Why not</th></tr></thead>
       <tbody>${[...this.reach].sort((a, b) => b.serves - a.serves).map((one) => html`<tr><td>${queueLink(one.queue_key)}</td>
         <td>${one.serves ? html`<span class="badge green">${icon("check")}yes</span>` : html`<span class="badge grey">${icon("cross")}no</span>`}</td>
         <td class="break">${one.message ?? ""}</td></tr>`)}</tbody></table></div>`);

@@ -75,7 +75,7 @@ export class WorkflowsPage extends Page {
       return this.kind ? empty("No runs", `There is no workflow of kind ${this.kind} here.`) : empty("No workflows yet", "A program makes one with POST /api/v1/workflows.");
     }
     return html`<div class="table-wrap"><table class="stack"><thead><tr>
-      ${this.picks.head()}<th>Workflow</th><th>Status</th><th>Jobs</th><th class="num">Took</th><th>Made by</th><th>Made</th>${this.kind ? nothing : html`<th></th>`}</tr></thead>
+      ${this.picks.head()}<th>Workflow</th><th>Status</th><th>Jobs</th><th class="num">Took</th><th>Made by</th><th>Made</th>${this.kind ? nothing : html`<th><span class="hidden-visually">Actions</span></th>`}</tr></thead>
       <tbody>${repeat(this.list.items, (one) => one.workflow_id, (one, i) => this.#row(one, i))}</tbody></table></div>${this.list.footer(this)}${this.picks.bar()}`;
   }
 
