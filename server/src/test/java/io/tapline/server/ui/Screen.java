@@ -24,6 +24,11 @@ public final class Screen {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
+  /** A look has the browser lay out the page, so there are fewer of them as time goes by. */
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(25);
+
+  private static final Duration LAST_PAUSE = Duration.ofMillis(100);
+
   private static final int MOST_LOOKS = 20;
 
   private final ChromeDriver driver;
@@ -84,7 +89,7 @@ public final class Screen {
     return driver.findElements(byWords(words)).stream()
         .filter(WebElement::isDisplayed)
         .findFirst()
-        .orElseThrow(() -> new NoSuchElementException(words + " on " + text()));
+        .orElseThrow(() -> new NoSuchElementException(words));
   }
 
   private By byWords(String words) {
@@ -232,6 +237,7 @@ public final class Screen {
   public void until(Supplier<Boolean> condition, Supplier<String> otherwise) {
     long end = System.nanoTime() + PATIENCE.toNanos();
     RuntimeException last = null;
+    long pause = FIRST_PAUSE.toNanos();
     do {
       try {
         if (condition.get()) {
@@ -245,7 +251,8 @@ public final class Screen {
         }
         last = e;
       }
-      LockSupport.parkNanos(Duration.ofMillis(25).toNanos());
+      LockSupport.parkNanos(pause);
+      pause = Math.min(2 * pause, LAST_PAUSE.toNanos());
     } while (System.nanoTime() < end);
     throw new AssertionError(otherwise.get(), last);
   }

@@ -58,6 +58,7 @@ export class QueuePage extends Page {
   tickSeconds = 5;
   queue = null;
   list = null;
+  scopes = new Set();
   series = null;
   changes = null;
   actProblem = null;
@@ -334,7 +335,9 @@ export class QueuePage extends Page {
     const changed = (name) => (event) => this.#narrow({ [name]: event.target.value.trim() });
     const states = STATES_OF[this.tab];
     const label = (name) => html`<label for="filter-${name}">${name[0].toUpperCase() + name.slice(1)}</label>`;
-    const used = SCOPES.filter((name) => this.filter[name] || this.#known(name).length);
+    // A field that was shown stays: it must not go while someone empties it. A lease does not say where its work may be done.
+    const used = SCOPES.filter((name) => this.scopes.has(name) || this.tab === "leased" || this.filter[name] || this.#known(name).length);
+    used.forEach((name) => this.scopes.add(name));
     if (!used.length && !states) {
       return nothing;
     }
