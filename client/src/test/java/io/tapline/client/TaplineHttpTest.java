@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -28,6 +29,9 @@ import tools.jackson.databind.JsonNode;
 
 /** The layer below the typed calls, over real HTTP, with answers that get lost. */
 class TaplineHttpTest {
+
+  /** On a busy machine. */
+  private static final long SOON_MILLIS = 20_000;
 
   private static TestTapline tapline;
   private static Lab lab;
@@ -330,5 +334,28 @@ class TaplineHttpTest {
           .isInstanceOf(UnreachableException.class)
           .hasCauseInstanceOf(javax.net.ssl.SSLException.class);
     }
+  }
+
+  /** A thread in native code keeps a JVM from exiting for a while, and a command is short. */
+  @Test
+  void a_client_that_is_closed_leaves_no_thread_behind() throws InterruptedException {
+    var before = selectors();
+    try (var client =
+        TaplineClient.builder().url(tapline.address().toString()).token("acme-admin").build()) {
+      client.http().get("queues");
+      assertThat(selectors()).hasSize(before.size() + 1);
+    }
+    for (var selector : selectors()) {
+      if (!before.contains(selector)) {
+        selector.join(SOON_MILLIS);
+        assertThat(selector.isAlive()).isFalse();
+      }
+    }
+  }
+
+  private static Set<Thread> selectors() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().endsWith("-SelectorManager"))
+        .collect(java.util.stream.Collectors.toSet());
   }
 }
