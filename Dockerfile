@@ -36,6 +36,9 @@ FROM eclipse-temurin:21-jre
 RUN groupadd --system --gid 10001 tapline \
     && useradd --system --uid 10001 --gid 10001 --home-dir /var/lib/tapline --create-home --shell /usr/sbin/nologin tapline
 COPY --from=build /opt/tapline /opt/tapline
+# The classes of short commands, read and checked once, by this very Java: they start in half the time, on a read-only file system too.
+ENV TAPLINE_ARCHIVES=/opt/tapline/archives
+RUN /opt/tapline/bin/tapline --version
 # By number, so that Kubernetes can see that it is not root.
 USER 10001:10001
 WORKDIR /var/lib/tapline

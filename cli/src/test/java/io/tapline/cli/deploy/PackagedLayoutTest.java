@@ -87,9 +87,13 @@ class PackagedLayoutTest {
   }
 
   private static String run(String... command) throws Exception {
-    var process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    return run(new ProcessBuilder(command).redirectErrorStream(true));
+  }
+
+  private static String run(ProcessBuilder builder) throws Exception {
+    var process = builder.start();
     var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor()).as(String.join(" ", command) + "\n" + said).isZero();
+    assertThat(process.waitFor()).as(String.join(" ", builder.command()) + "\n" + said).isZero();
     return said;
   }
 
@@ -175,6 +179,9 @@ class PackagedLayoutTest {
     if (user) {
       run("chown", USER + ":" + USER, data.toString(), temporary.toString());
     }
+    var prepare = List.of(moved(image.all(1, "RUN").get(1)).split(" "));
+    run(inImage(false, temporary, prepare));
+    assertThat(archives()).as("made with the image").singleElement().asString().endsWith(".jsa");
     var before = files(installation);
     var port = String.valueOf(freePort());
     var command = new ArrayList<>(image.words("ENTRYPOINT"));
@@ -212,6 +219,13 @@ class PackagedLayoutTest {
     assertThat(files(installation)).as("a read-only file system would do").isEqualTo(before);
     assertThat(data.resolve("postgres/data/PG_VERSION")).exists();
     assertThat(data.resolve("postgres/data/postmaster.pid")).as("stopped in order").doesNotExist();
+  }
+
+  /** The archives of classes that are there and not empty. */
+  private static List<Path> archives() throws IOException {
+    try (Stream<Path> walk = Files.walk(inRoot("/opt/tapline/archives"))) {
+      return walk.filter(path -> Files.isRegularFile(path) && path.toFile().length() > 0).toList();
+    }
   }
 
   private static String untilReady(BufferedReader lines) throws IOException {
