@@ -122,7 +122,11 @@ public final class Tx {
     }
   }
 
-  private void bind(PreparedStatement statement, int index, Object value) throws SQLException {
+  Object[] arguments(NamedSql sql, Map<String, ?> parameters) {
+    return sql.arguments(withTenant(parameters));
+  }
+
+  void bind(PreparedStatement statement, int index, Object value) throws SQLException {
     if (value instanceof Instant time) {
       statement.setObject(index, OffsetDateTime.ofInstant(time, ZoneOffset.UTC));
     } else if (value instanceof long[] numbers) {

@@ -3,8 +3,7 @@ package io.tapline.engine.store;
 import io.tapline.engine.model.ExecutionRecord;
 import io.tapline.engine.model.Lease;
 import io.tapline.tapdb.SqlFile;
-import io.tapline.tapdb.Tx;
-import java.sql.SQLException;
+import io.tapline.tapdb.StatementList;
 import java.time.Instant;
 import java.util.Map;
 
@@ -32,7 +31,7 @@ final class AttemptUpdate {
     }
   }
 
-  void write(Tx tx, Instant now) throws SQLException {
-    rows.write(tx, Map.of("now", now));
+  void write(StatementList statements, Instant now) {
+    rows.write(statements, Map.of("now", now));
   }
 }

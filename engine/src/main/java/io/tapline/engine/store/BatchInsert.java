@@ -1,5 +1,6 @@
 package io.tapline.engine.store;
 
+import io.tapline.tapdb.StatementList;
 import io.tapline.tapdb.Tx;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -24,6 +25,8 @@ final class BatchInsert {
   // The same text, not only an equal one: the driver looks its prepared statement up by it, and a
   // text remembers its hash.
   private static final Map<Shape, String> TEXTS = new ConcurrentHashMap<>();
+
+  private static final DifferingColumns<Shape> LISTS = new DifferingColumns<>();
 
   /** Which statement: a table, the columns that are named, and those whose values differ. */
   private record Shape(Layout layout, BitSet named, BitSet differing) {}
@@ -82,23 +85,23 @@ final class BatchInsert {
     rows.add(values);
   }
 
-  void write(Tx tx) throws SQLException {
+  void write(Tx tx, StatementList statements) {
     if (rows.isEmpty()) {
       return;
     }
     var named = named();
     var differing = differing(named);
-    try (var statement = tx.connection().prepareStatement(layout.sql(named, differing))) {
-      bind(tx.connection(), statement, named, differing);
-      statement.executeUpdate();
-    }
+    statements.add(
+        layout.sql(named, differing),
+        (statement, first) -> bind(tx.connection(), statement, first, named, differing),
+        rows.size());
   }
 
   /** What the rows share comes first, as it does in the text of the statement. */
-  private void bind(
-      Connection connection, PreparedStatement statement, BitSet named, BitSet differing)
+  private int bind(
+      Connection connection, PreparedStatement statement, int first, BitSet named, BitSet differing)
       throws SQLException {
-    int index = 1;
+    int index = first;
     for (int i = named.nextSetBit(0); i >= 0; i = named.nextSetBit(i + 1)) {
       if (!differing.get(i)) {
         layout.columns.type(i).bind(statement, index++, rows.get(0)[i]);
@@ -107,6 +110,7 @@ final class BatchInsert {
     for (int i = differing.nextSetBit(0); i >= 0; i = differing.nextSetBit(i + 1)) {
       statement.setArray(index++, layout.columns.type(i).array(connection, column(i)));
     }
+    return index;
   }
 
   private Object[] column(int i) {
@@ -139,6 +143,6 @@ final class BatchInsert {
         }
       }
     }
-    return differing;
+    return LISTS.of(new Shape(layout, named, null), differing, rows.size());
   }
 }

@@ -4,8 +4,7 @@ import static java.util.stream.Collectors.joining;
 
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.SqlFile;
-import io.tapline.tapdb.Tx;
-import java.sql.SQLException;
+import io.tapline.tapdb.StatementList;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -26,6 +25,8 @@ final class BatchUpdate {
 
   // The same text for the driver's look-up, as in BatchInsert.
   private static final Map<Shape, NamedSql> TEXTS = new ConcurrentHashMap<>();
+
+  private static final DifferingColumns<Shape> LISTS = new DifferingColumns<>();
 
   /** Which statement: the columns that change, and those of them whose values differ. */
   private record Shape(String file, BitSet changed, BitSet differing) {}
@@ -57,7 +58,7 @@ final class BatchUpdate {
   /**
    * @param others what the statement asks for beside the columns
    */
-  void write(Tx tx, Map<String, ?> others) throws SQLException {
+  void write(StatementList statements, Map<String, ?> others) {
     if (uids.isEmpty()) {
       return;
     }
@@ -68,10 +69,7 @@ final class BatchUpdate {
         .forEach(i -> parameters.put(columns.name(i), differing.get(i) ? values(i) : value(i)));
     var shape = new Shape(file, (BitSet) changed.clone(), differing);
     var sql = TEXTS.computeIfAbsent(shape, key -> NamedSql.of(text(file, columns, key)));
-    int written = tx.updateByKeys(sql, parameters);
-    if (written != uids.size()) {
-      throw new IllegalStateException("changed " + written + " rows of " + uids.size());
-    }
+    statements.updateByKeys(sql, parameters, uids.size());
   }
 
   private BitSet differing() {
@@ -80,7 +78,7 @@ final class BatchUpdate {
     for (var row : rows) {
       changed.stream().filter(i -> !Objects.equals(row[i], first[i])).forEach(differing::set);
     }
-    return differing;
+    return LISTS.of(new Shape(file, (BitSet) changed.clone(), null), differing, rows.size());
   }
 
   private Object value(int i) {

@@ -3,8 +3,8 @@ package io.tapline.engine.store;
 import io.tapline.engine.model.ActionNote;
 import io.tapline.engine.model.Event;
 import io.tapline.engine.model.ExecutionState;
+import io.tapline.tapdb.StatementList;
 import io.tapline.tapdb.Tx;
-import java.sql.SQLException;
 import java.util.List;
 import java.util.Objects;
 
@@ -80,8 +80,8 @@ final class FactInsert {
         plain ? null : Documents.events(note));
   }
 
-  void write(Tx tx) throws SQLException {
-    rows.write(tx);
+  void write(Tx tx, StatementList statements) {
+    rows.write(tx, statements);
   }
 
   private static Long executedOn(Entry e) {

@@ -1,8 +1,7 @@
 package io.tapline.engine.store;
 
 import io.tapline.tapdb.SqlFile;
-import io.tapline.tapdb.Tx;
-import java.sql.SQLException;
+import io.tapline.tapdb.StatementList;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
@@ -47,7 +46,7 @@ final class SubjectUpdate {
     }
   }
 
-  void write(Tx tx, Instant now, long feedKey) throws SQLException {
-    rows.write(tx, Map.of("now", now, "feed_key", feedKey));
+  void write(StatementList statements, Instant now, long feedKey) {
+    rows.write(statements, Map.of("now", now, "feed_key", feedKey));
   }
 }

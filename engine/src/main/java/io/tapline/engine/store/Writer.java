@@ -10,6 +10,7 @@ import io.tapline.tapdb.Json;
 import io.tapline.tapdb.Lineage;
 import io.tapline.tapdb.Link;
 import io.tapline.tapdb.NamedSql;
+import io.tapline.tapdb.StatementList;
 import io.tapline.tapdb.Template;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
@@ -267,33 +268,40 @@ public final class Writer {
         place);
   }
 
-  /** In the order of the locks: subjects, attempts; then what is new; the actions last. */
+  /**
+   * In the order of the locks: subjects, attempts; then what is new; the actions last. In one trip,
+   * if nothing is linked.
+   */
   public void write() throws SQLException {
-    newSubjects.write(tx);
-    steps.write(tx, now, feedKey);
-    grants.write(tx, now, feedKey);
-    shapes.update(RESHAPE_SUBJECTS);
-    markRest();
-    renewals.write(tx, now);
-    endings.write(tx, now);
-    newAttempts.write(tx);
-    newRecords.write(tx);
-    registry.update(UPDATE_REGISTRY);
-    newRegistry.write(tx);
+    var statements = new StatementList(tx);
+    newSubjects.write(tx, statements);
+    steps.write(statements, now, feedKey);
+    grants.write(statements, now, feedKey);
+    shapes.update(RESHAPE_SUBJECTS, statements);
+    markRest(statements);
+    renewals.write(statements, now);
+    endings.write(statements, now);
+    newAttempts.write(tx, statements);
+    newRecords.write(tx, statements);
+    registry.update(UPDATE_REGISTRY, statements);
+    newRegistry.write(tx, statements);
     if (!links.isEmpty()) {
+      statements.run();
       new Lineage(tx).link(links, now);
     }
-    newFacts.write(tx);
-    newPulses.write(tx);
+    newFacts.write(tx, statements);
+    newPulses.write(tx, statements);
+    statements.run();
   }
 
   /** Subjects that an action is about, though nothing of their rows changed. */
-  private void markRest() throws SQLException {
+  private void markRest(StatementList statements) {
     if (!unmarked.isEmpty()) {
-      tx.updateByKeys(
+      statements.updateByKeys(
           MARK_SUBJECTS,
           Map.of(
-              "uids", unmarked.stream().mapToLong(Long::longValue).toArray(), "feed_key", feedKey));
+              "uids", unmarked.stream().mapToLong(Long::longValue).toArray(), "feed_key", feedKey),
+          unmarked.size());
     }
   }
 
@@ -323,26 +331,22 @@ public final class Writer {
       texts.add(text);
     }
 
-    void update(NamedSql sql) throws SQLException {
+    void update(NamedSql sql, StatementList statements) {
       if (uids.isEmpty()) {
         return;
       }
-      int changed =
-          tx.updateByKeys(
-              sql,
-              Map.of(
-                  "uids",
-                  uids.stream().mapToLong(Long::longValue).toArray(),
-                  "documents",
-                  texts.toArray(String[]::new),
-                  "feed_key",
-                  feedKey,
-                  "now",
-                  now));
-      if (changed != uids.size()) {
-        throw new IllegalStateException(
-            "changed " + changed + " rows of " + uids.size() + ": " + sql.text());
-      }
+      statements.updateByKeys(
+          sql,
+          Map.of(
+              "uids",
+              uids.stream().mapToLong(Long::longValue).toArray(),
+              "documents",
+              texts.toArray(String[]::new),
+              "feed_key",
+              feedKey,
+              "now",
+              now),
+          uids.size());
     }
   }
 }
