@@ -1,11 +1,11 @@
 package io.tapline.tapdb;
 
+import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import org.postgresql.PGStatement;
 
 /**
@@ -14,17 +14,13 @@ import org.postgresql.PGStatement;
  */
 public final class StatementList {
 
-  // The same text for the same statements: the driver looks a prepared statement up by its text,
-  // and a text remembers its hash.
-  private static final Map<List<String>, String> TEXTS = new ConcurrentHashMap<>();
-
   /** Sets the values of one statement. */
   public interface Binding {
     /**
      * @param first where its values begin
      * @return where those of the next one begin
      */
-    int bind(PreparedStatement statement, int first) throws SQLException;
+    int bind(Connection connection, PreparedStatement statement, int first) throws SQLException;
   }
 
   private final Tx tx;
@@ -56,7 +52,7 @@ public final class StatementList {
     var values = tx.arguments(sql, parameters);
     add(
         sql.text(),
-        (statement, first) -> {
+        (connection, statement, first) -> {
           for (int i = 0; i < values.length; i++) {
             tx.bind(statement, first + i, values[i]);
           }
@@ -70,16 +66,21 @@ public final class StatementList {
     if (texts.isEmpty()) {
       return;
     }
-    var text = TEXTS.computeIfAbsent(List.copyOf(texts), all -> String.join(";\n", all));
-    try (var statement = tx.connection().prepareStatement(text)) {
-      if (byKeys && !Tx.keepsPlans(tx.connection())) {
+    var before = tx.takeDeferred();
+    var all = new ArrayList<String>();
+    before.forEach(deferred -> all.add(deferred.sql()));
+    all.addAll(texts);
+    var connection = tx.bare();
+    try (var statement = connection.prepareStatement(TripText.of(all))) {
+      if (byKeys && !Tx.keepsPlans(connection)) {
         statement.unwrap(PGStatement.class).setPrepareThreshold(0);
       }
-      int next = 1;
+      int next = tx.bind(statement, 1, before);
       for (var binding : bindings) {
-        next = binding.bind(statement, next);
+        next = binding.bind(connection, statement, next);
       }
       statement.execute();
+      Tx.skip(statement, before.size());
       check(statement);
     }
     texts.clear();

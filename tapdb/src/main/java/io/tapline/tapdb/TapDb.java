@@ -55,8 +55,9 @@ public final class TapDb {
         if (snapshot) {
           freeze(connection);
         }
-        enter(connection, tenantId);
-        var result = work.in(new Tx(connection, tenantId));
+        var tx = new Tx(connection, tenantId);
+        tx.defer(SqlFile.load(TapDb.class, "enter_tenant"), (Object[]) entering(connection, tenantId));
+        var result = work.in(tx);
         connection.commit();
         return result;
       } catch (SQLException | RuntimeException | Error e) {
@@ -85,7 +86,7 @@ public final class TapDb {
     requireTransaction(callers);
     cluster.requireWithin(callers);
     var own = settings(callers);
-    enter(callers, tenantId);
+    apply(callers, "enter_tenant", List.of(entering(callers, tenantId)));
     var result = work.in(new Tx(callers, tenantId));
     // The caller's later statements are planned as the caller has it. After a failure the caller
     // rolls back, and that
@@ -109,8 +110,8 @@ public final class TapDb {
     }
   }
 
-  private static void enter(Connection connection, long tenantId) throws SQLException {
-    apply(connection, "enter_tenant", List.of(Long.toString(tenantId), planning(connection)));
+  private static String[] entering(Connection connection, long tenantId) throws SQLException {
+    return new String[] {Long.toString(tenantId), planning(connection)};
   }
 
   /** Before PostgreSQL 17 a plan for any list of keys is no look-up (see {@link Tx}). */

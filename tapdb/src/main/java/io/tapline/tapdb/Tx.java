@@ -18,16 +18,59 @@ public final class Tx {
 
   private static final int KEPT_PLANS_USE_LISTS = 17;
 
+  /** A statement without an answer that anybody waits for: it goes with the next one. */
+  record Deferred(String sql, Object[] values) {}
+
   private final Connection connection;
   private final long tenantId;
+  private List<Deferred> deferred = new ArrayList<>();
 
   Tx(Connection connection, long tenantId) {
     this.connection = connection;
     this.tenantId = tenantId;
   }
 
-  public Connection connection() {
+  /** For work of the caller's own: nothing of this transaction waits to be sent any more. */
+  public Connection connection() throws SQLException {
+    var before = takeDeferred();
+    for (var statement : before) {
+      try (var prepared = connection.prepareStatement(statement.sql())) {
+        bind(prepared, 1, List.of(statement));
+        prepared.execute();
+      }
+    }
     return connection;
+  }
+
+  Connection bare() {
+    return connection;
+  }
+
+  /** It is sent with the next statement, before it: in one trip. */
+  void defer(String sql, Object... values) {
+    deferred.add(new Deferred(sql, values));
+  }
+
+  List<Deferred> takeDeferred() {
+    var taken = deferred;
+    deferred = new ArrayList<>();
+    return taken;
+  }
+
+  int bind(PreparedStatement statement, int first, List<Deferred> before) throws SQLException {
+    int next = first;
+    for (var one : before) {
+      for (var value : one.values()) {
+        bind(statement, next++, value);
+      }
+    }
+    return next;
+  }
+
+  static void skip(PreparedStatement statement, int results) throws SQLException {
+    for (int i = 0; i < results; i++) {
+      statement.getMoreResults();
+    }
   }
 
   public long tenantId() {
@@ -40,19 +83,23 @@ public final class Tx {
   }
 
   public <T> List<T> query(String sql, Row<T> row, Object... parameters) throws SQLException {
-    try (var statement = prepare(sql, parameters);
-        var rows = statement.executeQuery()) {
-      var found = new ArrayList<T>();
-      while (rows.next()) {
-        found.add(row.read(rows));
+    int before = deferred.size();
+    try (var statement = prepare(sql, parameters)) {
+      statement.execute();
+      skip(statement, before);
+      try (var rows = statement.getResultSet()) {
+        var found = new ArrayList<T>();
+        while (rows.next()) {
+          found.add(row.read(rows));
+        }
+        return found;
       }
-      return found;
     }
   }
 
   /** For a lock that others hold; then the statement fails. Until the transaction ends. */
-  public void waitAtMost(long millis) throws SQLException {
-    query("select set_config('lock_timeout', ?, true)", row -> 0, millis + "ms");
+  public void waitAtMost(long millis) {
+    defer("select set_config('lock_timeout', ?, true)", millis + "ms");
   }
 
   /** The next identifier of the tenant's objects. */
@@ -61,9 +108,16 @@ public final class Tx {
   }
 
   public int update(String sql, Object... parameters) throws SQLException {
+    int before = deferred.size();
     try (var statement = prepare(sql, parameters)) {
-      return statement.executeUpdate();
+      return update(statement, before);
     }
+  }
+
+  private static int update(PreparedStatement statement, int before) throws SQLException {
+    statement.execute();
+    skip(statement, before);
+    return Math.max(0, statement.getUpdateCount());
   }
 
   /** The parameter {@code tenant} is always this transaction's. */
@@ -91,11 +145,12 @@ public final class Tx {
    * time, for the list at hand.
    */
   public int updateByKeys(NamedSql sql, Map<String, ?> parameters) throws SQLException {
+    int before = deferred.size();
     try (var statement = prepare(sql.text(), sql.arguments(withTenant(parameters)))) {
       if (!keepsPlans(connection)) {
         statement.unwrap(PGStatement.class).setPrepareThreshold(0);
       }
-      return statement.executeUpdate();
+      return update(statement, before);
     }
   }
 
@@ -110,10 +165,15 @@ public final class Tx {
   }
 
   private PreparedStatement prepare(String sql, Object... parameters) throws SQLException {
-    var statement = connection.prepareStatement(sql);
+    var before = takeDeferred();
+    var texts = new ArrayList<String>();
+    before.forEach(one -> texts.add(one.sql()));
+    texts.add(sql);
+    var statement = connection.prepareStatement(TripText.of(texts));
     try {
+      int first = bind(statement, 1, before);
       for (int i = 0; i < parameters.length; i++) {
-        bind(statement, i + 1, parameters[i]);
+        bind(statement, first + i, parameters[i]);
       }
       return statement;
     } catch (SQLException | RuntimeException e) {

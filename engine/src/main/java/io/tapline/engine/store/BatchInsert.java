@@ -1,7 +1,6 @@
 package io.tapline.engine.store;
 
 import io.tapline.tapdb.StatementList;
-import io.tapline.tapdb.Tx;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -85,7 +84,7 @@ final class BatchInsert {
     rows.add(values);
   }
 
-  void write(Tx tx, StatementList statements) {
+  void write(StatementList statements) {
     if (rows.isEmpty()) {
       return;
     }
@@ -93,7 +92,7 @@ final class BatchInsert {
     var differing = differing(named);
     statements.add(
         layout.sql(named, differing),
-        (statement, first) -> bind(tx.connection(), statement, first, named, differing),
+        (connection, statement, first) -> bind(connection, statement, first, named, differing),
         rows.size());
   }
 

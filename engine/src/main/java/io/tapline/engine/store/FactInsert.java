@@ -4,7 +4,6 @@ import io.tapline.engine.model.ActionNote;
 import io.tapline.engine.model.Event;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.tapdb.StatementList;
-import io.tapline.tapdb.Tx;
 import java.util.List;
 import java.util.Objects;
 
@@ -80,8 +79,8 @@ final class FactInsert {
         plain ? null : Documents.events(note));
   }
 
-  void write(Tx tx, StatementList statements) {
-    rows.write(tx, statements);
+  void write(StatementList statements) {
+    rows.write(statements);
   }
 
   private static Long executedOn(Entry e) {

@@ -274,23 +274,23 @@ public final class Writer {
    */
   public void write() throws SQLException {
     var statements = new StatementList(tx);
-    newSubjects.write(tx, statements);
+    newSubjects.write(statements);
     steps.write(statements, now, feedKey);
     grants.write(statements, now, feedKey);
     shapes.update(RESHAPE_SUBJECTS, statements);
     markRest(statements);
     renewals.write(statements, now);
     endings.write(statements, now);
-    newAttempts.write(tx, statements);
-    newRecords.write(tx, statements);
+    newAttempts.write(statements);
+    newRecords.write(statements);
     registry.update(UPDATE_REGISTRY, statements);
-    newRegistry.write(tx, statements);
+    newRegistry.write(statements);
     if (!links.isEmpty()) {
       statements.run();
       new Lineage(tx).link(links, now);
     }
-    newFacts.write(tx, statements);
-    newPulses.write(tx, statements);
+    newFacts.write(statements);
+    newPulses.write(statements);
     statements.run();
   }
 
