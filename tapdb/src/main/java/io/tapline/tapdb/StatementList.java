@@ -80,7 +80,7 @@ public final class StatementList {
         next = binding.bind(connection, statement, next);
       }
       statement.execute();
-      Tx.skip(statement, before.size());
+      Tx.read(statement, before);
       check(statement);
     }
     texts.clear();

@@ -56,7 +56,8 @@ public final class TapDb {
           freeze(connection);
         }
         var tx = new Tx(connection, tenantId);
-        tx.defer(SqlFile.load(TapDb.class, "enter_tenant"), (Object[]) entering(connection, tenantId));
+        tx.defer(
+            SqlFile.load(TapDb.class, "enter_tenant"), (Object[]) entering(connection, tenantId));
         var result = work.in(tx);
         connection.commit();
         return result;

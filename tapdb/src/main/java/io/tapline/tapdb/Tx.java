@@ -18,8 +18,12 @@ public final class Tx {
 
   private static final int KEPT_PLANS_USE_LISTS = 17;
 
-  /** A statement without an answer that anybody waits for: it goes with the next one. */
-  record Deferred(String sql, Object[] values) {}
+  /**
+   * A statement whose answer nobody waits for yet: it goes with the next one.
+   *
+   * @param row takes each row of its answer
+   */
+  record Deferred(String sql, Object[] values, Row<?> row) {}
 
   private final Connection connection;
   private final long tenantId;
@@ -32,13 +36,7 @@ public final class Tx {
 
   /** For work of the caller's own: nothing of this transaction waits to be sent any more. */
   public Connection connection() throws SQLException {
-    var before = takeDeferred();
-    for (var statement : before) {
-      try (var prepared = connection.prepareStatement(statement.sql())) {
-        bind(prepared, 1, List.of(statement));
-        prepared.execute();
-      }
-    }
+    flush();
     return connection;
   }
 
@@ -46,9 +44,25 @@ public final class Tx {
     return connection;
   }
 
+  /** Sends what waits for the next statement, if there is anything. */
+  public void flush() throws SQLException {
+    if (!deferred.isEmpty()) {
+      var last = deferred.remove(deferred.size() - 1);
+      query(last.sql(), last.row(), last.values());
+    }
+  }
+
   /** It is sent with the next statement, before it: in one trip. */
   void defer(String sql, Object... values) {
-    deferred.add(new Deferred(sql, values));
+    deferred.add(new Deferred(sql, values, row -> null));
+  }
+
+  /**
+   * A question whose answer is needed later: it is asked with the next statement, before it, in one
+   * trip.
+   */
+  public void later(NamedSql sql, Row<?> row, Map<String, ?> parameters) {
+    deferred.add(new Deferred(sql.text(), arguments(sql, parameters), row));
   }
 
   List<Deferred> takeDeferred() {
@@ -67,9 +81,21 @@ public final class Tx {
     return next;
   }
 
-  static void skip(PreparedStatement statement, int results) throws SQLException {
-    for (int i = 0; i < results; i++) {
+  /** Reads the answers of what was sent before, and comes to that of the statement itself. */
+  static void read(PreparedStatement statement, List<Deferred> before) throws SQLException {
+    for (var one : before) {
+      rows(statement, one.row());
       statement.getMoreResults();
+    }
+  }
+
+  private static <T> List<T> rows(PreparedStatement statement, Row<T> row) throws SQLException {
+    try (var rows = statement.getResultSet()) {
+      var found = new ArrayList<T>();
+      while (rows.next()) {
+        found.add(row.read(rows));
+      }
+      return found;
     }
   }
 
@@ -83,17 +109,11 @@ public final class Tx {
   }
 
   public <T> List<T> query(String sql, Row<T> row, Object... parameters) throws SQLException {
-    int before = deferred.size();
-    try (var statement = prepare(sql, parameters)) {
+    var before = takeDeferred();
+    try (var statement = prepare(before, sql, parameters)) {
       statement.execute();
-      skip(statement, before);
-      try (var rows = statement.getResultSet()) {
-        var found = new ArrayList<T>();
-        while (rows.next()) {
-          found.add(row.read(rows));
-        }
-        return found;
-      }
+      read(statement, before);
+      return rows(statement, row);
     }
   }
 
@@ -108,15 +128,16 @@ public final class Tx {
   }
 
   public int update(String sql, Object... parameters) throws SQLException {
-    int before = deferred.size();
-    try (var statement = prepare(sql, parameters)) {
+    var before = takeDeferred();
+    try (var statement = prepare(before, sql, parameters)) {
       return update(statement, before);
     }
   }
 
-  private static int update(PreparedStatement statement, int before) throws SQLException {
+  private static int update(PreparedStatement statement, List<Deferred> before)
+      throws SQLException {
     statement.execute();
-    skip(statement, before);
+    read(statement, before);
     return Math.max(0, statement.getUpdateCount());
   }
 
@@ -145,8 +166,8 @@ public final class Tx {
    * time, for the list at hand.
    */
   public int updateByKeys(NamedSql sql, Map<String, ?> parameters) throws SQLException {
-    int before = deferred.size();
-    try (var statement = prepare(sql.text(), sql.arguments(withTenant(parameters)))) {
+    var before = takeDeferred();
+    try (var statement = prepare(before, sql.text(), sql.arguments(withTenant(parameters)))) {
       if (!keepsPlans(connection)) {
         statement.unwrap(PGStatement.class).setPrepareThreshold(0);
       }
@@ -164,8 +185,8 @@ public final class Tx {
     return all;
   }
 
-  private PreparedStatement prepare(String sql, Object... parameters) throws SQLException {
-    var before = takeDeferred();
+  private PreparedStatement prepare(List<Deferred> before, String sql, Object... parameters)
+      throws SQLException {
     var texts = new ArrayList<String>();
     before.forEach(one -> texts.add(one.sql()));
     texts.add(sql);

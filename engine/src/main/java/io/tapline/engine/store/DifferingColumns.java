@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * Which columns of a batch are sent as lists. In a large one those whose values differ: there the
  * number of values is what it costs. In a small one, of requests that happen to share a
  * transaction, also those that differed in such a batch before: which columns have one value there
- * is chance, each chance would be a statement of its own, and to plan a statement costs more than
- * a few values.
+ * is chance, each chance would be a statement of its own, and to plan a statement costs more than a
+ * few values.
  *
  * @param <K> what statement it is but for that
  */

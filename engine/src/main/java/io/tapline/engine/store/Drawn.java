@@ -3,10 +3,12 @@ package io.tapline.engine.store;
 import io.tapline.engine.decide.Draw;
 import io.tapline.engine.model.Ref;
 import io.tapline.tapdb.NamedSql;
+import io.tapline.tapdb.StoreException;
 import io.tapline.tapdb.Template;
 import io.tapline.tapdb.TimeText;
 import io.tapline.tapdb.Tx;
 import java.security.SecureRandom;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Arrays;
@@ -21,47 +23,56 @@ public final class Drawn implements Draw {
   private static final SecureRandom SECRET = new SecureRandom();
   private static final int TOKEN_BYTES = 18;
 
-  private final Instant now;
-  private final long feedKey;
-  private Long[] uids;
+  private final Tx tx;
   private final Template lease;
   private final Template record;
   private final Template hold;
   private final Template deadLetter;
+  private Instant now;
+  private long feedKey;
+  private Long[] uids;
   private int next;
 
-  private Drawn(Instant now, long feedKey, Long[] uids, Tx tx, Kinds kinds) throws SQLException {
-    this.now = now;
-    this.feedKey = feedKey;
-    this.uids = uids;
+  private Drawn(Tx tx, Kinds kinds) throws SQLException {
+    this.tx = tx;
     this.lease = kinds.of(tx, Kinds.LEASE);
     this.record = kinds.of(tx, Kinds.RECORD);
     this.hold = kinds.of(tx, Kinds.HOLD);
     this.deadLetter = kinds.of(tx, Kinds.DEAD_LETTER);
   }
 
-  /** After the locks are held, and not before: the order of uids is the order of claims. */
+  /**
+   * After the locks are held, and not before: the order of uids is the order of claims. It is asked
+   * with the next statement, or when it is first needed.
+   */
   public static Drawn underLock(Tx tx, Kinds kinds, int count) throws SQLException {
+    var drawn = new Drawn(tx, kinds);
     // generate_series of none gives null, not an empty array.
-    var parameters = Map.of("count", Math.max(1, count));
-    for (var drawn :
-        tx.query(
-            DRAW,
-            row ->
-                new Drawn(
-                    TimeText.parse(row.getString("now")),
-                    row.getLong("feed_key"),
-                    (Long[]) row.getArray("uids").getArray(),
-                    tx,
-                    kinds),
-            parameters)) {
-      return drawn;
+    tx.later(DRAW, drawn::read, Map.of("count", Math.max(1, count)));
+    return drawn;
+  }
+
+  private Drawn read(ResultSet row) throws SQLException {
+    now = TimeText.parse(row.getString("now"));
+    feedKey = row.getLong("feed_key");
+    uids = (Long[]) row.getArray("uids").getArray();
+    return this;
+  }
+
+  private Drawn known() {
+    if (uids == null) {
+      try {
+        tx.flush();
+      } catch (SQLException e) {
+        throw new StoreException(e);
+      }
     }
-    throw new IllegalStateException("the database has no clock");
+    return this;
   }
 
   /** Further identifiers, once it is known how many it takes; the clock is not read again. */
   public void more(Tx tx, int count) throws SQLException {
+    known();
     for (Long[] drawn :
         tx.query(
             DRAW,
@@ -74,16 +85,16 @@ public final class Drawn implements Draw {
   }
 
   public Instant now() {
-    return now;
+    return known().now;
   }
 
   /** The transaction's place in the log, unless what it acts on has been further already. */
   long feedKey() {
-    return feedKey;
+    return known().feedKey;
   }
 
   public Ref next(Template template) {
-    long uid = uids[next++];
+    long uid = known().uids[next++];
     return new Ref(uid, template.mint(uid));
   }
 
