@@ -29,6 +29,7 @@ import io.tapline.cli.read.QueuesCommand;
 import io.tapline.cli.read.SubjectCommand;
 import io.tapline.cli.read.WhyCommand;
 import io.tapline.cli.read.WorkersCommand;
+import io.tapline.cli.subscription.SubscriptionsCommand;
 import io.tapline.cli.token.TokenCommand;
 import io.tapline.cli.webhook.WebhooksCommand;
 import io.tapline.server.Main;
@@ -75,6 +76,7 @@ final class CommandTable {
           "kinds",
           "jobs",
           "workflows",
+          "subscriptions",
           "webhooks",
           "token",
           "doctor",
@@ -158,6 +160,7 @@ final class CommandTable {
       case "kinds" -> new KindsCommand();
       case "jobs" -> new JobsCommand();
       case "workflows" -> new WorkflowsCommand();
+      case "subscriptions" -> new SubscriptionsCommand();
       case "webhooks" -> new WebhooksCommand();
       case "token" -> new TokenCommand();
       case "doctor" -> new DoctorCommand();

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 final class Examples {
 
   private static final Pattern WORD = Pattern.compile("'([^']*)'|(\\S+)");
-  private static final Pattern EUID = Pattern.compile("Z-(TK|HD|DR|ES|WK|WF|KT|WH|WD)-1A");
+  private static final Pattern EUID = Pattern.compile("Z-(TK|HD|DR|ES|WK|WF|KT|WH|WD|SX)-1A");
 
   private final Lab lab;
   private final String queue;
@@ -63,6 +63,7 @@ final class Examples {
       case "ES" -> lease();
       case "WK" -> worker(example);
       case "WF" -> workflow();
+      case "SX" -> subscription();
       case "WH" -> webhook();
       case "WD" -> lab.webhookLetter(webhook);
       default -> token();
@@ -116,6 +117,14 @@ final class Examples {
         .asString();
   }
 
+  private String subscription() {
+    return lab.admin
+        .post(GoodJobs.JOBS + "subscriptions", GoodJobs.subscription(new GoodJobs(lab).kind()))
+        .ok()
+        .path("subscription_id")
+        .asString();
+  }
+
   /** The same one throughout an example: a dead letter is that of its webhook. */
   private String webhook() {
     webhook =
@@ -158,6 +167,14 @@ final class Examples {
           jobs:
             - {name: a, kind: cut, domain: staging, executor: DOT, source_system: lims}
             - {name: b, kind: cut, domain: staging, executor: DOT, source_system: lims, after: [a]}
+          """,
+          "follow-up.yaml",
+          """
+          name: follow up
+          event_type: job_succeeded
+          filter: {kind: cut}
+          job: {kind: mail, domain: care, executor: Agent, source_system: lims}
+          reason: customers ask
           """,
           "lims.key",
           "0123456789".repeat(4) + "\n",

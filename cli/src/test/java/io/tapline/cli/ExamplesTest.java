@@ -2,11 +2,13 @@ package io.tapline.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.cli.act.ReasonOption;
 import io.tapline.cli.testing.Prompt;
 import io.tapline.cli.testing.Shared;
 import io.tapline.server.testing.Lab;
 import io.tapline.server.testing.TestTapline;
 import java.io.IOException;
+import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -114,6 +116,9 @@ class ExamplesTest {
     if (example.equals("tapline queue create extraction.yaml")) {
       admin().run("queue", "retire", "extraction", "--reason", "made anew").code();
     }
+    if (example.startsWith("tapline subscriptions create")) {
+      admin().run("kinds", "create", "mail", "--executor", "Agent", "--key", "mail").ok();
+    }
     if (example.startsWith("tapline queue retire old-extraction")) {
       Files.writeString(folder.resolve("old.yaml"), "queue_key: old-extraction\n" + code);
       admin().run("queue", "create", "old.yaml").ok();
@@ -172,5 +177,20 @@ class ExamplesTest {
             .isNotEmpty();
       }
     }
+  }
+
+  @Test
+  void a_reason_that_has_to_be_given_is_asked_for_by_one_option() {
+    int seen = 0;
+    for (var command : commands()) {
+      var option = command.getCommandSpec().findOption("--reason");
+      if (option != null && option.required()) {
+        seen++;
+        assertThat(((Field) option.userObject()).getDeclaringClass())
+            .as(command.getCommandSpec().qualifiedName())
+            .isEqualTo(ReasonOption.class);
+      }
+    }
+    assertThat(seen).isGreaterThan(10);
   }
 }

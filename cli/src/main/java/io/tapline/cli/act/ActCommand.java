@@ -35,11 +35,16 @@ public abstract class ActCommand extends ServerCommand {
   /** Does one thing and says what became of it. */
   protected final Exit act(Session session, String action, ObjectNode body) {
     var answer = post(session, "actions/" + action, body);
+    return show(session, answer, facts(answer));
+  }
+
+  /** What came of it: all of it for programs, the facts for people. */
+  protected static Exit show(Session session, JsonNode answer, Facts facts) {
     var printer = session.printer();
     if (printer.json()) {
       printer.document(answer);
     } else {
-      printer.facts(facts(answer));
+      printer.facts(facts);
     }
     return Exit.OK;
   }

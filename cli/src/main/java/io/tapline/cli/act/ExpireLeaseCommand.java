@@ -1,10 +1,9 @@
 package io.tapline.cli.act;
 
 import io.tapline.cli.Exit;
-import io.tapline.cli.connect.Documents;
 import io.tapline.cli.connect.Session;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** {@code tapline expire-lease}. */
@@ -17,16 +16,10 @@ public final class ExpireLeaseCommand extends ActCommand {
   @Parameters(paramLabel = "LEASE", description = "Its EUID.")
   private String lease;
 
-  @Option(
-      names = "--reason",
-      paramLabel = "TEXT",
-      required = true,
-      description = "Why, for the evidence.")
-  private String reason;
+  @Mixin private ReasonOption why;
 
   @Override
   protected Exit run(Session session) {
-    return act(
-        session, "expire-lease", Documents.object().put("lease_euid", lease).put("reason", reason));
+    return act(session, "expire-lease", why.body().put("lease_euid", lease));
   }
 }

@@ -1,9 +1,9 @@
 package io.tapline.cli.act;
 
 import io.tapline.cli.Exit;
-import io.tapline.cli.connect.Documents;
 import io.tapline.cli.connect.Session;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -27,21 +27,13 @@ public final class ResolveCommand extends ActCommand {
       description = "IGNORED or CANCELED.")
   private String state;
 
-  @Option(
-      names = "--reason",
-      paramLabel = "TEXT",
-      required = true,
-      description = "Why, for the evidence.")
-  private String reason;
+  @Mixin private ReasonOption why;
 
   @Override
   protected Exit run(Session session) {
     return act(
         session,
         "resolve-dead-letter",
-        Documents.object()
-            .put("dead_letter_euid", deadLetter)
-            .put("resolution_state", state)
-            .put("reason", reason));
+        why.body().put("dead_letter_euid", deadLetter).put("resolution_state", state));
   }
 }

@@ -41,12 +41,7 @@ abstract class SubjectVerb extends ActCommand {
       description = "Do not ask before acting on what a filter found.")
   private boolean yes;
 
-  @Option(
-      names = "--reason",
-      paramLabel = "TEXT",
-      required = true,
-      description = "Why, for the evidence.")
-  private String reason;
+  @Mixin private ReasonOption why;
 
   /** Under /actions. */
   abstract String action();
@@ -140,7 +135,7 @@ abstract class SubjectVerb extends ActCommand {
   }
 
   private ObjectNode on(Chosen one) {
-    var body = body().put("subject_euid", one.euid()).put("reason", reason);
+    var body = why.body().setAll(body()).put("subject_euid", one.euid());
     // What was shown is what is changed: a subject that has moved on since is left alone.
     return one.state() == null ? body : body.put("expected_state", one.state());
   }

@@ -1,10 +1,11 @@
 package io.tapline.cli.job;
 
 import io.tapline.cli.Exit;
-import io.tapline.cli.connect.Documents;
+import io.tapline.cli.act.ReasonOption;
 import io.tapline.cli.connect.NameLookup;
 import io.tapline.cli.connect.Session;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -21,17 +22,12 @@ public final class CancelJobCommand extends JobAct {
   @Option(names = "--soft", description = "Ask the executor that has it to stop.")
   private boolean soft;
 
-  @Option(
-      names = "--reason",
-      paramLabel = "TEXT",
-      required = true,
-      description = "Why, for the evidence.")
-  private String reason;
+  @Mixin private ReasonOption why;
 
   @Override
   protected Exit run(Session session) {
     var id = new NameLookup(session).subject(job);
-    var body = Documents.object().put("job_id", id).put("reason", reason);
+    var body = why.body().put("job_id", id);
     return done(session, "cancel", soft ? body.put("mode", "soft") : body);
   }
 }

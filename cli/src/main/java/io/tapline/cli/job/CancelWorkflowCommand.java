@@ -1,11 +1,11 @@
 package io.tapline.cli.job;
 
 import io.tapline.cli.Exit;
-import io.tapline.cli.connect.Documents;
+import io.tapline.cli.act.ReasonOption;
 import io.tapline.cli.connect.Session;
 import io.tapline.client.TaplineHttp;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** {@code tapline workflows cancel}. */
@@ -18,18 +18,10 @@ public final class CancelWorkflowCommand extends WorkflowAct {
   @Parameters(paramLabel = "WORKFLOW", description = "Its id.")
   private String workflow;
 
-  @Option(
-      names = "--reason",
-      paramLabel = "TEXT",
-      required = true,
-      description = "Why, for the evidence.")
-  private String reason;
+  @Mixin private ReasonOption why;
 
   @Override
   protected Exit run(Session session) {
-    return done(
-        session,
-        "/" + TaplineHttp.encode(workflow) + "/cancel",
-        Documents.object().put("reason", reason));
+    return done(session, "/" + TaplineHttp.encode(workflow) + "/cancel", why.body());
   }
 }

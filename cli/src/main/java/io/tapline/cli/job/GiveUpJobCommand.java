@@ -1,11 +1,12 @@
 package io.tapline.cli.job;
 
 import io.tapline.cli.Exit;
-import io.tapline.cli.connect.Documents;
+import io.tapline.cli.act.ReasonOption;
 import io.tapline.cli.connect.NameLookup;
 import io.tapline.cli.connect.Session;
 import io.tapline.client.TaplineHttp;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -32,16 +33,11 @@ public final class GiveUpJobCommand extends JobAct {
       })
   private String code;
 
-  @Option(
-      names = "--reason",
-      paramLabel = "TEXT",
-      required = true,
-      description = "Why, for the evidence.")
-  private String reason;
+  @Mixin private ReasonOption why;
 
   @Override
   protected Exit run(Session session) {
-    var body = Documents.object().put("reason_code", code).put("reason", reason);
+    var body = why.body().put("reason_code", code);
     var id = new NameLookup(session).subject(job);
     return done(session, TaplineHttp.encode(id) + "/dead-letter", body);
   }

@@ -2,9 +2,10 @@ package io.tapline.cli.queue;
 
 import io.tapline.cli.Exit;
 import io.tapline.cli.act.ActCommand;
-import io.tapline.cli.connect.Documents;
+import io.tapline.cli.act.ReasonOption;
 import io.tapline.cli.connect.Session;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -28,16 +29,11 @@ public final class RetireQueueCommand extends ActCommand {
       description = "The queue that succeeds it.")
   private String successor;
 
-  @Option(
-      names = "--reason",
-      paramLabel = "TEXT",
-      required = true,
-      description = "Why, for the evidence.")
-  private String reason;
+  @Mixin private ReasonOption why;
 
   @Override
   protected Exit run(Session session) {
-    var body = Documents.object().put("queue_key", queue).put("reason", reason);
+    var body = why.body().put("queue_key", queue);
     if (successor != null) {
       body.put("replaced_by", successor);
     }

@@ -2,12 +2,13 @@ package io.tapline.cli.token;
 
 import io.tapline.cli.Exit;
 import io.tapline.cli.act.ActCommand;
-import io.tapline.cli.connect.Documents;
+import io.tapline.cli.act.ReasonOption;
 import io.tapline.cli.connect.Session;
 import io.tapline.cli.print.Facts;
 import io.tapline.cli.print.Field;
 import java.util.List;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -40,16 +41,11 @@ public final class CreateTokenCommand extends ActCommand {
       description = "When it ends, as 2027-01-31T00:00:00Z; absent: never.")
   private String expiresAt;
 
-  @Option(
-      names = "--reason",
-      paramLabel = "TEXT",
-      required = true,
-      description = "Why, for the evidence.")
-  private String reason;
+  @Mixin private ReasonOption why;
 
   @Override
   protected Exit run(Session session) {
-    var body = Documents.object().put("name", name).put("reason", reason);
+    var body = why.body().put("name", name);
     var list = body.putArray("roles");
     roles.forEach(list::add);
     if (expiresAt != null) {

@@ -2,14 +2,14 @@ package io.tapline.cli.token;
 
 import io.tapline.cli.Exit;
 import io.tapline.cli.act.ActCommand;
-import io.tapline.cli.connect.Documents;
+import io.tapline.cli.act.ReasonOption;
 import io.tapline.cli.connect.NameLookup;
 import io.tapline.cli.connect.Session;
 import io.tapline.cli.print.Facts;
 import io.tapline.cli.print.Field;
 import io.tapline.client.TaplineHttp;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** {@code tapline token revoke}. */
@@ -24,12 +24,7 @@ public final class RevokeTokenCommand extends ActCommand {
       description = "Its EUID or name; tapline token list shows them.")
   private String token;
 
-  @Option(
-      names = "--reason",
-      paramLabel = "TEXT",
-      required = true,
-      description = "Why, for the evidence.")
-  private String reason;
+  @Mixin private ReasonOption why;
 
   @Override
   protected Exit run(Session session) {
@@ -39,17 +34,13 @@ public final class RevokeTokenCommand extends ActCommand {
             "/api/v1/tokens/"
                 + TaplineHttp.encode(new NameLookup(session).token(token))
                 + "/revoke",
-            Documents.object().put("reason", reason));
-    var printer = session.printer();
-    if (printer.json()) {
-      printer.document(revoked);
-    } else {
-      printer.facts(
-          new Facts()
-              .add("token", Field.text(revoked, "token_euid"))
-              .add("name", Field.text(revoked, "name"))
-              .state("status", Field.text(revoked, "status")));
-    }
-    return Exit.OK;
+            why.body());
+    return show(
+        session,
+        revoked,
+        new Facts()
+            .add("token", Field.text(revoked, "token_euid"))
+            .add("name", Field.text(revoked, "name"))
+            .state("status", Field.text(revoked, "status")));
   }
 }

@@ -2,13 +2,13 @@ package io.tapline.cli.webhook;
 
 import io.tapline.cli.Exit;
 import io.tapline.cli.act.ActCommand;
-import io.tapline.cli.connect.Documents;
+import io.tapline.cli.act.ReasonOption;
 import io.tapline.cli.connect.Session;
 import io.tapline.cli.print.Facts;
 import io.tapline.cli.print.Field;
 import io.tapline.client.TaplineHttp;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** {@code tapline webhooks redeliver}. */
@@ -30,12 +30,7 @@ public final class RedeliverCommand extends ActCommand {
       description = "Its EUID; tapline webhooks dead-letters shows it.")
   private String letter;
 
-  @Option(
-      names = "--reason",
-      paramLabel = "TEXT",
-      required = true,
-      description = "Why, for the evidence.")
-  private String reason;
+  @Mixin private ReasonOption why;
 
   @Override
   protected Exit run(Session session) {
@@ -46,18 +41,14 @@ public final class RedeliverCommand extends ActCommand {
                 + "/dead-letters/"
                 + TaplineHttp.encode(letter)
                 + "/redeliver",
-            Documents.object().put("reason", reason));
-    var printer = session.printer();
-    if (printer.json()) {
-      printer.document(tried);
-    } else {
-      printer.facts(
-          new Facts()
-              .add("dead letter", Field.text(tried, "dead_letter_euid"))
-              .state("status", Field.text(tried, "status"))
-              .add("tries", Field.text(tried, "tries"))
-              .add("last error", Field.text(tried, "last_error")));
-    }
-    return Exit.OK;
+            why.body());
+    return show(
+        session,
+        tried,
+        new Facts()
+            .add("dead letter", Field.text(tried, "dead_letter_euid"))
+            .state("status", Field.text(tried, "status"))
+            .add("tries", Field.text(tried, "tries"))
+            .add("last error", Field.text(tried, "last_error")));
   }
 }

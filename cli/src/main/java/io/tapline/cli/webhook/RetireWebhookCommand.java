@@ -2,10 +2,10 @@ package io.tapline.cli.webhook;
 
 import io.tapline.cli.Exit;
 import io.tapline.cli.act.ActCommand;
-import io.tapline.cli.connect.Documents;
+import io.tapline.cli.act.ReasonOption;
 import io.tapline.cli.connect.Session;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** {@code tapline webhooks retire}. */
@@ -18,20 +18,11 @@ public final class RetireWebhookCommand extends ActCommand {
   @Parameters(paramLabel = "WEBHOOK", description = "Its EUID or name.")
   private String webhook;
 
-  @Option(
-      names = "--reason",
-      paramLabel = "TEXT",
-      required = true,
-      description = "Why, for the evidence.")
-  private String reason;
+  @Mixin private ReasonOption why;
 
   @Override
   protected Exit run(Session session) {
     return WebhookFacts.print(
-        session,
-        post(
-            session,
-            WebhookFacts.path(session, webhook) + "/retire",
-            Documents.object().put("reason", reason)));
+        session, post(session, WebhookFacts.path(session, webhook) + "/retire", why.body()));
   }
 }

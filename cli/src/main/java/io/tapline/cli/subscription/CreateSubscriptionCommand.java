@@ -1,0 +1,26 @@
+package io.tapline.cli.subscription;
+
+import io.tapline.cli.Exit;
+import io.tapline.cli.connect.Documents;
+import io.tapline.cli.connect.Session;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code tapline subscriptions create}. */
+@Command(
+    name = "create",
+    description = "Makes a subscription of a YAML or JSON file. For administrators.",
+    footer = {"%nExample:", "  tapline subscriptions create follow-up.yaml"})
+public final class CreateSubscriptionCommand extends SubscriptionAct {
+
+  @Parameters(
+      paramLabel = "FILE",
+      description = "name, event_type, filter, job and reason, as in /docs.")
+  private String file;
+
+  @Override
+  protected Exit run(Session session) {
+    var body = Documents.file(here().directory().resolve(file));
+    return subscribed(session, post(session, SubscriptionsCommand.PATH, body));
+  }
+}

@@ -1,0 +1,30 @@
+package io.tapline.cli.subscription;
+
+import io.tapline.cli.Exit;
+import io.tapline.cli.act.ReasonOption;
+import io.tapline.cli.connect.Session;
+import io.tapline.client.TaplineHttp;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** {@code tapline subscriptions retire}. */
+@Command(
+    name = "retire",
+    description = "Makes no more jobs of events; what was made stays. For administrators.",
+    footer = {"%nExample:", "  tapline subscriptions retire Z-SX-1A --reason 'nobody reads them'"})
+public final class RetireSubscriptionCommand extends SubscriptionAct {
+
+  @Parameters(
+      paramLabel = "SUBSCRIPTION",
+      description = "Its EUID; tapline subscriptions list shows it.")
+  private String subscription;
+
+  @Mixin private ReasonOption why;
+
+  @Override
+  protected Exit run(Session session) {
+    var path = SubscriptionsCommand.PATH + "/" + TaplineHttp.encode(subscription) + "/retire";
+    return subscribed(session, post(session, path, why.body()));
+  }
+}
