@@ -4,8 +4,11 @@ with page as materialized (
     s.uid as subject_uid, s.euid as subject_euid, s.name as subject_name, q.queue_key
   from tapline.instance_registry h
   left join lateral (
+    -- Behind a limit of its own: see evidence_linked.sql.
     select i.uid, i.euid, i.name from tapline.lineage_link k
-    join tapline.instance_subject i on i.tenant_id = k.tenant_id and i.uid = k.parent_uid
+    cross join lateral (
+      select i.uid, i.euid, i.name from tapline.instance_subject i
+      where i.tenant_id = :tenant and i.uid = k.parent_uid limit 1) i
     where k.tenant_id = h.tenant_id and k.child_uid = h.uid and k.relationship = :subject_relationship
     limit 1) s on true
   left join lateral (
