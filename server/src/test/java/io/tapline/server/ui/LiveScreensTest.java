@@ -48,6 +48,18 @@ class LiveScreensTest {
     assertThat(screen.driver().executeScript("return window.sameDocument")).isEqualTo(true);
   }
 
+  /** Only where they are used are there filters by them. */
+  private static String scoped() {
+    var key = Lab.unique("scoped");
+    var policy =
+        Lab.body("queue_key", key, "subject_template_codes", List.of("data/execution/task/1.0"));
+    for (var scope : List.of("site", "platform", "assay")) {
+      policy.put(scope + "_scope", List.of("any-" + scope));
+    }
+    lab.admin.post("actions/create-queue", policy).ok();
+    return key;
+  }
+
   /** What was asked of each screen, by the words over its columns and cards. */
   @Test
   void every_screen_shows_what_it_was_asked_to() {
@@ -71,6 +83,7 @@ class LiveScreensTest {
     screen.open("/queues/" + queue);
     heads("tbody tr").contains("State", "Priority", "Ready", "Due", "Attempts");
     assertThat(screen.offers("Claim")).as("quick claim").isTrue();
+    screen.open("/queues/" + scoped());
     for (var filter : new String[] {"site", "platform", "assay", "state"}) {
       screen.until(() -> screen.text().toLowerCase(Locale.ROOT).contains(filter));
     }
