@@ -212,9 +212,10 @@ final class Scene {
       }
       queueKeys.addAll(namedQueues(item.command()));
     }
-    workers = rows.workers(seen);
-    queuesByUid = rows.queuesByUid(queueUids);
-    queuesByKey = rows.queuesByKey(queueKeys);
+    workers = rows.askWorkers(seen);
+    queuesByUid = rows.askQueuesByUid(queueUids);
+    queuesByKey = rows.askQueuesByKey(queueKeys);
+    tx.flush();
     readRest(items);
   }
 

@@ -71,9 +71,14 @@ final class SharedClaims {
   /** Workers come before subjects, those of others in the same transaction included. */
   SharedClaims lock() throws SQLException {
     var key = requests.get(0).command().queueKey();
-    queue = rows.queuesByKey(Set.of(key)).get(key);
+    var queues = rows.askQueuesByKey(Set.of(key));
+    var asked = asked();
+    // In one trip.
+    var locked =
+        rows.lockFreeWorkers(asked.values().stream().map(i -> seen(requests.get(i))).toList());
+    queue = queues.get(key);
     if (queue != null) {
-      lockWorkers();
+      keepNew(asked, locked);
     }
     return this;
   }
@@ -99,8 +104,8 @@ final class SharedClaims {
     return Arrays.asList(results);
   }
 
-  /** Of the workers those that nobody else has locked, each for the first of its requests. */
-  private void lockWorkers() throws SQLException {
+  /** The place of the first request of each worker. */
+  private Map<Long, Integer> asked() {
     var asked = new LinkedHashMap<Long, Integer>();
     for (int i = 0; i < requests.size(); i++) {
       var uid = requests.get(i).workerUid();
@@ -108,8 +113,12 @@ final class SharedClaims {
         asked.putIfAbsent(uid, i);
       }
     }
-    var locked =
-        rows.lockFreeWorkers(asked.values().stream().map(i -> seen(requests.get(i))).toList());
+    return asked;
+  }
+
+  /** Of the workers those that nobody else has locked, unless their claim was made before. */
+  private void keepNew(Map<Long, Integer> asked, Map<SeenWorker, Worker> locked)
+      throws SQLException {
     var mine = asked.values().stream().filter(i -> locked.containsKey(seen(requests.get(i))));
     var free = mine.map(requests::get).toList();
     // Under the lock: the twin may have committed while nobody had it.

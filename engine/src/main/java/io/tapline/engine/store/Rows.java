@@ -251,21 +251,27 @@ public final class Rows {
 
   /** Each as the one who asks for it sees it. */
   public Map<SeenWorker, Worker> workers(Collection<SeenWorker> asked) throws SQLException {
-    return workers(READ_WORKERS, asked);
+    return answered(askWorkers(asked));
+  }
+
+  /** The same, known after the next statement ({@link Tx#later}). */
+  public Map<SeenWorker, Worker> askWorkers(Collection<SeenWorker> asked) throws SQLException {
+    return askWorkers(READ_WORKERS, asked);
   }
 
   /** Those of them that nobody else has locked; in the order of their uids. */
   public Map<SeenWorker, Worker> lockFreeWorkers(Collection<SeenWorker> asked) throws SQLException {
-    return workers(
-        LOCK_FREE_WORKERS,
-        asked.stream().sorted(Comparator.comparingLong(SeenWorker::workerUid)).toList());
+    return answered(
+        askWorkers(
+            LOCK_FREE_WORKERS,
+            asked.stream().sorted(Comparator.comparingLong(SeenWorker::workerUid)).toList()));
   }
 
-  private Map<SeenWorker, Worker> workers(NamedSql sql, Collection<SeenWorker> asked)
+  private Map<SeenWorker, Worker> askWorkers(NamedSql sql, Collection<SeenWorker> asked)
       throws SQLException {
     var found = new HashMap<SeenWorker, Worker>();
     if (!asked.isEmpty()) {
-      tx.query(
+      tx.later(
           sql,
           r -> found.put(new SeenWorker(r.getLong("uid"), r.getLong("actor")), worker(r)),
           Map.of(
@@ -299,35 +305,43 @@ public final class Rows {
   }
 
   public Map<String, Queue> queuesByKey(Collection<String> keys) throws SQLException {
+    return answered(askQueuesByKey(keys));
+  }
+
+  /** The same, known after the next statement. */
+  public Map<String, Queue> askQueuesByKey(Collection<String> keys) throws SQLException {
     var found = new HashMap<String, Queue>();
     if (!keys.isEmpty()) {
-      for (var queue :
-          tx.query(
-              QUEUES_BY_KEY,
-              Rows::queue,
-              Map.of(
-                  "keys",
-                  keys.toArray(String[]::new),
-                  "template",
-                  kinds.of(tx, Kinds.QUEUE).uid()))) {
-        found.put(queue.key(), queue);
-      }
+      tx.later(
+          QUEUES_BY_KEY,
+          r -> {
+            var queue = queue(r);
+            return found.put(queue.key(), queue);
+          },
+          Map.of("keys", keys.toArray(String[]::new), "template", kinds.of(tx, Kinds.QUEUE).uid()));
     }
     return found;
   }
 
   public Map<Long, Queue> queuesByUid(Collection<Long> uids) throws SQLException {
+    return answered(askQueuesByUid(uids));
+  }
+
+  /** The same, known after the next statement. */
+  public Map<Long, Queue> askQueuesByUid(Collection<Long> uids) throws SQLException {
     var found = new HashMap<Long, Queue>();
     if (!uids.isEmpty()) {
-      for (var queue :
-          tx.query(
-              QUEUES_BY_UID,
-              Rows::queue,
-              Map.of("uids", array(uids), "template", kinds.of(tx, Kinds.QUEUE).uid()))) {
-        found.put(queue.uid(), queue);
-      }
+      tx.later(
+          QUEUES_BY_UID,
+          r -> found.put(r.getLong("uid"), queue(r)),
+          Map.of("uids", array(uids), "template", kinds.of(tx, Kinds.QUEUE).uid()));
     }
     return found;
+  }
+
+  private <T> T answered(T asked) throws SQLException {
+    tx.flush();
+    return asked;
   }
 
   public List<Queue> queues() throws SQLException {
