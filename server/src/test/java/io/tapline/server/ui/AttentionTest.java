@@ -211,6 +211,6 @@ class AttentionTest {
     var old = queue("oldest_job_age_seconds", 7200, "throughput_success_per_minute", 0);
     assertThat(said(old, List.of())).containsExactly("red: oldest waits 2h 0m, nothing finishes");
     assertThat(said(queue("enabled", false, "disabled_reason", "recall"), CALM))
-        .containsExactly("grey: disabled: recall");
+        .containsExactly("grey: paused: recall");
   }
 }

@@ -39,7 +39,7 @@ function coverage(queue) {
 }
 
 function switchedOff(queue) {
-  return queue.enabled ? null : [25, "grey", queue.disabled_reason ? `disabled: ${queue.disabled_reason}` : "disabled"];
+  return queue.enabled ? null : [25, "grey", queue.disabled_reason ? `paused: ${queue.disabled_reason}` : "paused"];
 }
 
 /** A share of few is little: what weighs is how many fail, up to one a minute, and how many of all. */

@@ -30,13 +30,13 @@ export async function packStep(action) {
   return step && (await fieldsOf(action)).some(({ name }) => name === "lease_euid") ? step.summary : null;
 }
 
-/** The fields of an action, without those that the page knows already. */
+/** The fields of an action, or of what is at a path of its own, without those that the page knows already. */
 export async function fieldsOf(action, known = []) {
   const whole = await document();
   const resolve = (schema) =>
     schema?.$ref ? resolve(schema.$ref.slice(2).split("/").reduce((node, name) => node[name], whole)) : schema;
   const body = resolve(
-    whole.paths[`${ACTIONS}${action}`].post.requestBody.content["application/json"].schema,
+    whole.paths[action.startsWith("/") ? action : `${ACTIONS}${action}`].post.requestBody.content["application/json"].schema,
   );
   const one = resolve(body.oneOf?.[0] ?? body.anyOf?.[0] ?? body);
   return Object.entries(one.properties)

@@ -4,6 +4,7 @@
 const MAY = {
   work: ["worker_human", "operator", "admin"],
   operate: ["operator", "admin"],
+  produce: ["worker_service", "operator", "admin"],
   administer: ["admin"],
 };
 

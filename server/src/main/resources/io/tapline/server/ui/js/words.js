@@ -119,7 +119,7 @@ export const ADVICE = {
   NOT_VISIBLE: "It is not in the queue now. Its page says why.",
   SUBJECT_HELD: "It was held meanwhile. Release the hold first, or leave it to who placed it.",
   SUBJECT_TERMINAL: "It has ended. Requeue it if it should run again.",
-  QUEUE_DISABLED: "An admin can enable the queue in its policy.",
+  QUEUE_DISABLED: "An admin can resume the queue on its page.",
   MANUAL_ONLY: "Only people claim from this queue: use a human session.",
   WORKER_DRAINING: "The worker takes nothing new; an admin can enable it again.",
   WORKER_DISABLED: "An admin can enable the worker again.",

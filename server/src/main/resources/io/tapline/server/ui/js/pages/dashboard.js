@@ -5,6 +5,8 @@ import { concernsOf, weightOf } from "../attention.js";
 import { allQueues } from "../queues.js";
 import { count, countIsOld, duration, percent, rate } from "../format.js";
 import { Page, SOON_MS } from "../page.js";
+import { createQueue } from "../queueacts.js";
+import { may } from "../session.js";
 import { stopButton } from "../switch.js";
 import { icon } from "../parts/icon.js";
 import { spark } from "../parts/spark.js";
@@ -91,8 +93,19 @@ export class DashboardPage extends Page {
     this.remember({ sort: id === "attention" ? null : id, dir: this.up ? "asc" : null });
   }
 
+  async #create() {
+    try {
+      await createQueue(this.app, this.queues);
+    } catch (problem) {
+      if (!problem.code) throw problem;
+      this.problem = problem;
+      this.app.draw();
+    }
+  }
+
   view() {
-    return html`<div class="page-head"><h1>Queues</h1><div class="end">${stopButton(this.app)}</div></div>
+    return html`<div class="page-head"><h1>Queues</h1><div class="end">${may("administer") && this.loaded
+        ? html`<button class="button" type="button" @click=${() => this.#create()}>New queue…</button>` : nothing}${stopButton(this.app)}</div></div>
       <div class="stack-page">
         ${this.problem ? problemNote(this.problem) : nothing}
         ${this.#totals()}
@@ -137,7 +150,7 @@ export class DashboardPage extends Page {
           </table></div>`
         : this.queues.length
           ? empty("No queue has that in its name")
-          : empty("No queues yet", "An admin defines queues with the create-queue action; see /docs.");
+          : empty("No queues yet", may("administer") ? "Make the first one with New queue." : "An admin makes queues.");
     const title = html`All queues <span class="ordered" role="status">${this.#order()}</span>`;
     return card(title, body, { end: filter });
   }

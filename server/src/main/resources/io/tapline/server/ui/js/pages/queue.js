@@ -10,6 +10,7 @@ import { Page, SOON_MS } from "../page.js";
 import { Charts, loadCharts } from "../parts/chart.js";
 import { icon } from "../parts/icon.js";
 import { List } from "../parts/list.js";
+import { enqueue, pauseQueue, pausedNote, resumeQueue } from "../queueacts.js";
 import { changesCard, editPolicy, policyCard } from "../parts/policy.js";
 import { leasePicks, subjectPicks, workerPicks } from "../parts/picks.js";
 import { panel, tabs } from "../parts/tabs.js";
@@ -123,10 +124,9 @@ export class QueuePage extends Page {
 
   async load() {
     const path = `queues/${part(this.key)}`;
-    const [queue] = await Promise.all([
-      get(path, {}, this.signal), this.list?.load(this.signal), this.#series(path), this.#changes(path),
-    ]);
+    const [queue] = await Promise.all([get(path, {}, this.signal), this.list?.load(this.signal), this.#series(path)]);
     this.queue = queue;
+    await this.#changes(path);
     this.title = queue.display_name || queue.queue_key;
   }
 
@@ -145,7 +145,7 @@ export class QueuePage extends Page {
   }
 
   async #changes(path) {
-    if (this.tab === "policy") {
+    if (this.tab === "policy" || !this.queue?.enabled) {
       try {
         this.changes = (await get(`${path}/changes`, {}, this.signal)).items;
       } catch (problem) {
@@ -193,6 +193,8 @@ export class QueuePage extends Page {
       <div class="stack-page">
         ${this.problem ? problemNote(this.problem) : nothing}
         ${this.actProblem ? problemNote(this.actProblem) : nothing}
+        ${pausedNote(this.queue, this.changes, may("administer")
+          ? html`<button class="button small" type="button" @click=${() => this.act(() => resumeQueue(this.queue))}>Resume…</button>` : nothing)}
         ${this.picks.notes()}
         ${this.#figures()}
         ${this.#charts()}
@@ -214,6 +216,8 @@ export class QueuePage extends Page {
           ${queue.operator_visible ? nothing : html`<span class="badge grey" data-hidden>hidden from operators</span>`}</div>
       </div>
       <div class="end">
+        ${may("produce") ? html`<button class="button" type="button" @click=${() => this.act(() => enqueue(this.queue))}>Enqueue…</button>` : nothing}
+        ${may("administer") && queue.enabled ? html`<button class="button" type="button" @click=${() => this.act(() => pauseQueue(this.queue))}>Pause…</button>` : nothing}
         ${may("work") && queue.enabled ? html`<button class="button primary" type="button" @click=${() => this.#claim(null)}>Claim next</button>` : nothing}
         ${may("administer") ? html`<button class="button" type="button" @click=${() => this.act(() => editPolicy(this.queue))}>${icon("edit")}Edit policy</button>` : nothing}
       </div>

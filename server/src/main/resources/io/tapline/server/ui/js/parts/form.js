@@ -13,7 +13,7 @@ import { fieldView, readFields } from "./fields.js";
  * spec.action   the action's path
  * spec.title, spec.verb, spec.danger, spec.wide
  * spec.what     sentences: what will happen
- * spec.fields   see fields.js
+ * spec.fields   see fields.js; those with "more" are folded away until they are asked for
  * spec.body     from the fields' values to the request
  * spec.done     what is said when it is done
  *
@@ -84,6 +84,8 @@ export function ask(spec) {
       place.querySelector('[aria-invalid="true"]')?.focus();
     };
 
+    const shown = (field) => fieldView(field, state.problems[field.name]);
+    const more = (spec.fields ?? []).filter((field) => field.more);
     const view = () => html`<dialog class=${spec.wide ? "wide" : ""} aria-labelledby="dialog-title"
       @cancel=${(event) => {
         event.preventDefault();
@@ -94,7 +96,11 @@ export function ask(spec) {
         ${spec.what?.length ? html`<ul class="what">${spec.what.map((line) => html`<li>${line}</li>`)}</ul>` : nothing}
         ${spec.before ?? nothing}
         ${spec.fields?.length
-          ? html`<div class="grid">${spec.fields.map((field) => fieldView(field, state.problems[field.name]))}</div>`
+          ? html`<div class="grid">${spec.fields.filter((field) => !field.more).map(shown)}</div>`
+          : nothing}
+        ${more.length
+          ? html`<details class="more-fields" ?open=${more.some((field) => state.problems[field.name])}><summary>More settings (${more.length})</summary>
+              <div class="grid">${more.map(shown)}</div></details>`
           : nothing}
         ${state.problem ? problemNote(state.problem) : nothing}
         <div class="buttons">

@@ -14,7 +14,7 @@ export function laidOut({ width, height, nodes, edges, apart = 84 }) {
     return null;
   }
   const graph = new dagre.graphlib.Graph({ multigraph: true });
-  graph.setGraph({ rankdir: "LR", nodesep: 14, ranksep: apart, marginx: 12, marginy: 12 });
+  graph.setGraph({ rankdir: "LR", nodesep: 14, ranksep: apart, ranker: nodes.length > 100 ? "tight-tree" : "network-simplex", marginx: 12, marginy: 12 });
   graph.setDefaultEdgeLabel(() => ({}));
   nodes.forEach(({ id }) => graph.setNode(id, { width, height }));
   edges
