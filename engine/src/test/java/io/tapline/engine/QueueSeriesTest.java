@@ -8,6 +8,8 @@ import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.read.QueueSeries;
 import io.tapline.engine.read.SeriesWindow;
+import io.tapline.engine.read.WholeSeries;
+import io.tapline.engine.read.WholeWindow;
 import io.tapline.engine.testing.Altered;
 import io.tapline.engine.testing.Lab;
 import io.tapline.engine.testing.LabTest;
@@ -61,6 +63,62 @@ class QueueSeriesTest extends LabTest {
     assertThat(points.get(58).completed()).isEqualTo(1);
     assertThat(points.get(59).completed()).isZero();
     assertThat(points.get(59).depth()).isEqualTo(1);
+  }
+
+  @Test
+  void the_whole_has_all_queues_run_times_and_how_busy_workers_are_up_to_the_minute_that_runs() {
+    lab.queue("second", Lab.fields(60, 3));
+    lab.enqueue(QUEUE, 2);
+    lab.enqueue("second", 2);
+    var slow = lab.claimOne(worker, QUEUE);
+    advance(30);
+    lab.complete(worker, slow);
+    lab.fail(worker, lab.claimOne(worker, "second"), ErrorClass.PERMANENT_INPUT);
+    lab.claimOne(worker, QUEUE);
+    var running = whole(WholeWindow.HOUR).get(59);
+    assertThat(running.at()).isEqualTo(now().truncatedTo(ChronoUnit.MINUTES));
+    assertThat(running.depth()).as("one in the second queue, one elsewhere").isEqualTo(2);
+    assertThat(running.completed()).isEqualTo(1);
+    assertThat(running.failed()).isEqualTo(1);
+    assertThat(running.p95RunSeconds()).isBetween(28.0, 33.0);
+    assertThat(running.workersOnline()).isEqualTo(1);
+    assertThat(running.utilisation()).isGreaterThan(0).isLessThanOrEqualTo(1);
+    nextMinute();
+    var sampled = whole(WholeWindow.HOUR).get(58);
+    assertThat(sampled)
+        .usingRecursiveComparison()
+        .ignoringFields("workersOnline", "utilisation")
+        .isEqualTo(running);
+  }
+
+  @Test
+  void the_whole_of_a_day_and_a_week_is_made_of_quarters_and_leaves_out_when_nobody_looked() {
+    for (int minute = 0; minute < 32; minute++) {
+      lab.enqueue(QUEUE);
+      lab.complete(worker, lab.claimOne(worker, QUEUE));
+      nextMinute();
+    }
+    var day = whole(WholeWindow.DAY);
+    assertThat(day).hasSize(96);
+    assertThat(day.stream().filter(p -> p.completed() != null).mapToLong(p -> p.completed()).sum())
+        .isEqualTo(32);
+    var week = whole(WholeWindow.WEEK);
+    assertThat(week).hasSize(84);
+    assertThat(week.stream().filter(p -> p.completed() != null).mapToLong(p -> p.completed()).sum())
+        .isEqualTo(32);
+    assertThat(week.get(0).depth()).isNull();
+    assertThat(day.get(95).at().getEpochSecond() % 900).isZero();
+    assertThat(week.get(83).at().getEpochSecond() % 7_200).isZero();
+    advance(3_600);
+    lab.engine().sample(lab.tenantId());
+    var later = whole(WholeWindow.DAY);
+    assertThat(later.get(93).completed()).as("nobody looked").isNull();
+    assertThat(later.stream().filter(p -> p.completed() != null).mapToLong(p -> p.completed()).sum())
+        .isEqualTo(32);
+  }
+
+  private List<WholeSeries.Point> whole(WholeWindow window) {
+    return lab.engine().reads().whole().series(lab.tenantId(), window).points();
   }
 
   @Test

@@ -339,6 +339,10 @@ class OpenApiAnswersTest {
             "metrics/queues",
             "actions",
             "workers/" + worker + "/queues",
+            "workers/" + worker + "/attempts",
+            "workers/" + worker + "/changes",
+            "series",
+            "/api/v1/workflows/kinds/pipeline/runs",
             "/health",
             "/health/ready")) {
       lab.operator.get(path).ok();

@@ -57,12 +57,13 @@ public final class Reading {
     var finished = site.claim(worker, Site.QUEUE, 1);
     site.complete(worker, finished);
     site.claim(worker, Site.QUEUE, some);
+    var workflow = site.workflow();
     ground.database().settle();
     var reads = new HttpReads(address, TOKEN);
     var waiting = reads.first(API + "queues/" + Site.QUEUE + "/items", "/items/0/subject_euid");
     var done = finished.get(0).subjectEuid();
-    reads(reads, waiting, done, worker, each);
-    for (var screen : Screen.all(Site.QUEUE, waiting, done, worker)) {
+    reads(reads, waiting, done, worker, workflow, each);
+    for (var screen : Screen.all(Site.QUEUE, waiting, done, worker, workflow)) {
       each.accept(ReadTime.ofScreen(screen.name(), times, () -> show(screen, reads)));
     }
   }
@@ -73,7 +74,12 @@ public final class Reading {
   }
 
   private void reads(
-      HttpReads http, String waiting, String finished, String worker, Consumer<ReadTime> each) {
+      HttpReads http,
+      String waiting,
+      String finished,
+      String worker,
+      String workflow,
+      Consumer<ReadTime> each) {
     var queue = API + "queues/" + Site.QUEUE;
     var subject = API + "subjects/";
     var named =
@@ -112,6 +118,22 @@ public final class Reading {
             API + "dead-letter",
             "workers",
             API + "workers",
+            "a worker's attempts",
+            API + "workers/" + worker + "/attempts",
+            "when a worker was there",
+            API + "workers/" + worker + "/changes",
+            "all queues over the last hour",
+            API + "series",
+            "all queues over the last week",
+            API + "series?window=week",
+            "dead letters by error",
+            API + "dead-letter/groups?resolution_state=OPEN",
+            "workflows",
+            "/api/v1/workflows",
+            "a workflow of 300 jobs",
+            "/api/v1/workflows/" + workflow,
+            "runs of a kind of workflow, 300 jobs each",
+            "/api/v1/workflows/kinds/reads/runs",
             "queues that a worker can serve",
             API + "workers/" + worker + "/queues",
             "actions, newest first",

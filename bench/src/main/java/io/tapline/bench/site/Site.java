@@ -7,6 +7,7 @@ import io.tapline.engine.Engine;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.CreateQueue;
+import io.tapline.engine.command.CreateWorkflow;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.Expect;
 import io.tapline.engine.command.Fail;
@@ -14,9 +15,11 @@ import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.PlaceHold;
 import io.tapline.engine.command.QueueFields;
 import io.tapline.engine.command.RegisterWorker;
+import io.tapline.engine.decide.Limits;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.ErrorClass;
+import io.tapline.engine.model.OnFailure;
 import io.tapline.engine.model.Outcome;
 import io.tapline.engine.model.Role;
 import io.tapline.engine.read.ItemFilter;
@@ -34,6 +37,7 @@ public final class Site implements AutoCloseable {
 
   public static final String TENANT = "bench";
   public static final String QUEUE = "bench";
+  private static final int WORKFLOW = 300;
 
   /** Of the database's roles; a server on the same database needs the same. */
   public static final Database.Passwords PASSWORDS =
@@ -178,6 +182,32 @@ public final class Site implements AutoCloseable {
                         "to be looked at"))
             .toList();
     engine.executeAll(operator, holds).forEach(Outcome::orThrow);
+  }
+
+  /**
+   * A workflow of 300 jobs: one, then all but one of the others side by side, at most as many as a
+   * job may wait for in the last.
+   */
+  public String workflow() {
+    var steps = new ArrayList<CreateWorkflow.Step>();
+    steps.add(step("begin", List.of()));
+    var last = new ArrayList<String>();
+    for (int i = 0; i < WORKFLOW - 2; i++) {
+      var name = "part-" + i;
+      steps.add(step(name, List.of("begin")));
+      if (last.size() < Limits.LIST) {
+        last.add(name);
+      }
+    }
+    steps.add(step("end", last));
+    var command =
+        new CreateWorkflow(Meta.key(key("workflow")), "reads", "bench", "bench", steps);
+    return engine.execute(operator, command).document().path("workflow_euid").asString();
+  }
+
+  private CreateWorkflow.Step step(String name, List<String> after) {
+    return new CreateWorkflow.Step(
+        name, Enqueue.task(key("step"), QUEUE, null), after, OnFailure.FAIL);
   }
 
   /** Never used before in this database. */

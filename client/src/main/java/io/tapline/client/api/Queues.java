@@ -35,6 +35,11 @@ public final class Queues {
         "queues/" + Calls.in(queueKey) + "/changes", filter.query(), QueueChange.class);
   }
 
+  /** All queues and workers together, over the last hour, day or week. */
+  public WholeSeries whole(String window) {
+    return calls.get("series", Map.of("window", window), WholeSeries.class);
+  }
+
   /** The queue over the last hour or day, for charts: "hour" or "day". */
   public QueueSeries series(String queueKey, String window) {
     return calls.get(

@@ -30,6 +30,16 @@ public final class Workers {
     return calls.page("workers/" + Calls.in(euid) + "/queues", Map.of(), WorkerReach.class).items();
   }
 
+  /** What it claimed, the newest first, and how each ended; of the filter the page counts. */
+  public Page<WorkerAttempt> attempts(String euid, WorkerFilter page) {
+    return calls.page("workers/" + Calls.in(euid) + "/attempts", page.query(), WorkerAttempt.class);
+  }
+
+  /** When it registered, and who drained, disabled or retired it, the newest first. */
+  public Page<ActionView> changes(String euid, WorkerFilter page) {
+    return calls.page("workers/" + Calls.in(euid) + "/changes", page.query(), ActionView.class);
+  }
+
   /** A worker process says that it is there. */
   public ActionAnswer register(RegisterRequest request) {
     return calls.act("register-worker", request);

@@ -113,6 +113,7 @@ class TypedCallsTest {
     c.queues().get(NAMED);
     c.queues().items(NAMED, ItemFilter.all());
     c.queues().changes(NAMED, QueueFilter.all());
+    c.queues().whole("week");
     c.queues().series(NAMED, "day");
     c.queues().workers(NAMED);
     c.queues().metrics();
@@ -154,6 +155,8 @@ class TypedCallsTest {
     c.workers().list(WorkerFilter.all());
     c.workers().get(NAMED);
     c.workers().queues(NAMED);
+    c.workers().attempts(NAMED, WorkerFilter.all());
+    c.workers().changes(NAMED, WorkerFilter.all());
     c.workers().register(RegisterRequest.of("w", "SERVICE"));
     c.workers().heartbeat(HeartbeatRequest.of("w"));
     c.workers().drain("w", "r");
@@ -520,6 +523,9 @@ class TypedCallsTest {
   private static void nothingIsLost(String queue, String subject, String worker) {
     tapline.awaitFeed("acme");
     told(QueueView.class, "queues/" + queue, c -> c.queues().get(queue));
+    toldInLists(WorkerAttempt.class, "workers/" + worker + "/attempts");
+    toldInLists(ActionView.class, "workers/" + worker + "/changes");
+    told(WholeSeries.class, "series", c -> c.queues().whole("hour"));
     told(
         QueueSeries.class,
         "queues/" + queue + "/series?window=hour",

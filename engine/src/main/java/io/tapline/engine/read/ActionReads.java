@@ -80,6 +80,23 @@ public final class ActionReads {
         });
   }
 
+  /** All that was done to one object, whatever it is. */
+  Page<JsonNode> of(long tenantId, long uid, int limit, String cursor) {
+    int most = Cursor.limit(limit);
+    var place = cursor == null ? Place.NEWEST : Cursor.parse(cursor, Place.class);
+    return tapDb.snapshot(
+        tenantId,
+        tx -> {
+          var entries = entries(tx, uid, place, most + 1);
+          boolean more = entries.size() > most;
+          var shown = more ? entries.subList(0, most) : entries;
+          return page(
+              tx,
+              shown.stream().map(Entry::shown).toList(),
+              more ? shown.get(most - 1).place() : null);
+        });
+  }
+
   /** At the end of the time that is asked for. */
   private static Place start(Tx tx, ActionFilter filter) throws SQLException {
     return filter.until() == null

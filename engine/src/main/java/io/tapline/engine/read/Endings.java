@@ -1,5 +1,7 @@
 package io.tapline.engine.read;
 
+import java.util.Map;
+
 /**
  * How the attempts of one queue ended within a window: how many each way, and how long they took.
  */
@@ -32,6 +34,11 @@ final class Endings {
 
   long failed() {
     return failed;
+  }
+
+  /** How long they took, counted in steps of a tenth. */
+  Map<Integer, Long> steps() {
+    return durations.steps();
   }
 
   double failureRate() {

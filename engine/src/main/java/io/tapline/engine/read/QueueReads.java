@@ -192,6 +192,15 @@ public final class QueueReads {
         depth.count(), age(depth.oldest(), now), endings.succeeded(), endings.failed(), Map.of());
   }
 
+  /** How deep all queues are now, together. */
+  long depth(Tx tx, Instant now) throws SQLException {
+    long sum = 0;
+    for (var queue : new Rows(tx, kinds).queues()) {
+      sum += depths.asked(tx, queue, now).count();
+    }
+    return sum;
+  }
+
   private EndingsWindow window(Tx tx) {
     return windows.computeIfAbsent(tx.tenantId(), tenant -> new EndingsWindow(WINDOW));
   }

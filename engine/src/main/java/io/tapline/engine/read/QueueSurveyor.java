@@ -5,6 +5,7 @@ import io.tapline.engine.store.Drawn;
 import io.tapline.engine.store.Kinds;
 import io.tapline.engine.store.QueueSamples;
 import io.tapline.engine.store.Rows;
+import io.tapline.engine.store.WholeSamples;
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.TapDb;
 import io.tapline.tapdb.Tx;
@@ -36,12 +37,14 @@ public final class QueueSurveyor {
   private final TapDb tapDb;
   private final Kinds kinds;
   private final QueueReads queues;
+  private final WholeSurvey whole;
   private final Map<Long, Instant> done = new ConcurrentHashMap<>();
 
   public QueueSurveyor(TapDb tapDb, Kinds kinds, QueueReads queues) {
     this.tapDb = tapDb;
     this.kinds = kinds;
     this.queues = queues;
+    this.whole = new WholeSurvey(kinds);
   }
 
   /** The newest minute of which a sample can be taken. */
@@ -91,7 +94,20 @@ public final class QueueSurveyor {
       }
     }
     QueueSamples.write(tx, kinds, ref, drawn.now(), minute, samples);
+    long depth = samples.values().stream().mapToLong(QueueSample::depth).sum();
+    writeWhole(tx, drawn, minute, whole.minute(tx, drawn.now(), depth, endings.values()));
     return true;
+  }
+
+  private void writeWhole(Tx tx, Drawn drawn, Instant minute, WholeSample sample)
+      throws SQLException {
+    var quarters = whole.quarters(tx, minute);
+    drawn.more(tx, 1 + quarters.size());
+    WholeSamples.writeMinute(tx, kinds, drawn, minute, sample);
+    for (var quarter : quarters.entrySet()) {
+      WholeSamples.writeQuarter(tx, kinds, drawn, quarter.getKey(), quarter.getValue());
+    }
+    whole.made(tx, minute);
   }
 
   private QueueSample sample(Tx tx, Queue queue, Instant now, Endings endings, Durations waits)

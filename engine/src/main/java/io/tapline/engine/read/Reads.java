@@ -15,11 +15,13 @@ public final class Reads {
   private final LineageReads lineage;
   private final QueueChangeReads queueChanges;
   private final SeriesReads series;
+  private final WholeReads whole;
   private final HistoryReads history;
   private final WorkerReads workers;
   private final EvidenceReads evidence;
   private final EventReads events;
   private final ActionReads actions;
+  private final WorkerHistoryReads workerHistory;
   private final OutlookReads outlook;
   private final CredentialReads credentials;
   private final PlanReads plans;
@@ -42,11 +44,13 @@ public final class Reads {
     lineage = new LineageReads(tapDb, kinds);
     queueChanges = new QueueChangeReads(tapDb, queues);
     series = new SeriesReads(tapDb, queues);
+    whole = new WholeReads(tapDb, queues, new WholeSurvey(kinds));
     history = new HistoryReads(tapDb, kinds);
     workers = new WorkerReads(tapDb, kinds);
     evidence = new EvidenceReads(tapDb, kinds);
     events = new EventReads(tapDb, kinds);
     actions = new ActionReads(tapDb, kinds);
+    workerHistory = new WorkerHistoryReads(tapDb, workers, actions);
     outlook = new OutlookReads(tapDb, kinds);
     credentials = new CredentialReads(tapDb, kinds);
     plans = new PlanReads(tapDb, kinds);
@@ -87,6 +91,10 @@ public final class Reads {
     return queueChanges;
   }
 
+  public WholeReads whole() {
+    return whole;
+  }
+
   public SeriesReads series() {
     return series;
   }
@@ -105,6 +113,10 @@ public final class Reads {
 
   public EventReads events() {
     return events;
+  }
+
+  public WorkerHistoryReads workerHistory() {
+    return workerHistory;
   }
 
   public ActionReads actions() {

@@ -15,6 +15,7 @@ import io.tapline.engine.model.WorkerStatus;
 import io.tapline.engine.model.WorkerType;
 import io.tapline.engine.read.Page;
 import io.tapline.engine.read.QueueAudience;
+import io.tapline.engine.read.WorkerAttempt;
 import io.tapline.engine.read.WorkerReach;
 import io.tapline.engine.read.WorkerView;
 import io.tapline.server.http.Endpoint;
@@ -51,6 +52,8 @@ final class WorkerEndpoints implements EndpointGroup {
         list(),
         one(),
         reach(),
+        attempts(),
+        changes(),
         register(),
         heartbeat(),
         administer("drain-worker", DRAIN_WORKER, "Let a worker finish and take nothing new"),
@@ -106,6 +109,44 @@ final class WorkerEndpoints implements EndpointGroup {
                                 QueueAudience.of(call.caller()),
                                 call.path("worker_euid")),
                         null)));
+  }
+
+  private Endpoint attempts() {
+    return WireFields.paged(Endpoint.get(WORKERS + "/{worker_euid}/attempts"))
+        .summary("What a worker claimed, the newest first, and how each ended")
+        .path("worker_euid", WireFields.KEY, "the worker")
+        .answers(Shape.page(WorkerAttempt.class))
+        .refuses(Code.NOT_FOUND)
+        .handledBy(
+            call ->
+                call.ok(
+                    engine
+                        .reads()
+                        .workerHistory()
+                        .attempts(
+                            call.tenantId(),
+                            call.path("worker_euid"),
+                            call.limit(),
+                            call.cursor())));
+  }
+
+  private Endpoint changes() {
+    return WireFields.paged(Endpoint.get(WORKERS + "/{worker_euid}/changes"))
+        .summary("When a worker registered, and who drained, disabled or retired it, newest first")
+        .path("worker_euid", WireFields.KEY, "the worker")
+        .answers(Shape.page(EvidenceShapes.TRAIL))
+        .refuses(Code.NOT_FOUND)
+        .handledBy(
+            call ->
+                call.ok(
+                    engine
+                        .reads()
+                        .workerHistory()
+                        .changes(
+                            call.tenantId(),
+                            call.path("worker_euid"),
+                            call.limit(),
+                            call.cursor())));
   }
 
   private Endpoint register() {

@@ -277,4 +277,39 @@ class LiveScreensTest {
       throw new UncheckedIOException(e);
     }
   }
+
+  private static long points(String chart) {
+    var found =
+        screen
+            .driver()
+            .executeScript(
+                "const canvas = document.getElementById(arguments[0]);"
+                    + " const chart = canvas && globalThis.Chart?.getChart(canvas);"
+                    + " return chart ? chart.data.labels.length : 0",
+                "chart-" + chart);
+    return ((Number) found).longValue();
+  }
+
+  @Test
+  void the_dashboard_has_charts_of_the_whole_over_an_hour_a_day_and_a_week() {
+    var queue = lab.queue();
+    var worker = lab.worker();
+    lab.enqueue(queue);
+    lab.service.post("actions/complete", Lab.on(worker, lab.claimOne(worker, queue))).ok();
+    screen.signIn("acme-operator", "/");
+    screen.until(() -> points("whole-flow") == 60);
+    var flow = screen.driver().findElement(By.id("chart-whole-flow")).getAttribute("aria-label");
+    assertThat(flow).contains("done", "in the minute that runs");
+    assertThat(screen.one("[data-window]")).matches(".*last hour: .*[1-9][0-9]* done, .* failed");
+    for (var chart : List.of("whole-depth", "whole-run", "whole-use")) {
+      assertThat(points(chart)).as(chart).isEqualTo(60);
+    }
+    screen.click("Day");
+    screen.until(() -> points("whole-use") == 96);
+    screen.click("Week");
+    screen.until(() -> points("whole-run") == 84);
+    assertThat(screen.path()).contains("window=week");
+    screen.open(screen.path());
+    screen.until(() -> points("whole-flow") == 84);
+  }
 }

@@ -10,6 +10,7 @@ import { may } from "../session.js";
 import { stopButton } from "../switch.js";
 import { icon } from "../parts/icon.js";
 import { spark } from "../parts/spark.js";
+import { WholeCharts } from "../parts/wholecharts.js";
 import { card, clipped, countedAt, empty, problemNote, serving } from "../parts/text.js";
 
 const COLUMNS = [
@@ -39,6 +40,7 @@ export class DashboardPage extends Page {
     this.sort = query.get("sort") ?? "attention";
     this.up = query.get("dir") === "asc";
     this.text = query.get("filter") ?? "";
+    this.whole = new WholeCharts(this, query);
   }
 
   /** An old count is being made anew. */
@@ -51,8 +53,17 @@ export class DashboardPage extends Page {
   }
 
   async load() {
-    this.queues = await allQueues(this.signal);
+    [this.queues] = await Promise.all([allQueues(this.signal), this.whole.load()]);
     this.#sparks();
+  }
+
+  drawn() {
+    this.whole.drawn();
+  }
+
+  leave() {
+    super.leave();
+    this.whole.destroy();
   }
 
   async #sparks() {
@@ -109,6 +120,7 @@ export class DashboardPage extends Page {
       <div class="stack-page">
         ${this.problem ? problemNote(this.problem) : nothing}
         ${this.#totals()}
+        ${this.whole.view()}
         ${this.#table()}
       </div>`;
   }

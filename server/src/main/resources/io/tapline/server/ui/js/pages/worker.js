@@ -1,4 +1,4 @@
-// One worker: how it is, what it holds, which queues it can serve, and why not the others.
+// One worker: how it is, what it holds, what it did and when it was there, which queues it can serve, and why not the others.
 import { html, nothing, repeat } from "../lit.js";
 import { get, part } from "../api.js";
 import { may } from "../session.js";
@@ -7,6 +7,7 @@ import { count, duration, sentence } from "../format.js";
 import { Page } from "../page.js";
 import { icon } from "../parts/icon.js";
 import { List } from "../parts/list.js";
+import { attemptsCard, presenceCard } from "../parts/workerpast.js";
 import { card, copyButton, empty, facts, fromNow, moment, problemNote, queueLink, statusBadge, subjectNamed, tags, timeLeft } from "../parts/text.js";
 
 /** What an admin may do to a worker that has this status. */
@@ -23,6 +24,7 @@ export class WorkerPage extends Page {
   tickSeconds = 1;
   worker = null;
   reach = null;
+  changes = null;
   actProblem = null;
 
   constructor(app, euid) {
@@ -30,6 +32,7 @@ export class WorkerPage extends Page {
     this.euid = euid;
     this.title = euid;
     this.leases = new List("leases", { status: "ACTIVE", worker_euid: euid });
+    this.attempts = new List(`workers/${part(euid)}/attempts`);
   }
 
   concerns(event) {
@@ -38,14 +41,16 @@ export class WorkerPage extends Page {
 
   async load() {
     const path = `workers/${part(this.euid)}`;
-    const [worker] = await Promise.all([get(path, {}, this.signal), this.leases.load(this.signal), this.#reach(path)]);
+    const [worker] = await Promise.all([get(path, {}, this.signal), this.leases.load(this.signal), this.attempts.load(this.signal), this.#reach(path)]);
     this.worker = worker;
     this.title = worker.display_name || worker.worker_key;
   }
 
   async #reach(path) {
     try {
-      this.reach = (await get(`${path}/queues`, {}, this.signal)).items;
+      const [reach, changes] = await Promise.all([get(`${path}/queues`, {}, this.signal), get(`${path}/changes`, {}, this.signal)]);
+      this.reach = reach.items;
+      this.changes = changes.items;
     } catch (problem) {
       if (!problem.code) throw problem;
     }
@@ -79,8 +84,8 @@ export class WorkerPage extends Page {
         ${this.problem ? problemNote(this.problem) : nothing}
         ${this.actProblem ? problemNote(this.actProblem) : nothing}
         <div class="two-columns">
-          <div>${this.#held()}${this.#queues()}</div>
-          <div>${this.#facts()}</div>
+          <div>${this.#held()}${attemptsCard(this)}${this.#queues()}</div>
+          <div>${this.#facts()}${presenceCard(this.worker, this.changes)}</div>
         </div>
       </div>`;
   }

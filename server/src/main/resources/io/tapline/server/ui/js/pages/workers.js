@@ -1,4 +1,4 @@
-// Who works: alive or not, with how much, and what they can do.
+// Who works: those that are there first, with how much, and what they can do; who has ended is folded away.
 import { html, nothing, repeat } from "../lit.js";
 import { part } from "../api.js";
 import { count, sentence } from "../format.js";
@@ -8,6 +8,11 @@ import { workerPicks } from "../parts/picks.js";
 import { card, clipped, empty, fromNow, problemNote, statusBadge, tags } from "../parts/text.js";
 
 const STATUSES = ["ONLINE", "OFFLINE", "DRAINING", "DISABLED", "RETIRED"];
+/** Without a status these are read, in this order; who was retired only when somebody asks. */
+const PRESENT = ["ONLINE", "DRAINING", "DISABLED", "OFFLINE"];
+
+/** It said so itself, or somebody has retired it: nobody misses it. */
+const ended = (worker) => worker.effective_status === "RETIRED" || (worker.effective_status === "OFFLINE" && worker.ended_at != null);
 
 export class WorkersPage extends Page {
   title = "Workers";
@@ -15,7 +20,8 @@ export class WorkersPage extends Page {
   constructor(app, _, query) {
     super(app);
     this.status = STATUSES.includes(query.get("status")) ? query.get("status") : "";
-    this.picks = workerPicks(this, () => this.list);
+    this.unfolded = query.get("ended") === "shown";
+    this.picks = workerPicks(this, () => this.#shown);
     this.#choose();
   }
 
@@ -25,15 +31,42 @@ export class WorkersPage extends Page {
 
   #choose() {
     this.picks.clear();
-    this.list = new List("workers", { status: this.status }, 100);
+    const wanted = this.status ? [this.status] : [...PRESENT, ...(this.unfolded ? ["RETIRED"] : [])];
+    this.lists = wanted.map((status) => new List("workers", { status }, 100));
+  }
+
+  /** All lists as one: what is folded away is not picked. */
+  get #shown() {
+    const wanted = (workers) => (this.unfolded || this.status ? workers : workers.filter((worker) => !ended(worker)));
+    return {
+      items: this.unfolded && !this.status ? [...this.#there, ...this.#ended] : this.#there,
+      next: this.lists.find((list) => list.next)?.next ?? null,
+      every: async (signal, most) => {
+        const read = await Promise.all(this.lists.map((list) => list.every(signal, most)));
+        const all = wanted(read.flatMap((one) => one.items));
+        return { items: all.slice(0, most), whole: all.length <= most && read.every((one) => one.whole) };
+      },
+    };
+  }
+
+  get #all() {
+    return this.lists.flatMap((list) => list.items);
+  }
+
+  get #there() {
+    return this.status ? this.#all : this.#all.filter((worker) => !ended(worker));
+  }
+
+  get #ended() {
+    return this.status ? [] : this.#all.filter(ended);
   }
 
   concerns(event) {
     return ["job_claimed", "job_heartbeat", "job_succeeded", "job_failed", "job_released", "job_lease_expired"].includes(event.type);
   }
 
-  load() {
-    return this.list.load(this.signal);
+  async load() {
+    await Promise.all(this.lists.map((list) => list.load(this.signal)));
   }
 
   #filter(status) {
@@ -43,27 +76,62 @@ export class WorkersPage extends Page {
     this.refresh();
   }
 
+  #unfold() {
+    this.unfolded = !this.unfolded;
+    this.remember({ ended: this.unfolded ? "shown" : null });
+    this.#choose();
+    this.refresh();
+  }
+
   view() {
     const end = html`<span class="segmented" role="group" aria-label="Status">${["", ...STATUSES].map(
       (status) => html`<button type="button" aria-pressed=${this.status === status} @click=${() => this.#filter(status)}>${status ? sentence(status) : "All"}</button>`)}</span>`;
-    const body = !this.loaded
-      ? html`<div class="body"><div class="skeleton"></div></div>`
-      : this.list.items.length
-        ? html`${this.#table()}${this.list.footer(this)}${this.picks.bar()}`
-        : empty("No workers", this.status ? "None has this status now." : "A worker appears here when it registers.");
     return html`<div class="page-head"><h1>Workers</h1></div>
-      <div class="stack-page">${this.problem ? problemNote(this.problem) : nothing}${this.picks.notes()}${card("Workers", body, { end })}</div>`;
+      <div class="stack-page">${this.problem ? problemNote(this.problem) : nothing}${this.picks.notes()}
+        ${card(html`Workers ${this.loaded && !this.status ? html`<span class="ordered">${this.#summary()}</span>` : nothing}`, this.#body(), { end })}
+        ${this.loaded && !this.status ? this.#folded() : nothing}</div>`;
   }
 
-  #table() {
+  /** What is not loaded yet is not counted: then it is "more than". */
+  #summary() {
+    const said = (status, word) => {
+      const list = this.lists[PRESENT.indexOf(status)];
+      const some = list.items.filter((worker) => !ended(worker));
+      return some.length ? `${list.next ? "more than " : ""}${count(some.length)} ${word}` : null;
+    };
+    return [said("ONLINE", "online"), said("DRAINING", "draining"), said("DISABLED", "disabled"), said("OFFLINE", "silent")].filter(Boolean).join(", ");
+  }
+
+  #body() {
+    if (!this.loaded) {
+      return html`<div class="body"><div class="skeleton"></div></div>`;
+    }
+    const shown = this.#there;
+    const lists = this.lists.filter((list) => list.query.status !== "RETIRED" || this.status);
+    return html`${shown.length
+      ? this.#table(shown, 0)
+      : empty(this.status || this.#ended.length ? "No workers" : "No workers yet", this.status ? "None has this status now." : this.#ended.length ? "None is there now; those that were have ended." : "A worker appears here when it registers.")}
+      ${lists.map((list) => list.footer(this))}${shown.length ? this.picks.bar() : nothing}`;
+  }
+
+  #folded() {
+    const some = this.#ended;
+    const button = html`<button class="button small" type="button" aria-expanded=${this.unfolded} @click=${() => this.#unfold()}>${this.unfolded ? "Fold away" : "Show them"}</button>`;
+    const retired = this.lists.find((list) => list.query.status === "RETIRED");
+    return card("Ended", !this.unfolded
+      ? html`<div class="body muted small">Those that ended cleanly, and those that were retired.</div>`
+      : html`${some.length ? this.#table(some, this.#there.length) : empty("None has ended")}${retired?.footer(this) ?? nothing}`, { end: button });
+  }
+
+  #table(workers, from) {
     return html`<div class="table-wrap"><table class="stack"><thead><tr>
       ${this.picks.head()}<th>Worker</th><th>Status</th><th class="num">Heartbeat</th><th class="num">Leases</th><th>Type</th><th>Capabilities</th><th>Host</th><th>Build</th></tr></thead>
-      <tbody>${repeat(this.list.items, (worker) => worker.worker_euid, (worker, i) => html`<tr data-worker=${worker.worker_euid} class=${this.picks.look(worker)}>
-        ${this.picks.box(worker, i)}
+      <tbody>${repeat(workers, (worker) => worker.worker_euid, (worker, i) => html`<tr data-worker=${worker.worker_euid} class=${this.picks.look(worker)}>
+        ${this.picks.box(worker, from + i)}
         <td class="name"><a class="clip" title=${worker.display_name || worker.worker_key} href="/workers/${part(worker.worker_euid)}"><strong>${worker.display_name || worker.worker_key}</strong></a>
           <span class="sub">${clipped(worker.worker_key)}</span></td>
         <td>${statusBadge(worker.effective_status)}</td>
-        <td class="num" data-label="Heartbeat">${fromNow(worker.heartbeat_at)}</td>
+        <td class="num" data-label=${worker.ended_at ? "Ended" : "Heartbeat"}>${fromNow(worker.ended_at ?? worker.heartbeat_at)}</td>
         <td class="num" data-label="Leases">${count(worker.active_leases)} / ${count(worker.max_concurrent_leases)}</td>
         <td data-label="Type">${sentence(worker.worker_type)}</td>
         <td data-label="Capabilities" class="wide">${tags(worker.capabilities, "none")}</td>

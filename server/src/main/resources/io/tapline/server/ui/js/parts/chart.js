@@ -32,8 +32,8 @@ export class Charts {
       <div class="canvas"><canvas id="chart-${id}" role="img" aria-label="${title}: ${summary}"></canvas></div></figure>`;
   }
 
-  /** Lines over the times; each is [label, colour, values, filled]. */
-  fill(id, times, lines, unit) {
+  /** Lines over the times; each is [label, colour, values, filled]. stamp: how a time is written; most: at least so high. */
+  fill(id, times, lines, unit, { stamp = hourMinute, most } = {}) {
     const canvas = document.getElementById(`chart-${id}`);
     if (!library || !canvas) {
       return;
@@ -55,12 +55,12 @@ export class Charts {
     if (known && known.canvas === canvas) {
       known.data.labels = times;
       known.data.datasets = datasets;
-      known.options = options(unit);
+      known.options = options(unit, stamp, most);
       known.update("none");
       return;
     }
     known?.destroy();
-    this.#drawn.set(id, new library(canvas, { type: "line", data: { labels: times, datasets }, options: options(unit) }));
+    this.#drawn.set(id, new library(canvas, { type: "line", data: { labels: times, datasets }, options: options(unit, stamp, most) }));
   }
 
   destroy() {
@@ -69,7 +69,9 @@ export class Charts {
   }
 }
 
-function options(unit) {
+const hourMinute = (iso) => clock(iso).replace(/:\d\d(?=\D*$)/, "");
+
+function options(unit, stamp, most) {
   const text = resolved("text-3");
   const line = resolved("line");
   return {
@@ -82,8 +84,8 @@ function options(unit) {
       tooltip: { callbacks: { title: ([point]) => utc(point.label), label: (point) => `${point.dataset.label}: ${unit(point.parsed.y)}` } },
     },
     scales: {
-      x: { grid: { display: false }, border: { color: line }, ticks: { color: text, maxTicksLimit: 5, maxRotation: 0, callback(value) { return clock(this.getLabelForValue(value)).replace(/:\d\d(?=\D*$)/, ""); } } },
-      y: { beginAtZero: true, border: { display: false }, grid: { color: line }, ticks: { color: text, maxTicksLimit: 5, callback: (value) => unit(value) } },
+      x: { grid: { display: false }, border: { color: line }, ticks: { color: text, maxTicksLimit: 5, maxRotation: 0, callback(value) { return stamp(this.getLabelForValue(value)); } } },
+      y: { beginAtZero: true, suggestedMax: most, border: { display: false }, grid: { color: line }, ticks: { color: text, maxTicksLimit: 5, callback: (value) => unit(value) } },
     },
   };
 }

@@ -1,0 +1,49 @@
+package io.tapline.server.api;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.read.WholeSeries;
+import io.tapline.engine.read.WholeWindow;
+import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.Shape;
+import java.util.Arrays;
+import java.util.List;
+import org.springframework.stereotype.Component;
+
+/** All queues and workers together, over time. */
+@Component
+final class SeriesEndpoints implements EndpointGroup {
+
+  private static final Shape WINDOW =
+      Shape.choice(Arrays.stream(WholeWindow.values()).map(WholeWindow::wire).toList());
+
+  private final Engine engine;
+
+  SeriesEndpoints(Engine engine) {
+    this.engine = engine;
+  }
+
+  @Override
+  public List<Endpoint> endpoints() {
+    return List.of(
+        Endpoint.get(Paths.EXECUTION + "/series")
+            .summary(
+                "All queues and workers over the last hour, day or week, for charts, up to the"
+                    + " minute that runs")
+            .query(
+                "window",
+                WINDOW,
+                "hour: 60 steps of a minute; day: 96 of a quarter; week: 84 of two hours; absent:"
+                    + " hour")
+            .answers(Shape.of(WholeSeries.class))
+            .handledBy(
+                call -> {
+                  var window = call.choice("window", WholeWindow.class, WholeWindow::wire);
+                  return call.ok(
+                      engine
+                          .reads()
+                          .whole()
+                          .series(call.tenantId(), window == null ? WholeWindow.HOUR : window));
+                }));
+  }
+}

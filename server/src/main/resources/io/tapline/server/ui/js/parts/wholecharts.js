@@ -1,0 +1,79 @@
+// All queues and workers together over an hour, a day or a week, up to the minute that runs.
+import { html, nothing } from "../lit.js";
+import { get } from "../api.js";
+import { clock, count, day, duration, percent, took } from "../format.js";
+import { Charts, loadCharts } from "./chart.js";
+import { card } from "./text.js";
+
+const WINDOWS = [["hour", "Hour"], ["day", "Day"], ["week", "Week"]];
+const AGE_MS = 30_000;
+const STEP_WORDS = { hour: "the minute that runs", day: "the quarter of an hour that runs", week: "the two hours that run" };
+
+export class WholeCharts {
+  #charts = new Charts();
+  #points = null;
+  #of = null;
+  #at = 0;
+
+  constructor(page, query) {
+    this.page = page;
+    this.window = WINDOWS.some(([id]) => id === query.get("window")) ? query.get("window") : "hour";
+  }
+
+  async load() {
+    if (this.#of === this.window && Date.now() - this.#at < AGE_MS) {
+      return;
+    }
+    const window = this.window;
+    try {
+      const [series] = await Promise.all([get("series", { window }, this.page.signal), loadCharts()]);
+      if (window === this.window) {
+        [this.#points, this.#of, this.#at] = [series.points, window, Date.now()];
+      }
+    } catch (problem) {
+      if (!problem.code) throw problem;
+    }
+  }
+
+  #choose(id) {
+    this.window = id;
+    this.page.remember({ window: id === "hour" ? null : id });
+    this.page.refresh();
+  }
+
+  view() {
+    if (!this.#points) {
+      return nothing;
+    }
+    const last = this.#points.at(-1);
+    const end = html`<span class="segmented" role="group" aria-label="Time shown">${WINDOWS.map(
+      ([id, text]) => html`<button type="button" aria-pressed=${this.window === id} @click=${() => this.#choose(id)}>${text}</button>`)}</span>`;
+    const sum = (name) => this.#points.reduce((total, point) => total + (point[name] ?? 0), 0);
+    return html`<div class="whole">${card(html`How it has been going <span class="ordered" data-window=${this.#of}>all queues, last ${this.#of}: ${count(sum("completed"))} done, ${count(sum("failed"))} failed</span>`,
+      html`<div class="body"><div class="charts">
+        ${this.#charts.frame("whole-flow", "Done and failed", `${count(last.completed)} done, ${count(last.failed)} failed in ${STEP_WORDS[this.#of]}`)}
+        ${this.#charts.frame("whole-depth", "Waiting", `${count(last.depth)} now`)}
+        ${this.#charts.frame("whole-run", "Run time", `median ${took(last.median_run_seconds)}, 95 % within ${took(last.p95_run_seconds)}`)}
+        ${this.#charts.frame("whole-use", "Workers busy", `${percent(last.utilisation)} of the places of ${count(last.workers_online)} workers online`)}
+      </div></div>`, { end })}</div>`;
+  }
+
+  drawn() {
+    if (!this.#points) {
+      return;
+    }
+    const times = this.#points.map((point) => point.at);
+    const values = (name) => this.#points.map((point) => point[name]);
+    const stamp = this.#of === "week" ? (iso) => day(iso).slice(0, 3) : (iso) => clock(iso).replace(/:\d\d(?=\D*$)/, "");
+    this.#charts.fill("whole-flow", times, [["Done", "green", values("completed"), true], ["Failed", "red", values("failed"), false]], count, { stamp });
+    this.#charts.fill("whole-depth", times, [["Waiting", "blue", values("depth"), true]], count, { stamp });
+    this.#charts.fill("whole-run", times, [["Median", "violet", values("median_run_seconds"), false], ["95 %", "amber", values("p95_run_seconds"), false]], brief, { stamp });
+    this.#charts.fill("whole-use", times, [["Busy", "cyan", values("utilisation"), true]], percent, { stamp, most: 1 });
+  }
+
+  destroy() {
+    this.#charts.destroy();
+  }
+}
+
+const brief = (seconds) => (seconds === 0 ? "0s" : seconds < 9.95 ? took(seconds) : duration(seconds));
