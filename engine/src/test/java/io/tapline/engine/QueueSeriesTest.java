@@ -87,8 +87,9 @@ class QueueSeriesTest extends LabTest {
     var sampled = whole(WholeWindow.HOUR).get(58);
     assertThat(sampled)
         .usingRecursiveComparison()
-        .ignoringFields("workersOnline", "utilisation")
+        .ignoringFields("depth", "workersOnline", "utilisation")
         .isEqualTo(running);
+    assertThat(sampled.depth()).as("the lease has lapsed meanwhile").isEqualTo(3);
   }
 
   @Test
@@ -113,7 +114,8 @@ class QueueSeriesTest extends LabTest {
     lab.engine().sample(lab.tenantId());
     var later = whole(WholeWindow.DAY);
     assertThat(later.get(93).completed()).as("nobody looked").isNull();
-    assertThat(later.stream().filter(p -> p.completed() != null).mapToLong(p -> p.completed()).sum())
+    assertThat(
+            later.stream().filter(p -> p.completed() != null).mapToLong(p -> p.completed()).sum())
         .isEqualTo(32);
   }
 

@@ -71,7 +71,10 @@ record Screen(String name, String address, List<List<String>> steps) {
             "/dead-letters",
             List.of(QUEUES, DEAD, API + "dead-letter?resolution_state=OPEN&limit=100")),
         of("workflows", "/workflows", List.of(QUEUES, FLOWS + "?limit=50")),
-        of("workflow of 300 jobs", "/workflows/" + workflow, List.of(QUEUES, FLOWS + "/" + workflow)),
+        of(
+            "workflow of 300 jobs",
+            "/workflows/" + workflow,
+            List.of(QUEUES, FLOWS + "/" + workflow)),
         of(
             "runs of a kind of workflow",
             "/workflows?kind=reads",

@@ -25,6 +25,7 @@ import io.tapline.engine.model.Role;
 import io.tapline.engine.read.ItemFilter;
 import io.tapline.tapdb.Database;
 import io.tapline.tapdb.Tenants;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
@@ -200,8 +201,7 @@ public final class Site implements AutoCloseable {
       }
     }
     steps.add(step("end", last));
-    var command =
-        new CreateWorkflow(Meta.key(key("workflow")), "reads", "bench", "bench", steps);
+    var command = new CreateWorkflow(Meta.key(key("workflow")), "reads", "bench", "bench", steps);
     return engine.execute(operator, command).document().path("workflow_euid").asString();
   }
 

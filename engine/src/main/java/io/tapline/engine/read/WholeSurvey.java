@@ -63,9 +63,7 @@ final class WholeSurvey {
     }
     var known = WholeSamples.quarters(tx, minute.minus(LOOK_BACK), minute);
     var from =
-        known.isEmpty()
-            ? minute.minus(LOOK_BACK)
-            : known.get(known.size() - 1).at().plus(QUARTER);
+        known.isEmpty() ? minute.minus(LOOK_BACK) : known.get(known.size() - 1).at().plus(QUARTER);
     var minutes = new TreeMap<Instant, List<WholeSample>>();
     for (var row : WholeSamples.minutes(tx, from, running.minusMillis(1))) {
       minutes.computeIfAbsent(quarterOf(row.at()), at -> new ArrayList<>()).add(read(row));

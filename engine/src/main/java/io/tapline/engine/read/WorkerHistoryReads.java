@@ -29,8 +29,7 @@ public final class WorkerHistoryReads {
   private record Found(long uid, WorkerAttempt attempt) {}
 
   /** What it claimed, and how each ended. */
-  public Page<WorkerAttempt> attempts(
-      long tenantId, String workerEuid, int limit, String cursor) {
+  public Page<WorkerAttempt> attempts(long tenantId, String workerEuid, int limit, String cursor) {
     int most = Cursor.limit(limit);
     long before = cursor == null ? Long.MAX_VALUE : Cursor.uid(cursor);
     long uid = workers.one(tenantId, workerEuid).worker().uid();

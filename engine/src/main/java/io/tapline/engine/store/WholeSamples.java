@@ -32,8 +32,7 @@ public final class WholeSamples {
     return read(tx, QUARTER, from, to);
   }
 
-  private static List<Row> read(Tx tx, String which, Instant from, Instant to)
-      throws SQLException {
+  private static List<Row> read(Tx tx, String which, Instant from, Instant to) throws SQLException {
     return tx.query(
         READ,
         row -> new Row(TimeText.parse(row.getString("at")), row.getString("sample")),

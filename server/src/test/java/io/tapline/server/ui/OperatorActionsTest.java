@@ -522,7 +522,8 @@ class OperatorActionsTest {
     screen.until(
         () ->
             "true"
-                .equals(screen.driver().findElement(By.id("field-priority")).getAttribute(INVALID)));
+                .equals(
+                    screen.driver().findElement(By.id("field-priority")).getAttribute(INVALID)));
     screen.fill("Priority", "7");
     screen.confirm(null);
     screen.sees("TUBE-17");
