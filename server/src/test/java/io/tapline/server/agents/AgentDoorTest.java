@@ -17,6 +17,8 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.NoSuchBeanDefinitionException;
+import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerAdapter;
 import tools.jackson.databind.JsonNode;
 
 /** The door of agents, by the client of the protocol's own library. */
@@ -460,5 +462,12 @@ class AgentDoorTest {
             "/mcp",
             Map.of("jsonrpc", "2.0", "id", 6, "method", "tools/call", "params", Map.of("name", 7)));
     assertThat(odd.status()).isEqualTo(200);
+  }
+
+  /** Spring's adapter for annotated controllers loads all of Reactor, and there are none. */
+  @Test
+  void a_server_that_sees_no_agent_does_not_make_what_only_they_need() {
+    assertThatThrownBy(() -> tapline.server().bean(RequestMappingHandlerAdapter.class))
+        .isInstanceOf(NoSuchBeanDefinitionException.class);
   }
 }
