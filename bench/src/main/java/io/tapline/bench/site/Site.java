@@ -207,7 +207,10 @@ public final class Site implements AutoCloseable {
 
   private CreateWorkflow.Step step(String name, List<String> after) {
     return new CreateWorkflow.Step(
-        name, Enqueue.task(key("step"), QUEUE, null), after, OnFailure.FAIL);
+        name,
+        Enqueue.task(key("step"), QUEUE, null),
+        after,
+        after.isEmpty() ? null : OnFailure.FAIL);
   }
 
   /** Never used before in this database. */
