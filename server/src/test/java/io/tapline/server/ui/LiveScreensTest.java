@@ -208,7 +208,7 @@ class LiveScreensTest {
     lab.service.post("actions/fail", Lab.on(worker, claim, "retryable", false)).ok();
     screen.signIn("acme-operator", "/holds");
     screen.sees("by " + me);
-    screen.open("/dead-letters");
+    screen.open("/dead-letters?queue=" + queue);
     screen.sees("last record " + claim.path("record_euid").asString());
     screen.sees("lease " + claim.path("lease_euid").asString());
     screen.open("/subjects/" + dead);
