@@ -21,12 +21,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * All that is measured over HTTP and gRPC, on one server, since starting it takes longer than the
  * rest; each uses tenants of its own.
  */
+@Tag("soak")
 class ServedRunsTest {
 
   private static final PrintStream NOWHERE = new PrintStream(PrintStream.nullOutputStream());

@@ -343,7 +343,7 @@ class TaplineHttpTest {
     try (var client =
         TaplineClient.builder().url(tapline.address().toString()).token("acme-admin").build()) {
       client.http().get("queues");
-      assertThat(selectors()).hasSize(before.size() + 1);
+      assertThat(selectors()).anyMatch(selector -> !before.contains(selector));
     }
     for (var selector : selectors()) {
       if (!before.contains(selector)) {

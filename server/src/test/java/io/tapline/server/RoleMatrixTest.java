@@ -40,6 +40,9 @@ import org.springframework.http.HttpMethod;
  */
 class RoleMatrixTest {
 
+  /** As long as it takes, however busy the machine is. */
+  private static final int LEASE_SECONDS = 900;
+
   /** Whoever calls these by a session has to log in again. */
   private static final Set<String> ENDS_SESSIONS = Set.of("/logout", "/api/v1/sessions/revoke-all");
 
@@ -93,7 +96,7 @@ class RoleMatrixTest {
                         s.security())
                     .withPacks(s.packs()));
     page = RolePage.read();
-    lab = new Lab(tapline, "acme");
+    lab = new Lab(tapline, "acme", LEASE_SECONDS);
   }
 
   @AfterAll

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The run itself works; how fast anything is, is no business of the test suite. */
+@Tag("soak")
 class PeersSmokeTest {
 
   private static final int JOBS = 20;
@@ -50,7 +51,6 @@ class PeersSmokeTest {
   }
 
   @Test
-  @Tag("soak")
   void both_cases_run_with_all_contenders_of_this_jvm_and_a_server_of_its_own() {
     var plan = new Plan(60, 1, 20, 1, 1);
     var http = new TaplineHttpContender.Terms(2, 20);

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The run itself works; how fast anything is, is no business of the test suite. */
+@Tag("soak")
 class ScaleSmokeTest {
 
   private static final Sizes TINY =
@@ -78,7 +79,6 @@ class ScaleSmokeTest {
 
   /** {@code ServedRunsTest} has the reads by themselves, on a server that others use too. */
   @Test
-  @Tag("soak")
   void with_many_finished_and_ready_the_reads_are_timed_on_a_server_of_its_own() {
     var sizes =
         new Sizes(

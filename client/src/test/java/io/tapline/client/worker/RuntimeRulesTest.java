@@ -17,6 +17,8 @@ import org.junit.jupiter.api.Test;
 /** Rules of the runtime that a real server gives little occasion to see. */
 class RuntimeRulesTest {
 
+  private static final int MANY = 200;
+
   private static final Problem AWAY = new Problem("UNAVAILABLE", 503, "not now", null);
 
   private final FakePort port = new FakePort();
@@ -126,9 +128,22 @@ class RuntimeRulesTest {
     }
   }
 
+  /** One that ends while the claimer still asks is reported alone; a later one asks for more. */
+  private void manyThatEndAtOnce() {
+    for (int i = 0; i < MANY; i++) {
+      port.work.add(FakePort.claimed("S-1-" + i));
+    }
+  }
+
+  private void untilCompleted(String subject) throws InterruptedException {
+    while (!port.completions.take().lease().subjectEuid().equals(subject)) {
+      continue;
+    }
+  }
+
   @Test
   void a_worker_whose_slots_are_taken_asks_for_more_as_it_reports() throws Exception {
-    port.work.add(FakePort.claimed("S-1"));
+    manyThatEndAtOnce();
     port.nextWork.add(FakePort.claimed("S-2"));
     port.nextWork.add(FakePort.claimed("S-3"));
     var most = new AtomicInteger();
@@ -143,32 +158,30 @@ class RuntimeRulesTest {
                   return null;
                 })
             .start()) {
-      for (var subject : List.of("S-1", "S-2", "S-3")) {
-        assertThat(port.completions.take().lease().subjectEuid()).isEqualTo(subject);
-      }
+      untilCompleted("S-2");
+      untilCompleted("S-3");
       // The last two came with reports, since a claim would not have been given them.
       var asked = port.nexts.get(0);
       assertThat(asked.queueKey()).isEqualTo("q");
       assertThat(asked.maxItems()).isEqualTo(1);
       assertThat(asked.patience()).isZero();
       assertThat(port.nexts).extracting(ClaimRequest::idempotencyKey).doesNotHaveDuplicates();
-      // Nothing came with the last: it waits at the server again, with its one slot.
+      // When nothing comes with a report it asks by itself again, for its one slot.
       Await.until("it claims by itself", () -> port.claims.size() > 1);
       assertThat(port.claims.get(1).maxItems()).isEqualTo(1);
       assertThat(most).hasValue(1);
-      assertThat(worker.figures().claimed()).isEqualTo(3);
+      assertThat(worker.figures().claimed()).isGreaterThanOrEqualTo(3);
     }
   }
 
   @Test
   void a_report_without_an_answer_asks_for_the_same_again_and_what_comes_late_is_renewed_first()
       throws Exception {
-    port.work.add(FakePort.claimed("S-1"));
+    manyThatEndAtOnce();
     port.nextFaults.add(AWAY.exception());
     port.nextWork.add(FakePort.claimed("S-2"));
     try (var worker = worker().handle(job -> null).start()) {
-      port.completions.take();
-      assertThat(port.completions.take().lease().subjectEuid()).isEqualTo("S-2");
+      untilCompleted("S-2");
       assertThat(port.nexts.get(1)).isEqualTo(port.nexts.get(0));
       assertThat(port.renewals).extracting(Lease::leaseEuid).containsExactly("L-S-2");
       assertThat(worker.figures().lost()).isZero();

@@ -69,6 +69,10 @@ public final class WorkflowReads {
         tenantId,
         tx -> {
           var found = list(tx, kind, before(cursor), limit + 1);
+          if (found.isEmpty() && cursor == null) {
+            throw new RefusedException(
+                Refusal.unknown("workflow_kind", "workflow of kind " + kind));
+          }
           return page(found, limit, runs(tx, shown(found, limit)));
         });
   }

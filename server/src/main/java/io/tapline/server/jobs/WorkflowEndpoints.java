@@ -148,13 +148,14 @@ final class WorkflowEndpoints implements EndpointGroup {
   private Endpoint runs() {
     return Endpoint.get(WORKFLOWS + "/kinds/{workflow_kind}/runs")
         .summary("The runs of one kind of workflow, newest first, each with its steps in short")
-        .path("workflow_kind", JobFields.NAME, "the kind; one that nobody made has no runs")
+        .path("workflow_kind", JobFields.NAME, "the kind")
         .query(
             "limit",
             Shape.whole(1, WorkflowReads.MOST_RUNS),
             "runs on a page; " + RUNS + " if absent")
         .query("cursor", Shape.text(1_000), "the next_cursor of the page before")
         .answers(Shape.page(WorkflowRun.class))
+        .refuses(Code.NOT_FOUND)
         .handledBy(
             call ->
                 call.ok(

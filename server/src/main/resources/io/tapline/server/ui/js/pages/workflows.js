@@ -51,7 +51,19 @@ export class WorkflowsPage extends Page {
 
   async #runs() {
     if (this.kind) {
-      this.runs = (await get(`/api/v1/workflows/kinds/${part(this.kind)}/runs`, { limit: RUNS }, this.signal)).items;
+      this.runs = await this.#runsOf(this.kind);
+    }
+  }
+
+  /** A kind that nobody made has none. */
+  async #runsOf(kind) {
+    try {
+      return (await get(`/api/v1/workflows/kinds/${part(kind)}/runs`, { limit: RUNS }, this.signal)).items;
+    } catch (problem) {
+      if (problem.status === 404) {
+        return [];
+      }
+      throw problem;
     }
   }
 
