@@ -342,7 +342,6 @@ class OpenApiAnswersTest {
             "workers/" + worker + "/attempts",
             "workers/" + worker + "/changes",
             "series",
-            "/api/v1/workflows/kinds/pipeline/runs",
             "/health",
             "/health/ready")) {
       lab.operator.get(path).ok();

@@ -6,10 +6,12 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code ./tapline chaos --once}, as short as it can be: it works, and finds nothing. */
+@Tag("soak")
 class ChaosShortRunTest {
 
   /** Of processes, of messages and of the database; none that takes another start of a server. */

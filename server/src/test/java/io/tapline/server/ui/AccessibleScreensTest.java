@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.openqa.selenium.Keys;
@@ -85,6 +86,7 @@ class AccessibleScreensTest {
   }
 
   @Test
+  @Tag("soak")
   void axe_finds_nothing_on_any_screen_light_dark_or_on_a_phone() {
     var queue = patient();
     var worker = lab.worker();
