@@ -35,7 +35,7 @@ class BadRequestsTest {
   private static final int THREADS = 4;
 
   /** One of so many is sent; a soak sends each. */
-  private static final int ONE_OF = Integer.getInteger("tapline.bad.oneOf", 6);
+  private static final int ONE_OF = Integer.getInteger("tapline.bad.oneOf", 3);
 
   private static TestTapline tapline;
   private static Lab lab;
