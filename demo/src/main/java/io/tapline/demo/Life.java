@@ -17,7 +17,7 @@ final class Life implements AutoCloseable {
             new Pooling(lab),
             new CloudBurst(lab, runs),
             new Crasher(lab),
-            new Reporting(lab),
+            new WorkflowRound(lab),
             new Supervisor(lab, fixtures));
   }
 

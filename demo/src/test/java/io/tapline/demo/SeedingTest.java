@@ -121,12 +121,12 @@ class SeedingTest {
   @Test
   void workflows_of_two_kinds_begin_one_of_them_again_and_again() {
     new LabWorkflows(lab).open();
-    var round = new Reporting(lab);
+    var round = new WorkflowRound(lab);
     round.once();
     round.once();
     var workflows = badges.admin().workflows();
     var reports = workflows.runs(LabWorkflows.REPORT, WorkflowFilter.all().limit(10)).items();
-    assertThat(reports).hasSize(Reporting.FIRST);
+    assertThat(reports).hasSize(WorkflowRound.FIRST);
     assertThat(reports).allSatisfy(run -> assertThat(run.steps()).hasSize(8));
     var batches = workflows.list(WorkflowFilter.all().kind(LabWorkflows.REANALYSIS)).items();
     assertThat(batches).singleElement().extracting(WorkflowView::jobCount).isEqualTo(75);
@@ -134,7 +134,7 @@ class SeedingTest {
     round.once();
     assertThat(workflows.list(WorkflowFilter.all().kind(LabWorkflows.REPORT)).items())
         .extracting(WorkflowView::correlationId)
-        .startsWith("report-" + (Reporting.FIRST + 1));
+        .startsWith("report-" + (WorkflowRound.FIRST + 1));
   }
 
   @Test

@@ -121,11 +121,9 @@ final class ClaimPipeline {
   /**
    * Looks until there is something, or until there was an instant at which nothing was claimable:
    * only then is there "no work". A look passes by what others have locked, and they may have it
-   * locked in passing only: a claimer that takes another or steps back, the sweep, a promotion. And
-   * a claim that does not start the work leaves the subject's row as it was, so one that was locked
-   * too late turns out to be leased. Both mean looking again, which {@link LookAgain} bounds. What
-   * has to be settled or promoted first is, in transactions of its own, and then the look is
-   * repeated.
+   * locked in passing only: a claimer that takes another or steps back, the sweep, a promotion.
+   * That means looking again, which {@link LookAgain} bounds. What has to be settled or promoted
+   * first is, in transactions of its own, and then the look is repeated.
    */
   private ClaimAnswer claim(ClaimRequest request) {
     var again = new LookAgain();

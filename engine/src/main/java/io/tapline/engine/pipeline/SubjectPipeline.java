@@ -105,7 +105,7 @@ final class SubjectPipeline {
     var outcomes = new Outcome[1];
     try {
       round(ask(caller, List.of(command)), List.of(0), outcomes, true);
-    } catch (Rehearsed done) {
+    } catch (RehearsalRollback done) {
       // As it should.
     }
     return outcomes[0];
@@ -176,7 +176,7 @@ final class SubjectPipeline {
                 tx -> {
                   var later = attempt(tx, ask, waiting, outcomes, also);
                   if (rehearsal) {
-                    throw new Rehearsed();
+                    throw new RehearsalRollback();
                   }
                   return later;
                 });

@@ -66,18 +66,23 @@ public final class QueueSamples {
   public static void write(
       Tx tx, Kinds kinds, Ref ref, Instant now, Instant minute, Map<String, ?> samples)
       throws SQLException {
-    var template = kinds.of(tx, Kinds.QUEUE_SAMPLE);
     var properties = new TreeMap<String, Object>();
     properties.put("action_key", "sample_queues");
     properties.put("idempotency_key", TimeText.of(minute));
     properties.put("queues", samples);
+    insert(tx, kinds, ref, now, properties);
+  }
+
+  /** A sample of whatever kind. */
+  static void insert(Tx tx, Kinds kinds, Ref ref, Instant now, Map<String, ?> properties)
+      throws SQLException {
     tx.update(
         INSERT,
         Map.of(
             "uid",
             ref.uid(),
             "template",
-            template.uid(),
+            kinds.of(tx, Kinds.QUEUE_SAMPLE).uid(),
             "euid",
             ref.euid(),
             "document",

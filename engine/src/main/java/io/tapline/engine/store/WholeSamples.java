@@ -1,6 +1,5 @@
 package io.tapline.engine.store;
 
-import io.tapline.tapdb.Json;
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.TimeText;
 import io.tapline.tapdb.Tx;
@@ -12,7 +11,6 @@ import java.util.Map;
 /** How all queues and workers of a tenant stood, for as long as pulses are kept. */
 public final class WholeSamples {
 
-  private static final NamedSql INSERT = NamedSql.load(WholeSamples.class, "sample_insert");
   private static final NamedSql READ = NamedSql.load(WholeSamples.class, "whole_samples");
 
   private static final String MINUTE = "sample_whole_minute";
@@ -52,22 +50,9 @@ public final class WholeSamples {
   private static void write(
       Tx tx, Kinds kinds, Drawn drawn, String which, Instant at, Object sample)
       throws SQLException {
-    var template = kinds.of(tx, Kinds.QUEUE_SAMPLE);
-    var ref = drawn.next(template);
+    var ref = drawn.next(kinds.of(tx, Kinds.QUEUE_SAMPLE));
     var properties =
         Map.of("action_key", which, "idempotency_key", TimeText.of(at), "whole", sample);
-    tx.update(
-        INSERT,
-        Map.of(
-            "uid",
-            ref.uid(),
-            "template",
-            template.uid(),
-            "euid",
-            ref.euid(),
-            "document",
-            Json.print(Map.of("properties", properties)),
-            "now",
-            drawn.now()));
+    QueueSamples.insert(tx, kinds, ref, drawn.now(), properties);
   }
 }

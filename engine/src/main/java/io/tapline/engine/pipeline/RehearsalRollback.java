@@ -1,9 +1,9 @@
 package io.tapline.engine.pipeline;
 
 /** All was done as ever, and none of it is to stay: rolls the transaction back. */
-final class Rehearsed extends RuntimeException {
+final class RehearsalRollback extends RuntimeException {
 
-  Rehearsed() {
+  RehearsalRollback() {
     super(null, null, false, false);
   }
 }

@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.function.IntConsumer;
 
 /** Sees to it that a report and a reanalysis are always under way. */
-final class Reporting extends Round {
+final class WorkflowRound extends Round {
 
   /** So many at the very beginning: a grid of runs is worth looking at soon. */
   static final int FIRST = 3;
 
   private final LabWorkflows workflows;
 
-  Reporting(Lab lab) {
+  WorkflowRound(Lab lab) {
     super("reporting", lab, 20);
     this.workflows = new LabWorkflows(lab);
   }
