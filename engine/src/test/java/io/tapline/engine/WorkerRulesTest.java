@@ -236,6 +236,22 @@ class WorkerRulesTest extends LabTest {
     assertThat(later.get("live_leases").get(0).asString()).isEqualTo(items.get(1).leaseEuid());
   }
 
+  /**
+   * One answer may be lost, and a cancellation may commit after a heartbeat that it began before.
+   */
+  @Test
+  void a_heartbeat_tells_of_a_lost_lease_until_its_term_is_over() {
+    lab.enqueue(QUEUE);
+    var item = lab.claimAndStart(worker, QUEUE);
+    lab.hold(item.subjectEuid());
+    beat(worker);
+    advance(30);
+    assertThat(beat(worker).document().get("lost_leases").toString()).contains(item.leaseEuid());
+    advance(31);
+    beat(worker);
+    assertThat(beat(worker).document().get("lost_leases")).isEmpty();
+  }
+
   @Test
   void a_heartbeat_names_the_jobs_that_it_keeps_alive() {
     lab.enqueue(QUEUE, 2);

@@ -31,7 +31,10 @@ final class AnswerShapes {
           WorkerProfile.class,
           Field.required("worker_euid", WireFields.KEY, "itself"),
           Field.required("live_leases", EUIDS, "leases that it holds"),
-          Field.required("lost_leases", EUIDS, "leases that it has lost since the last heartbeat"),
+          Field.required(
+              "lost_leases",
+              EUIDS,
+              "leases that were taken from it: told at every heartbeat until their term is over"),
           Field.required("cancel_requested", EUIDS, "subjects that it is asked to stop"),
           Field.required("job_ids", EUIDS, "subjects of the leases that it holds"));
 
