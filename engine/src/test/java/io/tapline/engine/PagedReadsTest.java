@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.QueueFields;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.ExecutionState;
@@ -13,9 +14,14 @@ import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Scope;
 import io.tapline.engine.model.WorkerStatus;
 import io.tapline.engine.read.EventView;
+import io.tapline.engine.read.ItemFilter;
 import io.tapline.engine.read.LeaseFilter;
 import io.tapline.engine.read.Page;
+import io.tapline.engine.read.PauseSide;
 import io.tapline.engine.read.QueueAudience;
+import io.tapline.engine.read.QueueItem;
+import io.tapline.engine.read.QueueView;
+import io.tapline.engine.testing.Altered;
 import io.tapline.engine.testing.Lab;
 import io.tapline.engine.testkit.EngineTest;
 import io.tapline.engine.testkit.ScratchEngine;
@@ -68,6 +74,102 @@ class PagedReadsTest {
         .extracting(view -> view.policy().queueKey())
         .isEqualTo(whole)
         .hasSize(5);
+  }
+
+  @Test
+  void what_waits_in_all_queues_and_what_is_leased_is_what_their_figures_count() {
+    var lab = Lab.in(test);
+    lab.queue("b_late", dispatch(1));
+    lab.queue("a_empty", dispatch(50));
+    lab.queue("z_urgent", dispatch(100));
+    lab.queue("hidden", Altered.with(dispatch(70), "operator_visible", false));
+    lab.queue("shut", Altered.with(dispatch(90), "enabled", false));
+    for (var key : List.of("b_late", "z_urgent", "hidden", "shut")) {
+      lab.enqueue(key, 4);
+    }
+    var worker = lab.worker("w-1");
+    for (var key : List.of("b_late", "z_urgent", "hidden")) {
+      lab.claim(worker, key, 1, true);
+    }
+    for (int size : List.of(1, 2, 3, 500)) {
+      assertThat(waiting(lab, QueueAudience.OPERATORS, PauseSide.OPEN, size))
+          .containsExactly("z_urgent", "z_urgent", "z_urgent", "b_late", "b_late", "b_late");
+      assertThat(waiting(lab, QueueAudience.ADMINISTRATORS, PauseSide.OPEN, size))
+          .hasSize(9)
+          .startsWith("z_urgent", "z_urgent", "z_urgent", "hidden");
+      assertThat(waiting(lab, QueueAudience.OPERATORS, PauseSide.BEHIND, size))
+          .containsExactly("shut", "shut", "shut", "shut");
+    }
+    for (var audience : QueueAudience.values()) {
+      var figures =
+          test.engine().reads().queues().page(lab.tenantId(), audience, 100, null).items().stream()
+              .map(QueueView::figures)
+              .toList();
+      assertThat(waiting(lab, audience, PauseSide.OPEN, 2))
+          .hasSize(figures.stream().mapToInt(f -> (int) f.queueDepth()).sum());
+      assertThat(waiting(lab, audience, PauseSide.BEHIND, 2))
+          .hasSize(figures.stream().mapToInt(f -> (int) f.pausedDepth()).sum());
+      for (var status : Arrays.asList(LeaseStatus.ACTIVE, null)) {
+        var filter = new LeaseFilter(status, null, null, audience, null, null, null, null);
+        var leases =
+            walk(
+                cursor ->
+                    test.engine().reads().evidence().leases(lab.tenantId(), filter, 1, cursor));
+        assertThat(leases)
+            .hasSize(figures.stream().mapToInt(f -> (int) f.activeLeases()).sum())
+            .hasSize(audience == QueueAudience.OPERATORS ? 2 : 3);
+      }
+    }
+  }
+
+  @Test
+  void a_page_of_what_waits_ends_where_the_last_item_was_and_looks_into_so_many_queues() {
+    var lab = Lab.in(test);
+    lab.queue("full");
+    lab.enqueue("full", 2);
+    for (int i = 0; i < 101; i++) {
+      lab.queue("void_%03d".formatted(i));
+    }
+    lab.queue("z_last");
+    lab.enqueue("z_last");
+    var reads = test.engine().reads().queues();
+    var first =
+        reads.everywhere(
+            lab.tenantId(), QueueAudience.OPERATORS, ItemFilter.NONE, PauseSide.OPEN, 50, null);
+    assertThat(first.items()).hasSize(2);
+    assertThat(first.nextCursor()).isNotNull();
+    assertThat(waiting(lab, QueueAudience.OPERATORS, PauseSide.OPEN, 50))
+        .containsExactly("full", "full", "z_last");
+    // A page that is full has a next one only where there is something on it.
+    var other = Lab.in(test);
+    other.queue("only");
+    other.queue("other");
+    other.enqueue("only", 2);
+    assertThat(
+            reads
+                .everywhere(
+                    other.tenantId(),
+                    QueueAudience.OPERATORS,
+                    ItemFilter.NONE,
+                    PauseSide.OPEN,
+                    2,
+                    null)
+                .nextCursor())
+        .isNull();
+  }
+
+  private static QueueFields dispatch(int priority) {
+    return Altered.with(Lab.fields(60, 3), "dispatch_priority", priority);
+  }
+
+  private static List<String> waiting(Lab lab, QueueAudience audience, PauseSide side, int size) {
+    var reads = test.engine().reads().queues();
+    var all =
+        walk(
+            cursor ->
+                reads.everywhere(lab.tenantId(), audience, ItemFilter.NONE, side, size, cursor));
+    assertThat(all).extracting(QueueItem::subjectEuid).doesNotHaveDuplicates();
+    return all.stream().map(QueueItem::nextQueueKey).toList();
   }
 
   @Test
@@ -151,7 +253,7 @@ class PagedReadsTest {
 
   private static LeaseFilter of(
       LeaseStatus status, ExecutionState state, String site, String platform, String assay) {
-    return new LeaseFilter(status, Lab.QUEUE, null, state, site, platform, assay);
+    return new LeaseFilter(status, Lab.QUEUE, null, null, state, site, platform, assay);
   }
 
   @Test

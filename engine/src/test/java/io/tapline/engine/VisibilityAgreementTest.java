@@ -13,6 +13,7 @@ import io.tapline.engine.model.ReasonCode;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Scope;
 import io.tapline.engine.read.ItemFilter;
+import io.tapline.engine.read.PauseSide;
 import io.tapline.engine.read.QueueItem;
 import io.tapline.engine.testing.Lab;
 import io.tapline.engine.testing.LabTest;
@@ -56,16 +57,29 @@ class VisibilityAgreementTest extends LabTest {
       advance(random.nextInt(400));
       agree(subjects, queues);
     }
+    var claimable = items("open", PauseSide.OPEN);
+    assertThat(claimable).isNotEmpty();
+    assertThat(items("open", PauseSide.BEHIND)).isEmpty();
     var disabled = QueueFields.builder().enabled(false).disabledReason("paused").build();
     asAdmin(new UpdateQueue(Meta.key(Lab.key()), "open", 1L, disabled, null));
     agree(subjects, queues);
-    assertThat(
-            lab.engine()
-                .reads()
-                .queues()
-                .items(lab.tenantId(), "open", ItemFilter.NONE, 500, null)
-                .items())
-        .isEmpty();
+    assertThat(items("open", PauseSide.OPEN)).isEmpty();
+    // They are behind the pause now, each of them, and counted there.
+    assertThat(items("open", PauseSide.BEHIND)).isEqualTo(claimable);
+    assertThat(lab.engine().reads().queues().one(lab.tenantId(), "open").figures().pausedDepth())
+        .isEqualTo(claimable.size());
+  }
+
+  private List<String> items(String queue, PauseSide side) {
+    return lab
+        .engine()
+        .reads()
+        .queues()
+        .items(lab.tenantId(), queue, ItemFilter.NONE, side, 500, null)
+        .items()
+        .stream()
+        .map(QueueItem::subjectEuid)
+        .toList();
   }
 
   private void agree(TreeSet<String> subjects, List<String> queues) {

@@ -3,6 +3,7 @@ package io.tapline.cli.read;
 import io.tapline.cli.print.Column;
 import java.util.List;
 import picocli.CommandLine.Command;
+import tools.jackson.databind.JsonNode;
 
 /** {@code tapline queues}. */
 @Command(
@@ -20,7 +21,7 @@ public final class QueuesCommand extends ListCommand {
   protected List<Column> columns() {
     return List.of(
         Column.text("QUEUE", "queue_key"),
-        Column.text("", row -> row.path("enabled").asBoolean() ? "" : "disabled"),
+        Column.text("", QueuesCommand::pause),
         Column.number("DEPTH", "queue_depth"),
         Column.seconds("OLDEST", "oldest_job_age_seconds"),
         Column.number("LEASED", "active_leases"),
@@ -35,6 +36,15 @@ public final class QueuesCommand extends ListCommand {
                     + row.path("worker_online_count").asString()),
         Column.number("DONE/MIN", "throughput_success_per_minute"),
         Column.number("FAILED/MIN", "throughput_failure_per_minute"));
+  }
+
+  /** Nothing can be claimed from it, so its depth is 0: what waits is said here. */
+  private static String pause(JsonNode row) {
+    if (row.path("enabled").asBoolean()) {
+      return "";
+    }
+    long wait = row.path("paused_depth").asLong();
+    return wait == 0 ? "paused" : wait + (wait == 1 ? " waits, paused" : " wait, paused");
   }
 
   @Override

@@ -25,6 +25,11 @@ public final class ItemFilter extends ListFilter<ItemFilter> {
     return set("assay", value);
   }
 
+  /** What waits in paused queues, until they are resumed, instead of what can be claimed. */
+  public ItemFilter behindPause() {
+    return set("pause", "behind");
+  }
+
   /** Only those in this state. */
   public ItemFilter state(ExecutionState value) {
     return set("state", value);

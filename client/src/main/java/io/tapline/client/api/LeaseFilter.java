@@ -20,6 +20,11 @@ public final class LeaseFilter extends ListFilter<LeaseFilter> {
     return set("queue_key", value);
   }
 
+  /** Only of queues that are listed to the caller, as their figures count leases. */
+  public LeaseFilter ofListedQueues() {
+    return set("queues", "listed");
+  }
+
   /** Only those of this worker. */
   public LeaseFilter worker(String value) {
     return set("worker_euid", value);

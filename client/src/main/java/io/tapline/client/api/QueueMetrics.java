@@ -6,6 +6,7 @@ import java.time.Instant;
 public record QueueMetrics(
     String queueKey,
     long queueDepth,
+    long pausedDepth,
     Double oldestJobAgeSeconds,
     Double newestJobAgeSeconds,
     long activeLeases,

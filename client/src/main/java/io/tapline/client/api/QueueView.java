@@ -39,6 +39,7 @@ public record QueueView(
     String retiredReason,
     String replacedBy,
     long queueDepth,
+    long pausedDepth,
     Double oldestJobAgeSeconds,
     Double newestJobAgeSeconds,
     long activeLeases,

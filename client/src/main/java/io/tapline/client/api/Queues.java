@@ -29,6 +29,11 @@ public final class Queues {
     return calls.page("queues/" + Calls.in(queueKey) + "/items", filter.query(), QueueItem.class);
   }
 
+  /** The visible subjects of all queues, the most urgent queue first. */
+  public Page<QueueItem> items(ItemFilter filter) {
+    return calls.page("items", filter.query(), QueueItem.class);
+  }
+
   /** The history of its policy, the newest change first. */
   public Page<QueueChange> changes(String queueKey, QueueFilter filter) {
     return calls.page(

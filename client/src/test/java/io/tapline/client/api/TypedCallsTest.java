@@ -112,6 +112,7 @@ class TypedCallsTest {
     c.queues().list(QueueFilter.all());
     c.queues().get(NAMED);
     c.queues().items(NAMED, ItemFilter.all());
+    c.queues().items(ItemFilter.all().behindPause());
     c.queues().changes(NAMED, QueueFilter.all());
     c.queues().whole("week");
     c.queues().series(NAMED, "day");
@@ -134,7 +135,7 @@ class TypedCallsTest {
         .engine()
         .domainActions()
         .forEach(action -> c.subjects().perform(PerformRequest.of(action.key())));
-    c.leases().list(LeaseFilter.all());
+    c.leases().list(LeaseFilter.all().ofListedQueues());
     c.leases().claim(ClaimRequest.by("w"));
     c.leases().start(LeaseRequest.of("w", "s", "l"));
     c.leases().renew(LeaseRequest.of("w", "s", "l"));

@@ -7,19 +7,21 @@ import io.tapline.engine.model.LeaseStatus;
  * Which leases to list; null means all.
  *
  * @param state the state that the subject is in now
+ * @param audience only of queues that are listed to them, as their figures count leases
  * @param site of the subject; so are the platform and the assay
  */
 public record LeaseFilter(
     LeaseStatus status,
     String queueKey,
     String workerEuid,
+    QueueAudience audience,
     ExecutionState state,
     String site,
     String platform,
     String assay) {
 
   public static LeaseFilter of(LeaseStatus status, String queueKey, String workerEuid) {
-    return new LeaseFilter(status, queueKey, workerEuid, null, null, null, null);
+    return new LeaseFilter(status, queueKey, workerEuid, null, null, null, null, null);
   }
 
   /** Something is asked of the subject. */

@@ -2,6 +2,7 @@ package io.tapline.engine.read;
 
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.LeaseStatus;
+import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.store.Documents;
@@ -59,6 +60,7 @@ final class LeaseReads {
   private Map<String, Object> asked(Tx tx, LeaseFilter filter) throws SQLException {
     var asked = new HashMap<String, Object>();
     asked.put("queue", queueUid(tx, filter.queueKey()));
+    asked.put("queues", queueUids(tx, filter.audience()));
     asked.put("worker", workerUid(tx, filter.workerEuid()));
     asked.put("now", TimeText.of(Now.read(tx)));
     asked.put("status", filter.status() == null ? null : filter.status().name());
@@ -78,6 +80,7 @@ final class LeaseReads {
     boolean all =
         filter.status() == LeaseStatus.ACTIVE
             || filter.status() == null
+                && filter.audience() == null
                 && (filter.queueKey() == null || filter.workerEuid() == null);
     return all ? most + 1 : LOOK;
   }
@@ -157,6 +160,17 @@ final class LeaseReads {
       throw new RefusedException(Refusal.unknown("queue_key", "queue " + queueKey));
     }
     return queue.uid();
+  }
+
+  /** Of the queues that are listed to somebody; null: of all that ever were. */
+  private long[] queueUids(Tx tx, QueueAudience audience) throws SQLException {
+    return audience == null
+        ? null
+        : new Rows(tx, kinds)
+            .queues().stream()
+                .filter(queue -> audience.sees(queue.policy()))
+                .mapToLong(Queue::uid)
+                .toArray();
   }
 
   /** No worker has the uid 0: one that is not there holds nothing. */

@@ -74,6 +74,14 @@ final class QueueDepths {
    * seconds of waiting, and says how old it is; it is then counted.
    */
   Depth asked(Tx tx, Queue queue, Instant now) throws SQLException {
+    return queue.policy().enabled() ? inLine(tx, queue, now) : nothing(now);
+  }
+
+  /**
+   * The same, whether the queue is paused or not: what could be claimed from it, or could if it
+   * were resumed.
+   */
+  Depth inLine(Tx tx, Queue queue, Instant now) throws SQLException {
     var known = large.get(Key.of(tx, queue));
     if (known != null && known.count() > FAR_ABOVE && recent(known, now, QueueReads.DEPTH_AGE)) {
       return known;
@@ -92,6 +100,9 @@ final class QueueDepths {
 
   /** For somebody who has the time. */
   Depth counted(Tx tx, Queue queue, Instant now) throws SQLException {
+    if (!queue.policy().enabled()) {
+      return nothing(now);
+    }
     var small = small(tx, queue, now);
     return small != null ? small : large(tx, queue, now, QueueReads.DEPTH_AGE);
   }
@@ -122,12 +133,13 @@ final class QueueDepths {
   private void recount(Tx tx, Key key) throws SQLException {
     var now = Now.read(tx);
     var queue = new Rows(tx, kinds).queuesByKey(Set.of(key.queueKey())).get(key.queueKey());
-    if (queue == null || !queue.policy().enabled()) {
+    var until = watched.get(key);
+    // What is paused is counted for those who look at it only.
+    if (queue == null || !queue.policy().enabled() && until == null) {
       watched.remove(key);
       large.remove(key);
       return;
     }
-    var until = watched.get(key);
     large(tx, queue, now, until == null ? rest(large.get(key)) : OFTEN);
     if (until != null && until.isBefore(now)) {
       // Unless somebody has come back meanwhile.
@@ -141,11 +153,13 @@ final class QueueDepths {
     return paid.compareTo(OFTEN) < 0 ? OFTEN : paid;
   }
 
+  /** Nothing can be claimed from a paused queue. */
+  private static Depth nothing(Instant now) {
+    return new Depth(0, null, null, now, Duration.ZERO);
+  }
+
   /** Exact and current; null when there are more. */
   private Depth small(Tx tx, Queue queue, Instant now) throws SQLException {
-    if (!queue.policy().enabled()) {
-      return new Depth(0, null, null, now, Duration.ZERO);
-    }
     var parameters = Candidates.visibility(tx, kinds, queue, now);
     parameters.put("most", QueueReads.EXACT_DEPTH + 1);
     var counted = count(tx, DEPTH, parameters, now);

@@ -5,7 +5,10 @@ import java.time.Instant;
 /**
  * The figures of one queue.
  *
- * @param queueDepth exact up to {@link QueueReads#EXACT_DEPTH}; above that as of {@code computedAt}
+ * @param queueDepth exact up to {@link QueueReads#EXACT_DEPTH}; above that as of {@code
+ *     computedAt}; 0 while the queue is paused
+ * @param pausedDepth how many could be claimed if the queue were resumed, counted likewise; 0 while
+ *     it is not paused
  * @param durationP50Seconds half of the attempts that ended in the window took no longer
  * @param durationP95Seconds the same for 95 in 100; null when none ended
  * @param workerOnlineCount workers that are online and could serve the queue
@@ -18,6 +21,7 @@ import java.time.Instant;
 public record QueueMetrics(
     String queueKey,
     long queueDepth,
+    long pausedDepth,
     Double oldestJobAgeSeconds,
     Double newestJobAgeSeconds,
     long activeLeases,

@@ -137,8 +137,41 @@ public final class QueueReads {
 
   public Page<QueueItem> items(
       long tenantId, String queueKey, ItemFilter filter, int limit, String cursor) {
+    return items(tenantId, queueKey, filter, PauseSide.OPEN, limit, cursor);
+  }
+
+  /** The same, or what waits behind the queue's pause. */
+  public Page<QueueItem> items(
+      long tenantId, String queueKey, ItemFilter filter, PauseSide side, int limit, String cursor) {
     int most = Cursor.limit(limit);
-    return tapDb.snapshot(tenantId, tx -> items(tx, find(tx, queueKey), filter, most, cursor));
+    return tapDb.snapshot(
+        tenantId, tx -> items(tx, find(tx, queueKey), filter, side, most, cursor));
+  }
+
+  /**
+   * What waits over all queues that somebody sees: queue by queue, as a worker that names none
+   * tries them, each in the order in which it is claimed.
+   */
+  public Page<QueueItem> everywhere(
+      long tenantId,
+      QueueAudience audience,
+      ItemFilter filter,
+      PauseSide side,
+      int limit,
+      String cursor) {
+    int most = Cursor.limit(limit);
+    var from = cursor == null ? null : Cursor.parse(cursor, CrossQueueItems.Place.class);
+    return tapDb.snapshot(
+        tenantId,
+        tx -> {
+          var queues =
+              new Rows(tx, kinds)
+                  .queues().stream()
+                      .filter(q -> audience.sees(q.policy()) && side.has(q.policy()))
+                      .sorted(Comparator.comparing(Rank::of, Rank.ORDER))
+                      .toList();
+          return new CrossQueueItems(this, tx, filter, side).page(queues, most, from);
+        });
   }
 
   /** Workers that could serve a queue now, those that do first. */
@@ -242,7 +275,8 @@ public final class QueueReads {
   }
 
   private QueueMetrics metrics(Tx tx, Queue queue, Survey survey) throws SQLException {
-    var depth = depths.asked(tx, queue, survey.now());
+    boolean open = queue.policy().enabled();
+    var line = depths.inLine(tx, queue, survey.now());
     var endings = survey.endings().getOrDefault(queue.uid(), Endings.NONE);
     var live = survey.live().getOrDefault(queue.uid(), Live.NOTHING);
     double minutes = WINDOW.toSeconds() / 60.0;
@@ -259,9 +293,10 @@ public final class QueueReads {
             row ->
                 new QueueMetrics(
                     queue.key(),
-                    depth.count(),
-                    age(depth.oldest(), survey.now()),
-                    age(depth.newest(), survey.now()),
+                    open ? line.count() : 0,
+                    open ? 0 : line.count(),
+                    open ? age(line.oldest(), survey.now()) : null,
+                    open ? age(line.newest(), survey.now()) : null,
                     live.leases(),
                     row.getLong("expired"),
                     row.getLong("retryable"),
@@ -279,7 +314,7 @@ public final class QueueReads {
                     tally.claimConflicts(tx.tenantId(), queue.key()),
                     tally.replays(tx.tenantId(), queue.key()),
                     row.getLong("external_overdue"),
-                    depth.computedAt()),
+                    line.computedAt()),
             Map.of("queue", queue.key(), "queue_uid", queue.uid(), "now", now))
         .get(0);
   }
@@ -309,10 +344,11 @@ public final class QueueReads {
         });
   }
 
-  Page<QueueItem> items(Tx tx, Queue queue, ItemFilter filter, int limit, String cursor)
+  Page<QueueItem> items(
+      Tx tx, Queue queue, ItemFilter filter, PauseSide side, int limit, String cursor)
       throws SQLException {
     var now = Now.read(tx);
-    if (!queue.policy().enabled()) {
+    if (!side.has(queue.policy())) {
       return new Page<>(List.of(), null);
     }
     var after = cursor == null ? ItemPlace.START : Cursor.parse(cursor, ItemPlace.class);

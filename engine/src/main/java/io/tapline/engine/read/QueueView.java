@@ -10,6 +10,7 @@ public record QueueView(
   /** The figures beside the policy, whose key is the policy's own. */
   public record Figures(
       long queueDepth,
+      long pausedDepth,
       Double oldestJobAgeSeconds,
       Double newestJobAgeSeconds,
       long activeLeases,
@@ -25,6 +26,7 @@ public record QueueView(
     static Figures of(QueueMetrics m) {
       return new Figures(
           m.queueDepth(),
+          m.pausedDepth(),
           m.oldestJobAgeSeconds(),
           m.newestJobAgeSeconds(),
           m.activeLeases(),

@@ -56,7 +56,7 @@ public final class SubjectListReads {
       throws SQLException {
     var now = Now.read(tx);
     var queue = queues.find(tx, filter.queueKey());
-    var page = queues.items(tx, queue, filter.items(), limit, cursor);
+    var page = queues.items(tx, queue, filter.items(), PauseSide.OPEN, limit, cursor);
     var uids =
         page.items().stream().map(item -> EuidMint.uidOf(item.subjectEuid()).getAsLong()).toList();
     return new SubjectPage(

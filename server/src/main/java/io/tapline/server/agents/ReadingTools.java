@@ -55,6 +55,7 @@ final class ReadingTools {
   /**
    * A queue as an agent needs it: whether it moves, and if not, why.
    *
+   * @param pausedDepth how many wait behind a pause
    * @param workerServingCount who asks it for work, of those who are online and could
    */
   record QueueLine(
@@ -64,6 +65,7 @@ final class ReadingTools {
       String disabledReason,
       boolean manualOnly,
       long queueDepth,
+      long pausedDepth,
       Double oldestJobAgeSeconds,
       long activeLeases,
       long heldCount,
@@ -84,6 +86,7 @@ final class ReadingTools {
           policy.disabledReason(),
           policy.manualOnly(),
           figures.queueDepth(),
+          figures.pausedDepth(),
           figures.oldestJobAgeSeconds(),
           figures.activeLeases(),
           figures.heldCount(),
@@ -103,7 +106,8 @@ final class ReadingTools {
         "Every queue, the most urgent first: how many wait (queue_depth) and for how long"
             + " (oldest_job_age_seconds), how many are being worked on, held or dead, how many"
             + " workers ask it for work of those who could, and whether it is paused (enabled is"
-            + " false) and why (disabled_reason).",
+            + " false), why (disabled_reason) and how many wait behind the pause (paused_depth:"
+            + " queue_depth is 0 then, since nothing can be claimed).",
         (caller, given) -> {
           var page =
               engine

@@ -18,6 +18,7 @@ import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.LeaseStatus;
 import io.tapline.engine.read.LeaseFilter;
+import io.tapline.engine.read.QueueAudience;
 import io.tapline.server.http.Call;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointGroup;
@@ -32,6 +33,8 @@ final class LeaseEndpoints implements EndpointGroup {
 
   private static final Field RESULT =
       Field.optional("result_payload", Shape.json(), "kept in the record of this attempt");
+
+  private static final List<String> LISTED = List.of("listed");
 
   private final Engine engine;
   private final Actions actions;
@@ -56,6 +59,10 @@ final class LeaseEndpoints implements EndpointGroup {
                 + " at for a page: it may be short and have a next one")
         .query("status", Shape.choice(LeaseStatus.class), "only those with this status")
         .query("queue_key", WireFields.KEY, "only those of this queue")
+        .query(
+            "queues",
+            Shape.choice(LISTED),
+            "listed: only of queues that GET /queues lists to the caller, as it counts them")
         .query("worker_euid", WireFields.KEY, "only those of this worker")
         .query("state", Shape.choice(ExecutionState.class), "only of subjects in this state now")
         .query("site", WireFields.NAME, "only of subjects of this site")
@@ -77,6 +84,7 @@ final class LeaseEndpoints implements EndpointGroup {
         call.choice("status", LeaseStatus.class),
         call.text("queue_key"),
         call.text("worker_euid"),
+        call.oneOf("queues", LISTED) == null ? null : QueueAudience.of(call.caller()),
         call.choice("state", ExecutionState.class),
         call.text("site"),
         call.text("platform"),

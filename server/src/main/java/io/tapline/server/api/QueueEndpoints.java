@@ -16,6 +16,7 @@ import io.tapline.engine.model.PayloadPolicy;
 import io.tapline.engine.model.QueuePolicy;
 import io.tapline.engine.read.ItemFilter;
 import io.tapline.engine.read.Page;
+import io.tapline.engine.read.PauseSide;
 import io.tapline.engine.read.QueueAudience;
 import io.tapline.engine.read.QueueChange;
 import io.tapline.engine.read.QueueItem;
@@ -24,6 +25,7 @@ import io.tapline.engine.read.QueueSeries;
 import io.tapline.engine.read.QueueView;
 import io.tapline.engine.read.QueueWorker;
 import io.tapline.engine.read.SeriesWindow;
+import io.tapline.server.http.Call;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointGroup;
 import io.tapline.server.http.Field;
@@ -42,6 +44,9 @@ final class QueueEndpoints implements EndpointGroup {
 
   private static final Shape WINDOW =
       Shape.choice(Arrays.stream(SeriesWindow.values()).map(SeriesWindow::wire).toList());
+
+  private static final Shape PAUSE =
+      Shape.choice(Arrays.stream(PauseSide.values()).map(PauseSide::wire).toList());
 
   private final Engine engine;
   private final Actions actions;
@@ -80,15 +85,11 @@ final class QueueEndpoints implements EndpointGroup {
             .answers(Shape.of(QueueView.class))
             .refuses(Code.NOT_FOUND)
             .handledBy(call -> call.ok(reads.one(call.tenantId(), call.path("queue_key")))),
-        WireFields.paged(Endpoint.get(QUEUES + "/{queue_key}/items"))
+        narrowed(Endpoint.get(QUEUES + "/{queue_key}/items"))
             .summary(
                 "The visible subjects of a queue, in the order in which they are claimed. So many"
                     + " are looked at for a page: it may be short and have a next one")
             .path("queue_key", WireFields.KEY, "the queue's key")
-            .query("site", WireFields.NAME, "only those of this site")
-            .query("platform", WireFields.NAME, "only those of this platform")
-            .query("assay", WireFields.NAME, "only those of this assay")
-            .query("state", Shape.choice(ExecutionState.class), "only those in this state")
             .answers(Shape.page(QueueItem.class))
             .refuses(Code.NOT_FOUND)
             .handledBy(
@@ -97,11 +98,25 @@ final class QueueEndpoints implements EndpointGroup {
                         reads.items(
                             call.tenantId(),
                             call.path("queue_key"),
-                            new ItemFilter(
-                                call.text("site"),
-                                call.text("platform"),
-                                call.text("assay"),
-                                call.choice("state", ExecutionState.class)),
+                            filter(call),
+                            side(call),
+                            call.limit(),
+                            call.cursor()))),
+        narrowed(Endpoint.get(Paths.EXECUTION + "/items"))
+            .summary(
+                "The visible subjects of all queues: queue by queue, the most urgent first, each in"
+                    + " the order in which they are claimed; of a queue that is not"
+                    + " operator_visible only to administrators. So many are looked at for a page:"
+                    + " it may be short and have a next one")
+            .answers(Shape.page(QueueItem.class))
+            .handledBy(
+                call ->
+                    call.ok(
+                        reads.everywhere(
+                            call.tenantId(),
+                            QueueAudience.of(call.caller()),
+                            filter(call),
+                            side(call),
                             call.limit(),
                             call.cursor()))),
         WireFields.paged(Endpoint.get(QUEUES + "/{queue_key}/changes"))
@@ -159,6 +174,32 @@ final class QueueEndpoints implements EndpointGroup {
                         new Page<>(
                             reads.metrics(call.tenantId(), QueueAudience.of(call.caller())),
                             null))));
+  }
+
+  private static Endpoint.Builder narrowed(Endpoint.Builder items) {
+    return WireFields.paged(items)
+        .query("site", WireFields.NAME, "only those of this site")
+        .query("platform", WireFields.NAME, "only those of this platform")
+        .query("assay", WireFields.NAME, "only those of this assay")
+        .query("state", Shape.choice(ExecutionState.class), "only those in this state")
+        .query(
+            "pause",
+            PAUSE,
+            "behind: what waits in paused queues, until they are resumed; absent: open, what can"
+                + " be claimed");
+  }
+
+  private static ItemFilter filter(Call call) {
+    return new ItemFilter(
+        call.text("site"),
+        call.text("platform"),
+        call.text("assay"),
+        call.choice("state", ExecutionState.class));
+  }
+
+  private static PauseSide side(Call call) {
+    var side = call.choice("pause", PauseSide.class, PauseSide::wire);
+    return side == null ? PauseSide.OPEN : side;
   }
 
   private List<Endpoint> verbs() {

@@ -24,7 +24,7 @@ record DocsArea(String id, String title, String about, Pattern paths) {
                       + "(claim|start|progress|complete|fail|renew-lease|release-lease|expire-lease)"
                       + "|.*/execution/leases.*"),
           area("queues", "Queues", "Policies of queues, what waits in them and how they go.")
-              .of(ACTION + "[a-z]+-queue|.*/execution/queues.*|.*/execution/metrics/.*"),
+              .of(ACTION + "[a-z]+-queue|.*/execution/(queues|items|metrics/).*"),
           area("workers", "Workers", "Who works: register, heartbeat, drain, retire.")
               .of(ACTION + "[a-z]+-worker|.*/execution/workers.*"),
           area("holds", "Holds", "Stop a subject for a person to look at, and let it go again.")

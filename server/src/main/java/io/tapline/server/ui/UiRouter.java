@@ -39,7 +39,8 @@ final class UiRouter implements RouterFunction<ServerResponse> {
               "/holds",
               "/activity",
               "/sessions",
-              "/search")
+              "/search",
+              "/work")
           .stream()
           .map(PathPatternParser.defaultInstance::parse)
           .toList();

@@ -6,6 +6,10 @@ import java.util.function.Function;
 /** What is read from the database by queue: the same on every server. */
 enum QueueGauge {
   QUEUE_DEPTH("queue_depth", "Subjects that could be claimed now", QueueMetrics::queueDepth),
+  PAUSED_DEPTH(
+      "paused_depth",
+      "Subjects that could be claimed if the queue were resumed",
+      QueueMetrics::pausedDepth),
   OLDEST(
       "oldest_job_age_seconds",
       "How long the oldest of them has waited",

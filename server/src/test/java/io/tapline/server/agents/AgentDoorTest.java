@@ -154,6 +154,9 @@ class AgentDoorTest {
         .ok();
     var paused = row(queue);
     assertThat(paused.path("enabled").asBoolean()).isFalse();
+    // Nothing can be claimed, and yet two wait.
+    assertThat(paused.path("queue_depth").asInt()).isZero();
+    assertThat(paused.path("paused_depth").asInt()).isEqualTo(2);
     assertThat(paused.path("disabled_reason").asString()).isEqualTo("the robot is being cleaned");
   }
 

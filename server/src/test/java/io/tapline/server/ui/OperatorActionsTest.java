@@ -548,7 +548,7 @@ class OperatorActionsTest {
   @Test
   void a_queue_is_paused_for_a_reason_that_all_see_and_resumed() {
     var queue = lab.queue();
-    lab.enqueue(queue);
+    var waiting = lab.enqueue(queue);
     screen.signIn("acme-admin", "/queues/" + queue);
     screen.click("Pause…");
     screen.sees("1 wait, and go on waiting until somebody resumes it.");
@@ -558,14 +558,21 @@ class OperatorActionsTest {
         () -> String.valueOf(screen.one("[data-paused-by]")).contains(principal(lab.admin)));
     assertThat(lab.admin.get("queues/" + queue).ok().path("enabled").asBoolean()).isFalse();
     assertThat(screen.offers("Claim next")).isFalse();
+    // What waits is not gone: it is counted and listed, and cannot be claimed.
+    screen.sees("1 waits until it is resumed.");
+    screen.until(() -> "1".equals(screen.one("[data-total=paused]")));
+    screen.until(() -> screen.one("tr[data-subject='" + waiting + "']") != null);
+    assertThat(screen.offers("Claim")).isFalse();
 
     screen.signIn("acme-operator", "/queues/" + queue);
     screen.sees("the centrifuge is recalled");
     assertThat(screen.offers("Enqueue…")).isTrue();
     assertThat(screen.offers("Resume…")).isFalse();
     assertThat(screen.offers("Pause…")).isFalse();
-    screen.open("/");
-    screen.sees("paused: the centrifuge is recalled");
+    screen.open("/?filter=" + queue);
+    screen.sees("1 waits, paused: the centrifuge is recalled");
+    assertThat(screen.one("tr[data-queue='" + queue + "'] [data-figure=depth]"))
+        .isEqualTo("1\npaused");
     assertThat(screen.offers("New queue…")).isFalse();
 
     screen.signIn("acme-human", "/queues/" + queue);

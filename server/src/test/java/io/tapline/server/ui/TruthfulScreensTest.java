@@ -3,6 +3,7 @@ package io.tapline.server.ui;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.server.testing.Lab;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -18,11 +19,13 @@ class TruthfulScreensTest {
 
   private static Screen screen;
   private static Lab lab;
+  private static Lab other;
 
   @BeforeAll
   static void sit(Bench.Shared bench) {
     screen = bench.screen;
     lab = bench.lab;
+    other = bench.other;
   }
 
   private static String row(String queue, String what) {
@@ -129,6 +132,52 @@ class TruthfulScreensTest {
     screen.sees("No open dead letters");
     var left = lab.operator.get("dead-letter/groups?resolution_state=OPEN&queue_key=" + queue).ok();
     assertThat(left.path("total").asInt()).isZero();
+  }
+
+  @Test
+  void what_waits_and_what_is_leased_in_all_queues_leads_to_the_list_of_exactly_those() {
+    var queue = other.queue(Bench.LONG_LEASE);
+    var second = other.queue(Bench.LONG_LEASE);
+    for (var each : List.of(queue, queue, second, second, second)) {
+      other.enqueue(each);
+    }
+    var worker = other.worker();
+    other.claimOne(worker, queue);
+    other.claimOne(worker, second);
+    int waiting = other.operator.get("items?limit=500").ok().path("items").size();
+    int leased = other.operator.get("leases?status=ACTIVE&queues=listed").ok().path("items").size();
+    assertThat(waiting).isBetween(3, 50);
+    assertThat(leased).isBetween(2, 50);
+    screen.signIn("other-operator", "/");
+    screen.until(() -> ("" + waiting).equals(screen.one("[data-total=depth]")));
+    screen.clickOn("a.total:has([data-total=depth])");
+    screen.until(() -> rows() == waiting);
+    assertThat(screen.path()).isEqualTo("/work");
+    assertThat(screen.text()).contains(queue).contains(second);
+    assertThat(screen.one("#tab-waiting .n")).isEqualTo("" + waiting);
+    screen.open("/");
+    screen.until(() -> ("" + leased).equals(screen.one("[data-total=leases]")));
+    screen.clickOn("a.total:has([data-total=leases])");
+    screen.until(() -> rows() == leased);
+    assertThat(screen.one("#tab-leased .n")).isEqualTo("" + leased);
+    // What waits behind a pause is told apart.
+    int revision = other.admin.get("queues/" + second).ok().path("revision").asInt();
+    other
+        .admin
+        .post(
+            "actions/update-queue",
+            Lab.body("queue_key", second, "expected_revision", revision, "enabled", false))
+        .ok();
+    screen.open("/");
+    screen.until(() -> "2 more, paused".equals(screen.one("[data-more]")));
+    assertThat(screen.one("[data-total=depth]")).isEqualTo("" + (waiting - 2));
+    screen.open("/work?tab=paused");
+    screen.until(() -> rows() == 2);
+    assertThat(screen.offers("Claim")).isFalse();
+  }
+
+  private static int rows() {
+    return screen.driver().findElements(By.cssSelector("tbody tr")).size();
   }
 
   @Test

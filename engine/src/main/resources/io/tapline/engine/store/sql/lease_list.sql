@@ -9,7 +9,8 @@ with looked as materialized (
   ) k),
 page as materialized (
   select k.uid, k.shown_status from looked k
-  where (:status::text is null or k.shown_status = :status) and (:queue::bigint is null or k.queue_uid = :queue) and
+  where (:status::text is null or k.shown_status = :status) and (:queue::bigint is null or k.queue_uid = :queue)
+    and (:queues::bigint[] is null or k.queue_uid = any(:queues)) and
 --include lease_matches
   order by k.uid
   limit :limit)

@@ -13,7 +13,7 @@ import { readSwitch, switchNote } from "./switch.js";
 import { toast } from "./parts/toast.js";
 
 const NAVIGATION = [
-  ["/", "Queues", "queue", /^\/($|queues\/)/],
+  ["/", "Queues", "queue", /^\/($|queues\/|work$)/],
   ["/search", "Search", "search", /^\/(search|subjects)/],
   ["/workflows", "Workflows", "flow", /^\/workflows/],
   ["/workers", "Workers", "worker", /^\/workers/],

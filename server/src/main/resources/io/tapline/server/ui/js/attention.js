@@ -39,7 +39,11 @@ function coverage(queue) {
 }
 
 function switchedOff(queue) {
-  return queue.enabled ? null : [25, "grey", queue.disabled_reason ? `paused: ${queue.disabled_reason}` : "paused"];
+  if (queue.enabled) {
+    return null;
+  }
+  const wait = queue.paused_depth ? `${count(queue.paused_depth)} ${queue.paused_depth === 1 ? "waits" : "wait"}, paused` : "paused";
+  return [25, "grey", queue.disabled_reason ? `${wait}: ${queue.disabled_reason}` : wait];
 }
 
 /** A share of few is little: what weighs is how many fail, up to one a minute, and how many of all. */

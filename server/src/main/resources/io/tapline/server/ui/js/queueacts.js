@@ -58,7 +58,7 @@ const name = (queue) => queue.display_name || queue.queue_key;
 
 const willHappen = (queue) => [
   queue.enabled ? "It is in the queue at once, unless it says a later time." : "The queue is paused: it waits until somebody resumes it.",
-  `${count(queue.queue_depth)} wait there now; ${queue.worker_serving_count ? `${count(queue.worker_serving_count)} workers serve it.` : "no worker serves it at the moment."}`,
+  `${count(queue.enabled ? queue.queue_depth : queue.paused_depth)} wait there now; ${queue.worker_serving_count ? `${count(queue.worker_serving_count)} workers serve it.` : "no worker serves it at the moment."}`,
 ];
 
 async function enqueueSubject(queue) {
@@ -128,7 +128,7 @@ export function resumeQueue(queue) {
     id: `resume:${queue.queue_key}:${queue.revision}`,
     title: `Resume ${name(queue)}`,
     verb: "Resume queue",
-    what: ["What waits there can be claimed again, in its order, at once."],
+    what: [`${queue.paused_depth === 1 ? "1 that waits" : `${count(queue.paused_depth)} that wait`} there can be claimed again, in order, at once.`],
     fields: [{ ...REASON, help: "Kept as evidence, with your name and the time." }],
     send: change(queue, () => ({ enabled: true })),
     done: `${name(queue)} is resumed.`,
@@ -143,6 +143,5 @@ export function pausedNote(queue, changes, button) {
   const pause = changes?.find((one) => one.changes.some((field) => field.field === "enabled" && field.to === false));
   return note("warn", html`<strong>Paused: nobody can claim from it.</strong>
     <span>${queue.disabled_reason ?? pause?.reason ?? "No reason was given."}${pause ? html` <span class="muted" data-paused-by>(${pause.actor}, ${moment(pause.at)})</span>` : nothing}</span>
-    <span class="small">Waiting counts what can be claimed, so nothing until it is resumed.
-      <a href="/search?queue_key=${part(queue.queue_key)}&state=READY">What is ready in it</a></span>`, button);
+    <span class="small" data-behind>${queue.paused_depth === 1 ? "1 waits" : `${count(queue.paused_depth)} wait`} until it is resumed.</span>`, button);
 }

@@ -1,5 +1,6 @@
 // From the address to the screen, and links without reloads.
 import { DashboardPage } from "./pages/dashboard.js";
+import { AllWorkPage } from "./pages/allwork.js";
 import { QueuePage } from "./pages/queue.js";
 import { SubjectPage } from "./pages/subject.js";
 import { SearchPage } from "./pages/search.js";
@@ -16,6 +17,7 @@ import { NotFoundPage } from "./pages/notfound.js";
 
 const ROUTES = [
   [/^\/$/, DashboardPage],
+  [/^\/work$/, AllWorkPage],
   [/^\/sign-in$/, SignInPage],
   [/^\/queues\/([^/]+)$/, QueuePage],
   [/^\/subjects\/([^/]+)$/, SubjectPage],

@@ -15,7 +15,7 @@ import { card, clipped, countedAt, empty, problemNote, serving } from "../parts/
 
 const COLUMNS = [
   ["attention", "Queue, worst first", (queue, points) => weightOf(queue, points), "name"],
-  ["depth", "Waiting", (queue) => queue.queue_depth, "num"],
+  ["depth", "Waiting", (queue) => queue.queue_depth + queue.paused_depth, "num"],
   ["oldest", "Oldest", (queue) => queue.oldest_job_age_seconds ?? -1, "num"],
   ["leases", "Leased", (queue) => queue.active_leases, "num"],
   ["held", "Held", (queue) => queue.held_count, "num"],
@@ -132,9 +132,9 @@ export class DashboardPage extends Page {
     const done = sum("throughput_success_per_minute");
     const failed = sum("throughput_failure_per_minute");
     return html`<section class="totals" aria-label="Totals">
-      ${total("Waiting", count(sum("queue_depth")), { id: "depth", href: "/?sort=depth" })}
+      ${total("Waiting", count(sum("queue_depth")), { id: "depth", href: "/work", more: sum("paused_depth") ? `${count(sum("paused_depth"))} more, paused` : "" })}
       ${total("Oldest waits", oldest < 0 ? "–" : duration(oldest), { href: "/?sort=oldest" })}
-      ${total("Leased", count(sum("active_leases")), { id: "leases", href: "/?sort=leases" })}
+      ${total("Leased", count(sum("active_leases")), { id: "leases", href: "/work?tab=leased" })}
       ${total("Held", count(sum("held_count")), { href: "/search?state=HELD", look: sum("held_count") ? "warn" : "" })}
       ${total("Dead letters", count(dead), { href: "/dead-letters", look: dead ? "bad" : "" })}
       ${total("Done / min", rate(done))}
@@ -186,7 +186,7 @@ export class DashboardPage extends Page {
           ${queue.operator_visible ? nothing : html`<span class="badge grey" data-hidden>hidden from operators</span>`}
           ${concernsOf(queue, points).filter((concern) => !concern.figure).map((concern) => html`<span class="badge ${concern.colour}">${icon("warn")}${concern.text}</span>`)}</span>
       </td>
-      <td class="num${quiet(queue.queue_depth)}" data-label="Waiting" data-figure="depth">${leads(queue.queue_depth, at())}</td>
+      <td class="num${quiet(queue.queue_depth + queue.paused_depth)}" data-label="Waiting" data-figure="depth">${queue.enabled ? leads(queue.queue_depth, at()) : behind(queue, at())}</td>
       <td class="num nowrap" data-label="Oldest">${duration(queue.oldest_job_age_seconds)}</td>
       <td class="num${quiet(queue.active_leases)}" data-label="Leased" data-figure="leases">${leads(queue.active_leases, at("leased"))}</td>
       <td class="num${quiet(queue.held_count)}" data-label="Held">${leads(queue.held_count, at("held"))}</td>
@@ -202,10 +202,13 @@ export class DashboardPage extends Page {
 /** What is counted leads to the list of those. */
 const leads = (value, href) => (value ? html`<a href=${href}>${count(value)}</a>` : count(value));
 
+/** Of a paused queue nothing can be claimed; what waits there waits all the same. */
+const behind = (queue, href) => html`${leads(queue.paused_depth, href)}<span class="sub">paused</span>`;
+
 /** Nothing there, nothing to look at. */
 const quiet = (value) => (value ? "" : " muted");
 
-function total(name, value, { href, look = "", id = "" } = {}) {
-  const inner = html`<span class="k">${name}</span><span class="v ${look}" data-total=${id || nothing}>${value}</span>`;
+function total(name, value, { href, look = "", id = "", more = "" } = {}) {
+  const inner = html`<span class="k">${name}</span><span class="v ${look}" data-total=${id || nothing}>${value}</span>${more ? html`<span class="small muted nowrap" data-more>${more}</span>` : nothing}`;
   return href ? html`<a class="total" href=${href}>${inner}</a>` : html`<div class="total">${inner}</div>`;
 }

@@ -4,7 +4,7 @@ import { get, part } from "../api.js";
 import { bench } from "../bench.js";
 import { may } from "../session.js";
 import { concernsOf } from "../attention.js";
-import { count, countIsOld, duration, kind, percent, rate, sentence } from "../format.js";
+import { count, countIsOld, duration, percent, rate } from "../format.js";
 import { STATES } from "../words.js";
 import { Page, SOON_MS } from "../page.js";
 import { Charts, loadCharts } from "../parts/chart.js";
@@ -14,7 +14,8 @@ import { enqueue, pauseQueue, pausedNote, resumeQueue } from "../queueacts.js";
 import { changesCard, editPolicy, policyCard } from "../parts/policy.js";
 import { leasePicks, subjectPicks, workerPicks } from "../parts/picks.js";
 import { panel, tabs } from "../parts/tabs.js";
-import { age, card, countedAt, empty, fromNow, moment, problemNote, stateBadge, subjectLink, subjectNamed, timeLeft, workerLink } from "../parts/text.js";
+import { card, countedAt, empty, fromNow, problemNote, workerLink } from "../parts/text.js";
+import { leaseTable, subjectTable } from "../parts/worktables.js";
 
 const TABS = [
   ["waiting", "Waiting"], ["leased", "Leased"], ["retrying", "Retrying"], ["held", "Held"], ["not_ready", "Not ready yet"],
@@ -39,21 +40,6 @@ const NOTHING = {
   workers: "No worker that is online could serve this queue.",
 };
 const SERIES_AGE_MS = 30_000;
-
-/** How it failed, for what did; its state says the rest. */
-function ending(item) {
-  if (item.last_error_class || item.last_error) {
-    return html`<span class="small break" data-error><strong>${item.last_error_class ?? ""}</strong> ${item.last_error ?? ""}</span>`;
-  }
-  const words = { COMPLETED: "done", CANCELED: "called off", FAILED_TERMINAL: "given up without an attempt" };
-  return html`<span class="muted small">${words[item.state] ?? ""}</span>`;
-}
-
-/** What the worker says of how far it is, if it does. */
-function progressText(progress) {
-  const part = progress?.fraction == null ? "" : `${Math.round(progress.fraction * 100)} %`;
-  return [progress?.message, part].filter(Boolean).join(" ") || "–";
-}
 
 export class QueuePage extends Page {
   tickSeconds = 5;
@@ -103,7 +89,9 @@ export class QueuePage extends Page {
   #choose() {
     this.picks.clear();
     if (this.tab === "waiting") {
-      this.list = new List(`queues/${part(this.key)}/items`, this.#asked());
+      // Nothing can be claimed from a paused queue: what waits behind the pause is shown instead.
+      this.behind = this.queue?.enabled === false;
+      this.list = new List(`queues/${part(this.key)}/items`, { ...this.#asked(), pause: this.behind ? "behind" : null });
     } else if (this.tab === "leased") {
       this.list = new List("leases", { status: "ACTIVE", queue_key: this.key, ...this.#asked() });
     } else if (this.tab === "workers") {
@@ -126,6 +114,10 @@ export class QueuePage extends Page {
     const path = `queues/${part(this.key)}`;
     const [queue] = await Promise.all([get(path, {}, this.signal), this.list?.load(this.signal), this.#series(path)]);
     this.queue = queue;
+    if (this.tab === "waiting" && this.behind === queue.enabled) {
+      this.#choose();
+      await this.list.load(this.signal);
+    }
     await this.#changes(path);
     this.title = queue.display_name || queue.queue_key;
   }
@@ -231,7 +223,9 @@ export class QueuePage extends Page {
       return tab ? html`<a class="total" href="/queues/${part(this.key)}?tab=${tab}">${inner}</a>` : html`<div class="total">${inner}</div>`;
     };
     return html`<section class="totals" aria-label="Figures">
-      ${figure("Waiting", count(q.queue_depth), "depth", countedAt(q), "waiting")}
+      ${q.enabled
+        ? figure("Waiting", count(q.queue_depth), "depth", countedAt(q), "waiting")
+        : figure("Wait, paused", count(q.paused_depth), "paused", countedAt(q), "waiting")}
       ${figure("Oldest waits", duration(q.oldest_job_age_seconds))}
       ${figure("Leased", count(q.active_leases), "leases", nothing, "leased")}
       ${figure("Held", count(q.held_count), null, nothing, "held")}
@@ -279,7 +273,7 @@ export class QueuePage extends Page {
 
   #tabs() {
     const counts = {
-      waiting: this.queue.queue_depth, leased: this.queue.active_leases, held: this.queue.held_count, workers: this.queue.worker_online_count,
+      waiting: this.queue.enabled ? this.queue.queue_depth : this.queue.paused_depth, leased: this.queue.active_leases, held: this.queue.held_count, workers: this.queue.worker_online_count,
     };
     return TABS.map(([id, title]) => ({ id, title, count: counts[id] == null ? null : count(counts[id]) }));
   }
@@ -302,7 +296,7 @@ export class QueuePage extends Page {
 
   #table() {
     if (this.tab === "workers") return this.#workers();
-    return this.tab === "leased" ? this.#leases() : this.#subjects();
+    return this.tab === "leased" ? leaseTable(this.list, this.picks) : subjectTable(this.list, this.picks, this.tab, this.queue.enabled ? (item) => this.#claim(item) : null);
   }
 
   #workers() {
@@ -322,7 +316,7 @@ export class QueuePage extends Page {
 
   #nothing() {
     if (!Object.values(this.#asked()).some(Boolean)) {
-      return empty("Nothing here", NOTHING[this.tab]);
+      return empty("Nothing here", this.tab === "waiting" && this.behind ? "Nothing waits behind the pause." : NOTHING[this.tab]);
     }
     return html`<div class="empty"><strong>Nothing here</strong><span>Nothing in this tab passes the filter.</span>
       <button class="button small" type="button" @click=${() => this.#narrow(Object.fromEntries(FILTERS.map((name) => [name, ""])))}>Clear the filter</button></div>`;
@@ -359,41 +353,5 @@ export class QueuePage extends Page {
   /** What may be asked for: what the queue admits, and what is listed. */
   #known(name) {
     return [...new Set([...(this.queue?.[`${name}_scope`] ?? []), ...this.list.items.map((item) => item[name]).filter(Boolean)])].sort();
-  }
-
-  #subjects() {
-    const waiting = this.tab === "waiting";
-    return html`<div class="table-wrap"><table class="stack"><thead><tr>
-      ${this.picks.head()}<th>Subject</th><th>State</th><th class="num">Priority</th><th>${this.tab === "retrying" ? "Retry" : "Ready"}</th><th>Due</th>
-      <th class="num">Attempts</th><th class="num">Age</th><th>${waiting ? html`<span class="hidden-visually">Actions</span>` : this.tab === "terminal" ? "What came of it" : "Why"}</th></tr></thead>
-      <tbody>${repeat(this.list.items, (item) => item.subject_euid, (item, i) => html`<tr data-subject=${item.subject_euid} class=${this.picks.look(item)}>
-        ${this.picks.box(item, i)}
-        <td class="name">${subjectLink(item.subject_euid, item.subject_name)}<span class="sub">${kind(item.template_code)} · <span class="euid">${item.subject_euid}</span></span></td>
-        <td>${stateBadge(item.state)}</td>
-        <td class="num" data-label="Priority">${item.priority}</td>
-        <td data-label="Ready">${moment(item.retry_at ?? item.ready_at)}</td>
-        <td data-label="Due">${moment(item.due_at)}</td>
-        <td class="num" data-label="Attempts">${item.attempt_count}</td>
-        <td class="num" data-label="Age">${age(item.created_at)}</td>
-        <td>${waiting
-          ? may("work") ? html`<button class="button small" type="button" @click=${() => this.#claim(item)}>Claim</button>` : nothing
-          : this.tab === "terminal" ? ending(item) : html`<span class="muted small">${sentence(item.why)}</span>`}</td>
-      </tr>`)}</tbody></table></div>`;
-  }
-
-  #leases() {
-    return html`<div class="table-wrap"><table class="stack"><thead><tr>
-      ${this.picks.head()}<th>Subject</th><th>State</th><th>Worker</th><th class="num">Attempt</th><th>Claimed</th><th>Last sign of life</th><th>Progress</th><th class="num">Time left</th></tr></thead>
-      <tbody>${repeat(this.list.items, (lease) => lease.lease_euid, (lease, i) => html`<tr class=${this.picks.look(lease)}>
-        ${this.picks.box(lease, i)}
-        <td class="name">${subjectNamed(lease)}<span class="sub">lease <span class="euid">${lease.lease_euid}</span></span></td>
-        <td>${stateBadge(lease.subject_lookup_state)}</td>
-        <td data-label="Worker">${workerLink(lease.worker_lookup_euid, lease.worker_lookup_name)}</td>
-        <td class="num" data-label="Attempt">${lease.attempt_number}</td>
-        <td data-label="Claimed">${moment(lease.claimed_at)}</td>
-        <td data-label="Last sign of life">${fromNow(lease.heartbeat_at ?? lease.claimed_at)}</td>
-        <td data-label="Progress">${progressText(lease.progress)}</td>
-        <td class="num" data-label="Time left">${timeLeft(lease.expires_at)}</td>
-      </tr>`)}</tbody></table></div>`;
   }
 }

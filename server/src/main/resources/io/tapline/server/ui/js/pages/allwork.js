@@ -1,0 +1,126 @@
+// What waits and what is under a lease over all queues: the lists of what the dashboard counts.
+import { html, nothing } from "../lit.js";
+import { part } from "../api.js";
+import { bench } from "../bench.js";
+import { count, countIsOld } from "../format.js";
+import { Page, SOON_MS } from "../page.js";
+import { allQueues } from "../queues.js";
+import { List } from "../parts/list.js";
+import { leasePicks, subjectPicks } from "../parts/picks.js";
+import { panel, tabs } from "../parts/tabs.js";
+import { empty, problemNote } from "../parts/text.js";
+import { leaseTable, subjectTable } from "../parts/worktables.js";
+
+const TABS = [["waiting", "Waiting"], ["leased", "Leased"], ["paused", "Wait, paused"]];
+const COUNTED = { waiting: "queue_depth", leased: "active_leases", paused: "paused_depth" };
+const ORDER = {
+  waiting: "The most urgent queue first, each in the order in which it is claimed.",
+  leased: "The oldest claim first.",
+  paused: "Nobody can claim these until their queue is resumed.",
+};
+const NOTHING = {
+  waiting: "No work is waiting in any queue.",
+  leased: "No worker has anything at the moment.",
+  paused: "Nothing waits behind a pause.",
+};
+
+export class AllWorkPage extends Page {
+  title = "All work";
+  tickSeconds = 5;
+  queues = [];
+  claimProblem = null;
+
+  constructor(app, _, query) {
+    super(app);
+    this.tab = TABS.some(([id]) => id === query.get("tab")) ? query.get("tab") : "waiting";
+    this.subjectPicks = subjectPicks(this, () => this.list);
+    this.leasePicks = leasePicks(this, () => this.list);
+    this.#choose();
+  }
+
+  get picks() {
+    return this.tab === "leased" ? this.leasePicks : this.subjectPicks;
+  }
+
+  pressed(event) {
+    return this.picks.pressed(event);
+  }
+
+  /** An old count is being made anew. */
+  get againMs() {
+    return this.queues.some(countIsOld) ? SOON_MS : undefined;
+  }
+
+  concerns(event) {
+    return event.type !== "job_lease_renewed" && event.type !== "job_heartbeat";
+  }
+
+  #choose() {
+    this.picks.clear();
+    this.list = this.tab === "leased"
+      ? new List("leases", { status: "ACTIVE", queues: "listed" })
+      : new List("items", { pause: this.tab === "paused" ? "behind" : null });
+  }
+
+  async load() {
+    [this.queues] = await Promise.all([allQueues(this.signal), this.list.load(this.signal)]);
+  }
+
+  #open(tab) {
+    this.tab = tab;
+    this.loaded = false;
+    this.remember({ tab: tab === "waiting" ? null : tab });
+    this.#choose();
+    this.refresh();
+  }
+
+  async #claim(item) {
+    this.claimProblem = null;
+    try {
+      const queue = this.queues.find((one) => one.queue_key === item.next_queue_key) ?? { queue_key: item.next_queue_key };
+      const answer = await bench.claim(queue, item);
+      const claimed = answer?.claims?.[0];
+      if (claimed) {
+        this.app.go(`/subjects/${part(claimed.subject_euid)}`);
+        return;
+      }
+    } catch (problem) {
+      if (!problem.code) throw problem;
+      this.claimProblem = problem;
+    }
+    await this.refresh();
+  }
+
+  #sum(tab) {
+    return this.queues.reduce((total, queue) => total + (queue[COUNTED[tab]] ?? 0), 0);
+  }
+
+  view() {
+    // A tab for what is paused only where something is.
+    const shown = TABS.filter(([id]) => id !== "paused" || this.tab === id || this.#sum(id));
+    return html`<div class="page-head"><div class="title"><a class="crumb" href="/">Queues</a><h1>All work</h1>
+        <div class="line">${ORDER[this.tab]}</div></div></div>
+      <div class="stack-page">
+        ${this.problem ? problemNote(this.problem) : nothing}
+        ${this.claimProblem ? problemNote(this.claimProblem) : nothing}
+        ${this.picks.notes()}
+        <section class="card">
+          ${tabs("Work of all queues", shown.map(([id, title]) => ({ id, title, count: this.queues.length ? count(this.#sum(id)) : null })), this.tab, (id) => this.#open(id))}
+          ${panel(this.tab, this.#listed())}
+        </section>
+      </div>`;
+  }
+
+  #listed() {
+    if (!this.loaded) {
+      return html`<div class="body"><div class="skeleton"></div></div>`;
+    }
+    if (!this.list.items.length) {
+      return html`${this.list.searching ? nothing : empty("Nothing here", NOTHING[this.tab])}${this.list.footer(this)}`;
+    }
+    const table = this.tab === "leased"
+      ? leaseTable(this.list, this.picks, true)
+      : subjectTable(this.list, this.picks, "waiting", this.tab === "waiting" ? (item) => this.#claim(item) : null, true);
+    return html`${table}${this.list.footer(this)}${this.picks.bar()}`;
+  }
+}

@@ -1,0 +1,67 @@
+// Work in tables: subjects that wait or are elsewhere, and what is under a lease. One queue has them, and so has the list over all queues.
+import { html, nothing, repeat } from "../lit.js";
+import { kind, sentence } from "../format.js";
+import { may } from "../session.js";
+import { age, fromNow, moment, queueLink, stateBadge, subjectLink, subjectNamed, timeLeft, workerLink } from "./text.js";
+
+/** How it failed, for what did; its state says the rest. */
+function ending(item) {
+  if (item.last_error_class || item.last_error) {
+    return html`<span class="small break" data-error><strong>${item.last_error_class ?? ""}</strong> ${item.last_error ?? ""}</span>`;
+  }
+  const words = { COMPLETED: "done", CANCELED: "called off", FAILED_TERMINAL: "given up without an attempt" };
+  return html`<span class="muted small">${words[item.state] ?? ""}</span>`;
+}
+
+/** What the worker says of how far it is, if it does. */
+function progressText(progress) {
+  const part = progress?.fraction == null ? "" : `${Math.round(progress.fraction * 100)} %`;
+  return [progress?.message, part].filter(Boolean).join(" ") || "–";
+}
+
+/** Only where there are several. */
+const queueHead = (several) => (several ? html`<th>Queue</th>` : nothing);
+const queueCell = (several, key) => (several ? html`<td data-label="Queue">${queueLink(key)}</td>` : nothing);
+
+/**
+ * @param tab which part of a queue it is: the last column says what matters there
+ * @param claim what is done to one that waits; null where nothing can be claimed
+ * @param several whether they are of several queues
+ */
+export function subjectTable(list, picks, tab, claim, several = false) {
+  const waiting = tab === "waiting";
+  return html`<div class="table-wrap"><table class="stack"><thead><tr>
+    ${picks.head()}<th>Subject</th>${queueHead(several)}<th>State</th><th class="num">Priority</th><th>${tab === "retrying" ? "Retry" : "Ready"}</th><th>Due</th>
+    <th class="num">Attempts</th><th class="num">Age</th><th>${waiting ? html`<span class="hidden-visually">Actions</span>` : tab === "terminal" ? "What came of it" : "Why"}</th></tr></thead>
+    <tbody>${repeat(list.items, (item) => item.subject_euid, (item, i) => html`<tr data-subject=${item.subject_euid} class=${picks.look(item)}>
+      ${picks.box(item, i)}
+      <td class="name">${subjectLink(item.subject_euid, item.subject_name)}<span class="sub">${kind(item.template_code)} · <span class="euid">${item.subject_euid}</span></span></td>
+      ${queueCell(several, item.next_queue_key)}
+      <td>${stateBadge(item.state)}</td>
+      <td class="num" data-label="Priority">${item.priority}</td>
+      <td data-label="Ready">${moment(item.retry_at ?? item.ready_at)}</td>
+      <td data-label="Due">${moment(item.due_at)}</td>
+      <td class="num" data-label="Attempts">${item.attempt_count}</td>
+      <td class="num" data-label="Age">${age(item.created_at)}</td>
+      <td>${waiting
+        ? claim && may("work") ? html`<button class="button small" type="button" @click=${() => claim(item)}>Claim</button>` : nothing
+        : tab === "terminal" ? ending(item) : html`<span class="muted small">${sentence(item.why)}</span>`}</td>
+    </tr>`)}</tbody></table></div>`;
+}
+
+export function leaseTable(list, picks, several = false) {
+  return html`<div class="table-wrap"><table class="stack"><thead><tr>
+    ${picks.head()}<th>Subject</th>${queueHead(several)}<th>State</th><th>Worker</th><th class="num">Attempt</th><th>Claimed</th><th>Last sign of life</th><th>Progress</th><th class="num">Time left</th></tr></thead>
+    <tbody>${repeat(list.items, (lease) => lease.lease_euid, (lease, i) => html`<tr class=${picks.look(lease)}>
+      ${picks.box(lease, i)}
+      <td class="name">${subjectNamed(lease)}<span class="sub">lease <span class="euid">${lease.lease_euid}</span></span></td>
+      ${queueCell(several, lease.queue_lookup_key)}
+      <td>${stateBadge(lease.subject_lookup_state)}</td>
+      <td data-label="Worker">${workerLink(lease.worker_lookup_euid, lease.worker_lookup_name)}</td>
+      <td class="num" data-label="Attempt">${lease.attempt_number}</td>
+      <td data-label="Claimed">${moment(lease.claimed_at)}</td>
+      <td data-label="Last sign of life">${fromNow(lease.heartbeat_at ?? lease.claimed_at)}</td>
+      <td data-label="Progress">${progressText(lease.progress)}</td>
+      <td class="num" data-label="Time left">${timeLeft(lease.expires_at)}</td>
+    </tr>`)}</tbody></table></div>`;
+}
