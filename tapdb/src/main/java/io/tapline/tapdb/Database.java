@@ -217,14 +217,15 @@ public final class Database {
    * gone was one of a form that was never released.
    */
   private static void requireKnown(Flyway flyway) {
-    var all = flyway.info().all();
+    // Asked once: each time takes two connections.
+    var info = flyway.info();
     var newest =
-        Stream.of(all)
+        Stream.of(info.all())
             .filter(migration -> migration.getState().isResolved())
             .map(MigrationInfo::getVersion)
             .max(Comparator.naturalOrder())
             .orElseThrow();
-    for (var migration : flyway.info().applied()) {
+    for (var migration : info.applied()) {
       if (migration.getState().isApplied() && !migration.getState().isResolved()) {
         boolean newer = migration.getVersion().compareTo(newest) > 0;
         throw new StoreException(

@@ -4,7 +4,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 
-/** Connections outside the pool, which a server that stops can abort like those of the pool. */
+/** Connections outside the pool of the requests, which a server that stops can abort like those of the pool. */
 final class AbortableSource extends DelegatingSource {
 
   private final DataSource single;
@@ -18,7 +18,6 @@ final class AbortableSource extends DelegatingSource {
 
   @Override
   public Connection getConnection() throws SQLException {
-    lent.requireOpen();
-    return lent.lend(single.getConnection(), () -> {});
+    return lent.lend(lent.await(single::getConnection), () -> {});
   }
 }

@@ -12,6 +12,7 @@ import io.tapline.tapdb.Durability;
 import io.tapline.tapdb.StoreException;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import javax.sql.DataSource;
 
@@ -20,6 +21,12 @@ public final class OpenDatabase implements AutoCloseable {
 
   /** The database inside the embedded PostgreSQL. */
   private static final String NAME = "tapline";
+
+  /** The upkeep's tasks are few, and none asks for a second connection while it has one. */
+  private static final int OWNER_CONNECTIONS = 4;
+
+  /** The shortest that Hikari knows. */
+  private static final Duration OWNER_IDLE = Duration.ofSeconds(10);
 
   private static final String DUPLICATE_DATABASE = "42P04";
   private static final String NO_SUCH_DATABASE = "3D000";
@@ -30,6 +37,7 @@ public final class OpenDatabase implements AutoCloseable {
   private final Database database;
   private final HikariDataSource pool;
   private final HikariDataSource health;
+  private final HikariDataSource owner;
   private final LentConnections lent = new LentConnections();
   private final SharedPool shared;
   private final Database.Passwords passwords;
@@ -40,6 +48,7 @@ public final class OpenDatabase implements AutoCloseable {
       Database database,
       HikariDataSource pool,
       HikariDataSource health,
+      HikariDataSource owner,
       Database.Passwords passwords) {
     this.passwords = passwords;
     this.embedded = embedded;
@@ -47,6 +56,7 @@ public final class OpenDatabase implements AutoCloseable {
     this.database = database;
     this.pool = pool;
     this.health = health;
+    this.owner = owner;
     this.shared = new SharedPool(pool, lent);
     if (embedded != null) {
       embedded.keepUp(upkeep);
@@ -83,7 +93,13 @@ public final class OpenDatabase implements AutoCloseable {
       var database = Database.provision(login.jdbcUrl(), login.user(), login.password(), passwords);
       requireDurable(database, settings);
       return new OpenDatabase(
-          embedded, login, database, pool(database, settings), healthPool(database), passwords);
+          embedded,
+          login,
+          database,
+          pool(database, settings),
+          healthPool(database),
+          ownerPool(database),
+          passwords);
     } catch (StoreException e) {
       throw new StartupRefused(
           "The database at " + login.jdbcUrl() + " cannot be used: " + reason(e) + ".", e);
@@ -144,6 +160,21 @@ public final class OpenDatabase implements AutoCloseable {
     return new HikariDataSource(config);
   }
 
+  /**
+   * A start has some thirty short transactions of the owner's, and a connection costs PostgreSQL
+   * more than any of them. Opens nothing before it is asked, and keeps nothing open for long.
+   */
+  private static HikariDataSource ownerPool(Database database) {
+    var config = new HikariConfig();
+    config.setPoolName("tapline-owner");
+    config.setDataSource(database.owner());
+    config.setMaximumPoolSize(OWNER_CONNECTIONS);
+    config.setMinimumIdle(0);
+    config.setIdleTimeout(OWNER_IDLE.toMillis());
+    config.setInitializationFailTimeout(-1);
+    return new HikariDataSource(config);
+  }
+
   /** A pool that connects as the serving role; each kind of request has a share of it. */
   public DataSource serving() {
     return shared;
@@ -164,9 +195,9 @@ public final class OpenDatabase implements AutoCloseable {
     return new AbortableSource(database.serving(ServingLimits.SOCKET_SECONDS), lent);
   }
 
-  /** Connections as the owner, one by one: for upkeep only. */
+  /** Connections as the owner, a few: for upkeep only. */
   public DataSource owner() {
-    return new AbortableSource(database.owner(), lent);
+    return new AbortableSource(owner, lent);
   }
 
   /** What the shares are of: for tests. */
@@ -218,6 +249,7 @@ public final class OpenDatabase implements AutoCloseable {
   public void closePools() {
     abort();
     health.close();
+    owner.close();
     pool.close();
   }
 

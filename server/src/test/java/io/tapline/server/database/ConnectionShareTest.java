@@ -32,14 +32,16 @@ class ConnectionShareTest {
   private static final int CROWD = 60;
 
   private static TestTapline tapline;
+  private static int connectionsOfAStart;
   private static Lab lab;
   private static String queue;
   private static String worker;
   private static JsonNode other;
 
   @BeforeAll
-  static void start() {
+  static void start() throws SQLException {
     tapline = TestTapline.start();
+    connectionsOfAStart = connectionsSoFar();
     lab = new Lab(tapline, "acme");
     queue = lab.queue();
     worker = lab.worker();
@@ -50,6 +52,24 @@ class ConnectionShareTest {
   @AfterAll
   static void close() {
     tapline.close();
+  }
+
+  /** Since the database was made, those that have ended too. */
+  private static int connectionsSoFar() throws SQLException {
+    try (var connection = tapline.scratch().connect();
+        var statement = connection.createStatement();
+        var rows =
+            statement.executeQuery(
+                "select sessions from pg_stat_database where datname = current_database()")) {
+      rows.next();
+      return rows.getInt(1);
+    }
+  }
+
+  /** To open one costs PostgreSQL more than any of the owner's thirty transactions at a start. */
+  @Test
+  void a_start_does_not_open_a_connection_for_every_transaction() {
+    assertThat(connectionsOfAStart).isBetween(4, 20);
   }
 
   private static ShareGate gate(ConnectionShare share) {
