@@ -4,7 +4,10 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 
-/** Connections outside the pool of the requests, which a server that stops can abort like those of the pool. */
+/**
+ * Connections outside the pool of the requests, which a server that stops can abort like those of
+ * the pool.
+ */
 final class AbortableSource extends DelegatingSource {
 
   private final DataSource single;

@@ -74,6 +74,9 @@ public final class ChildServer implements AutoCloseable {
                 // Quick to start is what matters here.
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
+                // As in pom.xml.
+                "-XX:+UnlockDiagnosticVMOptions",
+                "-XX:-BytecodeVerificationRemote",
                 // The server's own log: the tests' class path has another one, which Spring
                 // prefers.
                 "-Dlogback.configurationFile=logback.xml",
