@@ -321,6 +321,7 @@ class OpenApiAnswersTest {
             "queues?limit=1",
             "queues/" + queue,
             "queues/" + queue + "/items",
+            "items",
             "queues/" + queue + "/changes",
             "queues/" + queue + "/series?window=day",
             "queues/" + queue + "/workers",
