@@ -24,8 +24,8 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class Described {
 
-  /** By their text: hundreds of compiled schemas, the same for almost every server of a run. */
-  private static final Map<String, Book> BOOKS = new ConcurrentHashMap<>();
+  /** Hundreds of compiled schemas each, the same for almost every server of a run. */
+  private static final List<Book> BOOKS = new ArrayList<>();
 
   /** Answers of any path, which belong to no operation. */
   private static final Set<Integer> EVERYWHERE = Set.of(204, 404, 405);
@@ -85,7 +85,19 @@ public final class Described {
   public Described(EndpointTable table) {
     var document = OpenApiDocument.of(table.endpoints());
     close(document);
-    book = BOOKS.computeIfAbsent(document.toString(), text -> Book.of(document));
+    book = book(document);
+  }
+
+  /** Compared as it is: to print it for a key is most of what all this takes. */
+  private static synchronized Book book(ObjectNode document) {
+    for (var known : BOOKS) {
+      if (known.document().equals(document)) {
+        return known;
+      }
+    }
+    var made = Book.of(document);
+    BOOKS.add(made);
+    return made;
   }
 
   private static boolean variable(Place place) {
