@@ -2,10 +2,15 @@ package io.tapline.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import org.apache.commons.io.file.PathUtils;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -14,6 +19,8 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /** Two tests at a time: each waits for processes, in a folder of its own. */
 @Execution(ExecutionMode.CONCURRENT)
 class KilledTest {
+
+  private static Path made;
 
   @TempDir Path folder;
 
@@ -112,7 +119,22 @@ class KilledTest {
         ChildServerMain.class, environment, List.of(), folder.resolve(name).toString());
   }
 
+  /** What initdb makes, once for all of them: it takes as much work as all else of a test here. */
+  @BeforeAll
+  static void makeData(@TempDir Path once) {
+    made = once;
+    EmbeddedServer.start(once).close();
+  }
+
+  private void copyData() throws IOException {
+    PathUtils.copyDirectory(made, folder, StandardCopyOption.COPY_ATTRIBUTES);
+    // PostgreSQL takes no folder that others can read.
+    Files.setPosixFilePermissions(
+        folder.resolve("data"), PosixFilePermissions.fromString("rwx------"));
+  }
+
   private long killAChildThatCommitted() throws Exception {
+    copyData();
     try (ChildServer child = ChildServer.launch(folder)) {
       assertThat(child.line()).isEqualTo(ChildServerMain.COMMITTED);
       child.kill();
