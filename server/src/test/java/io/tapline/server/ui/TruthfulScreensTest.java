@@ -176,6 +176,52 @@ class TruthfulScreensTest {
     assertThat(screen.offers("Claim")).isFalse();
   }
 
+  @Test
+  void who_placed_a_hold_leads_to_the_worker_or_to_what_the_person_did() {
+    var queue = lab.queue(Bench.LONG_LEASE);
+    var byPerson = lab.enqueue(queue);
+    lab.operator
+        .post(
+            "actions/hold",
+            Lab.body("subject_euid", byPerson, "hold_code", "QC", "reason", "looked at by hand"))
+        .ok();
+    lab.enqueue(queue);
+    var worker = lab.worker();
+    var claim = lab.claimOne(worker, queue);
+    lab.service
+        .post("actions/fail", Lab.on(worker, claim, "error_class", "BUSINESS_RULE_HOLD"))
+        .ok();
+    screen.signIn("acme-operator", "/subjects/" + claim.path("subject_euid").asString());
+    screen.clickOn("a[data-by='" + worker + "']");
+    screen.sees("Leases it holds");
+    assertThat(screen.path()).isEqualTo("/workers/" + worker);
+    screen.open("/subjects/" + byPerson);
+    screen.clickOn("a[data-by]");
+    screen.sees("looked at by hand");
+    assertThat(screen.path()).startsWith("/activity?actor=");
+  }
+
+  @Test
+  void the_fields_of_a_time_range_lie_beside_each_other() {
+    screen.signIn("acme-operator", "/activity");
+    screen.sees("Audit trail");
+    screen.size(1360, 1000);
+    try {
+      assertThat(
+              screen
+                  .driver()
+                  .executeScript(
+                      "const inputs = [...document.querySelectorAll('.filters .input, .filters"
+                          + " .segmented')].map((e) => e.getBoundingClientRect());"
+                          + " return inputs.some((a, i) => inputs.some((b, j) => i < j"
+                          + " && a.left < b.right - 1 && b.left < a.right - 1"
+                          + " && a.top < b.bottom - 1 && b.top < a.bottom - 1));"))
+          .isEqualTo(false);
+    } finally {
+      screen.size(1440, 1000);
+    }
+  }
+
   private static int rows() {
     return screen.driver().findElements(By.cssSelector("tbody tr")).size();
   }

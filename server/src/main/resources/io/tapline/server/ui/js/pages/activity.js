@@ -100,6 +100,6 @@ export class ActivityPage extends Page {
         <td data-label="Who" class="actor" title=${action.actor}>${named(action.actor_lookup_name || action.actor, action.actor_lookup_name !== action.actor && action.actor_lookup_name, action.actor)}</td>
         <td data-label="Queue">${queueLink(action.queue_key)}</td>
         <td data-label="Worker" class="name">${named(workerLink(action.worker_euid, action.worker_lookup_name), action.worker_lookup_name, action.worker_euid)}</td>
-        <td data-label="Why" class="break wide">${action.reason ?? ""}</td></tr>`)}</tbody></table></div>${this.list.footer(this)}`;
+        <td data-label="Why" class="why break wide">${action.reason ?? ""}</td></tr>`)}</tbody></table></div>${this.list.footer(this)}`;
   }
 }

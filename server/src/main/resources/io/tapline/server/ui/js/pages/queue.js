@@ -261,9 +261,10 @@ export class QueuePage extends Page {
     }
     const times = this.series.map((point) => point.at);
     const values = (name) => this.series.map((point) => point[name]);
-    this.charts.fill("depth", times, [["Waiting", "blue", values("depth"), true]], count);
-    this.charts.fill("flow", times, [["Done", "green", values("completed"), true], ["Failed", "red", values("failed"), false]], count);
-    this.charts.fill("wait", times, [["Median", "violet", values("median_wait_seconds"), false], ["95 %", "amber", values("p95_wait_seconds"), false]], duration);
+    const counted = values("depth");
+    this.charts.fill("depth", times, [["Waiting", "blue", values("depth"), true]], count, { counted });
+    this.charts.fill("flow", times, [["Done", "green", values("completed"), true], ["Failed", "red", values("failed"), false]], count, { counted });
+    this.charts.fill("wait", times, [["Median", "violet", values("median_wait_seconds"), false], ["95 %", "amber", values("p95_wait_seconds"), false]], duration, { counted });
   }
 
   leave() {

@@ -23,6 +23,9 @@ export class SearchPage extends Page {
   constructor(app, _, query) {
     super(app);
     this.filter = Object.fromEntries([...FIELDS.map(([name]) => name), "state"].map((name) => [name, query.get(name) ?? ""]));
+    // A worker or a person by its EUID: nobody looks for subjects then, but for the page of that one.
+    this.who = query.get("who");
+    this.filter.q = this.who ?? this.filter.q;
     this.list = new List("subjects", this.filter);
     this.jump = query.get("q") !== null;
     this.picks = subjectPicks(this, () => this.list);
@@ -47,14 +50,23 @@ export class SearchPage extends Page {
       await this.list.until(this.signal, () => this.app.draw());
     }
     this.found = this.list.answer.found ?? [];
+    if (this.who && this.found.length) {
+      this.#leadTo(placeOf(this.found[0]));
+      return;
+    }
     const places = new Set([...this.found.map(placeOf), ...this.list.items.map((item) => `/subjects/${part(item.subject_euid)}`)]);
     // One thing goes by that: that is where the person wants to be.
     if (this.jump && places.size === 1 && !this.list.next) {
       this.jump = false;
       const [only] = places;
-      history.replaceState(null, "", only);
-      this.app.show();
+      this.#leadTo(only);
     }
+  }
+
+  /** In place of this page: the way back leads to where the person came from. */
+  #leadTo(place) {
+    history.replaceState(null, "", place);
+    this.app.show();
   }
 
   #find(event) {
@@ -121,6 +133,7 @@ export class SearchPage extends Page {
 /** The screen of something that was found; what has none of its own is on its subject's. */
 function placeOf(one) {
   if (one.kind === "worker") return `/workers/${part(one.euid)}`;
+  if (one.kind === "principal" && one.name) return `/activity?actor=${part(one.name)}`;
   if (one.kind === "queue" && one.name) return `/queues/${part(one.name)}`;
   return one.subject_euid ? `/subjects/${part(one.subject_euid)}` : `/activity`;
 }

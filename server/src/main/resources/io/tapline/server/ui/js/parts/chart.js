@@ -32,8 +32,11 @@ export class Charts {
       <div class="canvas"><canvas id="chart-${id}" role="img" aria-label="${title}: ${summary}"></canvas></div></figure>`;
   }
 
-  /** Lines over the times; each is [label, colour, values, filled]. stamp: how a time is written; most: at least so high. */
-  fill(id, times, lines, unit, { stamp = hourMinute, most } = {}) {
+  /**
+   * Lines over the times; each is [label, colour, values, filled]. stamp: how a time is written; most: at least so high;
+   * counted: something that is null where nobody looked, as while the server was down: no line leads over that.
+   */
+  fill(id, times, lines, unit, { stamp = hourMinute, most, counted = [] } = {}) {
     const canvas = document.getElementById(`chart-${id}`);
     if (!library || !canvas) {
       return;
@@ -50,6 +53,7 @@ export class Charts {
       pointHitRadius: 12,
       tension: 0.25,
       spanGaps: true,
+      segment: { borderColor: unseen(counted), backgroundColor: unseen(counted) },
     }));
     const known = this.#drawn.get(id);
     if (known && known.canvas === canvas) {
@@ -68,6 +72,10 @@ export class Charts {
     this.#drawn.clear();
   }
 }
+
+/** Nothing, for the piece of a line that leads over a time of which nothing is known. */
+const unseen = (counted) => ({ p0DataIndex: from, p1DataIndex: to }) =>
+  counted.slice(from + 1, to).some((value) => value == null) ? "transparent" : undefined;
 
 const hourMinute = (iso) => clock(iso).replace(/:\d\d(?=\D*$)/, "");
 

@@ -67,8 +67,9 @@ export const subjectNamed = (evidence) => subjectLink(evidence.subject_lookup_eu
 export const queueLink = (key) => (key ? html`<a class="clip" title=${key} href="/queues/${part(key)}">${key}</a>` : html`<span class="muted">–</span>`);
 /** What people call it, and the EUID beside it; where there is no name, it is the EUID already. */
 export const named = (shown, name, euid) => (name && euid && name !== euid ? html`${shown} <span class="sub"><span class="euid">${euid}</span></span>` : shown);
-/** Who did it, as people call them; the EUID of the principal or worker is in the title. */
-export const byWhom = (euid, name) => (euid ? html`<span data-by=${euid} class="clip" title=${name ? `${name} (${euid})` : euid}>${name || euid}</span>` : html`<span class="muted">–</span>`);
+/** Who did it, as people call them, and the way to them: a worker's page, or what a person did. The EUID is in the title. */
+export const byWhom = (euid, name) =>
+  euid ? html`<a data-by=${euid} class="clip" href="/search?who=${part(euid)}" title=${name ? `${name} (${euid})` : euid}>${name || euid}</a>` : html`<span class="muted">–</span>`;
 export const workerLink = (euid, text) =>
   euid ? html`<a class=${text ? "clip" : "euid"} title=${text || nothing} href="/workers/${part(euid)}">${text || euid}</a>` : html`<span class="muted">–</span>`;
 

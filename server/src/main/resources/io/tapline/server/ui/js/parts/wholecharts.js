@@ -64,11 +64,12 @@ export class WholeCharts {
     }
     const times = this.#points.map((point) => point.at);
     const values = (name) => this.#points.map((point) => point[name]);
+    const counted = values("depth");
     const stamp = this.#of === "week" ? (iso) => day(iso).slice(0, 3) : (iso) => clock(iso).replace(/:\d\d(?=\D*$)/, "");
-    this.#charts.fill("whole-flow", times, [["Done", "green", values("completed"), true], ["Failed", "red", values("failed"), false]], count, { stamp });
-    this.#charts.fill("whole-depth", times, [["Waiting", "blue", values("depth"), true]], count, { stamp });
-    this.#charts.fill("whole-run", times, [["Median", "violet", values("median_run_seconds"), false], ["95 %", "amber", values("p95_run_seconds"), false]], brief, { stamp });
-    this.#charts.fill("whole-use", times, [["Busy", "cyan", values("utilisation"), true]], percent, { stamp, most: 1 });
+    this.#charts.fill("whole-flow", times, [["Done", "green", values("completed"), true], ["Failed", "red", values("failed"), false]], count, { stamp, counted });
+    this.#charts.fill("whole-depth", times, [["Waiting", "blue", values("depth"), true]], count, { stamp, counted });
+    this.#charts.fill("whole-run", times, [["Median", "violet", values("median_run_seconds"), false], ["95 %", "amber", values("p95_run_seconds"), false]], brief, { stamp, counted });
+    this.#charts.fill("whole-use", times, [["Busy", "cyan", values("utilisation"), true]], percent, { stamp, most: 1, counted });
   }
 
   destroy() {

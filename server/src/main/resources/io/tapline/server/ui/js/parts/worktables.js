@@ -15,13 +15,13 @@ function ending(item) {
 
 /** What the worker says of how far it is, if it does. */
 function progressText(progress) {
-  const part = progress?.fraction == null ? "" : `${Math.round(progress.fraction * 100)} %`;
-  return [progress?.message, part].filter(Boolean).join(" ") || "–";
+  const part = progress?.fraction == null ? nothing : html`<span class="nowrap">${Math.round(progress.fraction * 100)} %</span>`;
+  return progress?.message || part !== nothing ? html`${progress.message ?? ""} ${part}` : "–";
 }
 
 /** Only where there are several. */
 const queueHead = (several) => (several ? html`<th>Queue</th>` : nothing);
-const queueCell = (several, key) => (several ? html`<td data-label="Queue">${queueLink(key)}</td>` : nothing);
+const queueCell = (several, key) => (several ? html`<td data-label="Queue" class="two">${queueLink(key)}</td>` : nothing);
 
 /**
  * @param tab which part of a queue it is: the last column says what matters there
