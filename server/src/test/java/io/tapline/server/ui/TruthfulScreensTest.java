@@ -217,6 +217,15 @@ class TruthfulScreensTest {
                           + " && a.left < b.right - 1 && b.left < a.right - 1"
                           + " && a.top < b.bottom - 1 && b.top < a.bottom - 1));"))
           .isEqualTo(false);
+      // And the reasons are not beyond the edge of the table.
+      screen.until(
+          () ->
+              (Boolean)
+                  screen
+                      .driver()
+                      .executeScript(
+                          "const table = document.querySelector('.table-wrap'); return table !=="
+                              + " null && table.scrollWidth <= table.clientWidth;"));
     } finally {
       screen.size(1440, 1000);
     }

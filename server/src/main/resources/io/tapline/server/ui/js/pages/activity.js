@@ -94,7 +94,7 @@ export class ActivityPage extends Page {
     return html`<div class="table-wrap"><table class="stack"><thead><tr><th>When</th><th>What</th><th>Subject</th><th>Who</th><th>Queue</th><th>Worker</th><th>Why</th></tr></thead>
       <tbody>${repeat(this.list.items, (action) => action.action_euid, (action) => html`<tr data-action=${action.action_key} title=${utc(action.at)}>
         <td>${moment(action.at)}</td>
-        <td class="nowrap two"><strong>${ACTIONS[action.action_key]?.[0] ?? sentence(action.action_key)}</strong>
+        <td class="two"><strong>${ACTIONS[action.action_key]?.[0] ?? sentence(action.action_key)}</strong>
           ${action.to_state && action.to_state !== action.from_state ? stateBadge(action.to_state) : nothing}</td>
         <td data-label="Subject" class="name">${action.subject_euid ? named(subjectLink(action.subject_euid, action.subject_lookup_name), action.subject_lookup_name, action.subject_euid) : html`<span class="muted">–</span>`}</td>
         <td data-label="Who" class="actor" title=${action.actor}>${named(action.actor_lookup_name || action.actor, action.actor_lookup_name !== action.actor && action.actor_lookup_name, action.actor)}</td>
