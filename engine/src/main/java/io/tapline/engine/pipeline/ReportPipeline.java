@@ -129,7 +129,8 @@ final class ReportPipeline {
   private List<Done> together(Tx tx, List<Report> reports, SharedClaims some, boolean upkept)
       throws SQLException {
     some.lock();
-    var outcomes = subjects.together(tx, reports.stream().map(Report::endings).toList());
+    var outcomes =
+        subjects.together(tx, reports.stream().map(Report::endings).toList(), some.lockedWorkers());
     for (int i = 0; i < reports.size(); i++) {
       if (!stands(outcomes.get(i))) {
         some.leaveOut(i);

@@ -81,6 +81,7 @@ final class Scene {
   private Map<Long, LeaseRow> leases = Collections.emptyMap();
   private Map<Long, SubjectRow> subjects = Collections.emptyMap();
   private Map<SeenWorker, Worker> workers = Collections.emptyMap();
+  private Map<SeenWorker, Worker> locked = Collections.emptyMap();
   private Map<Long, Queue> queuesByUid = Collections.emptyMap();
   private Map<String, Queue> queuesByKey = Collections.emptyMap();
   private Map<Long, List<Hold>> activeHolds = Collections.emptyMap();
@@ -100,6 +101,11 @@ final class Scene {
   Scene(Tx tx, Kinds kinds) {
     this.tx = tx;
     this.rows = new Rows(tx, kinds);
+  }
+
+  /** This transaction has locked these workers and read them since: nobody has changed them. */
+  void know(Map<SeenWorker, Worker> lockedWorkers) {
+    locked = lockedWorkers;
   }
 
   /** What follows are steps of this action of a pack. */
@@ -212,10 +218,12 @@ final class Scene {
       }
       queueKeys.addAll(namedQueues(item.command()));
     }
+    seen.removeAll(locked.keySet());
     workers = rows.askWorkers(seen);
     queuesByUid = rows.askQueuesByUid(queueUids);
     queuesByKey = rows.askQueuesByKey(queueKeys);
     tx.flush();
+    workers.putAll(locked);
     readRest(items);
   }
 

@@ -40,7 +40,10 @@ final class SharedClaims {
   /** By the places that their workers serve: others meet other subjects. */
   private final Map<Reach, List<Turn>> turns = new LinkedHashMap<>();
 
-  /** Those that nobody else had locked, by the place of their request. */
+  /** Those that nobody else had locked. */
+  private Map<SeenWorker, Worker> locked = Map.of();
+
+  /** Of those the ones whose claim is new, by the place of their request. */
   private final Map<Integer, Worker> workers = new LinkedHashMap<>();
 
   private final List<Turn> granted = new ArrayList<>();
@@ -74,13 +77,17 @@ final class SharedClaims {
     var queues = rows.askQueuesByKey(Set.of(key));
     var asked = asked();
     // In one trip.
-    var locked =
-        rows.lockFreeWorkers(asked.values().stream().map(i -> seen(requests.get(i))).toList());
+    locked = rows.lockFreeWorkers(asked.values().stream().map(i -> seen(requests.get(i))).toList());
     queue = queues.get(key);
     if (queue != null) {
-      keepNew(asked, locked);
+      keepNew(asked);
     }
     return this;
+  }
+
+  /** As they were when they were locked. */
+  Map<SeenWorker, Worker> lockedWorkers() {
+    return locked;
   }
 
   /** This request is not to be looked at now. */
@@ -117,8 +124,7 @@ final class SharedClaims {
   }
 
   /** Of the workers those that nobody else has locked, unless their claim was made before. */
-  private void keepNew(Map<Long, Integer> asked, Map<SeenWorker, Worker> locked)
-      throws SQLException {
+  private void keepNew(Map<Long, Integer> asked) throws SQLException {
     var mine = asked.values().stream().filter(i -> locked.containsKey(seen(requests.get(i))));
     var free = mine.map(requests::get).toList();
     // Under the lock: the twin may have committed while nobody had it.

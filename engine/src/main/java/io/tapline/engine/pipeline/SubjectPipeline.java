@@ -13,8 +13,10 @@ import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Outcome;
 import io.tapline.engine.model.Refusal;
+import io.tapline.engine.model.Worker;
 import io.tapline.engine.store.Drawn;
 import io.tapline.engine.store.Replays;
+import io.tapline.engine.store.Rows.SeenWorker;
 import io.tapline.engine.store.Writer;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
@@ -142,11 +144,16 @@ final class SubjectPipeline {
   /** All in one transaction: an outcome for each command, or null where it has to be run alone. */
   private List<Outcome[]> together(List<Ask> asks) {
     return SharedTransaction.of(
-        context, asks.get(0).tenantId(), asks.size(), tx -> together(tx, asks));
+        context, asks.get(0).tenantId(), asks.size(), tx -> together(tx, asks, Map.of()));
   }
 
-  /** The same within a transaction; all are of one action. */
-  List<Outcome[]> together(Tx tx, List<Ask> asks) throws SQLException {
+  /**
+   * The same within a transaction; all are of one action.
+   *
+   * @param workers that the transaction has locked
+   */
+  List<Outcome[]> together(Tx tx, List<Ask> asks, Map<SeenWorker, Worker> workers)
+      throws SQLException {
     var items = new ArrayList<Item>();
     for (var ask : asks) {
       for (int i = 0; i < ask.commands().size(); i++) {
@@ -154,7 +161,9 @@ final class SubjectPipeline {
       }
     }
     var outcomes = new Outcome[items.size()];
-    attempt(tx, items, outcomes, Set.of(), true);
+    var scene = new Scene(tx, context.kinds());
+    scene.know(workers);
+    attempt(scene, tx, items, outcomes, Set.of(), true);
     var byAsk = new ArrayList<Outcome[]>();
     int from = 0;
     for (var ask : asks) {
@@ -213,7 +222,7 @@ final class SubjectPipeline {
       outcomes[i] = null;
       items.add(ask.item(i, i));
     }
-    return attempt(tx, items, outcomes, also, false);
+    return attempt(new Scene(tx, context.kinds()), tx, items, outcomes, also, false);
   }
 
   /**
@@ -222,9 +231,8 @@ final class SubjectPipeline {
    * @return the indexes of what was left out because its subject was named before
    */
   private List<Integer> attempt(
-      Tx tx, List<Item> items, Outcome[] outcomes, Set<Long> also, boolean shared)
+      Scene scene, Tx tx, List<Item> items, Outcome[] outcomes, Set<Long> also, boolean shared)
       throws SQLException {
-    var scene = new Scene(tx, context.kinds());
     scene.resolve(items);
     var later = keepOnePerSubject(items);
     if (shared) {
