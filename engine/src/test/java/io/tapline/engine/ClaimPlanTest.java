@@ -378,6 +378,7 @@ class ClaimPlanTest {
       // Of a queue that has none, behind all those of the other.
       parameters.put("queue", "0::bigint");
       parameters.put("worker", "null::bigint");
+      parameters.put("queues", "null::bigint[]");
       parameters.put("after", "0::bigint");
       parameters.put("narrowed", "true::boolean");
     }
