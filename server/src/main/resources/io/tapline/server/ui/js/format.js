@@ -32,7 +32,7 @@ export const secondsSince = (iso) => (now() - Date.parse(iso)) / 1000;
 export const secondsUntil = (iso) => -secondsSince(iso);
 
 /** Small queues are counted when they are read, deep ones now and then. */
-export const countedNow = (queue) => Math.max(queue.queue_depth, queue.paused_depth) <= 10_000;
+export const countedNow = (queue) => Math.max(queue.queue_depth, queue.paused_depth ?? 0) <= 10_000;
 
 /** The count of a deep queue may be older than what stands around it. */
 const OLD_COUNT_SECONDS = 10;
