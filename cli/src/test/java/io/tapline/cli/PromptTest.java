@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.cli.testing.Prompt;
 import io.tapline.cli.testing.Shared;
-import io.tapline.engine.testing.Aside;
+import io.tapline.engine.testing.BackgroundTask;
 import io.tapline.server.testing.Lab;
 import io.tapline.server.testing.TestTapline;
 import java.io.IOException;
@@ -117,7 +117,7 @@ class PromptTest {
     var queue = LAB.queue();
     var subject = LAB.enqueue(queue);
     var following =
-        Aside.get(
+        BackgroundTask.get(
             () ->
                 as("acme-admin")
                     .run("events", "--subject", subject, "--follow", "--limit", "2", "--json"));

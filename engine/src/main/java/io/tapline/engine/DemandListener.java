@@ -4,7 +4,7 @@ import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
-import io.tapline.engine.model.Outcome;
+import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.pipeline.ActionListener;
 import io.tapline.engine.read.ClaimDemand;
@@ -25,7 +25,7 @@ record DemandListener(ClaimDemand demand) implements ActionListener {
 
   @Override
   public void carriedOut(
-      Caller caller, List<? extends Command> commands, List<Outcome> outcomes, Duration took) {
+      Caller caller, List<? extends Command> commands, List<ItemOutcome> outcomes, Duration took) {
     // Only claims ask for work.
   }
 }

@@ -4,31 +4,31 @@ import io.tapline.engine.command.Cancel;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Expect;
 import io.tapline.engine.command.LeaseCommand;
-import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.RequestMeta;
+import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.command.SubjectCommand;
 import io.tapline.engine.decide.Limits;
 import io.tapline.engine.domain.DomainAction;
 import io.tapline.engine.domain.DomainPack;
+import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.Answer;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Code;
-import io.tapline.engine.model.Outcome;
+import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.ReportOutcome;
 import io.tapline.engine.model.Webhook;
 import io.tapline.engine.pipeline.ActionListener;
+import io.tapline.engine.pipeline.ActionPipeline;
+import io.tapline.engine.pipeline.ActionStats;
 import io.tapline.engine.pipeline.DomainActions;
-import io.tapline.engine.pipeline.Pipeline;
-import io.tapline.engine.pipeline.Tally;
 import io.tapline.engine.read.ClaimDemand;
 import io.tapline.engine.read.QueueSurveyor;
-import io.tapline.engine.read.Reads;
-import io.tapline.engine.store.Kinds;
-import io.tapline.engine.store.Webhooks;
+import io.tapline.engine.read.ReadModels;
+import io.tapline.engine.store.TemplateCache;
+import io.tapline.engine.store.WebhookRows;
 import io.tapline.tapdb.BuildVersion;
 import io.tapline.tapdb.FeedCursor;
 import io.tapline.tapdb.TapDb;
@@ -56,12 +56,12 @@ public final class Engine {
 
   private final List<DomainPack> packs;
   private final DomainActions actions;
-  private final Pipeline pipeline;
-  private final Tally tally = new Tally();
+  private final ActionPipeline pipeline;
+  private final ActionStats actionStats = new ActionStats();
   private final TapDb tapDb;
-  private final Kinds kinds;
+  private final TemplateCache templateCache;
   private final ClaimDemand demand;
-  private final Reads reads;
+  private final ReadModels reads;
   private final QueueSurveyor surveyor;
 
   public Engine(DataSource serving) {
@@ -79,24 +79,26 @@ public final class Engine {
     this.packs = List.copyOf(packs);
     this.actions = new DomainActions(this.packs);
     this.tapDb = new TapDb(serving);
-    this.kinds = new Kinds(tapDb);
-    this.demand = new ClaimDemand(tapDb, kinds);
-    tally.listen(new DemandListener(demand));
-    this.reads = new Reads(tapDb, kinds, tally, demand);
-    this.surveyor = new QueueSurveyor(tapDb, kinds, reads.queues());
-    this.pipeline = new Pipeline(tapDb, kinds, tally, BuildVersion.text(), actions, patience);
+    this.templateCache = new TemplateCache(tapDb);
+    this.demand = new ClaimDemand(tapDb, templateCache);
+    actionStats.listen(new DemandListener(demand));
+    this.reads = new ReadModels(tapDb, templateCache, actionStats, demand);
+    this.surveyor = new QueueSurveyor(tapDb, templateCache, reads.queues());
+    this.pipeline =
+        new ActionPipeline(
+            tapDb, templateCache, actionStats, BuildVersion.text(), actions, patience);
   }
 
   /** Carries out one command, or throws {@link io.tapline.engine.model.RefusedException}. */
-  public Answer execute(Caller caller, Command command) {
+  public ActionAnswer execute(Caller caller, Command command) {
     return executeAll(caller, List.of(command)).get(0).orThrow();
   }
 
   /** Carries out a batch of commands of one action; one bad item does not spoil the others. */
-  public List<Outcome> executeAll(Caller caller, List<? extends Command> commands) {
+  public List<ItemOutcome> executeAll(Caller caller, List<? extends Command> commands) {
     long began = System.nanoTime();
     var outcomes = pipeline.run(caller, commands);
-    tally.carriedOut(caller, commands, outcomes, began);
+    actionStats.carriedOut(caller, commands, outcomes, began);
     return outcomes;
   }
 
@@ -104,18 +106,18 @@ public final class Engine {
    * What would become of a command about a subject if it were carried out now, by the same rules
    * and under the same locks. Nothing of it is kept: no change, no evidence, no key.
    */
-  public Outcome rehearse(Caller caller, SubjectCommand command) {
+  public ItemOutcome rehearse(Caller caller, SubjectCommand command) {
     return pipeline.rehearse(caller, command);
   }
 
   /**
    * Enqueues in the caller's own transaction: the work exists if, and only if, the caller commits.
    */
-  public List<Outcome> enqueue(Connection callers, Caller caller, List<Enqueue> commands)
+  public List<ItemOutcome> enqueue(Connection callers, Caller caller, List<Enqueue> commands)
       throws SQLException {
     long began = System.nanoTime();
     var outcomes = pipeline.enqueueWithin(callers, caller, commands);
-    tally.carriedOut(caller, commands, outcomes, began);
+    actionStats.carriedOut(caller, commands, outcomes, began);
     return outcomes;
   }
 
@@ -125,11 +127,12 @@ public final class Engine {
    *
    * @return whether any was cancelled that was not before, under this key
    */
-  public boolean cancelWorkflow(Caller caller, Meta meta, String workflowEuid, String reason) {
+  public boolean cancelWorkflow(
+      Caller caller, RequestMeta meta, String workflowEuid, String reason) {
     pipeline.requireSameCancel(
         caller.tenantId(),
         workflowEuid,
-        job -> new Cancel(meta, job, Expect.NOTHING, false, reason));
+        job -> new Cancel(meta, job, StatePrecondition.NOTHING, false, reason));
     // A job that came back is not cancelled a second time under the same key.
     var asked = new HashSet<String>();
     boolean any = false;
@@ -144,7 +147,9 @@ public final class Engine {
       }
       asked.addAll(open);
       var cancels =
-          open.stream().map(job -> new Cancel(meta, job, Expect.NOTHING, false, reason)).toList();
+          open.stream()
+              .map(job -> new Cancel(meta, job, StatePrecondition.NOTHING, false, reason))
+              .toList();
       for (var outcome : executeAll(caller, cancels)) {
         // One that ended by itself meanwhile is no obstacle.
         if (!outcome.refused() || outcome.refusal().code() != Code.SUBJECT_TERMINAL) {
@@ -156,17 +161,17 @@ public final class Engine {
 
   /** The actions of which several requests have one transaction together when they come at once. */
   public Set<ActionKey> sharedActions() {
-    return Pipeline.SHARED;
+    return ActionPipeline.SHARED;
   }
 
   public ClaimAnswer claim(Caller caller, Claim command) {
     long began = System.nanoTime();
     try {
       var answer = pipeline.claim(caller, command);
-      tally.claimed(caller, command, answer, null, began);
+      actionStats.claimed(caller, command, answer, null, began);
       return answer;
     } catch (RefusedException e) {
-      tally.claimed(caller, command, null, e.refusal(), began);
+      actionStats.claimed(caller, command, null, e.refusal(), began);
       throw e;
     }
   }
@@ -184,10 +189,10 @@ public final class Engine {
   public ReportOutcome report(Caller caller, List<? extends LeaseCommand> endings, Claim next) {
     long began = System.nanoTime();
     var reported = pipeline.report(caller, endings, next);
-    tally.carriedOut(caller, endings, reported.outcomes(), began);
+    actionStats.carriedOut(caller, endings, reported.outcomes(), began);
     var claimed = reported.claimed();
     if (claimed != null && claimed.fault() == null) {
-      tally.claimed(caller, next, claimed.answer(), claimed.refusal(), began);
+      actionStats.claimed(caller, next, claimed.answer(), claimed.refusal(), began);
     }
     return reported;
   }
@@ -284,30 +289,30 @@ public final class Engine {
     tapDb.transaction(
         tenantId,
         tx -> {
-          Webhooks.move(tx, webhook, cursor);
+          WebhookRows.move(tx, webhook, cursor);
           return null;
         });
   }
 
   /** Queues, subjects, workers and evidence as people see them. */
-  public Reads reads() {
+  public ReadModels reads() {
     return reads;
   }
 
   /** From now on the listener hears what became of every request. */
   public void listen(ActionListener listener) {
-    tally.listen(listener);
+    actionStats.listen(listener);
   }
 
-  public Tally tally() {
-    return tally;
+  public ActionStats tally() {
+    return actionStats;
   }
 
   public TapDb tapDb() {
     return tapDb;
   }
 
-  public Kinds kinds() {
-    return kinds;
+  public TemplateCache kinds() {
+    return templateCache;
   }
 }

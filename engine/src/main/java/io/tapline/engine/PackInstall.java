@@ -6,8 +6,8 @@ import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.DomainKey;
 import io.tapline.engine.model.RefusedException;
-import io.tapline.engine.store.Kinds;
-import io.tapline.engine.store.Rows;
+import io.tapline.engine.store.DecisionRows;
+import io.tapline.engine.store.TemplateCache;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.PackRefused;
 import io.tapline.tapdb.TemplatePack;
@@ -42,7 +42,7 @@ final class PackInstall {
     for (var action : pack.actions()) {
       templates
           .addObject()
-          .put("code", Kinds.actionOf(new DomainKey(action.key())))
+          .put("code", TemplateCache.actionOf(new DomainKey(action.key())))
           .put("prefix", "AD")
           .put("storage_class", "action")
           .put("display_name", action.summary());
@@ -78,6 +78,7 @@ final class PackInstall {
   private static boolean everThere(Engine engine, long tenantId, String key) {
     return engine
         .tapDb()
-        .transaction(tenantId, tx -> !new Rows(tx, engine.kinds()).queuesEver(key).isEmpty());
+        .transaction(
+            tenantId, tx -> !new DecisionRows(tx, engine.kinds()).queuesEver(key).isEmpty());
   }
 }

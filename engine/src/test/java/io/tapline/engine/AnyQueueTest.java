@@ -3,22 +3,22 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.QueueFields;
 import io.tapline.engine.command.RegisterWorker;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.UpdateQueue;
 import io.tapline.engine.model.ClaimAnswer;
-import io.tapline.engine.read.Outlook;
-import io.tapline.engine.testing.Altered;
-import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.LabTest;
+import io.tapline.engine.read.QueueOutlook;
+import io.tapline.engine.testing.AlteredRecord;
+import io.tapline.engine.testing.InspectedTenant;
+import io.tapline.engine.testing.InspectedTenantTest;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A worker that names no queue, among more queues than are tried one after the other. */
-class AnyQueueTest extends LabTest {
+class AnyQueueTest extends InspectedTenantTest {
 
   private static final List<String> MANY =
       IntStream.range(0, 20).mapToObj("any-%02d"::formatted).toList();
@@ -53,13 +53,17 @@ class AnyQueueTest extends LabTest {
   @Test
   void queues_full_of_what_is_not_for_the_worker_do_not_end_the_search() {
     for (var key : MANY.subList(0, 19)) {
-      asOperator(Altered.with(Enqueue.task(Lab.key(), key, null), "scope.site", "south"));
+      asOperator(
+          AlteredRecord.with(
+              Enqueue.task(InspectedTenant.key(), key, null), "scope.site", "south"));
     }
     lab.enqueue(LAST);
     var northern =
         asService(
-                Altered.with(
-                    RegisterWorker.service(Lab.key(), "north", 1), "site_scope", List.of("north")))
+                AlteredRecord.with(
+                    RegisterWorker.service(InspectedTenant.key(), "north", 1),
+                    "site_scope",
+                    List.of("north")))
             .workerEuid();
     assertThat(lab.claim(northern, null).claims())
         .extracting(ClaimAnswer.Item::queueKey)
@@ -69,8 +73,10 @@ class AnyQueueTest extends LabTest {
   @Test
   void what_has_matured_is_found() {
     asOperator(
-        Altered.with(
-            Enqueue.task(Lab.key(), LAST, null), "ready_at", evidence.now().plusSeconds(30)));
+        AlteredRecord.with(
+            Enqueue.task(InspectedTenant.key(), LAST, null),
+            "ready_at",
+            evidence.now().plusSeconds(30)));
     assertThat(claimed()).isEqualTo("elsewhere");
     advance(31);
     assertThat(claimed()).isEqualTo(LAST);
@@ -88,8 +94,9 @@ class AnyQueueTest extends LabTest {
   void a_change_of_policy_counts_at_once() {
     MANY.forEach(lab::enqueue);
     assertThat(claimed()).isEqualTo(MANY.get(0));
-    var first = Altered.with(QueueFields.NONE, "dispatch_priority", 95_000);
-    asAdmin(new UpdateQueue(Meta.key(Lab.key()), LAST, 1L, first, "first of all"));
+    var first = AlteredRecord.with(QueueFields.NONE, "dispatch_priority", 95_000);
+    asAdmin(
+        new UpdateQueue(RequestMeta.key(InspectedTenant.key()), LAST, 1L, first, "first of all"));
     assertThat(claimed()).isEqualTo(LAST);
   }
 
@@ -97,12 +104,14 @@ class AnyQueueTest extends LabTest {
   void the_outlook_tells_of_each_what_it_has_and_when_more_comes() {
     lab.enqueue(MANY.get(3), 2);
     asOperator(
-        Altered.with(
-            Enqueue.task(Lab.key(), LAST, null), "ready_at", evidence.now().plusSeconds(30)));
+        AlteredRecord.with(
+            Enqueue.task(InspectedTenant.key(), LAST, null),
+            "ready_at",
+            evidence.now().plusSeconds(30)));
     var every = lab.engine().reads().outlook().every(lab.tenantId(), 10);
     assertThat(every).hasSize(22);
     assertThat(of(every, MANY.get(3)).claimable()).isEqualTo(2);
-    assertThat(of(every, MANY.get(4))).isEqualTo(new Outlook(MANY.get(4), 0, null));
+    assertThat(of(every, MANY.get(4))).isEqualTo(new QueueOutlook(MANY.get(4), 0, null));
     assertThat(of(every, LAST).claimable()).isZero();
     assertThat(of(every, LAST).next()).isPositive();
     advance(31);
@@ -110,15 +119,15 @@ class AnyQueueTest extends LabTest {
         .isEqualTo(1);
   }
 
-  private static Outlook of(List<Outlook> every, String key) {
+  private static QueueOutlook of(List<QueueOutlook> every, String key) {
     return every.stream().filter(one -> one.queueKey().equals(key)).findFirst().orElseThrow();
   }
 
   private String claimed() {
-    return lab.claim(lab.worker(Lab.key()), null).claims().get(0).queueKey();
+    return lab.claim(lab.worker(InspectedTenant.key()), null).claims().get(0).queueKey();
   }
 
   private static QueueFields dispatch(int priority) {
-    return Altered.with(Lab.fields(60, 3), "dispatch_priority", priority);
+    return AlteredRecord.with(InspectedTenant.fields(60, 3), "dispatch_priority", priority);
   }
 }

@@ -160,7 +160,7 @@ class ArchitectureTest {
                   .and(describe("not the tally", type -> !type.getSimpleName().equals("Tally"))))
           .orShould()
           .dependOnClassesThat()
-          .haveFullyQualifiedName("io.tapline.engine.store.Writer");
+          .haveFullyQualifiedName("io.tapline.engine.store.BatchWriter");
 
   /** A pipeline runs inside a transaction; which statements that means is the store's to say. */
   @ArchTest

@@ -9,10 +9,10 @@ import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Code;
-import io.tapline.engine.testing.Altered;
+import io.tapline.engine.testing.AlteredRecord;
 import io.tapline.engine.testing.EveryAction;
-import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.LabTest;
+import io.tapline.engine.testing.InspectedTenant;
+import io.tapline.engine.testing.InspectedTenantTest;
 import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.Json;
 import java.util.ArrayList;
@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** Whatever a client sends: a typed refusal, and not one row changed. */
-class BadInputTest extends LabTest {
+class BadInputTest extends InspectedTenantTest {
 
   private static final String NUL = "a\0b";
   private static final String HALF_A_PAIR = "a\ud800b";
@@ -78,13 +78,14 @@ class BadInputTest extends LabTest {
       })
   void properties_that_cannot_be_stored_are_refused(String json) {
     refused(
-        Code.VALIDATION_FAILED, () -> asOperator(Enqueue.task(Lab.key(), QUEUE, Json.parse(json))));
+        Code.VALIDATION_FAILED,
+        () -> asOperator(Enqueue.task(InspectedTenant.key(), QUEUE, Json.parse(json))));
   }
 
   @Test
   void text_that_only_speaks_of_a_nul_is_fine() {
     var properties = Json.object().put("regex", "\\u0000");
-    asOperator(Enqueue.task(Lab.key(), QUEUE, properties));
+    asOperator(Enqueue.task(InspectedTenant.key(), QUEUE, properties));
     assertThat(lab.claimOne(worker, QUEUE).properties()).isEqualTo(properties);
   }
 
@@ -94,7 +95,9 @@ class BadInputTest extends LabTest {
       refused(
           Code.VALIDATION_FAILED,
           "properties",
-          () -> asOperator(Enqueue.task(Lab.key(), QUEUE, Json.object().put("n", number))));
+          () ->
+              asOperator(
+                  Enqueue.task(InspectedTenant.key(), QUEUE, Json.object().put("n", number))));
     }
   }
 
@@ -104,7 +107,7 @@ class BadInputTest extends LabTest {
       refused(
           Code.VALIDATION_FAILED,
           "properties",
-          () -> asOperator(Enqueue.task(Lab.key(), QUEUE, nested(depth))));
+          () -> asOperator(Enqueue.task(InspectedTenant.key(), QUEUE, nested(depth))));
     }
     lab.enqueue(QUEUE);
     var item = lab.claimAndStart(worker, QUEUE);
@@ -119,13 +122,15 @@ class BadInputTest extends LabTest {
 
   @Test
   void negative_numbers_are_refused_by_field() {
-    var task = Enqueue.task(Lab.key(), QUEUE, null);
+    var task = Enqueue.task(InspectedTenant.key(), QUEUE, null);
     refused(
-        Code.VALIDATION_FAILED, "priority", () -> asOperator(Altered.with(task, "priority", -1)));
+        Code.VALIDATION_FAILED,
+        "priority",
+        () -> asOperator(AlteredRecord.with(task, "priority", -1)));
     refused(
         Code.VALIDATION_FAILED,
         "max_attempts",
-        () -> asOperator(Altered.with(task, "max_attempts", 0)));
+        () -> asOperator(AlteredRecord.with(task, "max_attempts", 0)));
     for (var field :
         List.of(
             "lease_ttl_seconds",
@@ -138,7 +143,7 @@ class BadInputTest extends LabTest {
       refused(
           Code.VALIDATION_FAILED,
           field,
-          () -> lab.queue("q", Altered.with(Lab.fields(60, 3), field, -1)));
+          () -> lab.queue("q", AlteredRecord.with(InspectedTenant.fields(60, 3), field, -1)));
     }
     refused(Code.VALIDATION_FAILED, "max_items", () -> lab.claim(worker, QUEUE, -1, false));
     refused(Code.VALIDATION_FAILED, "max_concurrent_leases", () -> lab.worker("w", -1));
@@ -146,12 +151,12 @@ class BadInputTest extends LabTest {
 
   @Test
   void unknown_templates_and_queues_are_not_found() {
-    var task = Enqueue.task(Lab.key(), QUEUE, null);
+    var task = Enqueue.task(InspectedTenant.key(), QUEUE, null);
     for (var code : List.of("data/no/such/1.0", "data/execution/queue/1.0", "%")) {
       refused(
           Code.NOT_FOUND,
           "template_code",
-          () -> asOperator(Altered.with(task, "template_code", code)));
+          () -> asOperator(AlteredRecord.with(task, "template_code", code)));
     }
     refused(Code.NOT_FOUND, "queue_key", () -> lab.enqueue("no_such_queue"));
     refused(Code.NOT_FOUND, "queue_key", () -> lab.claim(worker, "no_such_queue"));
@@ -161,16 +166,22 @@ class BadInputTest extends LabTest {
   @Test
   void only_a_prepared_subject_can_be_routed() {
     var route =
-        Altered.with(
-            Enqueue.task(Lab.key(), QUEUE, null), "template_code", null, "subject_euid", "Z-TK-10");
+        AlteredRecord.with(
+            Enqueue.task(InspectedTenant.key(), QUEUE, null),
+            "template_code",
+            null,
+            "subject_euid",
+            "Z-TK-10");
     for (var euid : List.of("Z-TK-10", "garbage", worker)) {
       refused(
           Code.NOT_FOUND,
           "subject_euid",
-          () -> asOperator(Altered.with(route, "subject_euid", euid)));
+          () -> asOperator(AlteredRecord.with(route, "subject_euid", euid)));
     }
     var ready = lab.enqueue(QUEUE);
-    refused(Code.INVALID_TRANSITION, () -> asOperator(Altered.with(route, "subject_euid", ready)));
+    refused(
+        Code.INVALID_TRANSITION,
+        () -> asOperator(AlteredRecord.with(route, "subject_euid", ready)));
   }
 
   @Test
@@ -181,9 +192,9 @@ class BadInputTest extends LabTest {
     refused(
         Code.NOT_FOUND,
         "outputs",
-        () -> asService(Altered.with(complete, "outputs", List.of("Z-TK-10"))));
+        () -> asService(AlteredRecord.with(complete, "outputs", List.of("Z-TK-10"))));
     var output = lab.enqueue("elsewhere");
-    asService(Altered.with(complete, "outputs", List.of(output, output)));
+    asService(AlteredRecord.with(complete, "outputs", List.of(output, output)));
     assertThat(evidence.children(item.recordEuid(), "execution_record_output"))
         .containsExactly(output);
   }
@@ -199,7 +210,7 @@ class BadInputTest extends LabTest {
 
   private Complete complete(String subject, String lease, JsonNode result) {
     return new Complete(
-        io.tapline.engine.command.Meta.key(Lab.key()),
+        io.tapline.engine.command.RequestMeta.key(InspectedTenant.key()),
         subject,
         worker,
         lease,
@@ -222,9 +233,9 @@ class BadInputTest extends LabTest {
   private static Command with(Command command, String field, String text) {
     return (Command)
         (field.endsWith(LIST)
-            ? Altered.with(
+            ? AlteredRecord.with(
                 (Record) command, field.substring(0, field.length() - 2), List.of("ok", text))
-            : Altered.with((Record) command, field, text));
+            : AlteredRecord.with((Record) command, field, text));
   }
 
   /** Two tenants count alike, so there may be such an object here; only the letters differ. */

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.zaxxer.hikari.HikariDataSource;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.Outcome;
+import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.read.CallbackReads;
 import io.tapline.engine.testing.EveryAction;
-import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.LabTest;
+import io.tapline.engine.testing.InspectedTenant;
+import io.tapline.engine.testing.InspectedTenantTest;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
  * A batch is read and written in sets: its items cost no statements of their own. Workers that are
  * to be given a lease are the exception: they are locked one by one.
  */
-class BatchCostTest extends LabTest {
+class BatchCostTest extends InspectedTenantTest {
 
   private static final int ITEMS = 20;
 
@@ -76,7 +76,7 @@ class BatchCostTest extends LabTest {
   }
 
   private int sweptStatements(CrashingSource counted, Engine engine, int lapses) {
-    var robot = lab.worker("robot " + Lab.key(), ITEMS);
+    var robot = lab.worker("robot " + InspectedTenant.key(), ITEMS);
     lab.enqueue(QUEUE, lapses);
     assertThat(lab.claim(robot, QUEUE, lapses, true).claims()).hasSize(lapses);
     advance(61);
@@ -95,7 +95,7 @@ class BatchCostTest extends LabTest {
             engine.executeAll(
                 asks.get(0).caller(),
                 asks.stream().<Command>map(EveryAction.Ask::command).toList()))
-        .noneMatch(Outcome::refused);
+        .noneMatch(ItemOutcome::refused);
     return counted.steps();
   }
 }

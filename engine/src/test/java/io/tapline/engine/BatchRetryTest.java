@@ -3,12 +3,12 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.check.InvariantChecker;
-import io.tapline.engine.command.Expect;
-import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.PlaceHold;
+import io.tapline.engine.command.RequestMeta;
+import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.ExecutionState;
-import io.tapline.engine.model.Outcome;
-import io.tapline.engine.testing.Lab;
+import io.tapline.engine.model.ItemOutcome;
+import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testkit.ScratchEngine;
 import java.time.Duration;
 import java.util.List;
@@ -20,17 +20,19 @@ class BatchRetryTest {
   @Test
   void a_batch_that_meets_a_lapse_on_one_subject_still_changes_the_others() {
     try (var test = new ScratchEngine(4)) {
-      var lab = Lab.in(test).queue(Lab.QUEUE);
+      var lab = InspectedTenant.in(test).queue(InspectedTenant.QUEUE);
       var worker = lab.worker("w1");
-      var waiting = lab.enqueue(Lab.QUEUE);
-      var lapsed = lab.enqueue(Lab.QUEUE);
+      var waiting = lab.enqueue(InspectedTenant.QUEUE);
+      var lapsed = lab.enqueue(InspectedTenant.QUEUE);
       lab.engine()
-          .claim(lab.service, io.tapline.engine.command.Claim.subject(Lab.key(), worker, lapsed));
+          .claim(
+              lab.service,
+              io.tapline.engine.command.Claim.subject(InspectedTenant.key(), worker, lapsed));
       test.advance(Duration.ofSeconds(61));
 
       var outcomes = lab.engine().executeAll(lab.operator, List.of(hold(waiting), hold(lapsed)));
 
-      assertThat(outcomes).noneMatch(Outcome::refused);
+      assertThat(outcomes).noneMatch(ItemOutcome::refused);
       assertThat(lab.envelope(waiting).state()).isEqualTo(ExecutionState.HELD);
       assertThat(lab.envelope(lapsed).state()).isEqualTo(ExecutionState.HELD);
       assertThat(new InvariantChecker(test.engine()).check(lab.tenantId())).isEmpty();
@@ -38,6 +40,12 @@ class BatchRetryTest {
   }
 
   private static PlaceHold hold(String subject) {
-    return new PlaceHold(Meta.key(Lab.key()), subject, Expect.NOTHING, null, "STOP", "stop them");
+    return new PlaceHold(
+        RequestMeta.key(InspectedTenant.key()),
+        subject,
+        StatePrecondition.NOTHING,
+        null,
+        "STOP",
+        "stop them");
   }
 }

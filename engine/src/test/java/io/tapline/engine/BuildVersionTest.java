@@ -2,7 +2,7 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.engine.testing.LabTest;
+import io.tapline.engine.testing.InspectedTenantTest;
 import io.tapline.tapdb.BuildVersion;
 import io.tapline.tapdb.Tenants;
 import java.io.IOException;
@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Evidence says by which software: version and commit of this very build. */
-class BuildVersionTest extends LabTest {
+class BuildVersionTest extends InspectedTenantTest {
 
   @Test
   void an_action_says_by_which_version_and_commit_it_was_done()

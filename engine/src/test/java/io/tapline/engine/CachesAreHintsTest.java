@@ -3,12 +3,12 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.read.DeadLetterFilter;
 import io.tapline.engine.read.ItemFilter;
 import io.tapline.engine.read.LeaseFilter;
-import io.tapline.engine.testing.Lab;
+import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.TamperedSubjects;
 import io.tapline.engine.testkit.ScratchEngine;
 import io.tapline.tapdb.Json;
@@ -102,12 +102,12 @@ class CachesAreHintsTest {
   /** The mixed run, and a queue whose order matters. */
   private static final class Bench {
     private final MixedRun run = new MixedRun(test);
-    private final Lab lab = run.lab;
+    private final InspectedTenant lab = run.lab;
     private final Map<String, String> names = new LinkedHashMap<>();
     private final String claimer;
 
     Bench() {
-      lab.queue("order", Lab.fields(600, 3));
+      lab.queue("order", InspectedTenant.fields(600, 3));
       claimer = lab.worker("claimer");
       for (int i = 0; i < 4; i++) {
         put("priority " + i, i, null, null);
@@ -128,7 +128,7 @@ class CachesAreHintsTest {
               .execute(
                   lab.operator,
                   new Enqueue(
-                      Meta.key(Lab.key()),
+                      RequestMeta.key(InspectedTenant.key()),
                       Enqueue.TASK,
                       null,
                       null,
@@ -156,7 +156,7 @@ class CachesAreHintsTest {
     /** Everything that can be taken now, in order, by name. */
     List<String> claims() {
       var taken = new ArrayList<String>();
-      for (var queue : List.of("order", Lab.QUEUE, MixedRun.NEXT)) {
+      for (var queue : List.of("order", InspectedTenant.QUEUE, MixedRun.NEXT)) {
         var items = lab.claim(claimer, queue, 3, false).claims();
         while (!items.isEmpty()) {
           for (var item : items) {
@@ -179,7 +179,7 @@ class CachesAreHintsTest {
       var answers = new ArrayList<JsonNode>();
       answers.add(tree(reads.queues().all(lab.tenantId())));
       answers.add(tree(reads.queues().metrics(lab.tenantId())));
-      for (var queue : List.of("order", Lab.QUEUE, MixedRun.NEXT)) {
+      for (var queue : List.of("order", InspectedTenant.QUEUE, MixedRun.NEXT)) {
         answers.add(tree(reads.queues().items(lab.tenantId(), queue, ItemFilter.NONE, 500, null)));
       }
       for (var subject : names.keySet()) {

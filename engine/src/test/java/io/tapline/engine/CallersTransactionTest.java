@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.model.Answer;
+import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.Code;
-import io.tapline.engine.model.Outcome;
-import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.LabTest;
+import io.tapline.engine.model.ItemOutcome;
+import io.tapline.engine.testing.InspectedTenant;
+import io.tapline.engine.testing.InspectedTenantTest;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Work enqueued on the caller's own connection exists if, and only if, the caller commits. */
-class CallersTransactionTest extends LabTest {
+class CallersTransactionTest extends InspectedTenantTest {
 
   @BeforeEach
   void ordersOfTheCaller() throws SQLException {
@@ -32,7 +32,7 @@ class CallersTransactionTest extends LabTest {
   void it_is_committed_with_the_callers_rows() throws SQLException {
     try (var mine = open()) {
       order(mine, 1);
-      var subject = enqueue(mine, Enqueue.task(Lab.key(), QUEUE, null)).subjectEuid();
+      var subject = enqueue(mine, Enqueue.task(InspectedTenant.key(), QUEUE, null)).subjectEuid();
       assertThat(evidence.depth(QUEUE)).as("not before the commit").isZero();
       mine.commit();
       assertThat(lab.claimOne(worker, QUEUE).subjectEuid()).isEqualTo(subject);
@@ -43,7 +43,7 @@ class CallersTransactionTest extends LabTest {
   @Test
   void it_is_gone_with_the_callers_rollback() throws SQLException {
     var rows = evidence.checksum();
-    var command = Enqueue.task(Lab.key(), QUEUE, null);
+    var command = Enqueue.task(InspectedTenant.key(), QUEUE, null);
     try (var mine = open()) {
       order(mine, 1);
       enqueue(mine, command);
@@ -56,11 +56,11 @@ class CallersTransactionTest extends LabTest {
 
   @Test
   void a_duplicate_key_inside_it_is_a_replay() throws SQLException {
-    var before = Enqueue.task(Lab.key(), QUEUE, null);
+    var before = Enqueue.task(InspectedTenant.key(), QUEUE, null);
     var known = asOperator(before);
     try (var mine = open()) {
       assertThat(enqueue(mine, before)).isEqualTo(known.again());
-      var fresh = Enqueue.task(Lab.key(), QUEUE, null);
+      var fresh = Enqueue.task(InspectedTenant.key(), QUEUE, null);
       var first = enqueue(mine, fresh);
       assertThat(enqueue(mine, fresh)).isEqualTo(first.again());
       order(mine, 2);
@@ -74,7 +74,7 @@ class CallersTransactionTest extends LabTest {
   void a_refusal_leaves_the_callers_transaction_alone() throws SQLException {
     try (var mine = open()) {
       order(mine, 3);
-      var outcome = outcome(mine, Enqueue.task(Lab.key(), "no_such_queue", null));
+      var outcome = outcome(mine, Enqueue.task(InspectedTenant.key(), "no_such_queue", null));
       assertThat(outcome.refusal().code()).isEqualTo(Code.NOT_FOUND);
       mine.commit();
     }
@@ -85,7 +85,7 @@ class CallersTransactionTest extends LabTest {
   void a_connection_that_commits_by_itself_is_refused() throws SQLException {
     var rows = evidence.checksum();
     try (var mine = test.serving().getConnection()) {
-      assertThatThrownBy(() -> enqueue(mine, Enqueue.task(Lab.key(), QUEUE, null)))
+      assertThatThrownBy(() -> enqueue(mine, Enqueue.task(InspectedTenant.key(), QUEUE, null)))
           .isInstanceOf(IllegalStateException.class)
           .hasMessageContaining("auto-commit");
     }
@@ -98,11 +98,11 @@ class CallersTransactionTest extends LabTest {
     return connection;
   }
 
-  private Answer enqueue(Connection mine, Enqueue command) throws SQLException {
+  private ActionAnswer enqueue(Connection mine, Enqueue command) throws SQLException {
     return outcome(mine, command).orThrow();
   }
 
-  private Outcome outcome(Connection mine, Enqueue command) throws SQLException {
+  private ItemOutcome outcome(Connection mine, Enqueue command) throws SQLException {
     return lab.engine().enqueue(mine, lab.operator, List.of(command)).get(0);
   }
 

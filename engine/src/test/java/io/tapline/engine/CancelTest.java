@@ -4,25 +4,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.Dispatch;
-import io.tapline.engine.command.Expect;
 import io.tapline.engine.command.ExternalResult;
 import io.tapline.engine.command.Heartbeat;
-import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.RequestMeta;
+import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.ExecutionState;
-import io.tapline.engine.testing.Altered;
-import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.LabTest;
+import io.tapline.engine.testing.AlteredRecord;
+import io.tapline.engine.testing.InspectedTenant;
+import io.tapline.engine.testing.InspectedTenantTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Hard: at once. Soft: the worker is asked first. */
-class CancelTest extends LabTest {
+class CancelTest extends InspectedTenantTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
@@ -54,7 +54,9 @@ class CancelTest extends LabTest {
     assertThat(envelope.cancelRequested()).isTrue();
     assertThat(evidence.status(item.leaseEuid())).isEqualTo("ACTIVE");
     assertThat(lab.renew(worker, item).document().get("cancel_requested").asBoolean()).isTrue();
-    var beat = asService(new Heartbeat(Meta.key(Lab.key()), worker, null, null, null, null));
+    var beat =
+        asService(
+            new Heartbeat(RequestMeta.key(InspectedTenant.key()), worker, null, null, null, null));
     assertThat(beat.document().get("cancel_requested").get(0).asString()).isEqualTo(subject);
     assertThat(beat.document().get("live_leases").get(0).asString()).isEqualTo(item.leaseEuid());
   }
@@ -84,7 +86,9 @@ class CancelTest extends LabTest {
   void a_soft_cancel_pending_at_routing_makes_it_canceled() {
     var subject = lab.enqueue(QUEUE);
     var item = softlyCanceled(subject);
-    asService(Complete.of(Lab.key(), subject, worker, item.leaseEuid()).next("elsewhere", "go_on"));
+    asService(
+        Complete.of(InspectedTenant.key(), subject, worker, item.leaseEuid())
+            .next("elsewhere", "go_on"));
     canceled(subject);
     assertThat(evidence.status(item.recordEuid())).isEqualTo("SUCCEEDED");
   }
@@ -133,11 +137,11 @@ class CancelTest extends LabTest {
     var item = softlyCanceled(subject);
     asService(
         new Dispatch(
-            Meta.key(Lab.key()),
+            RequestMeta.key(InspectedTenant.key()),
             subject,
             worker,
             item.leaseEuid(),
-            Expect.NOTHING,
+            StatePrecondition.NOTHING,
             "r",
             null,
             null));
@@ -151,11 +155,11 @@ class CancelTest extends LabTest {
     var item = softlyCanceled(subject);
     asService(
         new Dispatch(
-            Meta.key(Lab.key()),
+            RequestMeta.key(InspectedTenant.key()),
             subject,
             worker,
             item.leaseEuid(),
-            Expect.NOTHING,
+            StatePrecondition.NOTHING,
             "r",
             null,
             null));
@@ -204,9 +208,9 @@ class CancelTest extends LabTest {
   private static ExternalResult result(String subject, ExecutionState outcome) {
     var completed =
         new ExternalResult(
-            Meta.key(Lab.key()),
+            RequestMeta.key(InspectedTenant.key()),
             subject,
-            Expect.NOTHING,
+            StatePrecondition.NOTHING,
             "r",
             ExecutionState.COMPLETED,
             null,
@@ -216,6 +220,6 @@ class CancelTest extends LabTest {
             null,
             null,
             null);
-    return Altered.with(completed, "outcome", outcome);
+    return AlteredRecord.with(completed, "outcome", outcome);
   }
 }

@@ -7,12 +7,12 @@ import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.CreateWorkflow;
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Expect;
 import io.tapline.engine.command.Fail;
 import io.tapline.engine.command.LeaseCommand;
-import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.QueueFields;
 import io.tapline.engine.command.Release;
+import io.tapline.engine.command.RequestMeta;
+import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.command.UpdateQueue;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Caller;
@@ -20,11 +20,11 @@ import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.OnFailure;
-import io.tapline.engine.model.Outcome;
 import io.tapline.engine.model.ReportOutcome;
 import io.tapline.engine.model.Role;
-import io.tapline.engine.testing.Lab;
+import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.StoreException;
 import java.lang.reflect.InvocationTargetException;
@@ -41,11 +41,11 @@ import org.junit.jupiter.api.Test;
 class ClaimNextTest extends CombinedLab {
 
   private Claim next(String robot) {
-    return Claim.batch(Lab.key(), robot, QUEUE, 1, true);
+    return Claim.batch(InspectedTenant.key(), robot, QUEUE, 1, true);
   }
 
   private Complete completion(String robot, ClaimAnswer.Item item) {
-    return Complete.of(Lab.key(), item.subjectEuid(), robot, item.leaseEuid());
+    return Complete.of(InspectedTenant.key(), item.subjectEuid(), robot, item.leaseEuid());
   }
 
   private ReportOutcome report(LeaseCommand ending, Claim next) {
@@ -56,7 +56,7 @@ class ClaimNextTest extends CombinedLab {
     return engine.claim(lab.service, next(robot)).claims().get(0);
   }
 
-  private static Outcome only(ReportOutcome reported) {
+  private static ItemOutcome only(ReportOutcome reported) {
     return reported.outcomes().get(0);
   }
 
@@ -84,7 +84,7 @@ class ClaimNextTest extends CombinedLab {
     var failed =
         report(
             Fail.of(
-                Lab.key(),
+                InspectedTenant.key(),
                 second.subjectEuid(),
                 robot,
                 second.leaseEuid(),
@@ -143,7 +143,8 @@ class ClaimNextTest extends CombinedLab {
     var full = lab.worker("full", 2);
     lab.enqueue(QUEUE, 5);
     var items = List.of(begun(full), begun(full), begun(worker), begun(worker));
-    var greedy = new Claim(Meta.key(Lab.key()), full, "nowhere", null, 1, true, null);
+    var greedy =
+        new Claim(RequestMeta.key(InspectedTenant.key()), full, "nowhere", null, 1, true, null);
     var unknown = report(completion(full, items.get(0)), greedy);
     assertThat(unknown.claimed().refusal().code()).isEqualTo(Code.NOT_FOUND);
     assertThat(unknown.claimed().refusal().field()).isEqualTo("claim_next.queue_key");
@@ -155,7 +156,7 @@ class ClaimNextTest extends CombinedLab {
     // The queue is paused.
     asAdmin(
         new UpdateQueue(
-            Meta.key(Lab.key()),
+            RequestMeta.key(InspectedTenant.key()),
             QUEUE,
             1L,
             QueueFields.builder().enabled(false).disabledReason("paused").build(),
@@ -187,7 +188,7 @@ class ClaimNextTest extends CombinedLab {
     var other = begun(worker);
     var both = List.of(completion(item), completion(other));
     var some = engine.report(lab.service, both, next(worker));
-    assertThat(some.outcomes()).extracting(Outcome::refused).containsExactly(true, false);
+    assertThat(some.outcomes()).extracting(ItemOutcome::refused).containsExactly(true, false);
     assertThat(some.claimed().orThrow().claims()).hasSize(1);
     assertSound();
   }
@@ -222,22 +223,23 @@ class ClaimNextTest extends CombinedLab {
     var item = begun(worker);
     var complete = completion(item);
     var other = lab.worker("other");
-    var key = Lab.key();
+    var key = InspectedTenant.key();
     invalid("claim_next.max_items", complete, Claim.batch(key, worker, QUEUE, 0, true));
     invalid(
         "claim_next.lease_ttl_seconds",
         complete,
-        new Claim(Meta.key(key), worker, QUEUE, null, 1, true, null, 0));
+        new Claim(RequestMeta.key(key), worker, QUEUE, null, 1, true, null, 0));
     invalid("claim_next.idempotency_key", complete, Claim.one(null, worker, QUEUE));
     invalid("claim_next.subject_euid", complete, Claim.subject(key, worker, item.subjectEuid()));
     invalid("claim_next", complete, Claim.one(key, other, QUEUE));
     invalid("claim_next", overriding(item), Claim.one(key, worker, QUEUE));
     invalid(
         "claim_next",
-        new Release(Meta.key(key), worker, item.leaseEuid(), Expect.NOTHING, false, null),
+        new Release(
+            RequestMeta.key(key), worker, item.leaseEuid(), StatePrecondition.NOTHING, false, null),
         Claim.one(key, worker, QUEUE));
     // What is said against the ending comes first.
-    var bad = Complete.of(Lab.key(), null, worker, item.leaseEuid());
+    var bad = Complete.of(InspectedTenant.key(), null, worker, item.leaseEuid());
     assertThat(only(report(bad, Claim.batch(key, worker, QUEUE, 0, true))).refusal().field())
         .isEqualTo("subject_euid");
     var nobody = new Caller(lab.tenantId(), "nobody", Set.of());
@@ -252,11 +254,11 @@ class ClaimNextTest extends CombinedLab {
 
   private Complete overriding(ClaimAnswer.Item item) {
     return new Complete(
-        Meta.key(Lab.key()),
+        RequestMeta.key(InspectedTenant.key()),
         item.subjectEuid(),
         null,
         item.leaseEuid(),
-        Expect.NOTHING,
+        StatePrecondition.NOTHING,
         null,
         null,
         null,
@@ -272,7 +274,8 @@ class ClaimNextTest extends CombinedLab {
     var item = begun(worker);
     var stranger = new Caller(lab.tenantId(), "another robot", Set.of(Role.WORKER_SERVICE));
     engine.execute(
-        stranger, io.tapline.engine.command.RegisterWorker.service(Lab.key(), "theirs", 10));
+        stranger,
+        io.tapline.engine.command.RegisterWorker.service(InspectedTenant.key(), "theirs", 10));
     var before = evidence.checksum();
     var reported = engine.report(stranger, List.of(completion(item)), next(worker));
     assertThat(only(reported).refused()).isTrue();
@@ -286,16 +289,20 @@ class ClaimNextTest extends CombinedLab {
     var second = step("second", "first");
     asOperator(
         new CreateWorkflow(
-            Meta.key(Lab.key()), "pipeline", "MOT:x", "olga", List.of(first, second)));
+            RequestMeta.key(InspectedTenant.key()),
+            "pipeline",
+            "MOT:x",
+            "olga",
+            List.of(first, second)));
     var item = begun(worker);
     var reported = report(completion(item), next(worker));
     assertThat(given(reported).subjectEuid()).isNotEqualTo(item.subjectEuid());
   }
 
-  private static CreateWorkflow.Step step(String name, String... after) {
-    return new CreateWorkflow.Step(
+  private static CreateWorkflow.WorkflowStep step(String name, String... after) {
+    return new CreateWorkflow.WorkflowStep(
         name,
-        Enqueue.task(Lab.key(), QUEUE, Json.object()),
+        Enqueue.task(InspectedTenant.key(), QUEUE, Json.object()),
         List.of(after),
         after.length == 0 ? null : OnFailure.WAIT);
   }
@@ -304,7 +311,7 @@ class ClaimNextTest extends CombinedLab {
   void any_queue_that_the_worker_serves_will_do() {
     var item = started(1).get(0);
     lab.enqueue("elsewhere");
-    var any = new Claim(Meta.key(Lab.key()), worker, null, null, 1, true, null);
+    var any = new Claim(RequestMeta.key(InspectedTenant.key()), worker, null, null, 1, true, null);
     assertThat(given(report(completion(item), any)).queueKey()).isEqualTo("elsewhere");
   }
 
@@ -312,7 +319,7 @@ class ClaimNextTest extends CombinedLab {
   void many_endings_and_a_claim_are_one_transaction_too() {
     var items = started(12);
     lab.enqueue(QUEUE, 12);
-    var next = Claim.batch(Lab.key(), worker, QUEUE, 12, true);
+    var next = Claim.batch(InspectedTenant.key(), worker, QUEUE, 12, true);
     var reported = engine.report(lab.service, items.stream().map(this::completion).toList(), next);
     assertThat(reported.claimed().orThrow().claims()).hasSize(12);
     assertThat(

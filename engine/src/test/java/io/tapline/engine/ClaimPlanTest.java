@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.store.BatchUpdateText;
-import io.tapline.engine.store.Kinds;
-import io.tapline.engine.testing.Lab;
+import io.tapline.engine.store.TemplateCache;
+import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testkit.ScratchEngine;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -92,18 +92,18 @@ class ClaimPlanTest {
       List.of("subjects_leased", "lease_list_live", "lease_list_live_look");
 
   private static ScratchEngine test;
-  private static Lab lab;
+  private static InspectedTenant lab;
   private static Connection early;
   private static final Map<String, PreparedSql> EARLY = new LinkedHashMap<>();
 
   @BeforeAll
   static void open() throws SQLException {
     test = new ScratchEngine(4);
-    lab = Lab.in(test).queue(Lab.QUEUE, Lab.fields(900, 3));
+    lab = InspectedTenant.in(test).queue(InspectedTenant.QUEUE, InspectedTenant.fields(900, 3));
     var worker = lab.worker("w1");
     // One of each, as the engine writes them, for the others to be copies of.
-    lab.enqueue(Lab.QUEUE);
-    lab.claimAndStart(worker, Lab.QUEUE);
+    lab.enqueue(InspectedTenant.QUEUE);
+    lab.claimAndStart(worker, InspectedTenant.QUEUE);
     early = mode(test.serving().getConnection(), "force_generic_plan");
     // A uid that will be a subject's, and one that will be a lease's, do not matter to the plan.
     for (var statement : BY_KEY) {
@@ -174,46 +174,51 @@ class ClaimPlanTest {
   @Test
   void a_large_queue_is_counted_before_somebody_asks() {
     var reads = test.engine().reads().queues();
-    var first = reads.one(lab.tenantId(), Lab.QUEUE).figures().queueDepth();
+    var first = reads.one(lab.tenantId(), InspectedTenant.QUEUE).figures().queueDepth();
     assertThat(first).isGreaterThanOrEqualTo(READY);
-    lab.enqueue(Lab.QUEUE);
+    lab.enqueue(InspectedTenant.QUEUE);
     test.advance(Duration.ofSeconds(20));
     reads.recount();
     // Counted by now, so whoever asks is told of that count.
-    lab.enqueue(Lab.QUEUE);
-    assertThat(reads.one(lab.tenantId(), Lab.QUEUE).figures().queueDepth()).isEqualTo(first + 1);
+    lab.enqueue(InspectedTenant.QUEUE);
+    assertThat(reads.one(lab.tenantId(), InspectedTenant.QUEUE).figures().queueDepth())
+        .isEqualTo(first + 1);
     // Nobody has looked for a while: it is counted all the same.
     test.advance(Duration.ofMinutes(2));
     reads.recount();
-    lab.enqueue(Lab.QUEUE);
+    lab.enqueue(InspectedTenant.QUEUE);
     test.advance(Duration.ofMinutes(2));
     reads.recount();
-    lab.enqueue(Lab.QUEUE);
-    assertThat(reads.one(lab.tenantId(), Lab.QUEUE).figures().queueDepth()).isEqualTo(first + 3);
+    lab.enqueue(InspectedTenant.QUEUE);
+    assertThat(reads.one(lab.tenantId(), InspectedTenant.QUEUE).figures().queueDepth())
+        .isEqualTo(first + 3);
     // Nobody has counted for a while: who asks is told what was counted last, and need not wait.
     test.advance(Duration.ofSeconds(20));
-    assertThat(reads.one(lab.tenantId(), Lab.QUEUE).figures().queueDepth()).isEqualTo(first + 3);
+    assertThat(reads.one(lab.tenantId(), InspectedTenant.QUEUE).figures().queueDepth())
+        .isEqualTo(first + 3);
     reads.recount();
-    assertThat(reads.one(lab.tenantId(), Lab.QUEUE).figures().queueDepth()).isEqualTo(first + 4);
+    assertThat(reads.one(lab.tenantId(), InspectedTenant.QUEUE).figures().queueDepth())
+        .isEqualTo(first + 4);
   }
 
   @Test
   void who_looks_at_a_large_queue_after_a_start_is_told_the_last_sample_and_does_not_count() {
     test.advance(Duration.ofMinutes(5));
     assertThat(test.engine().sample(lab.tenantId())).isTrue();
-    var sampled = test.engine().reads().queues().one(lab.tenantId(), Lab.QUEUE).figures();
-    lab.enqueue(Lab.QUEUE);
+    var sampled =
+        test.engine().reads().queues().one(lab.tenantId(), InspectedTenant.QUEUE).figures();
+    lab.enqueue(InspectedTenant.QUEUE);
     test.advance(Duration.ofSeconds(20));
 
     var started = new Engine(test.serving()).reads().queues();
     started.recount();
-    var told = started.one(lab.tenantId(), Lab.QUEUE).figures();
+    var told = started.one(lab.tenantId(), InspectedTenant.QUEUE).figures();
     assertThat(told.queueDepth()).isEqualTo(sampled.queueDepth());
     assertThat(told.computedAt()).isEqualTo(sampled.computedAt());
     assertThat(told.oldestJobAgeSeconds()).isGreaterThan(sampled.oldestJobAgeSeconds());
 
     started.recount();
-    var counted = started.one(lab.tenantId(), Lab.QUEUE).figures();
+    var counted = started.one(lab.tenantId(), InspectedTenant.QUEUE).figures();
     assertThat(counted.queueDepth()).isEqualTo(sampled.queueDepth() + 1);
     assertThat(counted.computedAt()).isAfter(sampled.computedAt());
   }
@@ -305,7 +310,7 @@ class ClaimPlanTest {
             "sites", "platforms", "assays", "worker_sites", "worker_platforms", "worker_assays")) {
       parameters.put(none, "'{}'::text[]");
     }
-    parameters.put("queue", "'" + Lab.QUEUE + "'::text");
+    parameters.put("queue", "'" + InspectedTenant.QUEUE + "'::text");
     parameters.put(
         "now", statement.startsWith("update") ? "now()::timestamptz" : "'" + now() + "'::text");
     parameters.put("queue_uid", queueUid() + "::bigint");
@@ -317,7 +322,9 @@ class ClaimPlanTest {
     parameters.put("targets", "'{" + queueUid() + "}'::bigint[]");
     parameters.put(
         "keys",
-        statement.startsWith("queue") ? "'{" + Lab.QUEUE + "}'::text[]" : "'{running-7}'::text[]");
+        statement.startsWith("queue")
+            ? "'{" + InspectedTenant.QUEUE + "}'::text[]"
+            : "'{running-7}'::text[]");
     parameters.put("action", "'claim_queue_item'::text");
     parameters.put("states", "'{READY,FAILED_RETRYABLE}'::text[]");
     parameters.put("templates", "'{" + template(Enqueue.TASK) + "}'::bigint[]");
@@ -329,7 +336,7 @@ class ClaimPlanTest {
     parameters.put("floors", "'{0}'::bigint[]");
     parameters.put("actor", "0::bigint");
     parameters.put("actors", "'{0}'::bigint[]");
-    parameters.put("template", template(Kinds.WORKER) + "::bigint");
+    parameters.put("template", template(TemplateCache.WORKER) + "::bigint");
     parameters.put("floor", "0::bigint");
     parameters.put("place_priority", "0::integer");
     parameters.put("place_visible_from", "'2020-01-01T00:00:00.000000Z'::text");
@@ -394,7 +401,7 @@ class ClaimPlanTest {
     parameters.put("contained", "'x'::text");
     parameters.put("parked_from", "'HELD '::text");
     parameters.put("parked_to", "'HELD!'::text");
-    parameters.put("walk_queue", "'" + Lab.QUEUE + "'::text");
+    parameters.put("walk_queue", "'" + InspectedTenant.QUEUE + "'::text");
     parameters.put("lease_after", "''::text");
     // In the middle of the ready ones, which are all of one priority.
     parameters.put("priority", "0::integer");
@@ -453,7 +460,7 @@ class ClaimPlanTest {
                         + " ?",
                     row -> row.getLong(1),
                     tx.tenantId(),
-                    Lab.QUEUE)
+                    InspectedTenant.QUEUE)
                 .get(0));
   }
 

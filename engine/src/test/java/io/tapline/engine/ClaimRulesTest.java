@@ -5,22 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Expect;
 import io.tapline.engine.command.Fail;
 import io.tapline.engine.command.Heartbeat;
-import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.QueueFields;
 import io.tapline.engine.command.RegisterWorker;
 import io.tapline.engine.command.Release;
 import io.tapline.engine.command.Renew;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.Start;
+import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.ExecutionState;
-import io.tapline.engine.testing.Altered;
-import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.LabTest;
+import io.tapline.engine.testing.AlteredRecord;
+import io.tapline.engine.testing.InspectedTenant;
+import io.tapline.engine.testing.InspectedTenantTest;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -31,11 +31,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who may claim what, and in which order. */
-class ClaimRulesTest extends LabTest {
+class ClaimRulesTest extends InspectedTenantTest {
 
   @Test
   void a_missing_capability_is_refused_by_name_and_passed_over_without() {
-    lab.queue("wet", Lab.fields(60, 3, "wetlab.extraction", "site.sfo"));
+    lab.queue("wet", InspectedTenant.fields(60, 3, "wetlab.extraction", "site.sfo"));
     lab.enqueue("wet");
     var half = lab.worker("half", 1, "wetlab.extraction");
     assertThat(refused(Code.CAPABILITY_MISMATCH, () -> lab.claim(half, "wet")).message())
@@ -48,43 +48,57 @@ class ClaimRulesTest extends LabTest {
 
   @Test
   void a_manual_queue_is_for_people_only() {
-    lab.queue("bench", Altered.with(Lab.fields(60, 3), "manual_only", true));
+    lab.queue("bench", AlteredRecord.with(InspectedTenant.fields(60, 3), "manual_only", true));
     var subject = lab.enqueue("bench");
     refused(Code.MANUAL_ONLY, () -> lab.claim(worker, "bench"));
     refused(
         Code.MANUAL_ONLY,
-        () -> lab.engine().claim(lab.service, Claim.subject(Lab.key(), worker, subject)));
+        () ->
+            lab.engine().claim(lab.service, Claim.subject(InspectedTenant.key(), worker, subject)));
     passedOver(worker);
     var adapter = register("adapter", "worker_type", "INSTRUMENT_ADAPTER");
     refused(Code.MANUAL_ONLY, () -> lab.claim(adapter, "bench"));
     refused(
         Code.FORBIDDEN, "worker_type", () -> register("person", "worker_type", "HUMAN_SESSION"));
     var person = person();
-    var claim = Claim.subject(Lab.key(), person, subject);
+    var claim = Claim.subject(InspectedTenant.key(), person, subject);
     assertThat(lab.engine().claim(lab.operator, claim).claims()).hasSize(1);
   }
 
   @Test
   void an_operator_works_as_a_person_without_a_second_role() {
-    lab.queue("bench", Altered.with(Lab.fields(60, 3), "manual_only", true));
+    lab.queue("bench", AlteredRecord.with(InspectedTenant.fields(60, 3), "manual_only", true));
     var person = person();
     for (var end : List.of("complete", "fail", "release")) {
       var subject = lab.enqueue("bench");
       var item =
           lab.engine()
-              .claim(lab.operator, Claim.subject(Lab.key(), person, subject))
+              .claim(lab.operator, Claim.subject(InspectedTenant.key(), person, subject))
               .claims()
               .get(0);
-      asOperator(new Start(Meta.key(Lab.key()), subject, person, item.leaseEuid(), Expect.NOTHING));
-      asOperator(new Heartbeat(Meta.key(Lab.key()), person, null, null, null, null));
-      asOperator(new Renew(Meta.key(Lab.key()), person, item.leaseEuid(), Expect.NOTHING));
+      asOperator(
+          new Start(
+              RequestMeta.key(InspectedTenant.key()),
+              subject,
+              person,
+              item.leaseEuid(),
+              StatePrecondition.NOTHING));
+      asOperator(
+          new Heartbeat(RequestMeta.key(InspectedTenant.key()), person, null, null, null, null));
+      asOperator(
+          new Renew(
+              RequestMeta.key(InspectedTenant.key()),
+              person,
+              item.leaseEuid(),
+              StatePrecondition.NOTHING));
       refused(Code.NOT_LEASE_OWNER, () -> lab.complete(worker, item));
       asOperator(
           switch (end) {
-            case "complete" -> Complete.of(Lab.key(), subject, person, item.leaseEuid());
+            case "complete" ->
+                Complete.of(InspectedTenant.key(), subject, person, item.leaseEuid());
             case "fail" ->
                 Fail.of(
-                    Lab.key(),
+                    InspectedTenant.key(),
                     subject,
                     person,
                     item.leaseEuid(),
@@ -92,7 +106,12 @@ class ClaimRulesTest extends LabTest {
                     "broken");
             default ->
                 new Release(
-                    Meta.key(Lab.key()), person, item.leaseEuid(), Expect.NOTHING, false, null);
+                    RequestMeta.key(InspectedTenant.key()),
+                    person,
+                    item.leaseEuid(),
+                    StatePrecondition.NOTHING,
+                    false,
+                    null);
           });
       assertThat(evidence.status(item.leaseEuid())).isNotEqualTo("ACTIVE");
     }
@@ -101,19 +120,25 @@ class ClaimRulesTest extends LabTest {
     refused(
         Code.NOT_LEASE_OWNER,
         () ->
-            asOperator(Complete.of(Lab.key(), another.subjectEuid(), worker, another.leaseEuid())));
+            asOperator(
+                Complete.of(
+                    InspectedTenant.key(), another.subjectEuid(), worker, another.leaseEuid())));
   }
 
   private String person() {
     return asOperator(
-            Altered.with(
-                RegisterWorker.service(Lab.key(), "person", 5), "worker_type", "HUMAN_SESSION"))
+            AlteredRecord.with(
+                RegisterWorker.service(InspectedTenant.key(), "person", 5),
+                "worker_type",
+                "HUMAN_SESSION"))
         .workerEuid();
   }
 
   @Test
   void scopes_of_worker_and_queue_must_overlap() {
-    lab.queue("sfo", Altered.with(Lab.fields(60, 3), "site_scope", List.of("sfo", "oak")));
+    lab.queue(
+        "sfo",
+        AlteredRecord.with(InspectedTenant.fields(60, 3), "site_scope", List.of("sfo", "oak")));
     asOperator(scoped("sfo", "sfo"));
     var boston = register("boston", "site_scope", List.of("bos"));
     refused(Code.SCOPE_MISMATCH, () -> lab.claim(boston, "sfo"));
@@ -129,9 +154,12 @@ class ClaimRulesTest extends LabTest {
   @ValueSource(strings = {"site", "platform", "assay"})
   void each_kind_of_scope_must_overlap_by_itself(String kind) {
     var field = kind + "_scope";
-    lab.queue("scoped", Altered.with(Lab.fields(60, 3), field, List.of("a", "b")));
+    lab.queue(
+        "scoped", AlteredRecord.with(InspectedTenant.fields(60, 3), field, List.of("a", "b")));
     lab.enqueue("elsewhere");
-    asOperator(Altered.with(Enqueue.task(Lab.key(), "scoped", null), "scope." + kind, "b"));
+    asOperator(
+        AlteredRecord.with(
+            Enqueue.task(InspectedTenant.key(), "scoped", null), "scope." + kind, "b"));
     var outside = register("outside", field, List.of("c"));
     refused(Code.SCOPE_MISMATCH, () -> lab.claim(outside, "scoped"));
     var inside = register("inside", field, List.of("b", "c"));
@@ -140,7 +168,7 @@ class ClaimRulesTest extends LabTest {
 
   @Test
   void a_disabled_queue_is_passed_over_by_who_names_none() {
-    lab.queue("paused", Altered.with(dispatch(100_000), "enabled", false));
+    lab.queue("paused", AlteredRecord.with(dispatch(100_000), "enabled", false));
     var waiting = lab.enqueue("paused");
     assertThat(lab.claim(worker, null).claims())
         .extracting(ClaimAnswer.Item::queueKey)
@@ -150,7 +178,8 @@ class ClaimRulesTest extends LabTest {
 
   @Test
   void a_queue_scope_admits_its_values_only_and_a_missing_value_is_not_one() {
-    lab.queue("sfo", Altered.with(Lab.fields(60, 3), "site_scope", List.of("sfo")));
+    lab.queue(
+        "sfo", AlteredRecord.with(InspectedTenant.fields(60, 3), "site_scope", List.of("sfo")));
     lab.enqueue("sfo");
     asOperator(scoped("sfo", "bos"));
     assertThat(lab.claim(worker, "sfo").claims()).isEmpty();
@@ -232,7 +261,9 @@ class ClaimRulesTest extends LabTest {
   @Test
   void a_subject_is_claimed_by_name_or_refused_by_reason() {
     var subject = lab.enqueue(QUEUE);
-    refused(Code.NOT_VISIBLE, () -> named(Altered.with(claim(subject), "queue_key", "elsewhere")));
+    refused(
+        Code.NOT_VISIBLE,
+        () -> named(AlteredRecord.with(claim(subject), "queue_key", "elsewhere")));
     var item = named(claim(subject)).claims().get(0);
     refused(Code.ALREADY_LEASED, () -> named(claim(subject)));
     lab.fail(worker, item, io.tapline.engine.model.ErrorClass.TRANSIENT_SYSTEM);
@@ -274,21 +305,21 @@ class ClaimRulesTest extends LabTest {
   }
 
   private Claim claim(String subject) {
-    return Claim.subject(Lab.key(), worker, subject);
+    return Claim.subject(InspectedTenant.key(), worker, subject);
   }
 
   private static QueueFields dispatch(int priority) {
-    return Altered.with(Lab.fields(60, 3), "dispatch_priority", priority);
+    return AlteredRecord.with(InspectedTenant.fields(60, 3), "dispatch_priority", priority);
   }
 
   private static Enqueue scoped(String queue, String site) {
-    return Altered.with(Enqueue.task(Lab.key(), queue, null), "scope.site", site);
+    return AlteredRecord.with(Enqueue.task(InspectedTenant.key(), queue, null), "scope.site", site);
   }
 
   private static Enqueue task(int priority, Instant due, Instant ready) {
-    var name = io.tapline.tapdb.Json.object().put("name", Lab.key());
-    return Altered.with(
-        Enqueue.task(Lab.key(), QUEUE, name),
+    var name = io.tapline.tapdb.Json.object().put("name", InspectedTenant.key());
+    return AlteredRecord.with(
+        Enqueue.task(InspectedTenant.key(), QUEUE, name),
         "priority",
         priority,
         "due_at",
@@ -298,6 +329,8 @@ class ClaimRulesTest extends LabTest {
   }
 
   private String register(String key, Object... fields) {
-    return asService(Altered.with(RegisterWorker.service(Lab.key(), key, 10), fields)).workerEuid();
+    return asService(
+            AlteredRecord.with(RegisterWorker.service(InspectedTenant.key(), key, 10), fields))
+        .workerEuid();
   }
 }

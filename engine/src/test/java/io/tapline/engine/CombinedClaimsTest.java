@@ -4,16 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.RegisterWorker;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Role;
-import io.tapline.engine.testing.Altered;
-import io.tapline.engine.testing.Lab;
+import io.tapline.engine.testing.AlteredRecord;
+import io.tapline.engine.testing.InspectedTenant;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
@@ -31,7 +31,8 @@ class CombinedClaimsTest extends CombinedLab {
     var requests =
         workers.stream()
             .<Supplier<ClaimAnswer>>map(
-                one -> () -> engine.claim(lab.service, Claim.one(Lab.key(), one, QUEUE)))
+                one ->
+                    () -> engine.claim(lab.service, Claim.one(InspectedTenant.key(), one, QUEUE)))
             .toList();
     long before = shared(ActionKey.CLAIM_QUEUE_ITEM);
     var answers = lane.together(someClaim(), requests).stream().map(HeldLane.Member::get).toList();
@@ -59,23 +60,23 @@ class CombinedClaimsTest extends CombinedLab {
     lab.administer(ActionKey.DRAIN_WORKER, draining);
     var foreign = lab.worker("foreign");
     var stranger = new Caller(lab.tenantId(), "another robot", Set.of(Role.WORKER_SERVICE));
-    engine.execute(stranger, RegisterWorker.service(Lab.key(), "w2", 10));
+    engine.execute(stranger, RegisterWorker.service(InspectedTenant.key(), "w2", 10));
     var one = lab.worker("one");
     var two = lab.worker("two");
     var three = lab.worker("three");
     var subjects = lab.enqueue(QUEUE, 2);
-    var again = Claim.one(Lab.key(), one, QUEUE);
+    var again = Claim.one(InspectedTenant.key(), one, QUEUE);
     long failed = failed(ActionKey.CLAIM_QUEUE_ITEM);
     var members =
         lane.together(
             someClaim(),
             List.of(
-                claiming(lab.service, Claim.one(Lab.key(), full, QUEUE)),
+                claiming(lab.service, Claim.one(InspectedTenant.key(), full, QUEUE)),
                 claiming(lab.service, again),
-                claiming(lab.service, Claim.one(Lab.key(), draining, QUEUE)),
-                claiming(stranger, Claim.one(Lab.key(), foreign, QUEUE)),
-                claiming(lab.service, Claim.one(Lab.key(), two, QUEUE)),
-                claiming(lab.service, Claim.one(Lab.key(), three, QUEUE)),
+                claiming(lab.service, Claim.one(InspectedTenant.key(), draining, QUEUE)),
+                claiming(stranger, Claim.one(InspectedTenant.key(), foreign, QUEUE)),
+                claiming(lab.service, Claim.one(InspectedTenant.key(), two, QUEUE)),
+                claiming(lab.service, Claim.one(InspectedTenant.key(), three, QUEUE)),
                 claiming(lab.service, again)));
     var answers = members.stream().map(CombinedClaimsTest::told).toList();
     assertThat(answers.get(0)).isEqualTo(Code.LEASE_LIMIT_REACHED);
@@ -115,8 +116,8 @@ class CombinedClaimsTest extends CombinedLab {
           lane.together(
               someClaim(),
               List.of(
-                  claiming(lab.service, Claim.one(Lab.key(), locked, QUEUE)),
-                  claiming(lab.service, Claim.one(Lab.key(), free, QUEUE))));
+                  claiming(lab.service, Claim.one(InspectedTenant.key(), locked, QUEUE)),
+                  claiming(lab.service, Claim.one(InspectedTenant.key(), free, QUEUE))));
       assertThat(members.get(1).get().claims()).hasSize(1);
       assertThat(failed(ActionKey.CLAIM_QUEUE_ITEM)).as("nobody waited").isEqualTo(failed);
       assertThat(members.get(0).answer()).isNotDone();
@@ -136,8 +137,8 @@ class CombinedClaimsTest extends CombinedLab {
           lane.together(
               someClaim(),
               List.of(
-                  claiming(lab.service, Claim.one(Lab.key(), one, QUEUE)),
-                  claiming(lab.service, Claim.one(Lab.key(), two, QUEUE))));
+                  claiming(lab.service, Claim.one(InspectedTenant.key(), one, QUEUE)),
+                  claiming(lab.service, Claim.one(InspectedTenant.key(), two, QUEUE))));
       assertThat(told(members.get(0))).isEqualTo(subjects.get(1));
       assertThat(members.get(1).answer()).isNotDone();
       holder.rollback();
@@ -153,7 +154,7 @@ class CombinedClaimsTest extends CombinedLab {
             .execute(
                 lab.service,
                 new RegisterWorker(
-                    Meta.key(Lab.key()),
+                    RequestMeta.key(InspectedTenant.key()),
                     "north",
                     null,
                     io.tapline.engine.model.WorkerType.SERVICE,
@@ -174,8 +175,8 @@ class CombinedClaimsTest extends CombinedLab {
         lane.together(
             someClaim(),
             List.of(
-                claiming(lab.service, Claim.one(Lab.key(), everywhere, QUEUE)),
-                claiming(lab.service, Claim.one(Lab.key(), north, QUEUE))));
+                claiming(lab.service, Claim.one(InspectedTenant.key(), everywhere, QUEUE)),
+                claiming(lab.service, Claim.one(InspectedTenant.key(), north, QUEUE))));
     assertThat(told(members.get(0))).isEqualTo(first);
     assertThat(told(members.get(1))).isEqualTo(third);
     var leases = members.stream().map(member -> member.get().claims().get(0).leaseEuid()).toList();
@@ -183,7 +184,8 @@ class CombinedClaimsTest extends CombinedLab {
   }
 
   private String enqueuedAt(String site) {
-    var command = Altered.with(Enqueue.task(Lab.key(), QUEUE, null), "scope.site", site);
+    var command =
+        AlteredRecord.with(Enqueue.task(InspectedTenant.key(), QUEUE, null), "scope.site", site);
     return engine.execute(lab.operator, command).subjectEuid();
   }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.model.Code;
-import io.tapline.engine.testing.Lab;
+import io.tapline.engine.testing.InspectedTenant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -13,18 +13,18 @@ class CombinedEnqueuesTest extends CombinedLab {
 
   @Test
   void new_work_shares_a_transaction_and_a_key_twice_is_one_job() throws Exception {
-    var twice = Enqueue.task(Lab.key(), QUEUE, null);
+    var twice = Enqueue.task(InspectedTenant.key(), QUEUE, null);
     var otherwise = Enqueue.task(twice.meta().idempotencyKey(), QUEUE, json("S-2"));
     var members =
         lane.together(
             someEnqueue(),
             List.of(
                 asking(lab.operator, twice),
-                asking(lab.operator, Enqueue.task(Lab.key(), "elsewhere", null)),
+                asking(lab.operator, Enqueue.task(InspectedTenant.key(), "elsewhere", null)),
                 asking(lab.operator, twice),
                 asking(lab.operator, otherwise),
-                asking(lab.operator, Enqueue.task(Lab.key(), "nowhere", null)),
-                asking(lab.admin, Enqueue.task(Lab.key(), QUEUE, null))));
+                asking(lab.operator, Enqueue.task(InspectedTenant.key(), "nowhere", null)),
+                asking(lab.admin, Enqueue.task(InspectedTenant.key(), QUEUE, null))));
     var outcomes = outcomes(members);
     assertThat(outcomes.get(2).answer().subjectEuid())
         .isEqualTo(outcomes.get(0).answer().subjectEuid());
@@ -50,7 +50,7 @@ class CombinedEnqueuesTest extends CombinedLab {
   /** The twin in the caller's own transaction may commit at any time, or never. */
   @Test
   void a_twin_in_a_callers_open_transaction_holds_its_own_request_only() throws Exception {
-    var command = Enqueue.task(Lab.key(), QUEUE, null);
+    var command = Enqueue.task(InspectedTenant.key(), QUEUE, null);
     try (var callers = test.serving().getConnection()) {
       callers.setAutoCommit(false);
       var first = engine.enqueue(callers, lab.operator, List.of(command)).get(0).orThrow();
@@ -59,8 +59,8 @@ class CombinedEnqueuesTest extends CombinedLab {
               someEnqueue(),
               List.of(
                   asking(lab.operator, command),
-                  asking(lab.operator, Enqueue.task(Lab.key(), QUEUE, null)),
-                  asking(lab.operator, Enqueue.task(Lab.key(), QUEUE, null))));
+                  asking(lab.operator, Enqueue.task(InspectedTenant.key(), QUEUE, null)),
+                  asking(lab.operator, Enqueue.task(InspectedTenant.key(), QUEUE, null))));
       assertThat(members.get(1).get().refused()).isFalse();
       assertThat(members.get(2).get().refused()).isFalse();
       assertThat(members.get(0).answer()).isNotDone();

@@ -7,14 +7,14 @@ import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.Answer;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.ExecutionState;
-import io.tapline.engine.model.Outcome;
-import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.LabTest;
+import io.tapline.engine.model.ItemOutcome;
+import io.tapline.engine.testing.InspectedTenant;
+import io.tapline.engine.testing.InspectedTenantTest;
 import io.tapline.tapdb.EuidMint;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 
 /** An engine whose lanes can be held, so that requests share a transaction for certain. */
-abstract class CombinedLab extends LabTest {
+abstract class CombinedLab extends InspectedTenantTest {
 
   static HeldLane lane;
   static Engine engine;
@@ -44,13 +44,15 @@ abstract class CombinedLab extends LabTest {
   @BeforeEach
   void known() {
     // Who is known needs no connection before the lane.
-    engine.execute(lab.operator, Enqueue.task(Lab.key(), "elsewhere", null));
+    engine.execute(lab.operator, Enqueue.task(InspectedTenant.key(), "elsewhere", null));
     var item = claimed("elsewhere").get(0);
     engine.execute(lab.service, completion(item));
   }
 
   List<ClaimAnswer.Item> claimed(String queue) {
-    return engine.claim(lab.service, Claim.batch(Lab.key(), worker, queue, 100, true)).claims();
+    return engine
+        .claim(lab.service, Claim.batch(InspectedTenant.key(), worker, queue, 100, true))
+        .claims();
   }
 
   List<ClaimAnswer.Item> started(int count) {
@@ -61,30 +63,31 @@ abstract class CombinedLab extends LabTest {
   }
 
   Complete completion(ClaimAnswer.Item item) {
-    return Complete.of(Lab.key(), item.subjectEuid(), worker, item.leaseEuid());
+    return Complete.of(InspectedTenant.key(), item.subjectEuid(), worker, item.leaseEuid());
   }
 
-  Supplier<Outcome> asking(Caller caller, Command command) {
+  Supplier<ItemOutcome> asking(Caller caller, Command command) {
     return () -> engine.executeAll(caller, List.of(command)).get(0);
   }
 
-  Supplier<Outcome> completing(ClaimAnswer.Item item) {
+  Supplier<ItemOutcome> completing(ClaimAnswer.Item item) {
     return asking(lab.service, completion(item));
   }
 
   Runnable someCompletion() {
-    return () -> engine.execute(lab.service, Complete.of(Lab.key(), worker, worker, worker));
+    return () ->
+        engine.execute(lab.service, Complete.of(InspectedTenant.key(), worker, worker, worker));
   }
 
   Runnable someEnqueue() {
-    return () -> engine.execute(lab.operator, Enqueue.task(Lab.key(), QUEUE, null));
+    return () -> engine.execute(lab.operator, Enqueue.task(InspectedTenant.key(), QUEUE, null));
   }
 
   Runnable someClaim() {
-    return () -> engine.claim(lab.service, Claim.one(Lab.key(), worker, QUEUE));
+    return () -> engine.claim(lab.service, Claim.one(InspectedTenant.key(), worker, QUEUE));
   }
 
-  static List<Outcome> outcomes(List<HeldLane.Member<Outcome>> members) {
+  static List<ItemOutcome> outcomes(List<HeldLane.Member<ItemOutcome>> members) {
     return members.stream().map(HeldLane.Member::get).toList();
   }
 
@@ -96,8 +99,9 @@ abstract class CombinedLab extends LabTest {
     return engine.tally().shared(action, true);
   }
 
-  int transactions(List<Answer> answers) {
-    return evidence.transactions(answers.stream().map(Answer::actionEuid).toArray(String[]::new));
+  int transactions(List<ActionAnswer> answers) {
+    return evidence.transactions(
+        answers.stream().map(ActionAnswer::actionEuid).toArray(String[]::new));
   }
 
   ExecutionState state(ClaimAnswer.Item item) {

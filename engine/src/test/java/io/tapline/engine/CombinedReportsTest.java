@@ -11,9 +11,9 @@ import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.ExecutionState;
-import io.tapline.engine.model.Outcome;
+import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.ReportOutcome;
-import io.tapline.engine.testing.Lab;
+import io.tapline.engine.testing.InspectedTenant;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -27,11 +27,11 @@ class CombinedReportsTest extends CombinedLab {
   private static final int ROBOTS = 16;
 
   private Claim next(String robot) {
-    return Claim.batch(Lab.key(), robot, QUEUE, 1, true);
+    return Claim.batch(InspectedTenant.key(), robot, QUEUE, 1, true);
   }
 
   private Complete completion(String robot, ClaimAnswer.Item item) {
-    return Complete.of(Lab.key(), item.subjectEuid(), robot, item.leaseEuid());
+    return Complete.of(InspectedTenant.key(), item.subjectEuid(), robot, item.leaseEuid());
   }
 
   private ReportOutcome report(LeaseCommand ending, Claim next) {
@@ -42,7 +42,7 @@ class CombinedReportsTest extends CombinedLab {
     return engine.claim(lab.service, next(robot)).claims().get(0);
   }
 
-  private static Outcome only(ReportOutcome reported) {
+  private static ItemOutcome only(ReportOutcome reported) {
     return reported.outcomes().get(0);
   }
 
@@ -52,7 +52,7 @@ class CombinedReportsTest extends CombinedLab {
 
   /** Any report, to hold the lane. */
   private Runnable someReport() {
-    return () -> report(Complete.of(Lab.key(), worker, worker, worker), next(worker));
+    return () -> report(Complete.of(InspectedTenant.key(), worker, worker, worker), next(worker));
   }
 
   private Supplier<ReportOutcome> reporting(LeaseCommand ending, Claim next) {
@@ -163,11 +163,13 @@ class CombinedReportsTest extends CombinedLab {
   private void reports(int count) throws Exception {
     var robots = IntStream.range(0, ROBOTS).mapToObj(i -> lab.worker("r" + i, 1)).toList();
     lab.enqueue(QUEUE, ROBOTS);
-    var held = Crowd.of(ROBOTS, number -> begun(robots.get(number)));
+    var held = SimultaneousThreads.of(ROBOTS, number -> begun(robots.get(number)));
     for (int round = 0; round < count; round++) {
       var mine = held;
       var subjects = lab.enqueue(QUEUE, ROBOTS);
-      held = Crowd.of(ROBOTS, number -> reported(number, robots.get(number), mine.get(number)));
+      held =
+          SimultaneousThreads.of(
+              ROBOTS, number -> reported(number, robots.get(number), mine.get(number)));
       assertThat(held)
           .as("round %d", round)
           .extracting(ClaimAnswer.Item::subjectEuid)
@@ -180,7 +182,7 @@ class CombinedReportsTest extends CombinedLab {
   private ClaimAnswer.Item reported(int number, String robot, ClaimAnswer.Item item) {
     var failure =
         Fail.of(
-            Lab.key(),
+            InspectedTenant.key(),
             item.subjectEuid(),
             robot,
             item.leaseEuid(),

@@ -8,17 +8,17 @@ import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.Fail;
 import io.tapline.engine.command.RegisterWorker;
+import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.Answer;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.ExecutionState;
-import io.tapline.engine.model.Outcome;
+import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Role;
-import io.tapline.engine.testing.Aside;
-import io.tapline.engine.testing.Lab;
+import io.tapline.engine.testing.BackgroundTask;
+import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.tapdb.StoreException;
 import java.lang.reflect.Proxy;
 import java.sql.SQLException;
@@ -40,9 +40,11 @@ class CombinedRequestsTest extends CombinedLab {
     var items = started(5);
     long before = shared(ActionKey.COMPLETE_QUEUE_EXECUTION);
     var members = lane.together(someCompletion(), items.stream().map(this::completing).toList());
-    var answers = outcomes(members).stream().map(Outcome::orThrow).toList();
-    assertThat(answers).extracting(Answer::subjectEuid).containsExactlyElementsOf(subjects(items));
-    assertThat(answers).noneMatch(Answer::replayed);
+    var answers = outcomes(members).stream().map(ItemOutcome::orThrow).toList();
+    assertThat(answers)
+        .extracting(ActionAnswer::subjectEuid)
+        .containsExactlyElementsOf(subjects(items));
+    assertThat(answers).noneMatch(ActionAnswer::replayed);
     assertThat(transactions(answers)).isEqualTo(1);
     assertThat(shared(ActionKey.COMPLETE_QUEUE_EXECUTION)).isEqualTo(before + 1);
     assertThat(items).extracting(this::state).containsOnly(ExecutionState.COMPLETED);
@@ -57,9 +59,9 @@ class CombinedRequestsTest extends CombinedLab {
   void a_refusal_is_its_own_members_and_each_keeps_its_caller() throws Exception {
     var items = started(4);
     var other = new Caller(lab.tenantId(), "another robot", Set.of(Role.WORKER_SERVICE));
-    engine.execute(other, RegisterWorker.service(Lab.key(), "w2", 10));
+    engine.execute(other, RegisterWorker.service(InspectedTenant.key(), "w2", 10));
     var stranger = asking(other, completion(items.get(1)));
-    var unknown = Complete.of(Lab.key(), worker, worker, items.get(2).leaseEuid());
+    var unknown = Complete.of(InspectedTenant.key(), worker, worker, items.get(2).leaseEuid());
     var members =
         lane.together(
             someCompletion(),
@@ -85,7 +87,7 @@ class CombinedRequestsTest extends CombinedLab {
     var items = started(3);
     var broken =
         Fail.of(
-            "broken-" + Lab.key(),
+            "broken-" + InspectedTenant.key(),
             items.get(1).subjectEuid(),
             worker,
             items.get(1).leaseEuid(),
@@ -142,7 +144,7 @@ class CombinedRequestsTest extends CombinedLab {
                   throw new SQLException("no connection in time", "08001");
                 }));
     try {
-      var members = new ArrayList<HeldLane.Member<Answer>>();
+      var members = new ArrayList<HeldLane.Member<ActionAnswer>>();
       for (var command : commands) {
         members.add(lane.join(() -> engine.execute(lab.service, command)));
       }
@@ -163,7 +165,7 @@ class CombinedRequestsTest extends CombinedLab {
 
   private Fail failure(ClaimAnswer.Item item) {
     return Fail.of(
-        Lab.key(),
+        InspectedTenant.key(),
         item.subjectEuid(),
         worker,
         item.leaseEuid(),
@@ -183,7 +185,7 @@ class CombinedRequestsTest extends CombinedLab {
       // Another lane's worth of requests passes by, too.
       var more = started(1);
       assertThat(engine.executeAll(lab.service, List.of(completion(more.get(0)))))
-          .noneMatch(Outcome::refused);
+          .noneMatch(ItemOutcome::refused);
       assertThat(members.get(1).answer()).isNotDone();
       holder.rollback();
       assertThat(members.get(1).get().refused()).isFalse();
@@ -196,7 +198,7 @@ class CombinedRequestsTest extends CombinedLab {
   void the_same_request_twice_is_a_request_and_its_replay() throws Exception {
     var item = started(1).get(0);
     var twice = completion(item);
-    var other = Complete.of(Lab.key(), item.subjectEuid(), worker, item.leaseEuid());
+    var other = Complete.of(InspectedTenant.key(), item.subjectEuid(), worker, item.leaseEuid());
     var members =
         lane.together(
             someCompletion(),
@@ -246,7 +248,7 @@ class CombinedRequestsTest extends CombinedLab {
   @Test
   void tenants_wait_in_lanes_of_their_own() throws Exception {
     var mine = completion(started(1).get(0));
-    var theirs = Lab.in(test).queue(QUEUE);
+    var theirs = InspectedTenant.in(test).queue(QUEUE);
     var robot = theirs.worker("w1");
     theirs.enqueue(QUEUE);
     var item = theirs.claimAndStart(robot, QUEUE);
@@ -255,7 +257,8 @@ class CombinedRequestsTest extends CombinedLab {
       var waiting = lane.join(() -> engine.execute(lab.service, mine));
       // While one tenant's lane is held, the other's requests are answered.
       engine.execute(
-          theirs.service, Complete.of(Lab.key(), item.subjectEuid(), robot, item.leaseEuid()));
+          theirs.service,
+          Complete.of(InspectedTenant.key(), item.subjectEuid(), robot, item.leaseEuid()));
       assertThat(waiting.answer()).isNotDone();
       lane.letGo();
       assertThat(waiting.get().replayed()).isFalse();
@@ -291,7 +294,7 @@ class CombinedRequestsTest extends CombinedLab {
     try (var held = new HeldCommits(test.serving())) {
       lane.hold(someCompletion());
       lane.through(held.source());
-      var members = new ArrayList<HeldLane.Member<Answer>>();
+      var members = new ArrayList<HeldLane.Member<ActionAnswer>>();
       for (var command : commands) {
         members.add(lane.join(() -> engine.execute(lab.service, command)));
       }
@@ -300,7 +303,7 @@ class CombinedRequestsTest extends CombinedLab {
       members.get(2).thread().interrupt();
       assertThat(members.get(2).answer()).isNotDone();
       held.release();
-      assertThat(members).extracting(HeldLane.Member::get).noneMatch(Answer::replayed);
+      assertThat(members).extracting(HeldLane.Member::get).noneMatch(ActionAnswer::replayed);
       assertThat(engine.execute(lab.service, commands.get(2)).replayed()).isTrue();
     } finally {
       lane.through(test.serving());
@@ -314,7 +317,9 @@ class CombinedRequestsTest extends CombinedLab {
     var usual = new Engine(own.source());
     usual.execute(lab.service, completion(started(1).get(0)));
     var items = started(2);
-    own.hold(() -> usual.execute(lab.service, Complete.of(Lab.key(), worker, worker, worker)));
+    own.hold(
+        () ->
+            usual.execute(lab.service, Complete.of(InspectedTenant.key(), worker, worker, worker)));
     try {
       for (var item : items) {
         assertThat(usual.execute(lab.service, completion(item)).replayed()).isFalse();
@@ -334,21 +339,23 @@ class CombinedRequestsTest extends CombinedLab {
     var done = ConcurrentHashMap.<String>newKeySet();
     var open = new AtomicInteger(crowd * jobs);
     var producers =
-        Aside.run(
+        BackgroundTask.run(
             () -> {
               try {
-                Crowd.of(4, number -> enqueueSome(usual, crowd * jobs / 4));
+                SimultaneousThreads.of(4, number -> enqueueSome(usual, crowd * jobs / 4));
               } catch (Exception e) {
                 throw new IllegalStateException(e);
               }
             });
-    Crowd.of(
+    SimultaneousThreads.of(
         crowd,
         number -> {
           var mine = workers.get(number);
           while (open.get() > 0 && !producers.isCompletedExceptionally()) {
             var answer =
-                usual.claim(lab.service, Claim.batch(Lab.key(), mine, QUEUE, 1, number % 2 == 0));
+                usual.claim(
+                    lab.service,
+                    Claim.batch(InspectedTenant.key(), mine, QUEUE, 1, number % 2 == 0));
             for (var item : answer.claims()) {
               if (number % 2 == 1) {
                 lab.start(mine, item);
@@ -369,7 +376,7 @@ class CombinedRequestsTest extends CombinedLab {
 
   private Void enqueueSome(Engine usual, int count) {
     for (int i = 0; i < count; i++) {
-      usual.execute(lab.operator, Enqueue.task(Lab.key(), QUEUE, null));
+      usual.execute(lab.operator, Enqueue.task(InspectedTenant.key(), QUEUE, null));
     }
     return null;
   }

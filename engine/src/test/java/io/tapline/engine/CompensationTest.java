@@ -5,19 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapline.engine.check.InvariantChecker;
 import io.tapline.engine.command.Cancel;
 import io.tapline.engine.command.CreateQueue;
-import io.tapline.engine.command.Expect;
-import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.QueueFields;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.Requeue;
 import io.tapline.engine.command.RetireQueue;
+import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.command.UpdateQueue;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.RefusedException;
-import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.LabTest;
+import io.tapline.engine.testing.InspectedTenant;
+import io.tapline.engine.testing.InspectedTenantTest;
 import io.tapline.tapdb.FeedCursor;
 import java.util.List;
 import org.assertj.core.api.Assertions;
@@ -26,15 +26,15 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Source 004: a cancelled or failed step is undone by its declared compensation action. */
-class CompensationTest extends LabTest {
+class CompensationTest extends InspectedTenantTest {
 
   private static final String UNDO = "undo";
   private String queue;
 
   @BeforeEach
   void declare() {
-    queue = "pour-" + Lab.key();
-    lab.queue(UNDO, Lab.fields(60, 2));
+    queue = "pour-" + InspectedTenant.key();
+    lab.queue(UNDO, InspectedTenant.fields(60, 2));
     lab.queue(queue, fields().build());
   }
 
@@ -44,7 +44,7 @@ class CompensationTest extends LabTest {
   }
 
   private static QueueFields.Builder fields() {
-    return Lab.fields(60, 2).toBuilder()
+    return InspectedTenant.fields(60, 2).toBuilder()
         .compensationQueueKey(UNDO)
         .compensationActionKey("pour_back");
   }
@@ -53,7 +53,12 @@ class CompensationTest extends LabTest {
     lab.engine()
         .execute(
             lab.operator,
-            new Cancel(Meta.key(Lab.key()), subject, Expect.NOTHING, false, "not needed"));
+            new Cancel(
+                RequestMeta.key(InspectedTenant.key()),
+                subject,
+                StatePrecondition.NOTHING,
+                false,
+                "not needed"));
   }
 
   private List<String> compensations(String subject) {
@@ -143,7 +148,8 @@ class CompensationTest extends LabTest {
     update(UNDO, QueueFields.builder().compensationQueueKey("").build());
 
     // Requeued and done, it is undone after all.
-    lab.engine().execute(lab.operator, Requeue.of(Lab.key(), undoing, "the pump works again"));
+    lab.engine()
+        .execute(lab.operator, Requeue.of(InspectedTenant.key(), undoing, "the pump works again"));
     finish();
     assertThat(events(subject)).endsWith(EventType.JOB_COMPENSATED);
   }
@@ -152,7 +158,9 @@ class CompensationTest extends LabTest {
     var revision = lab.engine().reads().queues().one(lab.tenantId(), key).policy().revision();
     lab.engine()
         .execute(
-            lab.admin, new UpdateQueue(Meta.key(Lab.key()), key, revision, fields, "for a test"));
+            lab.admin,
+            new UpdateQueue(
+                RequestMeta.key(InspectedTenant.key()), key, revision, fields, "for a test"));
   }
 
   @Test
@@ -160,7 +168,7 @@ class CompensationTest extends LabTest {
     var subject = lab.enqueue(queue);
     lab.claimAndStart(worker, queue);
     cancel(subject);
-    lab.engine().execute(lab.operator, Requeue.of(Lab.key(), subject, "after all"));
+    lab.engine().execute(lab.operator, Requeue.of(InspectedTenant.key(), subject, "after all"));
     finish();
     assertThat(events(subject)).endsWith(EventType.JOB_REQUEUED);
   }
@@ -177,7 +185,11 @@ class CompensationTest extends LabTest {
                 .map(
                     item ->
                         new Cancel(
-                            Meta.key(Lab.key()), item.subjectEuid(), Expect.NOTHING, false, "all"))
+                            RequestMeta.key(InspectedTenant.key()),
+                            item.subjectEuid(),
+                            StatePrecondition.NOTHING,
+                            false,
+                            "all"))
                 .toList());
     var undoing = lab.claim(many, UNDO, 50, true).claims();
     assertThat(undoing).hasSize(20);
@@ -188,7 +200,7 @@ class CompensationTest extends LabTest {
                 .map(
                     item ->
                         io.tapline.engine.command.Complete.of(
-                            Lab.key(), item.subjectEuid(), many, item.leaseEuid()))
+                            InspectedTenant.key(), item.subjectEuid(), many, item.leaseEuid()))
                 .toList())
         .forEach(outcome -> assertThat(outcome.refused()).isFalse());
     for (var item : items) {
@@ -202,10 +214,12 @@ class CompensationTest extends LabTest {
     assertRefused(
         Code.NOT_FOUND,
         new CreateQueue(
-            Meta.key(Lab.key()),
-            "q-" + Lab.key(),
+            RequestMeta.key(InspectedTenant.key()),
+            "q-" + InspectedTenant.key(),
             fields().compensationQueueKey("nowhere").build()));
-    assertRefused(Code.STATE_CONFLICT, new RetireQueue(Meta.key(Lab.key()), UNDO, "old", null));
+    assertRefused(
+        Code.STATE_CONFLICT,
+        new RetireQueue(RequestMeta.key(InspectedTenant.key()), UNDO, "old", null));
   }
 
   private void assertRefused(Code code, io.tapline.engine.command.Command command) {

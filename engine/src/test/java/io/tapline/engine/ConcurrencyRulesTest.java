@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ExecutionState;
-import io.tapline.engine.testing.LabTest;
-import io.tapline.engine.testing.Twice;
+import io.tapline.engine.testing.ConcurrentPair;
+import io.tapline.engine.testing.InspectedTenantTest;
 import org.junit.jupiter.api.Test;
 
 /** Workers that collide, vanish and come back too late. */
-class ConcurrencyRulesTest extends LabTest {
+class ConcurrencyRulesTest extends InspectedTenantTest {
 
   @Test
   void parallel_worker_collision_grants_exactly_one_lease() {
@@ -17,7 +17,8 @@ class ConcurrencyRulesTest extends LabTest {
     for (int round = 0; round < 10; round++) {
       var subject = lab.enqueue(QUEUE);
       assertThat(evidence.depth(QUEUE)).isEqualTo(1);
-      var answers = Twice.at(once -> once ? lab.claim(worker, QUEUE) : lab.claim(second, QUEUE));
+      var answers =
+          ConcurrentPair.at(once -> once ? lab.claim(worker, QUEUE) : lab.claim(second, QUEUE));
       assertThat(answers.stream().flatMap(answer -> answer.claims().stream())).hasSize(1);
       var leases = evidence.children(subject, "execution_subject_lease");
       var records = evidence.children(subject, "execution_subject_record");

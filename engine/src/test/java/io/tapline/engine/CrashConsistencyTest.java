@@ -8,18 +8,18 @@ import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Expect;
 import io.tapline.engine.command.Fail;
-import io.tapline.engine.command.Meta;
-import io.tapline.engine.command.Perform;
+import io.tapline.engine.command.PerformAction;
 import io.tapline.engine.command.PlaceHold;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.Requeue;
+import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.ExecutionState;
-import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.Workshop;
+import io.tapline.engine.testing.InspectedTenant;
+import io.tapline.engine.testing.MinimalPack;
 import io.tapline.engine.testkit.ScratchEngine;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.StoreException;
@@ -38,7 +38,7 @@ class CrashConsistencyTest {
   /** No action comes near it; the loop ends when an action passes unharmed. */
   private static final int MAX_STEPS = 200;
 
-  private static final List<Workshop> PACKS = List.of(new Workshop("make_part"));
+  private static final List<MinimalPack> PACKS = List.of(new MinimalPack("make_part"));
 
   private static ScratchEngine test;
   private static CrashingSource crashing;
@@ -46,7 +46,7 @@ class CrashConsistencyTest {
   private static HeldLane lane;
   private static Engine sharing;
 
-  private Lab lab;
+  private InspectedTenant lab;
   private String worker;
 
   @BeforeAll
@@ -68,11 +68,11 @@ class CrashConsistencyTest {
   @BeforeEach
   void fresh() {
     crashing.behave();
-    lab = Lab.in(test).queue(Lab.QUEUE, Lab.fields(900, 3));
+    lab = InspectedTenant.in(test).queue(InspectedTenant.QUEUE, InspectedTenant.fields(900, 3));
     worker = lab.worker("w1", 10_000);
     // Templates and principals are known from the first request on; each has one to itself.
-    var subject = lab.enqueue(Lab.QUEUE);
-    engine.claim(lab.service, Claim.one(Lab.key(), worker, Lab.QUEUE));
+    var subject = lab.enqueue(InspectedTenant.QUEUE);
+    engine.claim(lab.service, Claim.one(InspectedTenant.key(), worker, InspectedTenant.QUEUE));
     engine.execute(lab.operator, hold("warm-up", subject));
     engine.execute(lab.operator, cancel(subject));
   }
@@ -84,12 +84,14 @@ class CrashConsistencyTest {
   void a_claim_is_all_or_nothing() throws Exception {
     everyStep(
         (number, key) -> {
-          var subject = lab.enqueue(Lab.QUEUE);
+          var subject = lab.enqueue(InspectedTenant.QUEUE);
           return new Action(
               () ->
                   assertThat(
                           engine
-                              .claim(lab.service, Claim.batch(key, worker, Lab.QUEUE, 1, true))
+                              .claim(
+                                  lab.service,
+                                  Claim.batch(key, worker, InspectedTenant.QUEUE, 1, true))
                               .claims())
                       .hasSize(1),
               subject,
@@ -168,7 +170,7 @@ class CrashConsistencyTest {
           var item = started();
           return action(
               lab.service,
-              Perform.of(
+              PerformAction.of(
                   key, "make_part", item.subjectEuid(), worker, item.leaseEuid(), Json.object()),
               item.subjectEuid(),
               ExecutionState.COMPLETED,
@@ -182,10 +184,12 @@ class CrashConsistencyTest {
   @Test
   void completions_that_share_a_transaction_are_each_all_or_nothing() throws Exception {
     everyStepShared(
-        () -> sharing.execute(lab.service, Complete.of(Lab.key(), worker, worker, worker)),
+        () ->
+            sharing.execute(
+                lab.service, Complete.of(InspectedTenant.key(), worker, worker, worker)),
         () -> {
           var item = started();
-          var key = "crash-" + Lab.key();
+          var key = "crash-" + InspectedTenant.key();
           var complete = Complete.of(key, item.subjectEuid(), worker, item.leaseEuid());
           return new Part(
               () -> sharing.execute(lab.service, complete),
@@ -198,12 +202,14 @@ class CrashConsistencyTest {
   @Test
   void claims_that_share_a_transaction_are_each_all_or_nothing() throws Exception {
     everyStepShared(
-        () -> sharing.claim(lab.service, Claim.one(Lab.key(), worker, Lab.QUEUE)),
+        () ->
+            sharing.claim(
+                lab.service, Claim.one(InspectedTenant.key(), worker, InspectedTenant.QUEUE)),
         () -> {
-          var key = "crash-" + Lab.key();
+          var key = "crash-" + InspectedTenant.key();
           var robot = lab.worker(key);
-          lab.enqueue(Lab.QUEUE);
-          var claim = Claim.batch(key, robot, Lab.QUEUE, 1, true);
+          lab.enqueue(InspectedTenant.QUEUE);
+          var claim = Claim.batch(key, robot, InspectedTenant.QUEUE, 1, true);
           return new Part(
               () -> {
                 var answer = sharing.claim(lab.service, claim);
@@ -222,18 +228,18 @@ class CrashConsistencyTest {
         () ->
             sharing.report(
                 lab.service,
-                List.of(Complete.of(Lab.key(), worker, worker, worker)),
-                Claim.one(Lab.key(), worker, Lab.QUEUE)),
+                List.of(Complete.of(InspectedTenant.key(), worker, worker, worker)),
+                Claim.one(InspectedTenant.key(), worker, InspectedTenant.QUEUE)),
         () -> {
-          var key = "crash-" + Lab.key();
+          var key = "crash-" + InspectedTenant.key();
           // Of one place: nothing is claimed for it unless the ending counts, too.
           var robot = lab.worker(key, 1);
-          lab.enqueue(Lab.QUEUE);
-          lab.enqueue(Lab.QUEUE);
-          var claim = Claim.batch(Lab.key(), robot, Lab.QUEUE, 1, true);
+          lab.enqueue(InspectedTenant.QUEUE);
+          lab.enqueue(InspectedTenant.QUEUE);
+          var claim = Claim.batch(InspectedTenant.key(), robot, InspectedTenant.QUEUE, 1, true);
           var item = lab.engine().claim(lab.service, claim).claims().get(0);
           var complete = Complete.of(key, item.subjectEuid(), robot, item.leaseEuid());
-          var next = Claim.batch(key + "/next", robot, Lab.QUEUE, 1, true);
+          var next = Claim.batch(key + "/next", robot, InspectedTenant.QUEUE, 1, true);
           return new Part(
               () -> {
                 var reported = sharing.report(lab.service, List.of(complete), next);
@@ -253,9 +259,9 @@ class CrashConsistencyTest {
     everyStep(
         (number, key) -> {
           var item = started();
-          lab.enqueue(Lab.QUEUE);
+          lab.enqueue(InspectedTenant.QUEUE);
           var complete = Complete.of(key, item.subjectEuid(), worker, item.leaseEuid());
-          var next = Claim.batch(key + "/next", worker, Lab.QUEUE, 1, true);
+          var next = Claim.batch(key + "/next", worker, InspectedTenant.QUEUE, 1, true);
           return new Action(
               () -> {
                 var reported = engine.report(lab.service, List.of(complete), next);
@@ -270,12 +276,14 @@ class CrashConsistencyTest {
 
   @Test
   void new_work_that_shares_a_transaction_is_each_all_or_nothing() throws Exception {
-    sharing.execute(lab.operator, Enqueue.task(Lab.key(), Lab.QUEUE, null));
+    sharing.execute(lab.operator, Enqueue.task(InspectedTenant.key(), InspectedTenant.QUEUE, null));
     everyStepShared(
-        () -> sharing.execute(lab.operator, Enqueue.task(Lab.key(), Lab.QUEUE, null)),
+        () ->
+            sharing.execute(
+                lab.operator, Enqueue.task(InspectedTenant.key(), InspectedTenant.QUEUE, null)),
         () -> {
-          var key = "crash-" + Lab.key();
-          var enqueue = Enqueue.task(key, Lab.QUEUE, null);
+          var key = "crash-" + InspectedTenant.key();
+          var enqueue = Enqueue.task(key, InspectedTenant.QUEUE, null);
           return new Part(() -> sharing.execute(lab.operator, enqueue), null, null, key);
         });
   }
@@ -285,7 +293,8 @@ class CrashConsistencyTest {
     // Who is known needs no connection before the lane.
     var first = started();
     sharing.execute(
-        lab.service, Complete.of(Lab.key(), first.subjectEuid(), worker, first.leaseEuid()));
+        lab.service,
+        Complete.of(InspectedTenant.key(), first.subjectEuid(), worker, first.leaseEuid()));
     int step = 0;
     boolean crashed;
     do {
@@ -318,7 +327,7 @@ class CrashConsistencyTest {
     do {
       step++;
       assertThat(step).isLessThan(MAX_STEPS);
-      var action = prepare.apply(step, "crash-" + Lab.key());
+      var action = prepare.apply(step, "crash-" + InspectedTenant.key());
       var before = rows();
       crashing.crashAt(step);
       boolean failed = fails(action.request());
@@ -363,18 +372,24 @@ class CrashConsistencyTest {
   }
 
   private ClaimAnswer.Item started() {
-    var subject = lab.enqueue(Lab.QUEUE);
-    var claim = new Claim(Meta.key(Lab.key()), worker, null, subject, 1, true, null);
+    var subject = lab.enqueue(InspectedTenant.QUEUE);
+    var claim =
+        new Claim(RequestMeta.key(InspectedTenant.key()), worker, null, subject, 1, true, null);
     return lab.engine().claim(lab.service, claim).claims().get(0);
   }
 
   private static PlaceHold hold(String key, String subject) {
-    return new PlaceHold(Meta.key(key), subject, Expect.NOTHING, null, "STOP", "stop the line");
+    return new PlaceHold(
+        RequestMeta.key(key), subject, StatePrecondition.NOTHING, null, "STOP", "stop the line");
   }
 
   private static Command cancel(String subject) {
     return new io.tapline.engine.command.Cancel(
-        Meta.key(Lab.key()), subject, Expect.NOTHING, false, "not needed");
+        RequestMeta.key(InspectedTenant.key()),
+        subject,
+        StatePrecondition.NOTHING,
+        false,
+        "not needed");
   }
 
   private long actions(String key) {

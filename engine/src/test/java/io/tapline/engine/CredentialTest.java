@@ -4,20 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.command.CloseSession;
 import io.tapline.engine.command.CreateToken;
-import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.OpenSession;
 import io.tapline.engine.command.RenewSession;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.RevokeToken;
-import io.tapline.engine.model.Answer;
+import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.CredentialStatus;
 import io.tapline.engine.model.CredentialView;
 import io.tapline.engine.model.Role;
 import io.tapline.engine.model.SessionView;
-import io.tapline.engine.store.Credentials;
-import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.LabTest;
+import io.tapline.engine.store.CredentialRows;
+import io.tapline.engine.testing.InspectedTenant;
+import io.tapline.engine.testing.InspectedTenantTest;
 import io.tapline.tapdb.Json;
 import java.time.Instant;
 import java.util.List;
@@ -25,19 +25,24 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Stored tokens and sessions: made, ended and looked up, with evidence of each. */
-class CredentialTest extends LabTest {
+class CredentialTest extends InspectedTenantTest {
 
   private static final String HASH = Json.sha256("a secret of high entropy");
 
-  private Answer token(String name, Instant expiresAt) {
+  private ActionAnswer token(String name, Instant expiresAt) {
     return lab.engine()
         .execute(
             lab.admin,
             new CreateToken(
-                Meta.key(Lab.key()), name, List.of(Role.OPERATOR), expiresAt, "robot", HASH));
+                RequestMeta.key(InspectedTenant.key()),
+                name,
+                List.of(Role.OPERATOR),
+                expiresAt,
+                "robot",
+                HASH));
   }
 
-  private static String tokenEuid(Answer answer) {
+  private static String tokenEuid(ActionAnswer answer) {
     return answer.document().path("token_euid").asString();
   }
 
@@ -46,18 +51,27 @@ class CredentialTest extends LabTest {
         .execute(
             caller,
             new OpenSession(
-                Meta.key(Lab.key()), tokenEuid, 3600L, 600L, notAfter, "login", null, HASH))
+                RequestMeta.key(InspectedTenant.key()),
+                tokenEuid,
+                3600L,
+                600L,
+                notAfter,
+                "login",
+                null,
+                HASH))
         .document()
         .path("session_euid")
         .asString();
   }
 
-  private Answer revoke(String tokenEuid) {
+  private ActionAnswer revoke(String tokenEuid) {
     return lab.engine()
-        .execute(lab.admin, new RevokeToken(Meta.key(Lab.key()), tokenEuid, "it was lost"));
+        .execute(
+            lab.admin,
+            new RevokeToken(RequestMeta.key(InspectedTenant.key()), tokenEuid, "it was lost"));
   }
 
-  private Credentials.Presented presented(String euid) {
+  private CredentialRows.PresentedCredential presented(String euid) {
     return lab.engine().reads().credentials().presented(lab.tenantId(), euid);
   }
 
@@ -149,14 +163,18 @@ class CredentialTest extends LabTest {
     assertThat(note.principal()).isEqualTo(lab.operator.principal());
     assertThat(note.roles()).containsExactlyElementsOf(lab.operator.roles());
     advance(500);
-    lab.engine().execute(lab.operator, new RenewSession(Meta.key(Lab.key()), euid));
+    lab.engine()
+        .execute(lab.operator, new RenewSession(RequestMeta.key(InspectedTenant.key()), euid));
     advance(500);
     assertThat(live(euid)).isTrue();
     advance(101);
     assertThat(live(euid)).isFalse();
     refused(
         Code.STATE_CONFLICT,
-        () -> lab.engine().execute(lab.operator, new RenewSession(Meta.key(Lab.key()), euid)));
+        () ->
+            lab.engine()
+                .execute(
+                    lab.operator, new RenewSession(RequestMeta.key(InspectedTenant.key()), euid)));
   }
 
   @Test
@@ -164,7 +182,8 @@ class CredentialTest extends LabTest {
     var euid = session(lab.operator, null, null);
     for (int i = 0; i < 7; i++) {
       advance(500);
-      lab.engine().execute(lab.operator, new RenewSession(Meta.key(Lab.key()), euid));
+      lab.engine()
+          .execute(lab.operator, new RenewSession(RequestMeta.key(InspectedTenant.key()), euid));
     }
     advance(101);
     assertThat(live(euid)).isFalse();
@@ -189,11 +208,14 @@ class CredentialTest extends LabTest {
   @Test
   void nobody_ends_or_renews_anothers_session_but_an_administrator() {
     var euid = session(lab.operator, null, null);
-    var close = CloseSession.one(Meta.key(Lab.key()), euid, "mischief");
+    var close = CloseSession.one(RequestMeta.key(InspectedTenant.key()), euid, "mischief");
     refused(Code.NOT_FOUND, () -> lab.engine().execute(lab.service, close));
     refused(
         Code.NOT_FOUND,
-        () -> lab.engine().execute(lab.service, new RenewSession(Meta.key(Lab.key()), euid)));
+        () ->
+            lab.engine()
+                .execute(
+                    lab.service, new RenewSession(RequestMeta.key(InspectedTenant.key()), euid)));
     assertThat(live(euid)).isTrue();
     lab.engine().execute(lab.admin, close);
     assertThat(live(euid)).isFalse();
@@ -248,7 +270,7 @@ class CredentialTest extends LabTest {
   void someone_is_logged_out_everywhere_by_one_action_and_nobody_else_is() {
     var mine = List.of(session(lab.operator, null, null), session(lab.operator, null, null));
     var others = session(lab.service, null, null);
-    var key = Meta.key(Lab.key());
+    var key = RequestMeta.key(InspectedTenant.key());
     var close = CloseSession.everyOneOf(key, lab.operator.principal(), "lost my laptop");
     refused(Code.FORBIDDEN, () -> lab.engine().execute(lab.service, close));
     var answer = lab.engine().execute(lab.operator, close);
@@ -261,7 +283,9 @@ class CredentialTest extends LabTest {
     assertThat(again.replayed()).isTrue();
     assertThat(again.document().path("ended").asInt()).isEqualTo(2);
     assertThat(live(later)).isTrue();
-    var byAdmin = CloseSession.everyOneOf(Meta.key(Lab.key()), lab.service.principal(), "left");
+    var byAdmin =
+        CloseSession.everyOneOf(
+            RequestMeta.key(InspectedTenant.key()), lab.service.principal(), "left");
     lab.engine().execute(lab.admin, byAdmin);
     assertThat(live(others)).isFalse();
     refused(
@@ -269,6 +293,8 @@ class CredentialTest extends LabTest {
         "session_euid",
         () ->
             lab.engine()
-                .execute(lab.admin, new CloseSession(Meta.key(Lab.key()), null, null, "x")));
+                .execute(
+                    lab.admin,
+                    new CloseSession(RequestMeta.key(InspectedTenant.key()), null, null, "x")));
   }
 }

@@ -8,13 +8,13 @@ import io.tapline.engine.model.ResolutionState;
 import io.tapline.engine.read.DeadLetterFilter;
 import io.tapline.engine.read.DeadLetterGroups;
 import io.tapline.engine.read.DeadLetterGroups.Group;
-import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.LabTest;
+import io.tapline.engine.testing.InspectedTenant;
+import io.tapline.engine.testing.InspectedTenantTest;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Dead letters are counted where they are, not where they are shown. */
-class DeadLetterGroupsTest extends LabTest {
+class DeadLetterGroupsTest extends InspectedTenantTest {
 
   @BeforeEach
   void some_died() {
@@ -29,7 +29,13 @@ class DeadLetterGroupsTest extends LabTest {
     lab.enqueue(queue);
     var item = lab.claimAndStart(worker, queue);
     asService(
-        Fail.of(Lab.key(), item.subjectEuid(), worker, item.leaseEuid(), errorClass, message));
+        Fail.of(
+            InspectedTenant.key(),
+            item.subjectEuid(),
+            worker,
+            item.leaseEuid(),
+            errorClass,
+            message));
   }
 
   private static DeadLetterFilter open(String queue, String error, String message) {

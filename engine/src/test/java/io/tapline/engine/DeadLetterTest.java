@@ -3,19 +3,19 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Expect;
 import io.tapline.engine.command.Fail;
-import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.ResolveDeadLetter;
 import io.tapline.engine.command.SendToDeadLetter;
+import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.ResolutionState;
-import io.tapline.engine.testing.Altered;
-import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.LabTest;
+import io.tapline.engine.testing.AlteredRecord;
+import io.tapline.engine.testing.InspectedTenant;
+import io.tapline.engine.testing.InspectedTenantTest;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.TimeText;
 import org.junit.jupiter.api.Test;
@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** Where work goes that cannot be done, and how it comes back. */
-class DeadLetterTest extends LabTest {
+class DeadLetterTest extends InspectedTenantTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
@@ -58,8 +58,8 @@ class DeadLetterTest extends LabTest {
   void what_a_dead_letter_must_say_is_always_there() {
     var subject =
         asOperator(
-                Altered.with(
-                    Enqueue.task(Lab.key(), QUEUE, Json.object()),
+                AlteredRecord.with(
+                    Enqueue.task(InspectedTenant.key(), QUEUE, Json.object()),
                     "meta.correlation_id",
                     "order-7"))
             .subjectEuid();
@@ -78,7 +78,12 @@ class DeadLetterTest extends LabTest {
     var queued = lab.enqueue(QUEUE);
     asOperator(
         new SendToDeadLetter(
-            Meta.key(Lab.key()), queued, Expect.NOTHING, "parse_error", "fetch", "it is torn"));
+            RequestMeta.key(InspectedTenant.key()),
+            queued,
+            StatePrecondition.NOTHING,
+            "parse_error",
+            "fetch",
+            "it is torn"));
     var unowned = required(queued);
     assertThat(unowned.get("reason_code").asString()).isEqualTo("parse_error");
     assertThat(unowned.get("last_error").asString()).isEqualTo("it is torn");
@@ -156,7 +161,7 @@ class DeadLetterTest extends LabTest {
   })
   void exhausted_attempts_open_one_with_the_reason_of_the_last_error(
       ErrorClass error, String reason) {
-    lab.queue("once", Lab.fields(60, 1));
+    lab.queue("once", InspectedTenant.fields(60, 1));
     lab.enqueue("once");
     var item = lab.claimAndStart(worker, "once");
     var letter = evidence.properties(lab.fail(worker, item, error).deadLetterEuid());
@@ -169,7 +174,9 @@ class DeadLetterTest extends LabTest {
   @ValueSource(ints = {1, 5})
   void the_limit_of_a_subject_goes_before_that_of_its_queue(int limit) {
     var subject =
-        asOperator(Altered.with(Enqueue.task(Lab.key(), QUEUE, null), "max_attempts", limit))
+        asOperator(
+                AlteredRecord.with(
+                    Enqueue.task(InspectedTenant.key(), QUEUE, null), "max_attempts", limit))
             .subjectEuid();
     for (int attempt = 1; attempt <= limit; attempt++) {
       var item = lab.claimAndStart(worker, QUEUE);
@@ -189,9 +196,9 @@ class DeadLetterTest extends LabTest {
     lab.enqueue(QUEUE);
     var item = lab.claimAndStart(worker, QUEUE);
     var fail =
-        Altered.with(
+        AlteredRecord.with(
             Fail.of(
-                Lab.key(),
+                InspectedTenant.key(),
                 item.subjectEuid(),
                 worker,
                 item.leaseEuid(),
@@ -208,7 +215,7 @@ class DeadLetterTest extends LabTest {
 
   @Test
   void a_queue_without_dead_letters_keeps_none_and_says_failed() {
-    lab.queue("tasks", Altered.with(Lab.fields(60, 1), "dead_letter", false));
+    lab.queue("tasks", AlteredRecord.with(InspectedTenant.fields(60, 1), "dead_letter", false));
     for (boolean lapse : new boolean[] {true, false}) {
       var subject = lab.enqueue("tasks");
       var item = lab.claimAndStart(worker, "tasks");
@@ -251,6 +258,11 @@ class DeadLetterTest extends LabTest {
   }
 
   private static ResolveDeadLetter resolve(String letter, ResolutionState how) {
-    return new ResolveDeadLetter(Meta.key(Lab.key()), Expect.NOTHING, letter, how, "looked at");
+    return new ResolveDeadLetter(
+        RequestMeta.key(InspectedTenant.key()),
+        StatePrecondition.NOTHING,
+        letter,
+        how,
+        "looked at");
   }
 }

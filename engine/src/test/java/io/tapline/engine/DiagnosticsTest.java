@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.command.Dispatch;
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Expect;
-import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.Prepare;
 import io.tapline.engine.command.QueueFields;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.RetireQueue;
+import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.command.UpdateQueue;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.ErrorClass;
@@ -19,16 +19,16 @@ import io.tapline.engine.model.Scope;
 import io.tapline.engine.read.QueueMetrics;
 import io.tapline.engine.read.SubjectFilter;
 import io.tapline.engine.read.SubjectView;
-import io.tapline.engine.testing.Altered;
-import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.LabTest;
+import io.tapline.engine.testing.AlteredRecord;
+import io.tapline.engine.testing.InspectedTenant;
+import io.tapline.engine.testing.InspectedTenantTest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** For each exclusion, the inspector says why the subject is not in its queue. */
-class DiagnosticsTest extends LabTest {
+class DiagnosticsTest extends InspectedTenantTest {
 
   @Test
   void a_visible_subject_has_no_reason_to_wait() {
@@ -74,7 +74,9 @@ class DiagnosticsTest extends LabTest {
   @Test
   void why_not_visible_next_queue_key_missing() {
     var subject =
-        asOperator(new Prepare(Meta.key(Lab.key()), Enqueue.TASK, "prepared", null, null))
+        asOperator(
+                new Prepare(
+                    RequestMeta.key(InspectedTenant.key()), Enqueue.TASK, "prepared", null, null))
             .subjectEuid();
     assertOnly(subject, ReasonCode.NEXT_QUEUE_KEY_MISSING);
   }
@@ -105,7 +107,9 @@ class DiagnosticsTest extends LabTest {
   void why_not_visible_queue_disabled() {
     var subject = lab.enqueue(QUEUE);
     var disabled = QueueFields.builder().enabled(false).disabledReason("instrument down").build();
-    asAdmin(new UpdateQueue(Meta.key(Lab.key()), QUEUE, 1L, disabled, "instrument down"));
+    asAdmin(
+        new UpdateQueue(
+            RequestMeta.key(InspectedTenant.key()), QUEUE, 1L, disabled, "instrument down"));
     assertThat(codes(subject)).containsExactly(ReasonCode.QUEUE_DISABLED);
     assertThat(view(subject).diagnostics().visibleInQueue()).isFalse();
     assertThat(lab.engine().reads().queues().one(lab.tenantId(), QUEUE).figures().queueDepth())
@@ -115,13 +119,13 @@ class DiagnosticsTest extends LabTest {
   @Test
   void why_not_visible_queue_unknown() {
     var subject = lab.enqueue(QUEUE);
-    asAdmin(new RetireQueue(Meta.key(Lab.key()), QUEUE, "replaced", null));
+    asAdmin(new RetireQueue(RequestMeta.key(InspectedTenant.key()), QUEUE, "replaced", null));
     assertOnly(subject, ReasonCode.QUEUE_UNKNOWN);
   }
 
   @Test
   void why_not_visible_capability_mismatch() {
-    lab.queue("sequencing", Lab.fields(60, 3, "wetlab.run_start"));
+    lab.queue("sequencing", InspectedTenant.fields(60, 3, "wetlab.run_start"));
     var subject = lab.enqueue("sequencing");
     assertThat(codes(subject)).containsExactly(ReasonCode.CAPABILITY_MISMATCH);
     assertThat(view(subject).diagnostics().visibleInQueue()).isTrue();
@@ -136,7 +140,8 @@ class DiagnosticsTest extends LabTest {
 
   @Test
   void why_not_visible_scope_mismatch() {
-    lab.queue("sfo_only", Lab.fields(60, 3).toBuilder().siteScope(List.of("sfo")).build());
+    lab.queue(
+        "sfo_only", InspectedTenant.fields(60, 3).toBuilder().siteScope(List.of("sfo")).build());
     var elsewhere = enqueue("sfo_only", "scope", new Scope("nyc", null, null));
     assertOnly(elsewhere, ReasonCode.SCOPE_MISMATCH);
   }
@@ -159,7 +164,7 @@ class DiagnosticsTest extends LabTest {
 
   @Test
   void why_not_visible_attempts_exhausted() {
-    lab.queue("once", Lab.fields(60, 1));
+    lab.queue("once", InspectedTenant.fields(60, 1));
     lab.enqueue("once");
     var item = lab.claimAndStart(worker, "once");
     advance(61);
@@ -172,7 +177,7 @@ class DiagnosticsTest extends LabTest {
   void reasons_are_sentences_for_people() {
     lab.queue(
         "sfo_only",
-        Lab.fields(60, 3).toBuilder()
+        InspectedTenant.fields(60, 3).toBuilder()
             .siteScope(List.of("sfo", "bos"))
             .platformScope(List.of("ILMN"))
             .build());
@@ -182,12 +187,12 @@ class DiagnosticsTest extends LabTest {
             "queue sfo_only is for site sfo or bos, and this is for nyc; and for platform ILMN, and"
                 + " this names no platform");
 
-    lab.queue("by_hand", Lab.fields(60, 3).toBuilder().manualOnly(true).build());
+    lab.queue("by_hand", InspectedTenant.fields(60, 3).toBuilder().manualOnly(true).build());
     assertThat(messages(lab.enqueue("by_hand")))
         .containsExactly(
             "no worker that is online can serve queue by_hand, which is for people only, and nobody"
                 + " is signed in to work");
-    lab.queue("sequencing", Lab.fields(60, 3, "wetlab.run_start", "platform.ILMN"));
+    lab.queue("sequencing", InspectedTenant.fields(60, 3, "wetlab.run_start", "platform.ILMN"));
     var sequenced = lab.enqueue("sequencing");
     assertThat(messages(sequenced))
         .containsExactly(
@@ -219,7 +224,7 @@ class DiagnosticsTest extends LabTest {
 
   @Test
   void a_queue_with_diagnostics_turned_off_tells_no_reasons_and_says_so() {
-    lab.queue("quiet", Lab.fields(60, 3).toBuilder().diagnosticsEnabled(false).build());
+    lab.queue("quiet", InspectedTenant.fields(60, 3).toBuilder().diagnosticsEnabled(false).build());
     var subject = lab.enqueue("quiet");
     lab.hold(subject);
     var quiet = view(subject).diagnostics();
@@ -233,7 +238,7 @@ class DiagnosticsTest extends LabTest {
 
     asAdmin(
         new UpdateQueue(
-            Meta.key(Lab.key()),
+            RequestMeta.key(InspectedTenant.key()),
             "quiet",
             1L,
             QueueFields.builder().diagnosticsEnabled(true).build(),
@@ -243,18 +248,19 @@ class DiagnosticsTest extends LabTest {
   }
 
   private String enqueue(String queue, String field, Object value) {
-    return asOperator(Altered.with(Enqueue.task(Lab.key(), queue, null), field, value))
+    return asOperator(
+            AlteredRecord.with(Enqueue.task(InspectedTenant.key(), queue, null), field, value))
         .subjectEuid();
   }
 
   private void dispatch(ClaimAnswer.Item item, Instant deadline) {
     asService(
         new Dispatch(
-            Meta.key(Lab.key()),
+            RequestMeta.key(InspectedTenant.key()),
             item.subjectEuid(),
             worker,
             item.leaseEuid(),
-            Expect.NOTHING,
+            StatePrecondition.NOTHING,
             "slurm-1",
             deadline,
             null));

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.check.InvariantChecker;
 import io.tapline.engine.command.Cancel;
-import io.tapline.engine.command.Expect;
-import io.tapline.engine.command.Meta;
-import io.tapline.engine.command.Perform;
+import io.tapline.engine.command.PerformAction;
+import io.tapline.engine.command.RequestMeta;
+import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.ExecutionState;
-import io.tapline.engine.testing.Evidence;
-import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.Workshop;
+import io.tapline.engine.testing.EvidenceRows;
+import io.tapline.engine.testing.InspectedTenant;
+import io.tapline.engine.testing.MinimalPack;
 import io.tapline.engine.testkit.ScratchEngine;
 import io.tapline.tapdb.FeedCursor;
 import io.tapline.tapdb.Json;
@@ -26,25 +26,31 @@ class DomainCompensationTest {
 
   @Test
   void an_action_of_a_pack_undoes_and_what_was_undone_says_so_once() {
-    try (var test = new ScratchEngine(5, List.of(new Workshop("pour_back")))) {
-      var lab = Lab.in(test);
-      lab.queue(UNDO, Lab.fields(60, 2));
-      lab.queue(POUR, Lab.fields(60, 2).toBuilder().compensationQueueKey(UNDO).build());
+    try (var test = new ScratchEngine(5, List.of(new MinimalPack("pour_back")))) {
+      var lab = InspectedTenant.in(test);
+      lab.queue(UNDO, InspectedTenant.fields(60, 2));
+      lab.queue(POUR, InspectedTenant.fields(60, 2).toBuilder().compensationQueueKey(UNDO).build());
       var worker = lab.worker("w1");
       var subject = lab.enqueue(POUR);
       lab.claimAndStart(worker, POUR);
       lab.engine()
           .execute(
               lab.operator,
-              new Cancel(Meta.key(Lab.key()), subject, Expect.NOTHING, false, "not needed"));
-      var undoing = new Evidence(test, lab.tenantId()).children(subject, "job_compensation").get(0);
-      var key = Lab.key();
+              new Cancel(
+                  RequestMeta.key(InspectedTenant.key()),
+                  subject,
+                  StatePrecondition.NOTHING,
+                  false,
+                  "not needed"));
+      var undoing =
+          new EvidenceRows(test, lab.tenantId()).children(subject, "job_compensation").get(0);
+      var key = InspectedTenant.key();
       for (int time = 0; time < 2; time++) {
         var done =
             lab.engine()
                 .execute(
                     lab.service,
-                    Perform.of(key, "pour_back", undoing, worker, null, Json.object()));
+                    PerformAction.of(key, "pour_back", undoing, worker, null, Json.object()));
         assertThat(done.replayed()).isEqualTo(time > 0);
       }
       assertThat(lab.envelope(undoing).state()).isEqualTo(ExecutionState.COMPLETED);
@@ -56,7 +62,7 @@ class DomainCompensationTest {
     }
   }
 
-  private static List<EventType> events(Lab lab, String subject) {
+  private static List<EventType> events(InspectedTenant lab, String subject) {
     return lab.events().page(lab.tenantId(), FeedCursor.START, subject, null, 100).items().stream()
         .map(event -> event.type())
         .toList();

@@ -3,27 +3,27 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.command.Dispatch;
-import io.tapline.engine.command.Expect;
 import io.tapline.engine.command.ExpireLease;
-import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.RegisterWorker;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.SendToDeadLetter;
+import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.ExecutionState;
-import io.tapline.engine.testing.Altered;
-import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.LabTest;
+import io.tapline.engine.testing.AlteredRecord;
+import io.tapline.engine.testing.InspectedTenant;
+import io.tapline.engine.testing.InspectedTenantTest;
 import io.tapline.tapdb.TimeText;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** How leases and attempts end, row by row, as the store keeps it. */
-class EndingsTest extends LabTest {
+class EndingsTest extends InspectedTenantTest {
 
   @ParameterizedTest
   @CsvSource({
@@ -65,11 +65,11 @@ class EndingsTest extends LabTest {
       case "dispatch" ->
           asService(
               new Dispatch(
-                  Meta.key(Lab.key()),
+                  RequestMeta.key(InspectedTenant.key()),
                   item.subjectEuid(),
                   holder,
                   item.leaseEuid(),
-                  Expect.NOTHING,
+                  StatePrecondition.NOTHING,
                   "r",
                   null,
                   null));
@@ -89,9 +89,9 @@ class EndingsTest extends LabTest {
       case "dead letter" ->
           asOperator(
               new SendToDeadLetter(
-                  Meta.key(Lab.key()),
+                  RequestMeta.key(InspectedTenant.key()),
                   item.subjectEuid(),
-                  Expect.NOTHING,
+                  StatePrecondition.NOTHING,
                   "policy_violation",
                   null,
                   "wrong tube"));
@@ -119,7 +119,7 @@ class EndingsTest extends LabTest {
       String reasonCode,
       String verb,
       String words) {
-    lab.queue("once", Lab.fields(60, 1));
+    lab.queue("once", InspectedTenant.fields(60, 1));
     var holder = process("pid-1");
     var subject = lab.enqueue("once");
     var item = lab.claimAndStart(holder, "once");
@@ -215,7 +215,8 @@ class EndingsTest extends LabTest {
     advance(11);
     var item = lab.claimAndStart(worker, QUEUE);
     asService(
-        io.tapline.engine.command.Complete.of(Lab.key(), subject, worker, item.leaseEuid())
+        io.tapline.engine.command.Complete.of(
+                InspectedTenant.key(), subject, worker, item.leaseEuid())
             .next("elsewhere", "qc"));
     var envelope = lab.envelope(subject);
     assertThat(envelope.state()).isEqualTo(ExecutionState.READY);
@@ -228,12 +229,18 @@ class EndingsTest extends LabTest {
 
   private String process(String identity) {
     return asService(
-            Altered.with(
-                RegisterWorker.service(Lab.key(), "process", 10), "process_identity", identity))
+            AlteredRecord.with(
+                RegisterWorker.service(InspectedTenant.key(), "process", 10),
+                "process_identity",
+                identity))
         .workerEuid();
   }
 
   private static ExpireLease expire(ClaimAnswer.Item item) {
-    return new ExpireLease(Meta.key(Lab.key()), Expect.NOTHING, item.leaseEuid(), "stuck");
+    return new ExpireLease(
+        RequestMeta.key(InspectedTenant.key()),
+        StatePrecondition.NOTHING,
+        item.leaseEuid(),
+        "stuck");
   }
 }

@@ -5,15 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapline.engine.check.InvariantChecker;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Expect;
-import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.PlaceHold;
 import io.tapline.engine.command.Prepare;
 import io.tapline.engine.command.RegisterWorker;
+import io.tapline.engine.command.RequestMeta;
+import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.WorkerType;
-import io.tapline.engine.testing.Aside;
-import io.tapline.engine.testing.Lab;
+import io.tapline.engine.testing.BackgroundTask;
+import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testkit.ScratchEngine;
 import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.FeedEntry;
@@ -34,7 +34,7 @@ class EngineFeedTest {
   private static final int ROUNDS = 12;
 
   private static ScratchEngine test;
-  private Lab lab;
+  private InspectedTenant lab;
 
   @BeforeAll
   static void open() {
@@ -48,17 +48,17 @@ class EngineFeedTest {
 
   @BeforeEach
   void fresh() {
-    lab = Lab.in(test).queue(Lab.QUEUE, Lab.fields(900, 3));
+    lab = InspectedTenant.in(test).queue(InspectedTenant.QUEUE, InspectedTenant.fields(900, 3));
   }
 
   @Test
   void a_reader_beside_32_writers_sees_every_event_once_and_each_subjects_in_revision_order()
       throws Exception {
-    var subjects = lab.enqueue(Lab.QUEUE, SUBJECTS);
+    var subjects = lab.enqueue(InspectedTenant.QUEUE, SUBJECTS);
     var writing = new AtomicBoolean(true);
     var feed = new FeedTail(lab);
     var reader =
-        Aside.run(
+        BackgroundTask.run(
             () -> {
               while (writing.get()) {
                 feed.read();
@@ -66,7 +66,7 @@ class EngineFeedTest {
               feed.readAll();
             });
     try {
-      Crowd.of(
+      SimultaneousThreads.of(
           WRITERS,
           number -> {
             var worker = lab.worker("w" + number);
@@ -92,7 +92,8 @@ class EngineFeedTest {
       } else if (what == 1) {
         lab.requeue(subject);
       } else {
-        var claim = new Claim(Meta.key(Lab.key()), worker, null, subject, 1, true, null);
+        var claim =
+            new Claim(RequestMeta.key(InspectedTenant.key()), worker, null, subject, 1, true, null);
         var item = lab.engine().claim(lab.service, claim).claims().get(0);
         lab.renew(worker, item);
         lab.complete(worker, item);
@@ -144,7 +145,7 @@ class EngineFeedTest {
     try (var byHand = test.admin();
         var later = test.serving().getConnection()) {
       lock(byHand, second);
-      var batch = Aside.run(() -> holdAll(List.of(first, second, third)));
+      var batch = BackgroundTask.run(() -> holdAll(List.of(first, second, third)));
       awaitWaiting(1);
       later.setAutoCommit(false);
       route(later, third);
@@ -162,14 +163,14 @@ class EngineFeedTest {
   @Test
   void a_lease_that_was_renewed_and_then_abandoned_is_shown_in_that_order() throws Exception {
     var worker = register("first process");
-    lab.enqueue(Lab.QUEUE, 2);
-    var items = lab.claim(worker, Lab.QUEUE, 2, true).claims();
+    lab.enqueue(InspectedTenant.QUEUE, 2);
+    var items = lab.claim(worker, InspectedTenant.QUEUE, 2, true).claims();
     var one = items.get(0);
     var other = items.get(1);
     assertThat(uid(one.subjectEuid())).isLessThan(uid(other.subjectEuid()));
     try (var byHand = test.admin()) {
       lock(byHand, one.subjectEuid());
-      var replaced = Aside.run(() -> register("second process"));
+      var replaced = BackgroundTask.run(() -> register("second process"));
       awaitWaiting(1);
       lab.renew(worker, other);
       byHand.rollback();
@@ -196,19 +197,21 @@ class EngineFeedTest {
 
   private String prepare() {
     return lab.engine()
-        .execute(lab.operator, new Prepare(Meta.key(Lab.key()), Enqueue.TASK, null, null, null))
+        .execute(
+            lab.operator,
+            new Prepare(RequestMeta.key(InspectedTenant.key()), Enqueue.TASK, null, null, null))
         .subjectEuid();
   }
 
   private void route(Connection connection, String subject) throws SQLException {
     var enqueue =
         new Enqueue(
-            Meta.key(Lab.key()),
+            RequestMeta.key(InspectedTenant.key()),
             null,
             subject,
             null,
             null,
-            Lab.QUEUE,
+            InspectedTenant.QUEUE,
             null,
             null,
             null,
@@ -222,7 +225,13 @@ class EngineFeedTest {
     var holds = new ArrayList<PlaceHold>();
     for (var subject : subjects) {
       holds.add(
-          new PlaceHold(Meta.key(Lab.key()), subject, Expect.NOTHING, null, "STOP", "stop them"));
+          new PlaceHold(
+              RequestMeta.key(InspectedTenant.key()),
+              subject,
+              StatePrecondition.NOTHING,
+              null,
+              "STOP",
+              "stop them"));
     }
     lab.engine().executeAll(lab.operator, holds).forEach(outcome -> outcome.orThrow());
   }
@@ -232,7 +241,7 @@ class EngineFeedTest {
         .execute(
             lab.service,
             new RegisterWorker(
-                Meta.key(Lab.key()),
+                RequestMeta.key(InspectedTenant.key()),
                 "w1",
                 null,
                 WorkerType.SERVICE,

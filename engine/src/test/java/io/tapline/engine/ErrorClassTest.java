@@ -8,9 +8,9 @@ import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.ExecutionState;
-import io.tapline.engine.testing.Altered;
-import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.LabTest;
+import io.tapline.engine.testing.AlteredRecord;
+import io.tapline.engine.testing.InspectedTenant;
+import io.tapline.engine.testing.InspectedTenantTest;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The class of the error decides what becomes of the subject, and when it comes back. */
-class ErrorClassTest extends LabTest {
+class ErrorClassTest extends InspectedTenantTest {
 
   @ParameterizedTest
   @CsvSource({
@@ -54,7 +54,7 @@ class ErrorClassTest extends LabTest {
   void retryable_may_be_given_instead(boolean retryable, ExecutionState state, String error) {
     lab.enqueue(QUEUE);
     var item = lab.claimAndStart(worker, QUEUE);
-    asService(Altered.with(fail(item, null), "retryable", retryable));
+    asService(AlteredRecord.with(fail(item, null), "retryable", retryable));
     assertThat(lab.envelope(item.subjectEuid()).state()).isEqualTo(state);
     assertThat(evidence.properties(item.recordEuid()).get("error_class").asString())
         .isEqualTo(error);
@@ -76,7 +76,7 @@ class ErrorClassTest extends LabTest {
     refused(
         Code.VALIDATION_FAILED,
         "retryable",
-        () -> asService(Altered.with(fail(item, error), "retryable", retryable)));
+        () -> asService(AlteredRecord.with(fail(item, error), "retryable", retryable)));
   }
 
   @Test
@@ -88,7 +88,7 @@ class ErrorClassTest extends LabTest {
 
   @Test
   void the_wait_doubles_up_to_its_bound() {
-    lab.queue("patient", Lab.fields(60, 10));
+    lab.queue("patient", InspectedTenant.fields(60, 10));
     var subject = lab.enqueue("patient");
     for (long seconds : new long[] {10, 20, 40, 60, 60}) {
       var item = lab.claimAndStart(worker, "patient");
@@ -103,8 +103,8 @@ class ErrorClassTest extends LabTest {
   void jitter_spreads_the_wait_within_its_fraction_and_never_before_now() {
     lab.queue(
         "jittery",
-        Altered.with(
-            Lab.fields(60, 1000),
+        AlteredRecord.with(
+            InspectedTenant.fields(60, 1000),
             "retry_policy.jitter_fraction",
             1.0,
             "retry_policy.max_delay_seconds",
@@ -125,7 +125,8 @@ class ErrorClassTest extends LabTest {
     lab.enqueue(QUEUE);
     var item = lab.claimAndStart(worker, QUEUE);
     asService(
-        Altered.with(fail(item, ErrorClass.TRANSIENT_CAPACITY), "next_queue_key", "elsewhere"));
+        AlteredRecord.with(
+            fail(item, ErrorClass.TRANSIENT_CAPACITY), "next_queue_key", "elsewhere"));
     assertThat(lab.envelope(item.subjectEuid()).nextQueueKey()).isEqualTo("elsewhere");
     assertThat(lab.envelope(item.subjectEuid()).state()).isEqualTo(ExecutionState.FAILED_RETRYABLE);
   }
@@ -135,6 +136,7 @@ class ErrorClassTest extends LabTest {
   }
 
   private Fail fail(ClaimAnswer.Item item, ErrorClass error) {
-    return Fail.of(Lab.key(), item.subjectEuid(), worker, item.leaseEuid(), error, "it broke");
+    return Fail.of(
+        InspectedTenant.key(), item.subjectEuid(), worker, item.leaseEuid(), error, "it broke");
   }
 }

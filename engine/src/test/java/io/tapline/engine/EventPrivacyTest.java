@@ -5,19 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapline.engine.command.Cancel;
 import io.tapline.engine.command.Dispatch;
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Expect;
 import io.tapline.engine.command.ExternalResult;
 import io.tapline.engine.command.Fail;
-import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.PlaceHold;
 import io.tapline.engine.command.Release;
 import io.tapline.engine.command.ReleaseHold;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.Requeue;
+import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.ExecutionState;
-import io.tapline.engine.testing.LabTest;
+import io.tapline.engine.testing.InspectedTenantTest;
 import io.tapline.tapdb.FeedCursor;
 import io.tapline.tapdb.Json;
 import org.junit.jupiter.api.Test;
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 /**
  * Events may leave the system: they carry EUIDs, states and codes, and nothing that people wrote.
  */
-class EventPrivacyTest extends LabTest {
+class EventPrivacyTest extends InspectedTenantTest {
 
   private static final String WORDS = "Jane Doe, born 1961-04-02";
 
@@ -34,7 +34,7 @@ class EventPrivacyTest extends LabTest {
     var subject =
         asOperator(
                 new Enqueue(
-                    Meta.key("e"),
+                    RequestMeta.key("e"),
                     Enqueue.TASK,
                     null,
                     WORDS,
@@ -48,31 +48,49 @@ class EventPrivacyTest extends LabTest {
                     null))
             .subjectEuid();
     asService(
-        new Release(Meta.key("r"), worker, claim().leaseEuid(), Expect.NOTHING, false, WORDS));
+        new Release(
+            RequestMeta.key("r"),
+            worker,
+            claim().leaseEuid(),
+            StatePrecondition.NOTHING,
+            false,
+            WORDS));
     asService(fail("f", claim(), ErrorClass.TRANSIENT_SYSTEM, "TUBE_EMPTY", WORDS));
     advance(3600);
     var held = asService(fail("g", claim(), ErrorClass.BUSINESS_RULE_HOLD, "CONSENT:1", WORDS));
-    asOperator(new ReleaseHold(Meta.key("rh"), Expect.NOTHING, held.holdEuid(), WORDS));
-    asOperator(new PlaceHold(Meta.key("h"), subject, Expect.NOTHING, null, "QC_REVIEW", WORDS));
+    asOperator(
+        new ReleaseHold(RequestMeta.key("rh"), StatePrecondition.NOTHING, held.holdEuid(), WORDS));
+    asOperator(
+        new PlaceHold(
+            RequestMeta.key("h"), subject, StatePrecondition.NOTHING, null, "QC_REVIEW", WORDS));
     asAdmin(
         new Requeue(
-            Meta.key("q"), subject, Expect.NOTHING, QUEUE, null, null, null, null, true, WORDS));
+            RequestMeta.key("q"),
+            subject,
+            StatePrecondition.NOTHING,
+            QUEUE,
+            null,
+            null,
+            null,
+            null,
+            true,
+            WORDS));
     var out = lab.claimAndStart(worker, QUEUE);
     asService(
         new Dispatch(
-            Meta.key("d"),
+            RequestMeta.key("d"),
             subject,
             worker,
             out.leaseEuid(),
-            Expect.NOTHING,
+            StatePrecondition.NOTHING,
             WORDS,
             null,
             Json.object().put("patient", WORDS)));
     asOperator(
         new ExternalResult(
-            Meta.key("x"),
+            RequestMeta.key("x"),
             subject,
-            Expect.NOTHING,
+            StatePrecondition.NOTHING,
             WORDS,
             ExecutionState.READY,
             null,
@@ -84,7 +102,7 @@ class EventPrivacyTest extends LabTest {
             WORDS));
     asService(fail("p", claim(), ErrorClass.PERMANENT_INPUT, "TUBE_MISMATCH", WORDS));
     asOperator(Requeue.of("q2", subject, WORDS));
-    asOperator(new Cancel(Meta.key("c"), subject, Expect.NOTHING, false, WORDS));
+    asOperator(new Cancel(RequestMeta.key("c"), subject, StatePrecondition.NOTHING, false, WORDS));
 
     var events = lab.events().page(lab.tenantId(), FeedCursor.START, subject, null, 500).items();
     assertThat(events).hasSizeGreaterThan(12);
@@ -102,7 +120,14 @@ class EventPrivacyTest extends LabTest {
         Code.VALIDATION_FAILED,
         "hold_code",
         () ->
-            asOperator(new PlaceHold(Meta.key("h"), subject, Expect.NOTHING, null, WORDS, "look")));
+            asOperator(
+                new PlaceHold(
+                    RequestMeta.key("h"),
+                    subject,
+                    StatePrecondition.NOTHING,
+                    null,
+                    WORDS,
+                    "look")));
     var item = claim();
     refused(
         Code.VALIDATION_FAILED,
@@ -117,11 +142,11 @@ class EventPrivacyTest extends LabTest {
   private Fail fail(
       String key, ClaimAnswer.Item item, ErrorClass errorClass, String code, String message) {
     return new Fail(
-        Meta.key(key),
+        RequestMeta.key(key),
         item.subjectEuid(),
         worker,
         item.leaseEuid(),
-        Expect.NOTHING,
+        StatePrecondition.NOTHING,
         null,
         errorClass,
         code,

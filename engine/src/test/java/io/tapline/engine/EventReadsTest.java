@@ -3,13 +3,13 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.read.EventFilter;
 import io.tapline.engine.read.EventView;
-import io.tapline.engine.testing.Altered;
-import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.LabTest;
+import io.tapline.engine.testing.AlteredRecord;
+import io.tapline.engine.testing.InspectedTenant;
+import io.tapline.engine.testing.InspectedTenantTest;
 import io.tapline.tapdb.Database;
 import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.Feed;
@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** Events by type, correlation and time: all of them, none twice, and by an index. */
-class EventReadsTest extends LabTest {
+class EventReadsTest extends InspectedTenantTest {
 
   private static final int PAGE = 50;
 
@@ -66,10 +66,10 @@ class EventReadsTest extends LabTest {
 
   private String correlated(String correlation) {
     return asOperator(
-            Altered.with(
-                Enqueue.task(Lab.key(), QUEUE, Json.object()),
+            AlteredRecord.with(
+                Enqueue.task(InspectedTenant.key(), QUEUE, Json.object()),
                 "meta",
-                new Meta(Lab.key(), correlation, null)))
+                new RequestMeta(InspectedTenant.key(), correlation, null)))
         .subjectEuid();
   }
 
@@ -183,7 +183,7 @@ class EventReadsTest extends LabTest {
                 + Database.OWNER_ROLE);
       }
     }
-    Upkeep.partitions(new PulsePartitions(test.owner()));
+    EngineUpkeep.partitions(new PulsePartitions(test.owner()));
     assertThat(partitions(pulses(today.minusDays(9)))).isZero();
     assertThat(partitions(pulses(today.minusDays(6)))).isOne();
   }
@@ -206,7 +206,7 @@ class EventReadsTest extends LabTest {
   private void enqueue(int count) {
     var commands = new ArrayList<Enqueue>();
     for (int i = 0; i < count; i++) {
-      commands.add(Enqueue.task(Lab.key(), QUEUE, Json.object()));
+      commands.add(Enqueue.task(InspectedTenant.key(), QUEUE, Json.object()));
     }
     lab.engine().executeAll(lab.admin, commands);
   }

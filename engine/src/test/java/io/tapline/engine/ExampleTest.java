@@ -6,9 +6,9 @@ import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.CreateQueue;
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.QueueFields;
 import io.tapline.engine.command.RegisterWorker;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.testkit.ScratchEngine;
 import io.tapline.tapdb.Json;
@@ -58,7 +58,7 @@ class ExampleTest {
     var ada = Caller.admin(tenant, "ada");
 
     var fields = QueueFields.builder().subjectTemplateCodes(List.of(Enqueue.TASK)).build();
-    engine.execute(ada, new CreateQueue(Meta.key("q-1"), "extraction", fields));
+    engine.execute(ada, new CreateQueue(RequestMeta.key("q-1"), "extraction", fields));
 
     var work = Json.object().put("sample", "S-1");
     engine.execute(ada, Enqueue.task("order-42", "extraction", work));

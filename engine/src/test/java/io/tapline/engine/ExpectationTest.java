@@ -7,22 +7,22 @@ import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.command.CommandReader;
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Expect;
-import io.tapline.engine.command.ExpectTarget;
-import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.PreconditionTarget;
 import io.tapline.engine.command.Prepare;
 import io.tapline.engine.command.RegisterWorker;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.RetireQueue;
-import io.tapline.engine.command.WorkerExpect;
+import io.tapline.engine.command.StatePrecondition;
+import io.tapline.engine.command.WorkerPrecondition;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.WorkerStatus;
-import io.tapline.engine.testing.Altered;
+import io.tapline.engine.testing.AlteredRecord;
 import io.tapline.engine.testing.EveryAction;
-import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.LabTest;
+import io.tapline.engine.testing.InspectedTenant;
+import io.tapline.engine.testing.InspectedTenantTest;
 import io.tapline.tapdb.Json;
 import java.util.EnumSet;
 import java.util.List;
@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * What a request believes of the one object that it names must be so; where it names none, it may
  * believe nothing.
  */
-class ExpectationTest extends LabTest {
+class ExpectationTest extends InspectedTenantTest {
 
   /** They may name a subject, and here they do not. */
   private static final Set<ActionKey> NAMING_NONE =
@@ -44,8 +44,8 @@ class ExpectationTest extends LabTest {
   @ParameterizedTest
   @EnumSource(ActionKey.class)
   void a_revision_that_is_not_so_is_never_ignored(ActionKey action) {
-    var target = ExpectTarget.of(action);
-    if (target == ExpectTarget.NOTHING) {
+    var target = PreconditionTarget.of(action);
+    if (target == PreconditionTarget.NOTHING) {
       // Good in themselves, so that only their being there can be wrong.
       for (var body :
           List.of(
@@ -57,13 +57,13 @@ class ExpectationTest extends LabTest {
       return;
     }
     var ask = new EveryAction(lab).ask(action);
-    boolean alone = target == ExpectTarget.QUEUE || target == ExpectTarget.WEBHOOK;
+    boolean alone = target == PreconditionTarget.QUEUE || target == PreconditionTarget.WEBHOOK;
     var record = (Record) ask.command();
     var wrong =
         (Command)
             (alone
-                ? Altered.with(record, "expected_revision", 999)
-                : Altered.with(record, "expect", Json.object().put("revision", 999)));
+                ? AlteredRecord.with(record, "expected_revision", 999)
+                : AlteredRecord.with(record, "expect", Json.object().put("revision", 999)));
     var refusal = refusal(() -> run(ask.caller(), wrong));
     assertThat(refusal.code())
         .as(refusal.message())
@@ -75,14 +75,16 @@ class ExpectationTest extends LabTest {
   @ParameterizedTest
   @EnumSource(ActionKey.class)
   void a_state_that_is_not_so_is_a_conflict_and_changes_nothing(ActionKey action) {
-    if (ExpectTarget.of(action) != ExpectTarget.SUBJECT || NAMING_NONE.contains(action)) {
+    if (PreconditionTarget.of(action) != PreconditionTarget.SUBJECT
+        || NAMING_NONE.contains(action)) {
       return;
     }
     var ask = new EveryAction(lab).ask(action);
     // Only what is to be put away has been completed.
     var not = action == ActionKey.CLEAN_SUBJECT ? "RUNNING" : "COMPLETED";
     var wrong =
-        (Command) Altered.with((Record) ask.command(), "expect", Json.object().put("state", not));
+        (Command)
+            AlteredRecord.with((Record) ask.command(), "expect", Json.object().put("state", not));
     refused(Code.STATE_CONFLICT, () -> run(ask.caller(), wrong));
     run(ask.caller(), ask.command());
   }
@@ -99,50 +101,66 @@ class ExpectationTest extends LabTest {
   void a_claim_of_one_subject_is_compared_with_it_and_any_other_claim_is_refused() {
     var subject = lab.enqueue(QUEUE);
     long revision = lab.envelope(subject).revision();
-    refused(Code.REVISION_CONFLICT, () -> claim(subject, new Expect(null, 999L)));
+    refused(Code.REVISION_CONFLICT, () -> claim(subject, new StatePrecondition(null, 999L)));
     refused(
         Code.STATE_CONFLICT,
-        () -> claim(subject, new Expect(ExecutionState.FAILED_RETRYABLE, null)));
+        () -> claim(subject, new StatePrecondition(ExecutionState.FAILED_RETRYABLE, null)));
     refused(
-        Code.VALIDATION_FAILED, "expected_revision", () -> claim(null, new Expect(null, revision)));
+        Code.VALIDATION_FAILED,
+        "expected_revision",
+        () -> claim(null, new StatePrecondition(null, revision)));
     refused(
         Code.VALIDATION_FAILED,
         "expected_state",
-        () -> claim(null, new Expect(ExecutionState.READY, revision)));
-    var right = new Expect(ExecutionState.READY, revision);
+        () -> claim(null, new StatePrecondition(ExecutionState.READY, revision)));
+    var right = new StatePrecondition(ExecutionState.READY, revision);
     assertThat(lab.engine().claim(lab.service, claiming(subject, right)).claims()).hasSize(1);
-    refused(Code.ALREADY_LEASED, () -> claim(subject, new Expect(null, 999L)));
+    refused(Code.ALREADY_LEASED, () -> claim(subject, new StatePrecondition(null, 999L)));
   }
 
-  private void claim(String subject, Expect expect) {
+  private void claim(String subject, StatePrecondition expect) {
     lab.engine().claim(lab.service, claiming(subject, expect));
   }
 
-  private Claim claiming(String subject, Expect expect) {
+  private Claim claiming(String subject, StatePrecondition expect) {
     return new Claim(
-        Meta.key(Lab.key()), worker, QUEUE, subject, 1, false, null, null, null, expect);
+        RequestMeta.key(InspectedTenant.key()),
+        worker,
+        QUEUE,
+        subject,
+        1,
+        false,
+        null,
+        null,
+        null,
+        expect);
   }
 
   @Test
   void a_prepared_subject_is_sent_only_as_it_is_believed_to_be() {
     var prepared =
-        asOperator(new Prepare(Meta.key(Lab.key()), Enqueue.TASK, "S", null, null)).subjectEuid();
+        asOperator(
+                new Prepare(RequestMeta.key(InspectedTenant.key()), Enqueue.TASK, "S", null, null))
+            .subjectEuid();
     long revision = lab.envelope(prepared).revision();
-    refused(Code.REVISION_CONFLICT, () -> send(prepared, new Expect(null, revision + 1)));
-    refused(Code.STATE_CONFLICT, () -> send(prepared, new Expect(ExecutionState.READY, revision)));
-    send(prepared, new Expect(ExecutionState.PENDING, revision));
+    refused(
+        Code.REVISION_CONFLICT, () -> send(prepared, new StatePrecondition(null, revision + 1)));
+    refused(
+        Code.STATE_CONFLICT,
+        () -> send(prepared, new StatePrecondition(ExecutionState.READY, revision)));
+    send(prepared, new StatePrecondition(ExecutionState.PENDING, revision));
     assertThat(lab.envelope(prepared).state()).isEqualTo(ExecutionState.READY);
-    var fresh = Enqueue.task(Lab.key(), QUEUE, null);
+    var fresh = Enqueue.task(InspectedTenant.key(), QUEUE, null);
     refused(
         Code.VALIDATION_FAILED,
         "expected_state",
-        () -> asOperator(fresh.expecting(new Expect(ExecutionState.READY, null))));
+        () -> asOperator(fresh.expecting(new StatePrecondition(ExecutionState.READY, null))));
   }
 
-  private void send(String prepared, Expect expect) {
+  private void send(String prepared, StatePrecondition expect) {
     asOperator(
         new Enqueue(
-                Meta.key(Lab.key()),
+                RequestMeta.key(InspectedTenant.key()),
                 null,
                 prepared,
                 null,
@@ -161,34 +179,41 @@ class ExpectationTest extends LabTest {
   void verbs_about_a_worker_are_compared_with_its_status_and_revision() {
     refused(
         Code.STATE_CONFLICT,
-        () -> administer(ActionKey.ENABLE_WORKER, new WorkerExpect(WorkerStatus.DISABLED, null)));
-    administer(ActionKey.DISABLE_WORKER, new WorkerExpect(WorkerStatus.ONLINE, 1L));
+        () ->
+            administer(
+                ActionKey.ENABLE_WORKER, new WorkerPrecondition(WorkerStatus.DISABLED, null)));
+    administer(ActionKey.DISABLE_WORKER, new WorkerPrecondition(WorkerStatus.ONLINE, 1L));
     refused(
         Code.REVISION_CONFLICT,
-        () -> administer(ActionKey.ENABLE_WORKER, new WorkerExpect(WorkerStatus.DISABLED, 1L)));
-    administer(ActionKey.ENABLE_WORKER, new WorkerExpect(WorkerStatus.DISABLED, 2L));
+        () ->
+            administer(ActionKey.ENABLE_WORKER, new WorkerPrecondition(WorkerStatus.DISABLED, 1L)));
+    administer(ActionKey.ENABLE_WORKER, new WorkerPrecondition(WorkerStatus.DISABLED, 2L));
     var unknown =
-        Altered.with(
-            RegisterWorker.service(Lab.key(), "not yet", 1),
+        AlteredRecord.with(
+            RegisterWorker.service(InspectedTenant.key(), "not yet", 1),
             "expect",
             Json.object().put("state", "ONLINE"));
     refused(Code.STATE_CONFLICT, () -> asService(unknown));
   }
 
-  private void administer(ActionKey action, WorkerExpect expect) {
-    asAdmin(new AdministerWorker(Meta.key(Lab.key()), action, worker, "maintenance", expect));
+  private void administer(ActionKey action, WorkerPrecondition expect) {
+    asAdmin(
+        new AdministerWorker(
+            RequestMeta.key(InspectedTenant.key()), action, worker, "maintenance", expect));
   }
 
   @Test
   void a_queue_is_retired_only_at_the_revision_it_is_believed_to_be_at() {
     refused(
         Code.REVISION_CONFLICT,
-        () -> asAdmin(new RetireQueue(Meta.key(Lab.key()), QUEUE, "old", null, 7L)));
+        () ->
+            asAdmin(
+                new RetireQueue(RequestMeta.key(InspectedTenant.key()), QUEUE, "old", null, 7L)));
     var body = Json.parse("{\"queue_key\":\"q\",\"reason\":\"r\",\"expected_state\":\"READY\"}");
     refused(
         Code.VALIDATION_FAILED,
         "expected_state",
         () -> CommandReader.read(ActionKey.RETIRE_QUEUE, body, "k", null));
-    asAdmin(new RetireQueue(Meta.key(Lab.key()), QUEUE, "old", null, 1L));
+    asAdmin(new RetireQueue(RequestMeta.key(InspectedTenant.key()), QUEUE, "old", null, 1L));
   }
 }

@@ -3,16 +3,16 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.command.Dispatch;
-import io.tapline.engine.command.Expect;
-import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.RequestMeta;
+import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.ExternalDeadlinePolicy;
-import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.LabTest;
+import io.tapline.engine.testing.InspectedTenant;
+import io.tapline.engine.testing.InspectedTenantTest;
 import org.junit.jupiter.api.Test;
 
 /** External work that does not come back in time. */
-class ExternalDeadlineTest extends LabTest {
+class ExternalDeadlineTest extends InspectedTenantTest {
 
   @Test
   void a_passed_deadline_changes_nothing_by_default() {
@@ -36,16 +36,18 @@ class ExternalDeadlineTest extends LabTest {
   }
 
   private String dispatched(ExternalDeadlinePolicy policy) {
-    lab.queue("compute", Lab.fields(60, 3).toBuilder().externalDeadlinePolicy(policy).build());
+    lab.queue(
+        "compute",
+        InspectedTenant.fields(60, 3).toBuilder().externalDeadlinePolicy(policy).build());
     lab.enqueue("compute");
     var item = lab.claimAndStart(worker, "compute");
     asService(
         new Dispatch(
-            Meta.key(Lab.key()),
+            RequestMeta.key(InspectedTenant.key()),
             item.subjectEuid(),
             worker,
             item.leaseEuid(),
-            Expect.NOTHING,
+            StatePrecondition.NOTHING,
             "slurm-42",
             item.expiresAt(),
             null));

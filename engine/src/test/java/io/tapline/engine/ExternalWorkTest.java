@@ -3,16 +3,16 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.command.Dispatch;
-import io.tapline.engine.command.Expect;
 import io.tapline.engine.command.ExternalResult;
-import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.RequestMeta;
+import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ExecutionState;
-import io.tapline.engine.testing.Altered;
-import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.LabTest;
+import io.tapline.engine.testing.AlteredRecord;
+import io.tapline.engine.testing.InspectedTenant;
+import io.tapline.engine.testing.InspectedTenantTest;
 import io.tapline.tapdb.Json;
 import java.time.Instant;
 import java.util.List;
@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Work that no transaction reaches: dispatched, awaited, recorded. */
-class ExternalWorkTest extends LabTest {
+class ExternalWorkTest extends InspectedTenantTest {
 
   @Test
   void a_dispatch_frees_the_worker_and_the_subject_waits() {
@@ -51,7 +51,7 @@ class ExternalWorkTest extends LabTest {
     var item = dispatched();
     var subject = item.subjectEuid();
     var result =
-        Altered.with(
+        AlteredRecord.with(
             result(subject, "COMPLETED"), "result_payload", Json.object().put("q30", 0.93));
     var record = asOperator(result).recordEuid();
     assertThat(lab.envelope(subject).state()).isEqualTo(ExecutionState.COMPLETED);
@@ -68,7 +68,7 @@ class ExternalWorkTest extends LabTest {
   void a_result_may_send_the_subject_on() {
     var subject = dispatched().subjectEuid();
     asOperator(
-        Altered.with(
+        AlteredRecord.with(
             result(subject, "READY"), "next_queue_key", "elsewhere", "next_action_key", "qc"));
     var envelope = lab.envelope(subject);
     assertThat(envelope.state()).isEqualTo(ExecutionState.READY);
@@ -102,7 +102,7 @@ class ExternalWorkTest extends LabTest {
 
   @Test
   void a_retryable_result_on_the_last_attempt_is_final() {
-    lab.queue("once", Lab.fields(60, 1));
+    lab.queue("once", InspectedTenant.fields(60, 1));
     lab.enqueue("once");
     var item = lab.claimAndStart(worker, "once");
     dispatch(item, null);
@@ -122,7 +122,8 @@ class ExternalWorkTest extends LabTest {
     assertThat(evidence.parents(answer.leaseEuid(), "execution_worker_lease"))
         .containsExactly(worker);
     asService(
-        io.tapline.engine.command.Complete.of(Lab.key(), subject, worker, answer.leaseEuid()));
+        io.tapline.engine.command.Complete.of(
+            InspectedTenant.key(), subject, worker, answer.leaseEuid()));
     assertThat(lab.envelope(subject).state()).isEqualTo(ExecutionState.COMPLETED);
   }
 
@@ -169,7 +170,7 @@ class ExternalWorkTest extends LabTest {
     var subject = dispatched().subjectEuid();
     refused(
         Code.STATE_CONFLICT,
-        () -> asOperator(Altered.with(result(subject, "READY"), "external_ref", "run-2")));
+        () -> asOperator(AlteredRecord.with(result(subject, "READY"), "external_ref", "run-2")));
     var ready = lab.enqueue(QUEUE);
     refused(Code.INVALID_TRANSITION, () -> asOperator(result(ready, "COMPLETED")));
     asOperator(result(subject, "COMPLETED"));
@@ -193,7 +194,7 @@ class ExternalWorkTest extends LabTest {
         "error_class",
         () ->
             asOperator(
-                Altered.with(
+                AlteredRecord.with(
                     result(subject, "FAILED_RETRYABLE"), "error_class", "PERMANENT_INPUT")));
   }
 
@@ -220,25 +221,25 @@ class ExternalWorkTest extends LabTest {
   private void dispatch(ClaimAnswer.Item item, Instant deadline) {
     asService(
         new Dispatch(
-            Meta.key(Lab.key()),
+            RequestMeta.key(InspectedTenant.key()),
             item.subjectEuid(),
             worker,
             item.leaseEuid(),
-            Expect.NOTHING,
+            StatePrecondition.NOTHING,
             "run-1",
             deadline,
             null));
   }
 
   private static ExternalResult resumed(String subject, String worker) {
-    return Altered.with(result(subject, "RUNNING"), "worker_euid", worker);
+    return AlteredRecord.with(result(subject, "RUNNING"), "worker_euid", worker);
   }
 
   private static ExternalResult result(String subject, String outcome) {
     return new ExternalResult(
-        Meta.key(Lab.key()),
+        RequestMeta.key(InspectedTenant.key()),
         subject,
-        Expect.NOTHING,
+        StatePrecondition.NOTHING,
         "run-1",
         ExecutionState.valueOf(outcome),
         null,

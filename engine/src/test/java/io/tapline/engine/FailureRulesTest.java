@@ -3,34 +3,34 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.command.Complete;
-import io.tapline.engine.command.Expect;
 import io.tapline.engine.command.ExpireLease;
-import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.Requeue;
+import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ExecutionState;
-import io.tapline.engine.testing.Altered;
-import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.LabTest;
+import io.tapline.engine.testing.AlteredRecord;
+import io.tapline.engine.testing.InspectedTenant;
+import io.tapline.engine.testing.InspectedTenantTest;
 import org.junit.jupiter.api.Test;
 
 /** What is wrong, late or done already changes nothing. */
-class FailureRulesTest extends LabTest {
+class FailureRulesTest extends InspectedTenantTest {
 
   @Test
   void invalid_transition_blocked_when_the_expected_state_is_wrong() {
     var subject = lab.enqueue(QUEUE);
     var item = lab.claimAndStart(worker, QUEUE);
-    var complete = Complete.of(Lab.key(), subject, worker, item.leaseEuid());
+    var complete = Complete.of(InspectedTenant.key(), subject, worker, item.leaseEuid());
     refused(
         Code.STATE_CONFLICT,
-        () -> asService(Altered.with(complete, "expect.state", ExecutionState.READY)));
+        () -> asService(AlteredRecord.with(complete, "expect.state", ExecutionState.READY)));
     refused(
         Code.REVISION_CONFLICT,
-        () -> asService(Altered.with(complete, "expect.revision", item.revision() + 1)));
+        () -> asService(AlteredRecord.with(complete, "expect.revision", item.revision() + 1)));
     asService(
-        Altered.with(
+        AlteredRecord.with(
             complete, "expect.state", ExecutionState.RUNNING, "expect.revision", item.revision()));
   }
 
@@ -48,8 +48,8 @@ class FailureRulesTest extends LabTest {
   void invalid_transition_blocked_revision_is_judged_before_state() {
     var subject = lab.enqueue(QUEUE);
     var wrong =
-        Altered.with(
-            Requeue.of(Lab.key(), subject, "r"),
+        AlteredRecord.with(
+            Requeue.of(InspectedTenant.key(), subject, "r"),
             "expect.state",
             ExecutionState.RUNNING,
             "expect.revision",
@@ -121,6 +121,7 @@ class FailureRulesTest extends LabTest {
   }
 
   private static ExpireLease expire(String lease) {
-    return new ExpireLease(Meta.key(Lab.key()), Expect.NOTHING, lease, "gone");
+    return new ExpireLease(
+        RequestMeta.key(InspectedTenant.key()), StatePrecondition.NOTHING, lease, "gone");
   }
 }

@@ -3,14 +3,14 @@ package io.tapline.engine;
 import io.tapline.engine.command.Cancel;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.command.Complete;
-import io.tapline.engine.command.Expect;
 import io.tapline.engine.command.Fail;
-import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.PlaceHold;
 import io.tapline.engine.command.Release;
 import io.tapline.engine.command.ReleaseHold;
 import io.tapline.engine.command.Renew;
-import io.tapline.engine.model.Answer;
+import io.tapline.engine.command.RequestMeta;
+import io.tapline.engine.command.StatePrecondition;
+import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Code;
@@ -18,7 +18,7 @@ import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.ExecutionState;
-import io.tapline.engine.testing.Lab;
+import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.tapdb.StoreException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -50,7 +50,7 @@ final class FaultyLoad {
    */
   private static final int LEASE_SECONDS = 600;
 
-  private final Lab lab;
+  private final InspectedTenant lab;
   private final List<String> workers = new ArrayList<>();
   private final Map<String, String> owners = new ConcurrentHashMap<>();
   private final Queue<String> faults = new ConcurrentLinkedQueue<>();
@@ -58,8 +58,8 @@ final class FaultyLoad {
   private final List<String> jobs;
   private final long seed;
 
-  FaultyLoad(Lab lab, int count, long seed) {
-    this.lab = lab.queue(JOBS, Lab.fields(LEASE_SECONDS, 3));
+  FaultyLoad(InspectedTenant lab, int count, long seed) {
+    this.lab = lab.queue(JOBS, InspectedTenant.fields(LEASE_SECONDS, 3));
     this.seed = seed;
     this.jobs = lab.enqueue(JOBS, count);
     told(EventType.JOB_ENQUEUED, count);
@@ -91,11 +91,12 @@ final class FaultyLoad {
       int number = round;
       // All is claimed before the first of them ends anything: two owners would be seen. In small
       // batches, so that many look where another has just been.
-      var first = Crowd.of(CLAIMERS, claimer -> claimAll(claimer, random(number, claimer)));
+      var first =
+          SimultaneousThreads.of(CLAIMERS, claimer -> claimAll(claimer, random(number, claimer)));
       if (first.stream().allMatch(List::isEmpty)) {
         return this;
       }
-      Crowd.of(
+      SimultaneousThreads.of(
           CLAIMERS,
           claimer -> {
             var random = random(number, claimer);
@@ -214,7 +215,7 @@ final class FaultyLoad {
     }
   }
 
-  private static EventType ofFailure(Answer answer) {
+  private static EventType ofFailure(ActionAnswer answer) {
     return switch (((Envelope) answer.result()).state()) {
       case FAILED_RETRYABLE -> EventType.JOB_RETRY_SCHEDULED;
       case CANCELED -> EventType.JOB_CANCELLED;
@@ -222,7 +223,7 @@ final class FaultyLoad {
     };
   }
 
-  private static EventType ofRelease(Answer answer) {
+  private static EventType ofRelease(ActionAnswer answer) {
     return ((Envelope) answer.result()).terminal()
         ? EventType.JOB_CANCELLED
         : EventType.JOB_RELEASED;
@@ -236,7 +237,7 @@ final class FaultyLoad {
   private void end(
       List<ClaimAnswer.Item> items,
       Function<ClaimAnswer.Item, Command> command,
-      Function<Answer, EventType> event) {
+      Function<ActionAnswer, EventType> event) {
     over(items);
     all(lab.service, items, command, event);
   }
@@ -248,7 +249,7 @@ final class FaultyLoad {
         items.stream().filter(item -> item.state() != ExecutionState.RUNNING).count());
     end(
         items,
-        item -> Complete.of(Lab.key(), item.subjectEuid(), worker, item.leaseEuid()),
+        item -> Complete.of(InspectedTenant.key(), item.subjectEuid(), worker, item.leaseEuid()),
         answer -> EventType.JOB_SUCCEEDED);
   }
 
@@ -257,12 +258,12 @@ final class FaultyLoad {
   }
 
   /** Each is accepted, and has told the event that the answer says. */
-  private <T> List<Answer> all(
+  private <T> List<ActionAnswer> all(
       Caller caller,
       List<T> about,
       Function<T, Command> command,
-      Function<Answer, EventType> event) {
-    var accepted = new ArrayList<Answer>();
+      Function<ActionAnswer, EventType> event) {
+    var accepted = new ArrayList<ActionAnswer>();
     for (var outcome :
         lab.engine().executeAll(caller, about.stream().map(command::apply).toList())) {
       if (outcome.refused()) {
@@ -281,29 +282,55 @@ final class FaultyLoad {
 
   private static Function<ClaimAnswer.Item, Command> fail(String worker, ErrorClass error) {
     return item ->
-        Fail.of(Lab.key(), item.subjectEuid(), worker, item.leaseEuid(), error, "it broke");
+        Fail.of(
+            InspectedTenant.key(), item.subjectEuid(), worker, item.leaseEuid(), error, "it broke");
   }
 
   private static Function<ClaimAnswer.Item, Command> release(String worker) {
     return item ->
-        new Release(Meta.key(Lab.key()), worker, item.leaseEuid(), Expect.NOTHING, false, null);
+        new Release(
+            RequestMeta.key(InspectedTenant.key()),
+            worker,
+            item.leaseEuid(),
+            StatePrecondition.NOTHING,
+            false,
+            null);
   }
 
   private static Function<ClaimAnswer.Item, Command> renew(String worker) {
-    return item -> new Renew(Meta.key(Lab.key()), worker, item.leaseEuid(), Expect.NOTHING);
+    return item ->
+        new Renew(
+            RequestMeta.key(InspectedTenant.key()),
+            worker,
+            item.leaseEuid(),
+            StatePrecondition.NOTHING);
   }
 
   private static Function<ClaimAnswer.Item, Command> cancel(boolean soft) {
     return item ->
-        new Cancel(Meta.key(Lab.key()), item.subjectEuid(), Expect.NOTHING, soft, "not needed");
+        new Cancel(
+            RequestMeta.key(InspectedTenant.key()),
+            item.subjectEuid(),
+            StatePrecondition.NOTHING,
+            soft,
+            "not needed");
   }
 
   private static Command hold(ClaimAnswer.Item item) {
     return new PlaceHold(
-        Meta.key(Lab.key()), item.subjectEuid(), Expect.NOTHING, null, "QC_REVIEW", "look at it");
+        RequestMeta.key(InspectedTenant.key()),
+        item.subjectEuid(),
+        StatePrecondition.NOTHING,
+        null,
+        "QC_REVIEW",
+        "look at it");
   }
 
-  private static Command letGo(Answer held) {
-    return new ReleaseHold(Meta.key(Lab.key()), Expect.NOTHING, held.holdEuid(), "checked");
+  private static Command letGo(ActionAnswer held) {
+    return new ReleaseHold(
+        RequestMeta.key(InspectedTenant.key()),
+        StatePrecondition.NOTHING,
+        held.holdEuid(),
+        "checked");
   }
 }

@@ -2,7 +2,7 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.engine.testing.Lab;
+import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.tapdb.Feed;
 import io.tapline.tapdb.FeedCursor;
 import io.tapline.tapdb.FeedEntry;
@@ -18,11 +18,11 @@ final class FeedTail {
 
   private static final int PAGE = 200;
 
-  private final Lab lab;
+  private final InspectedTenant lab;
   private final List<FeedEntry> entries = new ArrayList<>();
   private FeedCursor cursor = FeedCursor.START;
 
-  FeedTail(Lab lab) {
+  FeedTail(InspectedTenant lab) {
     this.lab = lab;
   }
 

@@ -2,7 +2,7 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.engine.testing.Aside;
+import io.tapline.engine.testing.BackgroundTask;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.SQLException;
@@ -61,7 +61,7 @@ final class HeldLane {
   void hold(Runnable some) throws InterruptedException {
     arrived = new CountDownLatch(1);
     released = new CountDownLatch(1);
-    Aside.run(
+    BackgroundTask.run(
         () -> {
           holder = Thread.currentThread();
           some.run();
@@ -90,7 +90,7 @@ final class HeldLane {
   <T> Member<T> join(Supplier<T> request) {
     var started = new CompletableFuture<Thread>();
     var answer =
-        Aside.get(
+        BackgroundTask.get(
             () -> {
               started.complete(Thread.currentThread());
               return request.get();

@@ -4,25 +4,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.command.Dispatch;
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Expect;
 import io.tapline.engine.command.ExternalResult;
-import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.PlaceHold;
 import io.tapline.engine.command.Prepare;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.Requeue;
+import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.HoldState;
-import io.tapline.engine.testing.Altered;
-import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.LabTest;
+import io.tapline.engine.testing.AlteredRecord;
+import io.tapline.engine.testing.InspectedTenant;
+import io.tapline.engine.testing.InspectedTenantTest;
 import org.junit.jupiter.api.Test;
 
 /** Stop the line: a hold takes work away from its worker until a person lets it go. */
-class HoldTest extends LabTest {
+class HoldTest extends InspectedTenantTest {
 
   @Test
   void two_holds_need_two_releases() {
@@ -47,7 +47,9 @@ class HoldTest extends LabTest {
   @Test
   void a_pending_subject_is_pending_again() {
     var subject =
-        asOperator(new Prepare(Meta.key(Lab.key()), Enqueue.TASK, null, null, null)).subjectEuid();
+        asOperator(
+                new Prepare(RequestMeta.key(InspectedTenant.key()), Enqueue.TASK, null, null, null))
+            .subjectEuid();
     heldAndReleased(subject, ExecutionState.PENDING);
   }
 
@@ -105,7 +107,7 @@ class HoldTest extends LabTest {
     assertThat(evidence.status(item.leaseEuid())).isEqualTo("EXPIRED");
     assertThat(lab.envelope(subject).heldFrom()).isEqualTo(ExecutionState.FAILED_RETRYABLE);
     assertThat(lab.envelope(subject).attemptCount()).isEqualTo(1);
-    lab.queue("once", Lab.fields(60, 1));
+    lab.queue("once", InspectedTenant.fields(60, 1));
     var last = lab.enqueue("once");
     lab.claimAndStart(worker, "once");
     advance(61);
@@ -129,7 +131,7 @@ class HoldTest extends LabTest {
         () ->
             asOperator(
                 new Enqueue(
-                    Meta.key("e"),
+                    RequestMeta.key("e"),
                     null,
                     subject,
                     null,
@@ -163,9 +165,10 @@ class HoldTest extends LabTest {
   void an_admin_may_requeue_a_held_subject_with_override_and_the_action_says_so() {
     var subject = lab.enqueue(QUEUE);
     var hold = lab.hold(subject).holdEuid();
-    var forced = Altered.with(Requeue.of(Lab.key(), subject, "urgent"), "override", true);
+    var forced =
+        AlteredRecord.with(Requeue.of(InspectedTenant.key(), subject, "urgent"), "override", true);
     refused(Code.FORBIDDEN, () -> asOperator(forced));
-    refused(Code.SUBJECT_HELD, () -> asAdmin(Requeue.of(Lab.key(), subject, "urgent")));
+    refused(Code.SUBJECT_HELD, () -> asAdmin(Requeue.of(InspectedTenant.key(), subject, "urgent")));
     asAdmin(forced);
     var action = evidence.lastAction(subject);
     assertThat(action.override()).isTrue();
@@ -206,11 +209,11 @@ class HoldTest extends LabTest {
     ClaimAnswer.Item item = lab.claimAndStart(worker, QUEUE);
     asService(
         new Dispatch(
-            Meta.key(Lab.key()),
+            RequestMeta.key(InspectedTenant.key()),
             subject,
             worker,
             item.leaseEuid(),
-            Expect.NOTHING,
+            StatePrecondition.NOTHING,
             "run-1",
             null,
             null));
@@ -219,9 +222,9 @@ class HoldTest extends LabTest {
 
   private static ExternalResult result(String subject) {
     return new ExternalResult(
-        Meta.key(Lab.key()),
+        RequestMeta.key(InspectedTenant.key()),
         subject,
-        Expect.NOTHING,
+        StatePrecondition.NOTHING,
         "run-1",
         ExecutionState.COMPLETED,
         null,
@@ -234,7 +237,7 @@ class HoldTest extends LabTest {
   }
 
   private io.tapline.engine.command.Claim claim(String subject) {
-    return io.tapline.engine.command.Claim.subject(Lab.key(), worker, subject);
+    return io.tapline.engine.command.Claim.subject(InspectedTenant.key(), worker, subject);
   }
 
   /** A preview that is not what would happen misleads, and one that leaves a trace is none. */
@@ -243,7 +246,14 @@ class HoldTest extends LabTest {
     var subject = lab.enqueue(QUEUE);
     var before = lab.envelope(subject);
     var hold =
-        new PlaceHold(Meta.key("once"), subject, Expect.NOTHING, null, "RECHECK", "look", null);
+        new PlaceHold(
+            RequestMeta.key("once"),
+            subject,
+            StatePrecondition.NOTHING,
+            null,
+            "RECHECK",
+            "look",
+            null);
     var rehearsed = lab.engine().rehearse(lab.operator, hold);
     assertThat(rehearsed.orThrow().document().path("state").asString()).isEqualTo("HELD");
     assertThat(lab.envelope(subject)).isEqualTo(before);
@@ -254,7 +264,16 @@ class HoldTest extends LabTest {
     assertThat(lab.envelope(subject).state()).isEqualTo(ExecutionState.HELD);
     var requeue =
         new Requeue(
-            Meta.key(Lab.key()), subject, Expect.NOTHING, null, null, null, null, null, false, "x");
+            RequestMeta.key(InspectedTenant.key()),
+            subject,
+            StatePrecondition.NOTHING,
+            null,
+            null,
+            null,
+            null,
+            null,
+            false,
+            "x");
     assertThat(lab.engine().rehearse(lab.operator, requeue).refusal().code())
         .isEqualTo(Code.SUBJECT_HELD);
     assertThat(lab.engine().rehearse(lab.service, requeue).refusal().code())

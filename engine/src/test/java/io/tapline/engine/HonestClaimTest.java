@@ -6,12 +6,12 @@ import io.tapline.engine.check.InvariantChecker;
 import io.tapline.engine.command.Cancel;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Expect;
-import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.RequestMeta;
+import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.ClaimAnswer;
-import io.tapline.engine.testing.Altered;
-import io.tapline.engine.testing.Aside;
-import io.tapline.engine.testing.Lab;
+import io.tapline.engine.testing.AlteredRecord;
+import io.tapline.engine.testing.BackgroundTask;
+import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.LookGate;
 import io.tapline.engine.testkit.ScratchEngine;
 import io.tapline.tapdb.EuidMint;
@@ -36,11 +36,11 @@ import org.postgresql.ds.PGSimpleDataSource;
 class HonestClaimTest {
 
   private static final int CLAIMERS = 16;
-  private static final String[] NAMED_AND_NOT = {Lab.QUEUE, null};
+  private static final String[] NAMED_AND_NOT = {InspectedTenant.QUEUE, null};
 
   private static ScratchEngine test;
 
-  private Lab lab;
+  private InspectedTenant lab;
   private List<String> workers;
 
   @BeforeAll
@@ -56,7 +56,7 @@ class HonestClaimTest {
 
   @BeforeEach
   void fresh() {
-    lab = Lab.in(test).queue(Lab.QUEUE, Lab.fields(60, 50));
+    lab = InspectedTenant.in(test).queue(InspectedTenant.QUEUE, InspectedTenant.fields(60, 50));
     workers = new ArrayList<>();
     for (int i = 0; i < CLAIMERS; i++) {
       workers.add(lab.worker("w" + i));
@@ -65,7 +65,7 @@ class HonestClaimTest {
 
   @Test
   void as_many_claims_as_subjects_all_get_one() throws Exception {
-    rounds(5, Lab.QUEUE);
+    rounds(5, InspectedTenant.QUEUE);
   }
 
   @Test
@@ -76,7 +76,7 @@ class HonestClaimTest {
   @Test
   @Tag("soak")
   void as_many_claims_as_subjects_all_get_one_two_hundred_times() throws Exception {
-    rounds(200, Lab.QUEUE);
+    rounds(200, InspectedTenant.QUEUE);
     rounds(200, null);
   }
 
@@ -85,7 +85,7 @@ class HonestClaimTest {
    */
   private void rounds(int count, String queue) throws Exception {
     for (int round = 0; round < count; round++) {
-      var subjects = lab.enqueue(Lab.QUEUE, CLAIMERS);
+      var subjects = lab.enqueue(InspectedTenant.QUEUE, CLAIMERS);
       assertThat(claimedByAll(queue))
           .as("round %d", round)
           .containsExactlyInAnyOrderElementsOf(subjects);
@@ -96,14 +96,19 @@ class HonestClaimTest {
               subjects.stream()
                   .map(
                       subject ->
-                          new Cancel(Meta.key(Lab.key()), subject, Expect.NOTHING, false, "done"))
+                          new Cancel(
+                              RequestMeta.key(InspectedTenant.key()),
+                              subject,
+                              StatePrecondition.NOTHING,
+                              false,
+                              "done"))
                   .toList());
     }
     assertThat(new InvariantChecker(test.engine()).check(lab.tenantId())).isEmpty();
   }
 
   private List<String> claimedByAll(String queue) throws Exception {
-    return Crowd.of(CLAIMERS, number -> claim(workers.get(number), queue)).stream()
+    return SimultaneousThreads.of(CLAIMERS, number -> claim(workers.get(number), queue)).stream()
         .flatMap(answer -> answer.claims().stream())
         .map(ClaimAnswer.Item::subjectEuid)
         .toList();
@@ -115,7 +120,9 @@ class HonestClaimTest {
 
   private ClaimAnswer claim(Engine engine, String worker, String queue) {
     return engine.claim(
-        lab.service, new Claim(Meta.key(Lab.key()), worker, queue, null, 1, false, null, null));
+        lab.service,
+        new Claim(
+            RequestMeta.key(InspectedTenant.key()), worker, queue, null, 1, false, null, null));
   }
 
   private static String subjectOf(ClaimAnswer answer) {
@@ -124,12 +131,12 @@ class HonestClaimTest {
 
   @Test
   void claims_right_after_a_lapse_all_get_one_while_the_sweep_settles_it() throws Exception {
-    var subjects = lab.enqueue(Lab.QUEUE, CLAIMERS);
+    var subjects = lab.enqueue(InspectedTenant.QUEUE, CLAIMERS);
     for (int round = 0; round < 2; round++) {
-      assertThat(claimedByAll(Lab.QUEUE)).hasSize(CLAIMERS);
+      assertThat(claimedByAll(InspectedTenant.QUEUE)).hasSize(CLAIMERS);
       test.advance(Duration.ofSeconds(61));
-      var sweep = Aside.get(() -> test.engine().sweep(lab.tenantId()));
-      assertThat(claimedByAll(Lab.QUEUE))
+      var sweep = BackgroundTask.get(() -> test.engine().sweep(lab.tenantId()));
+      assertThat(claimedByAll(InspectedTenant.QUEUE))
           .as("round %d", round)
           .containsExactlyInAnyOrderElementsOf(subjects);
       sweep.get();
@@ -142,7 +149,7 @@ class HonestClaimTest {
   @Test
   void what_is_locked_in_passing_is_waited_for() throws Exception {
     for (var queue : NAMED_AND_NOT) {
-      var subject = lab.enqueue(Lab.QUEUE);
+      var subject = lab.enqueue(InspectedTenant.QUEUE);
       try (var holder = lock(subject)) {
         var claim = claimLater(queue);
         awaitLooks(3, claim);
@@ -154,9 +161,9 @@ class HonestClaimTest {
 
   @Test
   void what_comes_while_others_have_the_rest_locked_is_found() throws Exception {
-    lab.queue("second", Lab.fields(60, 3));
+    lab.queue("second", InspectedTenant.fields(60, 3));
     for (var queue : new String[] {null, "second"}) {
-      try (var holder = lock(lab.enqueue(queue == null ? Lab.QUEUE : queue))) {
+      try (var holder = lock(lab.enqueue(queue == null ? InspectedTenant.QUEUE : queue))) {
         var claim = claimLater(queue);
         awaitLooks(1, claim);
         var other = lab.enqueue("second");
@@ -175,12 +182,13 @@ class HonestClaimTest {
     var quicker = new Engine(superuser());
     try (var gate = LookGate.on(test)) {
       for (var queue : NAMED_AND_NOT) {
-        var first = lab.enqueue(Lab.QUEUE);
-        var second = lab.enqueue(Lab.QUEUE);
+        var first = lab.enqueue(InspectedTenant.QUEUE);
+        var second = lab.enqueue(InspectedTenant.QUEUE);
         gate.shut();
         var claim = claimLater(queue);
         await(() -> waiting(gate) > 0);
-        assertThat(subjectOf(claim(quicker, workers.get(1), Lab.QUEUE))).isEqualTo(first);
+        assertThat(subjectOf(claim(quicker, workers.get(1), InspectedTenant.QUEUE)))
+            .isEqualTo(first);
         gate.open();
         assertThat(claim.get().status()).as("queue %s", queue).isEqualTo(ClaimAnswer.CLAIMED);
         assertThat(subjectOf(claim.get())).isEqualTo(second);
@@ -191,9 +199,11 @@ class HonestClaimTest {
   @Test
   void a_grant_that_is_not_committed_is_waited_for_until_it_is() throws Exception {
     for (var queue : NAMED_AND_NOT) {
-      lab.enqueue(Lab.QUEUE);
+      lab.enqueue(InspectedTenant.QUEUE);
       try (var held = new HeldCommits(test.serving())) {
-        var grant = Aside.get(() -> claim(new Engine(held.source()), workers.get(1), Lab.QUEUE));
+        var grant =
+            BackgroundTask.get(
+                () -> claim(new Engine(held.source()), workers.get(1), InspectedTenant.QUEUE));
         held.awaitOne();
         var claim = claimLater(queue);
         awaitLooks(3, claim);
@@ -208,8 +218,8 @@ class HonestClaimTest {
   void a_lapse_that_another_settles_is_waited_for() throws Exception {
     for (var queue : NAMED_AND_NOT) {
       fresh();
-      var subject = lab.enqueue(Lab.QUEUE);
-      claim(workers.get(1), Lab.QUEUE);
+      var subject = lab.enqueue(InspectedTenant.QUEUE);
+      claim(workers.get(1), InspectedTenant.QUEUE);
       test.advance(Duration.ofSeconds(61));
       try (var holder = lock(subject)) {
         var claim = claimLater(queue);
@@ -225,11 +235,11 @@ class HonestClaimTest {
   void a_lapse_that_the_sweep_has_settled_and_not_committed_is_waited_for() throws Exception {
     for (var queue : NAMED_AND_NOT) {
       fresh();
-      var subject = lab.enqueue(Lab.QUEUE);
-      claim(workers.get(1), Lab.QUEUE);
+      var subject = lab.enqueue(InspectedTenant.QUEUE);
+      claim(workers.get(1), InspectedTenant.QUEUE);
       test.advance(Duration.ofSeconds(61));
       try (var held = new HeldCommits(test.serving())) {
-        var sweep = Aside.get(() -> new Engine(held.source()).sweep(lab.tenantId()));
+        var sweep = BackgroundTask.get(() -> new Engine(held.source()).sweep(lab.tenantId()));
         held.awaitOne();
         var claim = claimLater(queue);
         await(() -> claim.isDone() || lockWaits() > 0);
@@ -249,9 +259,9 @@ class HonestClaimTest {
       // Its queue's upkeep is done once at first; that what lapses later counts is another matter.
       var matured = enqueueDelayed();
       test.advance(Duration.ofSeconds(61));
-      var leased = lab.enqueue(Lab.QUEUE);
+      var leased = lab.enqueue(InspectedTenant.QUEUE);
       try (var holder = lock(matured)) {
-        assertThat(subjectOf(claim(workers.get(1), Lab.QUEUE))).isEqualTo(leased);
+        assertThat(subjectOf(claim(workers.get(1), InspectedTenant.QUEUE))).isEqualTo(leased);
         var claim = claimLater(queue);
         awaitLooks(2, claim);
         test.advance(Duration.ofSeconds(61));
@@ -285,19 +295,22 @@ class HonestClaimTest {
 
   @Test
   void there_is_no_work_where_there_is_none() {
-    assertThat(claim(workers.get(0), Lab.QUEUE).status()).isEqualTo(ClaimAnswer.NO_WORK);
+    assertThat(claim(workers.get(0), InspectedTenant.QUEUE).status())
+        .isEqualTo(ClaimAnswer.NO_WORK);
     assertThat(claim(workers.get(0), null).status()).isEqualTo(ClaimAnswer.NO_WORK);
-    var subject = lab.enqueue(Lab.QUEUE);
-    assertThat(claim(workers.get(0), Lab.QUEUE).claims().get(0).subjectEuid()).isEqualTo(subject);
-    assertThat(claim(workers.get(0), Lab.QUEUE).status()).isEqualTo(ClaimAnswer.NO_WORK);
+    var subject = lab.enqueue(InspectedTenant.QUEUE);
+    assertThat(claim(workers.get(0), InspectedTenant.QUEUE).claims().get(0).subjectEuid())
+        .isEqualTo(subject);
+    assertThat(claim(workers.get(0), InspectedTenant.QUEUE).status())
+        .isEqualTo(ClaimAnswer.NO_WORK);
     assertThat(claim(workers.get(0), null).status()).isEqualTo(ClaimAnswer.NO_WORK);
     assertThat(looks()).as("nobody looked twice").isZero();
   }
 
   private String enqueueDelayed() {
-    var later = Enqueue.task(Lab.key(), Lab.QUEUE, Json.object());
+    var later = Enqueue.task(InspectedTenant.key(), InspectedTenant.QUEUE, Json.object());
     return lab.engine()
-        .execute(lab.operator, Altered.with(later, "ready_at", inAMinute()))
+        .execute(lab.operator, AlteredRecord.with(later, "ready_at", inAMinute()))
         .subjectEuid();
   }
 
@@ -315,7 +328,7 @@ class HonestClaimTest {
   }
 
   private Future<ClaimAnswer> claimLater(String queue) {
-    return Aside.get(() -> claim(workers.get(0), queue));
+    return BackgroundTask.get(() -> claim(workers.get(0), queue));
   }
 
   /** As a claimer, the sweep or a promotion has it, until it steps back. */
@@ -363,7 +376,7 @@ class HonestClaimTest {
   }
 
   private long looks() {
-    return test.engine().tally().claimConflicts(lab.tenantId(), Lab.QUEUE)
+    return test.engine().tally().claimConflicts(lab.tenantId(), InspectedTenant.QUEUE)
         + test.engine().tally().claimConflicts(lab.tenantId(), "second");
   }
 

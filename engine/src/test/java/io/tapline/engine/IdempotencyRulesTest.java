@@ -12,14 +12,14 @@ import io.tapline.engine.command.Requeue;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.EventType;
-import io.tapline.engine.testing.Altered;
-import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.LabTest;
+import io.tapline.engine.testing.AlteredRecord;
+import io.tapline.engine.testing.InspectedTenant;
+import io.tapline.engine.testing.InspectedTenantTest;
 import io.tapline.tapdb.Json;
 import org.junit.jupiter.api.Test;
 
 /** The same request twice is done once; what the payload hash must and must not tell apart. */
-class IdempotencyRulesTest extends LabTest {
+class IdempotencyRulesTest extends InspectedTenantTest {
 
   @Test
   void retry_idempotency_spends_one_attempt_and_emits_one_event() {
@@ -27,7 +27,12 @@ class IdempotencyRulesTest extends LabTest {
     var item = lab.claimAndStart(worker, QUEUE);
     var fail =
         Fail.of(
-            Lab.key(), subject, worker, item.leaseEuid(), ErrorClass.TRANSIENT_SYSTEM, "it broke");
+            InspectedTenant.key(),
+            subject,
+            worker,
+            item.leaseEuid(),
+            ErrorClass.TRANSIENT_SYSTEM,
+            "it broke");
     var first = asService(fail);
     var record = evidence.properties(item.recordEuid());
     var rows = evidence.checksum();
@@ -47,9 +52,14 @@ class IdempotencyRulesTest extends LabTest {
     var item = lab.claimAndStart(worker, QUEUE);
     var fail =
         Fail.of(
-            Lab.key(), subject, worker, item.leaseEuid(), ErrorClass.TRANSIENT_SYSTEM, "it broke");
+            InspectedTenant.key(),
+            subject,
+            worker,
+            item.leaseEuid(),
+            ErrorClass.TRANSIENT_SYSTEM,
+            "it broke");
     asService(fail);
-    var other = Altered.with(fail, "error_message", "it broke in another way");
+    var other = AlteredRecord.with(fail, "error_message", "it broke in another way");
     for (int i = 0; i < 3; i++) {
       refused(Code.IDEMPOTENCY_CONFLICT, () -> asService(other));
     }
@@ -59,7 +69,7 @@ class IdempotencyRulesTest extends LabTest {
   void completion_replay_returns_the_same_answer_even_after_the_subject_moved_on() {
     var subject = lab.enqueue(QUEUE);
     var item = lab.claimAndStart(worker, QUEUE);
-    var complete = Complete.of(Lab.key(), subject, worker, item.leaseEuid());
+    var complete = Complete.of(InspectedTenant.key(), subject, worker, item.leaseEuid());
     var first = asService(complete);
     lab.requeue(subject);
     lab.claimAndStart(worker, QUEUE);
@@ -74,7 +84,8 @@ class IdempotencyRulesTest extends LabTest {
     var second = lab.enqueue(QUEUE);
     assertThat(asOperator(Requeue.of("the-key", first, "r")).replayed()).isFalse();
     assertThat(asOperator(Requeue.of("the-key", second, "r")).replayed()).isFalse();
-    var hold = asOperator(Altered.with(hold(first, "A", "B"), "meta.idempotency_key", "the-key"));
+    var hold =
+        asOperator(AlteredRecord.with(hold(first, "A", "B"), "meta.idempotency_key", "the-key"));
     assertThat(hold.replayed()).isFalse();
   }
 
@@ -98,21 +109,27 @@ class IdempotencyRulesTest extends LabTest {
   @Test
   void the_word_null_is_not_an_absent_field() {
     var absent = new Prepare(null, Enqueue.TASK, null, null, null);
-    var one = Altered.with(absent, "meta.idempotency_key", "k");
-    var other = Altered.with(one, "subject_name", "null");
+    var one = AlteredRecord.with(absent, "meta.idempotency_key", "k");
+    var other = AlteredRecord.with(one, "subject_name", "null");
     assertThat(PayloadHash.of(one)).isNotEqualTo(PayloadHash.of(other));
   }
 
   @Test
   void a_payload_repeated_as_text_is_another_payload() {
     var json = Json.parse("{\"b\":1,\"a\":2}");
-    var one = Altered.with(Enqueue.task("k", QUEUE, json), "subject_name", "{\"b\":1,\"a\":2}");
-    var other = Altered.with(one, "subject_name", "{\"a\":2,\"b\":1}");
+    var one =
+        AlteredRecord.with(Enqueue.task("k", QUEUE, json), "subject_name", "{\"b\":1,\"a\":2}");
+    var other = AlteredRecord.with(one, "subject_name", "{\"a\":2,\"b\":1}");
     assertThat(PayloadHash.of(one)).isNotEqualTo(PayloadHash.of(other));
   }
 
   private static PlaceHold hold(String subject, String code, String reason) {
     return new PlaceHold(
-        io.tapline.engine.command.Meta.key(Lab.key()), subject, null, null, code, reason);
+        io.tapline.engine.command.RequestMeta.key(InspectedTenant.key()),
+        subject,
+        null,
+        null,
+        code,
+        reason);
   }
 }

@@ -3,7 +3,7 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.check.InvariantChecker;
-import io.tapline.engine.check.Violation;
+import io.tapline.engine.check.InvariantViolation;
 import io.tapline.engine.testkit.ScratchEngine;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -38,12 +38,13 @@ class InvariantCheckerTest {
 
   /** Broken and checked in one transaction that is never committed: the next finds it whole. */
   @ParameterizedTest
-  @MethodSource("io.tapline.engine.Breakage#all")
-  void what_is_broken_on_purpose_is_reported_and_nothing_else(Breakage breakage) throws Exception {
+  @MethodSource("io.tapline.engine.InvariantBreakage#all")
+  void what_is_broken_on_purpose_is_reported_and_nothing_else(InvariantBreakage breakage)
+      throws Exception {
     assertReported(brokenBy(breakage.statements()), breakage.invariant());
   }
 
-  private static List<Violation> brokenBy(List<String> statements) throws Exception {
+  private static List<InvariantViolation> brokenBy(List<String> statements) throws Exception {
     try (var admin = test.admin()) {
       admin.setAutoCommit(false);
       breakThings(admin, run, statements);
@@ -56,7 +57,7 @@ class InvariantCheckerTest {
 
   @Test
   void every_statement_of_the_checker_has_a_breakage_that_it_finds() {
-    var broken = Breakage.all().map(Breakage::invariant).toList();
+    var broken = InvariantBreakage.all().map(InvariantBreakage::invariant).toList();
     assertThat(broken).doesNotHaveDuplicates();
     // These two have tests of their own below.
     assertThat(InvariantChecker.invariants())
@@ -79,7 +80,7 @@ class InvariantCheckerTest {
                 + " and object_key = 'w2'");
       }
       assertThat(new InvariantChecker(other.engine()).check(run.lab.tenantId()))
-          .extracting(Violation::invariant)
+          .extracting(InvariantViolation::invariant)
           .containsExactly("registry_keys");
     }
   }
@@ -102,7 +103,7 @@ class InvariantCheckerTest {
       throws Exception {
     var set = "update tapline.subject set " + column + " where uid = " + run.uid("held");
     assertThat(brokenBy(List.of(set)))
-        .extracting(Violation::invariant, Violation::object)
+        .extracting(InvariantViolation::invariant, InvariantViolation::object)
         .containsExactly(
             org.assertj.core.groups.Tuple.tuple("lookup_columns", run.subjects.get("held")));
   }
@@ -140,13 +141,13 @@ class InvariantCheckerTest {
     assertThat(violations(broken)).isNotEmpty();
   }
 
-  private static void assertReported(List<Violation> violations, String invariant) {
+  private static void assertReported(List<InvariantViolation> violations, String invariant) {
     assertThat(violations).isNotEmpty();
     assertThat(violations).allMatch(violation -> violation.invariant().equals(invariant));
     assertThat(violations).allMatch(v -> !v.object().isBlank() && !v.found().isBlank());
   }
 
-  private static List<Violation> violations(MixedRun run) {
+  private static List<InvariantViolation> violations(MixedRun run) {
     return new InvariantChecker(test.engine()).check(run.lab.tenantId());
   }
 

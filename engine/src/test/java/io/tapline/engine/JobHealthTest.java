@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.command.Dispatch;
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Expect;
-import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.Prepare;
+import io.tapline.engine.command.RequestMeta;
+import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.read.JobHealth;
-import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.LabTest;
+import io.tapline.engine.testing.InspectedTenant;
+import io.tapline.engine.testing.InspectedTenantTest;
 import io.tapline.tapdb.Json;
 import java.time.Instant;
 import java.util.List;
@@ -19,13 +19,14 @@ import org.junit.jupiter.api.Test;
 /**
  * The health of the jobs as JSON, which is quick, agrees with the SQL function, which reads all.
  */
-class JobHealthTest extends LabTest {
+class JobHealthTest extends InspectedTenantTest {
 
   @Test
   void agrees_with_the_function_over_jobs_in_every_situation() {
     assertAgreed();
     lab.enqueue(QUEUE, 3);
-    asOperator(new Prepare(Meta.key(Lab.key()), Enqueue.TASK, "P-1", null, null));
+    asOperator(
+        new Prepare(RequestMeta.key(InspectedTenant.key()), Enqueue.TASK, "P-1", null, null));
     enqueue(evidence.now().plusSeconds(6_000));
     assertThat(assertAgreed().backlog()).isEqualTo(6);
 
@@ -58,7 +59,7 @@ class JobHealthTest extends LabTest {
 
   @Test
   void a_lapse_that_spends_the_last_attempt_counts_as_dead_before_anyone_settled_it() {
-    lab.queue("once", Lab.fields(60, 1));
+    lab.queue("once", InspectedTenant.fields(60, 1));
     lab.enqueue("once");
     lab.claimAndStart(worker, "once");
     advance(61);
@@ -125,7 +126,7 @@ class JobHealthTest extends LabTest {
   private void enqueue(Instant readyAt) {
     asOperator(
         new Enqueue(
-            Meta.key(Lab.key()),
+            RequestMeta.key(InspectedTenant.key()),
             Enqueue.TASK,
             null,
             null,
@@ -143,11 +144,11 @@ class JobHealthTest extends LabTest {
     var item = lab.claimAndStart(worker, QUEUE);
     asService(
         new Dispatch(
-            Meta.key(Lab.key()),
+            RequestMeta.key(InspectedTenant.key()),
             item.subjectEuid(),
             worker,
             item.leaseEuid(),
-            Expect.NOTHING,
+            StatePrecondition.NOTHING,
             "run-1",
             evidence.now().plusSeconds(9_000),
             null));

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapline.engine.check.InvariantChecker;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.read.EventView;
-import io.tapline.engine.testing.Lab;
+import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testkit.ScratchEngine;
 import io.tapline.tapdb.FeedCursor;
 import java.util.ArrayList;
@@ -62,14 +62,14 @@ class JobLifecycleV1Test {
       EnumSet.of(EventType.JOB_LEASE_EXPIRED, EventType.JOB_DEAD_LETTERED, EventType.JOB_CANCELLED);
 
   private static ScratchEngine test;
-  private static Lab lab;
+  private static InspectedTenant lab;
   private static FaultyLoad load;
   private static Map<String, List<EventView>> lives;
 
   @BeforeAll
   static void work() throws Exception {
     test = new ScratchEngine(FaultyLoad.CLAIMERS);
-    lab = Lab.in(test);
+    lab = InspectedTenant.in(test);
     load = new FaultyLoad(lab, COUNT, 4).run();
     lives = lives();
   }
@@ -86,16 +86,16 @@ class JobLifecycleV1Test {
     load.jobs().forEach(job -> lives.put(job, new ArrayList<>()));
     var reads = lab.events();
     for (var cursor = FeedCursor.START; ; ) {
-      var batch = reads.after(lab.tenantId(), cursor, 1_000);
-      for (var event : batch.events()) {
+      var eventBatch = reads.after(lab.tenantId(), cursor, 1_000);
+      for (var event : eventBatch.events()) {
         if (lives.containsKey(event.jobId())) {
           lives.get(event.jobId()).add(event);
         }
       }
-      if (batch.next().equals(cursor)) {
+      if (eventBatch.next().equals(cursor)) {
         return lives;
       }
-      cursor = batch.next();
+      cursor = eventBatch.next();
     }
   }
 

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.PayloadPolicy;
-import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.LabTest;
+import io.tapline.engine.testing.InspectedTenant;
+import io.tapline.engine.testing.InspectedTenantTest;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.Tenants;
 import java.sql.Connection;
@@ -23,7 +23,7 @@ import tools.jackson.databind.node.ObjectNode;
  * What a job may not carry, and who may not execute it, is refused by the structure itself: by SQL
  * as by Java, and not one row is written.
  */
-class JobStructureTest extends LabTest {
+class JobStructureTest extends InspectedTenantTest {
 
   private static final String KIND = "kind";
 
@@ -31,7 +31,7 @@ class JobStructureTest extends LabTest {
   void kind() {
     lab.queue(
         KIND,
-        Lab.fields(60, 3, "DOT").toBuilder()
+        InspectedTenant.fields(60, 3, "DOT").toBuilder()
             .executor("DOT")
             .payloadPolicy(PayloadPolicy.SIGNAL_ONLY)
             .build());
@@ -95,7 +95,7 @@ class JobStructureTest extends LabTest {
 
   private void refusedAtBothDoors(Code code, String state, String field, ObjectNode properties)
       throws SQLException {
-    refused(code, field, () -> asOperator(Enqueue.task(Lab.key(), KIND, properties)));
+    refused(code, field, () -> asOperator(Enqueue.task(InspectedTenant.key(), KIND, properties)));
     var before = evidence.checksum();
     try (var app = app();
         var call =
@@ -103,7 +103,7 @@ class JobStructureTest extends LabTest {
                 "select tapline.enqueue(queue_key => ?, idempotency_key => ?, properties =>"
                     + " ?::jsonb, template_code => ?)")) {
       call.setString(1, KIND);
-      call.setString(2, Lab.key());
+      call.setString(2, InspectedTenant.key());
       call.setString(3, properties.toString());
       call.setString(4, Enqueue.TASK);
       var thrown = catchThrowableOfType(PSQLException.class, call::execute);

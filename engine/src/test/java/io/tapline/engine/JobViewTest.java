@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.read.SubstrateJob;
-import io.tapline.engine.testing.Altered;
-import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.LabTest;
+import io.tapline.engine.testing.AlteredRecord;
+import io.tapline.engine.testing.InspectedTenant;
+import io.tapline.engine.testing.InspectedTenantTest;
 import io.tapline.engine.testkit.ScratchEngine;
 import io.tapline.tapdb.Json;
 import java.sql.ResultSet;
@@ -21,7 +21,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /** {@code tapline.v_job} has the columns of the source and says what the jobs door says. */
-class JobViewTest extends LabTest {
+class JobViewTest extends InspectedTenantTest {
 
   /** The source's columns, in its order. */
   private static final List<String> COLUMNS =
@@ -102,7 +102,10 @@ class JobViewTest extends LabTest {
   void a_retried_job_says_its_error_and_its_end_also_when_it_was_put_away() throws SQLException {
     lab.queue(
         BRIEF,
-        Lab.fields(60, 3).toBuilder().retentionDays(RETENTION).evidenceDays(RETENTION).build());
+        InspectedTenant.fields(60, 3).toBuilder()
+            .retentionDays(RETENTION)
+            .evidenceDays(RETENTION)
+            .build());
     var job = lab.enqueue(BRIEF);
     lab.fail(worker, lab.claimAndStart(worker, BRIEF), ErrorClass.TRANSIENT_SYSTEM);
     var failed = told(job);
@@ -141,7 +144,7 @@ class JobViewTest extends LabTest {
     assertThat(told(requeued).finishedAt()).as("it goes on").isNull();
     assertAgreed(test, lab.tenantId());
     advance((RETENTION + 1) * DAY);
-    new Retirement(lab.engine(), test.serving(), test.owner()).retire(lab.tenantId());
+    new EvidenceRetirement(lab.engine(), test.serving(), test.owner()).retire(lab.tenantId());
     assertThat(evidence.children(job, "execution_subject_record")).as("it is gone").isEmpty();
     assertSaid(done, told(job));
     assertAgreed(test, lab.tenantId());
@@ -166,8 +169,8 @@ class JobViewTest extends LabTest {
     var actions = lab.engine().reads().history().of(lab.tenantId(), parent).actions();
     var cause = actions.get(0).get("action_euid").asString();
     asOperator(
-        Altered.with(
-            Enqueue.task(Lab.key(), QUEUE, Json.object()),
+        AlteredRecord.with(
+            Enqueue.task(InspectedTenant.key(), QUEUE, Json.object()),
             "ties",
             Map.of("parent_job", parent, "causation_event", cause)));
     assertAgreed(test, lab.tenantId());
@@ -200,8 +203,8 @@ class JobViewTest extends LabTest {
 
   private void enqueue(tools.jackson.databind.JsonNode job) {
     asOperator(
-        Altered.with(
-            Enqueue.task(Lab.key(), QUEUE, Json.object().set("job", job)),
+        AlteredRecord.with(
+            Enqueue.task(InspectedTenant.key(), QUEUE, Json.object().set("job", job)),
             "ties",
             Map.of("deadline_at", "2096-01-01T00:00:00.000000Z")));
   }

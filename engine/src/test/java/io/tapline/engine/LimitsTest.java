@@ -6,10 +6,10 @@ import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.decide.Limits;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Code;
-import io.tapline.engine.model.Outcome;
-import io.tapline.engine.testing.Altered;
-import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.LabTest;
+import io.tapline.engine.model.ItemOutcome;
+import io.tapline.engine.testing.AlteredRecord;
+import io.tapline.engine.testing.InspectedTenant;
+import io.tapline.engine.testing.InspectedTenantTest;
 import io.tapline.tapdb.Json;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -21,35 +21,36 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Every limit on both of its sides. */
-class LimitsTest extends LabTest {
+class LimitsTest extends InspectedTenantTest {
 
   @Test
   void properties_of_256_kib_are_taken_and_one_byte_more_is_not() {
     var fits = sized(256 * 1024);
-    asOperator(Enqueue.task(Lab.key(), QUEUE, fits));
+    asOperator(Enqueue.task(InspectedTenant.key(), QUEUE, fits));
     assertThat(lab.claimOne(worker, QUEUE).properties()).isEqualTo(fits);
     refused(
         Code.PAYLOAD_TOO_LARGE,
         "properties",
-        () -> asOperator(Enqueue.task(Lab.key(), QUEUE, sized(256 * 1024 + 1))));
+        () -> asOperator(Enqueue.task(InspectedTenant.key(), QUEUE, sized(256 * 1024 + 1))));
   }
 
   @Test
   void bytes_are_counted_not_characters() {
     var fits = Json.object().put("t", "é".repeat((256 * 1024 - 8) / 2));
-    asOperator(Enqueue.task(Lab.key(), QUEUE, fits));
+    asOperator(Enqueue.task(InspectedTenant.key(), QUEUE, fits));
     assertThat(lab.claimOne(worker, QUEUE).properties()).isEqualTo(fits);
     refused(
         Code.PAYLOAD_TOO_LARGE,
         "properties",
-        () -> asOperator(Enqueue.task(Lab.key(), QUEUE, fits.deepCopy().put("t2", ""))));
+        () ->
+            asOperator(Enqueue.task(InspectedTenant.key(), QUEUE, fits.deepCopy().put("t2", ""))));
   }
 
   @ParameterizedTest
   @ValueSource(ints = {100, 1_499, 1_500, 1_501, 1_502, 10_000})
   void properties_come_back_identical_wherever_they_are_kept(int bytes) {
     var properties = sized(bytes);
-    asOperator(Enqueue.task(Lab.key(), QUEUE, properties));
+    asOperator(Enqueue.task(InspectedTenant.key(), QUEUE, properties));
     var item = lab.claimOne(worker, QUEUE);
     assertThat(item.properties()).isEqualTo(properties);
     lab.release(worker, item);
@@ -73,7 +74,7 @@ class LimitsTest extends LabTest {
         "items",
         () -> lab.engine().executeAll(lab.operator, tasks(Limits.ENQUEUE + 1)));
     var outcomes = lab.engine().executeAll(lab.operator, tasks(Limits.ENQUEUE));
-    assertThat(outcomes).noneMatch(Outcome::refused).hasSize(1_000);
+    assertThat(outcomes).noneMatch(ItemOutcome::refused).hasSize(1_000);
   }
 
   @Test
@@ -96,21 +97,22 @@ class LimitsTest extends LabTest {
 
   @Test
   void priorities_and_attempts_have_their_ranges() {
-    var task = Enqueue.task(Lab.key(), QUEUE, null);
-    asOperator(Altered.with(task, "priority", Limits.PRIORITY, "max_attempts", Limits.ATTEMPTS));
+    var task = Enqueue.task(InspectedTenant.key(), QUEUE, null);
+    asOperator(
+        AlteredRecord.with(task, "priority", Limits.PRIORITY, "max_attempts", Limits.ATTEMPTS));
     refused(
         Code.VALIDATION_FAILED,
         "priority",
-        () -> asOperator(Altered.with(task, "priority", Limits.PRIORITY + 1)));
+        () -> asOperator(AlteredRecord.with(task, "priority", Limits.PRIORITY + 1)));
     refused(
         Code.VALIDATION_FAILED,
         "max_attempts",
-        () -> asOperator(Altered.with(task, "max_attempts", Limits.ATTEMPTS + 1)));
-    lab.queue("week", Lab.fields(Limits.LEASE_TTL_SECONDS, 1));
+        () -> asOperator(AlteredRecord.with(task, "max_attempts", Limits.ATTEMPTS + 1)));
+    lab.queue("week", InspectedTenant.fields(Limits.LEASE_TTL_SECONDS, 1));
     refused(
         Code.VALIDATION_FAILED,
         "lease_ttl_seconds",
-        () -> lab.queue("w", Lab.fields(Limits.LEASE_TTL_SECONDS + 1, 1)));
+        () -> lab.queue("w", InspectedTenant.fields(Limits.LEASE_TTL_SECONDS + 1, 1)));
   }
 
   @Test
@@ -118,7 +120,7 @@ class LimitsTest extends LabTest {
     var number = BigInteger.TEN.pow(Limits.DIGITS - 1);
     var key = "k".repeat(Limits.TEXT);
     var fits = nested(Limits.NESTING).put("n", number).put(key, 1);
-    asOperator(Enqueue.task(Lab.key(), QUEUE, fits));
+    asOperator(Enqueue.task(InspectedTenant.key(), QUEUE, fits));
     assertThat(lab.claimOne(worker, QUEUE).properties()).isEqualTo(fits);
     for (var over :
         List.of(
@@ -128,13 +130,15 @@ class LimitsTest extends LabTest {
       refused(
           Code.VALIDATION_FAILED,
           "properties",
-          () -> asOperator(Enqueue.task(Lab.key(), QUEUE, over)));
+          () -> asOperator(Enqueue.task(InspectedTenant.key(), QUEUE, over)));
     }
   }
 
   private static List<Enqueue> tasks(int count) {
     return new ArrayList<>(
-        IntStream.range(0, count).mapToObj(i -> Enqueue.task(Lab.key(), QUEUE, null)).toList());
+        IntStream.range(0, count)
+            .mapToObj(i -> Enqueue.task(InspectedTenant.key(), QUEUE, null))
+            .toList());
   }
 
   /** A document of exactly so many bytes, with something of every kind in it. */

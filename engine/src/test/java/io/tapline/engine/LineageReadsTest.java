@@ -9,9 +9,9 @@ import io.tapline.engine.model.Code;
 import io.tapline.engine.read.LineageDirection;
 import io.tapline.engine.read.LineageView;
 import io.tapline.engine.read.LineageView.Edge;
-import io.tapline.engine.testing.Altered;
-import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.LabTest;
+import io.tapline.engine.testing.AlteredRecord;
+import io.tapline.engine.testing.InspectedTenant;
+import io.tapline.engine.testing.InspectedTenantTest;
 import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.Lineage;
 import io.tapline.tapdb.Link;
@@ -20,7 +20,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** From one thing to what it was made from, and to what was made from it. */
-class LineageReadsTest extends LabTest {
+class LineageReadsTest extends InspectedTenantTest {
 
   private static final String OUTPUT = "execution_record_output";
 
@@ -114,8 +114,8 @@ class LineageReadsTest extends LabTest {
   }
 
   private String completeWith(ClaimAnswer.Item item, String output) {
-    var complete = Complete.of(Lab.key(), item.subjectEuid(), worker, item.leaseEuid());
-    return asService(Altered.with(complete, "outputs", List.of(output))).actionEuid();
+    var complete = Complete.of(InspectedTenant.key(), item.subjectEuid(), worker, item.leaseEuid());
+    return asService(AlteredRecord.with(complete, "outputs", List.of(output))).actionEuid();
   }
 
   private void link(String parent, String relationship, String child) {

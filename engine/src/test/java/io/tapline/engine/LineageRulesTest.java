@@ -3,15 +3,15 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.command.Heartbeat;
-import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.model.ExecutionState;
-import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.LabTest;
+import io.tapline.engine.testing.InspectedTenant;
+import io.tapline.engine.testing.InspectedTenantTest;
 import io.tapline.engine.testing.TamperedSubjects;
 import org.junit.jupiter.api.Test;
 
 /** Every relationship is a link, and links alone are believed. */
-class LineageRulesTest extends LabTest {
+class LineageRulesTest extends InspectedTenantTest {
 
   @Test
   void lineage_consistency_on_claim_all_seven_links_in_one_transaction() {
@@ -99,7 +99,9 @@ class LineageRulesTest extends LabTest {
     var renewal = lab.renew(worker, lab.claimOne(worker, QUEUE)).actionEuid();
     assertThat(evidence.children(renewal, "executed_on")).containsExactly(subject);
     assertThat(evidence.parents(subject, "executed_on")).contains(renewal);
-    var beat = asService(new Heartbeat(Meta.key(Lab.key()), worker, null, null, null, null));
+    var beat =
+        asService(
+            new Heartbeat(RequestMeta.key(InspectedTenant.key()), worker, null, null, null, null));
     assertThat(evidence.children(beat.actionEuid(), "executed_on")).containsExactly(worker);
     assertThat(evidence.parents(worker, "executed_on")).contains(beat.actionEuid());
   }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.check.InvariantChecker;
 import io.tapline.engine.model.RefusedException;
-import io.tapline.engine.testing.Lab;
+import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testkit.ScratchEngine;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,18 +34,18 @@ class LockOrderTest {
       throws Exception {
     System.out.println("LockOrderTest: -Dtapline.chaos.seed=" + SEED + " for " + SECONDS + " s");
     try (var test = new ScratchEngine(THREADS + 4)) {
-      var lab = Lab.in(test).queue(Lab.QUEUE).queue(Chaos.NEXT);
+      var lab = InspectedTenant.in(test).queue(InspectedTenant.QUEUE).queue(RandomCommands.NEXT);
       var workers = new ArrayList<String>();
       for (int i = 0; i < WORKERS; i++) {
         workers.add(lab.worker("w" + i, 3));
       }
-      var chaos = new Chaos(lab, SUBJECTS, workers);
+      var randomCommands = new RandomCommands(lab, SUBJECTS, workers);
       var failures = new ArrayList<Throwable>();
       // A slow machine gets more time, until every kind of action has succeeded once.
       for (int round = 0; round == 0 || round < ROUNDS && kinds(lab) < KINDS; round++) {
         int first = round * THREADS;
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
-        Crowd.of(THREADS, number -> run(test, chaos, first + number, end))
+        SimultaneousThreads.of(THREADS, number -> run(test, randomCommands, first + number, end))
             .forEach(failures::addAll);
       }
 
@@ -57,7 +57,8 @@ class LockOrderTest {
     }
   }
 
-  private static List<Throwable> run(ScratchEngine test, Chaos chaos, int number, long end) {
+  private static List<Throwable> run(
+      ScratchEngine test, RandomCommands randomCommands, int number, long end) {
     var random = new Random(SEED + number);
     var failures = new ArrayList<Throwable>();
     for (int step = 1; System.nanoTime() < end && failures.isEmpty(); step++) {
@@ -65,7 +66,7 @@ class LockOrderTest {
         if (number % THREADS == 0 && step % 40 == 0) {
           test.advance(Duration.ofSeconds(5 + random.nextInt(60)));
         }
-        chaos.step(random);
+        randomCommands.step(random);
       } catch (RefusedException e) {
         // Somebody was there first: that is what refusals are for.
         continue;
@@ -89,7 +90,7 @@ class LockOrderTest {
     }
   }
 
-  private static long kinds(Lab lab) {
+  private static long kinds(InspectedTenant lab) {
     return lab.count(
         "generic_instance where tenant_id = ? and uid in (select min(uid) from"
             + " tapline.generic_instance where tenant_id = ? and storage_class in ('action',"

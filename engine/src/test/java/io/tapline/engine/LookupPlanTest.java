@@ -2,7 +2,7 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.engine.testing.Lab;
+import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testkit.EngineTest;
 import io.tapline.engine.testkit.ScratchEngine;
 import java.sql.SQLException;
@@ -25,12 +25,12 @@ class LookupPlanTest {
   private static final int FOUND = 100;
 
   private static ScratchEngine test;
-  private static Lab lab;
+  private static InspectedTenant lab;
 
   @BeforeAll
   static void load(ScratchEngine engine) throws SQLException {
     test = engine;
-    lab = Lab.in(test);
+    lab = InspectedTenant.in(test);
     var rows =
         "insert into tapline.instance (tenant_id, storage_class, uid, template_uid, euid,"
             + " json_addl, created_dt, modified_dt, subject_uid, worker_uid, queue_uid)"

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.check.InvariantChecker;
 import io.tapline.engine.model.ClaimAnswer;
-import io.tapline.engine.testing.Lab;
+import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testkit.ScratchEngine;
 import io.tapline.tapdb.EuidMint;
 import java.util.ArrayList;
@@ -37,9 +37,9 @@ class ManyClaimersTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 64, 1_000})
   void every_subject_is_claimed_exactly_once(int count) throws Exception {
-    var lab = Lab.in(test).queue(Lab.QUEUE, Lab.fields(900, 3));
+    var lab = InspectedTenant.in(test).queue(InspectedTenant.QUEUE, InspectedTenant.fields(900, 3));
     var workers = workers(lab, CLAIMERS);
-    var subjects = lab.enqueue(Lab.QUEUE, count);
+    var subjects = lab.enqueue(InspectedTenant.QUEUE, count);
     long deadlocks = deadlocks();
 
     var claimed = claimAll(lab, workers);
@@ -47,11 +47,11 @@ class ManyClaimersTest {
     assertThat(claimed.stream().map(c -> c.item().subjectEuid()))
         .containsExactlyInAnyOrderElementsOf(subjects);
     assertThat(claimed.stream().map(c -> c.item().fencingToken())).doesNotHaveDuplicates();
-    assertThat(lab.claim(workers.get(0), Lab.QUEUE).claims()).isEmpty();
+    assertThat(lab.claim(workers.get(0), InspectedTenant.QUEUE).claims()).isEmpty();
     assertThat(liveLeases(lab)).isEqualTo(count);
     assertThat(lab.count("instance_lease where tenant_id = ?", lab.tenantId())).isEqualTo(count);
 
-    Crowd.of(
+    SimultaneousThreads.of(
         CLAIMERS,
         number -> {
           for (int i = number; i < claimed.size(); i += CLAIMERS) {
@@ -74,15 +74,15 @@ class ManyClaimersTest {
 
   @Test
   void one_worker_with_many_threads_never_exceeds_its_limit() throws Exception {
-    var lab = Lab.in(test).queue(Lab.QUEUE, Lab.fields(900, 3));
+    var lab = InspectedTenant.in(test).queue(InspectedTenant.QUEUE, InspectedTenant.fields(900, 3));
     var worker = lab.worker("w1", 10);
-    lab.enqueue(Lab.QUEUE, 64);
+    lab.enqueue(InspectedTenant.QUEUE, 64);
     var claimed =
-        Crowd.of(
+        SimultaneousThreads.of(
             CLAIMERS,
             number -> {
               try {
-                return lab.claim(worker, Lab.QUEUE, 3, false).claims().size();
+                return lab.claim(worker, InspectedTenant.QUEUE, 3, false).claims().size();
               } catch (io.tapline.engine.model.RefusedException e) {
                 assertThat(e.code()).isEqualTo(io.tapline.engine.model.Code.LEASE_LIMIT_REACHED);
                 return 0;
@@ -95,17 +95,17 @@ class ManyClaimersTest {
 
   @Test
   void a_subject_that_all_ask_for_by_name_goes_to_one() throws Exception {
-    var lab = Lab.in(test).queue(Lab.QUEUE, Lab.fields(900, 3));
+    var lab = InspectedTenant.in(test).queue(InspectedTenant.QUEUE, InspectedTenant.fields(900, 3));
     var workers = workers(lab, CLAIMERS);
-    var subject = lab.enqueue(Lab.QUEUE);
+    var subject = lab.enqueue(InspectedTenant.QUEUE);
     var won =
-        Crowd.of(
+        SimultaneousThreads.of(
             CLAIMERS,
             number -> {
               try {
                 var claim =
                     io.tapline.engine.command.Claim.subject(
-                        Lab.key(), workers.get(number), subject);
+                        InspectedTenant.key(), workers.get(number), subject);
                 return lab.engine().claim(lab.service, claim).claims().size();
               } catch (io.tapline.engine.model.RefusedException e) {
                 assertThat(e.code()).isEqualTo(io.tapline.engine.model.Code.ALREADY_LEASED);
@@ -117,17 +117,21 @@ class ManyClaimersTest {
   }
 
   /** Half of them take one at a time, half of them five, until there is no work. */
-  private static List<Claimed> claimAll(Lab lab, List<String> workers) throws Exception {
+  private static List<Claimed> claimAll(InspectedTenant lab, List<String> workers)
+      throws Exception {
     var all = new ArrayList<Claimed>();
-    Crowd.of(
+    SimultaneousThreads.of(
             CLAIMERS,
             number -> {
               var mine = new ArrayList<Claimed>();
               var worker = workers.get(number);
-              var items = lab.claim(worker, Lab.QUEUE, number % 2 == 0 ? 1 : 5, false).claims();
+              var items =
+                  lab.claim(worker, InspectedTenant.QUEUE, number % 2 == 0 ? 1 : 5, false).claims();
               while (!items.isEmpty()) {
                 items.forEach(item -> mine.add(new Claimed(worker, item)));
-                items = lab.claim(worker, Lab.QUEUE, number % 2 == 0 ? 1 : 5, false).claims();
+                items =
+                    lab.claim(worker, InspectedTenant.QUEUE, number % 2 == 0 ? 1 : 5, false)
+                        .claims();
               }
               return mine;
             })
@@ -135,7 +139,7 @@ class ManyClaimersTest {
     return all;
   }
 
-  private static List<String> workers(Lab lab, int count) {
+  private static List<String> workers(InspectedTenant lab, int count) {
     var workers = new ArrayList<String>();
     for (int i = 0; i < count; i++) {
       workers.add(lab.worker("w" + i));
@@ -143,7 +147,7 @@ class ManyClaimersTest {
     return workers;
   }
 
-  private static long liveLeases(Lab lab) {
+  private static long liveLeases(InspectedTenant lab) {
     return lab.count(
         "instance_lease where tenant_id = ? and status = 'ACTIVE'"
             + " and expires_at > tapline.time_text(tapline.clock())",

@@ -9,14 +9,14 @@ import io.tapline.engine.command.Requeue;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.read.QueueMetrics;
-import io.tapline.engine.testing.Altered;
-import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.LabTest;
+import io.tapline.engine.testing.AlteredRecord;
+import io.tapline.engine.testing.InspectedTenant;
+import io.tapline.engine.testing.InspectedTenantTest;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The figures of a queue. */
-class MetricsTest extends LabTest {
+class MetricsTest extends InspectedTenantTest {
 
   @Test
   void queue_metrics_correctness() {
@@ -136,14 +136,15 @@ class MetricsTest extends LabTest {
     var other = lab.worker("w2");
     refused(
         Code.ALREADY_LEASED,
-        () -> lab.engine().claim(lab.service, Claim.subject(Lab.key(), other, subject)));
-    var twice = Enqueue.task(Lab.key(), QUEUE, null);
+        () ->
+            lab.engine().claim(lab.service, Claim.subject(InspectedTenant.key(), other, subject)));
+    var twice = Enqueue.task(InspectedTenant.key(), QUEUE, null);
     asOperator(twice);
     asOperator(twice);
     assertThat(metrics().claimConflictTotal()).isEqualTo(1);
     assertThat(metrics().idempotentReplayTotal()).isEqualTo(1);
     lab.complete(worker, lab.claimOne(worker, QUEUE));
-    var requeue = Requeue.of(Lab.key(), subject, "r");
+    var requeue = Requeue.of(InspectedTenant.key(), subject, "r");
     lab.cancel(subject, false);
     asOperator(requeue);
     asOperator(requeue);
@@ -156,7 +157,7 @@ class MetricsTest extends LabTest {
             .orElseThrow();
     assertThat(elsewhere.claimConflictTotal()).isZero();
     assertThat(elsewhere.idempotentReplayTotal()).isZero();
-    var neighbour = Lab.in(test).queue(QUEUE);
+    var neighbour = InspectedTenant.in(test).queue(QUEUE);
     assertThat(neighbour.engine().reads().queues().metrics(neighbour.tenantId()))
         .allSatisfy(
             metrics -> {
@@ -167,8 +168,10 @@ class MetricsTest extends LabTest {
 
   private void later(long seconds) {
     asOperator(
-        Altered.with(
-            Enqueue.task(Lab.key(), QUEUE, null), "ready_at", evidence.now().plusSeconds(seconds)));
+        AlteredRecord.with(
+            Enqueue.task(InspectedTenant.key(), QUEUE, null),
+            "ready_at",
+            evidence.now().plusSeconds(seconds)));
   }
 
   private QueueMetrics metrics() {

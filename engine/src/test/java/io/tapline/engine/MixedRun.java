@@ -3,19 +3,19 @@ package io.tapline.engine;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.Dispatch;
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Expect;
 import io.tapline.engine.command.ExternalResult;
-import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.Prepare;
 import io.tapline.engine.command.QueueFields;
 import io.tapline.engine.command.RegisterWorker;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.ResolveDeadLetter;
+import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.ResolutionState;
 import io.tapline.engine.model.WorkerType;
-import io.tapline.engine.testing.Lab;
+import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testkit.ScratchEngine;
 import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.Json;
@@ -31,13 +31,17 @@ final class MixedRun {
   static final String KEEPLESS = "no_dead_letters";
 
   private final ScratchEngine test;
-  final Lab lab;
+  final InspectedTenant lab;
   final String worker;
   final Map<String, String> subjects = new LinkedHashMap<>();
 
   MixedRun(ScratchEngine test) {
     this.test = test;
-    lab = Lab.in(test).queue(Lab.QUEUE).queue(NEXT).queue(KEEPLESS, keepless());
+    lab =
+        InspectedTenant.in(test)
+            .queue(InspectedTenant.QUEUE)
+            .queue(NEXT)
+            .queue(KEEPLESS, keepless());
     worker = lab.worker("w1");
     lapsed();
     ended();
@@ -51,9 +55,9 @@ final class MixedRun {
 
   private void lapsed() {
     enqueue("lapsed");
-    lab.claimAndStart(worker, Lab.QUEUE);
+    lab.claimAndStart(worker, InspectedTenant.QUEUE);
     enqueue("lapsed before its start");
-    lab.claimOne(worker, Lab.QUEUE);
+    lab.claimOne(worker, InspectedTenant.QUEUE);
     test.advance(Duration.ofSeconds(61));
     lab.engine().sweep(lab.tenantId());
     enqueue("abandoned");
@@ -81,7 +85,11 @@ final class MixedRun {
         .execute(
             lab.operator,
             new ResolveDeadLetter(
-                Meta.key(Lab.key()), Expect.NOTHING, letter, ResolutionState.IGNORED, "known"));
+                RequestMeta.key(InspectedTenant.key()),
+                StatePrecondition.NOTHING,
+                letter,
+                ResolutionState.IGNORED,
+                "known"));
     enqueue("requeued");
     lab.fail(worker, claim(worker, "requeued", true), ErrorClass.PERMANENT_INPUT);
     lab.requeue(subjects.get("requeued"));
@@ -121,7 +129,8 @@ final class MixedRun {
     lab.engine()
         .execute(
             lab.service,
-            Complete.of(Lab.key(), item.subjectEuid(), worker, item.leaseEuid()).next(NEXT, "qc"));
+            Complete.of(InspectedTenant.key(), item.subjectEuid(), worker, item.leaseEuid())
+                .next(NEXT, "qc"));
     enqueue("held");
     lab.hold(subjects.get("held"));
     enqueue("held twice, once let go");
@@ -142,7 +151,8 @@ final class MixedRun {
         lab.engine()
             .execute(
                 lab.operator,
-                new Prepare(Meta.key(Lab.key()), Enqueue.TASK, "p", Json.object(), null))
+                new Prepare(
+                    RequestMeta.key(InspectedTenant.key()), Enqueue.TASK, "p", Json.object(), null))
             .subjectEuid());
     enqueue("ready");
     subjects.put(
@@ -150,19 +160,20 @@ final class MixedRun {
         lab.engine()
             .execute(
                 lab.operator,
-                Enqueue.task(Lab.key(), NEXT, Json.object().put("note", "n".repeat(3_000))))
+                Enqueue.task(
+                    InspectedTenant.key(), NEXT, Json.object().put("note", "n".repeat(3_000))))
             .subjectEuid());
     subjects.put("ready next", lab.enqueue(NEXT));
   }
 
   private void enqueue(String name) {
-    subjects.put(name, lab.enqueue(Lab.QUEUE));
+    subjects.put(name, lab.enqueue(InspectedTenant.QUEUE));
   }
 
   private ClaimAnswer.Item claim(String by, String name, boolean start) {
     var claim =
         new io.tapline.engine.command.Claim(
-            Meta.key(Lab.key()), by, null, subjects.get(name), 1, start, null);
+            RequestMeta.key(InspectedTenant.key()), by, null, subjects.get(name), 1, start, null);
     return lab.engine().claim(lab.service, claim).claims().get(0);
   }
 
@@ -172,11 +183,11 @@ final class MixedRun {
         .execute(
             lab.service,
             new Dispatch(
-                Meta.key(Lab.key()),
+                RequestMeta.key(InspectedTenant.key()),
                 item.subjectEuid(),
                 worker,
                 item.leaseEuid(),
-                Expect.NOTHING,
+                StatePrecondition.NOTHING,
                 "run-" + name,
                 null,
                 null));
@@ -187,9 +198,9 @@ final class MixedRun {
         .execute(
             lab.operator,
             new ExternalResult(
-                Meta.key(Lab.key()),
+                RequestMeta.key(InspectedTenant.key()),
                 subjects.get(name),
-                Expect.NOTHING,
+                StatePrecondition.NOTHING,
                 "run-" + name,
                 outcome,
                 by,
@@ -206,7 +217,7 @@ final class MixedRun {
         .execute(
             lab.service,
             new RegisterWorker(
-                Meta.key(Lab.key()),
+                RequestMeta.key(InspectedTenant.key()),
                 key,
                 null,
                 WorkerType.SERVICE,
@@ -223,6 +234,6 @@ final class MixedRun {
   }
 
   private static QueueFields keepless() {
-    return Lab.fields(60, 3).toBuilder().deadLetter(false).build();
+    return InspectedTenant.fields(60, 3).toBuilder().deadLetter(false).build();
   }
 }

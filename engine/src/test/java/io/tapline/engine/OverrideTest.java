@@ -3,24 +3,24 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.command.Complete;
-import io.tapline.engine.command.Expect;
 import io.tapline.engine.command.Fail;
 import io.tapline.engine.command.LeaseCommand;
-import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.Release;
+import io.tapline.engine.command.RequestMeta;
+import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.ExecutionState;
-import io.tapline.engine.testing.Altered;
-import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.LabTest;
+import io.tapline.engine.testing.AlteredRecord;
+import io.tapline.engine.testing.InspectedTenant;
+import io.tapline.engine.testing.InspectedTenantTest;
 import java.util.function.Function;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** An admin may act on another's lease, with override and a reason, and the action says so. */
-class OverrideTest extends LabTest {
+class OverrideTest extends InspectedTenantTest {
 
   private ClaimAnswer.Item item;
 
@@ -54,7 +54,14 @@ class OverrideTest extends LabTest {
   @Test
   void an_admin_releases_anothers_lease() {
     overridden(
-        key -> new Release(Meta.key(key), null, item.leaseEuid(), Expect.NOTHING, false, null));
+        key ->
+            new Release(
+                RequestMeta.key(key),
+                null,
+                item.leaseEuid(),
+                StatePrecondition.NOTHING,
+                false,
+                null));
     assertThat(evidence.status(item.leaseEuid())).isEqualTo("RELEASED");
     assertThat(lab.envelope(item.subjectEuid()).attemptCount()).isZero();
   }
@@ -63,8 +70,8 @@ class OverrideTest extends LabTest {
   void a_lapsed_lease_is_gone_for_an_admin_too() {
     advance(61);
     var late =
-        Altered.with(
-            Complete.of(Lab.key(), item.subjectEuid(), null, item.leaseEuid()),
+        AlteredRecord.with(
+            Complete.of(InspectedTenant.key(), item.subjectEuid(), null, item.leaseEuid()),
             "override",
             true,
             "reason",
@@ -73,12 +80,13 @@ class OverrideTest extends LabTest {
   }
 
   private <T extends Record & LeaseCommand> void overridden(Function<String, T> command) {
-    var plain = Altered.with(command.apply(Lab.key()), "worker_euid", worker);
+    var plain = AlteredRecord.with(command.apply(InspectedTenant.key()), "worker_euid", worker);
     refused(Code.NOT_LEASE_OWNER, () -> asAdmin(plain));
-    var silent = Altered.with(command.apply(Lab.key()), "override", true);
+    var silent = AlteredRecord.with(command.apply(InspectedTenant.key()), "override", true);
     refused(Code.VALIDATION_FAILED, "reason", () -> asAdmin(silent));
     var forced =
-        Altered.with(command.apply(Lab.key()), "override", true, "reason", "worker is stuck");
+        AlteredRecord.with(
+            command.apply(InspectedTenant.key()), "override", true, "reason", "worker is stuck");
     refused(Code.FORBIDDEN, () -> asService(forced));
     asAdmin(forced);
     var action = evidence.lastAction(item.subjectEuid());

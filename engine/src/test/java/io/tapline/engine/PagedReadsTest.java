@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.QueueFields;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.ExecutionState;
@@ -21,8 +21,8 @@ import io.tapline.engine.read.PauseSide;
 import io.tapline.engine.read.QueueAudience;
 import io.tapline.engine.read.QueueItem;
 import io.tapline.engine.read.QueueView;
-import io.tapline.engine.testing.Altered;
-import io.tapline.engine.testing.Lab;
+import io.tapline.engine.testing.AlteredRecord;
+import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testkit.EngineTest;
 import io.tapline.engine.testkit.ScratchEngine;
 import io.tapline.tapdb.FeedCursor;
@@ -64,7 +64,7 @@ class PagedReadsTest {
 
   @Test
   void queues_come_in_the_order_of_all_of_them() {
-    var lab = Lab.in(test);
+    var lab = InspectedTenant.in(test);
     for (var key : List.of("c", "a", "d", "b", "e")) {
       lab.queue(key);
     }
@@ -78,12 +78,12 @@ class PagedReadsTest {
 
   @Test
   void what_waits_in_all_queues_and_what_is_leased_is_what_their_figures_count() {
-    var lab = Lab.in(test);
+    var lab = InspectedTenant.in(test);
     lab.queue("b_late", dispatch(1));
     lab.queue("a_empty", dispatch(50));
     lab.queue("z_urgent", dispatch(100));
-    lab.queue("hidden", Altered.with(dispatch(70), "operator_visible", false));
-    lab.queue("shut", Altered.with(dispatch(90), "enabled", false));
+    lab.queue("hidden", AlteredRecord.with(dispatch(70), "operator_visible", false));
+    lab.queue("shut", AlteredRecord.with(dispatch(90), "enabled", false));
     for (var key : List.of("b_late", "z_urgent", "hidden", "shut")) {
       lab.enqueue(key, 4);
     }
@@ -124,7 +124,7 @@ class PagedReadsTest {
 
   @Test
   void a_page_of_what_waits_ends_where_the_last_item_was_and_looks_into_so_many_queues() {
-    var lab = Lab.in(test);
+    var lab = InspectedTenant.in(test);
     lab.queue("full");
     lab.enqueue("full", 2);
     for (int i = 0; i < 101; i++) {
@@ -141,7 +141,7 @@ class PagedReadsTest {
     assertThat(waiting(lab, QueueAudience.OPERATORS, PauseSide.OPEN, 50))
         .containsExactly("full", "full", "z_last");
     // A page that is full has a next one only where there is something on it.
-    var other = Lab.in(test);
+    var other = InspectedTenant.in(test);
     other.queue("only");
     other.queue("other");
     other.enqueue("only", 2);
@@ -159,10 +159,11 @@ class PagedReadsTest {
   }
 
   private static QueueFields dispatch(int priority) {
-    return Altered.with(Lab.fields(60, 3), "dispatch_priority", priority);
+    return AlteredRecord.with(InspectedTenant.fields(60, 3), "dispatch_priority", priority);
   }
 
-  private static List<String> waiting(Lab lab, QueueAudience audience, PauseSide side, int size) {
+  private static List<String> waiting(
+      InspectedTenant lab, QueueAudience audience, PauseSide side, int size) {
     var reads = test.engine().reads().queues();
     var all =
         walk(
@@ -174,13 +175,13 @@ class PagedReadsTest {
 
   @Test
   void live_leases_are_listed_apart_from_lapsed_ones_settled_or_not() {
-    var lab = Lab.in(test).queue(Lab.QUEUE);
+    var lab = InspectedTenant.in(test).queue(InspectedTenant.QUEUE);
     var worker = lab.worker("w-1");
-    lab.enqueue(Lab.QUEUE, 5);
-    var lapsing = lab.claim(worker, Lab.QUEUE, 2, false).claims();
+    lab.enqueue(InspectedTenant.QUEUE, 5);
+    var lapsing = lab.claim(worker, InspectedTenant.QUEUE, 2, false).claims();
     test.advance(Duration.ofSeconds(61));
     var other = lab.worker("w-2");
-    var live = lab.claim(other, Lab.QUEUE, 3, false).claims();
+    var live = lab.claim(other, InspectedTenant.QUEUE, 3, false).claims();
     var reads = test.engine().reads().evidence();
     Function<LeaseStatus, List<String>> list =
         status ->
@@ -188,7 +189,10 @@ class PagedReadsTest {
                 walk(
                     cursor ->
                         reads.leases(
-                            lab.tenantId(), LeaseFilter.of(status, Lab.QUEUE, null), 1, cursor)));
+                            lab.tenantId(),
+                            LeaseFilter.of(status, InspectedTenant.QUEUE, null),
+                            1,
+                            cursor)));
 
     assertThat(list.apply(LeaseStatus.ACTIVE))
         .containsExactlyElementsOf(live.stream().map(item -> item.leaseEuid()).toList());
@@ -221,12 +225,12 @@ class PagedReadsTest {
 
   @Test
   void leases_are_narrowed_by_what_their_subjects_are() {
-    var lab = Lab.in(test).queue(Lab.QUEUE);
+    var lab = InspectedTenant.in(test).queue(InspectedTenant.QUEUE);
     var worker = lab.worker("w-1");
     for (var site : List.of("north", "south", "north", "east")) {
       lab.enqueueUnseen(scoped(new Scope(site, site.equals("south") ? "ONT" : "ILMN", "WGS")));
     }
-    lab.claim(worker, Lab.QUEUE, 3, true);
+    lab.claim(worker, InspectedTenant.QUEUE, 3, true);
     var reads = test.engine().reads().evidence();
     for (var status : Arrays.asList(LeaseStatus.ACTIVE, null)) {
       Function<LeaseFilter, List<String>> list =
@@ -246,22 +250,33 @@ class PagedReadsTest {
   }
 
   private static Enqueue scoped(Scope scope) {
-    var meta = Meta.key(Lab.key());
+    var meta = RequestMeta.key(InspectedTenant.key());
     return new Enqueue(
-        meta, Enqueue.TASK, null, null, null, Lab.QUEUE, null, null, null, null, scope, null);
+        meta,
+        Enqueue.TASK,
+        null,
+        null,
+        null,
+        InspectedTenant.QUEUE,
+        null,
+        null,
+        null,
+        null,
+        scope,
+        null);
   }
 
   private static LeaseFilter of(
       LeaseStatus status, ExecutionState state, String site, String platform, String assay) {
-    return new LeaseFilter(status, Lab.QUEUE, null, null, state, site, platform, assay);
+    return new LeaseFilter(status, InspectedTenant.QUEUE, null, null, state, site, platform, assay);
   }
 
   @Test
   void a_lapsed_lease_says_so_before_anyone_has_settled_it() {
-    var lab = Lab.in(test).queue(Lab.QUEUE);
+    var lab = InspectedTenant.in(test).queue(InspectedTenant.QUEUE);
     var worker = lab.worker("w-1");
-    lab.enqueue(Lab.QUEUE);
-    lab.claimOne(worker, Lab.QUEUE);
+    lab.enqueue(InspectedTenant.QUEUE);
+    lab.claimOne(worker, InspectedTenant.QUEUE);
     var reads = test.engine().reads().evidence();
     test.advance(Duration.ofSeconds(61));
 
@@ -273,7 +288,7 @@ class PagedReadsTest {
 
   @Test
   void workers_with_a_status_are_those_that_have_it_now() {
-    var lab = Lab.in(test);
+    var lab = InspectedTenant.in(test);
     var gone = List.of(lab.worker("w-1"), lab.worker("w-2"));
     test.advance(Duration.ofHours(1));
     var there = List.of(lab.worker("w-3"), lab.worker("w-4"), lab.worker("w-5"));
@@ -291,11 +306,11 @@ class PagedReadsTest {
 
   @Test
   void events_of_one_subject_or_one_type_come_in_order_and_the_cursor_goes_on() {
-    var lab = Lab.in(test).queue(Lab.QUEUE);
+    var lab = InspectedTenant.in(test).queue(InspectedTenant.QUEUE);
     var worker = lab.worker("w-1");
-    var first = lab.enqueue(Lab.QUEUE);
-    lab.enqueue(Lab.QUEUE);
-    var item = lab.claimOne(worker, Lab.QUEUE);
+    var first = lab.enqueue(InspectedTenant.QUEUE);
+    lab.enqueue(InspectedTenant.QUEUE);
+    var item = lab.claimOne(worker, InspectedTenant.QUEUE);
     lab.complete(worker, item);
 
     var mine = events(lab, first, null);
@@ -311,14 +326,14 @@ class PagedReadsTest {
     assertThat(events(lab, first, EventType.JOB_ENQUEUED)).hasSize(1);
 
     var end = lab.events().page(lab.tenantId(), FeedCursor.START, null, null, 500).nextCursor();
-    lab.cancel(lab.enqueue(Lab.QUEUE), false);
+    lab.cancel(lab.enqueue(InspectedTenant.QUEUE), false);
     // Asked for anew: that waits until the feed has what was just done.
     assertThat(lab.events().page(lab.tenantId(), FeedCursor.parse(end), null, null, 500).items())
         .extracting(EventView::type)
         .containsExactly(EventType.JOB_ENQUEUED, EventType.JOB_CANCELLED);
   }
 
-  private static List<EventView> events(Lab lab, String subject, EventType type) {
+  private static List<EventView> events(InspectedTenant lab, String subject, EventType type) {
     var all = new ArrayList<EventView>();
     for (var cursor = FeedCursor.START; ; ) {
       var page = lab.events().page(lab.tenantId(), cursor, subject, type, 1);
@@ -333,7 +348,7 @@ class PagedReadsTest {
 
   @Test
   void events_of_an_unknown_subject_are_not_found() {
-    var lab = Lab.in(test);
+    var lab = InspectedTenant.in(test);
     assertThatThrownBy(() -> events(lab, "Z-TK-10", null))
         .isInstanceOfSatisfying(
             RefusedException.class, e -> assertThat(e.code()).isEqualTo(Code.NOT_FOUND));

@@ -1,7 +1,7 @@
 package io.tapline.engine;
 
 import io.tapline.engine.store.BatchUpdateText;
-import io.tapline.engine.store.Candidates;
+import io.tapline.engine.store.ClaimCandidates;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.SqlFile;
 import io.tapline.tapdb.TapDb;
@@ -37,7 +37,7 @@ final class PreparedSql {
   PreparedSql(
       Connection connection, long tenantId, String statement, Map<String, String> parameters)
       throws SQLException {
-    this(connection, tenantId, Candidates.class, statement, parameters);
+    this(connection, tenantId, ClaimCandidates.class, statement, parameters);
   }
 
   /**
@@ -112,7 +112,8 @@ final class PreparedSql {
   }
 
   private void allowSets() throws SQLException {
-    try (var allow = connection.prepareStatement(SqlFile.load(Candidates.class, "read_sets"))) {
+    try (var allow =
+        connection.prepareStatement(SqlFile.load(ClaimCandidates.class, "read_sets"))) {
       for (int i = 1; i <= 4; i++) {
         allow.setString(i, "on");
       }

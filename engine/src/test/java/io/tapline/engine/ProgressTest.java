@@ -3,30 +3,30 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.check.InvariantChecker;
-import io.tapline.engine.command.Expect;
-import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.ReportProgress;
+import io.tapline.engine.command.RequestMeta;
+import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Code;
+import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.LeaseStatus;
-import io.tapline.engine.model.Outcome;
 import io.tapline.engine.read.LeaseFilter;
-import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.LabTest;
+import io.tapline.engine.testing.InspectedTenant;
+import io.tapline.engine.testing.InspectedTenantTest;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** How far work is: told by the worker that has it, seen by readers, and nothing changes by it. */
-class ProgressTest extends LabTest {
+class ProgressTest extends InspectedTenantTest {
 
   private ReportProgress progress(ClaimAnswer.Item item, Double fraction, String message) {
     return new ReportProgress(
-        Meta.key(Lab.key()),
+        RequestMeta.key(InspectedTenant.key()),
         item.subjectEuid(),
         worker,
         item.leaseEuid(),
-        Expect.NOTHING,
+        StatePrecondition.NOTHING,
         fraction,
         message);
   }
@@ -122,6 +122,6 @@ class ProgressTest extends LabTest {
         lab.engine()
             .executeAll(
                 lab.service, List.of(progress(item, 2.0, null), progress(other, 0.5, null)));
-    assertThat(outcomes).extracting(Outcome::refused).containsExactly(true, false);
+    assertThat(outcomes).extracting(ItemOutcome::refused).containsExactly(true, false);
   }
 }

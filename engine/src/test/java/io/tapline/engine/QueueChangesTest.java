@@ -2,21 +2,21 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.QueueFields;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.RetireQueue;
 import io.tapline.engine.command.UpdateQueue;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.read.Page;
 import io.tapline.engine.read.QueueChange;
-import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.LabTest;
+import io.tapline.engine.testing.InspectedTenant;
+import io.tapline.engine.testing.InspectedTenantTest;
 import java.util.ArrayList;
 import org.junit.jupiter.api.Test;
 
 /** Who changed a queue's policy, when, why, and from what to what. */
-class QueueChangesTest extends LabTest {
+class QueueChangesTest extends InspectedTenantTest {
 
   @Test
   void every_change_is_told_with_what_it_changed_the_newest_first() {
@@ -46,7 +46,7 @@ class QueueChangesTest extends LabTest {
   @Test
   void pages_make_the_same_list_and_a_retired_queue_keeps_its_own() {
     update(1, QueueFields.builder().leaseTtlSeconds(90).build(), null);
-    asAdmin(new RetireQueue(Meta.key(Lab.key()), QUEUE, "replaced", null));
+    asAdmin(new RetireQueue(RequestMeta.key(InspectedTenant.key()), QUEUE, "replaced", null));
     var paged = new ArrayList<QueueChange>();
     String cursor = null;
     do {
@@ -70,7 +70,8 @@ class QueueChangesTest extends LabTest {
   }
 
   private void update(long revision, QueueFields fields, String reason) {
-    asAdmin(new UpdateQueue(Meta.key(Lab.key()), QUEUE, revision, fields, reason));
+    asAdmin(
+        new UpdateQueue(RequestMeta.key(InspectedTenant.key()), QUEUE, revision, fields, reason));
   }
 
   private Page<QueueChange> changes(int limit, String cursor) {

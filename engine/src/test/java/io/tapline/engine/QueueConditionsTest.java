@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.QueueFields;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.UpdateQueue;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Code;
@@ -14,9 +14,9 @@ import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Scope;
 import io.tapline.engine.read.ItemFilter;
 import io.tapline.engine.read.QueueItem;
-import io.tapline.engine.testing.Altered;
-import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.LabTest;
+import io.tapline.engine.testing.AlteredRecord;
+import io.tapline.engine.testing.InspectedTenant;
+import io.tapline.engine.testing.InspectedTenantTest;
 import io.tapline.engine.testing.TamperedSubjects;
 import io.tapline.tapdb.TimeText;
 import java.util.List;
@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * age, inspector and claim all leave the subject out, and only that one. The rule is looked up in
  * three ways, by place in the queue, by time and by lapsed lease, so each is asked.
  */
-class QueueConditionsTest extends LabTest {
+class QueueConditionsTest extends InspectedTenantTest {
 
   private static final String BENCH = "bench";
   private static final Scope HERE = new Scope("sfo", "ILMN", "wgs");
@@ -84,7 +84,7 @@ class QueueConditionsTest extends LabTest {
       Way way, Broken broken) {
     lab.queue(
         BENCH,
-        Lab.fields(60, 3).toBuilder()
+        InspectedTenant.fields(60, 3).toBuilder()
             .subjectTemplateCodes(List.of(Enqueue.TASK))
             .siteScope(List.of("sfo", "oak"))
             .platformScope(List.of("ILMN"))
@@ -114,7 +114,7 @@ class QueueConditionsTest extends LabTest {
     }
     assertThat(items()).hasSize(3);
     var disabled = QueueFields.builder().enabled(false).disabledReason("instrument down").build();
-    asAdmin(new UpdateQueue(Meta.key(Lab.key()), BENCH, 1L, disabled, null));
+    asAdmin(new UpdateQueue(RequestMeta.key(InspectedTenant.key()), BENCH, 1L, disabled, null));
     assertThat(items()).isEmpty();
     assertThat(depth()).isZero();
     refused(Code.QUEUE_DISABLED, () -> lab.claim(worker, BENCH));
@@ -139,7 +139,8 @@ class QueueConditionsTest extends LabTest {
     lab.queue(BENCH);
     var due = evidence.now().plusSeconds(900);
     var subject =
-        asOperator(Altered.with(task(), "priority", 7, "due_at", TimeText.of(due))).subjectEuid();
+        asOperator(AlteredRecord.with(task(), "priority", 7, "due_at", TimeText.of(due)))
+            .subjectEuid();
     var item = item();
     assertThat(item.subjectEuid()).isEqualTo(subject);
     assertThat(item.priority()).isEqualTo(7);
@@ -166,14 +167,16 @@ class QueueConditionsTest extends LabTest {
   private String visible(Way way) {
     if (way == Way.MATURED) {
       var later =
-          asOperator(Altered.with(task(), "ready_at", TimeText.of(evidence.now().plusSeconds(50))))
+          asOperator(
+                  AlteredRecord.with(
+                      task(), "ready_at", TimeText.of(evidence.now().plusSeconds(50))))
               .subjectEuid();
       advance(150);
       return later;
     }
     var subject = enqueue();
     if (way == Way.LAPSED) {
-      var claim = Claim.subject(Lab.key(), worker, subject);
+      var claim = Claim.subject(InspectedTenant.key(), worker, subject);
       var item = lab.engine().claim(lab.service, claim).claims().get(0);
       lab.start(worker, item);
       advance(60);
@@ -187,7 +190,7 @@ class QueueConditionsTest extends LabTest {
   }
 
   private static Enqueue task() {
-    return Altered.with(Enqueue.task(Lab.key(), BENCH, null), "scope", HERE);
+    return AlteredRecord.with(Enqueue.task(InspectedTenant.key(), BENCH, null), "scope", HERE);
   }
 
   private void breakIt(Broken broken, String subject) {
@@ -214,7 +217,8 @@ class QueueConditionsTest extends LabTest {
       case ASSAY -> set(subject, "assay = 'rna'");
       case DELETED -> set(subject, "is_deleted = true");
       case LEASE ->
-          lab.engine().claim(lab.service, Claim.subject(Lab.key(), lab.worker("w2"), subject));
+          lab.engine()
+              .claim(lab.service, Claim.subject(InspectedTenant.key(), lab.worker("w2"), subject));
       // Ready since long, but not to be tried again yet.
       case RETRY_AT -> set(subject, "retry_at = '" + later + "'");
       case READY_AT -> set(subject, "ready_at = '" + later + "'");
@@ -278,7 +282,9 @@ class QueueConditionsTest extends LabTest {
 
   private boolean claimedByName(String subject) {
     try {
-      var claim = Altered.with(Claim.subject(Lab.key(), worker, subject), "queue_key", BENCH);
+      var claim =
+          AlteredRecord.with(
+              Claim.subject(InspectedTenant.key(), worker, subject), "queue_key", BENCH);
       return !lab.engine().claim(lab.service, claim).claims().isEmpty();
     } catch (RefusedException e) {
       return false;

@@ -7,13 +7,13 @@ import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.read.ItemFilter;
 import io.tapline.engine.read.QueueItem;
-import io.tapline.engine.testing.LabTest;
+import io.tapline.engine.testing.InspectedTenantTest;
 import io.tapline.engine.testing.TamperedSubjects;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What is in a queue follows from the state of the work alone. */
-class QueueConsistencyTest extends LabTest {
+class QueueConsistencyTest extends InspectedTenantTest {
 
   @Test
   void queue_state_consistency_survives_a_cleared_queue_cache() {

@@ -3,7 +3,7 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.ExecutionState;
@@ -11,8 +11,8 @@ import io.tapline.engine.model.Scope;
 import io.tapline.engine.read.ItemFilter;
 import io.tapline.engine.read.Page;
 import io.tapline.engine.read.QueueItem;
-import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.LabTest;
+import io.tapline.engine.testing.InspectedTenant;
+import io.tapline.engine.testing.InspectedTenantTest;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A queue's items, a page at a time, however rare what is asked for. */
-class QueueItemsTest extends LabTest {
+class QueueItemsTest extends InspectedTenantTest {
 
   /** More than are looked at for one page. */
   private static final int MANY = 5_400;
@@ -34,7 +34,7 @@ class QueueItemsTest extends LabTest {
 
   private Enqueue work(Integer priority, Instant readyAt, Instant dueAt, Scope scope) {
     return new Enqueue(
-        new Meta(Lab.key(), "run-7", null),
+        new RequestMeta(InspectedTenant.key(), "run-7", null),
         Enqueue.TASK,
         null,
         null,
@@ -134,7 +134,7 @@ class QueueItemsTest extends LabTest {
   private String correlated(String id) {
     return asOperator(
             new Enqueue(
-                new Meta(Lab.key(), id, null),
+                new RequestMeta(InspectedTenant.key(), id, null),
                 Enqueue.TASK,
                 null,
                 null,

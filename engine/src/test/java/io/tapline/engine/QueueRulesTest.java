@@ -4,21 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.command.CreateQueue;
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.QueueFields;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.RetireQueue;
 import io.tapline.engine.command.UpdateQueue;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ExecutionState;
-import io.tapline.engine.testing.Altered;
-import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.LabTest;
+import io.tapline.engine.testing.AlteredRecord;
+import io.tapline.engine.testing.InspectedTenant;
+import io.tapline.engine.testing.InspectedTenantTest;
 import io.tapline.tapdb.Json;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** A queue is policy: named fields change, its key and templates never do. */
-class QueueRulesTest extends LabTest {
+class QueueRulesTest extends InspectedTenantTest {
 
   @Test
   void an_update_changes_the_named_fields_only() {
@@ -109,7 +109,11 @@ class QueueRulesTest extends LabTest {
         () ->
             asAdmin(
                 new UpdateQueue(
-                    Meta.key(Lab.key()), QUEUE, null, QueueFields.NONE, "no revision")));
+                    RequestMeta.key(InspectedTenant.key()),
+                    QUEUE,
+                    null,
+                    QueueFields.NONE,
+                    "no revision")));
   }
 
   /** Each is mutable, and each counts from then on. */
@@ -155,7 +159,10 @@ class QueueRulesTest extends LabTest {
         () ->
             asAdmin(
                 io.tapline.engine.command.CommandReader.read(
-                    io.tapline.engine.model.ActionKey.UPDATE_QUEUE, body, Lab.key(), null)));
+                    io.tapline.engine.model.ActionKey.UPDATE_QUEUE,
+                    body,
+                    InspectedTenant.key(),
+                    null)));
     for (var name : List.of("new_queue_key", "key", "rename_to")) {
       var renaming =
           Json.object().put("queue_key", QUEUE).put("expected_revision", 1).put(name, "other");
@@ -164,7 +171,10 @@ class QueueRulesTest extends LabTest {
           name,
           () ->
               io.tapline.engine.command.CommandReader.read(
-                  io.tapline.engine.model.ActionKey.UPDATE_QUEUE, renaming, Lab.key(), null));
+                  io.tapline.engine.model.ActionKey.UPDATE_QUEUE,
+                  renaming,
+                  InspectedTenant.key(),
+                  null));
     }
   }
 
@@ -183,12 +193,18 @@ class QueueRulesTest extends LabTest {
   void there_is_one_order_and_no_other() {
     var fixed =
         List.of("priority_desc", "due_at_asc", "ready_at_asc", "created_dt_asc", "euid_asc");
-    lab.queue("fixed", Altered.with(Lab.fields(60, 3), "selection_policy.order", fixed));
+    lab.queue(
+        "fixed",
+        AlteredRecord.with(InspectedTenant.fields(60, 3), "selection_policy.order", fixed));
     var other = List.of("ready_at_asc", "priority_desc");
     refused(
         Code.VALIDATION_FAILED,
         "selection_policy.order",
-        () -> lab.queue("o", Altered.with(Lab.fields(60, 3), "selection_policy.order", other)));
+        () ->
+            lab.queue(
+                "o",
+                AlteredRecord.with(
+                    InspectedTenant.fields(60, 3), "selection_policy.order", other)));
   }
 
   @Test
@@ -197,8 +213,13 @@ class QueueRulesTest extends LabTest {
         Code.VALIDATION_FAILED,
         "eligible_states",
         () ->
-            lab.queue("o", Altered.with(Lab.fields(60, 3), "eligible_states", List.of("RUNNING"))));
-    lab.queue("first", Altered.with(Lab.fields(60, 3), "eligible_states", List.of("READY")));
+            lab.queue(
+                "o",
+                AlteredRecord.with(
+                    InspectedTenant.fields(60, 3), "eligible_states", List.of("RUNNING"))));
+    lab.queue(
+        "first",
+        AlteredRecord.with(InspectedTenant.fields(60, 3), "eligible_states", List.of("READY")));
     var subject = lab.enqueue("first");
     lab.fail(
         worker, lab.claimOne(worker, "first"), io.tapline.engine.model.ErrorClass.TRANSIENT_SYSTEM);
@@ -218,7 +239,8 @@ class QueueRulesTest extends LabTest {
     var old = evidence.queue(QUEUE);
     var subject = lab.enqueue(QUEUE);
     var item = lab.claimAndStart(worker, QUEUE);
-    asAdmin(new RetireQueue(Meta.key(Lab.key()), QUEUE, "replaced", "elsewhere"));
+    asAdmin(
+        new RetireQueue(RequestMeta.key(InspectedTenant.key()), QUEUE, "replaced", "elsewhere"));
     assertThat(evidence.children(old, "execution_queue_replaced_by"))
         .containsExactly(evidence.queue("elsewhere"));
     refused(Code.NOT_FOUND, "queue_key", () -> lab.enqueue(QUEUE));
@@ -237,7 +259,8 @@ class QueueRulesTest extends LabTest {
     refused(
         Code.VALIDATION_FAILED,
         "replaced_by",
-        () -> asAdmin(new RetireQueue(Meta.key(Lab.key()), QUEUE, "old", QUEUE)));
+        () ->
+            asAdmin(new RetireQueue(RequestMeta.key(InspectedTenant.key()), QUEUE, "old", QUEUE)));
   }
 
   @Test
@@ -254,21 +277,25 @@ class QueueRulesTest extends LabTest {
 
   @Test
   void a_signal_queue_refuses_data_at_any_depth() {
-    lab.queue("signals", Altered.with(Lab.fields(60, 3), "payload_policy", "SIGNAL_ONLY"));
+    lab.queue(
+        "signals",
+        AlteredRecord.with(InspectedTenant.fields(60, 3), "payload_policy", "SIGNAL_ONLY"));
     var data = Json.parse("{\"ref\": \"s3://x\", \"more\": [{\"Password\": \"x\"}]}");
     refused(
         Code.PAYLOAD_REFUSED,
         "properties.more.0.Password",
-        () -> asOperator(Enqueue.task(Lab.key(), "signals", data)));
-    asOperator(Enqueue.task(Lab.key(), "signals", Json.parse("{\"ref\": \"s3://x\"}")));
+        () -> asOperator(Enqueue.task(InspectedTenant.key(), "signals", data)));
+    asOperator(Enqueue.task(InspectedTenant.key(), "signals", Json.parse("{\"ref\": \"s3://x\"}")));
   }
 
   @Test
   void a_queue_takes_only_its_templates() {
     lab.queue(
         "tubes",
-        Altered.with(
-            Lab.fields(60, 3), "subject_template_codes", List.of("content/material/specimen/1.0")));
+        AlteredRecord.with(
+            InspectedTenant.fields(60, 3),
+            "subject_template_codes",
+            List.of("content/material/specimen/1.0")));
     refused(Code.VALIDATION_FAILED, "queue_key", () -> lab.enqueue("tubes"));
     refused(
         Code.NOT_FOUND,
@@ -276,10 +303,10 @@ class QueueRulesTest extends LabTest {
         () ->
             asAdmin(
                 new CreateQueue(
-                    Meta.key(Lab.key()),
+                    RequestMeta.key(InspectedTenant.key()),
                     "q",
-                    Altered.with(
-                        Lab.fields(60, 3),
+                    AlteredRecord.with(
+                        InspectedTenant.fields(60, 3),
                         "subject_template_codes",
                         List.of("data/execution/queue/1.0")))));
   }
@@ -287,6 +314,10 @@ class QueueRulesTest extends LabTest {
   private static UpdateQueue update(
       String queue, long revision, QueueFields none, Object... fields) {
     return new UpdateQueue(
-        Meta.key(Lab.key()), queue, revision, Altered.with(none, fields), "better");
+        RequestMeta.key(InspectedTenant.key()),
+        queue,
+        revision,
+        AlteredRecord.with(none, fields),
+        "better");
   }
 }

@@ -8,11 +8,11 @@ import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.read.QueueSeries;
 import io.tapline.engine.read.SeriesWindow;
+import io.tapline.engine.read.TenantSeriesWindow;
 import io.tapline.engine.read.WholeSeries;
-import io.tapline.engine.read.WholeWindow;
-import io.tapline.engine.testing.Altered;
-import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.LabTest;
+import io.tapline.engine.testing.AlteredRecord;
+import io.tapline.engine.testing.InspectedTenant;
+import io.tapline.engine.testing.InspectedTenantTest;
 import io.tapline.tapdb.FeedCursor;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A queue over time: what stood and what went through, minute by minute. */
-class QueueSeriesTest extends LabTest {
+class QueueSeriesTest extends InspectedTenantTest {
 
   /** The clock stands shortly after the beginning of a minute, and the minute before is sampled. */
   @BeforeEach
@@ -67,7 +67,7 @@ class QueueSeriesTest extends LabTest {
 
   @Test
   void the_whole_has_all_queues_run_times_and_how_busy_workers_are_up_to_the_minute_that_runs() {
-    lab.queue("second", Lab.fields(60, 3));
+    lab.queue("second", InspectedTenant.fields(60, 3));
     lab.enqueue(QUEUE, 2);
     lab.enqueue("second", 2);
     var slow = lab.claimOne(worker, QUEUE);
@@ -75,7 +75,7 @@ class QueueSeriesTest extends LabTest {
     lab.complete(worker, slow);
     lab.fail(worker, lab.claimOne(worker, "second"), ErrorClass.PERMANENT_INPUT);
     lab.claimOne(worker, QUEUE);
-    var running = whole(WholeWindow.HOUR).get(59);
+    var running = whole(TenantSeriesWindow.HOUR).get(59);
     assertThat(running.at()).isEqualTo(now().truncatedTo(ChronoUnit.MINUTES));
     assertThat(running.depth()).as("one in the second queue, one elsewhere").isEqualTo(2);
     assertThat(running.completed()).isEqualTo(1);
@@ -84,7 +84,7 @@ class QueueSeriesTest extends LabTest {
     assertThat(running.workersOnline()).isEqualTo(1);
     assertThat(running.utilisation()).isGreaterThan(0).isLessThanOrEqualTo(1);
     nextMinute();
-    var sampled = whole(WholeWindow.HOUR).get(58);
+    var sampled = whole(TenantSeriesWindow.HOUR).get(58);
     assertThat(sampled)
         .usingRecursiveComparison()
         .ignoringFields("depth", "workersOnline", "utilisation")
@@ -99,11 +99,11 @@ class QueueSeriesTest extends LabTest {
       lab.complete(worker, lab.claimOne(worker, QUEUE));
       nextMinute();
     }
-    var day = whole(WholeWindow.DAY);
+    var day = whole(TenantSeriesWindow.DAY);
     assertThat(day).hasSize(96);
     assertThat(day.stream().filter(p -> p.completed() != null).mapToLong(p -> p.completed()).sum())
         .isEqualTo(32);
-    var week = whole(WholeWindow.WEEK);
+    var week = whole(TenantSeriesWindow.WEEK);
     assertThat(week).hasSize(84);
     assertThat(week.stream().filter(p -> p.completed() != null).mapToLong(p -> p.completed()).sum())
         .isEqualTo(32);
@@ -112,21 +112,21 @@ class QueueSeriesTest extends LabTest {
     assertThat(week.get(83).at().getEpochSecond() % 7_200).isZero();
     advance(3_600);
     lab.engine().sample(lab.tenantId());
-    var later = whole(WholeWindow.DAY);
+    var later = whole(TenantSeriesWindow.DAY);
     assertThat(later.get(93).completed()).as("nobody looked").isNull();
     assertThat(
             later.stream().filter(p -> p.completed() != null).mapToLong(p -> p.completed()).sum())
         .isEqualTo(32);
   }
 
-  private List<WholeSeries.Point> whole(WholeWindow window) {
+  private List<WholeSeries.Point> whole(TenantSeriesWindow window) {
     return lab.engine().reads().whole().series(lab.tenantId(), window).points();
   }
 
   @Test
   void a_wait_begins_when_the_subject_could_be_claimed_not_when_it_came() {
-    var later = Enqueue.task(Lab.key(), QUEUE, null);
-    asOperator(Altered.with(later, "ready_at", now().plusSeconds(550).toString()));
+    var later = Enqueue.task(InspectedTenant.key(), QUEUE, null);
+    asOperator(AlteredRecord.with(later, "ready_at", now().plusSeconds(550).toString()));
     advance(600);
     assertThat(lab.engine().sample(lab.tenantId())).isTrue();
     lab.claimOne(worker, QUEUE);

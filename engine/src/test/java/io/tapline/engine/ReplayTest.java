@@ -6,20 +6,20 @@ import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.command.CreateQueue;
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Expect;
-import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.Renew;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.RetireQueue;
+import io.tapline.engine.command.StatePrecondition;
+import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.Answer;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Code;
-import io.tapline.engine.testing.Altered;
+import io.tapline.engine.testing.AlteredRecord;
+import io.tapline.engine.testing.ConcurrentPair;
 import io.tapline.engine.testing.EveryAction;
-import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.LabTest;
-import io.tapline.engine.testing.Twice;
+import io.tapline.engine.testing.InspectedTenant;
+import io.tapline.engine.testing.InspectedTenantTest;
 import io.tapline.tapdb.Json;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The same request again is the same answer again, whatever happened since. */
-class ReplayTest extends LabTest {
+class ReplayTest extends InspectedTenantTest {
 
   private static final int ROUNDS = 4;
 
@@ -57,7 +57,7 @@ class ReplayTest extends LabTest {
   void two_identical_requests_that_race_commit_once(ActionKey action) {
     for (int round = 0; round < ROUNDS; round++) {
       var ask = new EveryAction(lab).ask(action);
-      var answers = Twice.same(() -> run(ask.caller(), ask.command()));
+      var answers = ConcurrentPair.same(() -> run(ask.caller(), ask.command()));
       assertThat(answers).extracting(ReplayTest::replayed).containsExactlyInAnyOrder(true, false);
       var first = answers.stream().filter(answer -> !replayed(answer)).findFirst().orElseThrow();
       assertThat(answers).contains(first, again(first));
@@ -75,7 +75,13 @@ class ReplayTest extends LabTest {
   void the_reason_of_a_renewal_is_evidence_and_part_of_what_its_key_stands_for() {
     lab.enqueue(QUEUE);
     var item = lab.claimAndStart(worker, QUEUE);
-    var renew = new Renew(Meta.key(Lab.key()), worker, item.leaseEuid(), Expect.NOTHING, "slow");
+    var renew =
+        new Renew(
+            RequestMeta.key(InspectedTenant.key()),
+            worker,
+            item.leaseEuid(),
+            StatePrecondition.NOTHING,
+            "slow");
     run(lab.service, renew);
     assertThat(
             lab.count(
@@ -85,13 +91,13 @@ class ReplayTest extends LabTest {
         .isEqualTo(1);
     refused(
         Code.IDEMPOTENCY_CONFLICT,
-        () -> run(lab.service, Altered.with(renew, "reason", "very slow")));
+        () -> run(lab.service, AlteredRecord.with(renew, "reason", "very slow")));
   }
 
   @Test
   void a_claim_of_many_is_replayed_as_a_whole_even_when_its_work_is_done() {
     lab.enqueue(QUEUE, 20);
-    var claim = Claim.batch(Lab.key(), worker, QUEUE, 20, true);
+    var claim = Claim.batch(InspectedTenant.key(), worker, QUEUE, 20, true);
     var first = lab.engine().claim(lab.service, claim);
     assertThat(first.claims()).hasSize(20);
     first.claims().forEach(item -> lab.complete(worker, item));
@@ -103,13 +109,13 @@ class ReplayTest extends LabTest {
 
   @Test
   void no_work_and_refusals_store_nothing_so_the_key_may_be_used_again() {
-    var claim = Claim.one(Lab.key(), worker, QUEUE);
+    var claim = Claim.one(InspectedTenant.key(), worker, QUEUE);
     var rows = evidence.checksum();
     assertThat(lab.engine().claim(lab.service, claim).status()).isEqualTo(ClaimAnswer.NO_WORK);
     assertThat(evidence.checksum()).isEqualTo(rows);
     lab.enqueue(QUEUE);
     assertThat(lab.engine().claim(lab.service, claim).claims()).hasSize(1);
-    var enqueue = Enqueue.task(Lab.key(), "later", null);
+    var enqueue = Enqueue.task(InspectedTenant.key(), "later", null);
     refused(Code.NOT_FOUND, "queue_key", () -> asOperator(enqueue));
     lab.queue("later");
     assertThat(asOperator(enqueue).replayed()).isFalse();
@@ -141,9 +147,11 @@ class ReplayTest extends LabTest {
 
   @Test
   void a_late_duplicate_of_a_retirement_does_not_retire_the_successor_of_the_same_key() {
-    var create = new CreateQueue(Meta.key(Lab.key()), "reused", Lab.fields(60, 3));
+    var create =
+        new CreateQueue(
+            RequestMeta.key(InspectedTenant.key()), "reused", InspectedTenant.fields(60, 3));
     var created = asAdmin(create);
-    var retire = new RetireQueue(Meta.key(Lab.key()), "reused", "old", null);
+    var retire = new RetireQueue(RequestMeta.key(InspectedTenant.key()), "reused", "old", null);
     var retired = asAdmin(retire);
     lab.queue("reused");
     var rows = evidence.checksum();
@@ -159,12 +167,14 @@ class ReplayTest extends LabTest {
   }
 
   private static boolean replayed(Object answer) {
-    return answer instanceof ClaimAnswer claim ? claim.replayed() : ((Answer) answer).replayed();
+    return answer instanceof ClaimAnswer claim
+        ? claim.replayed()
+        : ((ActionAnswer) answer).replayed();
   }
 
   private static Object again(Object answer) {
     return answer instanceof ClaimAnswer claim
         ? new ClaimAnswer(claim.status(), true, claim.workerEuid(), claim.claims())
-        : ((Answer) answer).again();
+        : ((ActionAnswer) answer).again();
   }
 }

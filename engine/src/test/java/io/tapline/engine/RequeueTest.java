@@ -3,23 +3,23 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.Prepare;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.Requeue;
 import io.tapline.engine.command.RetireQueue;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.ExecutionState;
-import io.tapline.engine.testing.Altered;
-import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.LabTest;
+import io.tapline.engine.testing.AlteredRecord;
+import io.tapline.engine.testing.InspectedTenant;
+import io.tapline.engine.testing.InspectedTenantTest;
 import org.junit.jupiter.api.Test;
 
 /**
  * An operator sends work back: a clean count, a closed dead letter, a record of the reconciliation.
  */
-class RequeueTest extends LabTest {
+class RequeueTest extends InspectedTenantTest {
 
   @Test
   void requeue_closes_the_dead_letter_and_starts_counting_anew() {
@@ -77,9 +77,12 @@ class RequeueTest extends LabTest {
   @Test
   void a_prepared_subject_has_no_queue_of_its_own_so_one_must_be_named() {
     var subject =
-        asOperator(new Prepare(Meta.key(Lab.key()), Enqueue.TASK, "S", null, null)).subjectEuid();
+        asOperator(
+                new Prepare(RequestMeta.key(InspectedTenant.key()), Enqueue.TASK, "S", null, null))
+            .subjectEuid();
     refused(Code.VALIDATION_FAILED, "queue_key", () -> lab.requeue(subject));
-    asOperator(Altered.with(Requeue.of(Lab.key(), subject, "go"), "queue_key", QUEUE));
+    asOperator(
+        AlteredRecord.with(Requeue.of(InspectedTenant.key(), subject, "go"), "queue_key", QUEUE));
     assertThat(lab.claimOne(worker, QUEUE).subjectEuid()).isEqualTo(subject);
   }
 
@@ -103,7 +106,8 @@ class RequeueTest extends LabTest {
     lab.cancel(subject, true);
     lab.hold(subject);
     assertThat(lab.envelope(subject).cancelRequested()).isTrue();
-    asAdmin(Altered.with(Requeue.of(Lab.key(), subject, "go on"), "override", true));
+    asAdmin(
+        AlteredRecord.with(Requeue.of(InspectedTenant.key(), subject, "go on"), "override", true));
     assertThat(lab.envelope(subject).cancelRequested()).isFalse();
     assertThat(lab.claimOne(worker, QUEUE).subjectEuid()).isEqualTo(subject);
   }
@@ -113,8 +117,8 @@ class RequeueTest extends LabTest {
     var subject = lab.enqueue(QUEUE);
     var due = evidence.now().plusSeconds(3600).truncatedTo(java.time.temporal.ChronoUnit.MICROS);
     asOperator(
-        Altered.with(
-            Requeue.of(Lab.key(), subject, "elsewhere"),
+        AlteredRecord.with(
+            Requeue.of(InspectedTenant.key(), subject, "elsewhere"),
             "queue_key",
             "elsewhere",
             "next_action_key",
@@ -137,7 +141,7 @@ class RequeueTest extends LabTest {
   void a_subject_whose_last_queue_was_retired_is_not_sent_to_nowhere() {
     var subject = lab.enqueue(QUEUE);
     lab.complete(worker, lab.claimOne(worker, QUEUE));
-    asAdmin(new RetireQueue(Meta.key(Lab.key()), QUEUE, "old", null));
+    asAdmin(new RetireQueue(RequestMeta.key(InspectedTenant.key()), QUEUE, "old", null));
     refused(Code.VALIDATION_FAILED, "queue_key", () -> lab.requeue(subject));
   }
 }

@@ -2,13 +2,13 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.engine.testing.LabTest;
+import io.tapline.engine.testing.InspectedTenantTest;
 import io.tapline.tapdb.Feed;
 import io.tapline.tapdb.FeedEntry;
 import org.junit.jupiter.api.Test;
 
 /** The engine in a cluster whose transaction ids lie behind those that its rows came with. */
-class RestoredFeedTest extends LabTest {
+class RestoredFeedTest extends InspectedTenantTest {
 
   /** More transactions than the test server will ever see. */
   private static final long FAR_AHEAD = 3_000_000_000L;

@@ -5,20 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapline.engine.check.InvariantChecker;
 import io.tapline.engine.command.Clean;
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Expect;
-import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.Requeue;
 import io.tapline.engine.command.ResolveDeadLetter;
+import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.command.SwitchSubstrate;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.QueuePolicy;
 import io.tapline.engine.model.ResolutionState;
-import io.tapline.engine.store.SpentEvidence;
-import io.tapline.engine.testing.Altered;
-import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.LabTest;
+import io.tapline.engine.store.ExpiredEvidence;
+import io.tapline.engine.testing.AlteredRecord;
+import io.tapline.engine.testing.InspectedTenant;
+import io.tapline.engine.testing.InspectedTenantTest;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.TapDb;
 import java.time.Duration;
@@ -27,7 +27,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Finished work is put away in time, and its evidence goes when its term is over. */
-class RetentionTest extends LabTest {
+class RetentionTest extends InspectedTenantTest {
 
   private static final String BRIEF = "brief";
   private static final int RETENTION = 2;
@@ -45,10 +45,13 @@ class RetentionTest extends LabTest {
     return item.subjectEuid();
   }
 
-  private Lab brief() {
+  private InspectedTenant brief() {
     return lab.queue(
         BRIEF,
-        Lab.fields(60, 3).toBuilder().retentionDays(RETENTION).evidenceDays(EVIDENCE).build());
+        InspectedTenant.fields(60, 3).toBuilder()
+            .retentionDays(RETENTION)
+            .evidenceDays(EVIDENCE)
+            .build());
   }
 
   private static void days(int days) {
@@ -64,7 +67,8 @@ class RetentionTest extends LabTest {
   }
 
   private int retire() {
-    return new Retirement(lab.engine(), test.serving(), test.owner()).retire(lab.tenantId());
+    return new EvidenceRetirement(lab.engine(), test.serving(), test.owner())
+        .retire(lab.tenantId());
   }
 
   private long rows(String of, String subject) {
@@ -128,16 +132,23 @@ class RetentionTest extends LabTest {
     assertThat(word(dead.subjectEuid())).isEqualTo("dead_letter");
     refused(
         Code.STATE_CONFLICT,
-        () -> asAdmin(new Clean(Meta.key("c"), dead.subjectEuid(), Expect.NOTHING, "now")));
+        () ->
+            asAdmin(
+                new Clean(
+                    RequestMeta.key("c"), dead.subjectEuid(), StatePrecondition.NOTHING, "now")));
     asOperator(
         new ResolveDeadLetter(
-            Meta.key("r"), Expect.NOTHING, letter, ResolutionState.IGNORED, "known"));
+            RequestMeta.key("r"),
+            StatePrecondition.NOTHING,
+            letter,
+            ResolutionState.IGNORED,
+            "known"));
     assertThat(cleanUp()).isEqualTo(1);
     assertThat(word(dead.subjectEuid())).isEqualTo("cleaned");
     assertThat(word(waiting)).isEqualTo("queued");
     refused(
         Code.INVALID_TRANSITION,
-        () -> asAdmin(new Clean(Meta.key("c"), waiting, Expect.NOTHING, "now")));
+        () -> asAdmin(new Clean(RequestMeta.key("c"), waiting, StatePrecondition.NOTHING, "now")));
   }
 
   @Test
@@ -146,12 +157,13 @@ class RetentionTest extends LabTest {
     var subject = completed(BRIEF);
     refused(
         Code.STATE_CONFLICT,
-        () -> asAdmin(new Clean(Meta.key("a"), subject, Expect.NOTHING, "now")));
+        () -> asAdmin(new Clean(RequestMeta.key("a"), subject, StatePrecondition.NOTHING, "now")));
     days(RETENTION);
-    asAdmin(new Clean(Meta.key("b"), subject, Expect.NOTHING, "now"));
+    asAdmin(new Clean(RequestMeta.key("b"), subject, StatePrecondition.NOTHING, "now"));
     refused(
         Code.STATE_CONFLICT,
-        () -> asAdmin(new Clean(Meta.key("c"), subject, Expect.NOTHING, "again")));
+        () ->
+            asAdmin(new Clean(RequestMeta.key("c"), subject, StatePrecondition.NOTHING, "again")));
   }
 
   @Test
@@ -159,15 +171,15 @@ class RetentionTest extends LabTest {
     brief();
     var subject = completed(BRIEF);
     days(RETENTION);
-    asAdmin(new SwitchSubstrate(Meta.key("off"), false, "stop"));
+    asAdmin(new SwitchSubstrate(RequestMeta.key("off"), false, "stop"));
     var before = evidence.checksum();
     assertThat(cleanUp()).isZero();
     lab.engine().sweep(lab.tenantId());
     assertThat(evidence.checksum()).isEqualTo(before);
-    asAdmin(new SwitchSubstrate(Meta.key("on"), true, "go"));
+    asAdmin(new SwitchSubstrate(RequestMeta.key("on"), true, "go"));
     cleanUp();
     days(EVIDENCE);
-    asAdmin(new SwitchSubstrate(Meta.key("off again"), false, "stop"));
+    asAdmin(new SwitchSubstrate(RequestMeta.key("off again"), false, "stop"));
     var cleaned = evidence.checksum();
     assertThat(retire()).isZero();
     assertThat(evidence.checksum()).isEqualTo(cleaned);
@@ -216,7 +228,7 @@ class RetentionTest extends LabTest {
     days(EVIDENCE);
     retire();
     assertThat(asOperator(enqueue).subjectEuid()).isNotEqualTo(first);
-    asOperator(Altered.with(Requeue.of("again", first, "again"), "queue_key", BRIEF));
+    asOperator(AlteredRecord.with(Requeue.of("again", first, "again"), "queue_key", BRIEF));
     assertThat(word(first)).isEqualTo("queued");
     assertThat(lab.envelope(first).cleanedAt()).isNull();
   }
@@ -234,7 +246,7 @@ class RetentionTest extends LabTest {
             .transaction(
                 lab.tenantId(),
                 tx -> {
-                  assertThat(SpentEvidence.retire(tx)).isEqualTo(1);
+                  assertThat(ExpiredEvidence.retire(tx)).isEqualTo(1);
                   // The batch is not committed yet.
                   return List.of(
                       lab.claimAndStart(worker, BRIEF), lab.claimAndStart(worker, "elsewhere"));

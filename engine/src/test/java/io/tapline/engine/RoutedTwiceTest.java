@@ -4,21 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.check.InvariantChecker;
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.Prepare;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.model.Code;
-import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.LabTest;
+import io.tapline.engine.testing.InspectedTenant;
+import io.tapline.engine.testing.InspectedTenantTest;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** A batch is a sequence: each item meets what those before it have done. */
-class RoutedTwiceTest extends LabTest {
+class RoutedTwiceTest extends InspectedTenantTest {
 
   @Test
   void a_subject_routed_twice_in_one_batch_goes_where_the_first_sends_it() {
     var prepared =
-        asOperator(new Prepare(Meta.key(Lab.key()), Enqueue.TASK, null, null, null)).subjectEuid();
+        asOperator(
+                new Prepare(RequestMeta.key(InspectedTenant.key()), Enqueue.TASK, null, null, null))
+            .subjectEuid();
     var outcomes = lab.engine().executeAll(lab.operator, List.of(route(prepared), route(prepared)));
     assertThat(outcomes.get(0).refused()).isFalse();
     assertThat(outcomes.get(1).refusal().code()).isEqualTo(Code.INVALID_TRANSITION);
@@ -28,6 +30,17 @@ class RoutedTwiceTest extends LabTest {
 
   private static Enqueue route(String subject) {
     return new Enqueue(
-        Meta.key(Lab.key()), null, subject, null, null, QUEUE, null, null, null, null, null, null);
+        RequestMeta.key(InspectedTenant.key()),
+        null,
+        subject,
+        null,
+        null,
+        QUEUE,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null);
   }
 }

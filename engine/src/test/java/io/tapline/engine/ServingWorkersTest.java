@@ -3,15 +3,15 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.command.Heartbeat;
-import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.model.WorkerStatus;
 import io.tapline.engine.read.QueueMetrics;
-import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.LabTest;
+import io.tapline.engine.testing.InspectedTenant;
+import io.tapline.engine.testing.InspectedTenantTest;
 import org.junit.jupiter.api.Test;
 
 /** Who could serve a queue is one thing, who does is another. */
-class ServingWorkersTest extends LabTest {
+class ServingWorkersTest extends InspectedTenantTest {
 
   private QueueMetrics metrics(Engine engine) {
     return engine.reads().queues().metrics(lab.tenantId()).stream()
@@ -26,7 +26,8 @@ class ServingWorkersTest extends LabTest {
   }
 
   private void beat() {
-    asService(new Heartbeat(Meta.key(Lab.key()), worker, null, null, null, null));
+    asService(
+        new Heartbeat(RequestMeta.key(InspectedTenant.key()), worker, null, null, null, null));
   }
 
   @Test
@@ -39,7 +40,7 @@ class ServingWorkersTest extends LabTest {
 
   @Test
   void one_that_asks_for_anything_serves_every_queue_that_it_may_claim_from() {
-    lab.queue("special", Lab.fields(60, 3, "sequencing"));
+    lab.queue("special", InspectedTenant.fields(60, 3, "sequencing"));
     lab.claim(worker, null);
     serving(1, 1);
     var special = lab.engine().reads().queues().one(lab.tenantId(), "special").figures();
@@ -105,7 +106,7 @@ class ServingWorkersTest extends LabTest {
   @Test
   void a_worker_that_says_that_it_ends_is_offline_at_once_and_back_when_it_is_back() {
     lab.claim(worker, QUEUE);
-    asService(Heartbeat.last(Meta.key(Lab.key()), worker));
+    asService(Heartbeat.last(RequestMeta.key(InspectedTenant.key()), worker));
     serving(0, 0);
     var view = lab.engine().reads().workers().one(lab.tenantId(), worker);
     assertThat(view.effectiveStatus()).isEqualTo(WorkerStatus.OFFLINE);
@@ -113,7 +114,7 @@ class ServingWorkersTest extends LabTest {
     beat();
     serving(1, 1);
     // Work that it claims is a sign of life as well.
-    asService(Heartbeat.last(Meta.key(Lab.key()), worker));
+    asService(Heartbeat.last(RequestMeta.key(InspectedTenant.key()), worker));
     lab.enqueue(QUEUE);
     lab.claimOne(worker, QUEUE);
     serving(1, 1);

@@ -5,23 +5,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.Dispatch;
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Expect;
 import io.tapline.engine.command.ExternalResult;
 import io.tapline.engine.command.Fail;
-import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.Prepare;
 import io.tapline.engine.command.QueueFields;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.Requeue;
+import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.command.UpdateQueue;
-import io.tapline.engine.model.Answer;
+import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.PayloadPolicy;
-import io.tapline.engine.testing.Altered;
-import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.LabTest;
+import io.tapline.engine.testing.AlteredRecord;
+import io.tapline.engine.testing.InspectedTenant;
+import io.tapline.engine.testing.InspectedTenantTest;
 import io.tapline.tapdb.Json;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** Signal, not data: what a queue that takes only signals refuses, whichever way it comes. */
-class SignalOnlyQueueTest extends LabTest {
+class SignalOnlyQueueTest extends InspectedTenantTest {
 
   private static final String SIGNALS = "signals";
   private static final JsonNode SIGNAL = Json.parse("{\"payload_ref\":\"s3://bucket/1\"}");
@@ -43,7 +43,8 @@ class SignalOnlyQueueTest extends LabTest {
   @BeforeEach
   void signals() {
     lab.queue(
-        SIGNALS, Lab.fields(60, 3).toBuilder().payloadPolicy(PayloadPolicy.SIGNAL_ONLY).build());
+        SIGNALS,
+        InspectedTenant.fields(60, 3).toBuilder().payloadPolicy(PayloadPolicy.SIGNAL_ONLY).build());
   }
 
   @Test
@@ -52,17 +53,20 @@ class SignalOnlyQueueTest extends LabTest {
     refused(
         Code.PAYLOAD_REFUSED,
         "properties.refs.0.deep.password",
-        () -> asOperator(Enqueue.task(Lab.key(), SIGNALS, deep)));
-    assertThat(asOperator(Enqueue.task(Lab.key(), SIGNALS, SIGNAL)).subjectEuid()).isNotNull();
+        () -> asOperator(Enqueue.task(InspectedTenant.key(), SIGNALS, deep)));
+    assertThat(asOperator(Enqueue.task(InspectedTenant.key(), SIGNALS, SIGNAL)).subjectEuid())
+        .isNotNull();
   }
 
   @Test
   void a_prepared_subject_that_carries_data_is_refused_too() {
     var prepared =
-        asOperator(new Prepare(Meta.key(Lab.key()), Enqueue.TASK, null, DATA, null)).subjectEuid();
+        asOperator(
+                new Prepare(RequestMeta.key(InspectedTenant.key()), Enqueue.TASK, null, DATA, null))
+            .subjectEuid();
     var route =
-        Altered.with(
-            Enqueue.task(Lab.key(), SIGNALS, null),
+        AlteredRecord.with(
+            Enqueue.task(InspectedTenant.key(), SIGNALS, null),
             "subject_euid",
             prepared,
             "template_code",
@@ -109,8 +113,8 @@ class SignalOnlyQueueTest extends LabTest {
 
   @Test
   void a_requeue_cannot_send_data_there() {
-    var data = asOperator(Enqueue.task(Lab.key(), QUEUE, DATA)).subjectEuid();
-    var signal = asOperator(Enqueue.task(Lab.key(), QUEUE, SIGNAL)).subjectEuid();
+    var data = asOperator(Enqueue.task(InspectedTenant.key(), QUEUE, DATA)).subjectEuid();
+    var signal = asOperator(Enqueue.task(InspectedTenant.key(), QUEUE, SIGNAL)).subjectEuid();
     refused(Code.PAYLOAD_REFUSED, "queue_key", () -> asOperator(requeue(data)));
     assertThat(state(asOperator(requeue(signal)))).isEqualTo(ExecutionState.READY);
   }
@@ -119,15 +123,18 @@ class SignalOnlyQueueTest extends LabTest {
   void a_requeue_to_its_own_queue_is_judged_by_the_policy_of_today() {
     var done = running(DATA);
     lab.complete(worker, done);
-    var waiting = asOperator(Enqueue.task(Lab.key(), "elsewhere", DATA)).subjectEuid();
+    var waiting = asOperator(Enqueue.task(InspectedTenant.key(), "elsewhere", DATA)).subjectEuid();
     var onlySignals = QueueFields.builder().payloadPolicy(PayloadPolicy.SIGNAL_ONLY).build();
-    asAdmin(new UpdateQueue(Meta.key(Lab.key()), "elsewhere", 1L, onlySignals, "no data now"));
+    asAdmin(
+        new UpdateQueue(
+            RequestMeta.key(InspectedTenant.key()), "elsewhere", 1L, onlySignals, "no data now"));
     refused(Code.PAYLOAD_REFUSED, "queue_key", () -> lab.requeue(waiting));
     refused(Code.PAYLOAD_REFUSED, "queue_key", () -> lab.requeue(done.subjectEuid()));
   }
 
   private ClaimAnswer.Item running(JsonNode properties) {
-    var subject = asOperator(Enqueue.task(Lab.key(), "elsewhere", properties)).subjectEuid();
+    var subject =
+        asOperator(Enqueue.task(InspectedTenant.key(), "elsewhere", properties)).subjectEuid();
     return lab.claim(worker, "elsewhere", 100, true).claims().stream()
         .filter(item -> item.subjectEuid().equals(subject))
         .findFirst()
@@ -138,42 +145,43 @@ class SignalOnlyQueueTest extends LabTest {
     var item = running(properties);
     asService(
         new Dispatch(
-            Meta.key(Lab.key()),
+            RequestMeta.key(InspectedTenant.key()),
             item.subjectEuid(),
             worker,
             item.leaseEuid(),
-            Expect.NOTHING,
+            StatePrecondition.NOTHING,
             "run-1",
             null,
             null));
     return item.subjectEuid();
   }
 
-  private ExecutionState state(Answer answer) {
+  private ExecutionState state(ActionAnswer answer) {
     return lab.envelope(answer.subjectEuid()).state();
   }
 
   private Complete completion(ClaimAnswer.Item item) {
-    return Complete.of(Lab.key(), item.subjectEuid(), worker, item.leaseEuid()).next(SIGNALS, null);
+    return Complete.of(InspectedTenant.key(), item.subjectEuid(), worker, item.leaseEuid())
+        .next(SIGNALS, null);
   }
 
   private Fail failure(ClaimAnswer.Item item) {
     var fail =
         Fail.of(
-            Lab.key(),
+            InspectedTenant.key(),
             item.subjectEuid(),
             worker,
             item.leaseEuid(),
             ErrorClass.TRANSIENT_SYSTEM,
             "it broke");
-    return Altered.with(fail, "next_queue_key", SIGNALS);
+    return AlteredRecord.with(fail, "next_queue_key", SIGNALS);
   }
 
   private static ExternalResult result(String subject) {
     return new ExternalResult(
-        Meta.key(Lab.key()),
+        RequestMeta.key(InspectedTenant.key()),
         subject,
-        Expect.NOTHING,
+        StatePrecondition.NOTHING,
         "run-1",
         ExecutionState.READY,
         null,
@@ -186,6 +194,7 @@ class SignalOnlyQueueTest extends LabTest {
   }
 
   private static Requeue requeue(String subject) {
-    return Altered.with(Requeue.of(Lab.key(), subject, "try again"), "queue_key", SIGNALS);
+    return AlteredRecord.with(
+        Requeue.of(InspectedTenant.key(), subject, "try again"), "queue_key", SIGNALS);
   }
 }

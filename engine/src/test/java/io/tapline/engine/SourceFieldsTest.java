@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Expect;
+import io.tapline.engine.command.EnqueueLinks;
 import io.tapline.engine.command.Fail;
-import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.Prepare;
 import io.tapline.engine.command.QueueFields;
 import io.tapline.engine.command.RegisterWorker;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.Requeue;
-import io.tapline.engine.command.Ties;
+import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.command.UpdateQueue;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.AttemptCorrelation;
@@ -30,11 +30,11 @@ import io.tapline.engine.model.ResolutionState;
 import io.tapline.engine.model.Role;
 import io.tapline.engine.model.WorkerStatus;
 import io.tapline.engine.model.WorkerType;
-import io.tapline.engine.read.Reads;
+import io.tapline.engine.read.ReadModels;
 import io.tapline.engine.read.SubjectFilter;
-import io.tapline.engine.testing.Altered;
-import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.LabTest;
+import io.tapline.engine.testing.AlteredRecord;
+import io.tapline.engine.testing.InspectedTenant;
+import io.tapline.engine.testing.InspectedTenantTest;
 import io.tapline.tapdb.Database;
 import io.tapline.tapdb.Json;
 import java.sql.SQLException;
@@ -52,7 +52,7 @@ import tools.jackson.databind.JsonNode;
  * Every field, state and action that was asked for is there (docs/sources.md), and no table is that
  * was not.
  */
-class SourceFieldsTest extends LabTest {
+class SourceFieldsTest extends InspectedTenantTest {
 
   @Test
   void a_subject_shows_every_field_of_the_envelope() {
@@ -69,7 +69,9 @@ class SourceFieldsTest extends LabTest {
   @Test
   void an_envelope_begins_as_was_asked_and_is_in_the_row_of_its_subject() {
     var euid =
-        asOperator(new Prepare(Meta.key(Lab.key()), Enqueue.TASK, null, null, null)).subjectEuid();
+        asOperator(
+                new Prepare(RequestMeta.key(InspectedTenant.key()), Enqueue.TASK, null, null, null))
+            .subjectEuid();
     var asked =
         Json.parse(
             """
@@ -191,7 +193,7 @@ class SourceFieldsTest extends LabTest {
       String name, String site, int leases, String build, String host, String process) {
     return asService(
             new RegisterWorker(
-                Meta.key(Lab.key()),
+                RequestMeta.key(InspectedTenant.key()),
                 "worker://lab/extractor-1",
                 name,
                 WorkerType.INSTRUMENT_ADAPTER,
@@ -244,9 +246,10 @@ class SourceFieldsTest extends LabTest {
   void a_lease_and_its_record_say_of_an_attempt_what_was_so() {
     var subject = enqueueWith("next_action_key", "create_extraction");
     long revision = lab.envelope(subject).revision();
-    var key = Lab.key();
+    var key = InspectedTenant.key();
     var claim =
-        new Claim(Meta.key(key), worker, QUEUE, null, 1, false, Json.object().put("well", "A1"));
+        new Claim(
+            RequestMeta.key(key), worker, QUEUE, null, 1, false, Json.object().put("well", "A1"));
     var item = lab.engine().claim(lab.service, claim).claims().get(0);
     advance(7);
     failForGood(item);
@@ -354,11 +357,14 @@ class SourceFieldsTest extends LabTest {
   @Test
   void a_record_keeps_the_correlation_of_its_request_or_else_of_its_subject() {
     var subject = enqueueWith("meta.correlation_id", "order-7");
-    var traced = new Meta(Lab.key(), null, "4bf92f35");
+    var traced = new RequestMeta(InspectedTenant.key(), null, "4bf92f35");
     var claim = new Claim(traced, worker, QUEUE, null, 1, true, null);
     lab.complete(worker, lab.engine().claim(lab.service, claim).claims().get(0));
     asOperator(
-        Altered.with(Requeue.of(Lab.key(), subject, "again"), "meta.correlation_id", "ticket-9"));
+        AlteredRecord.with(
+            Requeue.of(InspectedTenant.key(), subject, "again"),
+            "meta.correlation_id",
+            "ticket-9"));
     assertThat(records(subject))
         .extracting(record -> Json.read(record.get("correlation"), AttemptCorrelation.class))
         .containsExactly(
@@ -372,11 +378,13 @@ class SourceFieldsTest extends LabTest {
     var refs = new CorrelationRefs("TRX50001", "ACC30001", "RUN80001", "STEP80002");
     var subject =
         asOperator(
-                Altered.with(
-                    Enqueue.task(Lab.key(), QUEUE, null), "ties", Json.tree(Ties.of(null, refs))))
+                AlteredRecord.with(
+                    Enqueue.task(InspectedTenant.key(), QUEUE, null),
+                    "ties",
+                    Json.tree(EnqueueLinks.of(null, refs))))
             .subjectEuid();
     lab.fail(worker, lab.claimAndStart(worker, QUEUE), ErrorClass.PERMANENT_STATE);
-    asOperator(Requeue.of(Lab.key(), subject, "again"));
+    asOperator(Requeue.of(InspectedTenant.key(), subject, "again"));
     lab.complete(worker, lab.claimOne(worker, QUEUE));
     assertThat(lab.envelope(subject).correlation()).isEqualTo(refs);
     assertThat(records(subject)).hasSize(3);
@@ -407,10 +415,12 @@ class SourceFieldsTest extends LabTest {
         "correlation.trx_euid",
         () ->
             asOperator(
-                Altered.with(
-                    Enqueue.task(Lab.key(), QUEUE, null),
+                AlteredRecord.with(
+                    Enqueue.task(InspectedTenant.key(), QUEUE, null),
                     "ties",
-                    Json.tree(Ties.of(null, new CorrelationRefs("Jane Doe", null, null, null))))));
+                    Json.tree(
+                        EnqueueLinks.of(
+                            null, new CorrelationRefs("Jane Doe", null, null, null))))));
   }
 
   @Test
@@ -431,7 +441,9 @@ class SourceFieldsTest extends LabTest {
             .formatted(held, QUEUE));
     assertThat(note.get("hold_code").asString()).isNotBlank();
     assertThat(between(note, "placed_at", "released_at")).isNotNegative();
-    var placed = asOperator(new Prepare(Meta.key(Lab.key()), Enqueue.TASK, null, null, null));
+    var placed =
+        asOperator(
+            new Prepare(RequestMeta.key(InspectedTenant.key()), Enqueue.TASK, null, null, null));
     lab.hold(placed.subjectEuid());
     assertThat(
             reads()
@@ -618,24 +630,31 @@ class SourceFieldsTest extends LabTest {
 
   private static UpdateQueue ttl(long expectedRevision, int seconds) {
     var fields = QueueFields.builder().leaseTtlSeconds(seconds).build();
-    return new UpdateQueue(Meta.key(Lab.key()), QUEUE, expectedRevision, fields, "slower");
+    return new UpdateQueue(
+        RequestMeta.key(InspectedTenant.key()), QUEUE, expectedRevision, fields, "slower");
   }
 
   private ClaimAnswer.Item claimWithPayload() {
     var claim =
         new Claim(
-            Meta.key(Lab.key()), worker, QUEUE, null, 1, true, Json.object().put("well", "A1"));
+            RequestMeta.key(InspectedTenant.key()),
+            worker,
+            QUEUE,
+            null,
+            1,
+            true,
+            Json.object().put("well", "A1"));
     return lab.engine().claim(lab.service, claim).claims().get(0);
   }
 
   private ClaimAnswer.Item failForGood(ClaimAnswer.Item item) {
     asService(
         new Fail(
-            Meta.key(Lab.key()),
+            RequestMeta.key(InspectedTenant.key()),
             item.subjectEuid(),
             worker,
             item.leaseEuid(),
-            Expect.NOTHING,
+            StatePrecondition.NOTHING,
             null,
             ErrorClass.PERMANENT_INPUT,
             "E42",
@@ -650,11 +669,13 @@ class SourceFieldsTest extends LabTest {
   }
 
   private String enqueueWith(Object... namesAndValues) {
-    return asOperator(Altered.with(Enqueue.task(Lab.key(), QUEUE, Json.object()), namesAndValues))
+    return asOperator(
+            AlteredRecord.with(
+                Enqueue.task(InspectedTenant.key(), QUEUE, Json.object()), namesAndValues))
         .subjectEuid();
   }
 
-  private Reads reads() {
+  private ReadModels reads() {
     return lab.engine().reads();
   }
 

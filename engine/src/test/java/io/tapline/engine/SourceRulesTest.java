@@ -8,14 +8,14 @@ import io.tapline.engine.command.Command;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.CreateQueue;
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Expect;
+import io.tapline.engine.command.EnqueueLinks;
 import io.tapline.engine.command.Fail;
 import io.tapline.engine.command.Heartbeat;
-import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.RegisterWorker;
 import io.tapline.engine.command.Release;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.SendToDeadLetter;
-import io.tapline.engine.command.Ties;
+import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
@@ -30,10 +30,10 @@ import io.tapline.engine.model.WorkerStatus;
 import io.tapline.engine.model.WorkerType;
 import io.tapline.engine.read.DeadLetterFilter;
 import io.tapline.engine.read.LeaseFilter;
-import io.tapline.engine.read.Reads;
-import io.tapline.engine.testing.Altered;
-import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.LabTest;
+import io.tapline.engine.read.ReadModels;
+import io.tapline.engine.testing.AlteredRecord;
+import io.tapline.engine.testing.InspectedTenant;
+import io.tapline.engine.testing.InspectedTenantTest;
 import io.tapline.tapdb.FeedCursor;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.TemplatePack;
@@ -51,7 +51,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Rules that no other test has for its subject: order, people, evidence, events. */
-class SourceRulesTest extends LabTest {
+class SourceRulesTest extends InspectedTenantTest {
 
   private static final String SECRET = "patient Ada L.";
 
@@ -67,23 +67,27 @@ class SourceRulesTest extends LabTest {
     assertThat(evidence.properties(one).get("worker_type").asString()).isEqualTo(type);
     assertThat(WorkerType.values()).hasSize(3);
     lab.enqueue(QUEUE);
-    assertThat(lab.engine().claim(lab.admin, Claim.one(Lab.key(), one, QUEUE)).claims()).hasSize(1);
+    assertThat(lab.engine().claim(lab.admin, Claim.one(InspectedTenant.key(), one, QUEUE)).claims())
+        .hasSize(1);
 
-    lab.queue("bench", Altered.with(Lab.fields(60, 3), "manual_only", true));
+    lab.queue("bench", AlteredRecord.with(InspectedTenant.fields(60, 3), "manual_only", true));
     lab.enqueue("bench");
     if (type.equals("HUMAN_SESSION")) {
-      assertThat(lab.engine().claim(lab.admin, Claim.one(Lab.key(), one, "bench")).claims())
+      assertThat(
+              lab.engine()
+                  .claim(lab.admin, Claim.one(InspectedTenant.key(), one, "bench"))
+                  .claims())
           .hasSize(1);
     } else {
       refused(
           Code.MANUAL_ONLY,
-          () -> lab.engine().claim(lab.admin, Claim.one(Lab.key(), one, "bench")));
+          () -> lab.engine().claim(lab.admin, Claim.one(InspectedTenant.key(), one, "bench")));
     }
   }
 
   @Test
   void a_person_takes_a_chosen_subject_and_nobody_else_but_an_admin_ends_that_lease() {
-    lab.queue("bench", Altered.with(Lab.fields(60, 3), "manual_only", true));
+    lab.queue("bench", AlteredRecord.with(InspectedTenant.fields(60, 3), "manual_only", true));
     var hanna = new Caller(lab.tenantId(), "hanna", Set.of(Role.WORKER_HUMAN));
     var heidi = new Caller(lab.tenantId(), "heidi", Set.of(Role.WORKER_HUMAN));
     var session = register(hanna, "HUMAN_SESSION");
@@ -91,21 +95,23 @@ class SourceRulesTest extends LabTest {
     for (boolean completes : new boolean[] {true, false}) {
       lab.enqueue("bench");
       var chosen = lab.enqueue("bench");
-      var claim = Claim.subject(Lab.key(), session, chosen);
+      var claim = Claim.subject(InspectedTenant.key(), session, chosen);
       var item = lab.engine().claim(hanna, claim).claims().get(0);
       assertThat(item.subjectEuid()).isEqualTo(chosen);
       for (var whose : List.of(session, other)) {
-        notTheirs(heidi, Complete.of(Lab.key(), chosen, whose, item.leaseEuid()));
+        notTheirs(heidi, Complete.of(InspectedTenant.key(), chosen, whose, item.leaseEuid()));
         notTheirs(heidi, release(whose, item));
       }
-      notTheirs(lab.operator, Complete.of(Lab.key(), chosen, session, item.leaseEuid()));
+      notTheirs(
+          lab.operator, Complete.of(InspectedTenant.key(), chosen, session, item.leaseEuid()));
       notTheirs(lab.admin, release(session, item));
       lab.engine()
           .execute(
               completes ? hanna : lab.admin,
               completes
-                  ? Complete.of(Lab.key(), chosen, session, item.leaseEuid())
-                  : Altered.with(release(null, item), "override", true, "reason", "she left"));
+                  ? Complete.of(InspectedTenant.key(), chosen, session, item.leaseEuid())
+                  : AlteredRecord.with(
+                      release(null, item), "override", true, "reason", "she left"));
       assertThat(evidence.status(item.leaseEuid())).isEqualTo(completes ? "COMPLETED" : "RELEASED");
     }
   }
@@ -116,19 +122,30 @@ class SourceRulesTest extends LabTest {
 
   private static Release release(String workerEuid, ClaimAnswer.Item item) {
     return new Release(
-        Meta.key(Lab.key()), workerEuid, item.leaseEuid(), Expect.NOTHING, false, null);
+        RequestMeta.key(InspectedTenant.key()),
+        workerEuid,
+        item.leaseEuid(),
+        StatePrecondition.NOTHING,
+        false,
+        null);
   }
 
   private String register(Caller who, String type) {
-    var worker = Altered.with(RegisterWorker.service(Lab.key(), Lab.key(), 5), "worker_type", type);
+    var worker =
+        AlteredRecord.with(
+            RegisterWorker.service(InspectedTenant.key(), InspectedTenant.key(), 5),
+            "worker_type",
+            type);
     return lab.engine().execute(who, worker).workerEuid();
   }
 
   @Test
   void every_transition_says_when_who_why_and_under_which_correlation() {
     var enqueue =
-        Altered.with(
-            Enqueue.task(Lab.key(), QUEUE, Json.object()), "meta.correlation_id", "order-7");
+        AlteredRecord.with(
+            Enqueue.task(InspectedTenant.key(), QUEUE, Json.object()),
+            "meta.correlation_id",
+            "order-7");
     var subject = asOperator(enqueue).subjectEuid();
     lab.fail(worker, lab.claimAndStart(worker, QUEUE), ErrorClass.TRANSIENT_SYSTEM);
     advance(11);
@@ -184,13 +201,13 @@ class SourceRulesTest extends LabTest {
 
   @Test
   void what_nobody_asked_for_says_why_too() {
-    lab.queue("brief", Lab.fields(60, 3).toBuilder().retentionDays(0).build());
+    lab.queue("brief", InspectedTenant.fields(60, 3).toBuilder().retentionDays(0).build());
     var late =
         asOperator(
-                Altered.with(
-                    Enqueue.task(Lab.key(), "brief", Json.object()),
+                AlteredRecord.with(
+                    Enqueue.task(InspectedTenant.key(), "brief", Json.object()),
                     "ties",
-                    Json.tree(Ties.of(evidence.now().plusSeconds(30)))))
+                    Json.tree(EnqueueLinks.of(evidence.now().plusSeconds(30)))))
             .subjectEuid();
     var done = lab.enqueue("brief");
     lab.cancel(done, false);
@@ -202,7 +219,12 @@ class SourceRulesTest extends LabTest {
     var dead = lab.enqueue(QUEUE);
     asOperator(
         new SendToDeadLetter(
-            Meta.key(Lab.key()), dead, Expect.NOTHING, "parse_error", "fetch", "it is torn"));
+            RequestMeta.key(InspectedTenant.key()),
+            dead,
+            StatePrecondition.NOTHING,
+            "parse_error",
+            "fetch",
+            "it is torn"));
     assertThat(last(dead)).containsExactly("dead_letter_subject", "it is torn");
   }
 
@@ -220,7 +242,12 @@ class SourceRulesTest extends LabTest {
     advance(40);
     asService(
         new Heartbeat(
-            Meta.key(Lab.key()), worker, evidence.now(), "OutOfMemoryError", "pod-2", null));
+            RequestMeta.key(InspectedTenant.key()),
+            worker,
+            evidence.now(),
+            "OutOfMemoryError",
+            "pod-2",
+            null));
     var profile = reads().workers().one(lab.tenantId(), worker).profile();
     assertThat(profile.status()).isEqualTo(WorkerStatus.DRAINING);
     assertThat(profile.lastErrorClass()).isEqualTo("OutOfMemoryError");
@@ -251,12 +278,18 @@ class SourceRulesTest extends LabTest {
   @Test
   void an_event_says_which_and_what_but_nothing_that_anyone_wrote_about_it() {
     for (var errorClass : ErrorClass.values()) {
-      asOperator(Enqueue.task(Lab.key(), QUEUE, Json.object().put("patient", SECRET)));
+      asOperator(Enqueue.task(InspectedTenant.key(), QUEUE, Json.object().put("patient", SECRET)));
       var item = lab.claimAndStart(worker, QUEUE);
       lab.engine()
           .execute(
               lab.service,
-              Fail.of(Lab.key(), item.subjectEuid(), worker, item.leaseEuid(), errorClass, SECRET));
+              Fail.of(
+                  InspectedTenant.key(),
+                  item.subjectEuid(),
+                  worker,
+                  item.leaseEuid(),
+                  errorClass,
+                  SECRET));
       advance(1);
     }
     var events = lab.events().after(lab.tenantId(), FeedCursor.START, 1_000).events();
@@ -362,7 +395,8 @@ class SourceRulesTest extends LabTest {
                 "disguised", "disguised", List.of(TemplatePack.of("disguised", pack.toString())));
     var ada = new Caller(tenant, "ada", Set.of(Role.ADMIN));
     var engine = lab.engine();
-    engine.execute(ada, new CreateQueue(Meta.key("q"), QUEUE, Lab.fields(60, 3)));
+    engine.execute(
+        ada, new CreateQueue(RequestMeta.key("q"), QUEUE, InspectedTenant.fields(60, 3)));
     var robot = engine.execute(ada, RegisterWorker.service("w", "w1", 1)).workerEuid();
     var subject = engine.execute(ada, Enqueue.task("e", QUEUE, null)).subjectEuid();
     var item = engine.claim(ada, Claim.one("c", robot, QUEUE)).claims().get(0);
@@ -375,11 +409,11 @@ class SourceRulesTest extends LabTest {
   private ClaimAnswer.Item failForGood(ClaimAnswer.Item item) {
     asService(
         new Fail(
-            Meta.key(Lab.key()),
+            RequestMeta.key(InspectedTenant.key()),
             item.subjectEuid(),
             worker,
             item.leaseEuid(),
-            Expect.NOTHING,
+            StatePrecondition.NOTHING,
             null,
             ErrorClass.PERMANENT_INPUT,
             "E42",
@@ -393,7 +427,7 @@ class SourceRulesTest extends LabTest {
     return item;
   }
 
-  private Reads reads() {
+  private ReadModels reads() {
     return lab.engine().reads();
   }
 

@@ -5,17 +5,17 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.tapline.engine.check.InvariantChecker;
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.EnqueueLinks;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.SwitchSubstrate;
-import io.tapline.engine.command.Ties;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.CorrelationRefs;
-import io.tapline.engine.model.Outcome;
+import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.PayloadPolicy;
 import io.tapline.engine.model.Role;
 import io.tapline.engine.model.Scope;
-import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.LabTest;
+import io.tapline.engine.testing.InspectedTenant;
+import io.tapline.engine.testing.InspectedTenantTest;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.Tenants;
 import java.nio.file.Files;
@@ -43,7 +43,7 @@ import org.postgresql.util.PSQLException;
 import tools.jackson.databind.JsonNode;
 
 /** Work enqueued by SQL: the same rules and the same evidence as through the engine. */
-class SqlDoorTest extends LabTest {
+class SqlDoorTest extends InspectedTenantTest {
 
   private static final Map<String, String> STATES =
       Map.of(
@@ -85,7 +85,7 @@ class SqlDoorTest extends LabTest {
 
     Enqueue command() {
       return new Enqueue(
-          new Meta(key, correlation, trace),
+          new RequestMeta(key, correlation, trace),
           template,
           null,
           name,
@@ -99,7 +99,7 @@ class SqlDoorTest extends LabTest {
           maxAttempts,
           deadlineAt == null && parent == null && cause == null && trx == null && step == null
               ? null
-              : new Ties(
+              : new EnqueueLinks(
                   deadlineAt,
                   cause,
                   parent,
@@ -170,7 +170,7 @@ class SqlDoorTest extends LabTest {
   }
 
   /** What came of it: replayed or not, or the code and field of the refusal. */
-  private static String told(Outcome outcome) {
+  private static String told(ItemOutcome outcome) {
     return outcome.refused()
         ? STATES.get(outcome.refusal().code().name()) + " " + outcome.refusal().field()
         : "replayed " + outcome.answer().replayed();
@@ -187,10 +187,13 @@ class SqlDoorTest extends LabTest {
 
   @Test
   void a_thousand_requests_are_judged_alike_and_leave_the_same_rows() throws SQLException {
-    var twin = Lab.in(test);
+    var twin = InspectedTenant.in(test);
     for (var each : List.of(lab, twin)) {
       each.queue("any");
-      var signals = Lab.fields(60, 3).toBuilder().payloadPolicy(PayloadPolicy.SIGNAL_ONLY).build();
+      var signals =
+          InspectedTenant.fields(60, 3).toBuilder()
+              .payloadPolicy(PayloadPolicy.SIGNAL_ONLY)
+              .build();
       each.queue("signals", signals);
       var kind = signals.toBuilder().requiredWorkerCapabilities(List.of("DOT")).executor("DOT");
       each.queue("kind", kind.build());
@@ -218,7 +221,7 @@ class SqlDoorTest extends LabTest {
   }
 
   /** The rows that enqueues left, without what no two requests share. */
-  private static List<String> rows(Lab of, String kind) throws SQLException {
+  private static List<String> rows(InspectedTenant of, String kind) throws SQLException {
     var sql =
         """
         select t.template_code || ' '
@@ -468,7 +471,7 @@ class SqlDoorTest extends LabTest {
 
   @Test
   void the_kill_switch_stops_this_door_too() throws SQLException {
-    asAdmin(new SwitchSubstrate(Meta.key(Lab.key()), false, "a drill"));
+    asAdmin(new SwitchSubstrate(RequestMeta.key(InspectedTenant.key()), false, "a drill"));
     try (var app = app()) {
       var refused = catchThrowableOfType(PSQLException.class, () -> enqueue(app, task("late")));
       assertThat(refused.getSQLState()).isEqualTo("TL006");
@@ -479,7 +482,7 @@ class SqlDoorTest extends LabTest {
   void a_job_that_came_by_sql_is_whole_for_who_reads_jobs() throws SQLException {
     lab.queue(
         "kind",
-        Lab.fields(60, 3).toBuilder()
+        InspectedTenant.fields(60, 3).toBuilder()
             .requiredWorkerCapabilities(List.of("DOT"))
             .executor("DOT")
             .payloadPolicy(PayloadPolicy.SIGNAL_ONLY)
@@ -529,7 +532,7 @@ class SqlDoorTest extends LabTest {
 
   private static Enqueue job(JsonNode job) {
     return new Enqueue(
-        Meta.key(Lab.key()),
+        RequestMeta.key(InspectedTenant.key()),
         Enqueue.TASK,
         null,
         null,
@@ -566,7 +569,7 @@ class SqlDoorTest extends LabTest {
   void the_guides_queries_tell_a_tenants_reader_the_story_of_its_work() throws Exception {
     var subject = lab.enqueue(QUEUE);
     lab.complete(worker, lab.claimAndStart(worker, QUEUE));
-    Lab.in(test).queue(QUEUE).enqueue(QUEUE);
+    InspectedTenant.in(test).queue(QUEUE).enqueue(QUEUE);
     var guide = Files.readString(Path.of("..", "docs", "guide", "sql.md"));
     var told = new ArrayList<List<String>>();
     try (var admin = test.admin();
@@ -610,7 +613,7 @@ class SqlDoorTest extends LabTest {
     lab.start(worker, claims.get(0));
     lab.complete(worker, claims.get(1));
     lab.fail(worker, claims.get(2), io.tapline.engine.model.ErrorClass.PERMANENT_INPUT);
-    Lab.in(test).queue(QUEUE).enqueue(QUEUE);
+    InspectedTenant.in(test).queue(QUEUE).enqueue(QUEUE);
     try (var admin = test.admin();
         var statement = admin.createStatement()) {
       statement.execute("set role " + new Tenants(test.owner()).readerRole(lab.tenantId()));

@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.Dispatch;
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Expect;
 import io.tapline.engine.command.ExternalResult;
-import io.tapline.engine.command.Meta;
-import io.tapline.engine.command.Perform;
+import io.tapline.engine.command.PerformAction;
+import io.tapline.engine.command.RequestMeta;
+import io.tapline.engine.command.StatePrecondition;
+import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.Answer;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.CompletionPolicy;
@@ -19,10 +19,10 @@ import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.RefusedException;
-import io.tapline.engine.testing.Altered;
-import io.tapline.engine.testing.Evidence;
-import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.Workshop;
+import io.tapline.engine.testing.AlteredRecord;
+import io.tapline.engine.testing.EvidenceRows;
+import io.tapline.engine.testing.InspectedTenant;
+import io.tapline.engine.testing.MinimalPack;
 import io.tapline.engine.testkit.ScratchEngine;
 import io.tapline.tapdb.FeedCursor;
 import io.tapline.tapdb.Json;
@@ -41,13 +41,13 @@ class StepEvidenceTest {
   private static final String MAKE = "make_part";
 
   private static ScratchEngine test;
-  private Lab lab;
-  private Evidence evidence;
+  private InspectedTenant lab;
+  private EvidenceRows evidence;
   private String worker;
 
   @BeforeAll
   static void open() {
-    test = new ScratchEngine(5, List.of(new Workshop(MAKE)));
+    test = new ScratchEngine(5, List.of(new MinimalPack(MAKE)));
   }
 
   @AfterAll
@@ -57,8 +57,8 @@ class StepEvidenceTest {
 
   @BeforeEach
   void fresh() {
-    lab = Lab.in(test).queue(QUEUE);
-    evidence = new Evidence(test, lab.tenantId());
+    lab = InspectedTenant.in(test).queue(QUEUE);
+    evidence = new EvidenceRows(test, lab.tenantId());
     worker = lab.worker("w1");
   }
 
@@ -112,10 +112,13 @@ class StepEvidenceTest {
   @Test
   void a_queue_that_asks_for_its_packs_action_is_completed_by_nothing_else() {
     lab.queue(
-        "made", Lab.fields(60, 3).toBuilder().completion(CompletionPolicy.DOMAIN_ACTION).build());
+        "made",
+        InspectedTenant.fields(60, 3).toBuilder()
+            .completion(CompletionPolicy.DOMAIN_ACTION)
+            .build());
     var item = claimed("made");
-    var bare = Complete.of(Lab.key(), item.subjectEuid(), worker, item.leaseEuid());
-    for (var sent : List.of(bare, Altered.with(bare, "action_key", MAKE))) {
+    var bare = Complete.of(InspectedTenant.key(), item.subjectEuid(), worker, item.leaseEuid());
+    for (var sent : List.of(bare, AlteredRecord.with(bare, "action_key", MAKE))) {
       var before = evidence.checksum();
       var refused =
           catchThrowableOfType(
@@ -129,8 +132,8 @@ class StepEvidenceTest {
 
     var other = claimed("made");
     var override =
-        Altered.with(
-            Complete.of(Lab.key(), other.subjectEuid(), worker, other.leaseEuid()),
+        AlteredRecord.with(
+            Complete.of(InspectedTenant.key(), other.subjectEuid(), worker, other.leaseEuid()),
             "override",
             true,
             "reason",
@@ -147,18 +150,21 @@ class StepEvidenceTest {
   @Test
   void what_was_dispatched_from_such_a_queue_comes_back_to_it_before_it_is_done() {
     lab.queue(
-        "made", Lab.fields(60, 3).toBuilder().completion(CompletionPolicy.DOMAIN_ACTION).build());
+        "made",
+        InspectedTenant.fields(60, 3).toBuilder()
+            .completion(CompletionPolicy.DOMAIN_ACTION)
+            .build());
     var item = claimed("made");
     lab.start(worker, item);
     lab.engine()
         .execute(
             lab.service,
             new Dispatch(
-                Meta.key(Lab.key()),
+                RequestMeta.key(InspectedTenant.key()),
                 item.subjectEuid(),
                 worker,
                 item.leaseEuid(),
-                Expect.NOTHING,
+                StatePrecondition.NOTHING,
                 "run-7",
                 null,
                 null));
@@ -177,9 +183,9 @@ class StepEvidenceTest {
         .execute(
             lab.operator,
             new ExternalResult(
-                Meta.key(Lab.key()),
+                RequestMeta.key(InspectedTenant.key()),
                 item.subjectEuid(),
-                Expect.NOTHING,
+                StatePrecondition.NOTHING,
                 "run-7",
                 outcome,
                 null,
@@ -196,11 +202,12 @@ class StepEvidenceTest {
     lab.engine()
         .execute(
             lab.operator,
-            Altered.with(Enqueue.task(Lab.key(), queue, null), "next_action_key", MAKE));
+            AlteredRecord.with(
+                Enqueue.task(InspectedTenant.key(), queue, null), "next_action_key", MAKE));
     return lab.claimOne(worker, queue);
   }
 
-  private void requireStarted(ClaimAnswer.Item item, Answer answer) {
+  private void requireStarted(ClaimAnswer.Item item, ActionAnswer answer) {
     assertThat(answer.leaseEuid()).isEqualTo(item.leaseEuid());
     assertThat(answer.recordEuid()).isEqualTo(item.recordEuid());
     var action = evidence.lastAction(item.subjectEuid());
@@ -217,11 +224,16 @@ class StepEvidenceTest {
         .containsEntry("record_euid", item.recordEuid());
   }
 
-  private Answer perform(String action, ClaimAnswer.Item item) {
+  private ActionAnswer perform(String action, ClaimAnswer.Item item) {
     return lab.engine()
         .execute(
             lab.service,
-            Perform.of(
-                Lab.key(), action, item.subjectEuid(), worker, item.leaseEuid(), Json.object()));
+            PerformAction.of(
+                InspectedTenant.key(),
+                action,
+                item.subjectEuid(),
+                worker,
+                item.leaseEuid(),
+                Json.object()));
   }
 }

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.command.Dispatch;
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Expect;
-import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.Prepare;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.RetireQueue;
+import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.ExecutionState;
@@ -16,8 +16,8 @@ import io.tapline.engine.read.SubjectFilter;
 import io.tapline.engine.read.SubjectItem;
 import io.tapline.engine.read.SubjectPage;
 import io.tapline.engine.read.SubjectTab;
-import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.LabTest;
+import io.tapline.engine.testing.InspectedTenant;
+import io.tapline.engine.testing.InspectedTenantTest;
 import io.tapline.tapdb.Json;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** Subjects in any state, in lists that people page through, and the search. */
-class SubjectListTest extends LabTest {
+class SubjectListTest extends InspectedTenantTest {
 
   private static final int ALL = 500;
 
@@ -212,7 +212,10 @@ class SubjectListTest extends LabTest {
   @Test
   void a_prepared_subject_without_a_queue_is_listed_by_its_state() {
     var prepared =
-        asOperator(new Prepare(Meta.key(Lab.key()), Enqueue.TASK, "P-1", null, null)).subjectEuid();
+        asOperator(
+                new Prepare(
+                    RequestMeta.key(InspectedTenant.key()), Enqueue.TASK, "P-1", null, null))
+            .subjectEuid();
     assertThat(euids(SubjectFilter.queue(null, ExecutionState.PENDING, null)))
         .containsExactly(prepared);
     assertThat(page(SubjectFilter.search("P-1"), ALL, null).items().get(0).why())
@@ -224,7 +227,7 @@ class SubjectListTest extends LabTest {
     lab.queue("old");
     var subject = lab.enqueue("old");
     lab.complete(worker, lab.claimOne(worker, "old"));
-    asAdmin(new RetireQueue(Meta.key(Lab.key()), "old", "replaced", null));
+    asAdmin(new RetireQueue(RequestMeta.key(InspectedTenant.key()), "old", "replaced", null));
     assertThat(euids(SubjectFilter.queue("old", null, null))).containsExactly(subject);
   }
 
@@ -322,7 +325,7 @@ class SubjectListTest extends LabTest {
 
   @Test
   void nothing_of_another_tenant_is_found() {
-    var theirs = Lab.in(test).queue(QUEUE);
+    var theirs = InspectedTenant.in(test).queue(QUEUE);
     var subject = theirs.enqueue(QUEUE);
     assertThat(page(SubjectFilter.search(subject), ALL, null).items()).isEmpty();
     assertThat(page(SubjectFilter.search(subject), ALL, null).found()).isEmpty();
@@ -411,7 +414,7 @@ class SubjectListTest extends LabTest {
       Scope scope) {
     return asOperator(
             new Enqueue(
-                new Meta(Lab.key(), correlationId, null),
+                new RequestMeta(InspectedTenant.key(), correlationId, null),
                 Enqueue.TASK,
                 null,
                 name,
@@ -430,11 +433,11 @@ class SubjectListTest extends LabTest {
     var item = lab.claimAndStart(worker, QUEUE);
     asService(
         new Dispatch(
-            Meta.key(Lab.key()),
+            RequestMeta.key(InspectedTenant.key()),
             item.subjectEuid(),
             worker,
             item.leaseEuid(),
-            Expect.NOTHING,
+            StatePrecondition.NOTHING,
             "run-1",
             deadline,
             null));

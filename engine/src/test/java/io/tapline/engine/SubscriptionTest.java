@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.check.InvariantChecker;
 import io.tapline.engine.command.CreateSubscription;
-import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.RetireSubscription;
 import io.tapline.engine.command.SwitchSubstrate;
 import io.tapline.engine.decide.Limits;
@@ -15,9 +15,9 @@ import io.tapline.engine.model.Subscription.EventFilter;
 import io.tapline.engine.model.Subscription.Spawn;
 import io.tapline.engine.model.SubscriptionStatus;
 import io.tapline.engine.read.SubscriptionView;
-import io.tapline.engine.testing.Aside;
-import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.LabTest;
+import io.tapline.engine.testing.BackgroundTask;
+import io.tapline.engine.testing.InspectedTenant;
+import io.tapline.engine.testing.InspectedTenantTest;
 import io.tapline.tapdb.Json;
 import java.sql.SQLException;
 import java.util.List;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** An event makes a job through a subscription, once. */
-class SubscriptionTest extends LabTest {
+class SubscriptionTest extends InspectedTenantTest {
 
   private static final String MADE = "follow_up";
 
@@ -51,7 +51,7 @@ class SubscriptionTest extends LabTest {
     awaitFeed();
     return asAdmin(
             new CreateSubscription(
-                Meta.key(Lab.key()),
+                RequestMeta.key(InspectedTenant.key()),
                 "follow up",
                 type,
                 filter,
@@ -139,7 +139,7 @@ class SubscriptionTest extends LabTest {
     subscribe(EventType.JOB_ENQUEUED, new EventFilter(QUEUE, null, null));
     asAdmin(
         new CreateSubscription(
-            Meta.key(Lab.key()),
+            RequestMeta.key(InspectedTenant.key()),
             "and back",
             EventType.JOB_ENQUEUED,
             new EventFilter(MADE, null, null),
@@ -172,7 +172,7 @@ class SubscriptionTest extends LabTest {
   void many_that_look_at_once_make_one_job_for_each_event() {
     subscribe(EventType.JOB_SUCCEEDED, null);
     IntStream.range(0, 20).forEach(i -> completed());
-    var looks = IntStream.range(0, 4).mapToObj(i -> Aside.run(this::sweep)).toList();
+    var looks = IntStream.range(0, 4).mapToObj(i -> BackgroundTask.run(this::sweep)).toList();
     looks.forEach(CompletableFuture::join);
     assertThat(made()).isEqualTo(20);
   }
@@ -209,10 +209,10 @@ class SubscriptionTest extends LabTest {
   void events_wait_while_the_switch_is_off() {
     subscribe(EventType.JOB_SUCCEEDED, null);
     completed();
-    asAdmin(new SwitchSubstrate(Meta.key("off"), false, "stop"));
+    asAdmin(new SwitchSubstrate(RequestMeta.key("off"), false, "stop"));
     sweep();
     assertThat(made()).isZero();
-    asAdmin(new SwitchSubstrate(Meta.key("on"), true, "go"));
+    asAdmin(new SwitchSubstrate(RequestMeta.key("on"), true, "go"));
     sweep();
     assertThat(made()).isEqualTo(1);
   }
@@ -220,15 +220,15 @@ class SubscriptionTest extends LabTest {
   @Test
   void a_retired_subscription_makes_no_more_and_what_cannot_be_made_is_told() {
     var subscription = subscribe(EventType.JOB_SUCCEEDED, null);
-    asAdmin(new io.tapline.engine.command.RetireQueue(Meta.key("q"), MADE, "old", null));
+    asAdmin(new io.tapline.engine.command.RetireQueue(RequestMeta.key("q"), MADE, "old", null));
     completed();
     sweep();
     assertThat(only().lastError()).contains("there is no queue " + MADE);
     var read = only().cursor();
-    asAdmin(new RetireSubscription(Meta.key("r"), subscription, "enough"));
+    asAdmin(new RetireSubscription(RequestMeta.key("r"), subscription, "enough"));
     refused(
         Code.STATE_CONFLICT,
-        () -> asAdmin(new RetireSubscription(Meta.key("again"), subscription, "enough")));
+        () -> asAdmin(new RetireSubscription(RequestMeta.key("again"), subscription, "enough")));
     completed();
     sweep();
     var retired =

@@ -3,12 +3,12 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.RegisterJob;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.model.JobName;
 import io.tapline.engine.model.Submission;
-import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.LabTest;
+import io.tapline.engine.testing.InspectedTenant;
+import io.tapline.engine.testing.InspectedTenantTest;
 import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.Json;
 import java.sql.SQLException;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** What reads of tasks cost does not grow with what is pending elsewhere. */
-class TaskPlanTest extends LabTest {
+class TaskPlanTest extends InspectedTenantTest {
 
   private static final JobName QUIET = new JobName("lab", "analysis", "Quiet");
   private static final JobName CROWDED = new JobName("crowd", "analysis", "Crowded");
@@ -31,7 +31,7 @@ class TaskPlanTest extends LabTest {
     for (int i = 0; i < count; i++) {
       commands.add(
           new Enqueue(
-              Meta.key(Lab.key()),
+              RequestMeta.key(InspectedTenant.key()),
               Enqueue.TASK,
               null,
               null,
@@ -55,7 +55,7 @@ class TaskPlanTest extends LabTest {
         .execute(
             lab.admin,
             new RegisterJob(
-                Meta.key(Lab.key()),
+                RequestMeta.key(InspectedTenant.key()),
                 job.roomId(),
                 job.category(),
                 job.name(),

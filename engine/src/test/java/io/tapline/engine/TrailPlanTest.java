@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.read.ActionFilter;
-import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.LabTest;
+import io.tapline.engine.testing.InspectedTenant;
+import io.tapline.engine.testing.InspectedTenantTest;
 import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.Json;
 import java.sql.SQLException;
@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** What a page of the audit trail costs does not grow with what was ever done. */
-class TrailPlanTest extends LabTest {
+class TrailPlanTest extends InspectedTenantTest {
 
   private static final int PAGE = 50;
 
@@ -28,7 +28,7 @@ class TrailPlanTest extends LabTest {
     for (int done = 0; done < count; done += 1_000) {
       var commands = new ArrayList<Enqueue>();
       for (int i = 0; i < 1_000; i++) {
-        commands.add(Enqueue.task(Lab.key(), QUEUE, Json.object()));
+        commands.add(Enqueue.task(InspectedTenant.key(), QUEUE, Json.object()));
       }
       lab.engine().executeAll(lab.admin, commands);
     }

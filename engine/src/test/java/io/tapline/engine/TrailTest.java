@@ -8,16 +8,16 @@ import io.tapline.engine.model.Code;
 import io.tapline.engine.read.ActionFilter;
 import io.tapline.engine.read.Page;
 import io.tapline.engine.read.QueueAudience;
-import io.tapline.engine.testing.Altered;
-import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.LabTest;
+import io.tapline.engine.testing.AlteredRecord;
+import io.tapline.engine.testing.InspectedTenant;
+import io.tapline.engine.testing.InspectedTenantTest;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** The audit trail of a tenant, newest first. */
-class TrailTest extends LabTest {
+class TrailTest extends InspectedTenantTest {
 
   private static final ActionFilter ANY = new ActionFilter(null, null, null, null);
 
@@ -98,7 +98,9 @@ class TrailTest extends LabTest {
 
   @Test
   void names_stand_beside_euids_here_and_in_the_history() {
-    var named = Altered.with(Enqueue.task(Lab.key(), QUEUE, null), "subject_name", "Tube 00117");
+    var named =
+        AlteredRecord.with(
+            Enqueue.task(InspectedTenant.key(), QUEUE, null), "subject_name", "Tube 00117");
     var subject = asOperator(named).subjectEuid();
     lab.claimOne(worker, QUEUE);
     var claim = page(ANY, 1, null).items().get(0);
@@ -122,7 +124,7 @@ class TrailTest extends LabTest {
   @Test
   void another_tenant_has_a_trail_of_its_own() {
     var subject = lab.enqueue(QUEUE);
-    var other = Lab.in(test).queue(QUEUE);
+    var other = InspectedTenant.in(test).queue(QUEUE);
     var theirs = lab.engine().reads().actions();
     assertThat(theirs.page(other.tenantId(), ANY, 500, null).items())
         .noneMatch(action -> subject.equals(action.path("subject_euid").asString("")));

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.QueueFields;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.UpdateQueue;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.ExecutionState;
@@ -15,8 +15,8 @@ import io.tapline.engine.model.Scope;
 import io.tapline.engine.read.ItemFilter;
 import io.tapline.engine.read.PauseSide;
 import io.tapline.engine.read.QueueItem;
-import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.LabTest;
+import io.tapline.engine.testing.InspectedTenant;
+import io.tapline.engine.testing.InspectedTenantTest;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,12 +31,12 @@ import org.junit.jupiter.api.Test;
  * give one answer.
  */
 @Tag("soak")
-class VisibilityAgreementTest extends LabTest {
+class VisibilityAgreementTest extends InspectedTenantTest {
 
   @Test
   void list_count_inspector_reasons_and_claim_agree_on_subjects_in_every_condition() {
     var random = new Random(20260105);
-    var fields = Lab.fields(600, 3).toBuilder();
+    var fields = InspectedTenant.fields(600, 3).toBuilder();
     lab.queue("open", fields.build())
         .queue("scoped", fields.siteScope(List.of("sfo")).build())
         .queue(
@@ -61,7 +61,7 @@ class VisibilityAgreementTest extends LabTest {
     assertThat(claimable).isNotEmpty();
     assertThat(items("open", PauseSide.BEHIND)).isEmpty();
     var disabled = QueueFields.builder().enabled(false).disabledReason("paused").build();
-    asAdmin(new UpdateQueue(Meta.key(Lab.key()), "open", 1L, disabled, null));
+    asAdmin(new UpdateQueue(RequestMeta.key(InspectedTenant.key()), "open", 1L, disabled, null));
     agree(subjects, queues);
     assertThat(items("open", PauseSide.OPEN)).isEmpty();
     // They are behind the pause now, each of them, and counted there.
@@ -110,7 +110,7 @@ class VisibilityAgreementTest extends LabTest {
   @Test
   void what_is_listed_is_what_a_claim_takes_in_that_order() {
     var random = new Random(7);
-    lab.queue("open", Lab.fields(600, 3));
+    lab.queue("open", InspectedTenant.fields(600, 3));
     for (int i = 0; i < 60; i++) {
       enqueue("open", random);
     }
@@ -150,7 +150,7 @@ class VisibilityAgreementTest extends LabTest {
         random.nextInt(3) == 0 ? null : new Scope(random.nextBoolean() ? "sfo" : "nyc", null, null);
     return asOperator(
             new Enqueue(
-                Meta.key(Lab.key()),
+                RequestMeta.key(InspectedTenant.key()),
                 Enqueue.TASK,
                 null,
                 null,
@@ -200,7 +200,7 @@ class VisibilityAgreementTest extends LabTest {
   @Test
   void a_claim_by_name_is_refused_exactly_when_the_subject_is_not_visible() {
     var random = new Random(11);
-    lab.queue("open", Lab.fields(600, 3));
+    lab.queue("open", InspectedTenant.fields(600, 3));
     var subjects = new ArrayList<String>();
     for (int i = 0; i < 40; i++) {
       subjects.add(enqueue("open", random));
@@ -221,7 +221,7 @@ class VisibilityAgreementTest extends LabTest {
       try {
         claimed =
             !lab.engine()
-                .claim(lab.service, Claim.subject(Lab.key(), worker, subject))
+                .claim(lab.service, Claim.subject(InspectedTenant.key(), worker, subject))
                 .claims()
                 .isEmpty();
       } catch (RefusedException e) {

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Heartbeat;
-import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.RegisterWorker;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
@@ -14,9 +14,9 @@ import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.Role;
 import io.tapline.engine.model.WorkerStatus;
-import io.tapline.engine.testing.Altered;
-import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.LabTest;
+import io.tapline.engine.testing.AlteredRecord;
+import io.tapline.engine.testing.InspectedTenant;
+import io.tapline.engine.testing.InspectedTenantTest;
 import io.tapline.tapdb.FeedCursor;
 import java.util.List;
 import java.util.Set;
@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Who may work, and what becomes of who may not any more. */
-class WorkerRulesTest extends LabTest {
+class WorkerRulesTest extends InspectedTenantTest {
 
   @Test
   void a_worker_holds_no_more_leases_than_it_said() {
@@ -56,7 +56,7 @@ class WorkerRulesTest extends LabTest {
     var named = lab.enqueue("elsewhere");
     refused(
         Code.WORKER_DRAINING,
-        () -> lab.engine().claim(lab.service, Claim.subject(Lab.key(), worker, named)));
+        () -> lab.engine().claim(lab.service, Claim.subject(InspectedTenant.key(), worker, named)));
     assertThat(lab.claim(worker, null).status()).isEqualTo(ClaimAnswer.NO_WORK);
     lab.renew(worker, item);
     beat(worker);
@@ -166,25 +166,29 @@ class WorkerRulesTest extends LabTest {
   @Test
   void a_worker_key_belongs_to_who_registered_it_first() {
     var stranger = new Caller(lab.tenantId(), "stranger", Set.of(Role.WORKER_SERVICE));
-    lab.engine().execute(stranger, RegisterWorker.service(Lab.key(), "theirs", 1));
+    lab.engine().execute(stranger, RegisterWorker.service(InspectedTenant.key(), "theirs", 1));
     refused(
         Code.FORBIDDEN,
-        () -> lab.engine().execute(stranger, RegisterWorker.service(Lab.key(), "w1", 1)));
+        () ->
+            lab.engine().execute(stranger, RegisterWorker.service(InspectedTenant.key(), "w1", 1)));
     refused(
-        Code.FORBIDDEN, () -> lab.engine().claim(stranger, Claim.one(Lab.key(), worker, QUEUE)));
+        Code.FORBIDDEN,
+        () -> lab.engine().claim(stranger, Claim.one(InspectedTenant.key(), worker, QUEUE)));
     refused(
         Code.FORBIDDEN,
         () ->
             lab.engine()
-                .execute(stranger, new Heartbeat(Meta.key("b"), worker, null, null, null, null)));
+                .execute(
+                    stranger, new Heartbeat(RequestMeta.key("b"), worker, null, null, null, null)));
   }
 
   @Test
   void a_worker_from_outside_cannot_declare_the_servers_own_capability() {
-    var claimed = RegisterWorker.service(Lab.key(), "impostor", 10, "extraction", "@internal");
+    var claimed =
+        RegisterWorker.service(InspectedTenant.key(), "impostor", 10, "extraction", "@internal");
     refused(Code.VALIDATION_FAILED, "capabilities", () -> asService(claimed));
     refused(Code.VALIDATION_FAILED, "capabilities", () -> asAdmin(claimed));
-    var known = RegisterWorker.service(Lab.key(), "impostor", 10, "extraction");
+    var known = RegisterWorker.service(InspectedTenant.key(), "impostor", 10, "extraction");
     asService(known);
     refused(Code.VALIDATION_FAILED, "capabilities", () -> asService(claimed));
   }
@@ -210,7 +214,7 @@ class WorkerRulesTest extends LabTest {
 
   @Test
   void a_missed_heartbeat_alone_expires_nothing() {
-    lab.queue("slow", Lab.fields(3600, 3));
+    lab.queue("slow", InspectedTenant.fields(3600, 3));
     lab.enqueue("slow");
     var item = lab.claimAndStart(worker, "slow");
     advance(600);
@@ -272,8 +276,8 @@ class WorkerRulesTest extends LabTest {
 
   private String register(String host, String process) {
     return asService(
-            Altered.with(
-                RegisterWorker.service(Lab.key(), "process", 10),
+            AlteredRecord.with(
+                RegisterWorker.service(InspectedTenant.key(), "process", 10),
                 "host",
                 host,
                 "process_identity",
@@ -281,7 +285,8 @@ class WorkerRulesTest extends LabTest {
         .workerEuid();
   }
 
-  private io.tapline.engine.model.Answer beat(String workerEuid) {
-    return asService(new Heartbeat(Meta.key(Lab.key()), workerEuid, null, null, null, null));
+  private io.tapline.engine.model.ActionAnswer beat(String workerEuid) {
+    return asService(
+        new Heartbeat(RequestMeta.key(InspectedTenant.key()), workerEuid, null, null, null, null));
   }
 }

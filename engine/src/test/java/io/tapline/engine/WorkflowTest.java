@@ -13,23 +13,23 @@ import io.tapline.engine.command.Cancel;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.CreateWorkflow;
-import io.tapline.engine.command.CreateWorkflow.Step;
+import io.tapline.engine.command.CreateWorkflow.WorkflowStep;
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Expect;
+import io.tapline.engine.command.EnqueueLinks;
 import io.tapline.engine.command.Fail;
-import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.ReleaseHold;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.Requeue;
-import io.tapline.engine.command.Ties;
+import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.decide.WorkflowStatus;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.OnFailure;
-import io.tapline.engine.testing.Altered;
-import io.tapline.engine.testing.Aside;
-import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.LabTest;
+import io.tapline.engine.testing.AlteredRecord;
+import io.tapline.engine.testing.BackgroundTask;
+import io.tapline.engine.testing.InspectedTenant;
+import io.tapline.engine.testing.InspectedTenantTest;
 import io.tapline.tapdb.Json;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,21 +39,29 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** Jobs that depend on each other. */
-class WorkflowTest extends LabTest {
+class WorkflowTest extends InspectedTenantTest {
 
   @AfterEach
   void nothing_is_broken() {
     assertThat(new InvariantChecker(lab.engine()).check(lab.tenantId())).isEmpty();
   }
 
-  private static Step step(String name, OnFailure onFailure, String... after) {
-    return new Step(
-        name, Enqueue.task(Lab.key(), Lab.QUEUE, Json.object()), List.of(after), onFailure);
+  private static WorkflowStep step(String name, OnFailure onFailure, String... after) {
+    return new WorkflowStep(
+        name,
+        Enqueue.task(InspectedTenant.key(), InspectedTenant.QUEUE, Json.object()),
+        List.of(after),
+        onFailure);
   }
 
-  private JsonNode workflow(Step... steps) {
+  private JsonNode workflow(WorkflowStep... steps) {
     return asOperator(
-            new CreateWorkflow(Meta.key(Lab.key()), "pipeline", "MOT:x", "olga", List.of(steps)))
+            new CreateWorkflow(
+                RequestMeta.key(InspectedTenant.key()),
+                "pipeline",
+                "MOT:x",
+                "olga",
+                List.of(steps)))
         .document();
   }
 
@@ -71,15 +79,22 @@ class WorkflowTest extends LabTest {
   }
 
   private void complete(String job) {
-    var lease = lab.engine().claim(lab.service, Claim.subject(Lab.key(), worker, job)).claims();
-    asService(Complete.of(Lab.key(), job, worker, lease.get(0).leaseEuid()));
+    var lease =
+        lab.engine().claim(lab.service, Claim.subject(InspectedTenant.key(), worker, job)).claims();
+    asService(Complete.of(InspectedTenant.key(), job, worker, lease.get(0).leaseEuid()));
   }
 
   private void fail(String job) {
-    var lease = lab.engine().claim(lab.service, Claim.subject(Lab.key(), worker, job)).claims();
+    var lease =
+        lab.engine().claim(lab.service, Claim.subject(InspectedTenant.key(), worker, job)).claims();
     asService(
         Fail.of(
-            Lab.key(), job, worker, lease.get(0).leaseEuid(), ErrorClass.PERMANENT_INPUT, "bad"));
+            InspectedTenant.key(),
+            job,
+            worker,
+            lease.get(0).leaseEuid(),
+            ErrorClass.PERMANENT_INPUT,
+            "bad"));
   }
 
   @Test
@@ -120,7 +135,7 @@ class WorkflowTest extends LabTest {
     assertThat(state(made, "goes")).isEqualTo(READY);
     assertThat(state(made, "waits")).isEqualTo(PENDING);
     assertThat(status(made)).isEqualTo(WorkflowStatus.ACTIVE);
-    asOperator(Requeue.of(Lab.key(), job(made, "a"), "mended"));
+    asOperator(Requeue.of(InspectedTenant.key(), job(made, "a"), "mended"));
     complete(job(made, "a"));
     assertThat(state(made, "waits")).isEqualTo(READY);
     complete(job(made, "waits"));
@@ -131,7 +146,13 @@ class WorkflowTest extends LabTest {
   @Test
   void what_depends_on_a_cancelled_job_is_cancelled() {
     var made = workflow(step("a", null), step("b", null, "a"));
-    asOperator(new Cancel(Meta.key(Lab.key()), job(made, "a"), Expect.NOTHING, false, "no"));
+    asOperator(
+        new Cancel(
+            RequestMeta.key(InspectedTenant.key()),
+            job(made, "a"),
+            StatePrecondition.NOTHING,
+            false,
+            "no"));
     assertThat(state(made, "b")).isEqualTo(CANCELED);
     assertThat(status(made)).isEqualTo(WorkflowStatus.CANCELLED);
   }
@@ -141,30 +162,30 @@ class WorkflowTest extends LabTest {
   void a_job_whose_look_was_lost_is_settled_by_the_sweep() {
     var made = workflow(step("a", null));
     complete(job(made, "a"));
-    var ties =
-        new Ties(
+    var links =
+        new EnqueueLinks(
             null, null, null, made.path("workflow_euid").asString(), List.of(job(made, "a")), null);
-    var late = lab.enqueueUnseen(late(ties));
+    var late = lab.enqueueUnseen(late(links));
     assertThat(lab.envelope(late).state()).isEqualTo(PENDING);
     lab.engine().sweep(lab.tenantId());
     assertThat(lab.envelope(late).state()).isEqualTo(READY);
   }
 
-  private static Enqueue late(Ties ties) {
+  private static Enqueue late(EnqueueLinks links) {
     return new Enqueue(
-        Meta.key(Lab.key()),
+        RequestMeta.key(InspectedTenant.key()),
         Enqueue.TASK,
         null,
         "late",
         null,
-        Lab.QUEUE,
+        InspectedTenant.QUEUE,
         null,
         null,
         null,
         null,
         null,
         null,
-        ties);
+        links);
   }
 
   @Test
@@ -173,23 +194,25 @@ class WorkflowTest extends LabTest {
     var hold = lab.hold(job(made, "b")).holdEuid();
     complete(job(made, "a"));
     assertThat(state(made, "b")).isEqualTo(HELD);
-    asOperator(new ReleaseHold(Meta.key(Lab.key()), Expect.NOTHING, hold, "fine"));
+    asOperator(
+        new ReleaseHold(
+            RequestMeta.key(InspectedTenant.key()), StatePrecondition.NOTHING, hold, "fine"));
     assertThat(state(made, "b")).isEqualTo(READY);
   }
 
   @Test
   void twenty_that_end_at_once_let_the_last_one_go_on_once() {
-    var steps = new ArrayList<Step>();
+    var steps = new ArrayList<WorkflowStep>();
     var names = new ArrayList<String>();
     for (int i = 0; i < 20; i++) {
       names.add("p" + i);
       steps.add(step("p" + i, null));
     }
     steps.add(step("last", null, names.toArray(String[]::new)));
-    var made = workflow(steps.toArray(Step[]::new));
+    var made = workflow(steps.toArray(WorkflowStep[]::new));
     CompletableFuture.allOf(
             names.stream()
-                .map(name -> Aside.run(() -> complete(job(made, name))))
+                .map(name -> BackgroundTask.run(() -> complete(job(made, name))))
                 .toArray(CompletableFuture[]::new))
         .join();
     lab.engine().sweep(lab.tenantId());
@@ -199,7 +222,9 @@ class WorkflowTest extends LabTest {
 
   @Test
   void a_workflow_is_made_whole_or_not_at_all() {
-    var bad = new Step("b", Enqueue.task(Lab.key(), "nowhere", Json.object()), List.of("a"), null);
+    var bad =
+        new WorkflowStep(
+            "b", Enqueue.task(InspectedTenant.key(), "nowhere", Json.object()), List.of("a"), null);
     refused(Code.NOT_FOUND, "jobs.b.queue_key", () -> workflow(step("a", null), bad));
     refused(
         Code.VALIDATION_FAILED,
@@ -207,11 +232,11 @@ class WorkflowTest extends LabTest {
         () -> workflow(step("a", null, "b"), step("b", null, "a")));
     refused(Code.VALIDATION_FAILED, "jobs.after", () -> workflow(step("a", null, "z")));
     refused(Code.VALIDATION_FAILED, "jobs.name", () -> workflow(step("a", null), step("a", null)));
-    var taken = Enqueue.task(Lab.key(), Lab.QUEUE, Json.object());
+    var taken = Enqueue.task(InspectedTenant.key(), InspectedTenant.QUEUE, Json.object());
     asOperator(taken);
     refused(
         Code.IDEMPOTENCY_CONFLICT,
-        () -> workflow(step("a", null), new Step("b", taken, List.of(), null)));
+        () -> workflow(step("a", null), new WorkflowStep("b", taken, List.of(), null)));
   }
 
   @Test
@@ -223,19 +248,19 @@ class WorkflowTest extends LabTest {
         () ->
             asOperator(
                 new Enqueue(
-                    Meta.key(Lab.key()),
+                    RequestMeta.key(InspectedTenant.key()),
                     null,
                     b,
                     null,
                     null,
-                    Lab.QUEUE,
+                    InspectedTenant.QUEUE,
                     null,
                     null,
                     null,
                     null,
                     null,
                     null)));
-    asOperator(Requeue.of(Lab.key(), b, "now"));
+    asOperator(Requeue.of(InspectedTenant.key(), b, "now"));
     assertThat(state(made, "b")).isEqualTo(READY);
   }
 
@@ -266,7 +291,7 @@ class WorkflowTest extends LabTest {
               .get(0)
               .orThrow()
               .subjectEuid();
-      var cancel = Aside.get(() -> cancel(euid, Lab.key()));
+      var cancel = BackgroundTask.get(() -> cancel(euid, InspectedTenant.key()));
       awaitLockWait(cancel);
       mine.commit();
       assertThat(cancel.get()).isTrue();
@@ -290,9 +315,16 @@ class WorkflowTest extends LabTest {
                   + euid
                   + "' for no key update");
       var enqueue =
-          Aside.get(() -> lab.engine().executeAll(lab.operator, List.of(into(euid))).get(0));
+          BackgroundTask.get(
+              () -> lab.engine().executeAll(lab.operator, List.of(into(euid))).get(0));
       awaitLockWait(enqueue);
-      asOperator(new Cancel(Meta.key(Lab.key()), job(made, "a"), Expect.NOTHING, false, "no"));
+      asOperator(
+          new Cancel(
+              RequestMeta.key(InspectedTenant.key()),
+              job(made, "a"),
+              StatePrecondition.NOTHING,
+              false,
+              "no"));
       cancels.commit();
       assertThat(enqueue.get().refusal().code()).isEqualTo(Code.STATE_CONFLICT);
     }
@@ -302,12 +334,12 @@ class WorkflowTest extends LabTest {
   void a_cancel_of_a_workflow_that_is_sent_twice_leaves_what_was_requeued_since() {
     var made = workflow(step("a", null), step("b", null));
     var euid = made.path("workflow_euid").asString();
-    var key = Lab.key();
+    var key = InspectedTenant.key();
     assertThat(cancel(euid, key)).isTrue();
-    asOperator(Requeue.of(Lab.key(), job(made, "a"), "after all"));
+    asOperator(Requeue.of(InspectedTenant.key(), job(made, "a"), "after all"));
     assertThat(cancel(euid, key)).isFalse();
     assertThat(state(made, "a")).isEqualTo(READY);
-    assertThat(cancel(euid, Lab.key())).isTrue();
+    assertThat(cancel(euid, InspectedTenant.key())).isTrue();
     assertThat(state(made, "a")).isEqualTo(CANCELED);
   }
 
@@ -315,11 +347,13 @@ class WorkflowTest extends LabTest {
   void the_key_of_a_cancel_is_refused_with_another_reason_though_nothing_is_left_to_cancel() {
     var made = workflow(step("a", null), step("b", null));
     var euid = made.path("workflow_euid").asString();
-    var key = Lab.key();
+    var key = InspectedTenant.key();
     assertThat(cancel(euid, key)).isTrue();
     refused(Code.IDEMPOTENCY_CONFLICT, () -> cancel(euid, key, "another reason"));
     assertThat(cancel(euid, key)).as("the same again").isFalse();
-    assertThat(cancel(euid, Lab.key(), "another reason")).as("nothing is left").isFalse();
+    assertThat(cancel(euid, InspectedTenant.key(), "another reason"))
+        .as("nothing is left")
+        .isFalse();
   }
 
   private boolean cancel(String workflow, String key) {
@@ -327,14 +361,14 @@ class WorkflowTest extends LabTest {
   }
 
   private boolean cancel(String workflow, String key, String reason) {
-    return lab.engine().cancelWorkflow(lab.operator, Meta.key(key), workflow, reason);
+    return lab.engine().cancelWorkflow(lab.operator, RequestMeta.key(key), workflow, reason);
   }
 
   private static Enqueue into(String workflow) {
-    return Altered.with(
-        Enqueue.task(Lab.key(), Lab.QUEUE, Json.object()),
+    return AlteredRecord.with(
+        Enqueue.task(InspectedTenant.key(), InspectedTenant.QUEUE, Json.object()),
         "ties",
-        new Ties(null, null, null, workflow, null, null));
+        new EnqueueLinks(null, null, null, workflow, null, null));
   }
 
   /** Until it waits for the other connection, or has ended without. */

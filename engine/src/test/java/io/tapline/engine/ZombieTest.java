@@ -6,11 +6,11 @@ import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.ExecutionState;
-import io.tapline.engine.testing.LabTest;
+import io.tapline.engine.testing.InspectedTenantTest;
 import org.junit.jupiter.api.Test;
 
 /** A worker whose claim lapsed is fenced by its lease, even against itself. */
-class ZombieTest extends LabTest {
+class ZombieTest extends InspectedTenantTest {
 
   @Test
   void a_self_zombie_is_fenced_by_the_newer_claim_of_the_same_worker() {
@@ -82,7 +82,10 @@ class ZombieTest extends LabTest {
         () ->
             asService(
                 io.tapline.engine.command.Complete.of(
-                    io.tapline.engine.testing.Lab.key(), first, worker, items.get(1).leaseEuid())));
+                    io.tapline.engine.testing.InspectedTenant.key(),
+                    first,
+                    worker,
+                    items.get(1).leaseEuid())));
   }
 
   @Test
@@ -107,15 +110,15 @@ class ZombieTest extends LabTest {
     for (var verb :
         java.util.List.<io.tapline.engine.command.Command>of(
             new io.tapline.engine.command.Renew(
-                io.tapline.engine.command.Meta.key("k"),
+                io.tapline.engine.command.RequestMeta.key("k"),
                 worker,
                 item.leaseEuid(),
-                io.tapline.engine.command.Expect.NOTHING),
+                io.tapline.engine.command.StatePrecondition.NOTHING),
             new io.tapline.engine.command.Release(
-                io.tapline.engine.command.Meta.key("k"),
+                io.tapline.engine.command.RequestMeta.key("k"),
                 worker,
                 item.leaseEuid(),
-                io.tapline.engine.command.Expect.NOTHING,
+                io.tapline.engine.command.StatePrecondition.NOTHING,
                 false,
                 null),
             io.tapline.engine.command.Fail.of(

@@ -1,6 +1,6 @@
 package io.tapline.packs;
 
-import io.tapline.engine.domain.Known;
+import io.tapline.engine.domain.ExistingObject;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
@@ -13,7 +13,7 @@ public final class Rules {
   private Rules() {}
 
   /** Stages come in order: the subject waits in one of the queues of this one. */
-  public static void waitsIn(Known subject, String action, Collection<String> queueKeys) {
+  public static void waitsIn(ExistingObject subject, String action, Collection<String> queueKeys) {
     var queue = subject.execution().nextQueueKey();
     require(
         queueKeys.contains(queue),
@@ -28,7 +28,7 @@ public final class Rules {
   }
 
   /** The right kind of object for a field. */
-  public static void isOf(String field, Known object, Collection<String> templateCodes) {
+  public static void isOf(String field, ExistingObject object, Collection<String> templateCodes) {
     if (!templateCodes.contains(object.templateCode())) {
       throw new RefusedException(
           Refusal.invalid(

@@ -1,7 +1,7 @@
 package io.tapline.packs;
 
+import io.tapline.engine.domain.ActionTarget;
 import io.tapline.engine.domain.DomainAction;
-import io.tapline.engine.domain.Footing;
 import io.tapline.tapdb.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,13 +15,13 @@ public abstract class SchemaAction implements DomainAction {
 
   private final String key;
   private final String summary;
-  private final Footing footing;
+  private final ActionTarget actionTarget;
   private final JsonNode fields;
 
-  protected SchemaAction(String key, String summary, Footing footing) {
+  protected SchemaAction(String key, String summary, ActionTarget actionTarget) {
     this.key = key;
     this.summary = summary;
-    this.footing = footing;
+    this.actionTarget = actionTarget;
     this.fields = schema(getClass(), key + ".json");
   }
 
@@ -44,8 +44,8 @@ public abstract class SchemaAction implements DomainAction {
   }
 
   @Override
-  public final Footing footing() {
-    return footing;
+  public final ActionTarget footing() {
+    return actionTarget;
   }
 
   @Override

@@ -2,18 +2,18 @@ package io.tapline.packs;
 
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Expect;
-import io.tapline.engine.command.Meta;
-import io.tapline.engine.command.Perform;
-import io.tapline.engine.model.Answer;
+import io.tapline.engine.command.PerformAction;
+import io.tapline.engine.command.RequestMeta;
+import io.tapline.engine.command.StatePrecondition;
+import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.DomainKey;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.RefusedException;
-import io.tapline.engine.testing.Evidence;
-import io.tapline.engine.testing.Lab;
+import io.tapline.engine.testing.EvidenceRows;
+import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testkit.ScratchEngine;
 import io.tapline.packs.compute.ComputePack;
 import io.tapline.packs.wetlab.Kind;
@@ -39,13 +39,13 @@ final class Bench {
     "compute.qc"
   };
 
-  final Lab lab;
-  final Evidence evidence;
+  final InspectedTenant lab;
+  final EvidenceRows evidence;
   final String worker;
 
   Bench(ScratchEngine test) {
-    this.lab = Lab.in(test);
-    this.evidence = new Evidence(test, lab.tenantId());
+    this.lab = InspectedTenant.in(test);
+    this.evidence = new EvidenceRows(test, lab.tenantId());
     this.worker = lab.worker("technician", 1_000, SKILLS);
   }
 
@@ -65,7 +65,7 @@ final class Bench {
   String enqueue(String templateCode, String queueKey, String nextAction) {
     var enqueue =
         new Enqueue(
-            Meta.key(Lab.key()),
+            RequestMeta.key(InspectedTenant.key()),
             templateCode,
             null,
             "S",
@@ -82,37 +82,45 @@ final class Bench {
 
   ClaimAnswer.Item claim(String subject) {
     return lab.engine()
-        .claim(lab.service, Claim.subject(Lab.key(), worker, subject))
+        .claim(lab.service, Claim.subject(InspectedTenant.key(), worker, subject))
         .claims()
         .get(0);
   }
 
   /** Under a lease of its own. */
-  Answer perform(String action, String subject, JsonNode fields) {
+  ActionAnswer perform(String action, String subject, JsonNode fields) {
     return lab.engine()
         .execute(
             lab.service,
-            Perform.of(Lab.key(), action, subject, worker, claim(subject).leaseEuid(), fields));
+            PerformAction.of(
+                InspectedTenant.key(),
+                action,
+                subject,
+                worker,
+                claim(subject).leaseEuid(),
+                fields));
   }
 
   /** Taken up within the action. */
-  Answer atOnce(String action, String subject, JsonNode fields) {
+  ActionAnswer atOnce(String action, String subject, JsonNode fields) {
     return lab.engine()
-        .execute(lab.service, Perform.of(Lab.key(), action, subject, worker, null, fields));
+        .execute(
+            lab.service,
+            PerformAction.of(InspectedTenant.key(), action, subject, worker, null, fields));
   }
 
   /** By someone, with a reason, on no lease. */
-  Answer about(Caller caller, String action, String subject, String reason, JsonNode fields) {
+  ActionAnswer about(Caller caller, String action, String subject, String reason, JsonNode fields) {
     return lab.engine()
         .execute(
             caller,
-            new Perform(
-                Meta.key(Lab.key()),
+            new PerformAction(
+                RequestMeta.key(InspectedTenant.key()),
                 new DomainKey(action),
                 subject,
                 null,
                 null,
-                Expect.NOTHING,
+                StatePrecondition.NOTHING,
                 reason,
                 fields));
   }
@@ -147,7 +155,7 @@ final class Bench {
     return (ObjectNode) Json.parse(json.replace('\'', '"'));
   }
 
-  static String told(Answer answer, String name) {
+  static String told(ActionAnswer answer, String name) {
     return answer.document().path(name).asString();
   }
 

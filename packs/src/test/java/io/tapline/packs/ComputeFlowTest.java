@@ -4,17 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.check.InvariantChecker;
 import io.tapline.engine.command.Dispatch;
-import io.tapline.engine.command.Expect;
 import io.tapline.engine.command.ExternalResult;
-import io.tapline.engine.command.Meta;
-import io.tapline.engine.command.Perform;
+import io.tapline.engine.command.PerformAction;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.Requeue;
-import io.tapline.engine.model.Answer;
+import io.tapline.engine.command.StatePrecondition;
+import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ExecutionState;
-import io.tapline.engine.read.History;
-import io.tapline.engine.testing.Altered;
-import io.tapline.engine.testing.Lab;
+import io.tapline.engine.read.SubjectHistory;
+import io.tapline.engine.testing.AlteredRecord;
+import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testkit.ScratchEngine;
 import io.tapline.packs.compute.ComputePack;
 import io.tapline.tapdb.Json;
@@ -52,13 +52,14 @@ class ComputeFlowTest {
     return bench.enqueue(ComputePack.REQUEST, ComputePack.DISPATCH, "start_analysis_run");
   }
 
-  private static Answer under(String action, String subject, String lease, String fields) {
+  private static ActionAnswer under(String action, String subject, String lease, String fields) {
     return bench
         .lab
         .engine()
         .execute(
             bench.lab.service,
-            Perform.of(Lab.key(), action, subject, bench.worker, lease, Bench.fields(fields)));
+            PerformAction.of(
+                InspectedTenant.key(), action, subject, bench.worker, lease, Bench.fields(fields)));
   }
 
   /** Source 000, 11.5. */
@@ -127,8 +128,10 @@ class ComputeFlowTest {
         .engine()
         .execute(
             bench.lab.operator,
-            Altered.with(
-                Requeue.of(Lab.key(), request, "new pipeline"), "queue_key", "compute_dispatch"));
+            AlteredRecord.with(
+                Requeue.of(InspectedTenant.key(), request, "new pipeline"),
+                "queue_key",
+                "compute_dispatch"));
     var again = bench.claim(request).leaseEuid();
     var second =
         Bench.told(
@@ -170,7 +173,7 @@ class ComputeFlowTest {
         .toList();
   }
 
-  private static History history(String subject) {
+  private static SubjectHistory history(String subject) {
     return bench.lab.engine().reads().history().of(bench.lab.tenantId(), subject);
   }
 
@@ -216,11 +219,11 @@ class ComputeFlowTest {
     engine.execute(
         bench.lab.service,
         new Dispatch(
-            Meta.key(Lab.key()),
+            RequestMeta.key(InspectedTenant.key()),
             request,
             bench.worker,
             lease,
-            Expect.NOTHING,
+            StatePrecondition.NOTHING,
             "slurm-17",
             null,
             null));
@@ -228,9 +231,9 @@ class ComputeFlowTest {
     engine.execute(
         bench.lab.operator,
         new ExternalResult(
-            Meta.key(Lab.key()),
+            RequestMeta.key(InspectedTenant.key()),
             request,
-            Expect.NOTHING,
+            StatePrecondition.NOTHING,
             "slurm-17",
             ExecutionState.READY,
             null,

@@ -3,19 +3,19 @@ package io.tapline.packs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Meta;
-import io.tapline.engine.command.Perform;
+import io.tapline.engine.command.PerformAction;
+import io.tapline.engine.command.RequestMeta;
+import io.tapline.engine.domain.ActionFacts;
+import io.tapline.engine.domain.ActionPlan;
+import io.tapline.engine.domain.ActionTarget;
 import io.tapline.engine.domain.DomainAction;
 import io.tapline.engine.domain.DomainPack;
-import io.tapline.engine.domain.Facts;
-import io.tapline.engine.domain.Footing;
-import io.tapline.engine.domain.Plan;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
-import io.tapline.engine.testing.Evidence;
-import io.tapline.engine.testing.Lab;
+import io.tapline.engine.testing.EvidenceRows;
+import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testkit.ScratchEngine;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.TemplatePack;
@@ -72,8 +72,8 @@ class ExamplePackTest {
     }
 
     @Override
-    public Footing footing() {
-      return Footing.LEASE;
+    public ActionTarget footing() {
+      return ActionTarget.LEASE;
     }
 
     @Override
@@ -86,13 +86,13 @@ class ExamplePackTest {
     }
 
     @Override
-    public Plan decide(Facts facts) {
+    public ActionPlan decide(ActionFacts facts) {
       var parcel = facts.subject();
       if (facts.text("signed_by").equals(parcel.text("sender"))) {
         throw new RefusedException(
             Refusal.of(Code.STATE_CONFLICT, "nobody signs for a parcel of their own"));
       }
-      var plan = new Plan();
+      var plan = new ActionPlan();
       var receipt =
           plan.make(
               "data/courier/receipt/1.0",
@@ -109,7 +109,7 @@ class ExamplePackTest {
   @Test
   void a_pack_from_outside_is_served_like_our_own() {
     try (var test = new ScratchEngine(5, List.of(new CourierPack()))) {
-      var lab = Lab.in(test);
+      var lab = InspectedTenant.in(test);
       var van = lab.worker("van-1", 10, "van");
       var properties = Json.object().put("sender", "ada");
       var parcel =
@@ -117,7 +117,7 @@ class ExamplePackTest {
               .execute(
                   lab.operator,
                   new Enqueue(
-                      Meta.key(Lab.key()),
+                      RequestMeta.key(InspectedTenant.key()),
                       "content/parcel/box/1.0",
                       null,
                       null,
@@ -138,14 +138,14 @@ class ExamplePackTest {
 
       var done = lab.engine().execute(lab.service, deliver(parcel, van, "bob"));
       assertThat(lab.envelope(parcel).state()).isEqualTo(ExecutionState.COMPLETED);
-      assertThat(new Evidence(test, lab.tenantId()).children(parcel, "delivered_against"))
+      assertThat(new EvidenceRows(test, lab.tenantId()).children(parcel, "delivered_against"))
           .containsExactly(Bench.told(done, "receipt_euid"));
     }
   }
 
-  private static Perform deliver(String parcel, String van, String signedBy) {
+  private static PerformAction deliver(String parcel, String van, String signedBy) {
     var fields = Json.object().put("signed_by", signedBy);
-    return Perform.of(Lab.key(), "deliver_parcel", parcel, van, null, fields);
+    return PerformAction.of(InspectedTenant.key(), "deliver_parcel", parcel, van, null, fields);
   }
 
   @Test

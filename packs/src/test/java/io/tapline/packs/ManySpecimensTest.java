@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapline.engine.check.InvariantChecker;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Meta;
-import io.tapline.engine.command.Perform;
+import io.tapline.engine.command.PerformAction;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.ExecutionState;
-import io.tapline.engine.testing.Lab;
+import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.packs.wetlab.Kind;
 import io.tapline.packs.wetlab.Tie;
 import io.tapline.tapdb.Json;
@@ -83,7 +83,7 @@ class ManySpecimensTest {
             .mapToObj(
                 i ->
                     new Enqueue(
-                        Meta.key(Lab.key()),
+                        RequestMeta.key(InspectedTenant.key()),
                         Kind.SPECIMEN,
                         null,
                         "S-" + i,
@@ -155,7 +155,7 @@ class ManySpecimensTest {
         found = false;
         for (var queue : QUEUES) {
           int most = queue.endsWith("_seq_pool") ? 8 : 1;
-          var claim = Claim.batch(Lab.key(), worker, queue, most, random.nextBoolean());
+          var claim = Claim.batch(InspectedTenant.key(), worker, queue, most, random.nextBoolean());
           var claims = bench.lab.engine().claim(bench.lab.service, claim).claims();
           found |= !claims.isEmpty();
           if (!claims.isEmpty() && random.nextInt(100) >= DEATHS) {
@@ -168,8 +168,8 @@ class ManySpecimensTest {
     private void perform(String queue, List<ClaimAnswer.Item> claims) {
       var first = claims.get(0);
       var command =
-          Perform.of(
-              Lab.key(),
+          PerformAction.of(
+              InspectedTenant.key(),
               action(queue),
               first.subjectEuid(),
               worker,

@@ -3,9 +3,9 @@ package io.tapline.packs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.check.InvariantChecker;
-import io.tapline.engine.command.Perform;
+import io.tapline.engine.command.PerformAction;
 import io.tapline.engine.model.ExecutionState;
-import io.tapline.engine.testing.Lab;
+import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testkit.ScratchEngine;
 import io.tapline.packs.wetlab.Tie;
 import io.tapline.tapdb.Json;
@@ -207,7 +207,9 @@ class WetLabChainTest {
   void the_same_request_again_is_answered_the_same_and_changes_nothing() {
     var specimen = bench.specimen("extraction_prod");
     var fields = Bench.fields("{'well_name':'A1','extraction_type':'gdna'}");
-    var ask = Perform.of(Lab.key(), "create_extraction", specimen, bench.worker, null, fields);
+    var ask =
+        PerformAction.of(
+            InspectedTenant.key(), "create_extraction", specimen, bench.worker, null, fields);
     var first = bench.lab.engine().execute(bench.lab.service, ask);
     var again = bench.lab.engine().execute(bench.lab.service, ask);
     assertThat(again.replayed()).isTrue();

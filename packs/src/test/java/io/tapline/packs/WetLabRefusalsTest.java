@@ -2,10 +2,10 @@ package io.tapline.packs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.engine.command.Perform;
+import io.tapline.engine.command.PerformAction;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ExecutionState;
-import io.tapline.engine.testing.Lab;
+import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testkit.ScratchEngine;
 import io.tapline.packs.wetlab.Kind;
 import io.tapline.packs.wetlab.Tie;
@@ -189,10 +189,14 @@ class WetLabRefusalsTest {
     var specimen = bench.specimen("extraction_prod");
     var other = bench.lab.worker("other", 10, Bench.SKILLS);
     var lease = bench.claim(specimen).leaseEuid();
-    var stolen = Perform.of(Lab.key(), "create_extraction", specimen, other, lease, EXTRACT);
+    var stolen =
+        PerformAction.of(
+            InspectedTenant.key(), "create_extraction", specimen, other, lease, EXTRACT);
     assertThat(bench.refused(() -> bench.lab.engine().execute(bench.lab.service, stolen)))
         .isEqualTo(Code.NOT_LEASE_OWNER);
-    var taken = Perform.of(Lab.key(), "create_extraction", specimen, other, null, EXTRACT);
+    var taken =
+        PerformAction.of(
+            InspectedTenant.key(), "create_extraction", specimen, other, null, EXTRACT);
     assertThat(bench.refused(() -> bench.lab.engine().execute(bench.lab.service, taken)))
         .isEqualTo(Code.ALREADY_LEASED);
   }
@@ -201,7 +205,9 @@ class WetLabRefusalsTest {
   void who_lacks_the_skill_does_not_take_it_up() {
     var specimen = bench.specimen("extraction_prod");
     var novice = bench.lab.worker("novice", 10);
-    var ask = Perform.of(Lab.key(), "create_extraction", specimen, novice, null, EXTRACT);
+    var ask =
+        PerformAction.of(
+            InspectedTenant.key(), "create_extraction", specimen, novice, null, EXTRACT);
     assertThat(bench.refused(() -> bench.lab.engine().execute(bench.lab.service, ask)))
         .isEqualTo(Code.CAPABILITY_MISMATCH);
   }

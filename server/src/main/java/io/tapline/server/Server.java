@@ -1,7 +1,7 @@
 package io.tapline.server;
 
 import io.tapline.engine.Engine;
-import io.tapline.engine.Upkeep;
+import io.tapline.engine.EngineUpkeep;
 import io.tapline.server.database.OpenDatabase;
 import io.tapline.server.security.FirstToken;
 import io.tapline.server.security.LoginLinks;
@@ -26,7 +26,7 @@ public final class Server implements AutoCloseable {
   private final Settings settings;
   private final OpenDatabase database;
   private final Engine engine;
-  private final Upkeep upkeep;
+  private final EngineUpkeep upkeep;
   private final ConfigurableApplicationContext context;
   private final FirstToken first;
   private final Company company;
@@ -36,7 +36,7 @@ public final class Server implements AutoCloseable {
       Settings settings,
       OpenDatabase database,
       Engine engine,
-      Upkeep upkeep,
+      EngineUpkeep upkeep,
       ConfigurableApplicationContext context,
       FirstToken first,
       Company company) {
@@ -105,7 +105,7 @@ public final class Server implements AutoCloseable {
               : FirstToken.in(
                   settings.data(), engine, company.homeTenant(), tenants.get(company.homeTenant()));
       var upkeep =
-          Upkeep.start(engine, database.serving(), database.owner(), settings.sweepEvery());
+          EngineUpkeep.start(engine, database.serving(), database.owner(), settings.sweepEvery());
       try {
         var context = http(settings, database, engine, tenants, company);
         var server = new Server(settings, database, engine, upkeep, context, first, company);

@@ -6,7 +6,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import io.tapline.engine.testing.Aside;
+import io.tapline.engine.testing.BackgroundTask;
 import io.tapline.server.tasks.TaskSettings;
 import io.tapline.server.testing.Await;
 import io.tapline.server.testing.HttpApi;
@@ -51,7 +51,7 @@ class DrainTest {
         lock(blocker, claim.path("subject_euid").asString());
         inFlight = send(lab.service, "actions/complete", Lab.on(worker, claim));
         awaitWaiting(blocker);
-        stopped = Aside.run(tapline.server()::close);
+        stopped = BackgroundTask.run(tapline.server()::close);
         begun.await();
 
         var refused =
@@ -102,10 +102,10 @@ class DrainTest {
         Await.until("passes of all kinds that wait", () -> waiting().containsAll(LOOPS));
         // One that was there for long enough has given up waiting; those that wait now are meant.
         log.list.clear();
-        stopped = Aside.run(() -> tapline.server().close(PATIENT));
+        stopped = BackgroundTask.run(() -> tapline.server().close(PATIENT));
         Await.until(
             "the stop that waits for upkeep",
-            () -> stopped.isDone() || in("tapline-stop", "io.tapline.engine.Upkeep"));
+            () -> stopped.isDone() || in("tapline-stop", "io.tapline.engine.EngineUpkeep"));
         blocker.rollback();
       }
       stopped.join();

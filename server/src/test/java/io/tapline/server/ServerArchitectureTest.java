@@ -64,7 +64,7 @@ class ServerArchitectureTest {
                               !Set.of("ActionListener", "Tally").contains(type.getSimpleName()))))
           .orShould()
           .dependOnClassesThat()
-          .haveFullyQualifiedName("io.tapline.engine.store.Writer");
+          .haveFullyQualifiedName("io.tapline.engine.store.BatchWriter");
 
   /** Who is interrupted amid a transaction, or not waited for, loses it when the pool closes. */
   @ArchTest

@@ -18,20 +18,20 @@ import io.tapline.engine.Engine;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.command.Complete;
-import io.tapline.engine.command.Expect;
 import io.tapline.engine.command.Fail;
 import io.tapline.engine.command.Heartbeat;
 import io.tapline.engine.command.LeaseCommand;
-import io.tapline.engine.command.Meta;
-import io.tapline.engine.command.Perform;
+import io.tapline.engine.command.PerformAction;
 import io.tapline.engine.command.RegisterWorker;
 import io.tapline.engine.command.Release;
 import io.tapline.engine.command.Renew;
 import io.tapline.engine.command.ReportProgress;
+import io.tapline.engine.command.RequestMeta;
+import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.ErrorClass;
-import io.tapline.engine.model.Outcome;
+import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.WorkerType;
@@ -129,7 +129,7 @@ final class EnginePort implements WorkPort {
 
   private static Claim command(ClaimRequest request) {
     return new Claim(
-        Meta.key(request.idempotencyKey()),
+        RequestMeta.key(request.idempotencyKey()),
         request.workerEuid(),
         request.queueKey(),
         null,
@@ -161,7 +161,8 @@ final class EnginePort implements WorkPort {
   @Override
   public List<Verdict> renew(String workerEuid, List<Lease> leases) {
     return verdicts(
-        leases, lease -> new Renew(fresh(), workerEuid, lease.leaseEuid(), Expect.NOTHING));
+        leases,
+        lease -> new Renew(fresh(), workerEuid, lease.leaseEuid(), StatePrecondition.NOTHING));
   }
 
   @Override
@@ -177,11 +178,11 @@ final class EnginePort implements WorkPort {
 
   private static Complete command(String workerEuid, Completion done) {
     return new Complete(
-        Meta.key(done.idempotencyKey()),
+        RequestMeta.key(done.idempotencyKey()),
         done.lease().subjectEuid(),
         workerEuid,
         done.lease().leaseEuid(),
-        Expect.NOTHING,
+        StatePrecondition.NOTHING,
         done.actionKey(),
         done.nextQueueKey(),
         done.nextActionKey(),
@@ -196,7 +197,7 @@ final class EnginePort implements WorkPort {
     return verdicts(
         performances,
         done ->
-            Perform.of(
+            PerformAction.of(
                 done.idempotencyKey(),
                 done.actionKey(),
                 done.lease().subjectEuid(),
@@ -217,11 +218,11 @@ final class EnginePort implements WorkPort {
 
   private static Fail command(String workerEuid, Failure failure) {
     return new Fail(
-        Meta.key(failure.idempotencyKey()),
+        RequestMeta.key(failure.idempotencyKey()),
         failure.lease().subjectEuid(),
         workerEuid,
         failure.lease().leaseEuid(),
-        Expect.NOTHING,
+        StatePrecondition.NOTHING,
         null,
         ErrorClass.valueOf(failure.errorClass().name()),
         failure.errorCode(),
@@ -248,10 +249,10 @@ final class EnginePort implements WorkPort {
         leases,
         lease ->
             new Release(
-                Meta.key("release-" + lease.leaseEuid()),
+                RequestMeta.key("release-" + lease.leaseEuid()),
                 workerEuid,
                 lease.leaseEuid(),
-                Expect.NOTHING,
+                StatePrecondition.NOTHING,
                 false,
                 reason));
   }
@@ -266,7 +267,7 @@ final class EnginePort implements WorkPort {
                 note.lease().subjectEuid(),
                 workerEuid,
                 note.lease().leaseEuid(),
-                Expect.NOTHING,
+                StatePrecondition.NOTHING,
                 note.fraction(),
                 note.message()));
   }
@@ -302,7 +303,7 @@ final class EnginePort implements WorkPort {
         .toList();
   }
 
-  private static Verdict verdict(Outcome outcome) {
+  private static Verdict verdict(ItemOutcome outcome) {
     return outcome.refused()
         ? Verdict.refused(problem(outcome.refusal()))
         : new Verdict(null, outcome.answer().document().path("cancel_requested").asBoolean(false));
@@ -313,8 +314,8 @@ final class EnginePort implements WorkPort {
         refusal.code().name(), refusal.code().httpStatus(), refusal.message(), refusal.field());
   }
 
-  private static Meta fresh() {
-    return Meta.key(UUID.randomUUID().toString());
+  private static RequestMeta fresh() {
+    return RequestMeta.key(UUID.randomUUID().toString());
   }
 
   /** In the runtime's words, whatever goes wrong. */

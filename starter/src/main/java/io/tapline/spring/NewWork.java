@@ -6,7 +6,7 @@ import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.ExecutionState;
-import io.tapline.engine.model.Outcome;
+import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.pipeline.ActionListener;
 import java.time.Duration;
@@ -17,13 +17,13 @@ record NewWork(Bell bell) implements ActionListener {
 
   @Override
   public void carriedOut(
-      Caller caller, List<? extends Command> commands, List<Outcome> outcomes, Duration took) {
+      Caller caller, List<? extends Command> commands, List<ItemOutcome> outcomes, Duration took) {
     if (outcomes.stream().anyMatch(NewWork::ready)) {
       bell.ring();
     }
   }
 
-  private static boolean ready(Outcome outcome) {
+  private static boolean ready(ItemOutcome outcome) {
     return outcome != null
         && !outcome.refused()
         && outcome.answer().result() instanceof Envelope envelope

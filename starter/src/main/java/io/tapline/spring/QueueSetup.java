@@ -2,7 +2,7 @@ package io.tapline.spring;
 
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.CreateQueue;
-import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.RefusedException;
 import java.util.List;
@@ -39,7 +39,7 @@ final class QueueSetup {
   }
 
   private void make(TaplineQueue queue) {
-    var meta = Meta.key(UUID.randomUUID().toString());
+    var meta = RequestMeta.key(UUID.randomUUID().toString());
     try {
       engine.execute(installation.admin(), new CreateQueue(meta, queue.queueKey(), queue.fields()));
     } catch (RefusedException e) {

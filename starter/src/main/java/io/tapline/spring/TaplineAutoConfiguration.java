@@ -2,7 +2,7 @@ package io.tapline.spring;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.tapline.engine.Engine;
-import io.tapline.engine.Upkeep;
+import io.tapline.engine.EngineUpkeep;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -78,12 +78,12 @@ public class TaplineAutoConfiguration {
   }
 
   @Bean
-  Upkeep taplineUpkeep(
+  EngineUpkeep taplineUpkeep(
       Engine engine,
       DataSource application,
       Installation installation,
       TaplineProperties settings) {
-    return Upkeep.start(engine, application, installation.owner(), settings.sweepEvery());
+    return EngineUpkeep.start(engine, application, installation.owner(), settings.sweepEvery());
   }
 
   /** Where the application has health. */

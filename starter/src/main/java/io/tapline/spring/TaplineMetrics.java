@@ -11,7 +11,7 @@ import io.tapline.engine.command.Command;
 import io.tapline.engine.model.ActionName;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
-import io.tapline.engine.model.Outcome;
+import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.pipeline.ActionListener;
 import io.tapline.engine.read.QueueMetrics;
@@ -57,7 +57,10 @@ final class TaplineMetrics implements MeterBinder {
 
     @Override
     public void carriedOut(
-        Caller caller, List<? extends Command> commands, List<Outcome> outcomes, Duration took) {
+        Caller caller,
+        List<? extends Command> commands,
+        List<ItemOutcome> outcomes,
+        Duration took) {
       for (int i = 0; i < outcomes.size(); i++) {
         var outcome = outcomes.get(i);
         if (outcome != null) {

@@ -2,9 +2,9 @@ package io.tapline.spring;
 
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.model.Answer;
+import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.Outcome;
+import io.tapline.engine.model.ItemOutcome;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.StoreException;
 import java.sql.SQLException;
@@ -57,18 +57,18 @@ public final class TaplineTemplate {
    *
    * @throws io.tapline.engine.model.RefusedException with a code and a sentence
    */
-  public Answer enqueue(Enqueue work) {
+  public ActionAnswer enqueue(Enqueue work) {
     return enqueueAll(List.of(work)).get(0).orThrow();
   }
 
   /** Each has an outcome of its own; one that is refused does not spoil the others. */
-  public List<Outcome> enqueueAll(List<Enqueue> work) {
+  public List<ItemOutcome> enqueueAll(List<Enqueue> work) {
     return TransactionSynchronizationManager.isActualTransactionActive()
         ? within(work)
         : engine.executeAll(caller, work);
   }
 
-  private List<Outcome> within(List<Enqueue> work) {
+  private List<ItemOutcome> within(List<Enqueue> work) {
     requireOwnTransaction();
     var connection = DataSourceUtils.getConnection(application);
     try {

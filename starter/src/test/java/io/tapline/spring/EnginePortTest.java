@@ -16,8 +16,8 @@ import io.tapline.client.worker.Progress;
 import io.tapline.client.worker.Registration;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.Cancel;
-import io.tapline.engine.command.Expect;
-import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.RequestMeta;
+import io.tapline.engine.command.StatePrecondition;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -135,7 +135,8 @@ class EnginePortTest {
           tapline
               .engine()
               .execute(
-                  tapline.caller(), new Cancel(fresh(), subject, Expect.NOTHING, true, "stop"));
+                  tapline.caller(),
+                  new Cancel(fresh(), subject, StatePrecondition.NOTHING, true, "stop"));
           assertThat(port.renew(worker, List.of(lease)).get(0).cancelRequested()).isTrue();
           var vitals = port.heartbeat(worker);
           assertThat(vitals.liveLeases()).containsExactly(work.leaseEuid());
@@ -210,7 +211,7 @@ class EnginePortTest {
         "complete-" + work.leaseEuid());
   }
 
-  private static Meta fresh() {
-    return Meta.key(UUID.randomUUID().toString());
+  private static RequestMeta fresh() {
+    return RequestMeta.key(UUID.randomUUID().toString());
   }
 }

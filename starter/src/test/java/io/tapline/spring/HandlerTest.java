@@ -7,7 +7,7 @@ import io.tapline.client.ErrorClass;
 import io.tapline.client.worker.Job;
 import io.tapline.client.worker.JobException;
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.read.SubjectView;
 import io.tapline.tapdb.Json;
@@ -166,7 +166,7 @@ class HandlerTest {
 
   private static Enqueue of(String action, Map<String, ?> properties) {
     return new Enqueue(
-        Meta.key(UUID.randomUUID().toString()),
+        RequestMeta.key(UUID.randomUUID().toString()),
         Enqueue.TASK,
         null,
         null,

@@ -2,7 +2,7 @@ package io.tapline.bench.scale;
 
 import io.tapline.bench.site.Site;
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.RequestMeta;
 import java.time.Instant;
 import tools.jackson.databind.JsonNode;
 
@@ -30,7 +30,7 @@ interface Work {
     int urgent = 10;
     return (key, number) ->
         new Enqueue(
-            Meta.key(key),
+            RequestMeta.key(key),
             Enqueue.TASK,
             null,
             null,

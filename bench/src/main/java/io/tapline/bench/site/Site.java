@@ -9,18 +9,18 @@ import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.CreateQueue;
 import io.tapline.engine.command.CreateWorkflow;
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Expect;
 import io.tapline.engine.command.Fail;
-import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.PlaceHold;
 import io.tapline.engine.command.QueueFields;
 import io.tapline.engine.command.RegisterWorker;
+import io.tapline.engine.command.RequestMeta;
+import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.decide.Limits;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.ErrorClass;
+import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.OnFailure;
-import io.tapline.engine.model.Outcome;
 import io.tapline.engine.model.Role;
 import io.tapline.engine.read.ItemFilter;
 import io.tapline.tapdb.Database;
@@ -97,7 +97,7 @@ public final class Site implements AutoCloseable {
             .subjectTemplateCodes(List.of(Enqueue.TASK))
             .leaseTtlSeconds(LEASE_SECONDS)
             .build();
-    engine.execute(admin, new CreateQueue(Meta.key(key("queue")), queueKey, fields));
+    engine.execute(admin, new CreateQueue(RequestMeta.key(key("queue")), queueKey, fields));
   }
 
   /** A worker that may hold so many leases at once. */
@@ -107,7 +107,7 @@ public final class Site implements AutoCloseable {
   }
 
   public void enqueue(List<Enqueue> commands) {
-    engine.executeAll(operator, commands).forEach(Outcome::orThrow);
+    engine.executeAll(operator, commands).forEach(ItemOutcome::orThrow);
   }
 
   /**
@@ -125,7 +125,7 @@ public final class Site implements AutoCloseable {
       String worker, List<ClaimAnswer.Item> items, String queueKey, int most) {
     var claim = Claim.batch(key("claim"), worker, queueKey, most, true);
     var reported = engine.report(service, completions(worker, items), claim);
-    reported.outcomes().forEach(Outcome::orThrow);
+    reported.outcomes().forEach(ItemOutcome::orThrow);
     return reported.claimed().orThrow().claims();
   }
 
@@ -141,7 +141,7 @@ public final class Site implements AutoCloseable {
     if (completions.size() == 1) {
       engine.execute(service, completions.get(0));
     } else {
-      engine.executeAll(service, completions).forEach(Outcome::orThrow);
+      engine.executeAll(service, completions).forEach(ItemOutcome::orThrow);
     }
   }
 
@@ -160,7 +160,7 @@ public final class Site implements AutoCloseable {
                         ErrorClass.PERMANENT_INPUT,
                         "cannot be read"))
             .toList();
-    engine.executeAll(service, failures).forEach(Outcome::orThrow);
+    engine.executeAll(service, failures).forEach(ItemOutcome::orThrow);
   }
 
   /** Holds so many of those that wait. */
@@ -175,14 +175,14 @@ public final class Site implements AutoCloseable {
             .map(
                 item ->
                     new PlaceHold(
-                        Meta.key(key("hold")),
+                        RequestMeta.key(key("hold")),
                         item.subjectEuid(),
-                        Expect.NOTHING,
+                        StatePrecondition.NOTHING,
                         QUEUE,
                         "OPERATOR_HOLD",
                         "to be looked at"))
             .toList();
-    engine.executeAll(operator, holds).forEach(Outcome::orThrow);
+    engine.executeAll(operator, holds).forEach(ItemOutcome::orThrow);
   }
 
   /**
@@ -190,7 +190,7 @@ public final class Site implements AutoCloseable {
    * job may wait for in the last.
    */
   public String workflow() {
-    var steps = new ArrayList<CreateWorkflow.Step>();
+    var steps = new ArrayList<CreateWorkflow.WorkflowStep>();
     steps.add(step("begin", List.of()));
     var last = new ArrayList<String>();
     for (int i = 0; i < WORKFLOW - 2; i++) {
@@ -201,12 +201,13 @@ public final class Site implements AutoCloseable {
       }
     }
     steps.add(step("end", last));
-    var command = new CreateWorkflow(Meta.key(key("workflow")), "reads", "bench", "bench", steps);
+    var command =
+        new CreateWorkflow(RequestMeta.key(key("workflow")), "reads", "bench", "bench", steps);
     return engine.execute(operator, command).document().path("workflow_euid").asString();
   }
 
-  private CreateWorkflow.Step step(String name, List<String> after) {
-    return new CreateWorkflow.Step(
+  private CreateWorkflow.WorkflowStep step(String name, List<String> after) {
+    return new CreateWorkflow.WorkflowStep(
         name,
         Enqueue.task(key("step"), QUEUE, null),
         after,

@@ -8,7 +8,7 @@ import io.tapline.cli.testing.Ran;
 import io.tapline.cli.testing.Shared;
 import io.tapline.client.ErrorClass;
 import io.tapline.client.testing.WorkerLab;
-import io.tapline.engine.testing.Aside;
+import io.tapline.engine.testing.BackgroundTask;
 import io.tapline.server.testing.Await;
 import io.tapline.server.testing.Lab;
 import io.tapline.server.testing.TestTapline;
@@ -180,7 +180,7 @@ class ExecWorkerTest {
     var subject = LAB.enqueue(queue);
     var programs = new Programs(folder);
     var running =
-        Aside.get(
+        BackgroundTask.get(
             () ->
                 work(
                     queue,
@@ -202,7 +202,7 @@ class ExecWorkerTest {
     var programs = new Programs(folder);
     // A process of its own, which writes its own number down.
     var deaf = "trap '' TERM; sh -c '" + programs.waiting("deaf") + "'; true";
-    var running = Aside.get(() -> work(queue, deaf, "--once", "--grace", "0"));
+    var running = BackgroundTask.get(() -> work(queue, deaf, "--once", "--grace", "0"));
     programs.awaitBegun("deaf", 1);
     var started = programs.begun("deaf");
     cancel(subject);

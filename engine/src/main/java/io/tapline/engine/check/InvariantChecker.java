@@ -77,20 +77,22 @@ public final class InvariantChecker {
   }
 
   /** Empty when all is well. */
-  public List<Violation> check(long tenantId) {
+  public List<InvariantViolation> check(long tenantId) {
     return tapDb.snapshot(tenantId, InvariantChecker::check);
   }
 
   /** Of what a transaction that is open already sees, its own changes included. */
-  public static List<Violation> check(Tx tx) throws SQLException {
+  public static List<InvariantViolation> check(Tx tx) throws SQLException {
     tx.query(WHOLE_SETS, row -> null, Map.of());
     var tables = tables();
-    var violations = new ArrayList<Violation>();
+    var violations = new ArrayList<InvariantViolation>();
     for (var invariant : INVARIANTS) {
       var found =
           tx.query(
               NamedSql.load(InvariantChecker.class, invariant),
-              row -> new Violation(invariant, row.getString("object"), row.getString("found")),
+              row ->
+                  new InvariantViolation(
+                      invariant, row.getString("object"), row.getString("found")),
               tables);
       violations.addAll(found.subList(0, Math.min(found.size(), MAX_VIOLATIONS)));
     }

@@ -4,11 +4,11 @@ import io.tapline.engine.model.ActionKey;
 
 /** An administrator drains, disables, enables or retires a worker. */
 public record AdministerWorker(
-    Meta meta, ActionKey action, String workerEuid, String reason, WorkerExpect expect)
+    RequestMeta meta, ActionKey action, String workerEuid, String reason, WorkerPrecondition expect)
     implements WorkerCommand {
 
   /** However the worker stands. */
-  public AdministerWorker(Meta meta, ActionKey action, String workerEuid, String reason) {
+  public AdministerWorker(RequestMeta meta, ActionKey action, String workerEuid, String reason) {
     this(meta, action, workerEuid, reason, null);
   }
 }

@@ -3,7 +3,8 @@ package io.tapline.engine.command;
 import io.tapline.engine.model.ActionKey;
 
 /** End it: hard at once, soft by asking the worker first. */
-public record Cancel(Meta meta, String subjectEuid, Expect expect, boolean soft, String reason)
+public record Cancel(
+    RequestMeta meta, String subjectEuid, StatePrecondition expect, boolean soft, String reason)
     implements OperatorCommand {
   @Override
   public ActionKey action() {

@@ -15,7 +15,7 @@ import tools.jackson.databind.JsonNode;
  * @param expect what the caller believes of the one subject that it names; null for nothing
  */
 public record Claim(
-    Meta meta,
+    RequestMeta meta,
     String workerEuid,
     String queueKey,
     String subjectEuid,
@@ -24,17 +24,17 @@ public record Claim(
     JsonNode payload,
     Integer leaseTtlSeconds,
     @JsonIgnore Instant notAfter,
-    Expect expect)
+    StatePrecondition expect)
     implements Command {
 
   public Claim {
     // One form of nothing, so that there is one hash of it.
-    expect = Expect.none(expect) ? null : expect;
+    expect = StatePrecondition.none(expect) ? null : expect;
   }
 
   /** However the subjects stand. */
   public Claim(
-      Meta meta,
+      RequestMeta meta,
       String workerEuid,
       String queueKey,
       String subjectEuid,
@@ -57,7 +57,7 @@ public record Claim(
 
   /** Under leases as long as the queue has them. */
   public Claim(
-      Meta meta,
+      RequestMeta meta,
       String workerEuid,
       String queueKey,
       String subjectEuid,
@@ -88,15 +88,15 @@ public record Claim(
   }
 
   public static Claim one(String key, String workerEuid, String queueKey) {
-    return new Claim(Meta.key(key), workerEuid, queueKey, null, 1, false, null);
+    return new Claim(RequestMeta.key(key), workerEuid, queueKey, null, 1, false, null);
   }
 
   public static Claim batch(
       String key, String workerEuid, String queueKey, int maxItems, boolean start) {
-    return new Claim(Meta.key(key), workerEuid, queueKey, null, maxItems, start, null);
+    return new Claim(RequestMeta.key(key), workerEuid, queueKey, null, maxItems, start, null);
   }
 
   public static Claim subject(String key, String workerEuid, String subjectEuid) {
-    return new Claim(Meta.key(key), workerEuid, null, subjectEuid, 1, false, null);
+    return new Claim(RequestMeta.key(key), workerEuid, null, subjectEuid, 1, false, null);
   }
 }

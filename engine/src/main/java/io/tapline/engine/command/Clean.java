@@ -3,7 +3,7 @@ package io.tapline.engine.command;
 import io.tapline.engine.model.ActionKey;
 
 /** Finished work that is past its queue's retention is put away. */
-public record Clean(Meta meta, String subjectEuid, Expect expect, String reason)
+public record Clean(RequestMeta meta, String subjectEuid, StatePrecondition expect, String reason)
     implements OperatorCommand {
   @Override
   public ActionKey action() {

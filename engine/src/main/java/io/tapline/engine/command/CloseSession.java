@@ -11,17 +11,17 @@ import io.tapline.engine.model.ActionKey;
  * @param principal whose sessions all end; null when it is one
  */
 public record CloseSession(
-    Meta meta,
+    RequestMeta meta,
     String sessionEuid,
     @JsonInclude(JsonInclude.Include.NON_NULL) String principal,
     String reason)
     implements CredentialCommand {
 
-  public static CloseSession one(Meta meta, String sessionEuid, String reason) {
+  public static CloseSession one(RequestMeta meta, String sessionEuid, String reason) {
     return new CloseSession(meta, sessionEuid, null, reason);
   }
 
-  public static CloseSession everyOneOf(Meta meta, String principal, String reason) {
+  public static CloseSession everyOneOf(RequestMeta meta, String principal, String reason) {
     return new CloseSession(meta, null, principal, reason);
   }
 

@@ -2,7 +2,10 @@ package io.tapline.engine.command;
 
 import io.tapline.engine.model.ActionName;
 
-/** A request to change something. All of its fields but {@link Meta} make up its payload hash. */
+/**
+ * A request to change something. All of its fields but {@link RequestMeta} make up its payload
+ * hash.
+ */
 public sealed interface Command
     permits SubjectCommand,
         Enqueue,
@@ -12,13 +15,13 @@ public sealed interface Command
         JobCommand,
         WorkerCommand,
         CredentialCommand,
-        Perform,
+        PerformAction,
         SubscriptionCommand,
         SwitchSubstrate,
         CreateWorkflow,
         WebhookCommand {
 
-  Meta meta();
+  RequestMeta meta();
 
   ActionName action();
 }

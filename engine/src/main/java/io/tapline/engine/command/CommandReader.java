@@ -38,9 +38,10 @@ public final class CommandReader {
    */
   public static Command read(
       ActionKey action, JsonNode body, String idempotencyKey, String traceId) {
-    var f = new Fields(body);
+    var f = new RequestFields(body);
     var key = f.text("idempotency_key");
-    var meta = new Meta(key != null ? key : idempotencyKey, f.text("correlation_id"), traceId);
+    var meta =
+        new RequestMeta(key != null ? key : idempotencyKey, f.text("correlation_id"), traceId);
     // Every request may carry these; the hash is ours to compute.
     f.allow("payload", "payload_hash");
     var command = command(action, f, meta);
@@ -52,14 +53,15 @@ public final class CommandReader {
    * An action that a pack brings: the fields that every action has, and its own, which its schema
    * judges.
    */
-  public static Perform perform(
+  public static PerformAction perform(
       DomainKey action, JsonNode body, String idempotencyKey, String traceId) {
-    var f = new Fields(body);
+    var f = new RequestFields(body);
     var key = f.text("idempotency_key");
-    var meta = new Meta(key != null ? key : idempotencyKey, f.text("correlation_id"), traceId);
+    var meta =
+        new RequestMeta(key != null ? key : idempotencyKey, f.text("correlation_id"), traceId);
     f.allow("payload", "payload_hash");
     var expect = expect(f);
-    return new Perform(
+    return new PerformAction(
         meta,
         action,
         f.text("subject_euid"),
@@ -70,7 +72,7 @@ public final class CommandReader {
         f.rest());
   }
 
-  private static Command command(ActionKey action, Fields f, Meta meta) {
+  private static Command command(ActionKey action, RequestFields f, RequestMeta meta) {
     return switch (action) {
       case PREPARE_SUBJECT ->
           new Prepare(
@@ -193,7 +195,7 @@ public final class CommandReader {
               meta,
               f.text("subject_euid"),
               expect(f),
-              f.choice("mode", Mode.class) == Mode.soft,
+              f.choice("mode", CancelMode.class) == CancelMode.soft,
               f.text("reason"));
       case DEAD_LETTER_SUBJECT ->
           new SendToDeadLetter(
@@ -283,29 +285,30 @@ public final class CommandReader {
   }
 
   /** The modes of a cancel, as they stand on the wire. */
-  private enum Mode {
+  private enum CancelMode {
     hard,
     soft
   }
 
-  private static Expect expect(Fields f) {
-    return new Expect(f.choice("expected_state", ExecutionState.class), revision(f));
+  private static StatePrecondition expect(RequestFields f) {
+    return new StatePrecondition(f.choice("expected_state", ExecutionState.class), revision(f));
   }
 
-  private static WorkerExpect expectWorker(Fields f) {
-    var expect = new WorkerExpect(f.choice("expected_state", WorkerStatus.class), revision(f));
+  private static WorkerPrecondition expectWorker(RequestFields f) {
+    var expect =
+        new WorkerPrecondition(f.choice("expected_state", WorkerStatus.class), revision(f));
     return expect.state() == null && expect.revision() == null ? null : expect;
   }
 
-  static Long revision(Fields f) {
+  static Long revision(RequestFields f) {
     var expected = f.number("expected_revision");
     if (expected != null && expected < 0) {
-      throw Fields.refuse("expected_revision", expected + " is below 0");
+      throw RequestFields.refuse("expected_revision", expected + " is below 0");
     }
     return expected;
   }
 
-  private static Scope scope(Fields f) {
+  private static Scope scope(RequestFields f) {
     var scope = f.inside("scope");
     if (scope == null) {
       return null;
@@ -315,7 +318,7 @@ public final class CommandReader {
     return value;
   }
 
-  private static CorrelationRefs correlation(Fields f) {
+  private static CorrelationRefs correlation(RequestFields f) {
     var refs = f.inside("correlation");
     if (refs == null) {
       return null;
@@ -330,7 +333,7 @@ public final class CommandReader {
     return value;
   }
 
-  private static Enqueue enqueue(Fields f, Meta meta) {
+  private static Enqueue enqueue(RequestFields f, RequestMeta meta) {
     return new Enqueue(
         meta,
         f.text("template_code"),
@@ -344,23 +347,23 @@ public final class CommandReader {
         f.time("due_at"),
         scope(f),
         f.integer("max_attempts"),
-        Ties.of(f.time("deadline_at"), correlation(f)));
+        EnqueueLinks.of(f.time("deadline_at"), correlation(f)));
   }
 
-  private static CreateWorkflow.Step step(Fields f) {
-    var meta = new Meta(f.text("idempotency_key"), f.text("correlation_id"), null);
-    var step =
-        new CreateWorkflow.Step(
+  private static CreateWorkflow.WorkflowStep step(RequestFields f) {
+    var meta = new RequestMeta(f.text("idempotency_key"), f.text("correlation_id"), null);
+    var workflowStep =
+        new CreateWorkflow.WorkflowStep(
             f.text("name"),
             enqueue(f, meta),
             f.texts("after"),
             f.wireChoice("on_failure", OnFailure.class, OnFailure::wire));
     f.nothingElse();
-    return step;
+    return workflowStep;
   }
 
   /** Which events of its type a subscription is about; null for all. */
-  public static EventFilter filter(Fields f) {
+  public static EventFilter filter(RequestFields f) {
     var filter = f.inside("filter");
     if (filter == null) {
       return null;
@@ -371,7 +374,7 @@ public final class CommandReader {
     return value;
   }
 
-  private static Spawn spawn(Fields f) {
+  private static Spawn spawn(RequestFields f) {
     var spawn = f.inside("spawn");
     if (spawn == null) {
       return null;
@@ -386,7 +389,7 @@ public final class CommandReader {
     return value;
   }
 
-  private static Claim claim(Fields f, Meta meta) {
+  private static Claim claim(RequestFields f, RequestMeta meta) {
     var items = f.integer("max_items");
     return new Claim(
         meta,
@@ -410,8 +413,9 @@ public final class CommandReader {
    *     has one of its own; null for several, where it must have one
    * @return null when it asks for nothing
    */
-  public static Claim claimNext(JsonNode body, String workerEuid, Meta ending, String traceId) {
-    var next = new Fields(body).inside(CLAIM_NEXT);
+  public static Claim claimNext(
+      JsonNode body, String workerEuid, RequestMeta ending, String traceId) {
+    var next = new RequestFields(body).inside(CLAIM_NEXT);
     if (next == null) {
       return null;
     }
@@ -422,7 +426,7 @@ public final class CommandReader {
     var items = next.integer("max_items");
     var claim =
         new Claim(
-            new Meta(key, null, traceId),
+            new RequestMeta(key, null, traceId),
             workerEuid,
             next.text("queue_key"),
             null,
@@ -436,7 +440,7 @@ public final class CommandReader {
     return claim;
   }
 
-  private static RegisterWorker register(Fields f, Meta meta) {
+  private static RegisterWorker register(RequestFields f, RequestMeta meta) {
     return new RegisterWorker(
         meta,
         f.text("worker_key"),
@@ -454,7 +458,7 @@ public final class CommandReader {
         expectWorker(f));
   }
 
-  private static QueueFields queue(Fields f) {
+  private static QueueFields queue(RequestFields f) {
     return QueueFields.builder()
         .displayName(f.text("display_name"))
         .enabled(f.flag("enabled"))
@@ -485,7 +489,7 @@ public final class CommandReader {
         .build();
   }
 
-  private static QueueFields.SelectionFields selection(Fields f) {
+  private static QueueFields.SelectionFields selection(RequestFields f) {
     var selection = f.inside("selection_policy");
     if (selection == null) {
       return null;

@@ -3,7 +3,8 @@ package io.tapline.engine.command;
 import io.tapline.engine.model.ActionKey;
 
 /** What a subject had done when it was cancelled, or failed for good, is undone. */
-public record Compensate(Meta meta, String subjectEuid, Expect expect, String reason)
+public record Compensate(
+    RequestMeta meta, String subjectEuid, StatePrecondition expect, String reason)
     implements OperatorCommand {
   @Override
   public ActionKey action() {

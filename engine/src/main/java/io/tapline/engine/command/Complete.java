@@ -6,11 +6,11 @@ import tools.jackson.databind.JsonNode;
 
 /** The worker succeeded; the subject is done, or goes on to a next queue. */
 public record Complete(
-    Meta meta,
+    RequestMeta meta,
     String subjectEuid,
     String workerEuid,
     String leaseEuid,
-    Expect expect,
+    StatePrecondition expect,
     String actionKey,
     String nextQueueKey,
     String nextActionKey,
@@ -30,11 +30,11 @@ public record Complete(
 
   public static Complete of(String key, String subjectEuid, String workerEuid, String leaseEuid) {
     return new Complete(
-        Meta.key(key),
+        RequestMeta.key(key),
         subjectEuid,
         workerEuid,
         leaseEuid,
-        Expect.NOTHING,
+        StatePrecondition.NOTHING,
         null,
         null,
         null,

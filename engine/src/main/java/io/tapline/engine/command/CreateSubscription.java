@@ -7,7 +7,12 @@ import io.tapline.engine.model.Subscription.Spawn;
 
 /** From now on each event that matches makes a job, once. */
 public record CreateSubscription(
-    Meta meta, String name, EventType eventType, EventFilter filter, Spawn spawn, String reason)
+    RequestMeta meta,
+    String name,
+    EventType eventType,
+    EventFilter filter,
+    Spawn spawn,
+    String reason)
     implements SubscriptionCommand {
   @Override
   public ActionKey action() {

@@ -14,7 +14,7 @@ import java.util.List;
  * @param secretSha256 drawn anew at each try, so it is no part of what makes two requests the same
  */
 public record CreateToken(
-    Meta meta,
+    RequestMeta meta,
     String name,
     List<Role> roles,
     Instant expiresAt,

@@ -3,7 +3,7 @@ package io.tapline.engine.command;
 import io.tapline.engine.model.ActionKey;
 
 /** Somebody outside is to hear of events, from now on. */
-public record CreateWebhook(Meta meta, WebhookFields fields, String reason)
+public record CreateWebhook(RequestMeta meta, WebhookFields fields, String reason)
     implements WebhookCommand {
   @Override
   public ActionKey action() {

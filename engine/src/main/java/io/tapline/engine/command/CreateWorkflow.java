@@ -6,7 +6,11 @@ import java.util.List;
 
 /** Jobs that depend on each other, all of them or none. */
 public record CreateWorkflow(
-    Meta meta, String workflowKind, String generator, String enqueuedBy, List<Step> jobs)
+    RequestMeta meta,
+    String workflowKind,
+    String generator,
+    String enqueuedBy,
+    List<WorkflowStep> jobs)
     implements Command {
 
   public CreateWorkflow {
@@ -19,8 +23,8 @@ public record CreateWorkflow(
    * @param name by which the others speak of it
    * @param after the names of those that it depends on
    */
-  public record Step(String name, Enqueue job, List<String> after, OnFailure onFailure) {
-    public Step {
+  public record WorkflowStep(String name, Enqueue job, List<String> after, OnFailure onFailure) {
+    public WorkflowStep {
       after = after == null ? List.of() : List.copyOf(after);
     }
   }

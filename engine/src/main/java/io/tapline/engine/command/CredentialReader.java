@@ -10,7 +10,7 @@ final class CredentialReader {
 
   private CredentialReader() {}
 
-  static Command read(ActionKey action, Fields f, Meta meta) {
+  static Command read(ActionKey action, RequestFields f, RequestMeta meta) {
     return switch (action) {
       case CREATE_TOKEN ->
           new CreateToken(
@@ -33,7 +33,7 @@ final class CredentialReader {
     };
   }
 
-  private static List<Role> roles(Fields f) {
+  private static List<Role> roles(RequestFields f) {
     var texts = f.texts("roles");
     return texts == null ? null : texts.stream().map(CredentialReader::role).toList();
   }
@@ -42,10 +42,10 @@ final class CredentialReader {
     return Role.find(text)
         .orElseThrow(
             () ->
-                Fields.refuse(
+                RequestFields.refuse(
                     "roles",
                     "'"
-                        + Fields.shorten(text)
+                        + RequestFields.shorten(text)
                         + "' is not one of "
                         + WordList.and(List.of(Role.values()))));
   }

@@ -6,11 +6,11 @@ import tools.jackson.databind.JsonNode;
 
 /** The worker handed the work to the outside; its part is done. */
 public record Dispatch(
-    Meta meta,
+    RequestMeta meta,
     String subjectEuid,
     String workerEuid,
     String leaseEuid,
-    Expect expect,
+    StatePrecondition expect,
     String externalRef,
     Instant deadlineAt,
     JsonNode dispatchPayload)

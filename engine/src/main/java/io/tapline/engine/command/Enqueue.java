@@ -8,7 +8,7 @@ import tools.jackson.databind.JsonNode;
 
 /** New work for a queue, or a prepared subject routed to one. */
 public record Enqueue(
-    Meta meta,
+    RequestMeta meta,
     String templateCode,
     String subjectEuid,
     String subjectName,
@@ -21,18 +21,18 @@ public record Enqueue(
     Scope scope,
     Integer maxAttempts,
     Submission submission,
-    Ties ties,
-    Expect expect)
+    EnqueueLinks ties,
+    StatePrecondition expect)
     implements Command {
 
   public Enqueue {
     // One form of nothing, so that there is one hash of it, and it is the one that SQL knows.
-    expect = Expect.none(expect) ? null : expect;
+    expect = StatePrecondition.none(expect) ? null : expect;
   }
 
   /** However the subject stands, if it is there already. */
   public Enqueue(
-      Meta meta,
+      RequestMeta meta,
       String templateCode,
       String subjectEuid,
       String subjectName,
@@ -45,7 +45,7 @@ public record Enqueue(
       Scope scope,
       Integer maxAttempts,
       Submission submission,
-      Ties ties) {
+      EnqueueLinks ties) {
     this(
         meta,
         templateCode,
@@ -66,7 +66,7 @@ public record Enqueue(
 
   /** Work that was submitted in a room. */
   public Enqueue(
-      Meta meta,
+      RequestMeta meta,
       String templateCode,
       String subjectEuid,
       String subjectName,
@@ -98,7 +98,7 @@ public record Enqueue(
 
   /** Work that is tied to more than its queue. */
   public Enqueue(
-      Meta meta,
+      RequestMeta meta,
       String templateCode,
       String subjectEuid,
       String subjectName,
@@ -110,7 +110,7 @@ public record Enqueue(
       Instant dueAt,
       Scope scope,
       Integer maxAttempts,
-      Ties ties) {
+      EnqueueLinks ties) {
     this(
         meta,
         templateCode,
@@ -130,7 +130,7 @@ public record Enqueue(
 
   /** Work that is tied to nothing. */
   public Enqueue(
-      Meta meta,
+      RequestMeta meta,
       String templateCode,
       String subjectEuid,
       String subjectName,
@@ -165,7 +165,7 @@ public record Enqueue(
   }
 
   /** The same, if the prepared subject stands so. */
-  public Enqueue expecting(Expect expected) {
+  public Enqueue expecting(StatePrecondition expected) {
     return new Enqueue(
         meta,
         templateCode,
@@ -189,6 +189,17 @@ public record Enqueue(
   /** A plain task, due at once. */
   public static Enqueue task(String key, String queueKey, JsonNode properties) {
     return new Enqueue(
-        Meta.key(key), TASK, null, null, properties, queueKey, null, null, null, null, null, null);
+        RequestMeta.key(key),
+        TASK,
+        null,
+        null,
+        properties,
+        queueKey,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null);
   }
 }

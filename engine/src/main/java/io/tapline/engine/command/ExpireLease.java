@@ -3,7 +3,8 @@ package io.tapline.engine.command;
 import io.tapline.engine.model.ActionKey;
 
 /** Settle a lapsed lease, or, by an administrator, end a live one. */
-public record ExpireLease(Meta meta, Expect expect, String leaseEuid, String reason)
+public record ExpireLease(
+    RequestMeta meta, StatePrecondition expect, String leaseEuid, String reason)
     implements OperatorCommand {
   @Override
   public ActionKey action() {

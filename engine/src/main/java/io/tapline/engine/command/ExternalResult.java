@@ -7,9 +7,9 @@ import tools.jackson.databind.JsonNode;
 
 /** What came back from the outside. */
 public record ExternalResult(
-    Meta meta,
+    RequestMeta meta,
     String subjectEuid,
-    Expect expect,
+    StatePrecondition expect,
     String externalRef,
     ExecutionState outcome,
     String workerEuid,

@@ -6,11 +6,11 @@ import tools.jackson.databind.JsonNode;
 
 /** The worker failed; the class of the error decides what follows. */
 public record Fail(
-    Meta meta,
+    RequestMeta meta,
     String subjectEuid,
     String workerEuid,
     String leaseEuid,
-    Expect expect,
+    StatePrecondition expect,
     Boolean retryable,
     ErrorClass errorClass,
     String errorCode,
@@ -35,11 +35,11 @@ public record Fail(
       ErrorClass errorClass,
       String message) {
     return new Fail(
-        Meta.key(key),
+        RequestMeta.key(key),
         subjectEuid,
         workerEuid,
         leaseEuid,
-        Expect.NOTHING,
+        StatePrecondition.NOTHING,
         null,
         errorClass,
         null,

@@ -3,7 +3,8 @@ package io.tapline.engine.command;
 import io.tapline.engine.model.ActionKey;
 
 /** Work whose deadline has passed fails, whoever has it. */
-public record FailOverdue(Meta meta, String subjectEuid, Expect expect, String reason)
+public record FailOverdue(
+    RequestMeta meta, String subjectEuid, StatePrecondition expect, String reason)
     implements OperatorCommand {
   @Override
   public ActionKey action() {

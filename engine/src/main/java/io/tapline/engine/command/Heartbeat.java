@@ -9,19 +9,19 @@ import java.time.Instant;
  * @param ending it is its last one: the process ends, and the worker is OFFLINE from now on
  */
 public record Heartbeat(
-    Meta meta,
+    RequestMeta meta,
     String workerEuid,
     Instant lastErrorAt,
     String lastErrorClass,
     String host,
     String processIdentity,
     boolean ending,
-    WorkerExpect expect)
+    WorkerPrecondition expect)
     implements WorkerCommand {
 
   /** However the worker stands. */
   public Heartbeat(
-      Meta meta,
+      RequestMeta meta,
       String workerEuid,
       Instant lastErrorAt,
       String lastErrorClass,
@@ -31,7 +31,7 @@ public record Heartbeat(
   }
 
   /** The last one of a worker that ends. */
-  public static Heartbeat last(Meta meta, String workerEuid) {
+  public static Heartbeat last(RequestMeta meta, String workerEuid) {
     return new Heartbeat(meta, workerEuid, null, null, null, null, true, null);
   }
 

@@ -15,7 +15,7 @@ import java.time.Instant;
  * @param secretSha256 drawn anew at each try, so it is no part of what makes two requests the same
  */
 public record OpenSession(
-    Meta meta,
+    RequestMeta meta,
     String tokenEuid,
     Long lifetimeSeconds,
     Long idleSeconds,

@@ -11,7 +11,7 @@ public final class PayloadHash {
 
   // As JSON, because a record's own text does not quote: null and "null" would be one payload, and
   // so would texts that hold a comma and the next field's name.
-  private static final ObjectWriter PAYLOAD = Json.canonicalWithout(Meta.class);
+  private static final ObjectWriter PAYLOAD = Json.canonicalWithout(RequestMeta.class);
 
   private PayloadHash() {}
 

@@ -10,9 +10,9 @@ import tools.jackson.databind.JsonNode;
  * @param metadata whatever else is worth keeping with the hold; null for nothing
  */
 public record PlaceHold(
-    Meta meta,
+    RequestMeta meta,
     String subjectEuid,
-    Expect expect,
+    StatePrecondition expect,
     String queueKey,
     String holdCode,
     String reason,
@@ -20,9 +20,9 @@ public record PlaceHold(
     implements OperatorCommand {
 
   public PlaceHold(
-      Meta meta,
+      RequestMeta meta,
       String subjectEuid,
-      Expect expect,
+      StatePrecondition expect,
       String queueKey,
       String holdCode,
       String reason) {

@@ -6,7 +6,7 @@ import tools.jackson.databind.JsonNode;
 
 /** A subject that exists before it is sent to a queue. */
 public record Prepare(
-    Meta meta, String templateCode, String subjectName, JsonNode properties, Scope scope)
+    RequestMeta meta, String templateCode, String subjectName, JsonNode properties, Scope scope)
     implements Command {
   @Override
   public ActionKey action() {

@@ -84,7 +84,7 @@ public record QueueFields(
       Double jitterFraction) {
 
     /** What {@code retry_policy} says; null when it is absent. */
-    public static RetryFields read(Fields f) {
+    public static RetryFields read(RequestFields f) {
       var retry = f.inside("retry_policy");
       if (retry == null) {
         return null;

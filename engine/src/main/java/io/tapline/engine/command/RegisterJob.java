@@ -12,7 +12,7 @@ import tools.jackson.databind.JsonNode;
  * @param replaceSchema a job that is there takes the new schema
  */
 public record RegisterJob(
-    Meta meta,
+    RequestMeta meta,
     String roomId,
     String category,
     String name,

@@ -6,7 +6,7 @@ import java.util.List;
 
 /** A worker process says that it is there, and what it can do. */
 public record RegisterWorker(
-    Meta meta,
+    RequestMeta meta,
     String workerKey,
     String displayName,
     WorkerType workerType,
@@ -19,12 +19,12 @@ public record RegisterWorker(
     String buildVersion,
     String host,
     String processIdentity,
-    WorkerExpect expect)
+    WorkerPrecondition expect)
     implements WorkerCommand {
 
   /** However a worker of that key stands, or whether there is one. */
   public RegisterWorker(
-      Meta meta,
+      RequestMeta meta,
       String workerKey,
       String displayName,
       WorkerType workerType,
@@ -70,7 +70,7 @@ public record RegisterWorker(
   public static RegisterWorker service(
       String key, String workerKey, int maxConcurrentLeases, String... capabilities) {
     return new RegisterWorker(
-        Meta.key(key),
+        RequestMeta.key(key),
         workerKey,
         null,
         WorkerType.SERVICE,

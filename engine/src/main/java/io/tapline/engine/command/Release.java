@@ -10,20 +10,20 @@ import tools.jackson.databind.JsonNode;
  * @param metadata whatever else is worth keeping with the release; null for nothing
  */
 public record Release(
-    Meta meta,
+    RequestMeta meta,
     String workerEuid,
     String leaseEuid,
-    Expect expect,
+    StatePrecondition expect,
     boolean override,
     String reason,
     @JsonInclude(JsonInclude.Include.NON_NULL) JsonNode metadata)
     implements LeaseCommand {
 
   public Release(
-      Meta meta,
+      RequestMeta meta,
       String workerEuid,
       String leaseEuid,
-      Expect expect,
+      StatePrecondition expect,
       boolean override,
       String reason) {
     this(meta, workerEuid, leaseEuid, expect, override, reason, null);

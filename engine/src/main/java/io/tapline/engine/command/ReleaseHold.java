@@ -10,14 +10,14 @@ import tools.jackson.databind.JsonNode;
  * @param metadata whatever else is worth keeping with the release; null for nothing
  */
 public record ReleaseHold(
-    Meta meta,
-    Expect expect,
+    RequestMeta meta,
+    StatePrecondition expect,
     String holdEuid,
     String reason,
     @JsonInclude(JsonInclude.Include.NON_NULL) JsonNode metadata)
     implements OperatorCommand {
 
-  public ReleaseHold(Meta meta, Expect expect, String holdEuid, String reason) {
+  public ReleaseHold(RequestMeta meta, StatePrecondition expect, String holdEuid, String reason) {
     this(meta, expect, holdEuid, reason, null);
   }
 

@@ -3,10 +3,11 @@ package io.tapline.engine.command;
 import io.tapline.engine.model.ActionKey;
 
 /** The worker is still at it. */
-public record Renew(Meta meta, String workerEuid, String leaseEuid, Expect expect, String reason)
+public record Renew(
+    RequestMeta meta, String workerEuid, String leaseEuid, StatePrecondition expect, String reason)
     implements LeaseCommand {
 
-  public Renew(Meta meta, String workerEuid, String leaseEuid, Expect expect) {
+  public Renew(RequestMeta meta, String workerEuid, String leaseEuid, StatePrecondition expect) {
     this(meta, workerEuid, leaseEuid, expect, null);
   }
 

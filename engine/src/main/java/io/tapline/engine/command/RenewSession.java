@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.tapline.engine.model.ActionKey;
 
 /** A session is still used, so it is not idle. */
-public record RenewSession(Meta meta, String sessionEuid) implements CredentialCommand {
+public record RenewSession(RequestMeta meta, String sessionEuid) implements CredentialCommand {
 
   @Override
   public ActionKey action() {

@@ -9,11 +9,11 @@ import io.tapline.engine.model.ActionKey;
  * @param message for people, or null
  */
 public record ReportProgress(
-    Meta meta,
+    RequestMeta meta,
     String subjectEuid,
     String workerEuid,
     String leaseEuid,
-    Expect expect,
+    StatePrecondition expect,
     Double fraction,
     String message)
     implements LeaseCommand {

@@ -5,9 +5,9 @@ import java.time.Instant;
 
 /** Back to READY with a clean count, whatever it was. */
 public record Requeue(
-    Meta meta,
+    RequestMeta meta,
     String subjectEuid,
-    Expect expect,
+    StatePrecondition expect,
     String queueKey,
     String nextActionKey,
     Integer priority,
@@ -23,6 +23,15 @@ public record Requeue(
 
   public static Requeue of(String key, String subjectEuid, String reason) {
     return new Requeue(
-        Meta.key(key), subjectEuid, Expect.NOTHING, null, null, null, null, null, false, reason);
+        RequestMeta.key(key),
+        subjectEuid,
+        StatePrecondition.NOTHING,
+        null,
+        null,
+        null,
+        null,
+        null,
+        false,
+        reason);
   }
 }

@@ -5,7 +5,11 @@ import io.tapline.engine.model.ResolutionState;
 
 /** Close a dead letter without touching its subject. */
 public record ResolveDeadLetter(
-    Meta meta, Expect expect, String deadLetterEuid, ResolutionState resolutionState, String reason)
+    RequestMeta meta,
+    StatePrecondition expect,
+    String deadLetterEuid,
+    ResolutionState resolutionState,
+    String reason)
     implements OperatorCommand {
   @Override
   public ActionKey action() {

@@ -4,11 +4,11 @@ import io.tapline.engine.model.ActionKey;
 
 /** The queue takes no more work; its key is free for a successor. */
 public record RetireQueue(
-    Meta meta, String queueKey, String reason, String replacedBy, Long expectedRevision)
+    RequestMeta meta, String queueKey, String reason, String replacedBy, Long expectedRevision)
     implements QueueCommand {
 
   /** Whatever its revision is. */
-  public RetireQueue(Meta meta, String queueKey, String reason, String replacedBy) {
+  public RetireQueue(RequestMeta meta, String queueKey, String reason, String replacedBy) {
     this(meta, queueKey, reason, replacedBy, null);
   }
 

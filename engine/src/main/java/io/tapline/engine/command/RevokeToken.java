@@ -4,7 +4,8 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.tapline.engine.model.ActionKey;
 
 /** A token, and every session that was opened with it, is worth nothing any more. */
-public record RevokeToken(Meta meta, String tokenEuid, String reason) implements CredentialCommand {
+public record RevokeToken(RequestMeta meta, String tokenEuid, String reason)
+    implements CredentialCommand {
 
   @Override
   public ActionKey action() {

@@ -9,7 +9,12 @@ import io.tapline.engine.model.ActionKey;
  * @param stage where it went wrong; null when nobody can say
  */
 public record SendToDeadLetter(
-    Meta meta, String subjectEuid, Expect expect, String reasonCode, String stage, String reason)
+    RequestMeta meta,
+    String subjectEuid,
+    StatePrecondition expect,
+    String reasonCode,
+    String stage,
+    String reason)
     implements OperatorCommand {
   @Override
   public ActionKey action() {

@@ -8,11 +8,11 @@ import io.tapline.engine.model.ActionKey;
  * @param secret as it is kept: sealed by whoever hosts the engine
  */
 public record SetCallbackSecret(
-    Meta meta, String queueKey, String secret, String reason, Long expectedRevision)
+    RequestMeta meta, String queueKey, String secret, String reason, Long expectedRevision)
     implements QueueCommand {
 
   /** Whatever the queue's revision is. */
-  public SetCallbackSecret(Meta meta, String queueKey, String secret, String reason) {
+  public SetCallbackSecret(RequestMeta meta, String queueKey, String secret, String reason) {
     this(meta, queueKey, secret, reason, null);
   }
 

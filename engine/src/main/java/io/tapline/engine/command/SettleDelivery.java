@@ -12,7 +12,7 @@ import tools.jackson.databind.JsonNode;
  * @param event what is given up; null with a letter, which has it
  */
 public record SettleDelivery(
-    Meta meta,
+    RequestMeta meta,
     String webhookEuid,
     String deadLetterEuid,
     boolean delivered,

@@ -4,16 +4,21 @@ import io.tapline.engine.model.ActionKey;
 
 /** The worker begins; or an administrator says that it has begun, and why. */
 public record Start(
-    Meta meta,
+    RequestMeta meta,
     String subjectEuid,
     String workerEuid,
     String leaseEuid,
-    Expect expect,
+    StatePrecondition expect,
     boolean override,
     String reason)
     implements LeaseCommand {
 
-  public Start(Meta meta, String subjectEuid, String workerEuid, String leaseEuid, Expect expect) {
+  public Start(
+      RequestMeta meta,
+      String subjectEuid,
+      String workerEuid,
+      String leaseEuid,
+      StatePrecondition expect) {
     this(meta, subjectEuid, workerEuid, leaseEuid, expect, false, null);
   }
 

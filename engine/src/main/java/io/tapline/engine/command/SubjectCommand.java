@@ -8,7 +8,7 @@ public sealed interface SubjectCommand extends Command permits LeaseCommand, Ope
   /** The subject's EUID, or null when the request names it through a lease, hold or dead letter. */
   String subjectEuid();
 
-  Expect expect();
+  StatePrecondition expect();
 
   @Override
   ActionKey action();

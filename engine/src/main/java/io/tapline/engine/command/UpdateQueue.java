@@ -4,7 +4,7 @@ import io.tapline.engine.model.ActionKey;
 
 /** A change of policy: only the fields that are named. */
 public record UpdateQueue(
-    Meta meta, String queueKey, Long expectedRevision, QueueFields fields, String reason)
+    RequestMeta meta, String queueKey, Long expectedRevision, QueueFields fields, String reason)
     implements QueueCommand {
   @Override
   public ActionKey action() {

@@ -4,7 +4,11 @@ import io.tapline.engine.model.ActionKey;
 
 /** Another address, secret or choice of events, or a pause; what is null stays. */
 public record UpdateWebhook(
-    Meta meta, String webhookEuid, Long expectedRevision, WebhookFields fields, String reason)
+    RequestMeta meta,
+    String webhookEuid,
+    Long expectedRevision,
+    WebhookFields fields,
+    String reason)
     implements WebhookCommand {
   @Override
   public ActionKey action() {

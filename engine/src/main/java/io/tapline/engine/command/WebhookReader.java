@@ -10,7 +10,7 @@ final class WebhookReader {
 
   private WebhookReader() {}
 
-  static Command read(ActionKey action, Fields f, Meta meta) {
+  static Command read(ActionKey action, RequestFields f, RequestMeta meta) {
     return switch (action) {
       case CREATE_WEBHOOK -> new CreateWebhook(meta, fields(f), f.text("reason"));
       case UPDATE_WEBHOOK ->
@@ -36,7 +36,7 @@ final class WebhookReader {
     };
   }
 
-  private static WebhookFields fields(Fields f) {
+  private static WebhookFields fields(RequestFields f) {
     return new WebhookFields(
         f.text("name"),
         f.text("url"),
@@ -47,12 +47,12 @@ final class WebhookReader {
         f.flag("enabled"));
   }
 
-  private static List<EventType> types(Fields f) {
+  private static List<EventType> types(RequestFields f) {
     var texts = f.texts("event_types");
     return texts == null ? null : texts.stream().map(WebhookReader::type).toList();
   }
 
   private static EventType type(String text) {
-    return Fields.eventType("event_types", text);
+    return RequestFields.eventType("event_types", text);
   }
 }

@@ -7,7 +7,7 @@ public sealed interface WorkerCommand extends Command
     permits RegisterWorker, Heartbeat, AdministerWorker {
 
   /** What the caller believes of the worker; null for nothing. */
-  WorkerExpect expect();
+  WorkerPrecondition expect();
 
   @Override
   ActionKey action();

@@ -13,18 +13,18 @@ public final class CancelSubject {
 
   private CancelSubject() {}
 
-  public static Decision decide(Situation s, Cancel command) {
+  public static Decision decide(DecisionInput s, Cancel command) {
     var refusal =
-        Rules.first(
-            () -> Rules.subjectExists(s, command.subjectEuid()),
-            () -> Rules.notTerminal(s),
-            () -> Rules.asExpected(s, command.expect()),
-            () -> Rules.accepts(s, CANCEL));
+        DecisionRules.first(
+            () -> DecisionRules.subjectExists(s, command.subjectEuid()),
+            () -> DecisionRules.notTerminal(s),
+            () -> DecisionRules.asExpected(s, command.expect()),
+            () -> DecisionRules.accepts(s, CANCEL));
     if (refusal != null) {
       return refusal;
     }
     if (command.soft() && s.leased()) {
-      return Change.of(s.envelope())
+      return SubjectChange.of(s.envelope())
           .step(
               CANCEL,
               s.envelope().to(s.envelope().state()).cancelRequested(true).at(s.now()),
@@ -32,15 +32,15 @@ public final class CancelSubject {
               "soft")
           .status("CANCEL_REQUESTED");
     }
-    boolean outside = Reconciliation.needed(s.envelope());
+    boolean outside = ReconciliationRecord.needed(s.envelope());
     var ref = outside ? s.draw().record() : null;
     var draft = s.envelope().to(ExecutionState.CANCELED).canceled();
     var canceled = (outside ? draft.lastRecord(ref.euid()) : draft).at(s.now());
     var change =
-        Change.of(s.envelope())
+        SubjectChange.of(s.envelope())
             .step(CANCEL, canceled, EventType.JOB_CANCELLED, command.soft() ? "soft" : "hard");
     if (outside) {
-      Reconciliation.record(
+      ReconciliationRecord.record(
           change,
           s,
           ref,
@@ -54,7 +54,7 @@ public final class CancelSubject {
     for (var hold : s.activeHolds()) {
       change
           .release(hold.with(hold.note().released("cancelled: " + command.reason(), s.now(), null)))
-          .link(s.actorUid(), Relationship.ACTOR_HOLD_RELEASE, hold.uid());
+          .link(s.actorUid(), LinkTypes.ACTOR_HOLD_RELEASE, hold.uid());
     }
     return s.leased()
         ? Ending.CANCELED.end(change, s.newest(), s.newestRecord(), null, null, s.now())

@@ -22,12 +22,12 @@ public final class CleanSubject {
 
   private CleanSubject() {}
 
-  public static Decision decide(Situation s, Clean command) {
+  public static Decision decide(DecisionInput s, Clean command) {
     var refusal =
-        Rules.first(
-            () -> Rules.subjectExists(s, command.subjectEuid()),
-            () -> Rules.asExpected(s, command.expect()),
-            () -> Rules.accepts(s, CLEAN),
+        DecisionRules.first(
+            () -> DecisionRules.subjectExists(s, command.subjectEuid()),
+            () -> DecisionRules.asExpected(s, command.expect()),
+            () -> DecisionRules.accepts(s, CLEAN),
             () -> notYetCleaned(s),
             () -> nobodyWaits(s),
             () -> pastRetention(s));
@@ -39,7 +39,7 @@ public final class CleanSubject {
             .to(s.envelope().state())
             .cleaned(s.now(), evidenceUntil(s), summary(s))
             .at(s.now());
-    return Change.of(s.envelope()).step(CLEAN, cleaned, EventType.JOB_CLEANED, null);
+    return SubjectChange.of(s.envelope()).step(CLEAN, cleaned, EventType.JOB_CLEANED, null);
   }
 
   /**
@@ -53,7 +53,7 @@ public final class CleanSubject {
   }
 
   /** Said now, because the evidence that says it will be gone one day. */
-  private static FinishedSummary summary(Situation s) {
+  private static FinishedSummary summary(DecisionInput s) {
     var told = s.summary();
     var policy = policy(s);
     return new FinishedSummary(
@@ -66,19 +66,19 @@ public final class CleanSubject {
         told == null ? null : told.lastErrorAt());
   }
 
-  private static Instant evidenceUntil(Situation s) {
+  private static Instant evidenceUntil(DecisionInput s) {
     var policy = policy(s);
     return s.now()
         .plus(Duration.ofDays(policy == null ? QueuePolicy.EVIDENCE_DAYS : policy.evidenceDays()));
   }
 
   /** The queue it ended in: completed work is in none, but its last lease says which it was. */
-  private static QueuePolicy policy(Situation s) {
+  private static QueuePolicy policy(DecisionInput s) {
     var queue = s.queue() != null ? s.queue() : s.leaseQueue();
     return queue == null ? null : queue.policy();
   }
 
-  private static Refusal notYetCleaned(Situation s) {
+  private static Refusal notYetCleaned(DecisionInput s) {
     return s.envelope().cleanedAt() == null
         ? null
         : Refusal.of(
@@ -89,7 +89,7 @@ public final class CleanSubject {
                 + TimeText.of(s.envelope().cleanedAt()));
   }
 
-  private static Refusal nobodyWaits(Situation s) {
+  private static Refusal nobodyWaits(DecisionInput s) {
     return s.deadLetter() == null
         ? null
         : Refusal.of(
@@ -101,7 +101,7 @@ public final class CleanSubject {
                 + "); resolve it first");
   }
 
-  private static Refusal pastRetention(Situation s) {
+  private static Refusal pastRetention(DecisionInput s) {
     var from = from(policy(s), s.subject().changedAt());
     return !from.isAfter(s.now())
         ? null

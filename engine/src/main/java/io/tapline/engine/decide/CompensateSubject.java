@@ -9,14 +9,14 @@ public final class CompensateSubject {
 
   private CompensateSubject() {}
 
-  public static Decision decide(Situation s, Compensate command) {
+  public static Decision decide(DecisionInput s, Compensate command) {
     var refusal =
-        Rules.first(
-            () -> Rules.subjectExists(s, command.subjectEuid()),
-            () -> Rules.asExpected(s, command.expect()),
-            () -> Rules.accepts(s, ActionKey.COMPENSATE_SUBJECT));
+        DecisionRules.first(
+            () -> DecisionRules.subjectExists(s, command.subjectEuid()),
+            () -> DecisionRules.asExpected(s, command.expect()),
+            () -> DecisionRules.accepts(s, ActionKey.COMPENSATE_SUBJECT));
     return refusal != null
         ? refusal
-        : Change.of(s.envelope()).event(EventType.JOB_COMPENSATED, null);
+        : SubjectChange.of(s.envelope()).event(EventType.JOB_COMPENSATED, null);
   }
 }

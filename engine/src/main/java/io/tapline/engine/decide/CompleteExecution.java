@@ -15,32 +15,32 @@ public final class CompleteExecution {
 
   private CompleteExecution() {}
 
-  public static Decision decide(Situation s, Complete command) {
+  public static Decision decide(DecisionInput s, Complete command) {
     var refusal = LeaseVerb.refusalStartedOrNot(s, command);
     if (refusal == null) {
       refusal =
-          Rules.first(
-              () -> Rules.completable(s, command.override()),
-              () -> Rules.routable(s, "next_queue_key", command.nextQueueKey()),
+          DecisionRules.first(
+              () -> DecisionRules.completable(s, command.override()),
+              () -> DecisionRules.routable(s, "next_queue_key", command.nextQueueKey()),
               () -> outputsExist(s, command));
     }
     if (refusal != null) {
       return refusal;
     }
-    var change = Change.of(s.envelope());
+    var change = SubjectChange.of(s.envelope());
     if (s.envelope().state() != ExecutionState.RUNNING) {
       StartExecution.start(change, s.record().euid(), s.now());
     }
     move(change, s, command);
     for (var output : command.outputs()) {
-      change.link(s.record().uid(), Relationship.RECORD_OUTPUT, s.outputs().get(output));
+      change.link(s.record().uid(), LinkTypes.RECORD_OUTPUT, s.outputs().get(output));
     }
     var record = s.record().with(s.record().attempt().of(command.actionKey()));
     return Ending.COMPLETED.end(change, s.lease(), record, null, command.resultPayload(), s.now());
   }
 
   /** Done for good wins over a pending soft cancel; going on to another queue does not. */
-  private static void move(Change change, Situation s, Complete command) {
+  private static void move(SubjectChange change, DecisionInput s, Complete command) {
     Envelope running = change.after();
     if (command.nextQueueKey() == null) {
       var done =
@@ -69,7 +69,7 @@ public final class CompleteExecution {
     }
   }
 
-  private static Refusal outputsExist(Situation s, Complete command) {
+  private static Refusal outputsExist(DecisionInput s, Complete command) {
     for (var output : command.outputs()) {
       if (!s.outputs().containsKey(output)) {
         return Refusal.unknown("outputs", "object " + output);

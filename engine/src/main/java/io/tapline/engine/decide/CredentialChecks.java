@@ -18,7 +18,7 @@ final class CredentialChecks {
 
   private CredentialChecks() {}
 
-  static void fields(Checks c, CredentialCommand command) {
+  static void fields(FieldChecks c, CredentialCommand command) {
     if (command instanceof CreateToken create) {
       create(c, create);
     } else if (command instanceof RevokeToken revoke) {
@@ -39,7 +39,7 @@ final class CredentialChecks {
     }
   }
 
-  private static void create(Checks c, CreateToken create) {
+  private static void create(FieldChecks c, CreateToken create) {
     c.required("name", create.name(), Limits.TOKEN_NAME)
         .that(
             create.name() == null || NAME.matcher(create.name()).matches(),
@@ -54,7 +54,7 @@ final class CredentialChecks {
     secret(c, create.secretSha256());
   }
 
-  private static void open(Checks c, OpenSession open) {
+  private static void open(FieldChecks c, OpenSession open) {
     c.text("token_euid", open.tokenEuid(), Limits.KEY)
         .present("lifetime_seconds", open.lifetimeSeconds())
         .range("lifetime_seconds", open.lifetimeSeconds(), 1, Limits.SESSION_SECONDS)
@@ -68,7 +68,7 @@ final class CredentialChecks {
   /**
    * One that is missing is judged last: no request brings it, so what a request names goes first.
    */
-  private static void secret(Checks c, String sha256) {
+  private static void secret(FieldChecks c, String sha256) {
     c.that(
         sha256 == null || SHA256.matcher(sha256).matches(),
         "secret_sha256",

@@ -2,8 +2,8 @@ package io.tapline.engine.decide;
 
 import io.tapline.engine.command.SendToDeadLetter;
 import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.AttemptFailure;
 import io.tapline.engine.model.Code;
-import io.tapline.engine.model.Failure;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.RecordStatus;
 import io.tapline.engine.model.Refusal;
@@ -18,29 +18,29 @@ public final class DeadLetterSubject {
 
   private DeadLetterSubject() {}
 
-  public static Decision decide(Situation s, SendToDeadLetter command) {
+  public static Decision decide(DecisionInput s, SendToDeadLetter command) {
     var refusal =
-        Rules.first(
-            () -> Rules.subjectExists(s, command.subjectEuid()),
-            () -> Rules.notHeld(s),
-            () -> Rules.notTerminal(s),
-            () -> Rules.asExpected(s, command.expect()),
-            () -> Rules.accepts(s, DEAD_LETTER),
+        DecisionRules.first(
+            () -> DecisionRules.subjectExists(s, command.subjectEuid()),
+            () -> DecisionRules.notHeld(s),
+            () -> DecisionRules.notTerminal(s),
+            () -> DecisionRules.asExpected(s, command.expect()),
+            () -> DecisionRules.accepts(s, DEAD_LETTER),
             () -> keepsDeadLetters(s));
     if (refusal != null) {
       return refusal;
     }
-    var failure = Failure.givenUp(command.reasonCode(), command.stage(), command.reason());
-    return DeadEnd.giveUp(
+    var failure = AttemptFailure.givenUp(command.reasonCode(), command.stage(), command.reason());
+    return TerminalFailure.giveUp(
         s, command, DEAD_LETTER, failure, Ending.DEAD_LETTERED, queue(s), RecordStatus.CANCELED);
   }
 
   /** The queue whose lease it has, the one it waits for, or the one that leased it last. */
-  private static Queue queue(Situation s) {
+  private static Queue queue(DecisionInput s) {
     return s.leased() || s.queue() == null ? s.leaseQueue() : s.queue();
   }
 
-  private static Refusal keepsDeadLetters(Situation s) {
+  private static Refusal keepsDeadLetters(DecisionInput s) {
     var queue = queue(s);
     return queue != null && queue.policy().deadLetter()
         ? null

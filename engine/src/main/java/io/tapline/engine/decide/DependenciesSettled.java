@@ -2,10 +2,10 @@ package io.tapline.engine.decide;
 
 import io.tapline.engine.command.SettleDependencies;
 import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.AttemptFailure;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.ExecutionState;
-import io.tapline.engine.model.Failure;
 import io.tapline.engine.model.RecordStatus;
 import io.tapline.engine.model.Refusal;
 
@@ -16,14 +16,14 @@ public final class DependenciesSettled {
 
   private DependenciesSettled() {}
 
-  public static Decision decide(Situation s, SettleDependencies command) {
+  public static Decision decide(DecisionInput s, SettleDependencies command) {
     var refusal =
-        Rules.first(
-            () -> Rules.subjectExists(s, command.subjectEuid()),
-            () -> Rules.notHeld(s),
-            () -> Rules.notTerminal(s),
-            () -> Rules.asExpected(s, command.expect()),
-            () -> Rules.accepts(s, SETTLE),
+        DecisionRules.first(
+            () -> DecisionRules.subjectExists(s, command.subjectEuid()),
+            () -> DecisionRules.notHeld(s),
+            () -> DecisionRules.notTerminal(s),
+            () -> DecisionRules.asExpected(s, command.expect()),
+            () -> DecisionRules.accepts(s, SETTLE),
             () ->
                 s.envelope().workflowEuid() == null
                     ? Refusal.of(
@@ -33,7 +33,7 @@ public final class DependenciesSettled {
     if (refusal != null) {
       return refusal;
     }
-    var change = Change.of(s.envelope());
+    var change = SubjectChange.of(s.envelope());
     return switch (s.dependencies()) {
       case WAITING -> change.status("WAITING");
       case MET -> change.step(SETTLE, ready(s), EventType.JOB_READY, "dependencies_met");
@@ -48,14 +48,15 @@ public final class DependenciesSettled {
   }
 
   /** Without a dead letter: whoever looks after the other job looks after this one. */
-  private static Change fail(Change change, Situation s, SettleDependencies command) {
+  private static SubjectChange fail(
+      SubjectChange change, DecisionInput s, SettleDependencies command) {
     var record = s.draw().record();
     change.step(
         SETTLE,
         s.envelope().to(ExecutionState.FAILED_TERMINAL).lastRecord(record.euid()).at(s.now()),
         EventType.JOB_FAILED,
         "dependency_failed");
-    return Reconciliation.record(
+    return ReconciliationRecord.record(
         change,
         s,
         record,
@@ -64,11 +65,11 @@ public final class DependenciesSettled {
         s.queue(),
         command.meta(),
         command.expect(),
-        Failure.dependency());
+        AttemptFailure.dependency());
   }
 
   /** Not before its own time, and not before now. */
-  private static io.tapline.engine.model.Envelope ready(Situation s) {
+  private static io.tapline.engine.model.Envelope ready(DecisionInput s) {
     var asked = s.envelope().readyAt();
     return s.envelope()
         .to(ExecutionState.READY)

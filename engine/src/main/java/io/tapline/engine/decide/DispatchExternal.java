@@ -11,7 +11,7 @@ public final class DispatchExternal {
 
   private DispatchExternal() {}
 
-  public static Decision decide(Situation s, Dispatch command) {
+  public static Decision decide(DecisionInput s, Dispatch command) {
     var refusal = LeaseVerb.refusal(s, command);
     if (refusal != null) {
       return refusal;
@@ -23,7 +23,7 @@ public final class DispatchExternal {
             .lastRecord(s.record().euid())
             .at(s.now());
     var change =
-        Change.of(s.envelope())
+        SubjectChange.of(s.envelope())
             .step(
                 ActionKey.DISPATCH_EXTERNAL,
                 waiting,

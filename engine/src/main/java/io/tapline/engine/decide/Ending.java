@@ -1,10 +1,10 @@
 package io.tapline.engine.decide;
 
+import io.tapline.engine.model.AttemptFailure;
 import io.tapline.engine.model.DeadLetterReason;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.ExecutionRecord;
-import io.tapline.engine.model.Failure;
 import io.tapline.engine.model.Lease;
 import io.tapline.engine.model.LeaseStatus;
 import io.tapline.engine.model.LeaseTerms;
@@ -133,9 +133,9 @@ public enum Ending {
    *
    * @param at when the lease ended
    */
-  Failure failure(Instant at) {
+  AttemptFailure failure(Instant at) {
     boolean lapsed = this == LAPSED;
-    return new Failure(
+    return new AttemptFailure(
         ErrorClass.TRANSIENT_SYSTEM,
         lapsed ? "LEASE_EXPIRED" : releaseReason,
         (lapsed ? "the lease lapsed at " : "the lease ended at ") + TimeText.of(at) + ": " + words,
@@ -174,11 +174,11 @@ public enum Ending {
   }
 
   /** Ends the lease and closes its record, once the change has its new envelope. */
-  Change end(
-      Change change,
+  SubjectChange end(
+      SubjectChange change,
       Lease held,
       ExecutionRecord attempt,
-      Failure failure,
+      AttemptFailure failure,
       JsonNode result,
       Instant now) {
     return change

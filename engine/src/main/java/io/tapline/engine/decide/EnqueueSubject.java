@@ -1,8 +1,8 @@
 package io.tapline.engine.decide;
 
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.Prepare;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.CorrelationRefs;
@@ -22,10 +22,10 @@ public final class EnqueueSubject {
   /** A subject that does not exist yet. */
   public static Decision create(Enqueue command, Queue queue, Instant now) {
     var refusal =
-        Rules.first(
+        DecisionRules.first(
             () ->
                 queue == null ? Refusal.unknown("queue_key", "queue " + command.queueKey()) : null,
-            () -> Rules.serves(queue, "queue_key", command.templateCode()),
+            () -> DecisionRules.serves(queue, "queue_key", command.templateCode()),
             () -> payloadAllowed(queue, command.properties()),
             () -> JobRule.complete(queue, command.properties()));
     if (refusal != null) {
@@ -34,49 +34,50 @@ public final class EnqueueSubject {
     if (command.ties() != null && command.ties().waits()) {
       // It is enqueued at once, and in no queue until the others have ended.
       var waiting = ready(Envelope.unborn().to(ExecutionState.PENDING), command, now).at(now);
-      return Change.of(null)
+      return SubjectChange.of(null)
           .step(ActionKey.ENQUEUE_SUBJECT, waiting, EventType.JOB_ENQUEUED, "waits_for_others");
     }
     var ready = ready(Envelope.unborn().to(ExecutionState.READY), command, now).at(now);
-    return Change.of(null).step(ActionKey.ENQUEUE_SUBJECT, ready, EventType.JOB_ENQUEUED, null);
+    return SubjectChange.of(null)
+        .step(ActionKey.ENQUEUE_SUBJECT, ready, EventType.JOB_ENQUEUED, null);
   }
 
   /** A subject that was prepared before, with the properties that it has. */
-  public static Decision route(Situation s, Enqueue command, JsonNode properties) {
+  public static Decision route(DecisionInput s, Enqueue command, JsonNode properties) {
     var refusal =
-        Rules.first(
-            () -> Rules.subjectExists(s, command.subjectEuid()),
-            () -> Rules.notHeld(s),
-            () -> Rules.notTerminal(s),
-            () -> Rules.asExpected(s, command.expect()),
-            () -> Rules.accepts(s, ActionKey.ENQUEUE_SUBJECT),
+        DecisionRules.first(
+            () -> DecisionRules.subjectExists(s, command.subjectEuid()),
+            () -> DecisionRules.notHeld(s),
+            () -> DecisionRules.notTerminal(s),
+            () -> DecisionRules.asExpected(s, command.expect()),
+            () -> DecisionRules.accepts(s, ActionKey.ENQUEUE_SUBJECT),
             () -> waitsForOthers(s),
-            () -> Rules.routable(s, "queue_key", command.queueKey()),
+            () -> DecisionRules.routable(s, "queue_key", command.queueKey()),
             () -> payloadAllowed(s.named().get(command.queueKey()), properties),
             () -> JobRule.complete(s.named().get(command.queueKey()), properties));
     if (refusal != null) {
       return refusal;
     }
     var ready = ready(s.envelope().to(ExecutionState.READY), command, s.now()).at(s.now());
-    return Change.of(s.envelope())
+    return SubjectChange.of(s.envelope())
         .step(ActionKey.ENQUEUE_SUBJECT, ready, EventType.JOB_ENQUEUED, null);
   }
 
   /** A subject that exists before it is sent anywhere: no transition yet, so no event. */
-  public static Change prepare(Prepare command, Instant now) {
+  public static SubjectChange prepare(Prepare command, Instant now) {
     return prepare(command, null, now);
   }
 
   /**
    * @param correlation of what it is made from; null for nothing
    */
-  public static Change prepare(Prepare command, CorrelationRefs correlation, Instant now) {
+  public static SubjectChange prepare(Prepare command, CorrelationRefs correlation, Instant now) {
     var draft = correlated(Envelope.unborn().to(ExecutionState.PENDING), command.meta());
     draft.correlation(correlation);
     if (command.scope() != null) {
       draft.scope(command.scope());
     }
-    return Change.of(null).born(ActionKey.PREPARE_SUBJECT, draft.at(now));
+    return SubjectChange.of(null).born(ActionKey.PREPARE_SUBJECT, draft.at(now));
   }
 
   private static Envelope.Draft ready(Envelope.Draft draft, Enqueue command, Instant now) {
@@ -108,14 +109,14 @@ public final class EnqueueSubject {
   }
 
   /** What a subject was prepared with stays, unless it is sent with another. */
-  private static Envelope.Draft correlated(Envelope.Draft draft, Meta meta) {
+  private static Envelope.Draft correlated(Envelope.Draft draft, RequestMeta meta) {
     if (meta.correlationId() != null) {
       draft.correlation(meta.correlationId());
     }
     return meta.traceId() == null ? draft : draft.trace(meta.traceId());
   }
 
-  private static Refusal waitsForOthers(Situation s) {
+  private static Refusal waitsForOthers(DecisionInput s) {
     return s.envelope().workflowEuid() == null
         ? null
         : Refusal.of(

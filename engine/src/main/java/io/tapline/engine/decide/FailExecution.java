@@ -2,10 +2,10 @@ package io.tapline.engine.decide;
 
 import io.tapline.engine.command.Fail;
 import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.AttemptFailure;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.ExecutionState;
-import io.tapline.engine.model.Failure;
 import io.tapline.engine.model.Hold;
 import io.tapline.engine.model.HoldNote;
 
@@ -16,27 +16,29 @@ public final class FailExecution {
 
   private FailExecution() {}
 
-  public static Decision decide(Situation s, Fail command) {
+  public static Decision decide(DecisionInput s, Fail command) {
     var refusal = LeaseVerb.refusalStartedOrNot(s, command);
     if (refusal == null) {
-      refusal = Rules.first(() -> Rules.routable(s, "next_queue_key", command.nextQueueKey()));
+      refusal =
+          DecisionRules.first(
+              () -> DecisionRules.routable(s, "next_queue_key", command.nextQueueKey()));
     }
     if (refusal != null) {
       return refusal;
     }
     var failure = failure(command);
-    var change = Change.of(s.envelope());
-    var outcome = failure.errorClass().outcome();
+    var change = SubjectChange.of(s.envelope());
+    var failureEffect = failure.errorClass().outcome();
     Ending ending;
-    if (outcome == ErrorClass.Outcome.CANCEL) {
+    if (failureEffect == ErrorClass.FailureEffect.CANCEL) {
       // A code, not the message: events may leave the system, and people write anything into
       // messages.
       ending = cancel(change, s, Ending.FAILED_INTO_CANCEL, failure.errorCode());
     } else if (s.envelope().cancelRequested()) {
-      ending = cancel(change, s, endingOf(outcome), "soft cancel");
-    } else if (outcome == ErrorClass.Outcome.HOLD) {
+      ending = cancel(change, s, endingOf(failureEffect), "soft cancel");
+    } else if (failureEffect == ErrorClass.FailureEffect.HOLD) {
       ending = hold(change, s, failure);
-    } else if (outcome == ErrorClass.Outcome.RETRY
+    } else if (failureEffect == ErrorClass.FailureEffect.RETRY
         && !s.envelope().exhaustedByOneMore(s.leaseQueue().policy())) {
       ending = retry(change, s, command);
     } else {
@@ -45,8 +47,8 @@ public final class FailExecution {
     return ending.end(change, s.lease(), s.record(), failure, command.resultPayload(), s.now());
   }
 
-  private static Ending endingOf(ErrorClass.Outcome outcome) {
-    return switch (outcome) {
+  private static Ending endingOf(ErrorClass.FailureEffect failureEffect) {
+    return switch (failureEffect) {
       case RETRY -> Ending.FAILED_RETRYABLE;
       case FAIL -> Ending.FAILED_TERMINAL;
       case HOLD -> Ending.FAILED_INTO_HOLD;
@@ -54,7 +56,7 @@ public final class FailExecution {
     };
   }
 
-  private static Ending retry(Change change, Situation s, Fail command) {
+  private static Ending retry(SubjectChange change, DecisionInput s, Fail command) {
     var retryAt =
         s.now()
             .plus(
@@ -75,12 +77,12 @@ public final class FailExecution {
     return Ending.FAILED_RETRYABLE;
   }
 
-  private static Ending giveUp(Change change, Situation s, Failure failure) {
-    DeadEnd.reach(change, FAIL, s, failure, Ending.FAILED_TERMINAL);
+  private static Ending giveUp(SubjectChange change, DecisionInput s, AttemptFailure failure) {
+    TerminalFailure.reach(change, FAIL, s, failure, Ending.FAILED_TERMINAL);
     return Ending.FAILED_TERMINAL;
   }
 
-  private static Ending hold(Change change, Situation s, Failure failure) {
+  private static Ending hold(SubjectChange change, DecisionInput s, AttemptFailure failure) {
     var before =
         s.envelope().state() == ExecutionState.RUNNING
             ? ExecutionState.READY
@@ -99,13 +101,13 @@ public final class FailExecution {
             ref.euid(),
             HoldNote.placed(
                 ErrorClass.BUSINESS_RULE_HOLD.name(), failure.errorMessage(), s.now(), null)));
-    change.link(s.subject().uid(), Relationship.SUBJECT_HOLD, ref.uid());
-    change.link(s.lease().queueUid(), Relationship.QUEUE_HOLD, ref.uid());
-    change.link(s.lease().workerUid(), Relationship.ACTOR_HOLD, ref.uid());
+    change.link(s.subject().uid(), LinkTypes.SUBJECT_HOLD, ref.uid());
+    change.link(s.lease().queueUid(), LinkTypes.QUEUE_HOLD, ref.uid());
+    change.link(s.lease().workerUid(), LinkTypes.ACTOR_HOLD, ref.uid());
     return Ending.FAILED_INTO_HOLD;
   }
 
-  private static Ending cancel(Change change, Situation s, Ending ending, String cause) {
+  private static Ending cancel(SubjectChange change, DecisionInput s, Ending ending, String cause) {
     var canceled =
         ending
             .count(s.envelope().to(ExecutionState.CANCELED))
@@ -117,12 +119,12 @@ public final class FailExecution {
   }
 
   /** What the command says, completed from the one table of defaults. */
-  private static Failure failure(Fail command) {
+  private static AttemptFailure failure(Fail command) {
     var errorClass =
         command.errorClass() != null
             ? command.errorClass()
             : command.retryable() ? ErrorClass.TRANSIENT_SYSTEM : ErrorClass.PERMANENT_STATE;
-    return new Failure(
+    return new AttemptFailure(
         errorClass,
         command.errorCode(),
         command.errorMessage() != null ? command.errorMessage() : errorClass.name(),

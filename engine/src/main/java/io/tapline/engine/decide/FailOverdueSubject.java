@@ -2,8 +2,8 @@ package io.tapline.engine.decide;
 
 import io.tapline.engine.command.FailOverdue;
 import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.AttemptFailure;
 import io.tapline.engine.model.Code;
-import io.tapline.engine.model.Failure;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.RecordStatus;
 import io.tapline.engine.model.Refusal;
@@ -19,28 +19,34 @@ public final class FailOverdueSubject {
 
   private FailOverdueSubject() {}
 
-  public static Decision decide(Situation s, FailOverdue command) {
+  public static Decision decide(DecisionInput s, FailOverdue command) {
     var refusal =
-        Rules.first(
-            () -> Rules.subjectExists(s, command.subjectEuid()),
-            () -> Rules.notHeld(s),
-            () -> Rules.notTerminal(s),
-            () -> Rules.asExpected(s, command.expect()),
-            () -> Rules.accepts(s, FAIL),
+        DecisionRules.first(
+            () -> DecisionRules.subjectExists(s, command.subjectEuid()),
+            () -> DecisionRules.notHeld(s),
+            () -> DecisionRules.notTerminal(s),
+            () -> DecisionRules.asExpected(s, command.expect()),
+            () -> DecisionRules.accepts(s, FAIL),
             () -> overdue(s));
     if (refusal != null) {
       return refusal;
     }
-    return DeadEnd.giveUp(
-        s, command, FAIL, Failure.deadline(), Ending.OVERDUE, queue(s), RecordStatus.EXPIRED);
+    return TerminalFailure.giveUp(
+        s,
+        command,
+        FAIL,
+        AttemptFailure.deadline(),
+        Ending.OVERDUE,
+        queue(s),
+        RecordStatus.EXPIRED);
   }
 
   /** The queue it waits for, or the one that leased it last. */
-  private static Queue queue(Situation s) {
+  private static Queue queue(DecisionInput s) {
     return s.queue() != null ? s.queue() : s.leaseQueue();
   }
 
-  private static Refusal overdue(Situation s) {
+  private static Refusal overdue(DecisionInput s) {
     return s.envelope().overdue(s.now())
         ? null
         : Refusal.of(

@@ -1,8 +1,8 @@
 package io.tapline.engine.decide;
 
 import io.tapline.engine.command.Claim;
-import io.tapline.engine.command.Expect;
-import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.RequestMeta;
+import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.Attempt;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.EventType;
@@ -30,17 +30,17 @@ public final class GrantLease {
   private GrantLease() {}
 
   /** For one subject that was selected, or named, and is now locked. */
-  public static Decision decide(Situation s, Claim command, String payloadHash) {
+  public static Decision decide(DecisionInput s, Claim command, String payloadHash) {
     var refusal =
-        Rules.first(
-            () -> Rules.subjectExists(s, command.subjectEuid()),
+        DecisionRules.first(
+            () -> DecisionRules.subjectExists(s, command.subjectEuid()),
             () -> command.expect() == null ? null : asExpected(s, command.expect()),
             () -> visible(s),
             () -> within(s));
     if (refusal != null) {
       return refusal;
     }
-    var change = Change.of(s.envelope());
+    var change = SubjectChange.of(s.envelope());
     change.event(EventType.JOB_CLAIMED, null);
     grant(
         change,
@@ -57,10 +57,10 @@ public final class GrantLease {
   }
 
   static void grant(
-      Change change,
-      Situation s,
+      SubjectChange change,
+      DecisionInput s,
       Queue queue,
-      Meta meta,
+      RequestMeta meta,
       String payloadHash,
       JsonNode input,
       Integer ttlSeconds) {
@@ -104,7 +104,7 @@ public final class GrantLease {
             null,
             null,
             null,
-            Correlation.of(meta, envelope),
+            CorrelationIds.of(meta, envelope),
             input,
             null,
             PolicyRefs.stored(queue),
@@ -117,9 +117,10 @@ public final class GrantLease {
   }
 
   /** The same predicate as lists and counts, asked again under the lock. */
-  private static Refusal visible(Situation s) {
+  private static Refusal visible(DecisionInput s) {
     var reasons =
-        Visibility.reasons(s.subject(), s.queue(), s.newest(), !s.activeHolds().isEmpty(), s.now());
+        VisibilityRule.reasons(
+            s.subject(), s.queue(), s.newest(), !s.activeHolds().isEmpty(), s.now());
     if (reasons.isEmpty()) {
       return null;
     }
@@ -129,12 +130,14 @@ public final class GrantLease {
   }
 
   /** After lease, hold and end of the subject, before whatever else hides it. */
-  private static Refusal asExpected(Situation s, Expect expect) {
+  private static Refusal asExpected(DecisionInput s, StatePrecondition expect) {
     var hidden = visible(s);
-    return hidden != null && TAKEN.contains(hidden.code()) ? hidden : Rules.asExpected(s, expect);
+    return hidden != null && TAKEN.contains(hidden.code())
+        ? hidden
+        : DecisionRules.asExpected(s, expect);
   }
 
-  private static Refusal within(Situation s) {
+  private static Refusal within(DecisionInput s) {
     var scope = s.envelope().scope();
     return s.worker().profile().reach().admitsNamed(scope)
         ? null

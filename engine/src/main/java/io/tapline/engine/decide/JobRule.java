@@ -60,7 +60,7 @@ public final class JobRule {
     if (refusal != null || queue.policy().executor() == null) {
       return refusal;
     }
-    var executor = properties.path(Matching.JOB).path("executor").asString();
+    var executor = properties.path(SubscriptionMatching.JOB).path("executor").asString();
     return executor.equals(queue.policy().executor())
         ? null
         : fault(
@@ -80,7 +80,7 @@ public final class JobRule {
     if (queue.policy().executor() == null) {
       return null;
     }
-    var job = properties == null ? null : properties.get(Matching.JOB);
+    var job = properties == null ? null : properties.get(SubscriptionMatching.JOB);
     if (job == null || !job.isObject()) {
       return new Refusal(
           Code.VALIDATION_FAILED,

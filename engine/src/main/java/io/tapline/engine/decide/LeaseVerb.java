@@ -7,25 +7,25 @@ final class LeaseVerb {
 
   private LeaseVerb() {}
 
-  static Refused refusal(Situation s, LeaseCommand command) {
-    return Rules.first(
-        () -> Rules.leaseExists(s, command),
-        () -> Rules.leaseIsTheCallers(s, command),
-        () -> Rules.leaseIsLive(s),
-        () -> Rules.notHeld(s),
-        () -> Rules.notTerminal(s),
-        () -> Rules.asExpected(s, command.expect()),
-        () -> Rules.accepts(s, command.action()));
+  static RefusedDecision refusal(DecisionInput s, LeaseCommand command) {
+    return DecisionRules.first(
+        () -> DecisionRules.leaseExists(s, command),
+        () -> DecisionRules.leaseIsTheCallers(s, command),
+        () -> DecisionRules.leaseIsLive(s),
+        () -> DecisionRules.notHeld(s),
+        () -> DecisionRules.notTerminal(s),
+        () -> DecisionRules.asExpected(s, command.expect()),
+        () -> DecisionRules.accepts(s, command.action()));
   }
 
   /** The same for verbs that may find the subject leased but not started. */
-  static Refused refusalStartedOrNot(Situation s, LeaseCommand command) {
-    return Rules.first(
-        () -> Rules.leaseExists(s, command),
-        () -> Rules.leaseIsTheCallers(s, command),
-        () -> Rules.leaseIsLive(s),
-        () -> Rules.notHeld(s),
-        () -> Rules.notTerminal(s),
-        () -> Rules.asExpected(s, command.expect()));
+  static RefusedDecision refusalStartedOrNot(DecisionInput s, LeaseCommand command) {
+    return DecisionRules.first(
+        () -> DecisionRules.leaseExists(s, command),
+        () -> DecisionRules.leaseIsTheCallers(s, command),
+        () -> DecisionRules.leaseIsLive(s),
+        () -> DecisionRules.notHeld(s),
+        () -> DecisionRules.notTerminal(s),
+        () -> DecisionRules.asExpected(s, command.expect()));
   }
 }

@@ -116,7 +116,7 @@ public final class QueueDecision {
 
   /** Null where the queue is at the revision that the caller believes it to be at. */
   public static Refusal asExpected(Queue queue, Long revision) {
-    return Rules.asExpected(
+    return DecisionRules.asExpected(
         "queue " + queue.key(), null, revision, null, queue.policy().revision());
   }
 

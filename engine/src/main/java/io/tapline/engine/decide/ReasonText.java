@@ -1,8 +1,8 @@
 package io.tapline.engine.decide;
 
 import io.tapline.engine.model.Queue;
-import io.tapline.engine.model.Reach;
 import io.tapline.engine.model.Scope;
+import io.tapline.engine.model.ScopeFilter;
 import io.tapline.engine.model.WordList;
 import io.tapline.engine.model.WorkerType;
 import java.util.ArrayList;
@@ -16,11 +16,11 @@ public final class ReasonText {
 
   /** Which of a subject's site, platform and assay a queue does not take. */
   static String outside(Queue queue, Scope scope) {
-    var reach = queue.policy().reach();
+    var scopeFilter = queue.policy().reach();
     var faults = new ArrayList<String>();
-    outside(faults, "site", reach.sites(), scope.site());
-    outside(faults, "platform", reach.platforms(), scope.platform());
-    outside(faults, "assay", reach.assays(), scope.assay());
+    outside(faults, "site", scopeFilter.sites(), scope.site());
+    outside(faults, "platform", scopeFilter.platforms(), scope.platform());
+    outside(faults, "assay", scopeFilter.assays(), scope.assay());
     return "queue " + queue.key() + " is for " + String.join("; and for ", faults);
   }
 
@@ -63,16 +63,16 @@ public final class ReasonText {
     return asks.isEmpty() ? nobody : nobody + ", which " + WordList.and(asks);
   }
 
-  private static List<String> places(Reach reach) {
+  private static List<String> places(ScopeFilter scopeFilter) {
     var places = new ArrayList<String>();
-    if (!reach.sites().isEmpty()) {
-      places.add("site " + WordList.or(reach.sites()));
+    if (!scopeFilter.sites().isEmpty()) {
+      places.add("site " + WordList.or(scopeFilter.sites()));
     }
-    if (!reach.platforms().isEmpty()) {
-      places.add("platform " + WordList.or(reach.platforms()));
+    if (!scopeFilter.platforms().isEmpty()) {
+      places.add("platform " + WordList.or(scopeFilter.platforms()));
     }
-    if (!reach.assays().isEmpty()) {
-      places.add("assay " + WordList.or(reach.assays()));
+    if (!scopeFilter.assays().isEmpty()) {
+      places.add("assay " + WordList.or(scopeFilter.assays()));
     }
     return places;
   }

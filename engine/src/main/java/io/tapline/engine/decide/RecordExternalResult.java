@@ -3,16 +3,16 @@ package io.tapline.engine.decide;
 import io.tapline.engine.command.ExternalResult;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Attempt;
+import io.tapline.engine.model.AttemptFailure;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.ExecutionRecord;
 import io.tapline.engine.model.ExecutionState;
-import io.tapline.engine.model.Failure;
+import io.tapline.engine.model.ObjectRef;
 import io.tapline.engine.model.PolicyRefs;
 import io.tapline.engine.model.RecordStatus;
-import io.tapline.engine.model.Ref;
 import io.tapline.engine.model.Refusal;
 
 /**
@@ -24,22 +24,22 @@ public final class RecordExternalResult {
 
   private RecordExternalResult() {}
 
-  public static Decision decide(Situation s, ExternalResult command) {
+  public static Decision decide(DecisionInput s, ExternalResult command) {
     var refusal =
-        Rules.first(
-            () -> Rules.subjectExists(s, command.subjectEuid()),
+        DecisionRules.first(
+            () -> DecisionRules.subjectExists(s, command.subjectEuid()),
             () ->
                 command.workerEuid() != null && s.worker() == null
                     ? Refusal.unknown("worker_euid", "worker " + command.workerEuid())
                     : null,
-            () -> Rules.notHeld(s),
-            () -> Rules.notTerminal(s),
-            () -> Rules.asExpected(s, command.expect()),
-            () -> Rules.accepts(s, RESULT),
+            () -> DecisionRules.notHeld(s),
+            () -> DecisionRules.notTerminal(s),
+            () -> DecisionRules.asExpected(s, command.expect()),
+            () -> DecisionRules.accepts(s, RESULT),
             () -> sameReference(s, command),
-            () -> Rules.routable(s, "next_queue_key", command.nextQueueKey()),
+            () -> DecisionRules.routable(s, "next_queue_key", command.nextQueueKey()),
             () -> outcomeApplies(s, command),
-            () -> endsTheStep(s, command) ? Rules.completable(s, false) : null);
+            () -> endsTheStep(s, command) ? DecisionRules.completable(s, false) : null);
     if (refusal != null) {
       return refusal;
     }
@@ -47,7 +47,7 @@ public final class RecordExternalResult {
   }
 
   /** Back into its own queue, or to a worker, it is still to be completed. */
-  private static boolean endsTheStep(Situation s, ExternalResult command) {
+  private static boolean endsTheStep(DecisionInput s, ExternalResult command) {
     return command.outcome() == ExecutionState.COMPLETED
         || command.outcome() == ExecutionState.READY
             && command.nextQueueKey() != null
@@ -55,8 +55,8 @@ public final class RecordExternalResult {
   }
 
   /** A named worker takes it up under a new lease. */
-  private static Change resume(Situation s, ExternalResult command) {
-    var change = Change.of(s.envelope());
+  private static SubjectChange resume(DecisionInput s, ExternalResult command) {
+    var change = SubjectChange.of(s.envelope());
     GrantLease.grant(change, s, s.queue(), command.meta(), null, null, null);
     var running =
         s.envelope()
@@ -66,12 +66,12 @@ public final class RecordExternalResult {
             .at(s.now());
     change.step(RESULT, running, EventType.JOB_STARTED, "external result");
     return change.link(
-        change.newRecord().uid(), Relationship.RECORD_SUPERSEDES, s.newestRecord().uid());
+        change.newRecord().uid(), LinkTypes.RECORD_SUPERSEDES, s.newestRecord().uid());
   }
 
-  private static Change finish(Situation s, ExternalResult command) {
+  private static SubjectChange finish(DecisionInput s, ExternalResult command) {
     var ref = s.draw().record();
-    var change = Change.of(s.envelope());
+    var change = SubjectChange.of(s.envelope());
     var failure = failure(command);
     boolean exhausted = s.envelope().exhaustedByOneMore(s.leaseQueue().policy());
     RecordStatus status;
@@ -98,19 +98,20 @@ public final class RecordExternalResult {
       change.step(RESULT, waiting, EventType.JOB_RETRY_SCHEDULED, failure.reasonCode());
     } else {
       status = RecordStatus.FAILED_TERMINAL;
-      DeadEnd.reach(change, RESULT, withRecord(s, ref), failure, Ending.FAILED_TERMINAL);
+      TerminalFailure.reach(change, RESULT, withRecord(s, ref), failure, Ending.FAILED_TERMINAL);
     }
     return change
         .record(
             new ExecutionRecord(
                 ref.uid(), ref.euid(), record(s, command, change.after(), status, failure)))
-        .link(s.subject().uid(), Relationship.SUBJECT_RECORD, ref.uid())
-        .link(s.leaseQueue().uid(), Relationship.QUEUE_RECORD, ref.uid())
-        .link(ref.uid(), Relationship.RECORD_SUPERSEDES, s.newestRecord().uid());
+        .link(s.subject().uid(), LinkTypes.SUBJECT_RECORD, ref.uid())
+        .link(s.leaseQueue().uid(), LinkTypes.QUEUE_RECORD, ref.uid())
+        .link(ref.uid(), LinkTypes.RECORD_SUPERSEDES, s.newestRecord().uid());
   }
 
   /** A soft cancel was pending: unless it is done for good, it goes no further. */
-  private static RecordStatus cancel(Change change, Situation s, Failure failure, Ref record) {
+  private static RecordStatus cancel(
+      SubjectChange change, DecisionInput s, AttemptFailure failure, ObjectRef record) {
     var draft = s.envelope().to(ExecutionState.CANCELED).canceled().lastRecord(record.euid());
     if (failure != null) {
       draft.spendAttempt();
@@ -121,7 +122,8 @@ public final class RecordExternalResult {
         : failure.retryable() ? RecordStatus.FAILED_RETRYABLE : RecordStatus.FAILED_TERMINAL;
   }
 
-  private static void succeed(Change change, Situation s, ExternalResult command, Ref record) {
+  private static void succeed(
+      SubjectChange change, DecisionInput s, ExternalResult command, ObjectRef record) {
     if (command.outcome() == ExecutionState.COMPLETED) {
       var done =
           s.envelope()
@@ -150,7 +152,11 @@ public final class RecordExternalResult {
   }
 
   private static Attempt record(
-      Situation s, ExternalResult command, Envelope after, RecordStatus status, Failure failure) {
+      DecisionInput s,
+      ExternalResult command,
+      Envelope after,
+      RecordStatus status,
+      AttemptFailure failure) {
     var begun = s.envelope().external().dispatchedAt();
     return new Attempt(
             s.envelope().attemptCount() + 1,
@@ -170,7 +176,7 @@ public final class RecordExternalResult {
             null,
             null,
             null,
-            Correlation.of(command.meta(), s.envelope()),
+            CorrelationIds.of(command.meta(), s.envelope()),
             null,
             null,
             PolicyRefs.stored(s.leaseQueue()),
@@ -179,8 +185,8 @@ public final class RecordExternalResult {
         .finished(status, after, failure, command.resultPayload(), s.now());
   }
 
-  private static Situation withRecord(Situation s, Ref ref) {
-    return new Situation(
+  private static DecisionInput withRecord(DecisionInput s, ObjectRef ref) {
+    return new DecisionInput(
         s.caller(),
         s.actorUid(),
         s.subject(),
@@ -206,7 +212,7 @@ public final class RecordExternalResult {
         s.performing());
   }
 
-  private static Failure failure(ExternalResult command) {
+  private static AttemptFailure failure(ExternalResult command) {
     var given = command.errorClass();
     var errorClass =
         switch (command.outcome()) {
@@ -216,7 +222,7 @@ public final class RecordExternalResult {
         };
     return errorClass == null
         ? null
-        : new Failure(
+        : new AttemptFailure(
             errorClass,
             null,
             command.errorMessage() != null ? command.errorMessage() : errorClass.name(),
@@ -224,7 +230,7 @@ public final class RecordExternalResult {
             errorClass.stage());
   }
 
-  private static Refusal sameReference(Situation s, ExternalResult command) {
+  private static Refusal sameReference(DecisionInput s, ExternalResult command) {
     var waitingFor = s.envelope().external().externalRef();
     return waitingFor.equals(command.externalRef())
         ? null
@@ -238,7 +244,7 @@ public final class RecordExternalResult {
                 + command.externalRef());
   }
 
-  private static Refusal outcomeApplies(Situation s, ExternalResult command) {
+  private static Refusal outcomeApplies(DecisionInput s, ExternalResult command) {
     if (command.outcome() == ExecutionState.CANCELED
         || !Transitions.allows(RESULT, ExecutionState.WAITING_EXTERNAL, command.outcome())) {
       return Refusal.invalid(
@@ -262,7 +268,7 @@ public final class RecordExternalResult {
     if (s.queue() == null) {
       return Refusal.invalid("outcome", "the subject's queue is gone, so no lease can be granted");
     }
-    var refusal = WorkerGate.mayHold(s.worker());
-    return refusal != null ? refusal : WorkerGate.belowLimit(s.worker(), s.workerLeases());
+    var refusal = WorkerEligibility.mayHold(s.worker());
+    return refusal != null ? refusal : WorkerEligibility.belowLimit(s.worker(), s.workerLeases());
   }
 }

@@ -15,12 +15,12 @@ public final class ReleaseLease {
 
   private ReleaseLease() {}
 
-  public static Decision decide(Situation s, Release command) {
+  public static Decision decide(DecisionInput s, Release command) {
     var refusal = LeaseVerb.refusal(s, command);
     if (refusal != null) {
       return refusal;
     }
-    var change = Change.of(s.envelope());
+    var change = SubjectChange.of(s.envelope());
     if (s.envelope().cancelRequested()) {
       var canceled = s.envelope().to(ExecutionState.CANCELED).canceled().at(s.now());
       change.step(RELEASE, canceled, EventType.JOB_CANCELLED, "soft cancel");

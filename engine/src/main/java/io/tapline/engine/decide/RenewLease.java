@@ -14,16 +14,16 @@ public final class RenewLease {
 
   private RenewLease() {}
 
-  public static Decision decide(Situation s, Renew command) {
+  public static Decision decide(DecisionInput s, Renew command) {
     var refusal = LeaseVerb.refusal(s, command);
     if (refusal == null) {
-      refusal = Rules.first(() -> workerMayRenew(s));
+      refusal = DecisionRules.first(() -> workerMayRenew(s));
     }
     if (refusal != null) {
       return refusal;
     }
     var renewed = s.lease().with(s.lease().terms().renewed(s.now()));
-    return Change.of(s.envelope())
+    return SubjectChange.of(s.envelope())
         .lease(renewed)
         .event(EventType.JOB_LEASE_RENEWED, null)
         .result(
@@ -36,7 +36,7 @@ public final class RenewLease {
   /** What the worker is told. */
   public record Renewed(java.time.Instant expiresAt, int ttlSeconds, boolean cancelRequested) {}
 
-  private static Refusal workerMayRenew(Situation s) {
+  private static Refusal workerMayRenew(DecisionInput s) {
     var status = s.worker().profile().status();
     return status == WorkerStatus.DISABLED || status == WorkerStatus.RETIRED
         ? Refusal.of(

@@ -20,10 +20,10 @@ public final class RequeueSubject {
 
   private RequeueSubject() {}
 
-  public static Decision decide(Situation s, Requeue command) {
+  public static Decision decide(DecisionInput s, Requeue command) {
     var refusal =
-        Rules.first(
-            () -> Rules.subjectExists(s, command.subjectEuid()),
+        DecisionRules.first(
+            () -> DecisionRules.subjectExists(s, command.subjectEuid()),
             () ->
                 s.leased()
                     ? Refusal.of(
@@ -35,13 +35,13 @@ public final class RequeueSubject {
                             + "); cancel or expire the lease first")
                     : null,
             () -> heldNeedsOverride(s, command),
-            () -> Rules.asExpected(s, command.expect()),
-            () -> Rules.accepts(s, ActionKey.REQUEUE_SUBJECT),
-            () -> Rules.routable(s, "queue_key", command.queueKey()),
+            () -> DecisionRules.asExpected(s, command.expect()),
+            () -> DecisionRules.accepts(s, ActionKey.REQUEUE_SUBJECT),
+            () -> DecisionRules.routable(s, "queue_key", command.queueKey()),
             () ->
                 destination(s, command) == null
                     ? Refusal.invalid("queue_key", "the subject has no queue of its own; name one")
-                    : Rules.takesPayload(s, "queue_key", destination(s, command)));
+                    : DecisionRules.takesPayload(s, "queue_key", destination(s, command)));
     if (refusal != null) {
       return refusal;
     }
@@ -49,9 +49,9 @@ public final class RequeueSubject {
     var record = s.draw().record();
     var ready = ready(s, command, queue).lastRecord(record.euid()).at(s.now());
     var change =
-        Change.of(s.envelope())
+        SubjectChange.of(s.envelope())
             .step(ActionKey.REQUEUE_SUBJECT, ready, EventType.JOB_REQUEUED, null);
-    Reconciliation.record(
+    ReconciliationRecord.record(
         change,
         s,
         record,
@@ -63,7 +63,7 @@ public final class RequeueSubject {
     for (var hold : s.activeHolds()) {
       change
           .release(hold.with(hold.note().released(command.reason(), s.now(), null)))
-          .link(s.actorUid(), Relationship.ACTOR_HOLD_RELEASE, hold.uid());
+          .link(s.actorUid(), LinkTypes.ACTOR_HOLD_RELEASE, hold.uid());
     }
     if (s.deadLetter() != null) {
       change
@@ -73,12 +73,12 @@ public final class RequeueSubject {
                       s.deadLetter()
                           .note()
                           .resolved(ResolutionState.REQUEUED, command.reason(), s.now())))
-          .link(s.actorUid(), Relationship.ACTOR_DEAD_LETTER_RESOLUTION, s.deadLetter().uid());
+          .link(s.actorUid(), LinkTypes.ACTOR_DEAD_LETTER_RESOLUTION, s.deadLetter().uid());
     }
     return change;
   }
 
-  private static Envelope.Draft ready(Situation s, Requeue command, Queue queue) {
+  private static Envelope.Draft ready(DecisionInput s, Requeue command, Queue queue) {
     var envelope = s.envelope();
     var draft =
         envelope
@@ -101,7 +101,7 @@ public final class RequeueSubject {
   }
 
   /** The queue that is named, or the one it is in, or the last one that leased it. */
-  private static Queue destination(Situation s, Requeue command) {
+  private static Queue destination(DecisionInput s, Requeue command) {
     if (command.queueKey() != null) {
       return s.named().get(command.queueKey());
     }
@@ -113,7 +113,7 @@ public final class RequeueSubject {
     return retired ? null : s.leaseQueue();
   }
 
-  private static Refusal heldNeedsOverride(Situation s, Requeue command) {
+  private static Refusal heldNeedsOverride(DecisionInput s, Requeue command) {
     if (s.envelope().state() != ExecutionState.HELD) {
       return null;
     }
@@ -122,6 +122,6 @@ public final class RequeueSubject {
           ? null
           : Refusal.of(Code.FORBIDDEN, "override: only an admin may requeue a held subject");
     }
-    return Rules.notHeld(s);
+    return DecisionRules.notHeld(s);
   }
 }

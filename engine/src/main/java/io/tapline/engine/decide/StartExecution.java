@@ -12,16 +12,18 @@ public final class StartExecution {
 
   private StartExecution() {}
 
-  public static Decision decide(Situation s, Start command) {
+  public static Decision decide(DecisionInput s, Start command) {
     var refusal = LeaseVerb.refusal(s, command);
-    return refusal != null ? refusal : start(Change.of(s.envelope()), s.record().euid(), s.now());
+    return refusal != null
+        ? refusal
+        : start(SubjectChange.of(s.envelope()), s.record().euid(), s.now());
   }
 
   /**
    * Also the second half of a claim that starts at once, and the first of a completion that never
    * started.
    */
-  static Change start(Change change, String recordEuid, Instant now) {
+  static SubjectChange start(SubjectChange change, String recordEuid, Instant now) {
     Envelope running = change.after().to(ExecutionState.RUNNING).lastRecord(recordEuid).at(now);
     return change.step(ActionKey.START_QUEUE_EXECUTION, running, EventType.JOB_STARTED, null);
   }

@@ -10,7 +10,7 @@ final class SubscriptionChecks {
 
   private SubscriptionChecks() {}
 
-  static void fields(Checks c, SubscriptionCommand command) {
+  static void fields(FieldChecks c, SubscriptionCommand command) {
     if (command instanceof CreateSubscription create) {
       create(c, create);
     } else if (command instanceof RetireSubscription retire) {
@@ -19,7 +19,7 @@ final class SubscriptionChecks {
     c.required("reason", command.reason(), Limits.TEXT);
   }
 
-  private static void create(Checks c, CreateSubscription create) {
+  private static void create(FieldChecks c, CreateSubscription create) {
     c.required("name", create.name(), Limits.NAME)
         .present("event_type", create.eventType())
         .that(

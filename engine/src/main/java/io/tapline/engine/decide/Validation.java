@@ -12,14 +12,14 @@ import io.tapline.engine.command.CreateWorkflow;
 import io.tapline.engine.command.CredentialCommand;
 import io.tapline.engine.command.Dispatch;
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Expect;
+import io.tapline.engine.command.EnqueueLinks;
 import io.tapline.engine.command.ExpireLease;
 import io.tapline.engine.command.ExternalResult;
 import io.tapline.engine.command.Fail;
 import io.tapline.engine.command.FailOverdue;
 import io.tapline.engine.command.Heartbeat;
 import io.tapline.engine.command.LeaseCommand;
-import io.tapline.engine.command.Perform;
+import io.tapline.engine.command.PerformAction;
 import io.tapline.engine.command.PlaceHold;
 import io.tapline.engine.command.Prepare;
 import io.tapline.engine.command.QueueFields;
@@ -36,9 +36,9 @@ import io.tapline.engine.command.RetireQueue;
 import io.tapline.engine.command.SendToDeadLetter;
 import io.tapline.engine.command.SetCallbackSecret;
 import io.tapline.engine.command.SettleDependencies;
+import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.command.SubscriptionCommand;
 import io.tapline.engine.command.SwitchSubstrate;
-import io.tapline.engine.command.Ties;
 import io.tapline.engine.command.UpdateQueue;
 import io.tapline.engine.command.WebhookCommand;
 import io.tapline.engine.model.CorrelationRefs;
@@ -63,7 +63,7 @@ public final class Validation {
 
   /** The first fault, or null. */
   public static Refusal refusal(Command command) {
-    var checks = new Checks();
+    var checks = new FieldChecks();
     var meta = command.meta();
     if (!(command instanceof Heartbeat)) {
       checks.required("idempotency_key", meta.idempotencyKey(), Limits.KEY);
@@ -77,7 +77,7 @@ public final class Validation {
     return checks.first();
   }
 
-  private static void fields(Checks c, Command command) {
+  private static void fields(FieldChecks c, Command command) {
     if (command instanceof LeaseCommand verb) {
       lease(c, verb);
     } else if (command instanceof Enqueue enqueue) {
@@ -87,12 +87,12 @@ public final class Validation {
           .text("subject_name", prepare.subjectName(), Limits.NAME);
       properties(c, prepare.properties());
       scope(c, prepare.scope());
-    } else if (command instanceof Perform perform) {
-      c.text("subject_euid", perform.subjectEuid(), Limits.KEY)
-          .text("worker_euid", perform.workerEuid(), Limits.KEY)
-          .text("lease_euid", perform.leaseEuid(), Limits.KEY)
-          .text("reason", perform.reason(), Limits.TEXT)
-          .json("body", perform.fields(), Limits.PAYLOAD_BYTES);
+    } else if (command instanceof PerformAction performAction) {
+      c.text("subject_euid", performAction.subjectEuid(), Limits.KEY)
+          .text("worker_euid", performAction.workerEuid(), Limits.KEY)
+          .text("lease_euid", performAction.leaseEuid(), Limits.KEY)
+          .text("reason", performAction.reason(), Limits.TEXT)
+          .json("body", performAction.fields(), Limits.PAYLOAD_BYTES);
     } else if (command instanceof Claim claim) {
       c.required("worker_euid", claim.workerEuid(), Limits.KEY)
           .text("queue_key", claim.queueKey(), Limits.KEY)
@@ -178,8 +178,8 @@ public final class Validation {
   }
 
   /** Of what is chosen, or made, by the request itself nothing can be known before. */
-  private static void comparable(Checks c, Expect expect, String subjectEuid) {
-    if (!Expect.none(expect)) {
+  private static void comparable(FieldChecks c, StatePrecondition expect, String subjectEuid) {
+    if (!StatePrecondition.none(expect)) {
       c.that(
           subjectEuid != null,
           expect.given(),
@@ -188,7 +188,7 @@ public final class Validation {
     }
   }
 
-  private static void lease(Checks c, LeaseCommand verb) {
+  private static void lease(FieldChecks c, LeaseCommand verb) {
     c.required("lease_euid", verb.leaseEuid(), Limits.KEY)
         .text("reason", verb.reason(), Limits.TEXT);
     if (!verb.override()) {
@@ -225,7 +225,7 @@ public final class Validation {
     }
   }
 
-  private static void fail(Checks c, Fail fail) {
+  private static void fail(FieldChecks c, Fail fail) {
     c.that(
             fail.retryable() != null || fail.errorClass() != null,
             "error_class",
@@ -236,7 +236,7 @@ public final class Validation {
         .json("result_payload", fail.resultPayload(), Limits.PAYLOAD_BYTES);
     deadLetter(c, fail.reasonCode(), fail.stage());
     if (fail.retryable() != null && fail.errorClass() != null) {
-      boolean retries = fail.errorClass().outcome() == ErrorClass.Outcome.RETRY;
+      boolean retries = fail.errorClass().outcome() == ErrorClass.FailureEffect.RETRY;
       c.that(
           retries == fail.retryable(),
           "retryable",
@@ -244,7 +244,7 @@ public final class Validation {
     }
   }
 
-  private static void deadLetter(Checks c, String reasonCode, String stage) {
+  private static void deadLetter(FieldChecks c, String reasonCode, String stage) {
     c.that(
             reasonCode == null || DeadLetterReason.REASON_CODES.contains(reasonCode),
             "reason_code",
@@ -255,7 +255,7 @@ public final class Validation {
             "is not one of " + WordList.and(DeadLetterReason.STAGES));
   }
 
-  private static void enqueue(Checks c, Enqueue e) {
+  private static void enqueue(FieldChecks c, Enqueue e) {
     comparable(c, e.expect(), e.subjectEuid());
     c.that(
             e.templateCode() == null || e.subjectEuid() == null,
@@ -287,26 +287,26 @@ public final class Validation {
     ties(c, e.ties());
   }
 
-  private static void ties(Checks c, Ties ties) {
-    if (ties != null) {
-      c.time("deadline_at", ties.deadlineAt())
-          .text("causation_event", ties.causationEvent(), Limits.KEY)
-          .text("parent_job", ties.parentJob(), Limits.KEY)
-          .text("workflow", ties.workflow(), Limits.KEY)
-          .texts("depends_on", ties.dependsOn(), Limits.KEY)
+  private static void ties(FieldChecks c, EnqueueLinks links) {
+    if (links != null) {
+      c.time("deadline_at", links.deadlineAt())
+          .text("causation_event", links.causationEvent(), Limits.KEY)
+          .text("parent_job", links.parentJob(), Limits.KEY)
+          .text("workflow", links.workflow(), Limits.KEY)
+          .texts("depends_on", links.dependsOn(), Limits.KEY)
           .that(
-              !ties.waits() || ties.workflow() != null,
+              !links.waits() || links.workflow() != null,
               "depends_on",
               "needs the workflow in which they are jobs")
           .that(
-              ties.onFailure() == null || ties.waits(),
+              links.onFailure() == null || links.waits(),
               "on_failure",
               "needs a depends_on to speak of");
-      correlation(c, ties.correlation());
+      correlation(c, links.correlation());
     }
   }
 
-  private static void correlation(Checks c, CorrelationRefs refs) {
+  private static void correlation(FieldChecks c, CorrelationRefs refs) {
     if (refs != null) {
       c.identifier("correlation.trx_euid", refs.trxEuid())
           .identifier("correlation.accession_euid", refs.accessionEuid())
@@ -315,7 +315,7 @@ public final class Validation {
     }
   }
 
-  static void properties(Checks c, tools.jackson.databind.JsonNode properties) {
+  static void properties(FieldChecks c, tools.jackson.databind.JsonNode properties) {
     c.json("properties", properties, Limits.PAYLOAD_BYTES)
         .that(properties == null || properties.isObject(), "properties", "is not a JSON object")
         .that(
@@ -324,7 +324,7 @@ public final class Validation {
             "is where Tapline keeps the envelope; use another name");
   }
 
-  private static void scope(Checks c, Scope scope) {
+  private static void scope(FieldChecks c, Scope scope) {
     if (scope != null) {
       c.text("scope.site", scope.site(), Limits.NAME)
           .text("scope.platform", scope.platform(), Limits.NAME)
@@ -332,7 +332,7 @@ public final class Validation {
     }
   }
 
-  private static void queueKey(Checks c, String key) {
+  private static void queueKey(FieldChecks c, String key) {
     c.required("queue_key", key, Limits.KEY)
         .that(
             key == null || QUEUE_KEY.matcher(key).matches(),
@@ -340,7 +340,7 @@ public final class Validation {
             "is not letters, digits and _ . : @ / -");
   }
 
-  private static void queue(Checks c, QueueFields f) {
+  private static void queue(FieldChecks c, QueueFields f) {
     c.text("display_name", f.displayName(), Limits.NAME)
         .range("dispatch_priority", f.dispatchPriority(), 0, Limits.PRIORITY)
         .texts("subject_template_codes", f.subjectTemplateCodes(), Limits.KEY)
@@ -395,7 +395,7 @@ public final class Validation {
     }
   }
 
-  private static void register(Checks c, RegisterWorker r) {
+  private static void register(FieldChecks c, RegisterWorker r) {
     c.required("worker_key", r.workerKey(), Limits.KEY)
         .text("display_name", r.displayName(), Limits.NAME)
         .present("worker_type", r.workerType())
@@ -410,12 +410,12 @@ public final class Validation {
         .text("process_identity", r.processIdentity(), Limits.NAME);
   }
 
-  private static void metadata(Checks c, JsonNode metadata) {
+  private static void metadata(FieldChecks c, JsonNode metadata) {
     c.json("metadata", metadata, Limits.PAYLOAD_BYTES)
         .that(metadata == null || metadata.isObject(), "metadata", "is not a JSON object");
   }
 
-  private static void operator(Checks c, Command command) {
+  private static void operator(FieldChecks c, Command command) {
     if (command instanceof PlaceHold hold) {
       c.required("subject_euid", hold.subjectEuid(), Limits.KEY)
           .text("queue_key", hold.queueKey(), Limits.KEY)

@@ -13,7 +13,7 @@ final class WebhookChecks {
 
   private WebhookChecks() {}
 
-  static void fields(Checks c, WebhookCommand command) {
+  static void fields(FieldChecks c, WebhookCommand command) {
     if (command instanceof CreateWebhook create) {
       c.required("name", create.fields().name(), Limits.NAME)
           .required("url", create.fields().url(), Limits.URL)
@@ -42,7 +42,7 @@ final class WebhookChecks {
     }
   }
 
-  private static void fields(Checks c, WebhookFields fields) {
+  private static void fields(FieldChecks c, WebhookFields fields) {
     var wrongUrl = fields.url() == null ? null : WebhookAddress.refusal(fields.url());
     c.text("name", fields.name(), Limits.NAME)
         .that(fields.name() == null || !fields.name().isBlank(), "name", "is blank")
@@ -60,7 +60,7 @@ final class WebhookChecks {
             "has more than " + Limits.LIST + " entries");
   }
 
-  private static void settle(Checks c, SettleDelivery settle) {
+  private static void settle(FieldChecks c, SettleDelivery settle) {
     c.required("webhook_euid", settle.webhookEuid(), Limits.KEY)
         .text("dead_letter_euid", settle.deadLetterEuid(), Limits.KEY)
         .range("tries", settle.tries(), 0, Integer.MAX_VALUE)

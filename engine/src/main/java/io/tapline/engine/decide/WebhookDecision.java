@@ -97,7 +97,7 @@ public final class WebhookDecision {
     var refusal = live(euid, webhook);
     return refusal != null
         ? refusal
-        : Rules.asExpected(
+        : DecisionRules.asExpected(
             "webhook " + euid, null, expectedRevision, null, webhook.note().revision());
   }
 

@@ -49,7 +49,7 @@ public final class WorkerDecision {
     }
     var refusal = owned(known, caller);
     if (refusal == null) {
-      refusal = Rules.asExpected(known, c.expect());
+      refusal = DecisionRules.asExpected(known, c.expect());
     }
     if (refusal != null) {
       return Outcome.refuse(refusal);
@@ -86,7 +86,7 @@ public final class WorkerDecision {
               "worker " + known.euid() + " is RETIRED; register under a new key");
     }
     if (refusal == null) {
-      refusal = Rules.asExpected(known, c.expect());
+      refusal = DecisionRules.asExpected(known, c.expect());
     }
     if (refusal != null) {
       return Outcome.refuse(refusal);
@@ -126,7 +126,7 @@ public final class WorkerDecision {
       return Outcome.refuse(
           Refusal.of(Code.INVALID_TRANSITION, "worker " + known.euid() + " is RETIRED for good"));
     }
-    var refusal = Rules.asExpected(known, c.expect());
+    var refusal = DecisionRules.asExpected(known, c.expect());
     if (refusal != null) {
       return Outcome.refuse(refusal);
     }

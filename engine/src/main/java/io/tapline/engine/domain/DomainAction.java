@@ -17,7 +17,7 @@ public interface DomainAction {
   /** One line for people. */
   String summary();
 
-  Footing footing();
+  ActionTarget footing();
 
   /**
    * A JSON Schema (2020-12) of an object: the fields of the request beside those that every action
@@ -31,8 +31,8 @@ public interface DomainAction {
   }
 
   /** What it needs to see, told from the fields of the request, which are as the schema says. */
-  default Reading reading(JsonNode fields) {
-    return new Reading();
+  default NeededObjects reading(JsonNode fields) {
+    return new NeededObjects();
   }
 
   /**
@@ -40,5 +40,5 @@ public interface DomainAction {
    *
    * @throws io.tapline.engine.model.RefusedException to refuse; nothing will have changed
    */
-  Plan decide(Facts facts);
+  ActionPlan decide(ActionFacts facts);
 }

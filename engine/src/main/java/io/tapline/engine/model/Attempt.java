@@ -45,7 +45,7 @@ public record Attempt(
 
   /** Closes the attempt: how it ended, and where it left the subject. */
   public Attempt finished(
-      RecordStatus how, Envelope after, Failure failure, JsonNode result, Instant now) {
+      RecordStatus how, Envelope after, AttemptFailure failure, JsonNode result, Instant now) {
     return new Attempt(
         attemptNumber,
         how,

@@ -72,7 +72,7 @@ public record QueuePolicy(
             List.of("priority_desc", "due_at_asc", "ready_at_asc", "created_dt_asc", "euid_asc"));
   }
 
-  public Reach reach() {
-    return new Reach(siteScope, platformScope, assayScope);
+  public ScopeFilter reach() {
+    return new ScopeFilter(siteScope, platformScope, assayScope);
   }
 }

@@ -8,4 +8,4 @@ import java.util.List;
  * @param outcomes of the endings, in their order
  * @param claimed of the claim; null when none of the endings stands, since then none was made
  */
-public record ReportOutcome(List<Outcome> outcomes, ClaimOutcome claimed) {}
+public record ReportOutcome(List<ItemOutcome> outcomes, ClaimOutcome claimed) {}

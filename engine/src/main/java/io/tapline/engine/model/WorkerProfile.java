@@ -55,8 +55,8 @@ public record WorkerProfile(
         endedAt);
   }
 
-  public Reach reach() {
-    return new Reach(siteScope, platformScope, assayScope);
+  public ScopeFilter reach() {
+    return new ScopeFilter(siteScope, platformScope, assayScope);
   }
 
   /**

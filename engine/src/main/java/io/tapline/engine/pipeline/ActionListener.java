@@ -5,7 +5,7 @@ import io.tapline.engine.command.Command;
 import io.tapline.engine.model.ActionName;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
-import io.tapline.engine.model.Outcome;
+import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Refusal;
 import java.time.Duration;
 import java.util.List;
@@ -19,7 +19,7 @@ public interface ActionListener {
 
   /** A batch of commands of one action, each with its outcome, in order. */
   void carriedOut(
-      Caller caller, List<? extends Command> commands, List<Outcome> outcomes, Duration took);
+      Caller caller, List<? extends Command> commands, List<ItemOutcome> outcomes, Duration took);
 
   /** A claim: either an answer or a refusal. */
   void claimed(Caller caller, Claim command, ClaimAnswer answer, Refusal refusal, Duration took);

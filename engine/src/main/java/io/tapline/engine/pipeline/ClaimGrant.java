@@ -1,10 +1,10 @@
 package io.tapline.engine.pipeline;
 
-import io.tapline.engine.decide.Change;
-import io.tapline.engine.decide.Correlation;
+import io.tapline.engine.decide.CorrelationIds;
+import io.tapline.engine.decide.DecisionInput;
 import io.tapline.engine.decide.GrantLease;
-import io.tapline.engine.decide.Refused;
-import io.tapline.engine.decide.Situation;
+import io.tapline.engine.decide.RefusedDecision;
+import io.tapline.engine.decide.SubjectChange;
 import io.tapline.engine.decide.WorkerDecision;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.ActionNote;
@@ -13,10 +13,10 @@ import io.tapline.engine.model.Hold;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Worker;
-import io.tapline.engine.store.Drawn;
-import io.tapline.engine.store.Entry;
-import io.tapline.engine.store.Rows;
-import io.tapline.engine.store.Writer;
+import io.tapline.engine.store.ActionEntry;
+import io.tapline.engine.store.BatchWriter;
+import io.tapline.engine.store.DecisionRows;
+import io.tapline.engine.store.TransactionClockAndIds;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -31,7 +31,7 @@ final class ClaimGrant {
   static final int IDS_PER_ITEM = 3;
 
   private final Tx tx;
-  private final Context context;
+  private final PipelineContext context;
   private final ClaimRequest request;
   private final Worker worker;
   private final Queue queue;
@@ -39,7 +39,7 @@ final class ClaimGrant {
   private final LinkedHashSet<String> lapses = new LinkedHashSet<>();
 
   /** Worker and subjects are locked. */
-  ClaimGrant(Tx tx, Context context, ClaimRequest request, Worker worker, Queue queue) {
+  ClaimGrant(Tx tx, PipelineContext context, ClaimRequest request, Worker worker, Queue queue) {
     this.tx = tx;
     this.context = context;
     this.request = request;
@@ -51,22 +51,27 @@ final class ClaimGrant {
    * Of subjects that are locked for several workers those of this one, written with the others'.
    * Null when none of them can be had.
    */
-  ClaimAnswer some(List<Long> own, Map<Long, Rows.SubjectRow> facts, Drawn drawn, Writer writer)
+  ClaimAnswer some(
+      List<Long> own,
+      Map<Long, DecisionRows.SubjectRow> facts,
+      TransactionClockAndIds clockAndIds,
+      BatchWriter writer)
       throws SQLException {
-    return grant(own, facts, Map.of(), drawn, writer);
+    return grant(own, facts, Map.of(), clockAndIds, writer);
   }
 
   /** Null when none of them can be had. */
   ClaimAnswer all(List<Long> locked) throws SQLException {
-    var rows = new Rows(tx, context.kinds());
-    var drawn = Drawn.underLock(tx, context.kinds(), locked.size() * IDS_PER_ITEM);
+    var rows = new DecisionRows(tx, context.kinds());
+    var clockAndIds =
+        TransactionClockAndIds.underLock(tx, context.kinds(), locked.size() * IDS_PER_ITEM);
     // The lock of a subject may have been waited for.
-    request.requireInTime(drawn.now());
+    request.requireInTime(clockAndIds.now());
     var facts = rows.subjectsWithProperties(locked);
     // Those that were selected have none: a hold placed since then would show in the envelope.
     var holds = request.namesSubject() ? rows.activeHolds(locked) : Map.<Long, List<Hold>>of();
-    var writer = new Writer(tx, context.kinds(), drawn);
-    var answer = grant(locked, facts, holds, drawn, writer);
+    var writer = new BatchWriter(tx, context.kinds(), clockAndIds);
+    var answer = grant(locked, facts, holds, clockAndIds, writer);
     if (answer != null) {
       writer.write();
     }
@@ -75,33 +80,37 @@ final class ClaimGrant {
 
   private ClaimAnswer grant(
       List<Long> locked,
-      Map<Long, Rows.SubjectRow> facts,
+      Map<Long, DecisionRows.SubjectRow> facts,
       Map<Long, List<Hold>> holds,
-      Drawn drawn,
-      Writer writer)
+      TransactionClockAndIds clockAndIds,
+      BatchWriter writer)
       throws SQLException {
     for (var uid : locked) {
-      one(facts.get(uid), holds.getOrDefault(uid, List.of()), drawn, writer);
+      one(facts.get(uid), holds.getOrDefault(uid, List.of()), clockAndIds, writer);
     }
     if (!lapses.isEmpty()) {
-      throw new LapseMet(lapses);
+      throw new LapsedLeaseFound(lapses);
     }
     if (granted.isEmpty()) {
       return null;
     }
-    signOfLife(drawn, writer);
+    signOfLife(clockAndIds, writer);
     return new ClaimAnswer(ClaimAnswer.CLAIMED, false, worker.euid(), List.copyOf(granted));
   }
 
-  private void one(Rows.SubjectRow row, List<Hold> holds, Drawn drawn, Writer writer)
+  private void one(
+      DecisionRows.SubjectRow row,
+      List<Hold> holds,
+      TransactionClockAndIds clockAndIds,
+      BatchWriter writer)
       throws SQLException {
-    var situation = situation(row, holds, drawn);
-    if (situation.lapsed()) {
-      lapses.add(situation.newest().euid());
+    var input = situation(row, holds, clockAndIds);
+    if (input.lapsed()) {
+      lapses.add(input.newest().euid());
       return;
     }
-    var decision = GrantLease.decide(situation, request.command(), request.hash());
-    if (decision instanceof Refused refused) {
+    var decision = GrantLease.decide(input, request.command(), request.hash());
+    if (decision instanceof RefusedDecision refused) {
       // Selected subjects that changed before the lock are another's by now; a named one is
       // refused by name.
       context.tally().notGranted(request.tenantId(), queue.key(), refused.refusal().code());
@@ -110,14 +119,15 @@ final class ClaimGrant {
       }
       return;
     }
-    var change = (Change) decision;
+    var change = (SubjectChange) decision;
     writer.change(row.subject().uid(), row.newest(), change);
-    granted.add(record(row, change, drawn, writer));
+    granted.add(record(row, change, clockAndIds, writer));
   }
 
-  private Situation situation(Rows.SubjectRow row, List<Hold> holds, Drawn drawn) {
+  private DecisionInput situation(
+      DecisionRows.SubjectRow row, List<Hold> holds, TransactionClockAndIds clockAndIds) {
     var sameQueue = queue.key().equals(row.subject().execution().nextQueueKey());
-    return new Situation(
+    return new DecisionInput(
         request.caller(),
         request.actorUid(),
         row.subject(),
@@ -134,30 +144,34 @@ final class ClaimGrant {
         null,
         null,
         Map.of(),
-        drawn.now(),
-        drawn);
+        clockAndIds.now(),
+        clockAndIds);
   }
 
-  private ClaimAnswer.Item record(Rows.SubjectRow row, Change change, Drawn drawn, Writer writer)
+  private ClaimAnswer.Item record(
+      DecisionRows.SubjectRow row,
+      SubjectChange change,
+      TransactionClockAndIds clockAndIds,
+      BatchWriter writer)
       throws SQLException {
     var subject = row.subject();
     var template = context.kinds().action(tx, ActionKey.CLAIM_QUEUE_ITEM);
-    var ref = drawn.next(template);
+    var ref = clockAndIds.next(template);
     var note = note(row, change);
     writer.act(
-        new Entry(
+        new ActionEntry(
             ref, template, subject.uid(), worker.uid(), queue.uid(), null, row.feedKey(), note));
     return ClaimReplay.item(ref.euid(), note, change.newLease(), row);
   }
 
-  private ActionNote note(Rows.SubjectRow row, Change change) {
+  private ActionNote note(DecisionRows.SubjectRow row, SubjectChange change) {
     var subject = row.subject();
     var meta = request.command().meta();
     return new ActionNote(
         ActionKey.CLAIM_QUEUE_ITEM,
         null,
         request.caller().principal(),
-        Recorder.role(request.caller()),
+        ActionRecorder.role(request.caller()),
         request.namesSubject() ? null : "worker",
         granted.isEmpty() ? null : granted.size(),
         subject.euid(),
@@ -174,8 +188,8 @@ final class ClaimGrant {
         change.after().state(),
         change.before().revision(),
         change.after().revision(),
-        Correlation.id(meta, subject.execution()),
-        Correlation.trace(meta, subject.execution()),
+        CorrelationIds.id(meta, subject.execution()),
+        CorrelationIds.trace(meta, subject.execution()),
         meta.idempotencyKey(),
         request.hash(),
         context.softwareVersion(),
@@ -189,14 +203,14 @@ final class ClaimGrant {
    * Claiming shows that the worker lives; written only when the last heartbeat is getting old,
    * since a row has to move.
    */
-  private void signOfLife(Drawn drawn, Writer writer) {
+  private void signOfLife(TransactionClockAndIds clockAndIds, BatchWriter writer) {
     var due =
         worker
             .profile()
             .heartbeatAt()
             .plusSeconds(Math.max(1, worker.profile().heartbeatTtlSeconds() / 3));
-    if (!due.isAfter(drawn.now()) || worker.profile().endedAt() != null) {
-      writer.reregister(worker.uid(), WorkerDecision.alive(worker.profile(), drawn.now()));
+    if (!due.isAfter(clockAndIds.now()) || worker.profile().endedAt() != null) {
+      writer.reregister(worker.uid(), WorkerDecision.alive(worker.profile(), clockAndIds.now()));
     }
   }
 }

@@ -1,8 +1,8 @@
 package io.tapline.engine.pipeline;
 
 import io.tapline.engine.command.Claim;
-import io.tapline.engine.decide.WorkerGate;
-import io.tapline.engine.model.Answer;
+import io.tapline.engine.decide.WorkerEligibility;
+import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.ClaimOutcome;
@@ -10,11 +10,11 @@ import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Worker;
-import io.tapline.engine.store.Candidates;
+import io.tapline.engine.store.ClaimCandidates;
 import io.tapline.engine.store.ClaimableWork;
-import io.tapline.engine.store.Lapses;
-import io.tapline.engine.store.QueueBook;
-import io.tapline.engine.store.Rows;
+import io.tapline.engine.store.DecisionRows;
+import io.tapline.engine.store.LapsedLeases;
+import io.tapline.engine.store.QueuePolicyCache;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
 import java.util.Collections;
@@ -30,22 +30,22 @@ final class ClaimPipeline {
   /** Once more after upkeep, and after a lapse that came meanwhile. */
   private static final int SHARED_LOOKS = 3;
 
-  private final Context context;
+  private final PipelineContext context;
   private final SubjectPipeline subjects;
-  private final Candidates candidates;
-  private final QueueBook book;
-  private final Returns returns;
+  private final ClaimCandidates candidates;
+  private final QueuePolicyCache book;
+  private final ClaimCacheInvalidator claimCacheInvalidator;
   private final RequestCombiner<ClaimRequest, ClaimOutcome> combiner;
 
-  ClaimPipeline(Context context, SubjectPipeline subjects) {
+  ClaimPipeline(PipelineContext context, SubjectPipeline subjects) {
     this.context = context;
     this.subjects = subjects;
-    this.candidates = new Candidates(context.kinds());
-    this.book = new QueueBook(context.kinds());
+    this.candidates = new ClaimCandidates(context.kinds());
+    this.book = new QueuePolicyCache(context.kinds());
     this.combiner =
         new RequestCombiner<>(this::together, request -> request.command().maxItems(), context);
-    this.returns = new Returns(candidates);
-    context.tally().listen(returns);
+    this.claimCacheInvalidator = new ClaimCacheInvalidator(candidates);
+    context.tally().listen(claimCacheInvalidator);
     context.tapDb().onNewLife(candidates::forgetAll);
     context.tapDb().onNewLife(book::forgetAll);
   }
@@ -73,7 +73,7 @@ final class ClaimPipeline {
   }
 
   ClaimAnswer alone(ClaimRequest request) {
-    return Twins.settle(() -> claim(request));
+    return IdempotentRetry.settle(() -> claim(request));
   }
 
   /** All in one transaction; null for one that has to be looked at alone. */
@@ -82,12 +82,12 @@ final class ClaimPipeline {
   }
 
   /** One look of several claims, with whatever else belongs into its transaction. */
-  interface Look<T> {
+  interface ClaimScan<T> {
     List<T> at(Tx tx, SharedClaims claims, boolean upkept) throws SQLException;
   }
 
   /** What has to be settled or promoted first is, and then all of it is done again. */
-  <T> List<T> together(List<ClaimRequest> requests, Look<T> once) {
+  <T> List<T> together(List<ClaimRequest> requests, ClaimScan<T> once) {
     long tenantId = requests.get(0).tenantId();
     for (int look = 0; look < SHARED_LOOKS; look++) {
       boolean upkept = look > 0;
@@ -104,9 +104,9 @@ final class ClaimPipeline {
                 });
         claims[0].committed();
         return results;
-      } catch (UpkeepDue due) {
+      } catch (UpkeepNeeded due) {
         upkeep(tenantId, due);
-      } catch (LapseMet lapse) {
+      } catch (LapsedLeaseFound lapse) {
         subjects.settle(tenantId, lapse.leaseEuids());
       }
     }
@@ -114,19 +114,19 @@ final class ClaimPipeline {
   }
 
   /** These have come, or come back, to their queues by now. */
-  void returned(long tenantId, Answer answer) {
-    returns.carriedOut(tenantId, answer);
+  void returned(long tenantId, ActionAnswer answer) {
+    claimCacheInvalidator.carriedOut(tenantId, answer);
   }
 
   /**
    * Looks until there is something, or until there was an instant at which nothing was claimable:
    * only then is there "no work". A look passes by what others have locked, and they may have it
    * locked in passing only: a claimer that takes another or steps back, the sweep, a promotion.
-   * That means looking again, which {@link LookAgain} bounds. What has to be settled or promoted
-   * first is, in transactions of its own, and then the look is repeated.
+   * That means looking again, which {@link ClaimRetryLimit} bounds. What has to be settled or
+   * promoted first is, in transactions of its own, and then the look is repeated.
    */
   private ClaimAnswer claim(ClaimRequest request) {
-    var again = new LookAgain();
+    var again = new ClaimRetryLimit();
     var upkept = new HashSet<Long>();
     while (true) {
       try {
@@ -140,10 +140,10 @@ final class ClaimPipeline {
         if (look.nothing()) {
           return ClaimAnswer.noWork(request.command().workerEuid());
         }
-      } catch (UpkeepDue due) {
+      } catch (UpkeepNeeded due) {
         upkeep(request.tenantId(), due);
         upkept.add(due.queue().uid());
-      } catch (LapseMet lapse) {
+      } catch (LapsedLeaseFound lapse) {
         subjects.settle(request.tenantId(), lapse.leaseEuids());
       }
       again.orGiveUp(request.where());
@@ -151,13 +151,13 @@ final class ClaimPipeline {
   }
 
   /** One queue at a time, in dispatch order: the first that yields work. */
-  private ClaimLook planned(ClaimRequest request, Set<Long> upkept) {
+  private ClaimScanOutcome planned(ClaimRequest request, Set<Long> upkept) {
     var plan =
         context
             .tapDb()
             .transaction(request.tenantId(), tx -> ClaimPlan.of(tx, context, book, request));
     if (plan.answer() != null) {
-      return ClaimLook.of(plan.answer());
+      return ClaimScanOutcome.of(plan.answer());
     }
     var left = plan.queues();
     while (!left.isEmpty()) {
@@ -177,16 +177,16 @@ final class ClaimPipeline {
   }
 
   /** All queues at one instant: each of them had nothing, but at an instant of its own. */
-  private ClaimLook remainder(ClaimRequest request, ClaimPlan plan) {
-    var reach = plan.worker().profile().reach();
+  private ClaimScanOutcome remainder(ClaimRequest request, ClaimPlan plan) {
+    var scopeFilter = plan.worker().profile().reach();
     var found =
         context
             .tapDb()
             .snapshot(
                 request.tenantId(),
-                tx -> ClaimableWork.first(tx, context.kinds(), plan.queues(), reach));
+                tx -> ClaimableWork.first(tx, context.kinds(), plan.queues(), scopeFilter));
     return found == null
-        ? ClaimLook.NOTHING
+        ? ClaimScanOutcome.NOTHING
         : missed(request.tenantId(), found.queue(), found.remainder());
   }
 
@@ -194,37 +194,39 @@ final class ClaimPipeline {
   private List<Queue> stocked(long tenantId, List<Queue> queues) {
     return queues.size() <= FEW_QUEUES
         ? queues
-        : context.tapDb().transaction(tenantId, tx -> QueueBook.stocked(tx, queues, FEW_QUEUES));
+        : context
+            .tapDb()
+            .transaction(tenantId, tx -> QueuePolicyCache.stocked(tx, queues, FEW_QUEUES));
   }
 
   /** From one queue: the planned one, or the one that the command names. */
-  private ClaimLook from(ClaimRequest request, Queue planned, Set<Long> upkept) {
+  private ClaimScanOutcome from(ClaimRequest request, Queue planned, Set<Long> upkept) {
     return context
         .tapDb()
         .transaction(request.tenantId(), tx -> look(tx, request, planned, upkept));
   }
 
   /** Lapses are settled and matured subjects promoted in transactions of their own. */
-  private void upkeep(long tenantId, UpkeepDue due) {
+  private void upkeep(long tenantId, UpkeepNeeded due) {
     if (due.lapsed()) {
       subjects.settle(
           tenantId,
-          context.tapDb().transaction(tenantId, tx -> Lapses.ofQueue(tx, due.queue().uid())));
+          context.tapDb().transaction(tenantId, tx -> LapsedLeases.ofQueue(tx, due.queue().uid())));
     }
     if (due.matured()) {
       context.tapDb().transaction(tenantId, tx -> candidates.promote(tx, due.queue().key()));
     }
   }
 
-  private ClaimLook look(Tx tx, ClaimRequest request, Queue planned, Set<Long> upkept)
+  private ClaimScanOutcome look(Tx tx, ClaimRequest request, Queue planned, Set<Long> upkept)
       throws SQLException {
-    var rows = new Rows(tx, context.kinds());
+    var rows = new DecisionRows(tx, context.kinds());
     var workerUid = request.workerUid();
     var worker = workerUid == null ? null : rows.lockWorker(workerUid, request.actorUid());
     request.requireOwn(worker);
     var replayed = ClaimReplay.find(tx, context, request, worker);
     if (replayed != null) {
-      return ClaimLook.of(replayed);
+      return ClaimScanOutcome.of(replayed);
     }
     var queue = queue(rows, request.command(), planned);
     var state = candidates.before(tx, queue, worker.uid());
@@ -233,9 +235,9 @@ final class ClaimPipeline {
     if (refusal != null && request.namesNothing()) {
       // There is no work for a worker that may have none. A queue that was closed to it since it
       // was planned is in no plan any more.
-      return WorkerGate.mayClaimFrom(worker, queue) == null
-          ? ClaimLook.of(ClaimAnswer.noWork(worker.euid()))
-          : ClaimLook.MISSED;
+      return WorkerEligibility.mayClaimFrom(worker, queue) == null
+          ? ClaimScanOutcome.of(ClaimAnswer.noWork(worker.euid()))
+          : ClaimScanOutcome.MISSED;
     }
     refuse(refusal);
     if (!upkept.contains(queue.uid())) {
@@ -243,40 +245,40 @@ final class ClaimPipeline {
       requireUpkept(queue, state.lapsed(), state.matured());
     }
     boolean decides = !request.namesNothing() && !request.namesSubject();
-    var reach = worker.profile().reach();
-    if (decides && candidates.expectsNothing(tx, queue, reach)) {
+    var scopeFilter = worker.profile().reach();
+    if (decides && candidates.expectsNothing(tx, queue, scopeFilter)) {
       // The common case: an empty queue is asked once, and without locks.
-      if (candidates.remainder(tx, queue, reach, state.now()).none()) {
-        return ClaimLook.NOTHING;
+      if (candidates.remainder(tx, queue, scopeFilter, state.now()).none()) {
+        return ClaimScanOutcome.NOTHING;
       }
     }
     var locked = lock(tx, rows, request, queue, worker, state);
     if (locked.isEmpty()) {
       return decides
-          ? missed(tx.tenantId(), queue, candidates.remainder(tx, queue, reach, state.now()))
-          : ClaimLook.MISSED;
+          ? missed(tx.tenantId(), queue, candidates.remainder(tx, queue, scopeFilter, state.now()))
+          : ClaimScanOutcome.MISSED;
     }
     var answer = new ClaimGrant(tx, context, request, worker, queue).all(locked);
     if (answer == null) {
-      return ClaimLook.MISSED;
+      return ClaimScanOutcome.MISSED;
     }
     candidates.granted(tx.tenantId(), worker.uid(), state, firstLease(answer));
-    return ClaimLook.of(answer);
+    return ClaimScanOutcome.of(answer);
   }
 
   /** What a look came to that was given nothing, while this is there. */
-  private ClaimLook missed(long tenantId, Queue queue, ClaimableWork remainder) {
+  private ClaimScanOutcome missed(long tenantId, Queue queue, ClaimableWork remainder) {
     if (remainder.none()) {
-      return ClaimLook.NOTHING;
+      return ClaimScanOutcome.NOTHING;
     }
     context.tally().missed(tenantId, queue.key());
     requireUpkept(queue, remainder.lapsed(), remainder.matured());
-    return ClaimLook.MISSED;
+    return ClaimScanOutcome.MISSED;
   }
 
   private static void requireUpkept(Queue queue, boolean lapsed, boolean matured) {
     if (lapsed || matured) {
-      throw new UpkeepDue(queue, lapsed, matured);
+      throw new UpkeepNeeded(queue, lapsed, matured);
     }
   }
 
@@ -284,7 +286,7 @@ final class ClaimPipeline {
     return answer.claims().stream().mapToLong(ClaimAnswer.Item::fencingToken).min().orElseThrow();
   }
 
-  private static Queue queue(Rows rows, Claim command, Queue planned) throws SQLException {
+  private static Queue queue(DecisionRows rows, Claim command, Queue planned) throws SQLException {
     if (planned != null) {
       return rows.queuesByUid(Set.of(planned.uid())).get(planned.uid());
     }
@@ -294,7 +296,12 @@ final class ClaimPipeline {
   }
 
   private List<Long> lock(
-      Tx tx, Rows rows, ClaimRequest request, Queue queue, Worker worker, Candidates.Before state)
+      Tx tx,
+      DecisionRows rows,
+      ClaimRequest request,
+      Queue queue,
+      Worker worker,
+      ClaimCandidates.UpkeepState state)
       throws SQLException {
     if (!request.namesSubject()) {
       int free = worker.profile().maxConcurrentLeases() - state.liveLeases();
@@ -307,11 +314,11 @@ final class ClaimPipeline {
   }
 
   static Refusal gate(Worker worker, Queue queue, int held) {
-    var refusal = WorkerGate.mayClaim(worker);
+    var refusal = WorkerEligibility.mayClaim(worker);
     if (refusal == null) {
-      refusal = WorkerGate.mayClaimFrom(worker, queue);
+      refusal = WorkerEligibility.mayClaimFrom(worker, queue);
     }
-    return refusal != null ? refusal : WorkerGate.belowLimit(worker, held);
+    return refusal != null ? refusal : WorkerEligibility.belowLimit(worker, held);
   }
 
   /**

@@ -1,15 +1,15 @@
 package io.tapline.engine.pipeline;
 
 import io.tapline.engine.command.Claim;
-import io.tapline.engine.decide.WorkerGate;
+import io.tapline.engine.decide.WorkerEligibility;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Worker;
-import io.tapline.engine.store.QueueBook;
-import io.tapline.engine.store.Rows;
+import io.tapline.engine.store.DecisionRows;
+import io.tapline.engine.store.QueuePolicyCache;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
 import java.util.Comparator;
@@ -23,9 +23,9 @@ record ClaimPlan(ClaimAnswer answer, Worker worker, List<Queue> queues) {
    * Without locks: a replay, a refusal, or where to look. All of it is asked again under the
    * worker's lock.
    */
-  static ClaimPlan of(Tx tx, Context context, QueueBook book, ClaimRequest request)
+  static ClaimPlan of(Tx tx, PipelineContext context, QueuePolicyCache book, ClaimRequest request)
       throws SQLException {
-    var rows = new Rows(tx, context.kinds());
+    var rows = new DecisionRows(tx, context.kinds());
     var workerUid = request.workerUid();
     var worker =
         workerUid == null
@@ -40,7 +40,7 @@ record ClaimPlan(ClaimAnswer answer, Worker worker, List<Queue> queues) {
       return new ClaimPlan(
           null, worker, List.of(queueOfSubject(rows, request.command(), request.subjectUid())));
     }
-    if (WorkerGate.mayClaim(worker) != null) {
+    if (WorkerEligibility.mayClaim(worker) != null) {
       return new ClaimPlan(ClaimAnswer.noWork(worker.euid()), worker, List.of());
     }
     return new ClaimPlan(null, worker, serviceable(book.all(tx), worker));
@@ -49,7 +49,7 @@ record ClaimPlan(ClaimAnswer answer, Worker worker, List<Queue> queues) {
   /** Those that the worker may claim from, the most urgent first; equal ones by key. */
   private static List<Queue> serviceable(List<Queue> queues, Worker worker) {
     return queues.stream()
-        .filter(queue -> WorkerGate.mayClaimFrom(worker, queue) == null)
+        .filter(queue -> WorkerEligibility.mayClaimFrom(worker, queue) == null)
         .sorted(
             Comparator.comparingInt((Queue queue) -> -queue.policy().dispatchPriority())
                 .thenComparing(Queue::key))
@@ -57,7 +57,8 @@ record ClaimPlan(ClaimAnswer answer, Worker worker, List<Queue> queues) {
   }
 
   /** Where it waits; refused when it waits nowhere. */
-  static Queue queueOfSubject(Rows rows, Claim command, Long subjectUid) throws SQLException {
+  static Queue queueOfSubject(DecisionRows rows, Claim command, Long subjectUid)
+      throws SQLException {
     var row = subjectUid == null ? null : rows.subjects(Set.of(subjectUid)).get(subjectUid);
     if (row == null || !row.subject().euid().equals(command.subjectEuid())) {
       throw new RefusedException(

@@ -6,8 +6,8 @@ import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Lease;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Worker;
-import io.tapline.engine.store.Replays;
-import io.tapline.engine.store.Rows;
+import io.tapline.engine.store.DecisionRows;
+import io.tapline.engine.store.ReplayLookup;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -19,25 +19,27 @@ final class ClaimReplay {
   private ClaimReplay() {}
 
   /** The answer of the first time; null when this is the first time. */
-  static ClaimAnswer find(Tx tx, Context context, ClaimRequest request, Worker worker)
+  static ClaimAnswer find(Tx tx, PipelineContext context, ClaimRequest request, Worker worker)
       throws SQLException {
-    var key = new Replays.Key(target(request, worker), request.command().meta().idempotencyKey());
-    var found = Replays.find(tx, ActionKey.CLAIM_QUEUE_ITEM, List.of(key)).get(key);
+    var key =
+        new ReplayLookup.Key(target(request, worker), request.command().meta().idempotencyKey());
+    var found = ReplayLookup.find(tx, ActionKey.CLAIM_QUEUE_ITEM, List.of(key)).get(key);
     if (found == null) {
       return null;
     }
     if (!request.hash().equals(found.get(0).note().payloadHash())) {
       throw new RefusedException(SubjectPipeline.conflict(key.idempotencyKey(), found.get(0)));
     }
-    var rows = new Rows(tx, context.kinds());
-    var leases = rows.leases(found.stream().map(one -> Scene.uid(one.note().leaseEuid())).toList());
+    var rows = new DecisionRows(tx, context.kinds());
+    var leases =
+        rows.leases(found.stream().map(one -> LockedBatch.uid(one.note().leaseEuid())).toList());
     var subjects =
         rows.subjectsWithProperties(
-            found.stream().map(one -> Scene.uid(one.note().subjectEuid())).toList());
+            found.stream().map(one -> LockedBatch.uid(one.note().subjectEuid())).toList());
     var items = new ArrayList<ClaimAnswer.Item>();
     for (var one : found) {
-      var lease = leases.get(Scene.uid(one.note().leaseEuid())).lease();
-      var subject = Scene.uid(one.note().subjectEuid());
+      var lease = leases.get(LockedBatch.uid(one.note().leaseEuid())).lease();
+      var subject = LockedBatch.uid(one.note().subjectEuid());
       items.add(item(one.actionEuid(), one.note(), lease, subjects.get(subject)));
     }
     return new ClaimAnswer(ClaimAnswer.CLAIMED, true, worker.euid(), items);
@@ -56,7 +58,7 @@ final class ClaimReplay {
    * and every time after, so the action need not keep it. The expiry is the one that was granted.
    */
   static ClaimAnswer.Item item(
-      String actionEuid, ActionNote note, Lease lease, Rows.SubjectRow row) {
+      String actionEuid, ActionNote note, Lease lease, DecisionRows.SubjectRow row) {
     var enqueued = row.subject().execution();
     var terms = lease.terms();
     return new ClaimAnswer.Item(

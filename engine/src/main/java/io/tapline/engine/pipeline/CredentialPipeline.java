@@ -6,22 +6,22 @@ import io.tapline.engine.command.CredentialCommand;
 import io.tapline.engine.command.OpenSession;
 import io.tapline.engine.command.RevokeToken;
 import io.tapline.engine.decide.CredentialDecision;
-import io.tapline.engine.decide.Relationship;
+import io.tapline.engine.decide.LinkTypes;
+import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.ActionNote;
-import io.tapline.engine.model.Answer;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Credential;
 import io.tapline.engine.model.CredentialNote;
 import io.tapline.engine.model.CredentialView;
-import io.tapline.engine.model.Outcome;
-import io.tapline.engine.model.Ref;
+import io.tapline.engine.model.ItemOutcome;
+import io.tapline.engine.model.ObjectRef;
 import io.tapline.engine.model.SessionView;
 import io.tapline.engine.model.SessionsEnded;
-import io.tapline.engine.store.Credentials;
-import io.tapline.engine.store.Drawn;
-import io.tapline.engine.store.Entry;
-import io.tapline.engine.store.Kinds;
-import io.tapline.engine.store.Writer;
+import io.tapline.engine.store.ActionEntry;
+import io.tapline.engine.store.BatchWriter;
+import io.tapline.engine.store.CredentialRows;
+import io.tapline.engine.store.TemplateCache;
+import io.tapline.engine.store.TransactionClockAndIds;
 import io.tapline.tapdb.Link;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
@@ -30,14 +30,14 @@ import java.util.List;
 /** Who may come in is decided by actions like anything else, and leaves the same evidence. */
 final class CredentialPipeline {
 
-  private final Context context;
+  private final PipelineContext context;
 
-  CredentialPipeline(Context context) {
+  CredentialPipeline(PipelineContext context) {
     this.context = context;
   }
 
-  Outcome run(Caller caller, CredentialCommand command) {
-    return Twins.settle(
+  ItemOutcome run(Caller caller, CredentialCommand command) {
+    return IdempotentRetry.settle(
         context,
         caller,
         command,
@@ -48,95 +48,96 @@ final class CredentialPipeline {
   }
 
   /** One action over all of someone's sessions. */
-  private Outcome everywhere(Tx tx, Caller caller, long actorUid, CloseSession command, String hash)
-      throws SQLException {
+  private ItemOutcome everywhere(
+      Tx tx, Caller caller, long actorUid, CloseSession command, String hash) throws SQLException {
     var refusal = CredentialDecision.everywhere(command, caller);
     if (refusal != null) {
-      return Outcome.of(refusal);
+      return ItemOutcome.of(refusal);
     }
-    var sessions = Credentials.lockSessionsOf(tx, context.kinds(), command.principal());
-    var replayed = Twins.before(tx, command, hash, actorUid);
+    var sessions = CredentialRows.lockSessionsOf(tx, context.kinds(), command.principal());
+    var replayed = IdempotentRetry.before(tx, command, hash, actorUid);
     if (replayed != null) {
       return replayed;
     }
-    var drawn = Drawn.underLock(tx, context.kinds(), 1);
-    var writer = new Writer(tx, context.kinds(), drawn);
+    var clockAndIds = TransactionClockAndIds.underLock(tx, context.kinds(), 1);
+    var writer = new BatchWriter(tx, context.kinds(), clockAndIds);
     for (var session : sessions) {
-      var decided = CredentialDecision.on(command, caller, session, null, drawn.now());
+      var decided = CredentialDecision.on(command, caller, session, null, clockAndIds.now());
       writer.reregister(session.uid(), decided.note());
     }
     var euids = sessions.stream().map(Credential::euid).toList();
     var ended = new SessionsEnded(command.principal(), euids.size(), euids);
     var uids = sessions.stream().map(Credential::uid).toList();
-    var answer = act(tx, caller, actorUid, command, hash, uids, ended, drawn, writer);
+    var answer = act(tx, caller, actorUid, command, hash, uids, ended, clockAndIds, writer);
     writer.write();
-    return Outcome.of(answer);
+    return ItemOutcome.of(answer);
   }
 
-  private Outcome attempt(
+  private ItemOutcome attempt(
       Tx tx, Caller caller, long actorUid, CredentialCommand command, String hash)
       throws SQLException {
     var existing =
         command.credentialEuid() == null
             ? null
-            : Credentials.lock(tx, context.kinds(), kind(command), command.credentialEuid());
-    var replayed = Twins.before(tx, command, hash, actorUid);
+            : CredentialRows.lock(tx, context.kinds(), kind(command), command.credentialEuid());
+    var replayed = IdempotentRetry.before(tx, command, hash, actorUid);
     if (replayed != null) {
       return replayed;
     }
     var token = tokenOf(tx, command);
-    var drawn = Drawn.underLock(tx, context.kinds(), 2);
-    var decided = CredentialDecision.on(command, caller, existing, token, drawn.now());
+    var clockAndIds = TransactionClockAndIds.underLock(tx, context.kinds(), 2);
+    var decided = CredentialDecision.on(command, caller, existing, token, clockAndIds.now());
     if (decided.refusal() != null) {
-      return Outcome.of(decided.refusal());
+      return ItemOutcome.of(decided.refusal());
     }
-    var writer = new Writer(tx, context.kinds(), drawn);
-    var ref = write(tx, command, existing, token, decided.note(), drawn, writer);
+    var writer = new BatchWriter(tx, context.kinds(), clockAndIds);
+    var ref = write(tx, command, existing, token, decided.note(), clockAndIds, writer);
     var view =
-        kind(command).equals(Kinds.TOKEN)
-            ? CredentialView.token(ref.euid(), decided.note(), drawn.now())
-            : SessionView.of(ref.euid(), decided.note(), drawn.now());
-    var answer = act(tx, caller, actorUid, command, hash, List.of(ref.uid()), view, drawn, writer);
+        kind(command).equals(TemplateCache.TOKEN)
+            ? CredentialView.token(ref.euid(), decided.note(), clockAndIds.now())
+            : SessionView.of(ref.euid(), decided.note(), clockAndIds.now());
+    var answer =
+        act(tx, caller, actorUid, command, hash, List.of(ref.uid()), view, clockAndIds, writer);
     writer.write();
-    return Outcome.of(answer);
+    return ItemOutcome.of(answer);
   }
 
   private static String kind(CredentialCommand command) {
     return command instanceof CreateToken || command instanceof RevokeToken
-        ? Kinds.TOKEN
-        : Kinds.SESSION;
+        ? TemplateCache.TOKEN
+        : TemplateCache.SESSION;
   }
 
   /** Locked, so that a session is not opened with a token that is being revoked. */
   private Credential tokenOf(Tx tx, CredentialCommand command) throws SQLException {
     return command instanceof OpenSession open && open.tokenEuid() != null
-        ? Credentials.lock(tx, context.kinds(), Kinds.TOKEN, open.tokenEuid())
+        ? CredentialRows.lock(tx, context.kinds(), TemplateCache.TOKEN, open.tokenEuid())
         : null;
   }
 
-  private Ref write(
+  private ObjectRef write(
       Tx tx,
       CredentialCommand command,
       Credential existing,
       Credential token,
       CredentialNote note,
-      Drawn drawn,
-      Writer writer)
+      TransactionClockAndIds clockAndIds,
+      BatchWriter writer)
       throws SQLException {
     if (existing != null) {
       writer.reregister(existing.uid(), note);
-      return new Ref(existing.uid(), existing.euid());
+      return new ObjectRef(existing.uid(), existing.euid());
     }
     var template = context.kinds().of(tx, kind(command));
-    var ref = drawn.next(template);
+    var ref = clockAndIds.next(template);
     writer.register(ref, template, note.name(), note);
     if (token != null) {
-      writer.link(new Link(token.uid(), Relationship.TOKEN_SESSION, ref.uid()));
+      writer.link(new Link(token.uid(), LinkTypes.TOKEN_SESSION, ref.uid()));
     }
     return ref;
   }
 
-  private Answer act(
+  private ActionAnswer act(
       Tx tx,
       Caller caller,
       long actorUid,
@@ -144,18 +145,18 @@ final class CredentialPipeline {
       String hash,
       List<Long> on,
       Object result,
-      Drawn drawn,
-      Writer writer)
+      TransactionClockAndIds clockAndIds,
+      BatchWriter writer)
       throws SQLException {
     var template = context.kinds().action(tx, command.action());
-    var ref = drawn.next(template);
+    var ref = clockAndIds.next(template);
     var note = note(caller, command, hash, result);
-    writer.act(new Entry(ref, template, null, null, null, actorUid, null, note));
+    writer.act(new ActionEntry(ref, template, null, null, null, actorUid, null, note));
     if (!command.action().pulse()) {
       // A pulse is dropped some day, and a link to it would be left hanging.
-      on.forEach(uid -> writer.link(new Link(ref.uid(), Relationship.EXECUTED_ON, uid)));
+      on.forEach(uid -> writer.link(new Link(ref.uid(), LinkTypes.EXECUTED_ON, uid)));
     }
-    return Answer.of(ref.euid(), note, false);
+    return ActionAnswer.of(ref.euid(), note, false);
   }
 
   private ActionNote note(Caller caller, CredentialCommand command, String hash, Object result) {
@@ -164,7 +165,7 @@ final class CredentialPipeline {
         command.action(),
         null,
         caller.principal(),
-        Recorder.role(caller),
+        ActionRecorder.role(caller),
         "actor",
         null,
         null,
@@ -187,7 +188,7 @@ final class CredentialPipeline {
         hash,
         context.softwareVersion(),
         "OK",
-        Recorder.result(result),
+        ActionRecorder.result(result),
         null,
         null);
   }

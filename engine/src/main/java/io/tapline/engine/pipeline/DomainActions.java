@@ -1,11 +1,11 @@
 package io.tapline.engine.pipeline;
 
-import io.tapline.engine.command.Expect;
-import io.tapline.engine.command.Perform;
+import io.tapline.engine.command.PerformAction;
+import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.decide.Validation;
+import io.tapline.engine.domain.ActionTarget;
 import io.tapline.engine.domain.DomainAction;
 import io.tapline.engine.domain.DomainPack;
-import io.tapline.engine.domain.Footing;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Code;
@@ -54,7 +54,7 @@ public final class DomainActions {
   }
 
   /** What can be said against a request from the request alone; null if nothing can. */
-  Refusal refusal(Caller caller, Perform command) {
+  Refusal refusal(Caller caller, PerformAction command) {
     var entry = entries.get(command.action());
     if (entry == null) {
       return Refusal.of(
@@ -93,11 +93,11 @@ public final class DomainActions {
   }
 
   /** Expectations are of one subject: of none, or of several at once, nothing can be expected. */
-  private static Refusal incomparable(DomainAction action, Perform command) {
-    if (Expect.none(command.expect())) {
+  private static Refusal incomparable(DomainAction action, PerformAction command) {
+    if (StatePrecondition.none(command.expect())) {
       return null;
     }
-    if (action.footing() == Footing.NOTHING) {
+    if (action.footing() == ActionTarget.NOTHING) {
       return Refusal.invalid(
           command.expect().given(), "this action is about no subject; leave it out");
     }
@@ -110,8 +110,8 @@ public final class DomainActions {
   }
 
   /** What an action of this footing has no use for. */
-  private static String surplus(Footing footing, Perform command) {
-    if (footing == Footing.LEASE) {
+  private static String surplus(ActionTarget actionTarget, PerformAction command) {
+    if (actionTarget == ActionTarget.LEASE) {
       return null;
     }
     if (command.workerEuid() != null) {
@@ -120,7 +120,9 @@ public final class DomainActions {
     if (command.leaseEuid() != null) {
       return "lease_euid";
     }
-    return footing == Footing.NOTHING && command.subjectEuid() != null ? "subject_euid" : null;
+    return actionTarget == ActionTarget.NOTHING && command.subjectEuid() != null
+        ? "subject_euid"
+        : null;
   }
 
   /** From {@code $.members[0]} to the name that the caller wrote. */

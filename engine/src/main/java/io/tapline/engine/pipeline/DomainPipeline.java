@@ -1,9 +1,9 @@
 package io.tapline.engine.pipeline;
 
 import io.tapline.engine.command.PayloadHash;
-import io.tapline.engine.command.Perform;
+import io.tapline.engine.command.PerformAction;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.Outcome;
+import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.tapdb.Json;
 import java.util.HashSet;
@@ -16,39 +16,43 @@ final class DomainPipeline {
   /** A lapse is settled once; a second one needs another claim in between. */
   private static final int MAX_SETTLEMENTS = 5;
 
-  private final Context context;
+  private final PipelineContext context;
   private final SubjectPipeline subjects;
   private final ClaimPipeline claims;
   private final DomainActions actions;
 
   DomainPipeline(
-      Context context, SubjectPipeline subjects, ClaimPipeline claims, DomainActions actions) {
+      PipelineContext context,
+      SubjectPipeline subjects,
+      ClaimPipeline claims,
+      DomainActions actions) {
     this.context = context;
     this.subjects = subjects;
     this.claims = claims;
     this.actions = actions;
   }
 
-  Outcome run(Caller caller, Perform command) {
+  ItemOutcome run(Caller caller, PerformAction command) {
     long began = System.nanoTime();
     long actorUid = context.principals().uidOf(caller);
     var hash = PayloadHash.of(inOrder(command));
     try {
-      var done = Twins.settle(() -> settling(caller, actorUid, command, hash));
+      var actionResult = IdempotentRetry.settle(() -> settling(caller, actorUid, command, hash));
       // Subjects that were taken up within the action were claimed like any other.
-      done.claims()
+      actionResult
+          .claims()
           .forEach(
               claim ->
                   context.tally().claimed(caller, claim.command(), claim.answer(), null, began));
-      return done.outcome();
+      return actionResult.outcome();
     } catch (RefusedException e) {
       // Thrown, not returned: what was claimed on the way is rolled back with everything else.
-      return Outcome.of(e.refusal());
+      return ItemOutcome.of(e.refusal());
     }
   }
 
   /** Members take part together: in whichever order they are named, it is the same request. */
-  private Perform inOrder(Perform command) {
+  private PerformAction inOrder(PerformAction command) {
     var field = actions.of(command.action()).reading(command.fields()).membersField();
     if (field == null || !command.fields().path(field).isArray()) {
       return command;
@@ -58,7 +62,7 @@ final class DomainPipeline {
         field,
         Json.tree(
             command.fields().get(field).valueStream().map(JsonNode::asString).sorted().toList()));
-    return new Perform(
+    return new PerformAction(
         command.meta(),
         command.action(),
         command.subjectEuid(),
@@ -69,7 +73,8 @@ final class DomainPipeline {
         fields);
   }
 
-  private Performance.Done settling(Caller caller, long actorUid, Perform command, String hash) {
+  private DomainActionTransaction.ActionResult settling(
+      Caller caller, long actorUid, PerformAction command, String hash) {
     var also = new HashSet<Long>();
     for (int settled = 0; ; settled++) {
       try {
@@ -78,7 +83,7 @@ final class DomainPipeline {
             .transaction(
                 caller.tenantId(),
                 tx ->
-                    new Performance(
+                    new DomainActionTransaction(
                             context,
                             claims,
                             tx,
@@ -88,9 +93,9 @@ final class DomainPipeline {
                             actions.of(command.action()),
                             also)
                         .run());
-      } catch (AlsoTouched touched) {
+      } catch (MoreLocksNeeded touched) {
         also.addAll(touched.subjectUids());
-      } catch (LapseMet lapse) {
+      } catch (LapsedLeaseFound lapse) {
         if (settled == MAX_SETTLEMENTS) {
           throw new IllegalStateException("leases keep lapsing: " + lapse.leaseEuids());
         }

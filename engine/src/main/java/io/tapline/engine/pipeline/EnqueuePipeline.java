@@ -4,26 +4,26 @@ import io.tapline.engine.command.Command;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.PayloadHash;
 import io.tapline.engine.command.Prepare;
-import io.tapline.engine.decide.Change;
 import io.tapline.engine.decide.Decision;
+import io.tapline.engine.decide.DecisionInput;
 import io.tapline.engine.decide.EnqueueSubject;
-import io.tapline.engine.decide.Refused;
-import io.tapline.engine.decide.Situation;
+import io.tapline.engine.decide.RefusedDecision;
+import io.tapline.engine.decide.SubjectChange;
+import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.Answer;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Code;
-import io.tapline.engine.model.Outcome;
+import io.tapline.engine.model.ItemOutcome;
+import io.tapline.engine.model.ObjectRef;
 import io.tapline.engine.model.Queue;
-import io.tapline.engine.model.Ref;
 import io.tapline.engine.model.Refusal;
-import io.tapline.engine.model.Setting;
-import io.tapline.engine.store.Drawn;
-import io.tapline.engine.store.Properties;
-import io.tapline.engine.store.Replays;
-import io.tapline.engine.store.Rows;
-import io.tapline.engine.store.Settings;
-import io.tapline.engine.store.Writer;
+import io.tapline.engine.model.TenantSetting;
+import io.tapline.engine.store.BatchWriter;
+import io.tapline.engine.store.DecisionRows;
+import io.tapline.engine.store.ReplayLookup;
+import io.tapline.engine.store.SubjectProperties;
+import io.tapline.engine.store.TenantSettings;
+import io.tapline.engine.store.TransactionClockAndIds;
 import io.tapline.tapdb.StoreException;
 import io.tapline.tapdb.TapDb;
 import io.tapline.tapdb.Template;
@@ -53,46 +53,48 @@ final class EnqueuePipeline {
       Refusal.of(
           Code.SUBSTRATE_DISABLED,
           "new work is refused: the switch "
-              + Setting.SUBSTRATE
+              + TenantSetting.SUBSTRATE
               + " is off; an admin turns it on again");
 
-  private final Context context;
-  private final RequestCombiner<List<Asked>, List<Outcome>> combiner;
+  private final PipelineContext context;
+  private final RequestCombiner<List<HashedCommand>, List<ItemOutcome>> combiner;
 
-  EnqueuePipeline(Context context) {
+  EnqueuePipeline(PipelineContext context) {
     this.context = context;
     this.combiner = new RequestCombiner<>(this::together, List::size, context);
   }
 
   /** All commands are {@link Enqueue}, or all are {@link Prepare}. */
-  List<Outcome> run(Caller caller, List<? extends Command> commands) {
+  List<ItemOutcome> run(Caller caller, List<? extends Command> commands) {
     return run(asked(caller, commands));
   }
 
   /** A command, and who gave it; hashed on that one's thread, and not while others wait. */
-  private record Asked(RequestCaller asker, Command command, String hash) {
+  private record HashedCommand(RequestCaller asker, Command command, String hash) {
 
-    static List<Asked> of(RequestCaller asker, List<? extends Command> commands) {
+    static List<HashedCommand> of(RequestCaller asker, List<? extends Command> commands) {
       return commands.stream()
-          .map(command -> new Asked(asker, command, PayloadHash.of(command)))
+          .map(command -> new HashedCommand(asker, command, PayloadHash.of(command)))
           .toList();
     }
   }
 
-  private List<Asked> asked(Caller caller, List<? extends Command> commands) {
-    return Asked.of(new RequestCaller(caller, context.principals().uidOf(caller)), commands);
+  private List<HashedCommand> asked(Caller caller, List<? extends Command> commands) {
+    return HashedCommand.of(
+        new RequestCaller(caller, context.principals().uidOf(caller)), commands);
   }
 
-  private List<Outcome> run(List<Asked> asked) {
+  private List<ItemOutcome> run(List<HashedCommand> asked) {
     long tenantId = asked.get(0).asker().caller().tenantId();
-    return Twins.settle(() -> context.tapDb().transaction(tenantId, tx -> attempt(tx, asked)));
+    return IdempotentRetry.settle(
+        () -> context.tapDb().transaction(tenantId, tx -> attempt(tx, asked)));
   }
 
   /**
    * Like {@link #run}, for few commands: in one transaction with what others enqueue at the same
    * time. Work that is there already, or is tied to other work, takes locks and is run alone.
    */
-  List<Outcome> runShared(Caller caller, List<? extends Command> commands) {
+  List<ItemOutcome> runShared(Caller caller, List<? extends Command> commands) {
     var asked = asked(caller, commands);
     if (!commands.stream().allMatch(EnqueuePipeline::takesNoLocks)) {
       return run(asked);
@@ -109,9 +111,9 @@ final class EnqueuePipeline {
   }
 
   /** All in one transaction; null for one that uses a key of another's, which has to be first. */
-  private List<List<Outcome>> together(List<List<Asked>> asks) {
+  private List<List<ItemOutcome>> together(List<List<HashedCommand>> asks) {
     var keys = new HashSet<List<String>>();
-    var all = new ArrayList<Asked>();
+    var all = new ArrayList<HashedCommand>();
     var places = new ArrayList<Integer>();
     for (var ask : asks) {
       var own = ask.stream().map(EnqueuePipeline::keyInQueue).toList();
@@ -124,7 +126,7 @@ final class EnqueuePipeline {
     }
     long tenantId = all.get(0).asker().caller().tenantId();
     var outcomes = SharedTransaction.of(context, tenantId, asks.size(), tx -> attempt(tx, all));
-    var byAsk = new ArrayList<List<Outcome>>();
+    var byAsk = new ArrayList<List<ItemOutcome>>();
     for (int i = 0; i < asks.size(); i++) {
       var from = places.get(i);
       byAsk.add(from == null ? null : outcomes.subList(from, from + asks.get(i).size()));
@@ -132,13 +134,13 @@ final class EnqueuePipeline {
     return byAsk;
   }
 
-  private static List<String> keyInQueue(Asked asked) {
-    var enqueue = (Enqueue) asked.command();
+  private static List<String> keyInQueue(HashedCommand hashedCommand) {
+    var enqueue = (Enqueue) hashedCommand.command();
     return List.of(enqueue.queueKey(), enqueue.meta().idempotencyKey());
   }
 
   /** Commits with the caller's own work, or not at all. */
-  List<Outcome> within(Connection callers, Caller caller, List<Enqueue> commands)
+  List<ItemOutcome> within(Connection callers, Caller caller, List<Enqueue> commands)
       throws SQLException {
     TapDb.requireTransaction(callers);
     var asked = asked(caller, commands);
@@ -159,13 +161,13 @@ final class EnqueuePipeline {
   }
 
   /** Inside a transaction that others have begun. */
-  List<Outcome> attempt(Tx tx, RequestCaller asker, List<? extends Command> commands)
+  List<ItemOutcome> attempt(Tx tx, RequestCaller asker, List<? extends Command> commands)
       throws SQLException {
-    return attempt(tx, Asked.of(asker, commands));
+    return attempt(tx, HashedCommand.of(asker, commands));
   }
 
-  private List<Outcome> attempt(Tx tx, List<Asked> asked) throws SQLException {
-    var batch = new Batch(tx, asked);
+  private List<ItemOutcome> attempt(Tx tx, List<HashedCommand> asked) throws SQLException {
+    var batch = new EnqueueBatch(tx, asked);
     batch.find();
     batch.replay();
     batch.takeNewWork();
@@ -174,26 +176,26 @@ final class EnqueuePipeline {
   }
 
   /** One batch on its way. */
-  private final class Batch {
+  private final class EnqueueBatch {
     private final Tx tx;
-    private final List<Asked> asked;
+    private final List<HashedCommand> asked;
     private final List<Command> commands;
-    private final Outcome[] outcomes;
-    private final Rows rows;
-    private final JobTies ties;
+    private final ItemOutcome[] outcomes;
+    private final DecisionRows rows;
+    private final JobLinks ties;
     private final String[] hashes;
-    private final Map<Replays.Key, Integer> first = new HashMap<>();
+    private final Map<ReplayLookup.Key, Integer> first = new HashMap<>();
     private Map<String, Queue> queues = Map.of();
     private Map<Long, JsonNode> properties = Map.of();
 
-    Batch(Tx tx, List<Asked> asked) {
+    EnqueueBatch(Tx tx, List<HashedCommand> asked) {
       this.tx = tx;
       this.asked = asked;
-      this.commands = asked.stream().map(Asked::command).toList();
-      this.outcomes = new Outcome[commands.size()];
-      this.hashes = asked.stream().map(Asked::hash).toArray(String[]::new);
-      this.rows = new Rows(tx, context.kinds());
-      this.ties = new JobTies(tx, context.kinds());
+      this.commands = asked.stream().map(HashedCommand::command).toList();
+      this.outcomes = new ItemOutcome[commands.size()];
+      this.hashes = asked.stream().map(HashedCommand::hash).toArray(String[]::new);
+      this.rows = new DecisionRows(tx, context.kinds());
+      this.ties = new JobLinks(tx, context.kinds());
     }
 
     void find() throws SQLException {
@@ -208,7 +210,7 @@ final class EnqueuePipeline {
 
     /** Twice in one batch is a replay too. */
     void replay() throws SQLException {
-      var keys = new ArrayList<Replays.Key>();
+      var keys = new ArrayList<ReplayLookup.Key>();
       for (int i = 0; i < commands.size(); i++) {
         var key = key(i);
         if (key != null) {
@@ -216,7 +218,7 @@ final class EnqueuePipeline {
           first.putIfAbsent(key, i);
         }
       }
-      var found = Replays.find(tx, commands.get(0).action(), keys);
+      var found = ReplayLookup.find(tx, commands.get(0).action(), keys);
       for (int i = 0; i < commands.size(); i++) {
         var key = key(i);
         if (key != null && found.containsKey(key)) {
@@ -228,12 +230,13 @@ final class EnqueuePipeline {
 
     /** The kill switch: what was taken before is still answered, nothing new is taken. */
     void takeNewWork() throws SQLException {
-      if (!(commands.get(0) instanceof Enqueue) || Settings.substrateEnabled(tx, context.kinds())) {
+      if (!(commands.get(0) instanceof Enqueue)
+          || TenantSettings.substrateEnabled(tx, context.kinds())) {
         return;
       }
       for (int i = 0; i < outcomes.length; i++) {
         if (outcomes[i] == null) {
-          outcomes[i] = Outcome.of(SUBSTRATE_DISABLED);
+          outcomes[i] = ItemOutcome.of(SUBSTRATE_DISABLED);
         }
       }
     }
@@ -244,29 +247,34 @@ final class EnqueuePipeline {
       for (int i = 0; i < commands.size(); i++) {
         if (outcomes[i] == null && commands.get(i) instanceof Enqueue enqueue) {
           fresh.add(enqueue);
-          if (Scene.uid(enqueue.subjectEuid()) != null) {
-            existing.add(Scene.uid(enqueue.subjectEuid()));
+          if (LockedBatch.uid(enqueue.subjectEuid()) != null) {
+            existing.add(LockedBatch.uid(enqueue.subjectEuid()));
           }
         }
       }
       rows.lockSubjects(existing);
       ties.share(fresh);
-      var drawn = Drawn.underLock(tx, context.kinds(), commands.size() * IDS_PER_ITEM);
+      var clockAndIds =
+          TransactionClockAndIds.underLock(tx, context.kinds(), commands.size() * IDS_PER_ITEM);
       if (!existing.isEmpty()) {
         replay();
       }
       var facts = new HashMap<>(rows.subjects(existing));
-      properties = Properties.read(tx, existing);
-      var writer = new Writer(tx, context.kinds(), drawn);
+      properties = SubjectProperties.read(tx, existing);
+      var writer = new BatchWriter(tx, context.kinds(), clockAndIds);
       for (int i = 0; i < commands.size(); i++) {
         if (outcomes[i] == null) {
-          outcomes[i] = decide(i, facts, drawn, writer);
+          outcomes[i] = decide(i, facts, clockAndIds, writer);
         }
       }
       writer.write();
     }
 
-    private Outcome decide(int i, Map<Long, Rows.SubjectRow> facts, Drawn drawn, Writer writer)
+    private ItemOutcome decide(
+        int i,
+        Map<Long, DecisionRows.SubjectRow> facts,
+        TransactionClockAndIds clockAndIds,
+        BatchWriter writer)
         throws SQLException {
       var command = commands.get(i);
       var key = key(i);
@@ -274,7 +282,7 @@ final class EnqueuePipeline {
         return again(i, first.get(key), key);
       }
       if (command instanceof Enqueue enqueue && enqueue.subjectEuid() != null) {
-        return route(i, enqueue, facts, drawn, writer);
+        return route(i, enqueue, facts, clockAndIds, writer);
       }
       var code =
           command instanceof Enqueue enqueue
@@ -282,24 +290,24 @@ final class EnqueuePipeline {
               : ((Prepare) command).templateCode();
       var template = context.kinds().find(tx, code);
       if (template == null || !template.workBearing()) {
-        return Outcome.of(Refusal.unknown("template_code", "work-bearing template " + code));
+        return ItemOutcome.of(Refusal.unknown("template_code", "work-bearing template " + code));
       }
       var untied = command instanceof Enqueue enqueue ? ties.refusal(enqueue) : null;
       if (untied != null) {
-        return Outcome.of(untied);
+        return ItemOutcome.of(untied);
       }
       Decision decision =
           command instanceof Enqueue enqueue
-              ? EnqueueSubject.create(enqueue, queues.get(enqueue.queueKey()), drawn.now())
-              : EnqueueSubject.prepare((Prepare) command, drawn.now());
-      return decision instanceof Refused refused
-          ? Outcome.of(refused.refusal())
-          : Outcome.of(create(i, template, (Change) decision, drawn, writer));
+              ? EnqueueSubject.create(enqueue, queues.get(enqueue.queueKey()), clockAndIds.now())
+              : EnqueueSubject.prepare((Prepare) command, clockAndIds.now());
+      return decision instanceof RefusedDecision refused
+          ? ItemOutcome.of(refused.refusal())
+          : ItemOutcome.of(create(i, template, (SubjectChange) decision, clockAndIds, writer));
     }
 
-    private Outcome again(int i, int original, Replays.Key key) {
+    private ItemOutcome again(int i, int original, ReplayLookup.Key key) {
       if (!hashes[i].equals(hashes[original])) {
-        return Outcome.of(
+        return ItemOutcome.of(
             Refusal.of(
                 Code.IDEMPOTENCY_CONFLICT,
                 "idempotency_key "
@@ -307,34 +315,44 @@ final class EnqueuePipeline {
                     + " is twice in this batch, with different payloads"));
       }
       var before = outcomes[original];
-      return before.refused() ? before : Outcome.of(before.answer().again());
+      return before.refused() ? before : ItemOutcome.of(before.answer().again());
     }
 
-    private Answer create(int i, Template template, Change change, Drawn drawn, Writer writer)
+    private ActionAnswer create(
+        int i,
+        Template template,
+        SubjectChange change,
+        TransactionClockAndIds clockAndIds,
+        BatchWriter writer)
         throws SQLException {
       var command = commands.get(i);
       var enqueue = command instanceof Enqueue e ? e : null;
       var properties = enqueue != null ? enqueue.properties() : ((Prepare) command).properties();
       var name = enqueue != null ? enqueue.subjectName() : ((Prepare) command).subjectName();
-      var subject = drawn.next(template);
-      Birth.write(context.kinds(), tx, drawn, writer, subject, template, name, properties, change);
+      var subject = clockAndIds.next(template);
+      SubjectInsert.write(
+          context.kinds(), tx, clockAndIds, writer, subject, template, name, properties, change);
       if (enqueue != null) {
-        JobTies.link(enqueue, subject.uid(), writer);
+        JobLinks.link(enqueue, subject.uid(), writer);
       }
       var queue = enqueue == null ? null : queues.get(enqueue.queueKey());
       return record(
-          i, subject, queue, change, queue == null ? "actor" : "queue", null, drawn, writer);
+          i, subject, queue, change, queue == null ? "actor" : "queue", null, clockAndIds, writer);
     }
 
-    private Outcome route(
-        int i, Enqueue enqueue, Map<Long, Rows.SubjectRow> facts, Drawn drawn, Writer writer)
+    private ItemOutcome route(
+        int i,
+        Enqueue enqueue,
+        Map<Long, DecisionRows.SubjectRow> facts,
+        TransactionClockAndIds clockAndIds,
+        BatchWriter writer)
         throws SQLException {
-      var row = facts.get(Scene.uid(enqueue.subjectEuid()));
+      var row = facts.get(LockedBatch.uid(enqueue.subjectEuid()));
       if (row != null && !row.subject().euid().equals(enqueue.subjectEuid())) {
         row = null;
       }
-      var situation =
-          new Situation(
+      var input =
+          new DecisionInput(
               asked.get(i).asker().caller(),
               asked.get(i).asker().actorUid(),
               row == null ? null : row.subject(),
@@ -351,43 +369,43 @@ final class EnqueuePipeline {
               null,
               null,
               Map.of(),
-              drawn.now(),
-              drawn);
+              clockAndIds.now(),
+              clockAndIds);
       var decision =
           EnqueueSubject.route(
-              situation, enqueue, row == null ? null : properties.get(row.subject().uid()));
-      if (decision instanceof Refused refused) {
-        return Outcome.of(refused.refusal());
+              input, enqueue, row == null ? null : properties.get(row.subject().uid()));
+      if (decision instanceof RefusedDecision refused) {
+        return ItemOutcome.of(refused.refusal());
       }
-      var change = (Change) decision;
+      var change = (SubjectChange) decision;
       writer.change(row.subject().uid(), row.newest(), change);
       // Named again in this batch, it is where this item has sent it.
       facts.put(row.subject().uid(), row.after(change.after()));
-      return Outcome.of(
+      return ItemOutcome.of(
           record(
               i,
-              new Ref(row.subject().uid(), row.subject().euid()),
+              new ObjectRef(row.subject().uid(), row.subject().euid()),
               queues.get(enqueue.queueKey()),
               change,
               null,
               row.feedKey(),
-              drawn,
+              clockAndIds,
               writer));
     }
 
-    private Answer record(
+    private ActionAnswer record(
         int i,
-        Ref subject,
+        ObjectRef subject,
         Queue queue,
-        Change change,
+        SubjectChange change,
         String target,
         Long feedKey,
-        Drawn drawn,
-        Writer writer)
+        TransactionClockAndIds clockAndIds,
+        BatchWriter writer)
         throws SQLException {
-      return new Recorder(context, tx, asked.get(i).asker(), drawn, writer)
+      return new ActionRecorder(context, tx, asked.get(i).asker(), clockAndIds, writer)
           .sent(
-              Request.of(commands.get(i), hashes[i]),
+              RequestEvidence.of(commands.get(i), hashes[i]),
               subject,
               queue,
               change,
@@ -400,19 +418,19 @@ final class EnqueuePipeline {
      * New work belongs to its queue, a prepared subject to itself. Preparation names nothing that
      * exists, so it belongs to who asked.
      */
-    private Replays.Key key(int i) {
+    private ReplayLookup.Key key(int i) {
       var command = commands.get(i);
       Long target = null;
       if (command instanceof Enqueue enqueue) {
         var queue = queues.get(enqueue.queueKey());
         target =
             enqueue.subjectEuid() != null
-                ? Scene.uid(enqueue.subjectEuid())
+                ? LockedBatch.uid(enqueue.subjectEuid())
                 : queue == null ? null : queue.uid();
       } else if (command instanceof Prepare) {
         target = asked.get(i).asker().actorUid();
       }
-      return target == null ? null : new Replays.Key(target, command.meta().idempotencyKey());
+      return target == null ? null : new ReplayLookup.Key(target, command.meta().idempotencyKey());
     }
   }
 }

@@ -9,21 +9,21 @@ import io.tapline.engine.command.RegisterJob;
 import io.tapline.engine.command.RetireJob;
 import io.tapline.engine.decide.JobDecision;
 import io.tapline.engine.decide.Limits;
+import io.tapline.engine.decide.LinkTypes;
 import io.tapline.engine.decide.QueueDecision;
-import io.tapline.engine.decide.Relationship;
 import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Job;
 import io.tapline.engine.model.JobName;
 import io.tapline.engine.model.JobNote;
-import io.tapline.engine.model.Outcome;
+import io.tapline.engine.model.ObjectRef;
 import io.tapline.engine.model.Queue;
-import io.tapline.engine.model.Ref;
 import io.tapline.engine.model.Worker;
-import io.tapline.engine.store.Drawn;
+import io.tapline.engine.store.BatchWriter;
+import io.tapline.engine.store.DecisionRows;
 import io.tapline.engine.store.FeedKeys;
-import io.tapline.engine.store.Kinds;
-import io.tapline.engine.store.Rows;
-import io.tapline.engine.store.Writer;
+import io.tapline.engine.store.TemplateCache;
+import io.tapline.engine.store.TransactionClockAndIds;
 import io.tapline.tapdb.Link;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
@@ -36,50 +36,50 @@ final class JobPipeline {
   /** Queue, job and action. */
   private static final int IDS = 3;
 
-  private final Context context;
+  private final PipelineContext context;
 
-  JobPipeline(Context context) {
+  JobPipeline(PipelineContext context) {
     this.context = context;
   }
 
-  Outcome run(Caller caller, JobCommand command) {
-    return Twins.settle(
+  ItemOutcome run(Caller caller, JobCommand command) {
+    return IdempotentRetry.settle(
         context,
         caller,
         command,
         (tx, actorUid, hash) -> attempt(tx, caller, actorUid, command, hash));
   }
 
-  private Outcome attempt(Tx tx, Caller caller, long actorUid, JobCommand command, String hash)
+  private ItemOutcome attempt(Tx tx, Caller caller, long actorUid, JobCommand command, String hash)
       throws SQLException {
-    var rows = new Rows(tx, context.kinds());
+    var rows = new DecisionRows(tx, context.kinds());
     var worker = lockWorker(rows, command, actorUid);
     var queue = queue(rows, command);
-    var replayed = queue == null ? null : Twins.before(tx, command, hash, queue.uid());
+    var replayed = queue == null ? null : IdempotentRetry.before(tx, command, hash, queue.uid());
     if (replayed != null) {
       return replayed;
     }
     var known = rows.lockJob(command.queueKey());
     var decision = decide(rows, command, known, worker);
     if (decision.refusal() != null) {
-      return Outcome.of(decision.refusal());
+      return ItemOutcome.of(decision.refusal());
     }
-    var drawn = Drawn.underLock(tx, context.kinds(), IDS);
-    var writer = new Writer(tx, context.kinds(), drawn);
+    var clockAndIds = TransactionClockAndIds.underLock(tx, context.kinds(), IDS);
+    var writer = new BatchWriter(tx, context.kinds(), clockAndIds);
     var queueRef =
         queue == null
-            ? makeQueue(tx, (RegisterJob) command, drawn, writer)
-            : new Ref(queue.uid(), queue.euid());
-    var jobRef = write(tx, known, decision.job(), drawn, writer);
+            ? makeQueue(tx, (RegisterJob) command, clockAndIds, writer)
+            : new ObjectRef(queue.uid(), queue.euid());
+    var jobRef = write(tx, known, decision.job(), clockAndIds, writer);
     if (known == null || queue == null) {
-      writer.link(new Link(jobRef.uid(), Relationship.JOB_QUEUE, queueRef.uid()));
+      writer.link(new Link(jobRef.uid(), LinkTypes.JOB_QUEUE, queueRef.uid()));
     }
     if (decision.worker() != null) {
       writer.reregister(worker.uid(), decision.worker());
-      writer.link(new Link(worker.uid(), Relationship.WORKER_JOB, jobRef.uid()));
+      writer.link(new Link(worker.uid(), LinkTypes.WORKER_JOB, jobRef.uid()));
     }
     var answer =
-        new RegistryRecorder(context, tx, caller, actorUid, drawn, writer)
+        new RegistryRecorder(context, tx, caller, actorUid, clockAndIds, writer)
             .queue(
                 command,
                 hash,
@@ -93,22 +93,22 @@ final class JobPipeline {
                     decision.job()),
                 command.reason());
     writer.write();
-    return Outcome.of(answer);
+    return ItemOutcome.of(answer);
   }
 
   /** What the answer shows. */
   record JobView(String jobEuid, boolean fresh, String workerEuid, @JsonUnwrapped JobNote job) {}
 
-  private static Worker lockWorker(Rows rows, JobCommand command, long actorUid)
+  private static Worker lockWorker(DecisionRows rows, JobCommand command, long actorUid)
       throws SQLException {
     var euid = command instanceof RegisterJob register ? register.workerEuid() : null;
-    var uid = euid == null ? null : Scene.uid(euid);
+    var uid = euid == null ? null : LockedBatch.uid(euid);
     var worker = uid == null ? null : rows.lockWorker(uid, actorUid);
     return worker != null && worker.euid().equals(euid) ? worker : null;
   }
 
   /** A job outlives its queue, if somebody retires that: the one it had stands for it then. */
-  private static Queue queue(Rows rows, JobCommand command) throws SQLException {
+  private static Queue queue(DecisionRows rows, JobCommand command) throws SQLException {
     var queue = rows.lockQueue(command.queueKey());
     if (queue != null || command instanceof RegisterJob) {
       return queue;
@@ -117,8 +117,8 @@ final class JobPipeline {
     return ever.isEmpty() ? null : rows.queuesByUid(ever).get(Collections.max(ever));
   }
 
-  private static JobDecision.Outcome decide(Rows rows, JobCommand command, Job known, Worker worker)
-      throws SQLException {
+  private static JobDecision.Outcome decide(
+      DecisionRows rows, JobCommand command, Job known, Worker worker) throws SQLException {
     if (command instanceof RegisterJob register) {
       return JobDecision.register(register, known, worker);
     }
@@ -130,7 +130,8 @@ final class JobPipeline {
    * One attempt and no dead letters: a lost worker means that the task failed. What the server
    * itself does no worker can claim, whatever it has registered.
    */
-  private Ref makeQueue(Tx tx, RegisterJob command, Drawn drawn, Writer writer)
+  private ObjectRef makeQueue(
+      Tx tx, RegisterJob command, TransactionClockAndIds clockAndIds, BatchWriter writer)
       throws SQLException {
     var name = command.job();
     var fields =
@@ -149,23 +150,24 @@ final class JobPipeline {
     var policy =
         QueueDecision.create(new CreateQueue(command.meta(), command.queueKey(), fields), null)
             .policy();
-    var template = context.kinds().of(tx, Kinds.QUEUE);
-    var ref = drawn.next(template);
+    var template = context.kinds().of(tx, TemplateCache.QUEUE);
+    var ref = clockAndIds.next(template);
     writer.register(ref, template, policy.displayName(), policy);
     return ref;
   }
 
-  private Ref write(Tx tx, Job known, JobNote note, Drawn drawn, Writer writer)
+  private ObjectRef write(
+      Tx tx, Job known, JobNote note, TransactionClockAndIds clockAndIds, BatchWriter writer)
       throws SQLException {
     if (known == null) {
-      var template = context.kinds().of(tx, Kinds.JOB);
-      var ref = drawn.next(template);
+      var template = context.kinds().of(tx, TemplateCache.JOB);
+      var ref = clockAndIds.next(template);
       writer.register(ref, template, note.jobName().fullName(), note);
       return ref;
     }
     if (!note.equals(known.note())) {
       writer.reregister(known.uid(), note);
     }
-    return new Ref(known.uid(), known.euid());
+    return new ObjectRef(known.uid(), known.euid());
   }
 }

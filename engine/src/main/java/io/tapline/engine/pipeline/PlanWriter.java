@@ -1,36 +1,36 @@
 package io.tapline.engine.pipeline;
 
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Meta;
-import io.tapline.engine.command.Perform;
+import io.tapline.engine.command.EnqueueLinks;
+import io.tapline.engine.command.PerformAction;
 import io.tapline.engine.command.Prepare;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.SubjectCommand;
-import io.tapline.engine.command.Ties;
-import io.tapline.engine.decide.Change;
-import io.tapline.engine.decide.Decide;
+import io.tapline.engine.decide.DecisionInput;
 import io.tapline.engine.decide.EnqueueSubject;
-import io.tapline.engine.decide.Refused;
-import io.tapline.engine.decide.Relationship;
-import io.tapline.engine.decide.Situation;
+import io.tapline.engine.decide.LinkTypes;
+import io.tapline.engine.decide.RefusedDecision;
+import io.tapline.engine.decide.SubjectChange;
+import io.tapline.engine.decide.SubjectDecision;
 import io.tapline.engine.decide.Validation;
-import io.tapline.engine.domain.Known;
-import io.tapline.engine.domain.Made;
-import io.tapline.engine.domain.Plan;
-import io.tapline.engine.domain.Step;
-import io.tapline.engine.domain.Thing;
+import io.tapline.engine.domain.ActionPlan;
+import io.tapline.engine.domain.ExistingObject;
+import io.tapline.engine.domain.LinkableObject;
+import io.tapline.engine.domain.NewObject;
+import io.tapline.engine.domain.SubjectStep;
+import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.ActionNote;
-import io.tapline.engine.model.Answer;
 import io.tapline.engine.model.Envelope;
+import io.tapline.engine.model.ObjectRef;
 import io.tapline.engine.model.Queue;
-import io.tapline.engine.model.Ref;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
-import io.tapline.engine.store.Drawn;
-import io.tapline.engine.store.Entry;
-import io.tapline.engine.store.Kinds;
-import io.tapline.engine.store.Rows;
-import io.tapline.engine.store.Writer;
+import io.tapline.engine.store.ActionEntry;
+import io.tapline.engine.store.BatchWriter;
+import io.tapline.engine.store.DecisionRows;
+import io.tapline.engine.store.TemplateCache;
+import io.tapline.engine.store.TransactionClockAndIds;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.Link;
 import io.tapline.tapdb.StorageClass;
@@ -59,33 +59,34 @@ final class PlanWriter {
   /** Itself, bulky properties, and its action. */
   private static final int IDS_PER_OBJECT = 3;
 
-  private final Context context;
+  private final PipelineContext context;
   private final Tx tx;
   private final RequestCaller asker;
-  private final Perform command;
+  private final PerformAction command;
   private final String workerEuid;
   private final String hash;
   private final Map<Long, String> leases;
-  private final Drawn drawn;
+  private final TransactionClockAndIds clockAndIds;
   private final boolean ofMany;
-  private final Writer writer;
-  private final Recorder recorder;
-  private final Map<Made, Ref> refs = new LinkedHashMap<>();
-  private final Map<Made, Template> templates = new HashMap<>();
+  private final BatchWriter writer;
+  private final ActionRecorder recorder;
+  private final Map<NewObject, ObjectRef> refs = new LinkedHashMap<>();
+  private final Map<NewObject, Template> templates = new HashMap<>();
   private Map<String, Queue> queues = Map.of();
 
   /** One step, judged. */
-  private record Judged(Step step, Situation situation, Change change, Long feedKey) {}
+  private record JudgedStep(
+      SubjectStep step, DecisionInput situation, SubjectChange change, Long feedKey) {}
 
   PlanWriter(
-      Context context,
+      PipelineContext context,
       Tx tx,
       RequestCaller asker,
-      Perform command,
+      PerformAction command,
       String workerEuid,
       String hash,
       Map<Long, String> leases,
-      Drawn drawn,
+      TransactionClockAndIds clockAndIds,
       boolean ofMany) {
     this.context = context;
     this.tx = tx;
@@ -94,29 +95,32 @@ final class PlanWriter {
     this.workerEuid = workerEuid;
     this.hash = hash;
     this.leases = leases;
-    this.drawn = drawn;
+    this.clockAndIds = clockAndIds;
     this.ofMany = ofMany;
-    this.writer = new Writer(tx, context.kinds(), drawn);
-    this.recorder = new Recorder(context, tx, asker, drawn, writer);
+    this.writer = new BatchWriter(tx, context.kinds(), clockAndIds);
+    this.recorder = new ActionRecorder(context, tx, asker, clockAndIds, writer);
   }
 
-  Answer carryOut(Plan plan, Known subject) throws SQLException {
-    if (plan.made().size() > Plan.MAX_MADE) {
+  ActionAnswer carryOut(ActionPlan plan, ExistingObject subject) throws SQLException {
+    if (plan.made().size() > ActionPlan.MAX_MADE) {
       throw refused(
           Refusal.invalid(
-              "body", "it would make " + plan.made().size() + " objects; most " + Plan.MAX_MADE));
+              "body",
+              "it would make " + plan.made().size() + " objects; most " + ActionPlan.MAX_MADE));
     }
     draw(plan);
     var judged = judge(plan);
-    var undoing = new Compensations(context, tx, asker, drawn, writer);
+    var undoing = new CompensationEnqueue(context, tx, asker, clockAndIds, writer);
     var born = born(plan, subject);
     for (var one : judged) {
       writer.change(one.step().subject().uid(), one.situation().newest(), one.change());
       undoing.after(one.situation(), one.change(), hash, recorder);
       outputs(one);
     }
-    for (var tie : plan.ties()) {
-      writer.link(new Link(uid(tie.parent()), tie.relationship(), uid(tie.child())));
+    for (var plannedLink : plan.ties()) {
+      writer.link(
+          new Link(
+              uid(plannedLink.parent()), plannedLink.relationship(), uid(plannedLink.child())));
     }
     for (var change : plan.changed().entrySet()) {
       reshape(change.getKey(), change.getValue());
@@ -127,25 +131,27 @@ final class PlanWriter {
       if (!born.containsKey(made.getKey())) {
         writer.link(
             new Link(
-                Scene.uid(answer.actionEuid()), Relationship.EXECUTED_ON, made.getValue().uid()));
+                LockedBatch.uid(answer.actionEuid()),
+                LinkTypes.EXECUTED_ON,
+                made.getValue().uid()));
       }
     }
     writer.write();
     return answer;
   }
 
-  private void draw(Plan plan) throws SQLException {
-    for (var made : plan.made()) {
-      templates.put(made, template(made.templateCode()));
+  private void draw(ActionPlan plan) throws SQLException {
+    for (var newObject : plan.made()) {
+      templates.put(newObject, template(newObject.templateCode()));
     }
     int ids =
         plan.steps().size() * IDS_PER_STEP
             + plan.made().size() * IDS_PER_OBJECT
             + plan.changed().size() * IDS_PER_OBJECT
             + 1;
-    drawn.more(tx, ids);
-    for (var made : plan.made()) {
-      refs.put(made, drawn.next(templates.get(made)));
+    clockAndIds.more(tx, ids);
+    for (var newObject : plan.made()) {
+      refs.put(newObject, clockAndIds.next(templates.get(newObject)));
     }
   }
 
@@ -166,105 +172,114 @@ final class PlanWriter {
   }
 
   /** By kind of step: what has to be read depends on it. */
-  private List<Judged> judge(Plan plan) throws SQLException {
-    var byKind = new LinkedHashMap<ActionKey, List<Step>>();
-    var commands = new HashMap<Step, SubjectCommand>();
+  private List<JudgedStep> judge(ActionPlan plan) throws SQLException {
+    var byKind = new LinkedHashMap<ActionKey, List<SubjectStep>>();
+    var commands = new HashMap<SubjectStep, SubjectCommand>();
     for (var step : plan.steps()) {
-      var own = Steps.command(step, command, workerEuid, leases.get(step.subject().uid()));
+      var own = StepCommands.command(step, command, workerEuid, leases.get(step.subject().uid()));
       commands.put(step, own);
       byKind.computeIfAbsent(own.action(), key -> new ArrayList<>()).add(step);
     }
-    var judged = new ArrayList<Judged>();
+    var judged = new ArrayList<JudgedStep>();
     for (var steps : byKind.values()) {
-      var items = Steps.items(asker, steps.stream().map(commands::get).toList(), hash);
-      var scene = Steps.scene(context, tx, items);
-      scene.perform(command.action());
+      var items = StepCommands.items(asker, steps.stream().map(commands::get).toList(), hash);
+      var batch = StepCommands.scene(context, tx, items);
+      batch.perform(command.action());
       for (var item : items) {
-        judged.add(judge(steps.get(item.index()), item, scene));
+        judged.add(judge(steps.get(item.index()), item, batch));
       }
     }
     return judged;
   }
 
-  private Judged judge(Step step, Item item, Scene scene) throws SQLException {
+  private JudgedStep judge(SubjectStep step, BatchItem item, LockedBatch batch)
+      throws SQLException {
     var wrong = Validation.refusal(item.command());
     if (wrong != null) {
       throw refused(wrong);
     }
-    var situation = scene.situation(item, drawn);
-    boolean meetsLapses = step instanceof Step.Cancel || step instanceof Step.Send;
-    if (meetsLapses && situation.subject() != null && situation.lapsed()) {
-      throw new LapseMet(java.util.Set.of(situation.newest().euid()));
+    var input = batch.situation(item, clockAndIds);
+    boolean meetsLapses = step instanceof SubjectStep.Cancel || step instanceof SubjectStep.Send;
+    if (meetsLapses && input.subject() != null && input.lapsed()) {
+      throw new LapsedLeaseFound(java.util.Set.of(input.newest().euid()));
     }
     var decision =
-        step instanceof Step.Send sent
-            ? QueuePlacement.decide(context, tx, command, sent, situation, item.command())
-            : Decide.on(situation, item.command());
-    if (decision instanceof Refused refused) {
+        step instanceof SubjectStep.Send sent
+            ? QueuePlacement.decide(context, tx, command, sent, input, item.command())
+            : SubjectDecision.on(input, item.command());
+    if (decision instanceof RefusedDecision refused) {
       throw refused(refused.refusal());
     }
-    return new Judged(step, situation, (Change) decision, scene.feedKey(item));
+    return new JudgedStep(step, input, (SubjectChange) decision, batch.feedKey(item));
   }
 
   /** Envelopes of what bears work, by the same decisions as any new work. */
-  private Map<Made, Change> born(Plan plan, Known subject) throws SQLException {
+  private Map<NewObject, SubjectChange> born(ActionPlan plan, ExistingObject subject)
+      throws SQLException {
     var keys = new HashSet<String>();
-    plan.made().stream().map(Made::queueKey).filter(java.util.Objects::nonNull).forEach(keys::add);
-    queues = new Rows(tx, context.kinds()).queuesByKey(keys);
-    var born = new LinkedHashMap<Made, Change>();
-    for (var made : plan.made()) {
-      var template = templates.get(made);
+    plan.made().stream()
+        .map(NewObject::queueKey)
+        .filter(java.util.Objects::nonNull)
+        .forEach(keys::add);
+    queues = new DecisionRows(tx, context.kinds()).queuesByKey(keys);
+    var born = new LinkedHashMap<NewObject, SubjectChange>();
+    for (var newObject : plan.made()) {
+      var template = templates.get(newObject);
       if (template.workBearing()) {
-        born.put(made, envelope(made, subject == null ? null : subject.execution()));
-        Birth.write(
+        born.put(newObject, envelope(newObject, subject == null ? null : subject.execution()));
+        SubjectInsert.write(
             context.kinds(),
             tx,
-            drawn,
+            clockAndIds,
             writer,
-            refs.get(made),
+            refs.get(newObject),
             template,
-            made.name(),
-            made.properties(),
-            born.get(made));
+            newObject.name(),
+            newObject.properties(),
+            born.get(newObject));
       } else {
-        writer.register(refs.get(made), template, made.name(), made.properties());
+        writer.register(refs.get(newObject), template, newObject.name(), newObject.properties());
       }
     }
     return born;
   }
 
-  private Change envelope(Made made, Envelope from) {
+  private SubjectChange envelope(NewObject newObject, Envelope from) {
     var own = command.meta();
     var correlation =
         own.correlationId() != null || from == null ? own.correlationId() : from.correlationId();
-    var meta = new Meta(own.idempotencyKey(), correlation, own.traceId());
-    var scope = made.scope() != null || from == null ? made.scope() : from.scope();
-    if (made.queueKey() == null) {
-      var prepare = new Prepare(meta, made.templateCode(), made.name(), made.properties(), scope);
+    var meta = new RequestMeta(own.idempotencyKey(), correlation, own.traceId());
+    var scope = newObject.scope() != null || from == null ? newObject.scope() : from.scope();
+    if (newObject.queueKey() == null) {
+      var prepare =
+          new Prepare(
+              meta, newObject.templateCode(), newObject.name(), newObject.properties(), scope);
       requireValid(Validation.refusal(prepare));
-      return EnqueueSubject.prepare(prepare, from == null ? null : from.correlation(), drawn.now());
+      return EnqueueSubject.prepare(
+          prepare, from == null ? null : from.correlation(), clockAndIds.now());
     }
     var enqueue =
         new Enqueue(
             meta,
-            made.templateCode(),
+            newObject.templateCode(),
             null,
-            made.name(),
-            made.properties(),
-            made.queueKey(),
-            made.nextActionKey(),
+            newObject.name(),
+            newObject.properties(),
+            newObject.queueKey(),
+            newObject.nextActionKey(),
             from == null ? null : from.priority(),
             null,
             from == null ? null : from.dueAt(),
             scope,
             null,
-            Ties.of(null, from == null ? null : from.correlation()));
+            EnqueueLinks.of(null, from == null ? null : from.correlation()));
     requireValid(Validation.refusal(enqueue));
-    var decision = EnqueueSubject.create(enqueue, queues.get(made.queueKey()), drawn.now());
-    if (decision instanceof Refused refused) {
+    var decision =
+        EnqueueSubject.create(enqueue, queues.get(newObject.queueKey()), clockAndIds.now());
+    if (decision instanceof RefusedDecision refused) {
       throw refused(refused.refusal());
     }
-    return (Change) decision;
+    return (SubjectChange) decision;
   }
 
   private static void requireValid(Refusal refusal) {
@@ -274,33 +289,38 @@ final class PlanWriter {
   }
 
   /** What an attempt that ended here made. */
-  private void outputs(Judged one) {
+  private void outputs(JudgedStep one) {
     var record = one.change().closedRecord();
-    if (record != null && one.step() instanceof Step.Complete) {
+    if (record != null && one.step() instanceof SubjectStep.Complete) {
       for (var ref : refs.values()) {
-        writer.link(new Link(record.uid(), Relationship.RECORD_OUTPUT, ref.uid()));
+        writer.link(new Link(record.uid(), LinkTypes.RECORD_OUTPUT, ref.uid()));
       }
     }
   }
 
-  private void reshape(Known object, ObjectNode properties) throws SQLException {
+  private void reshape(ExistingObject object, ObjectNode properties) throws SQLException {
     requireValid(
         Validation.refusal(
             new Prepare(command.meta(), object.templateCode(), object.name(), properties, null)));
     var text = properties.toString();
     // Once beside the row, always: the newest object there counts, and the row stays bare.
-    if (Birth.bulky(text) || Birth.bulky(object.properties().toString())) {
+    if (SubjectInsert.bulky(text) || SubjectInsert.bulky(object.properties().toString())) {
       writer.reshape(object.uid(), "{}");
-      writer.bulky(drawn.next(context.kinds().of(tx, Kinds.PROPERTIES)), object.uid(), text);
+      writer.bulky(
+          clockAndIds.next(context.kinds().of(tx, TemplateCache.PROPERTIES)), object.uid(), text);
     } else {
       writer.reshape(object.uid(), text);
     }
   }
 
   /** One action for each subject; that of the request's own subject carries the answer. */
-  private Answer record(Plan plan, Known subject, List<Judged> judged, Map<Made, Change> born)
+  private ActionAnswer record(
+      ActionPlan plan,
+      ExistingObject subject,
+      List<JudgedStep> judged,
+      Map<NewObject, SubjectChange> born)
       throws SQLException {
-    Answer answer = null;
+    ActionAnswer answer = null;
     var queueKeys = new TreeSet<String>();
     born.values().forEach(change -> waits(change.after(), queueKeys));
     judged.forEach(one -> waits(one.change().after(), queueKeys));
@@ -308,7 +328,7 @@ final class PlanWriter {
       boolean leads = subject != null && one.step().subject().uid() == subject.uid();
       var own = result(plan, one.change().after(), leads ? queueKeys : null);
       var told =
-          one.step() instanceof Step.Send sent
+          one.step() instanceof SubjectStep.Send sent
               ? sent(sent, one, own, leads)
               : told(one, own, leads);
       answer = leads ? told : answer;
@@ -338,13 +358,13 @@ final class PlanWriter {
     return leads && ofMany ? "actor" : null;
   }
 
-  private Answer told(Judged one, JsonNode own, boolean leads) throws SQLException {
+  private ActionAnswer told(JudgedStep one, JsonNode own, boolean leads) throws SQLException {
     var request = request(one.step()).on(target(leads));
     return recorder.subject(request, one.situation(), one.change(), one.feedKey(), own);
   }
 
   /** What comes to its first queue is told of that queue, as any new work is. */
-  private Answer sent(Step.Send sent, Judged one, ObjectNode own, boolean leads)
+  private ActionAnswer sent(SubjectStep.Send sent, JudgedStep one, ObjectNode own, boolean leads)
       throws SQLException {
     var queue = one.situation().named().get(sent.queueKey());
     own.put("queue_euid", queue.euid());
@@ -360,7 +380,7 @@ final class PlanWriter {
     }
     return recorder.sent(
         request(ActionKey.ENQUEUE_SUBJECT),
-        new Ref(sent.subject().uid(), sent.subject().euid()),
+        new ObjectRef(sent.subject().uid(), sent.subject().euid()),
         queue,
         one.change(),
         target(leads),
@@ -369,39 +389,39 @@ final class PlanWriter {
   }
 
   /** An action on a subject whose envelope it leaves alone. */
-  private Answer untouched(Plan plan, Known subject, TreeSet<String> queueKeys)
+  private ActionAnswer untouched(ActionPlan plan, ExistingObject subject, TreeSet<String> queueKeys)
       throws SQLException {
     var items =
-        Steps.items(
+        StepCommands.items(
             asker,
             List.of(
-                Steps.command(
-                    new Step.Complete(subject, null, null, null),
+                StepCommands.command(
+                    new SubjectStep.Complete(subject, null, null, null),
                     command,
                     workerEuid,
                     leases.get(subject.uid()))),
             hash);
-    var scene = Steps.scene(context, tx, items);
-    var situation = scene.situation(items.get(0), drawn);
+    var batch = StepCommands.scene(context, tx, items);
+    var input = batch.situation(items.get(0), clockAndIds);
     return recorder.subject(
         request((ActionKey) null).on(target(true)),
-        situation,
-        Change.none(subject.execution()),
-        scene.feedKey(items.get(0)),
+        input,
+        SubjectChange.none(subject.execution()),
+        batch.feedKey(items.get(0)),
         result(plan, subject.execution(), queueKeys));
   }
 
   /** Nothing that bears work: the action belongs to who asked, and is linked to what it made. */
-  private Answer registered(Plan plan) throws SQLException {
+  private ActionAnswer registered(ActionPlan plan) throws SQLException {
     var template = context.kinds().action(tx, command.action());
-    var ref = drawn.next(template);
+    var ref = clockAndIds.next(template);
     var meta = command.meta();
     var note =
         new ActionNote(
             command.action(),
             null,
             asker.caller().principal(),
-            Recorder.role(asker.caller()),
+            ActionRecorder.role(asker.caller()),
             "actor",
             null,
             null,
@@ -427,18 +447,18 @@ final class PlanWriter {
             result(plan, null, null),
             null,
             null);
-    writer.act(new Entry(ref, template, null, null, null, asker.actorUid(), null, note));
-    return Answer.of(ref.euid(), note, false);
+    writer.act(new ActionEntry(ref, template, null, null, null, asker.actorUid(), null, note));
+    return ActionAnswer.of(ref.euid(), note, false);
   }
 
-  private Request request(Step step) {
-    return request(Steps.command(step, command, null, null).action());
+  private RequestEvidence request(SubjectStep step) {
+    return request(StepCommands.command(step, command, null, null).action());
   }
 
-  private Request request(Made made, Known subject) {
-    return new Request(
+  private RequestEvidence request(NewObject newObject, ExistingObject subject) {
+    return new RequestEvidence(
         command.action(),
-        made.queueKey() == null ? ActionKey.PREPARE_SUBJECT : ActionKey.ENQUEUE_SUBJECT,
+        newObject.queueKey() == null ? ActionKey.PREPARE_SUBJECT : ActionKey.ENQUEUE_SUBJECT,
         command.meta(),
         hash,
         command.reason(),
@@ -450,13 +470,13 @@ final class PlanWriter {
         null);
   }
 
-  private Request request(ActionKey verb) {
-    return new Request(
+  private RequestEvidence request(ActionKey verb) {
+    return new RequestEvidence(
         command.action(), verb, command.meta(), hash, command.reason(), false, false);
   }
 
   /** What the action tells, where the subject is now, and which queues got work. */
-  private ObjectNode result(Plan plan, Envelope after, TreeSet<String> queueKeys) {
+  private ObjectNode result(ActionPlan plan, Envelope after, TreeSet<String> queueKeys) {
     var result = Json.object();
     plan.result().forEach((name, value) -> result.set(name, told(value)));
     if (after != null) {
@@ -469,11 +489,11 @@ final class PlanWriter {
   }
 
   private JsonNode told(Object value) {
-    if (value instanceof Thing thing) {
-      return Json.tree(euid(thing));
+    if (value instanceof LinkableObject linkableObject) {
+      return Json.tree(euid(linkableObject));
     }
     return value instanceof List<?> things
-        ? Json.tree(things.stream().map(thing -> euid((Thing) thing)).toList())
+        ? Json.tree(things.stream().map(thing -> euid((LinkableObject) thing)).toList())
         : (JsonNode) value;
   }
 
@@ -483,12 +503,16 @@ final class PlanWriter {
     }
   }
 
-  private String euid(Thing thing) {
-    return thing instanceof Known known ? known.euid() : refs.get((Made) thing).euid();
+  private String euid(LinkableObject linkableObject) {
+    return linkableObject instanceof ExistingObject existingObject
+        ? existingObject.euid()
+        : refs.get((NewObject) linkableObject).euid();
   }
 
-  private long uid(Thing thing) {
-    return thing instanceof Known known ? known.uid() : refs.get((Made) thing).uid();
+  private long uid(LinkableObject linkableObject) {
+    return linkableObject instanceof ExistingObject existingObject
+        ? existingObject.uid()
+        : refs.get((NewObject) linkableObject).uid();
   }
 
   private static RefusedException refused(Refusal refusal) {

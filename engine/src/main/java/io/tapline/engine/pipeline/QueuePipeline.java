@@ -6,21 +6,21 @@ import io.tapline.engine.command.QueueCommand;
 import io.tapline.engine.command.RetireQueue;
 import io.tapline.engine.command.SetCallbackSecret;
 import io.tapline.engine.command.UpdateQueue;
+import io.tapline.engine.decide.LinkTypes;
 import io.tapline.engine.decide.QueueDecision;
-import io.tapline.engine.decide.Relationship;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Code;
-import io.tapline.engine.model.Outcome;
+import io.tapline.engine.model.ItemOutcome;
+import io.tapline.engine.model.ObjectRef;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.QueuePolicy;
-import io.tapline.engine.model.Ref;
 import io.tapline.engine.model.Refusal;
-import io.tapline.engine.store.Drawn;
+import io.tapline.engine.store.BatchWriter;
+import io.tapline.engine.store.DecisionRows;
 import io.tapline.engine.store.FeedKeys;
-import io.tapline.engine.store.Kinds;
-import io.tapline.engine.store.Replays;
-import io.tapline.engine.store.Rows;
-import io.tapline.engine.store.Writer;
+import io.tapline.engine.store.ReplayLookup;
+import io.tapline.engine.store.TemplateCache;
+import io.tapline.engine.store.TransactionClockAndIds;
 import io.tapline.tapdb.Link;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
@@ -29,23 +29,23 @@ import java.util.Set;
 /** Queues are defined, changed and retired by actions like anything else. */
 final class QueuePipeline {
 
-  private final Context context;
+  private final PipelineContext context;
 
-  QueuePipeline(Context context) {
+  QueuePipeline(PipelineContext context) {
     this.context = context;
   }
 
-  Outcome run(Caller caller, QueueCommand command) {
-    return Twins.settle(
+  ItemOutcome run(Caller caller, QueueCommand command) {
+    return IdempotentRetry.settle(
         context,
         caller,
         command,
         (tx, actorUid, hash) -> attempt(tx, caller, actorUid, command, hash));
   }
 
-  private Outcome attempt(Tx tx, Caller caller, long actorUid, QueueCommand command, String hash)
-      throws SQLException {
-    var rows = new Rows(tx, context.kinds());
+  private ItemOutcome attempt(
+      Tx tx, Caller caller, long actorUid, QueueCommand command, String hash) throws SQLException {
+    var rows = new DecisionRows(tx, context.kinds());
     var existing = rows.lockQueue(command.queueKey());
     var replayed = replay(tx, rows, command, hash);
     if (replayed != null) {
@@ -57,23 +57,23 @@ final class QueuePipeline {
     if (command instanceof CreateQueue create) {
       var refusal = templatesExist(tx, create);
       if (refusal != null) {
-        return Outcome.of(refusal);
+        return ItemOutcome.of(refusal);
       }
     }
     var misfit = compensation(rows, command);
     if (misfit != null) {
-      return Outcome.of(misfit);
+      return ItemOutcome.of(misfit);
     }
     var successor = successor(rows, command);
-    var drawn = Drawn.underLock(tx, context.kinds(), 2);
-    var outcome = decide(command, existing, successor, drawn);
+    var clockAndIds = TransactionClockAndIds.underLock(tx, context.kinds(), 2);
+    var outcome = decide(command, existing, successor, clockAndIds);
     if (outcome.refusal() != null) {
-      return Outcome.of(outcome.refusal());
+      return ItemOutcome.of(outcome.refusal());
     }
-    var writer = new Writer(tx, context.kinds(), drawn);
-    var ref = write(tx, command, existing, successor, outcome.policy(), drawn, writer);
+    var writer = new BatchWriter(tx, context.kinds(), clockAndIds);
+    var ref = write(tx, command, existing, successor, outcome.policy(), clockAndIds, writer);
     var answer =
-        new RegistryRecorder(context, tx, caller, actorUid, drawn, writer)
+        new RegistryRecorder(context, tx, caller, actorUid, clockAndIds, writer)
             .queue(
                 command,
                 hash,
@@ -83,97 +83,97 @@ final class QueuePipeline {
                 new QueueView(ref.euid(), outcome.policy()),
                 command.reason());
     writer.write();
-    return Outcome.of(answer);
+    return ItemOutcome.of(answer);
   }
 
   /** A new object each time: the newest counts, and that there were others stays evidence. */
-  private Outcome set(
+  private ItemOutcome set(
       Tx tx, Caller caller, long actorUid, SetCallbackSecret set, String hash, Queue queue)
       throws SQLException {
     if (queue == null) {
-      return Outcome.of(Refusal.unknown("queue_key", "queue " + set.queueKey()));
+      return ItemOutcome.of(Refusal.unknown("queue_key", "queue " + set.queueKey()));
     }
     var refusal = QueueDecision.asExpected(queue, set.expectedRevision());
     if (refusal != null) {
-      return Outcome.of(refusal);
+      return ItemOutcome.of(refusal);
     }
-    var drawn = Drawn.underLock(tx, context.kinds(), 2);
-    var writer = new Writer(tx, context.kinds(), drawn);
-    var template = context.kinds().of(tx, Kinds.CALLBACK_SECRET);
-    var secret = drawn.next(template);
-    writer.register(secret, template, null, new Sealed(set.secret()));
-    writer.link(new Link(queue.uid(), Relationship.QUEUE_CALLBACK_SECRET, secret.uid()));
+    var clockAndIds = TransactionClockAndIds.underLock(tx, context.kinds(), 2);
+    var writer = new BatchWriter(tx, context.kinds(), clockAndIds);
+    var template = context.kinds().of(tx, TemplateCache.CALLBACK_SECRET);
+    var secret = clockAndIds.next(template);
+    writer.register(secret, template, null, new SealedSecret(set.secret()));
+    writer.link(new Link(queue.uid(), LinkTypes.QUEUE_CALLBACK_SECRET, secret.uid()));
     var answer =
-        new RegistryRecorder(context, tx, caller, actorUid, drawn, writer)
+        new RegistryRecorder(context, tx, caller, actorUid, clockAndIds, writer)
             .queue(
                 set,
                 hash,
-                new Ref(queue.uid(), queue.euid()),
+                new ObjectRef(queue.uid(), queue.euid()),
                 set.queueKey(),
                 FeedKeys.newest(tx, queue.uid()),
                 new QueueView(queue.euid(), queue.policy()),
                 set.reason());
     writer.write();
-    return Outcome.of(answer);
+    return ItemOutcome.of(answer);
   }
 
   /** What is kept of a secret. */
-  private record Sealed(String sealed) {}
+  private record SealedSecret(String sealed) {}
 
   /** What the answer shows. */
   record QueueView(
       String queueEuid, @com.fasterxml.jackson.annotation.JsonUnwrapped QueuePolicy policy) {}
 
   private static QueueDecision.Outcome decide(
-      QueueCommand command, Queue existing, Queue successor, Drawn drawn) {
+      QueueCommand command, Queue existing, Queue successor, TransactionClockAndIds clockAndIds) {
     if (command instanceof CreateQueue create) return QueueDecision.create(create, existing);
     if (command instanceof UpdateQueue update) return QueueDecision.update(update, existing);
-    return QueueDecision.retire((RetireQueue) command, existing, successor, drawn.now());
+    return QueueDecision.retire((RetireQueue) command, existing, successor, clockAndIds.now());
   }
 
-  private Ref write(
+  private ObjectRef write(
       Tx tx,
       QueueCommand command,
       Queue existing,
       Queue successor,
       QueuePolicy policy,
-      Drawn drawn,
-      Writer writer)
+      TransactionClockAndIds clockAndIds,
+      BatchWriter writer)
       throws SQLException {
     if (existing == null) {
-      var template = context.kinds().of(tx, Kinds.QUEUE);
-      var ref = drawn.next(template);
+      var template = context.kinds().of(tx, TemplateCache.QUEUE);
+      var ref = clockAndIds.next(template);
       writer.register(ref, template, policy.displayName(), policy);
       return ref;
     }
     writer.reregister(existing.uid(), policy);
     if (successor != null) {
-      writer.link(new Link(existing.uid(), Relationship.QUEUE_REPLACED_BY, successor.uid()));
+      writer.link(new Link(existing.uid(), LinkTypes.QUEUE_REPLACED_BY, successor.uid()));
     }
-    return new Ref(existing.uid(), existing.euid());
+    return new ObjectRef(existing.uid(), existing.euid());
   }
 
   /** A key outlives its queue, so a request about it may belong to one that was retired since. */
-  private static Outcome replay(Tx tx, Rows rows, QueueCommand command, String hash)
+  private static ItemOutcome replay(Tx tx, DecisionRows rows, QueueCommand command, String hash)
       throws SQLException {
     var keys =
         rows.queuesEver(command.queueKey()).stream()
-            .map(uid -> new Replays.Key(uid, command.meta().idempotencyKey()))
+            .map(uid -> new ReplayLookup.Key(uid, command.meta().idempotencyKey()))
             .toList();
-    return Replays.find(tx, command.action(), keys).values().stream()
+    return ReplayLookup.find(tx, command.action(), keys).values().stream()
         .findFirst()
         .map(found -> SubjectPipeline.replayed(hash, command.meta().idempotencyKey(), found.get(0)))
         .orElse(null);
   }
 
-  private static Queue successor(Rows rows, QueueCommand command) throws SQLException {
+  private static Queue successor(DecisionRows rows, QueueCommand command) throws SQLException {
     return command instanceof RetireQueue retire && retire.replacedBy() != null
         ? rows.queuesByKey(Set.of(retire.replacedBy())).get(retire.replacedBy())
         : null;
   }
 
   /** Whoever is to undo work is there, takes plain tasks, and stays while anyone counts on it. */
-  private static Refusal compensation(Rows rows, QueueCommand command) throws SQLException {
+  private static Refusal compensation(DecisionRows rows, QueueCommand command) throws SQLException {
     if (command instanceof RetireQueue retire) {
       return rows.queues().stream()
           .filter(queue -> retire.queueKey().equals(queue.policy().compensationQueueKey()))

@@ -1,18 +1,18 @@
 package io.tapline.engine.pipeline;
 
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Perform;
+import io.tapline.engine.command.PerformAction;
 import io.tapline.engine.command.SubjectCommand;
-import io.tapline.engine.decide.Change;
-import io.tapline.engine.decide.Decide;
 import io.tapline.engine.decide.Decision;
+import io.tapline.engine.decide.DecisionInput;
 import io.tapline.engine.decide.EnqueueSubject;
 import io.tapline.engine.decide.Permissions;
-import io.tapline.engine.decide.Situation;
-import io.tapline.engine.domain.Step;
+import io.tapline.engine.decide.SubjectChange;
+import io.tapline.engine.decide.SubjectDecision;
+import io.tapline.engine.domain.SubjectStep;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.RefusedException;
-import io.tapline.engine.store.Settings;
+import io.tapline.engine.store.TenantSettings;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
 
@@ -25,24 +25,24 @@ final class QueuePlacement {
   private QueuePlacement() {}
 
   static Decision decide(
-      Context context,
+      PipelineContext context,
       Tx tx,
-      Perform command,
-      Step.Send sent,
-      Situation situation,
+      PerformAction command,
+      SubjectStep.Send sent,
+      DecisionInput input,
       SubjectCommand requeue)
       throws SQLException {
-    if (sent.there() && situation.named().containsKey(sent.queueKey())) {
-      return Change.none(situation.subject().execution());
+    if (sent.there() && input.named().containsKey(sent.queueKey())) {
+      return SubjectChange.none(input.subject().execution());
     }
     if (!sent.first()) {
-      var forbidden = Permissions.refusal(situation.caller(), ActionKey.REQUEUE_SUBJECT);
+      var forbidden = Permissions.refusal(input.caller(), ActionKey.REQUEUE_SUBJECT);
       if (forbidden != null) {
         throw new RefusedException(forbidden);
       }
-      return Decide.on(situation, requeue);
+      return SubjectDecision.on(input, requeue);
     }
-    if (!Settings.substrateEnabled(tx, context.kinds())) {
+    if (!TenantSettings.substrateEnabled(tx, context.kinds())) {
       throw new RefusedException(EnqueuePipeline.SUBSTRATE_DISABLED);
     }
     var enqueue =
@@ -59,6 +59,6 @@ final class QueuePlacement {
             null,
             null,
             null);
-    return EnqueueSubject.route(situation, enqueue, sent.subject().properties());
+    return EnqueueSubject.route(input, enqueue, sent.subject().properties());
   }
 }

@@ -1,26 +1,31 @@
 package io.tapline.engine.pipeline;
 
 import io.tapline.engine.command.Command;
+import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.ActionNote;
-import io.tapline.engine.model.Answer;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Event;
-import io.tapline.engine.model.Ref;
-import io.tapline.engine.store.Drawn;
-import io.tapline.engine.store.Entry;
-import io.tapline.engine.store.Writer;
+import io.tapline.engine.model.ObjectRef;
+import io.tapline.engine.store.ActionEntry;
+import io.tapline.engine.store.BatchWriter;
+import io.tapline.engine.store.TransactionClockAndIds;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
 import java.util.List;
 
 /** The action instance of a change to a queue or a worker. */
 record RegistryRecorder(
-    Context context, Tx tx, Caller caller, long actorUid, Drawn drawn, Writer writer) {
+    PipelineContext context,
+    Tx tx,
+    Caller caller,
+    long actorUid,
+    TransactionClockAndIds drawn,
+    BatchWriter writer) {
 
-  Answer worker(
+  ActionAnswer worker(
       Command command,
       String hash,
-      Ref worker,
+      ObjectRef worker,
       Long feedKey,
       Object result,
       String reason,
@@ -29,10 +34,10 @@ record RegistryRecorder(
     return write(command, hash, "worker", worker, null, null, feedKey, result, reason, events);
   }
 
-  Answer queue(
+  ActionAnswer queue(
       Command command,
       String hash,
-      Ref queue,
+      ObjectRef queue,
       String queueKey,
       Long feedKey,
       Object result,
@@ -43,7 +48,7 @@ record RegistryRecorder(
 
   /** What an action says that is about neither a subject, a worker nor a queue. */
   static ActionNote note(
-      Context context,
+      PipelineContext context,
       Caller caller,
       Command command,
       String hash,
@@ -56,7 +61,7 @@ record RegistryRecorder(
         command.action(),
         null,
         caller.principal(),
-        Recorder.role(caller),
+        ActionRecorder.role(caller),
         target,
         null,
         null,
@@ -79,17 +84,17 @@ record RegistryRecorder(
         hash,
         context.softwareVersion(),
         "OK",
-        Recorder.result(result),
+        ActionRecorder.result(result),
         null,
         events);
   }
 
-  private Answer write(
+  private ActionAnswer write(
       Command command,
       String hash,
       String target,
-      Ref worker,
-      Ref queue,
+      ObjectRef worker,
+      ObjectRef queue,
       String queueKey,
       Long feedKey,
       Object result,
@@ -104,7 +109,7 @@ record RegistryRecorder(
             command.action(),
             null,
             caller.principal(),
-            Recorder.role(caller),
+            ActionRecorder.role(caller),
             target,
             null,
             null,
@@ -127,11 +132,11 @@ record RegistryRecorder(
             hash,
             context.softwareVersion(),
             "OK",
-            Recorder.result(result),
+            ActionRecorder.result(result),
             null,
             events);
     writer.act(
-        new Entry(
+        new ActionEntry(
             ref,
             template,
             null,
@@ -140,6 +145,6 @@ record RegistryRecorder(
             actorUid,
             feedKey,
             note));
-    return Answer.of(ref.euid(), note, false);
+    return ActionAnswer.of(ref.euid(), note, false);
   }
 }

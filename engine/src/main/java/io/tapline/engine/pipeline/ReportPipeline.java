@@ -5,7 +5,7 @@ import io.tapline.engine.command.SubjectCommand;
 import io.tapline.engine.decide.ClaimNext;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimOutcome;
-import io.tapline.engine.model.Outcome;
+import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.ReportOutcome;
 import io.tapline.tapdb.StoreException;
@@ -23,20 +23,20 @@ import java.util.List;
  */
 final class ReportPipeline {
 
-  private final Context context;
+  private final PipelineContext context;
   private final SubjectPipeline subjects;
   private final ClaimPipeline claims;
-  private final RequestCombiner<Report, Done> combiner;
+  private final RequestCombiner<EndingsAndClaim, ReportResult> combiner;
 
-  ReportPipeline(Context context, SubjectPipeline subjects, ClaimPipeline claims) {
+  ReportPipeline(PipelineContext context, SubjectPipeline subjects, ClaimPipeline claims) {
     this.context = context;
     this.subjects = subjects;
     this.claims = claims;
-    this.combiner = new RequestCombiner<>(this::together, Report::size, context);
+    this.combiner = new RequestCombiner<>(this::together, EndingsAndClaim::size, context);
   }
 
   /** Endings of one action, and a claim of the same worker. */
-  private record Report(SubjectPipeline.Ask endings, ClaimRequest next) {
+  private record EndingsAndClaim(SubjectPipeline.HashedCommands endings, ClaimRequest next) {
 
     int size() {
       return endings.commands().size() + next.command().maxItems();
@@ -59,22 +59,27 @@ final class ReportPipeline {
    * @param outcomes null for an ending that has to be carried out alone
    * @param claimed null when the claim has to be
    */
-  private record Done(Outcome[] outcomes, ClaimOutcome claimed) {}
+  private record ReportResult(ItemOutcome[] outcomes, ClaimOutcome claimed) {}
 
   ReportOutcome run(Caller caller, List<? extends SubjectCommand> endings, Claim next) {
-    var ask = subjects.ask(caller, endings);
-    var report = new Report(ask, ClaimRequest.of(caller, ask.asker().actorUid(), next));
-    var done = next.queueKey() == null ? null : atOnce(report);
-    var outcomes = done == null ? subjects.run(ask) : subjects.complete(ask, done.outcomes());
-    if (done != null && done.claimed() != null) {
-      return new ReportOutcome(outcomes, done.claimed());
+    var hashedCommands = subjects.ask(caller, endings);
+    var report =
+        new EndingsAndClaim(
+            hashedCommands, ClaimRequest.of(caller, hashedCommands.asker().actorUid(), next));
+    var reportResult = next.queueKey() == null ? null : atOnce(report);
+    var outcomes =
+        reportResult == null
+            ? subjects.run(hashedCommands)
+            : subjects.complete(hashedCommands, reportResult.outcomes());
+    if (reportResult != null && reportResult.claimed() != null) {
+      return new ReportOutcome(outcomes, reportResult.claimed());
     }
     boolean stands = outcomes.stream().anyMatch(outcome -> !outcome.refused());
     return new ReportOutcome(outcomes, stands ? claimed(report.next()) : null);
   }
 
   /** Null when the ending has to be tried without the claim, under its key. */
-  private Done atOnce(Report report) {
+  private ReportResult atOnce(EndingsAndClaim report) {
     try {
       return report.few() ? combiner.ask(report.kind(), report) : together(List.of(report)).get(0);
     } catch (StoreException e) {
@@ -114,23 +119,24 @@ final class ReportPipeline {
       return ClaimOutcome.refused(ClaimNext.inside(claimed.refusal()));
     }
     if (claimed.answer().replayed()) {
-      context.tally().replay(caller.tenantId(), Pipeline.queueOf(claimed.answer()));
+      context.tally().replay(caller.tenantId(), ActionPipeline.queueOf(claimed.answer()));
     }
     return claimed;
   }
 
   /** All of one tenant, one action and one queue. */
-  private List<Done> together(List<Report> reports) {
+  private List<ReportResult> together(List<EndingsAndClaim> reports) {
     return claims.together(
-        reports.stream().map(Report::next).toList(),
+        reports.stream().map(EndingsAndClaim::next).toList(),
         (tx, some, upkept) -> together(tx, reports, some, upkept));
   }
 
-  private List<Done> together(Tx tx, List<Report> reports, SharedClaims some, boolean upkept)
-      throws SQLException {
+  private List<ReportResult> together(
+      Tx tx, List<EndingsAndClaim> reports, SharedClaims some, boolean upkept) throws SQLException {
     some.lock();
     var outcomes =
-        subjects.together(tx, reports.stream().map(Report::endings).toList(), some.lockedWorkers());
+        subjects.together(
+            tx, reports.stream().map(EndingsAndClaim::endings).toList(), some.lockedWorkers());
     for (int i = 0; i < reports.size(); i++) {
       if (!stands(outcomes.get(i))) {
         some.leaveOut(i);
@@ -138,9 +144,9 @@ final class ReportPipeline {
       returned(tx, outcomes.get(i));
     }
     var claimed = some.look(upkept);
-    var done = new ArrayList<Done>();
+    var done = new ArrayList<ReportResult>();
     for (int i = 0; i < reports.size(); i++) {
-      done.add(new Done(outcomes.get(i), claimed.get(i)));
+      done.add(new ReportResult(outcomes.get(i), claimed.get(i)));
     }
     return done;
   }
@@ -149,13 +155,13 @@ final class ReportPipeline {
    * Whether the claim can follow: an ending that is still to come has not freed its place yet, and
    * may be refused.
    */
-  private static boolean stands(Outcome[] outcomes) {
+  private static boolean stands(ItemOutcome[] outcomes) {
     return Arrays.stream(outcomes).allMatch(outcome -> outcome != null)
         && Arrays.stream(outcomes).anyMatch(outcome -> !outcome.refused());
   }
 
   /** The claim is to see what the endings have put back. */
-  private void returned(Tx tx, Outcome[] outcomes) {
+  private void returned(Tx tx, ItemOutcome[] outcomes) {
     for (var outcome : outcomes) {
       if (outcome != null && !outcome.refused()) {
         claims.returned(tx.tenantId(), outcome.answer());

@@ -38,7 +38,7 @@ final class RequestCombiner<R, A> {
   private final Map<Kind, Lane<R, A>> lanes = new HashMap<>();
   private final Function<List<R>, List<A>> together;
   private final ToIntFunction<R> size;
-  private final Tally tally;
+  private final ActionStats actionStats;
   private final long patience;
 
   /**
@@ -46,10 +46,11 @@ final class RequestCombiner<R, A> {
    *     null for one that has to be tried alone. When it throws, nothing is known to have happened.
    * @param size how many items a request has
    */
-  RequestCombiner(Function<List<R>, List<A>> together, ToIntFunction<R> size, Context context) {
+  RequestCombiner(
+      Function<List<R>, List<A>> together, ToIntFunction<R> size, PipelineContext context) {
     this.together = together;
     this.size = size;
-    this.tally = context.tally();
+    this.actionStats = context.tally();
     this.patience = context.patience().toNanos();
   }
 
@@ -197,7 +198,7 @@ final class RequestCombiner<R, A> {
     StoreException failure = null;
     try {
       answers = together.apply(all.stream().map(one -> one.request).toList());
-      tally.shared(kind.action(), all.size(), false);
+      actionStats.shared(kind.action(), all.size(), false);
       return answers.get(0);
     } catch (RuntimeException e) {
       if (e instanceof StoreException store && !store.connected()) {
@@ -207,7 +208,7 @@ final class RequestCombiner<R, A> {
       if (all.size() == 1 || failure != null) {
         throw e;
       }
-      tally.shared(kind.action(), all.size(), true);
+      actionStats.shared(kind.action(), all.size(), true);
       return null;
     } finally {
       // Answers first, so that callers who ask again at once can be part of what comes next.

@@ -4,15 +4,15 @@ import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.ClaimOutcome;
 import io.tapline.engine.model.Queue;
-import io.tapline.engine.model.Reach;
 import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.model.ScopeFilter;
 import io.tapline.engine.model.Worker;
-import io.tapline.engine.store.Candidates;
-import io.tapline.engine.store.Drawn;
-import io.tapline.engine.store.Replays;
-import io.tapline.engine.store.Rows;
-import io.tapline.engine.store.Rows.SeenWorker;
-import io.tapline.engine.store.Writer;
+import io.tapline.engine.store.BatchWriter;
+import io.tapline.engine.store.ClaimCandidates;
+import io.tapline.engine.store.DecisionRows;
+import io.tapline.engine.store.DecisionRows.SeenWorker;
+import io.tapline.engine.store.ReplayLookup;
+import io.tapline.engine.store.TransactionClockAndIds;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -31,14 +31,14 @@ import java.util.Set;
 final class SharedClaims {
 
   private final Tx tx;
-  private final Context context;
-  private final Candidates candidates;
-  private final Rows rows;
+  private final PipelineContext context;
+  private final ClaimCandidates candidates;
+  private final DecisionRows rows;
   private final List<ClaimRequest> requests;
   private final ClaimOutcome[] results;
 
   /** By the places that their workers serve: others meet other subjects. */
-  private final Map<Reach, List<Turn>> turns = new LinkedHashMap<>();
+  private final Map<ScopeFilter, List<ClaimTurn>> turns = new LinkedHashMap<>();
 
   /** Those that nobody else had locked. */
   private Map<SeenWorker, Worker> locked = Map.of();
@@ -46,13 +46,14 @@ final class SharedClaims {
   /** Of those the ones whose claim is new, by the place of their request. */
   private final Map<Integer, Worker> workers = new LinkedHashMap<>();
 
-  private final List<Turn> granted = new ArrayList<>();
+  private final List<ClaimTurn> granted = new ArrayList<>();
 
-  private Candidates.Before state;
+  private ClaimCandidates.UpkeepState state;
   private Queue queue;
 
   /** A request on its way, and how much its worker may have. */
-  private record Turn(int index, ClaimRequest request, Worker worker, Candidates.Before state) {
+  private record ClaimTurn(
+      int index, ClaimRequest request, Worker worker, ClaimCandidates.UpkeepState state) {
 
     int room() {
       return Math.min(
@@ -62,11 +63,12 @@ final class SharedClaims {
   }
 
   /** All requests name the same queue. */
-  SharedClaims(Tx tx, Context context, Candidates candidates, List<ClaimRequest> requests) {
+  SharedClaims(
+      Tx tx, PipelineContext context, ClaimCandidates candidates, List<ClaimRequest> requests) {
     this.tx = tx;
     this.context = context;
     this.candidates = candidates;
-    this.rows = new Rows(tx, context.kinds());
+    this.rows = new DecisionRows(tx, context.kinds());
     this.requests = requests;
     this.results = new ClaimOutcome[requests.size()];
   }
@@ -103,10 +105,10 @@ final class SharedClaims {
   List<ClaimOutcome> look(boolean upkept) throws SQLException {
     line();
     if (!turns.isEmpty() && !upkept && (state.lapsed() || state.matured())) {
-      throw new UpkeepDue(queue, state.lapsed(), state.matured());
+      throw new UpkeepNeeded(queue, state.lapsed(), state.matured());
     }
-    for (var reach : turns.keySet()) {
-      grant(reach, turns.get(reach));
+    for (var scopeFilter : turns.keySet()) {
+      grant(scopeFilter, turns.get(scopeFilter));
     }
     return Arrays.asList(results);
   }
@@ -129,7 +131,8 @@ final class SharedClaims {
     var free = mine.map(requests::get).toList();
     // Under the lock: the twin may have committed while nobody had it.
     var before =
-        Replays.find(tx, ActionKey.CLAIM_QUEUE_ITEM, free.stream().map(SharedClaims::key).toList());
+        ReplayLookup.find(
+            tx, ActionKey.CLAIM_QUEUE_ITEM, free.stream().map(SharedClaims::key).toList());
     for (int i : asked.values()) {
       var request = requests.get(i);
       var worker = locked.get(seen(request));
@@ -143,8 +146,8 @@ final class SharedClaims {
     return new SeenWorker(request.workerUid(), request.actorUid());
   }
 
-  private static Replays.Key key(ClaimRequest request) {
-    return new Replays.Key(request.workerUid(), request.command().meta().idempotencyKey());
+  private static ReplayLookup.Key key(ClaimRequest request) {
+    return new ReplayLookup.Key(request.workerUid(), request.command().meta().idempotencyKey());
   }
 
   /** Judges the claim of each locked worker, and lines up those that may be granted something. */
@@ -160,14 +163,14 @@ final class SharedClaims {
       if (judged(i, () -> judge(requests.get(i), worker, found))) {
         state = found;
         turns
-            .computeIfAbsent(worker.profile().reach(), reach -> new ArrayList<>())
-            .add(new Turn(i, requests.get(i), worker, found));
+            .computeIfAbsent(worker.profile().reach(), scopeFilter -> new ArrayList<>())
+            .add(new ClaimTurn(i, requests.get(i), worker, found));
       }
     }
   }
 
   /** In the order in which one alone is judged. */
-  private void judge(ClaimRequest request, Worker worker, Candidates.Before state) {
+  private void judge(ClaimRequest request, Worker worker, ClaimCandidates.UpkeepState state) {
     request.requireOwn(worker);
     request.requireInTime(state.now());
     var refusal = ClaimPipeline.gate(worker, queue, state.liveLeases());
@@ -187,42 +190,44 @@ final class SharedClaims {
     }
   }
 
-  private void grant(Reach reach, List<Turn> some) throws SQLException {
+  private void grant(ScopeFilter scopeFilter, List<ClaimTurn> some) throws SQLException {
     var now = state.now();
-    if (candidates.expectsNothing(tx, queue, reach)
-        && candidates.remainder(tx, queue, reach, now).none()) {
+    if (candidates.expectsNothing(tx, queue, scopeFilter)
+        && candidates.remainder(tx, queue, scopeFilter, now).none()) {
       some.forEach(this::noWork);
       return;
     }
-    int wanted = some.stream().mapToInt(Turn::room).sum();
-    var locked = candidates.lock(tx, queue, reach, now, wanted);
+    int wanted = some.stream().mapToInt(ClaimTurn::room).sum();
+    var locked = candidates.lock(tx, queue, scopeFilter, now, wanted);
     if (!locked.isEmpty()) {
       share(locked, some);
     }
     // After the writing: what was granted here is leased by now, and what is left is for others.
-    var left = some.stream().filter(turn -> results[turn.index()] == null).toList();
-    if (!left.isEmpty() && candidates.remainder(tx, queue, reach, now).none()) {
+    var left = some.stream().filter(claimTurn -> results[claimTurn.index()] == null).toList();
+    if (!left.isEmpty() && candidates.remainder(tx, queue, scopeFilter, now).none()) {
       left.forEach(this::noWork);
     }
   }
 
-  private void share(List<Long> locked, List<Turn> some) throws SQLException {
-    var drawn = Drawn.underLock(tx, context.kinds(), locked.size() * ClaimGrant.IDS_PER_ITEM);
+  private void share(List<Long> locked, List<ClaimTurn> some) throws SQLException {
+    var clockAndIds =
+        TransactionClockAndIds.underLock(
+            tx, context.kinds(), locked.size() * ClaimGrant.IDS_PER_ITEM);
     var facts = rows.subjectsWithProperties(locked);
-    var writer = new Writer(tx, context.kinds(), drawn);
+    var writer = new BatchWriter(tx, context.kinds(), clockAndIds);
     int from = 0;
-    for (var turn : some) {
-      if (!judged(turn.index(), () -> turn.request().requireInTime(drawn.now()))) {
+    for (var claimTurn : some) {
+      if (!judged(claimTurn.index(), () -> claimTurn.request().requireInTime(clockAndIds.now()))) {
         continue;
       }
-      int to = Math.min(locked.size(), from + turn.room());
+      int to = Math.min(locked.size(), from + claimTurn.room());
       var answer =
-          new ClaimGrant(tx, context, turn.request(), turn.worker(), queue)
-              .some(locked.subList(from, to), facts, drawn, writer);
+          new ClaimGrant(tx, context, claimTurn.request(), claimTurn.worker(), queue)
+              .some(locked.subList(from, to), facts, clockAndIds, writer);
       from = to;
       if (answer != null) {
-        results[turn.index()] = ClaimOutcome.of(answer);
-        granted.add(turn);
+        results[claimTurn.index()] = ClaimOutcome.of(answer);
+        granted.add(claimTurn);
       }
     }
     writer.write();
@@ -233,16 +238,16 @@ final class SharedClaims {
    * a transaction that may still come to nothing: a lease that ended in it would be live again.
    */
   void committed() {
-    for (var turn : granted) {
+    for (var claimTurn : granted) {
       candidates.granted(
-          turn.request().tenantId(),
-          turn.worker().uid(),
-          turn.state(),
-          ClaimPipeline.firstLease(results[turn.index()].answer()));
+          claimTurn.request().tenantId(),
+          claimTurn.worker().uid(),
+          claimTurn.state(),
+          ClaimPipeline.firstLease(results[claimTurn.index()].answer()));
     }
   }
 
-  private void noWork(Turn turn) {
-    results[turn.index()] = ClaimOutcome.of(ClaimAnswer.noWork(turn.worker().euid()));
+  private void noWork(ClaimTurn claimTurn) {
+    results[claimTurn.index()] = ClaimOutcome.of(ClaimAnswer.noWork(claimTurn.worker().euid()));
   }
 }

@@ -13,8 +13,8 @@ final class SharedTransaction {
 
   private SharedTransaction() {}
 
-  static <T> T of(Context context, long tenantId, int requests, TapDb.Work<T> work) {
-    return Twins.settle(
+  static <T> T of(PipelineContext context, long tenantId, int requests, TapDb.Work<T> work) {
+    return IdempotentRetry.settle(
         () ->
             context
                 .tapDb()

@@ -4,20 +4,20 @@ import io.tapline.engine.command.ExpireLease;
 import io.tapline.engine.command.PayloadHash;
 import io.tapline.engine.command.SettleDependencies;
 import io.tapline.engine.command.SubjectCommand;
-import io.tapline.engine.decide.Change;
-import io.tapline.engine.decide.Decide;
-import io.tapline.engine.decide.Refused;
-import io.tapline.engine.decide.Situation;
+import io.tapline.engine.decide.DecisionInput;
+import io.tapline.engine.decide.RefusedDecision;
+import io.tapline.engine.decide.SubjectChange;
+import io.tapline.engine.decide.SubjectDecision;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Code;
-import io.tapline.engine.model.Outcome;
+import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.Worker;
-import io.tapline.engine.store.Drawn;
-import io.tapline.engine.store.Replays;
-import io.tapline.engine.store.Rows.SeenWorker;
-import io.tapline.engine.store.Writer;
+import io.tapline.engine.store.BatchWriter;
+import io.tapline.engine.store.DecisionRows.SeenWorker;
+import io.tapline.engine.store.ReplayLookup;
+import io.tapline.engine.store.TransactionClockAndIds;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -46,27 +46,30 @@ final class SubjectPipeline {
           ActionKey.DEAD_LETTER_SUBJECT,
           ActionKey.CANCEL_SUBJECT_EXECUTION);
 
-  private final Context context;
-  private final RequestCombiner<Ask, Outcome[]> combiner;
+  private final PipelineContext context;
+  private final RequestCombiner<HashedCommands, ItemOutcome[]> combiner;
 
-  SubjectPipeline(Context context) {
+  SubjectPipeline(PipelineContext context) {
     this.context = context;
-    this.combiner = new RequestCombiner<>(this::together, ask -> ask.commands().size(), context);
+    this.combiner =
+        new RequestCombiner<>(
+            this::together, hashedCommands -> hashedCommands.commands().size(), context);
   }
 
   /** All commands are of one action. */
-  List<Outcome> run(Caller caller, List<? extends SubjectCommand> commands) {
+  List<ItemOutcome> run(Caller caller, List<? extends SubjectCommand> commands) {
     return run(ask(caller, commands));
   }
 
-  Ask ask(Caller caller, List<? extends SubjectCommand> commands) {
-    return new Ask(asker(caller), commands);
+  HashedCommands ask(Caller caller, List<? extends SubjectCommand> commands) {
+    return new HashedCommands(asker(caller), commands);
   }
 
   /** What one caller asks for; hashed on its own thread, and not while others wait. */
-  record Ask(RequestCaller asker, List<? extends SubjectCommand> commands, List<String> hashes) {
+  record HashedCommands(
+      RequestCaller asker, List<? extends SubjectCommand> commands, List<String> hashes) {
 
-    Ask(RequestCaller asker, List<? extends SubjectCommand> commands) {
+    HashedCommands(RequestCaller asker, List<? extends SubjectCommand> commands) {
       this(asker, commands, commands.stream().map(PayloadHash::of).toList());
     }
 
@@ -74,8 +77,8 @@ final class SubjectPipeline {
       return asker.caller().tenantId();
     }
 
-    Item item(int index, int command) {
-      return new Item(index, asker, commands.get(command), hashes.get(command));
+    BatchItem item(int index, int command) {
+      return new BatchItem(index, asker, commands.get(command), hashes.get(command));
     }
   }
 
@@ -83,16 +86,16 @@ final class SubjectPipeline {
     return new RequestCaller(caller, context.principals().uidOf(caller));
   }
 
-  List<Outcome> run(Ask ask) {
-    var commands = ask.commands();
-    var outcomes = new Outcome[commands.size()];
+  List<ItemOutcome> run(HashedCommands hashedCommands) {
+    var commands = hashedCommands.commands();
+    var outcomes = new ItemOutcome[commands.size()];
     var waiting = new ArrayList<Integer>();
     for (int i = 0; i < commands.size(); i++) {
       waiting.add(i);
     }
     while (!waiting.isEmpty()) {
       // Items that share a subject go one after the other, each seeing what the one before it did.
-      var later = Twins.settle(() -> round(ask, waiting, outcomes, false));
+      var later = IdempotentRetry.settle(() -> round(hashedCommands, waiting, outcomes, false));
       waiting.clear();
       waiting.addAll(later);
     }
@@ -103,8 +106,8 @@ final class SubjectPipeline {
    * What would become of one command now: it is carried out as ever, and rolled back. Only a lapse
    * that it meets is settled, as by whoever meets one.
    */
-  Outcome rehearse(Caller caller, SubjectCommand command) {
-    var outcomes = new Outcome[1];
+  ItemOutcome rehearse(Caller caller, SubjectCommand command) {
+    var outcomes = new ItemOutcome[1];
     try {
       round(ask(caller, List.of(command)), List.of(0), outcomes, true);
     } catch (RehearsalRollback done) {
@@ -117,23 +120,23 @@ final class SubjectPipeline {
    * Like {@link #run}, for few commands of a kind that is frequent: in one transaction with what
    * others ask for at the same time.
    */
-  List<Outcome> runShared(Caller caller, List<? extends SubjectCommand> commands) {
-    var ask = ask(caller, commands);
-    var kind = new RequestCombiner.Kind(ask.tenantId(), commands.get(0).action(), null);
-    var shared = combiner.ask(kind, ask);
-    return shared == null ? run(ask) : complete(ask, shared);
+  List<ItemOutcome> runShared(Caller caller, List<? extends SubjectCommand> commands) {
+    var hashedCommands = ask(caller, commands);
+    var kind = new RequestCombiner.Kind(hashedCommands.tenantId(), commands.get(0).action(), null);
+    var shared = combiner.ask(kind, hashedCommands);
+    return shared == null ? run(hashedCommands) : complete(hashedCommands, shared);
   }
 
   /** Those of its commands that could not be carried out beside the others' are run alone. */
-  List<Outcome> complete(Ask ask, Outcome[] shared) {
+  List<ItemOutcome> complete(HashedCommands hashedCommands, ItemOutcome[] shared) {
     var left = new ArrayList<SubjectCommand>();
     for (int i = 0; i < shared.length; i++) {
       if (shared[i] == null) {
-        left.add(ask.commands().get(i));
+        left.add(hashedCommands.commands().get(i));
       }
     }
     if (!left.isEmpty()) {
-      var rest = run(new Ask(ask.asker(), left)).iterator();
+      var rest = run(new HashedCommands(hashedCommands.asker(), left)).iterator();
       for (int i = 0; i < shared.length; i++) {
         shared[i] = shared[i] == null ? rest.next() : shared[i];
       }
@@ -142,7 +145,7 @@ final class SubjectPipeline {
   }
 
   /** All in one transaction: an outcome for each command, or null where it has to be run alone. */
-  private List<Outcome[]> together(List<Ask> asks) {
+  private List<ItemOutcome[]> together(List<HashedCommands> asks) {
     return SharedTransaction.of(
         context, asks.get(0).tenantId(), asks.size(), tx -> together(tx, asks, Map.of()));
   }
@@ -152,50 +155,53 @@ final class SubjectPipeline {
    *
    * @param workers that the transaction has locked
    */
-  List<Outcome[]> together(Tx tx, List<Ask> asks, Map<SeenWorker, Worker> workers)
+  List<ItemOutcome[]> together(Tx tx, List<HashedCommands> asks, Map<SeenWorker, Worker> workers)
       throws SQLException {
-    var items = new ArrayList<Item>();
-    for (var ask : asks) {
-      for (int i = 0; i < ask.commands().size(); i++) {
-        items.add(ask.item(items.size(), i));
+    var items = new ArrayList<BatchItem>();
+    for (var hashedCommands : asks) {
+      for (int i = 0; i < hashedCommands.commands().size(); i++) {
+        items.add(hashedCommands.item(items.size(), i));
       }
     }
-    var outcomes = new Outcome[items.size()];
-    var scene = new Scene(tx, context.kinds());
-    scene.know(workers);
-    attempt(scene, tx, items, outcomes, Set.of(), true);
-    var byAsk = new ArrayList<Outcome[]>();
+    var outcomes = new ItemOutcome[items.size()];
+    var batch = new LockedBatch(tx, context.kinds());
+    batch.know(workers);
+    attempt(batch, tx, items, outcomes, Set.of(), true);
+    var byAsk = new ArrayList<ItemOutcome[]>();
     int from = 0;
-    for (var ask : asks) {
-      byAsk.add(Arrays.copyOfRange(outcomes, from, from + ask.commands().size()));
-      from += ask.commands().size();
+    for (var hashedCommands : asks) {
+      byAsk.add(Arrays.copyOfRange(outcomes, from, from + hashedCommands.commands().size()));
+      from += hashedCommands.commands().size();
     }
     return byAsk;
   }
 
   private List<Integer> round(
-      Ask ask, List<Integer> waiting, Outcome[] outcomes, boolean rehearsal) {
+      HashedCommands hashedCommands,
+      List<Integer> waiting,
+      ItemOutcome[] outcomes,
+      boolean rehearsal) {
     var also = new HashSet<Long>();
     for (int settled = 0; ; settled++) {
       try {
         return context
             .tapDb()
             .transaction(
-                ask.tenantId(),
+                hashedCommands.tenantId(),
                 tx -> {
-                  var later = attempt(tx, ask, waiting, outcomes, also);
+                  var later = attempt(tx, hashedCommands, waiting, outcomes, also);
                   if (rehearsal) {
                     throw new RehearsalRollback();
                   }
                   return later;
                 });
-      } catch (AlsoTouched touched) {
+      } catch (MoreLocksNeeded touched) {
         also.addAll(touched.subjectUids());
-      } catch (LapseMet lapse) {
+      } catch (LapsedLeaseFound lapse) {
         if (settled == MAX_SETTLEMENTS) {
           throw new IllegalStateException("leases keep lapsing: " + lapse.leaseEuids());
         }
-        settle(ask.tenantId(), lapse.leaseEuids());
+        settle(hashedCommands.tenantId(), lapse.leaseEuids());
       }
     }
   }
@@ -205,7 +211,7 @@ final class SubjectPipeline {
   }
 
   /** What nobody asked for is told like any other action. */
-  List<Outcome> byItself(long tenantId, List<? extends SubjectCommand> commands) {
+  List<ItemOutcome> byItself(long tenantId, List<? extends SubjectCommand> commands) {
     long began = System.nanoTime();
     var caller = SystemCaller.of(tenantId);
     var outcomes = run(caller, commands);
@@ -214,15 +220,19 @@ final class SubjectPipeline {
   }
 
   private List<Integer> attempt(
-      Tx tx, Ask ask, List<Integer> waiting, Outcome[] outcomes, Set<Long> also)
+      Tx tx,
+      HashedCommands hashedCommands,
+      List<Integer> waiting,
+      ItemOutcome[] outcomes,
+      Set<Long> also)
       throws SQLException {
-    var items = new ArrayList<Item>();
+    var items = new ArrayList<BatchItem>();
     for (int i : waiting) {
       // What an attempt before this one decided was rolled back with it.
       outcomes[i] = null;
-      items.add(ask.item(i, i));
+      items.add(hashedCommands.item(i, i));
     }
-    return attempt(new Scene(tx, context.kinds()), tx, items, outcomes, also, false);
+    return attempt(new LockedBatch(tx, context.kinds()), tx, items, outcomes, also, false);
   }
 
   /**
@@ -231,82 +241,95 @@ final class SubjectPipeline {
    * @return the indexes of what was left out because its subject was named before
    */
   private List<Integer> attempt(
-      Scene scene, Tx tx, List<Item> items, Outcome[] outcomes, Set<Long> also, boolean shared)
+      LockedBatch batch,
+      Tx tx,
+      List<BatchItem> items,
+      ItemOutcome[] outcomes,
+      Set<Long> also,
+      boolean shared)
       throws SQLException {
-    scene.resolve(items);
+    batch.resolve(items);
     var later = keepOnePerSubject(items);
     if (shared) {
-      lockFree(scene, items);
+      lockFree(batch, items);
     } else {
       // Before the lock, too: what was done before waits for nobody.
       replay(tx, items, outcomes);
-      scene.lock(open(items, outcomes), also);
+      batch.lock(open(items, outcomes), also);
     }
-    var drawn = Drawn.underLock(tx, context.kinds(), open(items, outcomes).size() * IDS_PER_ITEM);
+    var clockAndIds =
+        TransactionClockAndIds.underLock(
+            tx, context.kinds(), open(items, outcomes).size() * IDS_PER_ITEM);
     replay(tx, open(items, outcomes), outcomes);
 
-    scene.read(open(items, outcomes));
+    batch.read(open(items, outcomes));
     if (shared) {
-      items.removeIf(item -> outcomes[item.index()] == null && scene.undone(item) != null);
+      items.removeIf(item -> outcomes[item.index()] == null && batch.undone(item) != null);
     }
-    var writer = new Writer(tx, context.kinds(), drawn);
-    scene.requireLocked(open(items, outcomes), also);
+    var writer = new BatchWriter(tx, context.kinds(), clockAndIds);
+    batch.requireLocked(open(items, outcomes), also);
     var lapses = new LinkedHashSet<String>();
     for (var item : open(items, outcomes)) {
-      var situation = scene.situation(item, drawn);
+      var input = batch.situation(item, clockAndIds);
       if (SETTLES_LAPSES.contains(item.command().action())
-          && situation.subject() != null
-          && situation.lapsed()) {
-        lapses.add(situation.newest().euid());
+          && input.subject() != null
+          && input.lapsed()) {
+        lapses.add(input.newest().euid());
       } else {
-        outcomes[item.index()] = decide(tx, item, situation, scene, drawn, writer);
+        outcomes[item.index()] = decide(tx, item, input, batch, clockAndIds, writer);
       }
     }
     if (!lapses.isEmpty()) {
-      throw new LapseMet(lapses);
+      throw new LapsedLeaseFound(lapses);
     }
     writer.write();
     return later;
   }
 
   /** What others have locked is left out; what cannot be there at all is not. */
-  private static void lockFree(Scene scene, List<Item> items) throws SQLException {
-    var free = scene.lockFree(items);
+  private static void lockFree(LockedBatch batch, List<BatchItem> items) throws SQLException {
+    var free = batch.lockFree(items);
     items.removeIf(item -> item.subjectUid() != null && !free.contains(item.subjectUid()));
   }
 
-  private Outcome decide(
-      Tx tx, Item item, Situation situation, Scene scene, Drawn drawn, Writer writer)
+  private ItemOutcome decide(
+      Tx tx,
+      BatchItem item,
+      DecisionInput input,
+      LockedBatch batch,
+      TransactionClockAndIds clockAndIds,
+      BatchWriter writer)
       throws SQLException {
-    var recorder = new Recorder(context, tx, item.asker(), drawn, writer);
-    var decision = Decide.on(situation, item.command());
-    if (decision instanceof Refused refused) {
-      return Outcome.of(refused.refusal());
+    var recorder = new ActionRecorder(context, tx, item.asker(), clockAndIds, writer);
+    var decision = SubjectDecision.on(input, item.command());
+    if (decision instanceof RefusedDecision refused) {
+      return ItemOutcome.of(refused.refusal());
     }
-    var change = (Change) decision;
+    var change = (SubjectChange) decision;
     boolean mayFindNothing =
         item.command() instanceof ExpireLease || item.command() instanceof SettleDependencies;
     if (mayFindNothing && !change.changesEnvelope() && change.changedLease() == null) {
-      return Outcome.of(recorder.nothing(item, situation, change));
+      return ItemOutcome.of(recorder.nothing(item, input, change));
     }
     if (change.newLease() != null) {
-      scene.grant(change.newLease());
+      batch.grant(change.newLease());
     }
-    writer.change(situation.subject().uid(), situation.newest(), change);
-    var answer = recorder.subject(item, situation, change, scene.feedKey(item));
-    new Compensations(context, tx, item.asker(), drawn, writer)
-        .after(situation, change, item.payloadHash(), recorder);
-    return Outcome.of(answer);
+    writer.change(input.subject().uid(), input.newest(), change);
+    var answer = recorder.subject(item, input, change, batch.feedKey(item));
+    new CompensationEnqueue(context, tx, item.asker(), clockAndIds, writer)
+        .after(input, change, item.payloadHash(), recorder);
+    return ItemOutcome.of(answer);
   }
 
-  private void replay(Tx tx, List<Item> items, Outcome[] outcomes) throws SQLException {
+  private void replay(Tx tx, List<BatchItem> items, ItemOutcome[] outcomes) throws SQLException {
     if (items.isEmpty()) {
       return;
     }
     var action = items.get(0).command().action();
     var keys =
         items.stream().filter(item -> item.subjectUid() != null).map(SubjectPipeline::key).toList();
-    Map<Replays.Key, List<Replays.Found>> found = Replays.find(tx, action, keys);
+    Map<ReplayLookup.Key, List<ReplayLookup.FoundAction>> found =
+        ReplayLookup.find(tx, action, keys);
     for (var item : items) {
       var before = item.subjectUid() == null ? null : found.get(key(item));
       if (before != null) {
@@ -316,13 +339,15 @@ final class SubjectPipeline {
     }
   }
 
-  static Outcome replayed(String payloadHash, String idempotencyKey, Replays.Found before) {
+  static ItemOutcome replayed(
+      String payloadHash, String idempotencyKey, ReplayLookup.FoundAction before) {
     return payloadHash.equals(before.note().payloadHash())
-        ? Outcome.of(io.tapline.engine.model.Answer.of(before.actionEuid(), before.note(), true))
-        : Outcome.of(conflict(idempotencyKey, before));
+        ? ItemOutcome.of(
+            io.tapline.engine.model.ActionAnswer.of(before.actionEuid(), before.note(), true))
+        : ItemOutcome.of(conflict(idempotencyKey, before));
   }
 
-  static Refusal conflict(String idempotencyKey, Replays.Found before) {
+  static Refusal conflict(String idempotencyKey, ReplayLookup.FoundAction before) {
     return Refusal.of(
         Code.IDEMPOTENCY_CONFLICT,
         "idempotency_key "
@@ -332,11 +357,11 @@ final class SubjectPipeline {
             + ")");
   }
 
-  private static Replays.Key key(Item item) {
-    return new Replays.Key(item.subjectUid(), item.command().meta().idempotencyKey());
+  private static ReplayLookup.Key key(BatchItem item) {
+    return new ReplayLookup.Key(item.subjectUid(), item.command().meta().idempotencyKey());
   }
 
-  private static List<Item> open(List<Item> items, Outcome[] outcomes) {
+  private static List<BatchItem> open(List<BatchItem> items, ItemOutcome[] outcomes) {
     return items.stream().filter(item -> outcomes[item.index()] == null).toList();
   }
 
@@ -344,7 +369,7 @@ final class SubjectPipeline {
    * Leaves one item per subject in the list; the indexes of the others are returned for the next
    * round.
    */
-  private static List<Integer> keepOnePerSubject(List<Item> items) {
+  private static List<Integer> keepOnePerSubject(List<BatchItem> items) {
     var seen = new HashSet<Long>();
     var later = new ArrayList<Integer>();
     items.removeIf(

@@ -4,21 +4,21 @@ import io.tapline.engine.command.CreateSubscription;
 import io.tapline.engine.command.RetireSubscription;
 import io.tapline.engine.command.SubscriptionCommand;
 import io.tapline.engine.decide.Limits;
-import io.tapline.engine.decide.Relationship;
-import io.tapline.engine.model.Answer;
+import io.tapline.engine.decide.LinkTypes;
+import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Code;
-import io.tapline.engine.model.Outcome;
-import io.tapline.engine.model.Ref;
+import io.tapline.engine.model.ItemOutcome;
+import io.tapline.engine.model.ObjectRef;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.Subscription;
 import io.tapline.engine.model.SubscriptionStatus;
-import io.tapline.engine.store.Drawn;
-import io.tapline.engine.store.Entry;
-import io.tapline.engine.store.Kinds;
-import io.tapline.engine.store.Rows;
-import io.tapline.engine.store.Subscriptions;
-import io.tapline.engine.store.Writer;
+import io.tapline.engine.store.ActionEntry;
+import io.tapline.engine.store.BatchWriter;
+import io.tapline.engine.store.DecisionRows;
+import io.tapline.engine.store.SubscriptionRows;
+import io.tapline.engine.store.TemplateCache;
+import io.tapline.engine.store.TransactionClockAndIds;
 import io.tapline.tapdb.Feed;
 import io.tapline.tapdb.Link;
 import io.tapline.tapdb.Tx;
@@ -28,52 +28,52 @@ import java.util.Set;
 /** Subscriptions are made and retired by actions like anything else. */
 final class SubscriptionPipeline {
 
-  private final Context context;
+  private final PipelineContext context;
 
-  SubscriptionPipeline(Context context) {
+  SubscriptionPipeline(PipelineContext context) {
     this.context = context;
   }
 
-  Outcome run(Caller caller, SubscriptionCommand command) {
-    return Twins.settle(
+  ItemOutcome run(Caller caller, SubscriptionCommand command) {
+    return IdempotentRetry.settle(
         context,
         caller,
         command,
         (tx, actorUid, hash) -> attempt(tx, caller, actorUid, command, hash));
   }
 
-  private Outcome attempt(
+  private ItemOutcome attempt(
       Tx tx, Caller caller, long actorUid, SubscriptionCommand command, String hash)
       throws SQLException {
     var existing =
         command instanceof RetireSubscription retire
-            ? Subscriptions.lock(tx, context.kinds(), retire.subscriptionEuid())
+            ? SubscriptionRows.lock(tx, context.kinds(), retire.subscriptionEuid())
             : null;
-    var before = Twins.before(tx, command, hash, actorUid);
+    var before = IdempotentRetry.before(tx, command, hash, actorUid);
     if (before != null) {
       return before;
     }
     var refusal = refusal(tx, command, existing);
     if (refusal != null) {
-      return Outcome.of(refusal);
+      return ItemOutcome.of(refusal);
     }
-    var drawn = Drawn.underLock(tx, context.kinds(), 2);
-    var writer = new Writer(tx, context.kinds(), drawn);
-    var after = write(tx, command, existing, drawn, writer);
-    var answer = act(tx, caller, actorUid, command, hash, after, drawn, writer);
+    var clockAndIds = TransactionClockAndIds.underLock(tx, context.kinds(), 2);
+    var writer = new BatchWriter(tx, context.kinds(), clockAndIds);
+    var after = write(tx, command, existing, clockAndIds, writer);
+    var answer = act(tx, caller, actorUid, command, hash, after, clockAndIds, writer);
     writer.write();
-    return Outcome.of(answer);
+    return ItemOutcome.of(answer);
   }
 
   private Refusal refusal(Tx tx, SubscriptionCommand command, Subscription existing)
       throws SQLException {
     if (command instanceof CreateSubscription create) {
       var kind = create.spawn().kind();
-      if (new Rows(tx, context.kinds()).queuesByKey(Set.of(kind)).isEmpty()) {
+      if (new DecisionRows(tx, context.kinds()).queuesByKey(Set.of(kind)).isEmpty()) {
         return Refusal.unknown("kind", "kind " + kind);
       }
       int active =
-          Subscriptions.page(
+          SubscriptionRows.page(
                   tx, context.kinds(), SubscriptionStatus.ACTIVE, 0, Limits.SUBSCRIPTIONS)
               .size();
       return active < Limits.SUBSCRIPTIONS
@@ -93,11 +93,15 @@ final class SubscriptionPipeline {
   }
 
   private Subscription write(
-      Tx tx, SubscriptionCommand command, Subscription existing, Drawn drawn, Writer writer)
+      Tx tx,
+      SubscriptionCommand command,
+      Subscription existing,
+      TransactionClockAndIds clockAndIds,
+      BatchWriter writer)
       throws SQLException {
     if (command instanceof CreateSubscription create) {
-      var template = context.kinds().of(tx, Kinds.SUBSCRIPTION);
-      var ref = drawn.next(template);
+      var template = context.kinds().of(tx, TemplateCache.SUBSCRIPTION);
+      var ref = clockAndIds.next(template);
       // What can be read now is past; what is under way comes later.
       var end = new Feed(tx).end();
       var note =
@@ -116,24 +120,24 @@ final class SubscriptionPipeline {
       writer.register(ref, template, create.name(), note);
       return new Subscription(ref.uid(), ref.euid(), note);
     }
-    var retired = existing.note().retired(drawn.now(), command.reason());
+    var retired = existing.note().retired(clockAndIds.now(), command.reason());
     writer.reregister(existing.uid(), retired);
     return new Subscription(existing.uid(), existing.euid(), retired);
   }
 
   /** A key belongs to whoever sends it: the subscription may not be there yet. */
-  private Answer act(
+  private ActionAnswer act(
       Tx tx,
       Caller caller,
       long actorUid,
       SubscriptionCommand command,
       String hash,
       Subscription on,
-      Drawn drawn,
-      Writer writer)
+      TransactionClockAndIds clockAndIds,
+      BatchWriter writer)
       throws SQLException {
     var template = context.kinds().action(tx, command.action());
-    Ref ref = drawn.next(template);
+    ObjectRef ref = clockAndIds.next(template);
     var note =
         RegistryRecorder.note(
             context,
@@ -141,16 +145,16 @@ final class SubscriptionPipeline {
             command,
             hash,
             "actor",
-            new Made(on.euid(), on.note()),
+            new MadeSubscription(on.euid(), on.note()),
             command.reason(),
             null);
-    writer.act(new Entry(ref, template, null, null, null, actorUid, null, note));
-    writer.link(new Link(ref.uid(), Relationship.EXECUTED_ON, on.uid()));
-    return Answer.of(ref.euid(), note, false);
+    writer.act(new ActionEntry(ref, template, null, null, null, actorUid, null, note));
+    writer.link(new Link(ref.uid(), LinkTypes.EXECUTED_ON, on.uid()));
+    return ActionAnswer.of(ref.euid(), note, false);
   }
 
   /** What the answer shows. */
-  record Made(
+  record MadeSubscription(
       String subscriptionEuid,
       @com.fasterxml.jackson.annotation.JsonUnwrapped Subscription.Note note) {}
 }

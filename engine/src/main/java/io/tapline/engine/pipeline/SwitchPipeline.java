@@ -1,17 +1,17 @@
 package io.tapline.engine.pipeline;
 
 import io.tapline.engine.command.SwitchSubstrate;
-import io.tapline.engine.decide.Relationship;
-import io.tapline.engine.model.Answer;
+import io.tapline.engine.decide.LinkTypes;
+import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.Outcome;
-import io.tapline.engine.model.Ref;
-import io.tapline.engine.model.Setting;
-import io.tapline.engine.store.Drawn;
-import io.tapline.engine.store.Entry;
-import io.tapline.engine.store.Kinds;
-import io.tapline.engine.store.Settings;
-import io.tapline.engine.store.Writer;
+import io.tapline.engine.model.ItemOutcome;
+import io.tapline.engine.model.ObjectRef;
+import io.tapline.engine.model.TenantSetting;
+import io.tapline.engine.store.ActionEntry;
+import io.tapline.engine.store.BatchWriter;
+import io.tapline.engine.store.TemplateCache;
+import io.tapline.engine.store.TenantSettings;
+import io.tapline.engine.store.TransactionClockAndIds;
 import io.tapline.tapdb.Link;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
@@ -19,68 +19,76 @@ import java.sql.SQLException;
 /** The kill switch of a tenant: turned by an action like any other. */
 final class SwitchPipeline {
 
-  private final Context context;
+  private final PipelineContext context;
 
-  SwitchPipeline(Context context) {
+  SwitchPipeline(PipelineContext context) {
     this.context = context;
   }
 
-  Outcome run(Caller caller, SwitchSubstrate command) {
-    return Twins.settle(
+  ItemOutcome run(Caller caller, SwitchSubstrate command) {
+    return IdempotentRetry.settle(
         context,
         caller,
         command,
         (tx, actorUid, hash) -> attempt(tx, caller, actorUid, command, hash));
   }
 
-  private Outcome attempt(Tx tx, Caller caller, long actorUid, SwitchSubstrate command, String hash)
+  private ItemOutcome attempt(
+      Tx tx, Caller caller, long actorUid, SwitchSubstrate command, String hash)
       throws SQLException {
-    var existing = Settings.lock(tx, context.kinds(), Setting.SUBSTRATE);
-    var before = Twins.before(tx, command, hash, actorUid);
+    var existing = TenantSettings.lock(tx, context.kinds(), TenantSetting.SUBSTRATE);
+    var before = IdempotentRetry.before(tx, command, hash, actorUid);
     if (before != null) {
       return before;
     }
-    var drawn = Drawn.underLock(tx, context.kinds(), 2);
-    var writer = new Writer(tx, context.kinds(), drawn);
-    var is = existing == null ? Setting.Note.untouched(Setting.SUBSTRATE) : existing.note();
-    var note = is.turned(command.enabled(), caller.principal(), drawn.now(), command.reason());
-    var on = write(tx, existing, note, drawn, writer);
-    var answer = act(tx, caller, actorUid, command, hash, on, note, drawn, writer);
+    var clockAndIds = TransactionClockAndIds.underLock(tx, context.kinds(), 2);
+    var writer = new BatchWriter(tx, context.kinds(), clockAndIds);
+    var is =
+        existing == null ? TenantSetting.Note.untouched(TenantSetting.SUBSTRATE) : existing.note();
+    var note =
+        is.turned(command.enabled(), caller.principal(), clockAndIds.now(), command.reason());
+    var on = write(tx, existing, note, clockAndIds, writer);
+    var answer = act(tx, caller, actorUid, command, hash, on, note, clockAndIds, writer);
     writer.write();
-    return Outcome.of(answer);
+    return ItemOutcome.of(answer);
   }
 
-  private Ref write(Tx tx, Setting existing, Setting.Note note, Drawn drawn, Writer writer)
+  private ObjectRef write(
+      Tx tx,
+      TenantSetting existing,
+      TenantSetting.Note note,
+      TransactionClockAndIds clockAndIds,
+      BatchWriter writer)
       throws SQLException {
     if (existing != null) {
       writer.reregister(existing.uid(), note);
-      return new Ref(existing.uid(), existing.euid());
+      return new ObjectRef(existing.uid(), existing.euid());
     }
-    var template = context.kinds().of(tx, Kinds.SETTING);
-    var ref = drawn.next(template);
+    var template = context.kinds().of(tx, TemplateCache.SETTING);
+    var ref = clockAndIds.next(template);
     writer.register(ref, template, note.settingKey(), note);
     return ref;
   }
 
   /** A key belongs to whoever sends it: the setting may not be there yet. */
-  private Answer act(
+  private ActionAnswer act(
       Tx tx,
       Caller caller,
       long actorUid,
       SwitchSubstrate command,
       String hash,
-      Ref on,
-      Setting.Note changed,
-      Drawn drawn,
-      Writer writer)
+      ObjectRef on,
+      TenantSetting.Note changed,
+      TransactionClockAndIds clockAndIds,
+      BatchWriter writer)
       throws SQLException {
     var template = context.kinds().action(tx, command.action());
-    var ref = drawn.next(template);
+    var ref = clockAndIds.next(template);
     var note =
         RegistryRecorder.note(
             context, caller, command, hash, "actor", changed, command.reason(), null);
-    writer.act(new Entry(ref, template, null, null, null, actorUid, null, note));
-    writer.link(new Link(ref.uid(), Relationship.EXECUTED_ON, on.uid()));
-    return Answer.of(ref.euid(), note, false);
+    writer.act(new ActionEntry(ref, template, null, null, null, actorUid, null, note));
+    writer.link(new Link(ref.uid(), LinkTypes.EXECUTED_ON, on.uid()));
+    return ActionAnswer.of(ref.euid(), note, false);
   }
 }

@@ -6,19 +6,19 @@ import io.tapline.engine.command.RetireWebhook;
 import io.tapline.engine.command.SettleDelivery;
 import io.tapline.engine.command.UpdateWebhook;
 import io.tapline.engine.command.WebhookCommand;
-import io.tapline.engine.decide.Relationship;
+import io.tapline.engine.decide.LinkTypes;
 import io.tapline.engine.decide.WebhookDecision;
-import io.tapline.engine.model.Answer;
+import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.Outcome;
-import io.tapline.engine.model.Ref;
+import io.tapline.engine.model.ItemOutcome;
+import io.tapline.engine.model.ObjectRef;
 import io.tapline.engine.model.Webhook;
 import io.tapline.engine.model.WebhookLetter;
-import io.tapline.engine.store.Drawn;
-import io.tapline.engine.store.Entry;
-import io.tapline.engine.store.Kinds;
-import io.tapline.engine.store.Webhooks;
-import io.tapline.engine.store.Writer;
+import io.tapline.engine.store.ActionEntry;
+import io.tapline.engine.store.BatchWriter;
+import io.tapline.engine.store.TemplateCache;
+import io.tapline.engine.store.TransactionClockAndIds;
+import io.tapline.engine.store.WebhookRows;
 import io.tapline.tapdb.Feed;
 import io.tapline.tapdb.Link;
 import io.tapline.tapdb.Tx;
@@ -30,39 +30,48 @@ final class WebhookPipeline {
   /** The webhook or letter, the position of a new one, and the action. */
   private static final int IDS = 3;
 
-  private final Context context;
+  private final PipelineContext context;
 
-  WebhookPipeline(Context context) {
+  WebhookPipeline(PipelineContext context) {
     this.context = context;
   }
 
-  Outcome run(Caller caller, WebhookCommand command) {
-    return Twins.settle(
+  ItemOutcome run(Caller caller, WebhookCommand command) {
+    return IdempotentRetry.settle(
         context,
         caller,
         command,
         (tx, actorUid, hash) -> attempt(tx, caller, actorUid, command, hash));
   }
 
-  private Outcome attempt(Tx tx, Caller caller, long actorUid, WebhookCommand command, String hash)
+  private ItemOutcome attempt(
+      Tx tx, Caller caller, long actorUid, WebhookCommand command, String hash)
       throws SQLException {
-    var webhook = Webhooks.lock(tx, context.kinds(), webhookOf(command));
-    var letter = Webhooks.lockLetter(tx, context.kinds(), letterOf(command));
+    var webhook = WebhookRows.lock(tx, context.kinds(), webhookOf(command));
+    var letter = WebhookRows.lockLetter(tx, context.kinds(), letterOf(command));
     // Nothing else to hang the key of a new one on, so a key belongs to whoever sends it.
-    var before = Twins.before(tx, command, hash, actorUid);
+    var before = IdempotentRetry.before(tx, command, hash, actorUid);
     if (before != null) {
       return before;
     }
-    var drawn = Drawn.underLock(tx, context.kinds(), IDS);
-    var decided = WebhookDecision.on(command, caller, webhook, letter, drawn.now());
+    var clockAndIds = TransactionClockAndIds.underLock(tx, context.kinds(), IDS);
+    var decided = WebhookDecision.on(command, caller, webhook, letter, clockAndIds.now());
     if (decided.refusal() != null) {
-      return Outcome.of(decided.refusal());
+      return ItemOutcome.of(decided.refusal());
     }
-    var writer = new Writer(tx, context.kinds(), drawn);
+    var writer = new BatchWriter(tx, context.kinds(), clockAndIds);
     var answer =
         decided.webhook() != null
             ? webhook(
-                tx, caller, actorUid, command, hash, webhook, decided.webhook(), drawn, writer)
+                tx,
+                caller,
+                actorUid,
+                command,
+                hash,
+                webhook,
+                decided.webhook(),
+                clockAndIds,
+                writer)
             : letter(
                 tx,
                 caller,
@@ -72,10 +81,10 @@ final class WebhookPipeline {
                 webhook,
                 letter,
                 decided.letter(),
-                drawn,
+                clockAndIds,
                 writer);
     writer.write();
-    return Outcome.of(answer);
+    return ItemOutcome.of(answer);
   }
 
   private static String webhookOf(WebhookCommand command) {
@@ -90,7 +99,7 @@ final class WebhookPipeline {
     return command instanceof SettleDelivery settle ? settle.deadLetterEuid() : null;
   }
 
-  private Answer webhook(
+  private ActionAnswer webhook(
       Tx tx,
       Caller caller,
       long actorUid,
@@ -98,33 +107,43 @@ final class WebhookPipeline {
       String hash,
       Webhook existing,
       Webhook.Note note,
-      Drawn drawn,
-      Writer writer)
+      TransactionClockAndIds clockAndIds,
+      BatchWriter writer)
       throws SQLException {
-    Ref ref;
+    ObjectRef ref;
     if (command instanceof CreateWebhook) {
-      var template = context.kinds().of(tx, Kinds.WEBHOOK);
-      ref = drawn.next(template);
+      var template = context.kinds().of(tx, TemplateCache.WEBHOOK);
+      ref = clockAndIds.next(template);
       writer.register(ref, template, note.name(), note);
-      begin(tx, ref, drawn, writer);
+      begin(tx, ref, clockAndIds, writer);
     } else {
-      ref = new Ref(existing.uid(), existing.euid());
+      ref = new ObjectRef(existing.uid(), existing.euid());
       writer.reregister(existing.uid(), note);
     }
     return act(
-        tx, caller, actorUid, command, hash, ref, Webhook.View.of(ref.euid(), note), drawn, writer);
+        tx,
+        caller,
+        actorUid,
+        command,
+        hash,
+        ref,
+        Webhook.View.of(ref.euid(), note),
+        clockAndIds,
+        writer);
   }
 
   /** It hears what comes from now on. */
-  private void begin(Tx tx, Ref webhook, Drawn drawn, Writer writer) throws SQLException {
-    var template = context.kinds().of(tx, Kinds.WEBHOOK_POSITION);
-    var ref = drawn.next(template);
-    var from = Webhooks.Position.at(webhook.euid(), new Feed(tx).end());
+  private void begin(
+      Tx tx, ObjectRef webhook, TransactionClockAndIds clockAndIds, BatchWriter writer)
+      throws SQLException {
+    var template = context.kinds().of(tx, TemplateCache.WEBHOOK_POSITION);
+    var ref = clockAndIds.next(template);
+    var from = WebhookRows.WebhookPosition.at(webhook.euid(), new Feed(tx).end());
     writer.register(ref, template, null, from);
-    writer.link(new Link(webhook.uid(), Relationship.WEBHOOK_POSITION, ref.uid()));
+    writer.link(new Link(webhook.uid(), LinkTypes.WEBHOOK_POSITION, ref.uid()));
   }
 
-  private Answer letter(
+  private ActionAnswer letter(
       Tx tx,
       Caller caller,
       long actorUid,
@@ -133,41 +152,41 @@ final class WebhookPipeline {
       Webhook webhook,
       WebhookLetter existing,
       WebhookLetter.Note note,
-      Drawn drawn,
-      Writer writer)
+      TransactionClockAndIds clockAndIds,
+      BatchWriter writer)
       throws SQLException {
-    Ref ref;
+    ObjectRef ref;
     if (existing == null) {
-      var template = context.kinds().of(tx, Kinds.WEBHOOK_LETTER);
-      ref = drawn.next(template);
+      var template = context.kinds().of(tx, TemplateCache.WEBHOOK_LETTER);
+      ref = clockAndIds.next(template);
       writer.register(ref, template, null, note);
-      writer.link(new Link(webhook.uid(), Relationship.WEBHOOK_DEAD_LETTER, ref.uid()));
+      writer.link(new Link(webhook.uid(), LinkTypes.WEBHOOK_DEAD_LETTER, ref.uid()));
     } else {
-      ref = new Ref(existing.uid(), existing.euid());
+      ref = new ObjectRef(existing.uid(), existing.euid());
       writer.reregister(existing.uid(), note);
     }
     var view = WebhookLetter.View.of(ref.euid(), note);
-    return act(tx, caller, actorUid, command, hash, ref, view, drawn, writer);
+    return act(tx, caller, actorUid, command, hash, ref, view, clockAndIds, writer);
   }
 
-  private Answer act(
+  private ActionAnswer act(
       Tx tx,
       Caller caller,
       long actorUid,
       WebhookCommand command,
       String hash,
-      Ref on,
+      ObjectRef on,
       Object view,
-      Drawn drawn,
-      Writer writer)
+      TransactionClockAndIds clockAndIds,
+      BatchWriter writer)
       throws SQLException {
     var template = context.kinds().action(tx, command.action());
-    var ref = drawn.next(template);
+    var ref = clockAndIds.next(template);
     var note =
         RegistryRecorder.note(
             context, caller, command, hash, "actor", view, command.reason(), null);
-    writer.act(new Entry(ref, template, null, null, null, actorUid, null, note));
-    writer.link(new Link(ref.uid(), Relationship.EXECUTED_ON, on.uid()));
-    return Answer.of(ref.euid(), note, false);
+    writer.act(new ActionEntry(ref, template, null, null, null, actorUid, null, note));
+    writer.link(new Link(ref.uid(), LinkTypes.EXECUTED_ON, on.uid()));
+    return ActionAnswer.of(ref.euid(), note, false);
   }
 }

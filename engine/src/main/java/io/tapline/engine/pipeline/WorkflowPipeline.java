@@ -3,27 +3,27 @@ package io.tapline.engine.pipeline;
 import io.tapline.engine.command.Cancel;
 import io.tapline.engine.command.CreateWorkflow;
 import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.EnqueueLinks;
 import io.tapline.engine.command.PayloadHash;
-import io.tapline.engine.command.Ties;
-import io.tapline.engine.decide.Relationship;
+import io.tapline.engine.decide.LinkTypes;
+import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.Answer;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Code;
-import io.tapline.engine.model.Outcome;
-import io.tapline.engine.model.Ref;
+import io.tapline.engine.model.ItemOutcome;
+import io.tapline.engine.model.ObjectRef;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Subject;
 import io.tapline.engine.model.Workflow;
-import io.tapline.engine.store.Drawn;
-import io.tapline.engine.store.Entry;
-import io.tapline.engine.store.Kinds;
-import io.tapline.engine.store.Replays;
-import io.tapline.engine.store.Rows;
-import io.tapline.engine.store.Waiting;
-import io.tapline.engine.store.Workflows;
-import io.tapline.engine.store.Writer;
+import io.tapline.engine.store.ActionEntry;
+import io.tapline.engine.store.BatchWriter;
+import io.tapline.engine.store.DecisionRows;
+import io.tapline.engine.store.ReplayLookup;
+import io.tapline.engine.store.TemplateCache;
+import io.tapline.engine.store.TransactionClockAndIds;
+import io.tapline.engine.store.WaitingJobs;
+import io.tapline.engine.store.WorkflowRows;
 import io.tapline.tapdb.Link;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
@@ -41,24 +41,24 @@ import java.util.function.Function;
  */
 final class WorkflowPipeline {
 
-  private final Context context;
+  private final PipelineContext context;
   private final EnqueuePipeline enqueues;
   private final SubjectPipeline subjects;
 
-  WorkflowPipeline(Context context, EnqueuePipeline enqueues, SubjectPipeline subjects) {
+  WorkflowPipeline(PipelineContext context, EnqueuePipeline enqueues, SubjectPipeline subjects) {
     this.context = context;
     this.enqueues = enqueues;
     this.subjects = subjects;
   }
 
   /** What the answer shows: the workflow, and its jobs by name. */
-  record Made(String workflowEuid, Map<String, String> jobs) {}
+  record MadeWorkflow(String workflowEuid, Map<String, String> jobs) {}
 
-  Outcome run(Caller caller, CreateWorkflow command) {
+  ItemOutcome run(Caller caller, CreateWorkflow command) {
     long actorUid = context.principals().uidOf(caller);
     var hash = PayloadHash.of(command);
     try {
-      return Twins.settle(
+      return IdempotentRetry.settle(
           () ->
               context
                   .tapDb()
@@ -69,21 +69,23 @@ final class WorkflowPipeline {
       var twin =
           context
               .tapDb()
-              .transaction(caller.tenantId(), tx -> Twins.before(tx, command, hash, actorUid));
-      return twin != null ? twin : Outcome.of(e.refusal());
+              .transaction(
+                  caller.tenantId(), tx -> IdempotentRetry.before(tx, command, hash, actorUid));
+      return twin != null ? twin : ItemOutcome.of(e.refusal());
     }
   }
 
-  private Outcome attempt(Tx tx, Caller caller, long actorUid, CreateWorkflow command, String hash)
+  private ItemOutcome attempt(
+      Tx tx, Caller caller, long actorUid, CreateWorkflow command, String hash)
       throws SQLException {
-    var before = Twins.before(tx, command, hash, actorUid);
+    var before = IdempotentRetry.before(tx, command, hash, actorUid);
     if (before != null) {
       return before;
     }
-    var drawn = Drawn.underLock(tx, context.kinds(), 2);
-    var writer = new Writer(tx, context.kinds(), drawn);
-    var template = context.kinds().of(tx, Kinds.WORKFLOW);
-    var ref = drawn.next(template);
+    var clockAndIds = TransactionClockAndIds.underLock(tx, context.kinds(), 2);
+    var writer = new BatchWriter(tx, context.kinds(), clockAndIds);
+    var template = context.kinds().of(tx, TemplateCache.WORKFLOW);
+    var ref = clockAndIds.next(template);
     writer.register(
         ref,
         template,
@@ -95,40 +97,46 @@ final class WorkflowPipeline {
             command.enqueuedBy()));
     writer.write();
     var jobs = enqueue(tx, caller, actorUid, command, ref);
-    var acts = new Writer(tx, context.kinds(), drawn);
-    var answer = act(tx, caller, actorUid, command, hash, ref, jobs, drawn, acts);
+    var acts = new BatchWriter(tx, context.kinds(), clockAndIds);
+    var answer = act(tx, caller, actorUid, command, hash, ref, jobs, clockAndIds, acts);
     acts.write();
-    return Outcome.of(answer);
+    return ItemOutcome.of(answer);
   }
 
   /** Level by level: a job is made once those that it depends on are. */
   private Map<String, String> enqueue(
-      Tx tx, Caller caller, long actorUid, CreateWorkflow command, Ref workflow)
+      Tx tx, Caller caller, long actorUid, CreateWorkflow command, ObjectRef workflow)
       throws SQLException {
     var made = new HashMap<String, String>();
     var rest = new ArrayList<>(command.jobs());
     while (!rest.isEmpty()) {
-      var level = rest.stream().filter(step -> made.keySet().containsAll(step.after())).toList();
+      var level =
+          rest.stream()
+              .filter(workflowStep -> made.keySet().containsAll(workflowStep.after()))
+              .toList();
       rest.removeAll(level);
-      var commands = level.stream().map(step -> job(step, workflow, made)).toList();
+      var commands = level.stream().map(workflowStep -> job(workflowStep, workflow, made)).toList();
       var outcomes = enqueues.attempt(tx, new RequestCaller(caller, actorUid), commands);
       for (int i = 0; i < level.size(); i++) {
         made.put(level.get(i).name(), taken(level.get(i), outcomes.get(i)));
       }
     }
     var inOrder = new LinkedHashMap<String, String>();
-    command.jobs().forEach(step -> inOrder.put(step.name(), made.get(step.name())));
+    command
+        .jobs()
+        .forEach(workflowStep -> inOrder.put(workflowStep.name(), made.get(workflowStep.name())));
     return inOrder;
   }
 
-  private static Enqueue job(CreateWorkflow.Step step, Ref workflow, Map<String, String> made) {
-    var e = step.job();
-    var ties = e.ties() == null ? new Ties(null, null, null, null, null, null) : e.ties();
+  private static Enqueue job(
+      CreateWorkflow.WorkflowStep workflowStep, ObjectRef workflow, Map<String, String> made) {
+    var e = workflowStep.job();
+    var links = e.ties() == null ? new EnqueueLinks(null, null, null, null, null, null) : e.ties();
     return new Enqueue(
         e.meta(),
         e.templateCode(),
         null,
-        step.name(),
+        workflowStep.name(),
         e.properties(),
         e.queueKey(),
         e.nextActionKey(),
@@ -137,53 +145,64 @@ final class WorkflowPipeline {
         e.dueAt(),
         e.scope(),
         e.maxAttempts(),
-        ties.within(
-            workflow.euid(), step.after().stream().map(made::get).toList(), step.onFailure()));
+        links.within(
+            workflow.euid(),
+            workflowStep.after().stream().map(made::get).toList(),
+            workflowStep.onFailure()));
   }
 
   /** A job of the same kind and key that is there already belongs to something else. */
-  private static String taken(CreateWorkflow.Step step, Outcome outcome) {
+  private static String taken(CreateWorkflow.WorkflowStep workflowStep, ItemOutcome outcome) {
     if (outcome.refused()) {
       var refusal = outcome.refusal();
       throw new RefusedException(
           new Refusal(
               refusal.code(),
-              "jobs." + step.name() + ": " + refusal.message(),
-              refusal.field() == null ? null : "jobs." + step.name() + "." + refusal.field()));
+              "jobs." + workflowStep.name() + ": " + refusal.message(),
+              refusal.field() == null
+                  ? null
+                  : "jobs." + workflowStep.name() + "." + refusal.field()));
     }
     if (outcome.answer().replayed()) {
       throw new RefusedException(
           new Refusal(
               Code.IDEMPOTENCY_CONFLICT,
               "jobs."
-                  + step.name()
+                  + workflowStep.name()
                   + ": there is a job of this kind and key already ("
                   + outcome.answer().subjectEuid()
                   + ")",
-              "jobs." + step.name() + ".idempotency_key"));
+              "jobs." + workflowStep.name() + ".idempotency_key"));
     }
     return outcome.answer().subjectEuid();
   }
 
-  private Answer act(
+  private ActionAnswer act(
       Tx tx,
       Caller caller,
       long actorUid,
       CreateWorkflow command,
       String hash,
-      Ref workflow,
+      ObjectRef workflow,
       Map<String, String> jobs,
-      Drawn drawn,
-      Writer writer)
+      TransactionClockAndIds clockAndIds,
+      BatchWriter writer)
       throws SQLException {
     var template = context.kinds().action(tx, command.action());
-    var ref = drawn.next(template);
+    var ref = clockAndIds.next(template);
     var note =
         RegistryRecorder.note(
-            context, caller, command, hash, "actor", new Made(workflow.euid(), jobs), null, null);
-    writer.act(new Entry(ref, template, null, null, null, actorUid, null, note));
-    writer.link(new Link(ref.uid(), Relationship.EXECUTED_ON, workflow.uid()));
-    return Answer.of(ref.euid(), note, false);
+            context,
+            caller,
+            command,
+            hash,
+            "actor",
+            new MadeWorkflow(workflow.euid(), jobs),
+            null,
+            null);
+    writer.act(new ActionEntry(ref, template, null, null, null, actorUid, null, note));
+    writer.link(new Link(ref.uid(), LinkTypes.EXECUTED_ON, workflow.uid()));
+    return ActionAnswer.of(ref.euid(), note, false);
   }
 
   /**
@@ -197,16 +216,18 @@ final class WorkflowPipeline {
             tenantId,
             tx -> {
               var workflow = found(tx, workflowEuid);
-              var jobs = new HashMap<Replays.Key, Cancel>();
-              new Rows(tx, context.kinds())
-                  .subjects(Workflows.jobs(tx, workflow.uid()))
+              var jobs = new HashMap<ReplayLookup.Key, Cancel>();
+              new DecisionRows(tx, context.kinds())
+                  .subjects(WorkflowRows.jobs(tx, workflow.uid()))
                   .forEach(
                       (uid, row) -> {
                         var command = cancel.apply(row.subject().euid());
-                        jobs.put(new Replays.Key(uid, command.meta().idempotencyKey()), command);
+                        jobs.put(
+                            new ReplayLookup.Key(uid, command.meta().idempotencyKey()), command);
                       });
               var before =
-                  Replays.find(tx, ActionKey.CANCEL_SUBJECT_EXECUTION, List.copyOf(jobs.keySet()));
+                  ReplayLookup.find(
+                      tx, ActionKey.CANCEL_SUBJECT_EXECUTION, List.copyOf(jobs.keySet()));
               before.forEach(
                   (key, actions) ->
                       SubjectPipeline.replayed(
@@ -217,7 +238,7 @@ final class WorkflowPipeline {
   }
 
   private Workflow found(Tx tx, String workflowEuid) throws SQLException {
-    var workflow = Workflows.find(tx, context.kinds(), workflowEuid);
+    var workflow = WorkflowRows.find(tx, context.kinds(), workflowEuid);
     if (workflow == null) {
       throw new RefusedException(Refusal.unknown("workflow_id", "workflow " + workflowEuid));
     }
@@ -235,10 +256,10 @@ final class WorkflowPipeline {
             tenantId,
             tx -> {
               var workflow = found(tx, workflowEuid);
-              Workflows.lock(tx, workflow.uid());
-              return new Rows(tx, context.kinds())
-                  .subjects(Workflows.jobs(tx, workflow.uid())).values().stream()
-                      .map(Rows.SubjectRow::subject)
+              WorkflowRows.lock(tx, workflow.uid());
+              return new DecisionRows(tx, context.kinds())
+                  .subjects(WorkflowRows.jobs(tx, workflow.uid())).values().stream()
+                      .map(DecisionRows.SubjectRow::subject)
                       .filter(job -> !job.execution().state().terminal())
                       .map(Subject::euid)
                       .toList();
@@ -251,14 +272,15 @@ final class WorkflowPipeline {
    * @return how many need not be looked at again
    */
   int settle(long tenantId) {
-    var unsettled = context.tapDb().transaction(tenantId, Waiting::unsettled);
+    var unsettled = context.tapDb().transaction(tenantId, WaitingJobs::unsettled);
     if (unsettled.isEmpty()) {
       return 0;
     }
-    var candidates = context.tapDb().transaction(tenantId, tx -> Waiting.candidates(tx, unsettled));
+    var candidates =
+        context.tapDb().transaction(tenantId, tx -> WaitingJobs.candidates(tx, unsettled));
     if (!candidates.isEmpty()) {
       subjects.byItself(tenantId, candidates.stream().map(SystemCaller::settle).toList());
     }
-    return context.tapDb().transaction(tenantId, tx -> Waiting.mark(tx, unsettled));
+    return context.tapDb().transaction(tenantId, tx -> WaitingJobs.mark(tx, unsettled));
   }
 }

@@ -1,7 +1,7 @@
 package io.tapline.engine.read;
 
-import io.tapline.engine.store.Kinds;
-import io.tapline.engine.store.Rows;
+import io.tapline.engine.store.DecisionRows;
+import io.tapline.engine.store.TemplateCache;
 import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.Tx;
@@ -16,14 +16,15 @@ import tools.jackson.databind.node.ObjectNode;
 /** Beside each EUID of an action that is shown, what people call it. */
 final class ActionNames {
 
-  private static final NamedSql NAMES = NamedSql.load(Rows.class, "names_beside");
+  private static final NamedSql NAMES = NamedSql.load(DecisionRows.class, "names_beside");
 
   private static final List<String> OBJECTS = List.of("subject_euid", "worker_euid");
 
   private ActionNames() {}
 
   /** Puts the names into the nodes themselves. */
-  static void add(Tx tx, Kinds kinds, Collection<ObjectNode> actions) throws SQLException {
+  static void add(Tx tx, TemplateCache templateCache, Collection<ObjectNode> actions)
+      throws SQLException {
     var uids = new HashSet<Long>();
     var actors = new HashSet<String>();
     for (var action : actions) {
@@ -34,7 +35,7 @@ final class ActionNames {
       }
       actors.add(action.path("actor").asString(""));
     }
-    var names = names(tx, kinds, uids, actors);
+    var names = names(tx, templateCache, uids, actors);
     for (var action : actions) {
       for (var field : OBJECTS) {
         put(
@@ -53,7 +54,8 @@ final class ActionNames {
   }
 
   private static Map<String, String> names(
-      Tx tx, Kinds kinds, Collection<Long> uids, Collection<String> actors) throws SQLException {
+      Tx tx, TemplateCache templateCache, Collection<Long> uids, Collection<String> actors)
+      throws SQLException {
     var names = new HashMap<String, String>();
     tx.query(
         NAMES,
@@ -64,7 +66,7 @@ final class ActionNames {
             "actors",
             actors.toArray(String[]::new),
             "principal",
-            kinds.of(tx, Kinds.PRINCIPAL).uid()));
+            templateCache.of(tx, TemplateCache.PRINCIPAL).uid()));
     return names;
   }
 }

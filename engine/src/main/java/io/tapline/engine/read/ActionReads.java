@@ -1,7 +1,7 @@
 package io.tapline.engine.read;
 
-import io.tapline.engine.store.Kinds;
-import io.tapline.engine.store.Rows;
+import io.tapline.engine.store.DecisionRows;
+import io.tapline.engine.store.TemplateCache;
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.TapDb;
 import io.tapline.tapdb.Tx;
@@ -17,8 +17,8 @@ import tools.jackson.databind.node.ObjectNode;
 /** The audit trail: what was done, newest first. */
 public final class ActionReads {
 
-  private static final NamedSql BEFORE = NamedSql.load(Rows.class, "actions_before");
-  private static final NamedSql OF_BEFORE = NamedSql.load(Rows.class, "actions_of_before");
+  private static final NamedSql BEFORE = NamedSql.load(DecisionRows.class, "actions_before");
+  private static final NamedSql OF_BEFORE = NamedSql.load(DecisionRows.class, "actions_of_before");
 
   /** So many actions are looked at for one page: a rare one must not cost a walk over all. */
   static final int LOOK = 5_000;
@@ -30,32 +30,33 @@ public final class ActionReads {
   public static final List<String> UNSHOWN = List.of("result", "idempotency_key", "payload_hash");
 
   private final TapDb tapDb;
-  private final Kinds kinds;
+  private final TemplateCache templateCache;
 
-  ActionReads(TapDb tapDb, Kinds kinds) {
+  ActionReads(TapDb tapDb, TemplateCache templateCache) {
     this.tapDb = tapDb;
-    this.kinds = kinds;
+    this.templateCache = templateCache;
   }
 
   /** Where a page ended. */
-  record Place(long feedKey, long uid) {
-    static final Place NEWEST = new Place(Long.MAX_VALUE, Long.MAX_VALUE);
+  record ActionPosition(long feedKey, long uid) {
+    static final ActionPosition NEWEST = new ActionPosition(Long.MAX_VALUE, Long.MAX_VALUE);
   }
 
   /** An action as it is shown, and its place. */
-  private record Entry(Place place, ObjectNode shown) {}
+  private record Entry(ActionPosition place, ObjectNode shown) {}
 
   /** A page may be short and still have a next one. */
   public Page<JsonNode> page(long tenantId, ActionFilter filter, int limit, String cursor) {
-    int most = Cursor.limit(limit);
+    int most = PageCursor.limit(limit);
     return tapDb.snapshot(
         tenantId,
         tx -> {
           var object =
               filter.subjectEuid() == null
                   ? null
-                  : SubjectReads.find(tx, kinds, filter.subjectEuid()).subject().uid();
-          var place = cursor == null ? start(tx, filter) : Cursor.parse(cursor, Place.class);
+                  : SubjectReads.find(tx, templateCache, filter.subjectEuid()).subject().uid();
+          var place =
+              cursor == null ? start(tx, filter) : PageCursor.parse(cursor, ActionPosition.class);
           var found = new ArrayList<ObjectNode>();
           for (int looked = 0; looked < LOOK; ) {
             var entries = entries(tx, object, place, most);
@@ -82,8 +83,9 @@ public final class ActionReads {
 
   /** All that was done to one object, whatever it is. */
   Page<JsonNode> of(long tenantId, long uid, int limit, String cursor) {
-    int most = Cursor.limit(limit);
-    var place = cursor == null ? Place.NEWEST : Cursor.parse(cursor, Place.class);
+    int most = PageCursor.limit(limit);
+    var place =
+        cursor == null ? ActionPosition.NEWEST : PageCursor.parse(cursor, ActionPosition.class);
     return tapDb.snapshot(
         tenantId,
         tx -> {
@@ -98,18 +100,19 @@ public final class ActionReads {
   }
 
   /** At the end of the time that is asked for. */
-  private static Place start(Tx tx, ActionFilter filter) throws SQLException {
+  private static ActionPosition start(Tx tx, ActionFilter filter) throws SQLException {
     return filter.until() == null
-        ? Place.NEWEST
-        : new Place(FeedTimes.keyAfter(tx, filter.until()), Long.MAX_VALUE);
+        ? ActionPosition.NEWEST
+        : new ActionPosition(FeedTimes.keyAfter(tx, filter.until()), Long.MAX_VALUE);
   }
 
-  private Page<JsonNode> page(Tx tx, List<ObjectNode> found, Place next) throws SQLException {
-    ActionNames.add(tx, kinds, found);
-    return new Page<>(List.copyOf(found), next == null ? null : Cursor.of(next));
+  private Page<JsonNode> page(Tx tx, List<ObjectNode> found, ActionPosition next)
+      throws SQLException {
+    ActionNames.add(tx, templateCache, found);
+    return new Page<>(List.copyOf(found), next == null ? null : PageCursor.of(next));
   }
 
-  private static List<Entry> entries(Tx tx, Long object, Place before, int limit)
+  private static List<Entry> entries(Tx tx, Long object, ActionPosition before, int limit)
       throws SQLException {
     var asked = new HashMap<String, Object>();
     asked.putAll(Map.of("feed_key", before.feedKey(), "action_uid", before.uid(), "limit", limit));
@@ -120,6 +123,6 @@ public final class ActionReads {
   private static Entry entry(ResultSet row) throws SQLException {
     var shown = HistoryReads.action(row);
     UNSHOWN.forEach(shown::remove);
-    return new Entry(new Place(row.getLong("feed_key"), row.getLong("uid")), shown);
+    return new Entry(new ActionPosition(row.getLong("feed_key"), row.getLong("uid")), shown);
   }
 }

@@ -1,9 +1,9 @@
 package io.tapline.engine.read;
 
 import io.tapline.engine.command.Claim;
-import io.tapline.engine.store.AskedQueues;
-import io.tapline.engine.store.Drawn;
-import io.tapline.engine.store.Kinds;
+import io.tapline.engine.store.ClaimDemandRows;
+import io.tapline.engine.store.TemplateCache;
+import io.tapline.engine.store.TransactionClockAndIds;
 import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.TapDb;
 import io.tapline.tapdb.Tx;
@@ -34,24 +34,24 @@ public final class ClaimDemand {
   /** More pairs of a worker and a queue are not kept between two notes. */
   private static final int MOST = 100_000;
 
-  private record Pair(long workerUid, String queueKey) {}
+  private record WorkerQueue(long workerUid, String queueKey) {}
 
   /** What one tenant's workers asked for. */
-  private static final class Heard {
+  private static final class TenantDemand {
     /** Since the last note, each with the time of this machine. */
-    final Map<Pair, Long> asked = new ConcurrentHashMap<>();
+    final Map<WorkerQueue, Long> asked = new ConcurrentHashMap<>();
 
     /** When it was last written down, by the database's clock; guarded by this object. */
-    final Map<Pair, Instant> written = new HashMap<>();
+    final Map<WorkerQueue, Instant> written = new HashMap<>();
   }
 
   private final TapDb tapDb;
-  private final Kinds kinds;
-  private final Map<Long, Heard> tenants = new ConcurrentHashMap<>();
+  private final TemplateCache templateCache;
+  private final Map<Long, TenantDemand> tenants = new ConcurrentHashMap<>();
 
-  public ClaimDemand(TapDb tapDb, Kinds kinds) {
+  public ClaimDemand(TapDb tapDb, TemplateCache templateCache) {
     this.tapDb = tapDb;
-    this.kinds = kinds;
+    this.templateCache = templateCache;
     tapDb.onNewLife(tenants::clear);
   }
 
@@ -60,50 +60,58 @@ public final class ClaimDemand {
     if (claim.subjectEuid() != null) {
       return;
     }
-    var heard = tenants.computeIfAbsent(tenantId, tenant -> new Heard());
+    var tenantDemand = tenants.computeIfAbsent(tenantId, tenant -> new TenantDemand());
     var uid = EuidMint.uidOf(claim.workerEuid());
-    if (uid.isPresent() && heard.asked.size() < MOST) {
-      var queue = claim.queueKey() == null ? AskedQueues.ANY : claim.queueKey();
-      heard.asked.put(new Pair(uid.getAsLong(), queue), System.nanoTime());
+    if (uid.isPresent() && tenantDemand.asked.size() < MOST) {
+      var queue = claim.queueKey() == null ? ClaimDemandRows.ANY : claim.queueKey();
+      tenantDemand.asked.put(new WorkerQueue(uid.getAsLong(), queue), System.nanoTime());
     }
   }
 
   /** Writes down what was asked since the last time. To be called every few seconds. */
   public void note() {
     tenants.forEach(
-        (tenant, heard) -> {
-          if (!heard.asked.isEmpty()) {
-            note(tenant, heard);
+        (tenant, tenantDemand) -> {
+          if (!tenantDemand.asked.isEmpty()) {
+            note(tenant, tenantDemand);
           }
         });
   }
 
-  private void note(long tenantId, Heard heard) {
-    synchronized (heard) {
-      var taken = Map.copyOf(heard.asked);
-      var now = tapDb.transaction(tenantId, tx -> write(tx, taken.keySet(), heard));
+  private void note(long tenantId, TenantDemand tenantDemand) {
+    synchronized (tenantDemand) {
+      var taken = Map.copyOf(tenantDemand.asked);
+      var now = tapDb.transaction(tenantId, tx -> write(tx, taken.keySet(), tenantDemand));
       // One that asked again meanwhile stays for the next note.
-      taken.forEach(heard.asked::remove);
-      heard.written.values().removeIf(at -> at.plus(WINDOW).isBefore(now));
+      taken.forEach(tenantDemand.asked::remove);
+      tenantDemand.written.values().removeIf(at -> at.plus(WINDOW).isBefore(now));
     }
   }
 
-  private Instant write(Tx tx, Set<Pair> asked, Heard heard) throws SQLException {
-    var now = Now.read(tx);
-    var due = asked.stream().filter(pair -> due(heard.written.get(pair), now)).toList();
+  private Instant write(Tx tx, Set<WorkerQueue> asked, TenantDemand tenantDemand)
+      throws SQLException {
+    var now = ReadClock.read(tx);
+    var due =
+        asked.stream()
+            .filter(workerQueue -> due(tenantDemand.written.get(workerQueue), now))
+            .toList();
     if (due.isEmpty()) {
       return now;
     }
-    var drawn = Drawn.underLock(tx, kinds, 1);
+    var clockAndIds = TransactionClockAndIds.underLock(tx, templateCache, 1);
     var byQueue = new TreeMap<String, List<Long>>();
     due.forEach(
-        pair ->
+        workerQueue ->
             byQueue
-                .computeIfAbsent(pair.queueKey(), key -> new ArrayList<>())
-                .add(pair.workerUid()));
-    AskedQueues.write(
-        tx, kinds, drawn.next(kinds.of(tx, Kinds.ASKED_QUEUES)), drawn.now(), byQueue);
-    due.forEach(pair -> heard.written.put(pair, drawn.now()));
+                .computeIfAbsent(workerQueue.queueKey(), key -> new ArrayList<>())
+                .add(workerQueue.workerUid()));
+    ClaimDemandRows.write(
+        tx,
+        templateCache,
+        clockAndIds.next(templateCache.of(tx, TemplateCache.ASKED_QUEUES)),
+        clockAndIds.now(),
+        byQueue);
+    due.forEach(workerQueue -> tenantDemand.written.put(workerQueue, clockAndIds.now()));
     return now;
   }
 
@@ -113,14 +121,16 @@ public final class ClaimDemand {
 
   /** The uids of workers by the key of the queue that they asked lately, wherever they did. */
   Map<String, Set<Long>> lately(Tx tx, Instant now) throws SQLException {
-    var asked = AskedQueues.since(tx, now.minus(WINDOW));
-    var heard = tenants.get(tx.tenantId());
-    if (heard != null) {
+    var asked = ClaimDemandRows.since(tx, now.minus(WINDOW));
+    var tenantDemand = tenants.get(tx.tenantId());
+    if (tenantDemand != null) {
       long since = System.nanoTime() - WINDOW.toNanos();
-      heard.asked.forEach(
-          (pair, at) -> {
+      tenantDemand.asked.forEach(
+          (workerQueue, at) -> {
             if (at - since > 0) {
-              asked.computeIfAbsent(pair.queueKey(), key -> new HashSet<>()).add(pair.workerUid());
+              asked
+                  .computeIfAbsent(workerQueue.queueKey(), key -> new HashSet<>())
+                  .add(workerQueue.workerUid());
             }
           });
     }

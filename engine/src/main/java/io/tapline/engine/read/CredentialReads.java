@@ -3,8 +3,8 @@ package io.tapline.engine.read;
 import io.tapline.engine.model.CredentialStatus;
 import io.tapline.engine.model.CredentialView;
 import io.tapline.engine.model.SessionView;
-import io.tapline.engine.store.Credentials;
-import io.tapline.engine.store.Kinds;
+import io.tapline.engine.store.CredentialRows;
+import io.tapline.engine.store.TemplateCache;
 import io.tapline.tapdb.TapDb;
 import java.util.Arrays;
 
@@ -12,11 +12,11 @@ import java.util.Arrays;
 public final class CredentialReads {
 
   private final TapDb tapDb;
-  private final Kinds kinds;
+  private final TemplateCache templateCache;
 
-  CredentialReads(TapDb tapDb, Kinds kinds) {
+  CredentialReads(TapDb tapDb, TemplateCache templateCache) {
     this.tapDb = tapDb;
-    this.kinds = kinds;
+    this.templateCache = templateCache;
   }
 
   /**
@@ -26,20 +26,20 @@ public final class CredentialReads {
    */
   public Page<CredentialView> tokens(
       long tenantId, CredentialStatus status, int limit, String cursor) {
-    int most = Cursor.limit(limit);
+    int most = PageCursor.limit(limit);
     return tapDb.snapshot(
         tenantId,
         tx -> {
-          var now = Now.read(tx);
+          var now = ReadClock.read(tx);
           var statuses =
               status == null ? CredentialStatus.values() : new CredentialStatus[] {status};
           var found =
-              Credentials.list(
+              CredentialRows.list(
                   tx,
-                  kinds,
-                  Kinds.TOKEN,
+                  templateCache,
+                  TemplateCache.TOKEN,
                   Arrays.stream(statuses).map(Enum::name).toArray(String[]::new),
-                  Cursor.uid(cursor),
+                  PageCursor.uid(cursor),
                   most + 1);
           boolean more = found.size() > most;
           var shown = more ? found.subList(0, most) : found;
@@ -47,7 +47,7 @@ public final class CredentialReads {
               shown.stream()
                   .map(token -> CredentialView.token(token.euid(), token.note(), now))
                   .toList(),
-              more ? Cursor.of(new Cursor.AfterUid(shown.get(most - 1).uid())) : null);
+              more ? PageCursor.of(new PageCursor.AfterUid(shown.get(most - 1).uid())) : null);
         });
   }
 
@@ -57,22 +57,24 @@ public final class CredentialReads {
    * @param principal whose; null for everybody's
    */
   public Page<SessionView> sessions(long tenantId, String principal, int limit, String cursor) {
-    int most = Cursor.limit(limit);
+    int most = PageCursor.limit(limit);
     return tapDb.snapshot(
         tenantId,
         tx -> {
-          var now = Now.read(tx);
-          var found = Credentials.openSessions(tx, kinds, principal, Cursor.uid(cursor), most + 1);
+          var now = ReadClock.read(tx);
+          var found =
+              CredentialRows.openSessions(
+                  tx, templateCache, principal, PageCursor.uid(cursor), most + 1);
           boolean more = found.size() > most;
           var shown = more ? found.subList(0, most) : found;
           return new Page<>(
               shown.stream().map(s -> SessionView.of(s.euid(), s.note(), now)).toList(),
-              more ? Cursor.of(new Cursor.AfterUid(shown.get(most - 1).uid())) : null);
+              more ? PageCursor.of(new PageCursor.AfterUid(shown.get(most - 1).uid())) : null);
         });
   }
 
   /** A token or session that someone shows; null when the tenant, or it, is not there. */
-  public Credentials.Presented presented(long tenantId, String euid) {
-    return tapDb.transaction(tenantId, tx -> Credentials.presented(tx, euid));
+  public CredentialRows.PresentedCredential presented(long tenantId, String euid) {
+    return tapDb.transaction(tenantId, tx -> CredentialRows.presented(tx, euid));
   }
 }

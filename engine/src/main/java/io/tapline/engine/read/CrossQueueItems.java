@@ -32,14 +32,14 @@ final class CrossQueueItems {
    *
    * @param item the cursor within the queue; null: from its first item
    */
-  record Place(QueueReads.Rank queue, String item) {
+  record Place(QueueReads.QueueRank queue, String item) {
     Place {
       if (queue == null) {
         throw new IllegalArgumentException("no place among queues");
       }
     }
 
-    String within(QueueReads.Rank other) {
+    String within(QueueReads.QueueRank other) {
       return queue.equals(other) ? item : null;
     }
   }
@@ -51,8 +51,8 @@ final class CrossQueueItems {
     var items = new ArrayList<QueueItem>();
     int looked = 0;
     for (var queue : queues) {
-      var rank = QueueReads.Rank.of(queue);
-      if (from != null && QueueReads.Rank.ORDER.compare(rank, from.queue()) < 0) {
+      var rank = QueueReads.QueueRank.of(queue);
+      if (from != null && QueueReads.QueueRank.ORDER.compare(rank, from.queue()) < 0) {
         continue;
       }
       var within = from == null ? null : from.within(rank);
@@ -77,7 +77,7 @@ final class CrossQueueItems {
   }
 
   private static Page<QueueItem> onward(
-      List<QueueItem> items, QueueReads.Rank queue, String within) {
-    return new Page<>(items, Cursor.of(new Place(queue, within)));
+      List<QueueItem> items, QueueReads.QueueRank queue, String within) {
+    return new Page<>(items, PageCursor.of(new Place(queue, within)));
   }
 }

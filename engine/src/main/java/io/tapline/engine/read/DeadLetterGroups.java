@@ -1,7 +1,7 @@
 package io.tapline.engine.read;
 
-import io.tapline.engine.store.Kinds;
-import io.tapline.engine.store.Rows;
+import io.tapline.engine.store.DecisionRows;
+import io.tapline.engine.store.TemplateCache;
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
@@ -24,17 +24,18 @@ public record DeadLetterGroups(
   /** So many groups of each kind are told. */
   public static final int MOST = 50;
 
-  private static final NamedSql GROUPS = NamedSql.load(Rows.class, "dead_letter_groups");
+  private static final NamedSql GROUPS = NamedSql.load(DecisionRows.class, "dead_letter_groups");
 
   /** Some that have something in common. */
   public record Group(String value, long count) {}
 
   private record Row(String grouped, Group group) {}
 
-  static DeadLetterGroups read(Tx tx, Kinds kinds, String[] statuses, DeadLetterFilter filter)
+  static DeadLetterGroups read(
+      Tx tx, TemplateCache templateCache, String[] statuses, DeadLetterFilter filter)
       throws SQLException {
     var asked = new HashMap<String, Object>();
-    asked.put("template", kinds.of(tx, Kinds.DEAD_LETTER).uid());
+    asked.put("template", templateCache.of(tx, TemplateCache.DEAD_LETTER).uid());
     asked.put("statuses", statuses);
     asked.put("queue", filter.queueKey());
     asked.put("reason_code", filter.reasonCode());
@@ -42,7 +43,7 @@ public record DeadLetterGroups(
     asked.put("error", filter.error());
     asked.put("message", filter.message());
     asked.put("most", MOST);
-    SetReads.allow(tx);
+    SetReadPlanning.allow(tx);
     var rows =
         tx.query(
             GROUPS,

@@ -1,6 +1,6 @@
 package io.tapline.engine.read;
 
-import io.tapline.engine.store.Rows;
+import io.tapline.engine.store.DecisionRows;
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.TimeText;
 import io.tapline.tapdb.Tx;
@@ -18,7 +18,7 @@ import java.util.TreeMap;
  */
 final class EndingsWindow {
 
-  private static final NamedSql ENDINGS = NamedSql.load(Rows.class, "queue_endings");
+  private static final NamedSql ENDINGS = NamedSql.load(DecisionRows.class, "queue_endings");
 
   static final int SLICE_SECONDS = 5;
 
@@ -26,7 +26,7 @@ final class EndingsWindow {
   private static final int UNSETTLED_SLICES = 2;
 
   private final Duration length;
-  private final TreeMap<Long, Map<Long, Endings>> slices = new TreeMap<>();
+  private final TreeMap<Long, Map<Long, AttemptEndings>> slices = new TreeMap<>();
   private Instant readAt;
   private long readLast;
 
@@ -35,13 +35,13 @@ final class EndingsWindow {
   }
 
   /** By queue uid. After a read that found very many, the next few seconds share it. */
-  synchronized Map<Long, Endings> read(Tx tx, Instant now) throws SQLException {
+  synchronized Map<Long, AttemptEndings> read(Tx tx, Instant now) throws SQLException {
     refreshIfOld(tx, now);
     return sums(slices);
   }
 
   /** Between two instants that slices begin at. */
-  synchronized Map<Long, Endings> between(Tx tx, Instant now, Instant from, Instant to)
+  synchronized Map<Long, AttemptEndings> between(Tx tx, Instant now, Instant from, Instant to)
       throws SQLException {
     refreshIfOld(tx, now);
     return sums(slices.subMap(slice(from), slice(to)));
@@ -57,11 +57,12 @@ final class EndingsWindow {
     }
   }
 
-  private static Map<Long, Endings> sums(Map<Long, Map<Long, Endings>> some) {
-    var sums = new HashMap<Long, Endings>();
+  private static Map<Long, AttemptEndings> sums(Map<Long, Map<Long, AttemptEndings>> some) {
+    var sums = new HashMap<Long, AttemptEndings>();
     for (var slice : some.values()) {
       slice.forEach(
-          (queue, endings) -> sums.computeIfAbsent(queue, key -> new Endings()).add(endings));
+          (queue, endings) ->
+              sums.computeIfAbsent(queue, key -> new AttemptEndings()).add(endings));
     }
     return sums;
   }
@@ -72,7 +73,7 @@ final class EndingsWindow {
     slices.headMap(first).clear();
     slices.tailMap(from).clear();
     readLast = 0;
-    SetReads.allow(tx);
+    SetReadPlanning.allow(tx);
     tx.query(
         ENDINGS,
         row -> {
@@ -80,7 +81,7 @@ final class EndingsWindow {
           readLast += attempts;
           slices
               .computeIfAbsent(row.getLong("slice"), key -> new HashMap<>())
-              .computeIfAbsent(row.getLong("queue_uid"), key -> new Endings())
+              .computeIfAbsent(row.getLong("queue_uid"), key -> new AttemptEndings())
               .add(row.getBoolean("succeeded"), row.getInt("step"), attempts);
           return attempts;
         },
@@ -88,7 +89,7 @@ final class EndingsWindow {
             "slice_seconds", SLICE_SECONDS,
             "since", TimeText.of(Instant.ofEpochSecond(from * SLICE_SECONDS)),
             "now", TimeText.of(now)));
-    SetReads.forbid(tx);
+    SetReadPlanning.forbid(tx);
     readAt = now;
   }
 

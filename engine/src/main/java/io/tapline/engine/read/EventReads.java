@@ -4,8 +4,8 @@ import io.tapline.engine.model.ActionName;
 import io.tapline.engine.model.ActionNote;
 import io.tapline.engine.model.Event;
 import io.tapline.engine.model.EventType;
-import io.tapline.engine.store.Documents;
-import io.tapline.engine.store.Kinds;
+import io.tapline.engine.store.DocumentCodec;
+import io.tapline.engine.store.TemplateCache;
 import io.tapline.tapdb.Feed;
 import io.tapline.tapdb.FeedCursor;
 import io.tapline.tapdb.FeedEntry;
@@ -30,11 +30,11 @@ public final class EventReads {
       Arrays.stream(EventType.values()).map(EventType::wire).toList();
 
   private final TapDb tapDb;
-  private final Kinds kinds;
+  private final TemplateCache templateCache;
 
-  EventReads(TapDb tapDb, Kinds kinds) {
+  EventReads(TapDb tapDb, TemplateCache templateCache) {
     this.tapDb = tapDb;
-    this.kinds = kinds;
+    this.templateCache = templateCache;
   }
 
   /**
@@ -43,14 +43,14 @@ public final class EventReads {
    * @param actions how many actions to read; each has none, one or a few events
    * @return the events, and the cursor to go on from, which moves past actions without events too
    */
-  public Batch after(long tenantId, FeedCursor cursor, int actions) {
+  public EventBatch after(long tenantId, FeedCursor cursor, int actions) {
     return tapDb.snapshot(
         tenantId,
         tx -> {
           var entries = new Feed(tx).after(cursor, actions);
           var events = new ArrayList<EventView>();
           entries.forEach(entry -> add(events, entry));
-          return new Batch(
+          return new EventBatch(
               events, entries.isEmpty() ? cursor : entries.get(entries.size() - 1).cursor());
         });
   }
@@ -76,7 +76,7 @@ public final class EventReads {
    * @param after where the page before ended, or null for the first
    */
   public Page<EventView> told(long tenantId, EventFilter filter, TimeCursor after, int limit) {
-    int most = Cursor.limit(limit);
+    int most = PageCursor.limit(limit);
     return tapDb.snapshot(
         tenantId,
         tx -> {
@@ -110,14 +110,14 @@ public final class EventReads {
 
   /** The same as it comes in the feed, of which so much is looked at for a page. */
   public Page<EventView> page(long tenantId, FeedCursor after, EventFilter filter, int limit) {
-    int most = Cursor.limit(limit);
+    int most = PageCursor.limit(limit);
     return tapDb.snapshot(
         tenantId,
         tx -> {
           var subject =
               filter.subjectEuid() == null
                   ? null
-                  : SubjectReads.find(tx, kinds, filter.subjectEuid()).subject();
+                  : SubjectReads.find(tx, templateCache, filter.subjectEuid()).subject();
           var feed = new Feed(tx);
           var events = new ArrayList<EventView>();
           var cursor = after;
@@ -145,7 +145,7 @@ public final class EventReads {
    *
    * @param subjectEuid only what was done to this subject, or null
    */
-  public List<Step> steps(long tenantId, FeedCursor after, String subjectEuid, int limit) {
+  public List<FeedStep> steps(long tenantId, FeedCursor after, String subjectEuid, int limit) {
     return tapDb.snapshot(
         tenantId,
         tx -> {
@@ -154,14 +154,16 @@ public final class EventReads {
               subjectEuid == null
                   ? feed.after(after, limit)
                   : feed.of(
-                      SubjectReads.find(tx, kinds, subjectEuid).subject().uid(), after, limit);
-          var steps = new ArrayList<Step>();
+                      SubjectReads.find(tx, templateCache, subjectEuid).subject().uid(),
+                      after,
+                      limit);
+          var steps = new ArrayList<FeedStep>();
           for (var entry : entries) {
             var events = new ArrayList<EventView>();
             add(events, entry);
             var properties = entry.properties();
             steps.add(
-                new Step(
+                new FeedStep(
                     entry.cursor(),
                     events,
                     ActionName.of(properties.path("action_key").asString()),
@@ -185,7 +187,7 @@ public final class EventReads {
    * @param subjectEuid the subject that it was about, or null
    * @param capabilities what the worker that it was about can do
    */
-  public record Step(
+  public record FeedStep(
       FeedCursor cursor,
       List<EventView> events,
       ActionName action,
@@ -206,10 +208,10 @@ public final class EventReads {
   }
 
   /** What one reading of the feed gave. */
-  public record Batch(List<EventView> events, FeedCursor next) {}
+  public record EventBatch(List<EventView> events, FeedCursor next) {}
 
   private static void add(List<EventView> events, FeedEntry entry) {
-    var note = Documents.action((ObjectNode) entry.properties());
+    var note = DocumentCodec.action((ObjectNode) entry.properties());
     var list = note.events() == null ? List.<Event>of() : note.events();
     for (int i = 0; i < list.size(); i++) {
       var event = list.get(i);

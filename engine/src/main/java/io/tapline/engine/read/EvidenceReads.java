@@ -2,7 +2,7 @@ package io.tapline.engine.read;
 
 import io.tapline.engine.model.HoldStatus;
 import io.tapline.engine.model.ResolutionState;
-import io.tapline.engine.store.Kinds;
+import io.tapline.engine.store.TemplateCache;
 import io.tapline.tapdb.TapDb;
 import java.util.Arrays;
 import tools.jackson.databind.JsonNode;
@@ -11,13 +11,13 @@ import tools.jackson.databind.JsonNode;
 public final class EvidenceReads {
 
   private final TapDb tapDb;
-  private final Kinds kinds;
+  private final TemplateCache templateCache;
   private final LeaseReads leases;
 
-  EvidenceReads(TapDb tapDb, Kinds kinds) {
+  EvidenceReads(TapDb tapDb, TemplateCache templateCache) {
     this.tapDb = tapDb;
-    this.kinds = kinds;
-    this.leases = new LeaseReads(tapDb, kinds);
+    this.templateCache = templateCache;
+    this.leases = new LeaseReads(tapDb, templateCache);
   }
 
   public Page<JsonNode> holds(long tenantId, HoldStatus status, int limit, String cursor) {
@@ -47,7 +47,7 @@ public final class EvidenceReads {
         tenantId,
         tx ->
             DeadLetterGroups.read(
-                tx, kinds, names(filter.state(), ResolutionState.values()), filter));
+                tx, templateCache, names(filter.state(), ResolutionState.values()), filter));
   }
 
   /**
@@ -65,10 +65,12 @@ public final class EvidenceReads {
       DeadLetterFilter filter,
       int limit,
       String cursor) {
-    int most = Cursor.limit(limit);
+    int most = PageCursor.limit(limit);
     return tapDb.snapshot(
         tenantId,
-        tx -> Numbered.page(what.list(tx, kinds, statuses, filter, cursor, most + 1), most, null));
+        tx ->
+            ListedObject.page(
+                what.list(tx, templateCache, statuses, filter, cursor, most + 1), most, null));
   }
 
   private static <E extends Enum<E>> String[] names(E one, E[] all) {

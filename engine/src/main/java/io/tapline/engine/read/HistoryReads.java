@@ -4,9 +4,9 @@ import io.tapline.engine.model.LeaseTerms;
 import io.tapline.engine.model.PolicyRefs;
 import io.tapline.engine.model.Progress;
 import io.tapline.engine.model.Subject;
-import io.tapline.engine.store.Documents;
-import io.tapline.engine.store.Kinds;
-import io.tapline.engine.store.Rows;
+import io.tapline.engine.store.DecisionRows;
+import io.tapline.engine.store.DocumentCodec;
+import io.tapline.engine.store.TemplateCache;
 import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.NamedSql;
@@ -30,18 +30,19 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class HistoryReads {
 
-  private static final NamedSql LEASES = NamedSql.load(Rows.class, "history_leases");
-  private static final NamedSql RECORDS = NamedSql.load(Rows.class, "history_records");
-  private static final NamedSql ACTIONS = NamedSql.load(Rows.class, "history_actions");
+  private static final NamedSql LEASES = NamedSql.load(DecisionRows.class, "history_leases");
+  private static final NamedSql RECORDS = NamedSql.load(DecisionRows.class, "history_records");
+  private static final NamedSql ACTIONS = NamedSql.load(DecisionRows.class, "history_actions");
 
-  private static final NamedSql ENQUEUES = NamedSql.load(Rows.class, "enqueues_of_subjects");
+  private static final NamedSql ENQUEUES =
+      NamedSql.load(DecisionRows.class, "enqueues_of_subjects");
 
   private final TapDb tapDb;
-  private final Kinds kinds;
+  private final TemplateCache templateCache;
 
-  HistoryReads(TapDb tapDb, Kinds kinds) {
+  HistoryReads(TapDb tapDb, TemplateCache templateCache) {
     this.tapDb = tapDb;
-    this.kinds = kinds;
+    this.templateCache = templateCache;
   }
 
   /** The enqueues of some subjects; those outside any trace are left out. */
@@ -65,16 +66,16 @@ public final class HistoryReads {
                 Map.of("uids", uids)));
   }
 
-  public History of(long tenantId, String subjectEuid) {
+  public SubjectHistory of(long tenantId, String subjectEuid) {
     return tapDb.snapshot(
         tenantId,
         tx -> {
-          var subject = SubjectReads.find(tx, kinds, subjectEuid).subject();
+          var subject = SubjectReads.find(tx, templateCache, subjectEuid).subject();
           long uid = subject.uid();
           var progress = ProgressReads.newest(tx, Set.of(uid));
           var leases = new ArrayList<JsonNode>();
           var records = new ArrayList<JsonNode>();
-          var asked = Map.of("uid", uid, "limit", History.MOST);
+          var asked = Map.of("uid", uid, "limit", SubjectHistory.MOST);
           tx.query(
               LEASES,
               row ->
@@ -83,8 +84,8 @@ public final class HistoryReads {
           tx.query(RECORDS, row -> records.add(record(row, subjectEuid, null)), asked);
           records.sort(java.util.Comparator.comparing(r -> r.path("started_at").asString("")));
           var actions = tx.query(ACTIONS, HistoryReads::action, asked);
-          ActionNames.add(tx, kinds, actions);
-          return new History(
+          ActionNames.add(tx, templateCache, actions);
+          return new SubjectHistory(
               subjectEuid,
               records,
               leases,
@@ -99,7 +100,7 @@ public final class HistoryReads {
     return new LeaseDocument(
             row.getString("lease_euid"),
             row.getLong("uid"),
-            Documents.lease(row.getString("lease")),
+            DocumentCodec.lease(row.getString("lease")),
             subject.euid(),
             subject.name(),
             subject.execution().state(),
@@ -112,7 +113,7 @@ public final class HistoryReads {
   }
 
   private static ObjectNode record(ResultSet row, String subjectEuid) throws SQLException {
-    return record(row, subjectEuid, Documents.lease(row.getString("lease")))
+    return record(row, subjectEuid, DocumentCodec.lease(row.getString("lease")))
         .put("worker_lookup_euid", row.getString("worker_euid"))
         .put("worker_lookup_name", row.getString("worker_name"))
         .put("lease_lookup_euid", row.getString("lease_euid"));
@@ -121,7 +122,7 @@ public final class HistoryReads {
   /** One that no lease stands behind has neither lease nor worker, and says so. */
   private static ObjectNode record(ResultSet row, String subjectEuid, LeaseTerms under)
       throws SQLException {
-    var node = Stored.record(row.getString("record"), under);
+    var node = ShownDocument.record(row.getString("record"), under);
     if (!node.hasNonNull("policy_refs")) {
       node.set("policy_refs", Json.tree(PolicyRefs.unsaid(row.getString("queue_euid"))));
     }
@@ -134,7 +135,7 @@ public final class HistoryReads {
   }
 
   static ObjectNode action(ResultSet row) throws SQLException {
-    var node = Stored.action(row.getString("properties"));
+    var node = ShownDocument.action(row.getString("properties"));
     if (node.get("result") instanceof ObjectNode result) {
       result.remove("lease_token");
     }

@@ -4,10 +4,10 @@ import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.WordList;
-import io.tapline.engine.store.Kinds;
-import io.tapline.engine.store.Replays;
-import io.tapline.engine.store.Rows;
-import io.tapline.engine.store.Workflows;
+import io.tapline.engine.store.DecisionRows;
+import io.tapline.engine.store.ReplayLookup;
+import io.tapline.engine.store.TemplateCache;
+import io.tapline.engine.store.WorkflowRows;
 import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.TapDb;
 import io.tapline.tapdb.TimeText;
@@ -28,13 +28,13 @@ public final class JobListReads {
   static final int LOOK = 5_000;
 
   private final TapDb tapDb;
-  private final Kinds kinds;
+  private final TemplateCache templateCache;
   private final QueueReads queues;
   private final SubstrateReads jobs;
 
-  JobListReads(TapDb tapDb, Kinds kinds, QueueReads queues, SubstrateReads jobs) {
+  JobListReads(TapDb tapDb, TemplateCache templateCache, QueueReads queues, SubstrateReads jobs) {
     this.tapDb = tapDb;
-    this.kinds = kinds;
+    this.templateCache = templateCache;
     this.queues = queues;
     this.jobs = jobs;
   }
@@ -56,7 +56,7 @@ public final class JobListReads {
 
   /** A page may be short and have a next one: so many are looked at for it. */
   public Page<SubstrateJob> page(long tenantId, JobFilter filter, int limit, String cursor) {
-    int most = Cursor.limit(limit);
+    int most = PageCursor.limit(limit);
     if (filter.idempotencyKey() != null && filter.kind() == null) {
       throw new RefusedException(
           Refusal.invalid("kind", "is needed with idempotency_key: each kind has keys of its own"));
@@ -81,9 +81,10 @@ public final class JobListReads {
   /** By the index that keeps a repeated request from being carried out twice. */
   private List<SubstrateJob> keyed(Tx tx, String kind, String key) throws SQLException {
     // A kind that was retired and made anew has had the key twice; the newest counts.
-    var queueUids = new TreeSet<>(new Rows(tx, kinds).queuesEver(kind)).descendingSet();
-    var asked = queueUids.stream().map(uid -> new Replays.Key(uid, key)).toList();
-    var found = Replays.find(tx, ActionKey.ENQUEUE_SUBJECT, asked);
+    var queueUids =
+        new TreeSet<>(new DecisionRows(tx, templateCache).queuesEver(kind)).descendingSet();
+    var asked = queueUids.stream().map(uid -> new ReplayLookup.Key(uid, key)).toList();
+    var found = ReplayLookup.find(tx, ActionKey.ENQUEUE_SUBJECT, asked);
     var uids =
         asked.stream()
             .map(found::get)
@@ -95,12 +96,12 @@ public final class JobListReads {
 
   private Page<SubstrateJob> ofWorkflow(Tx tx, JobFilter filter, int most, String cursor)
       throws SQLException {
-    var workflow = Workflows.find(tx, kinds, filter.workflowId());
+    var workflow = WorkflowRows.find(tx, templateCache, filter.workflowId());
     if (workflow == null) {
       throw new RefusedException(Refusal.unknown("workflow_id", "workflow " + filter.workflowId()));
     }
-    long after = Cursor.uid(cursor);
-    var uids = Workflows.jobs(tx, workflow.uid()).stream().filter(job -> job > after).toList();
+    long after = PageCursor.uid(cursor);
+    var uids = WorkflowRows.jobs(tx, workflow.uid()).stream().filter(job -> job > after).toList();
     var shown = new ArrayList<SubstrateJob>();
     for (int from = 0; from < uids.size(); from += most) {
       var part = uids.subList(from, Math.min(uids.size(), from + most));
@@ -110,7 +111,7 @@ public final class JobListReads {
         if (job != null && filter.admits(job)) {
           if (shown.size() == most) {
             var last = EuidMint.uidOf(shown.get(most - 1).jobId()).getAsLong();
-            return new Page<>(shown, Cursor.of(new Cursor.AfterUid(last)));
+            return new Page<>(shown, PageCursor.of(new PageCursor.AfterUid(last)));
           }
           shown.add(job);
         }
@@ -123,35 +124,35 @@ public final class JobListReads {
       throws SQLException {
     // A retired kind still has jobs.
     var kind = filter.kind() == null ? null : queues.everFound(tx, filter.kind());
-    var walks = JobWalks.of(filter, kind, TimeText.of(Now.read(tx)));
-    var at = cursor == null ? new SubjectTrip.Stop(0, null) : stop(cursor, walks);
+    var walks = JobScans.of(filter, kind, TimeText.of(ReadClock.read(tx)));
+    var at = cursor == null ? new BoundedScan.ScanStop(0, null) : stop(cursor, walks);
     var shown = new ArrayList<SubstrateJob>();
     for (int looked = 0; at.walk() < walks.size() && looked < LOOK; ) {
       var walk = walks.get(at.walk());
       var steps = walk.steps(tx, at.place() == null ? walk.start() : at.place(), most);
-      var views = jobs.views(tx, steps.stream().map(SubjectWalk.Step::uid).toList());
-      for (var step : steps) {
+      var views = jobs.views(tx, steps.stream().map(IndexScan.ScannedSubject::uid).toList());
+      for (var scannedSubject : steps) {
         if (shown.size() == most) {
-          return new Page<>(shown, Cursor.of(at));
+          return new Page<>(shown, PageCursor.of(at));
         }
-        var job = views.get(step.uid());
-        if (step.matches() && job != null && filter.admits(job)) {
+        var job = views.get(scannedSubject.uid());
+        if (scannedSubject.matches() && job != null && filter.admits(job)) {
           shown.add(job);
         }
-        at = new SubjectTrip.Stop(at.walk(), step.place());
+        at = new BoundedScan.ScanStop(at.walk(), scannedSubject.place());
       }
       looked += steps.size();
       if (steps.size() < most) {
-        at = new SubjectTrip.Stop(at.walk() + 1, null);
+        at = new BoundedScan.ScanStop(at.walk() + 1, null);
       }
     }
-    return new Page<>(shown, at.walk() < walks.size() ? Cursor.of(at) : null);
+    return new Page<>(shown, at.walk() < walks.size() ? PageCursor.of(at) : null);
   }
 
-  private static SubjectTrip.Stop stop(String cursor, List<SubjectWalk> walks) {
-    var stop = Cursor.parse(cursor, SubjectTrip.Stop.class);
-    SubjectTrip.require(stop, walks);
-    return stop;
+  private static BoundedScan.ScanStop stop(String cursor, List<IndexScan> walks) {
+    var scanStop = PageCursor.parse(cursor, BoundedScan.ScanStop.class);
+    BoundedScan.require(scanStop, walks);
+    return scanStop;
   }
 
   private List<SubstrateJob> views(Tx tx, List<Long> uids) throws SQLException {

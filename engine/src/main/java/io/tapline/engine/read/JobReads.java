@@ -5,8 +5,8 @@ import io.tapline.engine.model.JobName;
 import io.tapline.engine.model.JobStatus;
 import io.tapline.engine.model.WorkerProfile;
 import io.tapline.engine.model.WorkerStatus;
-import io.tapline.engine.store.Kinds;
-import io.tapline.engine.store.Rows;
+import io.tapline.engine.store.DecisionRows;
+import io.tapline.engine.store.TemplateCache;
 import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.NamedSql;
@@ -27,18 +27,18 @@ import java.util.Set;
 /** Registered jobs and the workers that do them, as rooms see them. */
 public final class JobReads {
 
-  private static final NamedSql OF_ROOM = NamedSql.load(Rows.class, "jobs_of_room");
-  private static final NamedSql ACTIVE = NamedSql.load(Rows.class, "jobs_active");
-  private static final NamedSql WORKERS = NamedSql.load(Rows.class, "job_workers");
-  private static final NamedSql OWNERS = NamedSql.load(Rows.class, "worker_owners");
-  private static final NamedSql HEADS = NamedSql.load(Rows.class, "job_heads");
+  private static final NamedSql OF_ROOM = NamedSql.load(DecisionRows.class, "jobs_of_room");
+  private static final NamedSql ACTIVE = NamedSql.load(DecisionRows.class, "jobs_active");
+  private static final NamedSql WORKERS = NamedSql.load(DecisionRows.class, "job_workers");
+  private static final NamedSql OWNERS = NamedSql.load(DecisionRows.class, "worker_owners");
+  private static final NamedSql HEADS = NamedSql.load(DecisionRows.class, "job_heads");
 
   private final TapDb tapDb;
-  private final Kinds kinds;
+  private final TemplateCache templateCache;
 
-  JobReads(TapDb tapDb, Kinds kinds) {
+  JobReads(TapDb tapDb, TemplateCache templateCache) {
     this.tapDb = tapDb;
-    this.kinds = kinds;
+    this.templateCache = templateCache;
   }
 
   /** Rooms whose jobs are seen from a room: its own, and those that are everyone's. */
@@ -53,7 +53,10 @@ public final class JobReads {
     return tapDb.snapshot(
         tenantId,
         tx -> {
-          var job = new Rows(tx, kinds).jobsByKey(Set.of(name.queueKey())).get(name.queueKey());
+          var job =
+              new DecisionRows(tx, templateCache)
+                  .jobsByKey(Set.of(name.queueKey()))
+                  .get(name.queueKey());
           return job == null || job.note().status() != JobStatus.ACTIVE
               ? Optional.empty()
               : Optional.of(new JobView(job, able(workers(tx), name.queueKey())));
@@ -114,7 +117,10 @@ public final class JobReads {
     return tapDb.snapshot(
         tenantId,
         tx -> {
-          var worker = new Rows(tx, kinds).workers(Set.of(uid.getAsLong()), 0).get(uid.getAsLong());
+          var worker =
+              new DecisionRows(tx, templateCache)
+                  .workers(Set.of(uid.getAsLong()), 0)
+                  .get(uid.getAsLong());
           return worker == null
                   || !worker.euid().equals(workerEuid)
                   || worker.profile().status() == WorkerStatus.RETIRED
@@ -134,7 +140,7 @@ public final class JobReads {
     return tapDb.snapshot(
         tenantId,
         tx -> {
-          var since = Now.read(tx).minus(length);
+          var since = ReadClock.read(tx).minus(length);
           return workers(tx).stream()
               .filter(worker -> worker.profile().heartbeatAt().isBefore(since))
               .toList();
@@ -152,7 +158,7 @@ public final class JobReads {
               .query(
                   ACTIVE,
                   row -> row.getString("object_key"),
-                  Map.of("template", kinds.of(tx, Kinds.JOB).uid()))
+                  Map.of("template", templateCache.of(tx, TemplateCache.JOB).uid()))
               .stream()
               .filter(key -> !served.contains(key))
               .filter(key -> !JobName.ofQueueKey(key).map(JobName::internal).orElse(false))
@@ -174,7 +180,7 @@ public final class JobReads {
                         "queues",
                         queueKeys.toArray(String[]::new),
                         "now",
-                        TimeText.of(Now.read(tx)))));
+                        TimeText.of(ReadClock.read(tx)))));
   }
 
   private List<Job> jobs(Tx tx, String roomId) throws SQLException {
@@ -184,10 +190,10 @@ public final class JobReads {
       found.addAll(
           tx.query(
               OF_ROOM,
-              Rows::job,
+              DecisionRows::job,
               Map.of(
                   "template",
-                  kinds.of(tx, Kinds.JOB).uid(),
+                  templateCache.of(tx, TemplateCache.JOB).uid(),
                   "from_key",
                   prefix,
                   "until_key",
@@ -214,7 +220,7 @@ public final class JobReads {
                 null),
         Map.of(
             "template",
-            kinds.of(tx, Kinds.WORKER).uid(),
+            templateCache.of(tx, TemplateCache.WORKER).uid(),
             "from_key",
             JobWorker.KEY_PREFIX,
             "until_key",

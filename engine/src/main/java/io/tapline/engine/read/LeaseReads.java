@@ -5,9 +5,9 @@ import io.tapline.engine.model.LeaseStatus;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
-import io.tapline.engine.store.Documents;
-import io.tapline.engine.store.Kinds;
-import io.tapline.engine.store.Rows;
+import io.tapline.engine.store.DecisionRows;
+import io.tapline.engine.store.DocumentCodec;
+import io.tapline.engine.store.TemplateCache;
 import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.NamedSql;
@@ -29,26 +29,27 @@ final class LeaseReads {
   /** So many leases are looked at for one page. */
   static final int LOOK = 10_000;
 
-  private static final NamedSql LEASES = NamedSql.load(Rows.class, "lease_list");
-  private static final NamedSql LOOKED = NamedSql.load(Rows.class, "lease_list_look");
-  private static final NamedSql LIVE = NamedSql.load(Rows.class, "lease_list_live");
-  private static final NamedSql LIVE_LOOKED = NamedSql.load(Rows.class, "lease_list_live_look");
+  private static final NamedSql LEASES = NamedSql.load(DecisionRows.class, "lease_list");
+  private static final NamedSql LOOKED = NamedSql.load(DecisionRows.class, "lease_list_look");
+  private static final NamedSql LIVE = NamedSql.load(DecisionRows.class, "lease_list_live");
+  private static final NamedSql LIVE_LOOKED =
+      NamedSql.load(DecisionRows.class, "lease_list_live_look");
 
   private final TapDb tapDb;
-  private final Kinds kinds;
+  private final TemplateCache templateCache;
 
-  LeaseReads(TapDb tapDb, Kinds kinds) {
+  LeaseReads(TapDb tapDb, TemplateCache templateCache) {
     this.tapDb = tapDb;
-    this.kinds = kinds;
+    this.templateCache = templateCache;
   }
 
   Page<JsonNode> list(long tenantId, LeaseFilter filter, int limit, String cursor) {
-    int most = Cursor.limit(limit);
+    int most = PageCursor.limit(limit);
     return tapDb.snapshot(
         tenantId,
         tx -> {
           var asked = asked(tx, filter);
-          asked.put("after", Cursor.uid(cursor));
+          asked.put("after", PageCursor.uid(cursor));
           asked.put("look", look(filter, most));
           asked.put("limit", most + 1);
           return filter.status() == LeaseStatus.ACTIVE
@@ -62,7 +63,7 @@ final class LeaseReads {
     asked.put("queue", queueUid(tx, filter.queueKey()));
     asked.put("queues", queueUids(tx, filter.audience()));
     asked.put("worker", workerUid(tx, filter.workerEuid()));
-    asked.put("now", TimeText.of(Now.read(tx)));
+    asked.put("now", TimeText.of(ReadClock.read(tx)));
     asked.put("status", filter.status() == null ? null : filter.status().name());
     asked.put("narrowed", filter.narrowed());
     asked.put("state", filter.state() == null ? null : filter.state().name());
@@ -87,23 +88,23 @@ final class LeaseReads {
 
   private static Page<JsonNode> live(Tx tx, Map<String, Object> asked, int most)
       throws SQLException {
-    SetReads.allow(tx);
+    SetReadPlanning.allow(tx);
     var found = found(tx, LIVE, asked);
     boolean all = found.size() > most || !(boolean) asked.get("narrowed");
-    return Numbered.page(found, most, all ? null : looked(tx, LIVE_LOOKED, asked));
+    return ListedObject.page(found, most, all ? null : looked(tx, LIVE_LOOKED, asked));
   }
 
   private static Page<JsonNode> any(Tx tx, Map<String, Object> asked, int most)
       throws SQLException {
     var found = found(tx, LEASES, asked);
-    return Numbered.page(found, most, found.size() > most ? null : looked(tx, LOOKED, asked));
+    return ListedObject.page(found, most, found.size() > most ? null : looked(tx, LOOKED, asked));
   }
 
   /** With the progress of those that live. */
-  private static List<Numbered> found(Tx tx, NamedSql list, Map<String, Object> asked)
+  private static List<ListedObject> found(Tx tx, NamedSql list, Map<String, Object> asked)
       throws SQLException {
     var live = new HashMap<Long, ObjectNode>();
-    List<Numbered> found =
+    List<ListedObject> found =
         tx.query(
             list,
             row -> {
@@ -111,7 +112,7 @@ final class LeaseReads {
               if (row.getString("shown_status").equals(LeaseStatus.ACTIVE.name())) {
                 live.put(row.getLong("subject_uid"), node);
               }
-              return new Numbered(row.getLong("uid"), node);
+              return new ListedObject(row.getLong("uid"), node);
             },
             asked);
     var progress = ProgressReads.newest(tx, live.keySet());
@@ -138,7 +139,7 @@ final class LeaseReads {
     return new LeaseDocument(
             row.getString("lease_euid"),
             row.getLong("uid"),
-            Documents.lease(row.getString("lease")),
+            DocumentCodec.lease(row.getString("lease")),
             row.getString("subject_euid"),
             row.getString("subject_name"),
             state == null ? null : ExecutionState.valueOf(state),
@@ -155,7 +156,7 @@ final class LeaseReads {
     if (queueKey == null) {
       return null;
     }
-    var queue = new Rows(tx, kinds).queuesByKey(Set.of(queueKey)).get(queueKey);
+    var queue = new DecisionRows(tx, templateCache).queuesByKey(Set.of(queueKey)).get(queueKey);
     if (queue == null) {
       throw new RefusedException(Refusal.unknown("queue_key", "queue " + queueKey));
     }
@@ -166,7 +167,7 @@ final class LeaseReads {
   private long[] queueUids(Tx tx, QueueAudience audience) throws SQLException {
     return audience == null
         ? null
-        : new Rows(tx, kinds)
+        : new DecisionRows(tx, templateCache)
             .queues().stream()
                 .filter(queue -> audience.sees(queue.policy()))
                 .mapToLong(Queue::uid)
@@ -182,7 +183,7 @@ final class LeaseReads {
         EuidMint.uidOf(workerEuid)
             .orElseThrow(
                 () -> new RefusedException(Refusal.unknown("worker_euid", "worker " + workerEuid)));
-    var worker = new Rows(tx, kinds).workers(Set.of(uid), 0).get(uid);
+    var worker = new DecisionRows(tx, templateCache).workers(Set.of(uid), 0).get(uid);
     return worker != null && worker.euid().equals(workerEuid) ? uid : 0;
   }
 }

@@ -3,9 +3,9 @@ package io.tapline.engine.read;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
-import io.tapline.engine.store.Documents;
-import io.tapline.engine.store.Kinds;
-import io.tapline.engine.store.Rows;
+import io.tapline.engine.store.DecisionRows;
+import io.tapline.engine.store.DocumentCodec;
+import io.tapline.engine.store.TemplateCache;
 import io.tapline.tapdb.Lineage;
 import io.tapline.tapdb.Link;
 import io.tapline.tapdb.NamedSql;
@@ -28,16 +28,16 @@ public final class LineageReads {
 
   public static final int DEFAULT_DEPTH = 8;
 
-  private static final NamedSql DOWN = NamedSql.load(Rows.class, "made_from_down");
-  private static final NamedSql UP = NamedSql.load(Rows.class, "made_from_up");
-  private static final NamedSql MADE_BY = NamedSql.load(Rows.class, "made_by");
+  private static final NamedSql DOWN = NamedSql.load(DecisionRows.class, "made_from_down");
+  private static final NamedSql UP = NamedSql.load(DecisionRows.class, "made_from_up");
+  private static final NamedSql MADE_BY = NamedSql.load(DecisionRows.class, "made_by");
 
   private final TapDb tapDb;
-  private final Kinds kinds;
+  private final TemplateCache templateCache;
 
-  LineageReads(TapDb tapDb, Kinds kinds) {
+  LineageReads(TapDb tapDb, TemplateCache templateCache) {
     this.tapDb = tapDb;
-    this.kinds = kinds;
+    this.templateCache = templateCache;
   }
 
   /**
@@ -51,25 +51,28 @@ public final class LineageReads {
     return tapDb.snapshot(
         tenantId,
         tx -> {
-          var trip = new Trip(tx, SubjectReads.find(tx, kinds, subjectEuid).subject().uid());
+          var lineageTraversal =
+              new LineageTraversal(
+                  tx, SubjectReads.find(tx, templateCache, subjectEuid).subject().uid());
           if (direction != LineageDirection.DOWN) {
-            trip.go(UP, Link::parentUid, depth);
+            lineageTraversal.go(UP, Link::parentUid, depth);
           }
           if (direction != LineageDirection.UP) {
-            trip.go(DOWN, Link::childUid, depth);
+            lineageTraversal.go(DOWN, Link::childUid, depth);
           }
-          return view(tx, subjectEuid, trip);
+          return view(tx, subjectEuid, lineageTraversal);
         });
   }
 
-  private LineageView view(Tx tx, String subjectEuid, Trip trip) throws SQLException {
+  private LineageView view(Tx tx, String subjectEuid, LineageTraversal lineageTraversal)
+      throws SQLException {
     var nodes = new HashMap<Long, LineageView.Node>();
     tx.query(
         MADE_BY,
         row -> nodes.put(row.getLong("uid"), node(tx, row)),
-        Map.of("uids", array(trip.reached)));
+        Map.of("uids", array(lineageTraversal.reached)));
     var edges =
-        trip.links.stream()
+        lineageTraversal.links.stream()
             .filter(k -> nodes.containsKey(k.parentUid()) && nodes.containsKey(k.childUid()))
             .map(
                 k ->
@@ -80,13 +83,13 @@ public final class LineageReads {
             .toList();
     return new LineageView(
         subjectEuid,
-        trip.reached.stream().map(nodes::get).filter(Objects::nonNull).toList(),
+        lineageTraversal.reached.stream().map(nodes::get).filter(Objects::nonNull).toList(),
         edges,
-        trip.truncated);
+        lineageTraversal.truncated);
   }
 
   private LineageView.Node node(Tx tx, ResultSet row) throws SQLException {
-    var code = kinds.codeOf(tx, row.getLong("template_uid"));
+    var code = templateCache.codeOf(tx, row.getLong("template_uid"));
     var state = row.getString("exec_state");
     return new LineageView.Node(
         row.getString("euid"),
@@ -103,7 +106,7 @@ public final class LineageReads {
     if (action == null) {
       return null;
     }
-    var note = Documents.action(row.getString("action"));
+    var note = DocumentCodec.action(row.getString("action"));
     var worker = row.getString("worker_euid");
     var lease = row.getString("lease_euid");
     return new LineageView.MadeBy(
@@ -121,7 +124,7 @@ public final class LineageReads {
   }
 
   /** What was reached so far. Cycles end: an object is visited once each way. */
-  private static final class Trip {
+  private static final class LineageTraversal {
 
     private final Tx tx;
     private final long root;
@@ -129,7 +132,7 @@ public final class LineageReads {
     private final Set<Link> links = new LinkedHashSet<>();
     private boolean truncated;
 
-    Trip(Tx tx, long root) {
+    LineageTraversal(Tx tx, long root) {
       this.tx = tx;
       this.root = root;
       reached.add(root);

@@ -1,10 +1,10 @@
 package io.tapline.engine.read;
 
-import io.tapline.engine.decide.Relationship;
+import io.tapline.engine.decide.LinkTypes;
 import io.tapline.engine.model.DeadLetterNote;
 import io.tapline.engine.model.HoldNote;
-import io.tapline.engine.store.Kinds;
-import io.tapline.engine.store.Rows;
+import io.tapline.engine.store.DecisionRows;
+import io.tapline.engine.store.TemplateCache;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.Tx;
@@ -23,13 +23,13 @@ import tools.jackson.databind.node.ObjectNode;
  */
 enum LinkedEvidence {
   HOLD(
-      Kinds.HOLD,
+      TemplateCache.HOLD,
       HoldNote.class,
       "hold_euid",
-      Relationship.SUBJECT_HOLD,
-      Relationship.QUEUE_HOLD,
-      Relationship.ACTOR_HOLD,
-      Relationship.ACTOR_HOLD_RELEASE) {
+      LinkTypes.SUBJECT_HOLD,
+      LinkTypes.QUEUE_HOLD,
+      LinkTypes.ACTOR_HOLD,
+      LinkTypes.ACTOR_HOLD_RELEASE) {
     @Override
     void people(ObjectNode node, ResultSet row) throws SQLException {
       node.put("placed_by_lookup_euid", row.getString("placed_by"))
@@ -39,13 +39,13 @@ enum LinkedEvidence {
     }
   },
   DEAD_LETTER(
-      Kinds.DEAD_LETTER,
+      TemplateCache.DEAD_LETTER,
       DeadLetterNote.class,
       "dead_letter_euid",
-      Relationship.SUBJECT_DEAD_LETTER,
-      Relationship.QUEUE_DEAD_LETTER,
-      Relationship.RECORD_DEAD_LETTER,
-      Relationship.ACTOR_DEAD_LETTER_RESOLUTION) {
+      LinkTypes.SUBJECT_DEAD_LETTER,
+      LinkTypes.QUEUE_DEAD_LETTER,
+      LinkTypes.RECORD_DEAD_LETTER,
+      LinkTypes.ACTOR_DEAD_LETTER_RESOLUTION) {
     @Override
     void people(ObjectNode node, ResultSet row) throws SQLException {
       node.put("last_execution_record_lookup_euid", row.getString("placed_by"))
@@ -55,8 +55,8 @@ enum LinkedEvidence {
     }
   };
 
-  private static final NamedSql LIST = NamedSql.load(Rows.class, "registry_list");
-  private static final NamedSql OF_SUBJECT = NamedSql.load(Rows.class, "history_linked");
+  private static final NamedSql LIST = NamedSql.load(DecisionRows.class, "registry_list");
+  private static final NamedSql OF_SUBJECT = NamedSql.load(DecisionRows.class, "history_linked");
 
   private final String kind;
   private final Class<?> note;
@@ -89,28 +89,33 @@ enum LinkedEvidence {
   abstract void people(ObjectNode node, ResultSet row) throws SQLException;
 
   /** Over all subjects, oldest first. */
-  List<Numbered> list(
-      Tx tx, Kinds kinds, String[] statuses, DeadLetterFilter filter, String cursor, int limit)
+  List<ListedObject> list(
+      Tx tx,
+      TemplateCache templateCache,
+      String[] statuses,
+      DeadLetterFilter filter,
+      String cursor,
+      int limit)
       throws SQLException {
     var asked = new HashMap<String, Object>(relationships);
-    asked.put("template", kinds.of(tx, kind).uid());
+    asked.put("template", templateCache.of(tx, kind).uid());
     asked.put("statuses", statuses);
     asked.put("queue", filter.queueKey());
     asked.put("reason_code", filter.reasonCode());
     asked.put("stage", filter.stage());
     asked.put("error", filter.error());
     asked.put("message", filter.message());
-    asked.put("after", Cursor.uid(cursor));
+    asked.put("after", PageCursor.uid(cursor));
     asked.put("limit", limit);
-    SetReads.allow(tx);
-    return tx.query(LIST, row -> new Numbered(row.getLong("uid"), shown(row)), asked);
+    SetReadPlanning.allow(tx);
+    return tx.query(LIST, row -> new ListedObject(row.getLong("uid"), shown(row)), asked);
   }
 
   /** Of one subject, whatever their status, oldest first. */
   List<JsonNode> of(Tx tx, long subjectUid) throws SQLException {
     var asked = new HashMap<String, Object>(relationships);
     asked.put("uid", subjectUid);
-    asked.put("limit", History.MOST);
+    asked.put("limit", SubjectHistory.MOST);
     return List.copyOf(tx.query(OF_SUBJECT, this::shown, asked));
   }
 

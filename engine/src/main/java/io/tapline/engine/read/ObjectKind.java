@@ -1,6 +1,6 @@
 package io.tapline.engine.read;
 
-import io.tapline.engine.store.Kinds;
+import io.tapline.engine.store.TemplateCache;
 
 /** What an object is, in a word for people. */
 final class ObjectKind {
@@ -10,8 +10,8 @@ final class ObjectKind {
   /** {@code content/material/specimen/1.0} is a specimen. */
   static String of(String templateCode) {
     return switch (templateCode) {
-      case Kinds.LEASE -> "lease";
-      case Kinds.RECORD -> "record";
+      case TemplateCache.LEASE -> "lease";
+      case TemplateCache.RECORD -> "record";
       default -> templateCode.startsWith("action/") ? "action" : templateCode.split("/")[2];
     };
   }

@@ -1,8 +1,8 @@
 package io.tapline.engine.read;
 
-import io.tapline.engine.domain.Known;
-import io.tapline.engine.store.Kinds;
-import io.tapline.engine.store.Objects;
+import io.tapline.engine.domain.ExistingObject;
+import io.tapline.engine.store.DomainObjects;
+import io.tapline.engine.store.TemplateCache;
 import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.TapDb;
 import java.util.List;
@@ -12,40 +12,42 @@ import java.util.Set;
 public final class ObjectReads {
 
   private final TapDb tapDb;
-  private final Kinds kinds;
+  private final TemplateCache templateCache;
 
-  ObjectReads(TapDb tapDb, Kinds kinds) {
+  ObjectReads(TapDb tapDb, TemplateCache templateCache) {
     this.tapDb = tapDb;
-    this.kinds = kinds;
+    this.templateCache = templateCache;
   }
 
   /** Null when there is none. */
-  public Known one(long tenantId, String euid) {
+  public ExistingObject one(long tenantId, String euid) {
     var uid = EuidMint.uidOf(euid);
     if (uid.isEmpty()) {
       return null;
     }
     var found =
-        tapDb.transaction(tenantId, tx -> new Objects(tx, kinds).byUid(Set.of(uid.getAsLong())));
+        tapDb.transaction(
+            tenantId, tx -> new DomainObjects(tx, templateCache).byUid(Set.of(uid.getAsLong())));
     var object = found.get(uid.getAsLong());
     return object != null && object.euid().equals(euid) ? object : null;
   }
 
-  public List<Known> parents(long tenantId, Known of, String relationship) {
+  public List<ExistingObject> parents(long tenantId, ExistingObject of, String relationship) {
     return relatives(tenantId, of, relationship, true);
   }
 
-  public List<Known> children(long tenantId, Known of, String relationship) {
+  public List<ExistingObject> children(long tenantId, ExistingObject of, String relationship) {
     return relatives(tenantId, of, relationship, false);
   }
 
-  private List<Known> relatives(long tenantId, Known of, String relationship, boolean parents) {
+  private List<ExistingObject> relatives(
+      long tenantId, ExistingObject of, String relationship, boolean parents) {
     return tapDb.transaction(
         tenantId,
         tx -> {
-          var objects = new Objects(tx, kinds);
-          var links = objects.relations(Set.of(of.uid()), Set.of(relationship), parents);
-          var found = objects.byUid(links.stream().map(Objects.Relation::far).toList());
+          var domainObjects = new DomainObjects(tx, templateCache);
+          var links = domainObjects.relations(Set.of(of.uid()), Set.of(relationship), parents);
+          var found = domainObjects.byUid(links.stream().map(DomainObjects.Relation::far).toList());
           return links.stream().map(link -> found.get(link.far())).filter(o -> o != null).toList();
         });
   }

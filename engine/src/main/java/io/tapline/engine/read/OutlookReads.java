@@ -1,10 +1,10 @@
 package io.tapline.engine.read;
 
 import io.tapline.engine.model.Queue;
-import io.tapline.engine.store.Candidates;
-import io.tapline.engine.store.Kinds;
-import io.tapline.engine.store.QueueBook;
-import io.tapline.engine.store.Rows;
+import io.tapline.engine.store.ClaimCandidates;
+import io.tapline.engine.store.DecisionRows;
+import io.tapline.engine.store.QueuePolicyCache;
+import io.tapline.engine.store.TemplateCache;
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.TapDb;
 import io.tapline.tapdb.TimeText;
@@ -19,47 +19,48 @@ import java.util.Set;
 /** Which queues have work, and when they will have more: for whoever keeps workers waiting. */
 public final class OutlookReads {
 
-  private static final NamedSql OUTLOOK = NamedSql.load(Rows.class, "queue_outlook");
+  private static final NamedSql OUTLOOK = NamedSql.load(DecisionRows.class, "queue_outlook");
 
   private final TapDb tapDb;
-  private final Kinds kinds;
-  private final QueueBook book;
+  private final TemplateCache templateCache;
+  private final QueuePolicyCache book;
 
-  OutlookReads(TapDb tapDb, Kinds kinds) {
+  OutlookReads(TapDb tapDb, TemplateCache templateCache) {
     this.tapDb = tapDb;
-    this.kinds = kinds;
-    this.book = new QueueBook(kinds);
+    this.templateCache = templateCache;
+    this.book = new QueuePolicyCache(templateCache);
     tapDb.onNewLife(book::forgetAll);
   }
 
   /** Of every queue that is open. */
-  public List<Outlook> every(long tenantId, int most) {
+  public List<QueueOutlook> every(long tenantId, int most) {
     return tapDb.snapshot(
         tenantId,
         tx -> {
           var open = book.all(tx).stream().filter(queue -> queue.policy().enabled()).toList();
-          var now = Now.read(tx);
-          var found = new ArrayList<Outlook>();
-          for (var prospect : QueueBook.prospects(tx, open)) {
+          var now = ReadClock.read(tx);
+          var found = new ArrayList<QueueOutlook>();
+          for (var queueProspect : QueuePolicyCache.prospects(tx, open)) {
             // Most of a thousand queues are empty: what is in them need not be counted.
             found.add(
-                prospect.stocked()
-                    ? of(tx, prospect.queue(), now, most)
-                    : outlook(prospect.queue(), 0, prospect.next(), now));
+                queueProspect.stocked()
+                    ? of(tx, queueProspect.queue(), now, most)
+                    : outlook(queueProspect.queue(), 0, queueProspect.next(), now));
           }
           return found;
         });
   }
 
   /** Of the queues with these keys, as far as they are open. */
-  public List<Outlook> of(long tenantId, Set<String> queueKeys, int most) {
+  public List<QueueOutlook> of(long tenantId, Set<String> queueKeys, int most) {
     return tapDb.snapshot(
-        tenantId, tx -> of(tx, new Rows(tx, kinds).queuesByKey(queueKeys).values(), most));
+        tenantId,
+        tx -> of(tx, new DecisionRows(tx, templateCache).queuesByKey(queueKeys).values(), most));
   }
 
-  private List<Outlook> of(Tx tx, Iterable<Queue> queues, int most) throws SQLException {
-    var now = Now.read(tx);
-    var found = new ArrayList<Outlook>();
+  private List<QueueOutlook> of(Tx tx, Iterable<Queue> queues, int most) throws SQLException {
+    var now = ReadClock.read(tx);
+    var found = new ArrayList<QueueOutlook>();
     for (var queue : queues) {
       if (queue.policy().enabled()) {
         found.add(of(tx, queue, now, most));
@@ -68,8 +69,8 @@ public final class OutlookReads {
     return found;
   }
 
-  private Outlook of(Tx tx, Queue queue, Instant now, int most) throws SQLException {
-    var parameters = Candidates.visibility(tx, kinds, queue, now);
+  private QueueOutlook of(Tx tx, Queue queue, Instant now, int most) throws SQLException {
+    var parameters = ClaimCandidates.visibility(tx, templateCache, queue, now);
     parameters.put("most", most);
     return tx.query(
             OUTLOOK,
@@ -78,8 +79,8 @@ public final class OutlookReads {
         .get(0);
   }
 
-  private static Outlook outlook(Queue queue, int claimable, String next, Instant now) {
-    return new Outlook(
+  private static QueueOutlook outlook(Queue queue, int claimable, String next, Instant now) {
+    return new QueueOutlook(
         queue.key(), claimable, next == null ? null : Duration.between(now, TimeText.parse(next)));
   }
 }

@@ -1,8 +1,8 @@
 package io.tapline.engine.read;
 
-import io.tapline.engine.store.Candidates;
-import io.tapline.engine.store.Kinds;
-import io.tapline.engine.store.Rows;
+import io.tapline.engine.store.ClaimCandidates;
+import io.tapline.engine.store.DecisionRows;
+import io.tapline.engine.store.TemplateCache;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.TapDb;
 import java.util.ArrayList;
@@ -21,11 +21,11 @@ public final class PlanReads {
       Set.of("Seq Scan", "Sort", "Incremental Sort", "Bitmap Heap Scan");
 
   private final TapDb tapDb;
-  private final Kinds kinds;
+  private final TemplateCache templateCache;
 
-  PlanReads(TapDb tapDb, Kinds kinds) {
+  PlanReads(TapDb tapDb, TemplateCache templateCache) {
     this.tapDb = tapDb;
-    this.kinds = kinds;
+    this.templateCache = templateCache;
   }
 
   /**
@@ -34,23 +34,26 @@ public final class PlanReads {
    * @param looked how many queues were looked at
    * @param slow {@code queue: Seq Scan} and the like; empty when all is well
    */
-  public record Plans(int looked, List<String> slow) {}
+  public record ClaimPlans(int looked, List<String> slow) {}
 
-  public Plans ofClaims(long tenantId) {
+  public ClaimPlans ofClaims(long tenantId) {
     return tapDb.snapshot(
         tenantId,
         tx -> {
-          var now = Now.read(tx);
+          var now = ReadClock.read(tx);
           var slow = new ArrayList<String>();
           int looked = 0;
-          for (var queue : new Rows(tx, kinds).queues()) {
+          for (var queue : new DecisionRows(tx, templateCache).queues()) {
             if (looked < QUEUES && queue.policy().enabled()) {
               looked++;
-              var plan = Json.parse(Candidates.plan(tx, kinds, queue, now)).get(0).get("Plan");
+              var plan =
+                  Json.parse(ClaimCandidates.plan(tx, templateCache, queue, now))
+                      .get(0)
+                      .get("Plan");
               look(plan, queue.key(), slow);
             }
           }
-          return new Plans(looked, List.copyOf(slow));
+          return new ClaimPlans(looked, List.copyOf(slow));
         });
   }
 

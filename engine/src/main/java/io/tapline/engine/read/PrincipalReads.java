@@ -2,8 +2,8 @@ package io.tapline.engine.read;
 
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
-import io.tapline.engine.store.Kinds;
-import io.tapline.engine.store.Rows;
+import io.tapline.engine.store.DecisionRows;
+import io.tapline.engine.store.TemplateCache;
 import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.TapDb;
@@ -14,14 +14,14 @@ import java.util.Map;
 /** Who stands behind an EUID in evidence. */
 public final class PrincipalReads {
 
-  private static final NamedSql ONE = NamedSql.load(Rows.class, "principal_by_uid");
+  private static final NamedSql ONE = NamedSql.load(DecisionRows.class, "principal_by_uid");
 
   private final TapDb tapDb;
-  private final Kinds kinds;
+  private final TemplateCache templateCache;
 
-  PrincipalReads(TapDb tapDb, Kinds kinds) {
+  PrincipalReads(TapDb tapDb, TemplateCache templateCache) {
     this.tapDb = tapDb;
-    this.kinds = kinds;
+    this.templateCache = templateCache;
   }
 
   public PrincipalView one(long tenantId, String euid) {
@@ -45,7 +45,7 @@ public final class PrincipalReads {
                             "uid",
                             uid.getAsLong(),
                             "template",
-                            kinds.of(tx, Kinds.PRINCIPAL).uid())));
+                            templateCache.of(tx, TemplateCache.PRINCIPAL).uid())));
     return found.stream()
         .filter(principal -> principal.principalEuid().equals(euid))
         .findFirst()

@@ -1,7 +1,7 @@
 package io.tapline.engine.read;
 
 import io.tapline.engine.model.Progress;
-import io.tapline.engine.store.Rows;
+import io.tapline.engine.store.DecisionRows;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.Tx;
@@ -13,7 +13,7 @@ import java.util.Map;
 /** How far work is that is being done. */
 final class ProgressReads {
 
-  private static final NamedSql NEWEST = NamedSql.load(Rows.class, "newest_progress");
+  private static final NamedSql NEWEST = NamedSql.load(DecisionRows.class, "newest_progress");
 
   private ProgressReads() {}
 

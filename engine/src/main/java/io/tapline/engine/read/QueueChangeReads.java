@@ -1,8 +1,8 @@
 package io.tapline.engine.read;
 
 import io.tapline.engine.model.ActionNote;
-import io.tapline.engine.store.Documents;
-import io.tapline.engine.store.Rows;
+import io.tapline.engine.store.DecisionRows;
+import io.tapline.engine.store.DocumentCodec;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.TapDb;
@@ -21,7 +21,7 @@ import tools.jackson.databind.JsonNode;
 /** The history of a queue's policy, from the actions that changed it. */
 public final class QueueChangeReads {
 
-  private static final NamedSql CHANGES = NamedSql.load(Rows.class, "queue_changes");
+  private static final NamedSql CHANGES = NamedSql.load(DecisionRows.class, "queue_changes");
 
   /** What every change changes, and what no change does. */
   private static final Set<String> NO_NEWS = Set.of("revision", "queue_euid");
@@ -34,16 +34,17 @@ public final class QueueChangeReads {
     this.queues = queues;
   }
 
-  private record Place(long feedKey, long uid) {
-    static final Place START = new Place(Long.MAX_VALUE, Long.MAX_VALUE);
+  private record ChangePosition(long feedKey, long uid) {
+    static final ChangePosition START = new ChangePosition(Long.MAX_VALUE, Long.MAX_VALUE);
   }
 
-  private record Row(Place place, String euid, Instant at, ActionNote note) {}
+  private record Row(ChangePosition place, String euid, Instant at, ActionNote note) {}
 
   /** The newest first; of the newest queue that has, or had, this key. */
   public Page<QueueChange> of(long tenantId, String queueKey, int limit, String cursor) {
-    int most = Cursor.limit(limit);
-    var after = cursor == null ? Place.START : Cursor.parse(cursor, Place.class);
+    int most = PageCursor.limit(limit);
+    var after =
+        cursor == null ? ChangePosition.START : PageCursor.parse(cursor, ChangePosition.class);
     return tapDb.snapshot(
         tenantId,
         tx -> {
@@ -54,11 +55,12 @@ public final class QueueChangeReads {
             changes.add(change(rows.get(i), i + 1 < rows.size() ? rows.get(i + 1) : null));
           }
           return new Page<>(
-              changes, rows.size() > most ? Cursor.of(rows.get(most - 1).place()) : null);
+              changes, rows.size() > most ? PageCursor.of(rows.get(most - 1).place()) : null);
         });
   }
 
-  private static List<Row> rows(Tx tx, long queueUid, Place after, int limit) throws SQLException {
+  private static List<Row> rows(Tx tx, long queueUid, ChangePosition after, int limit)
+      throws SQLException {
     return tx.query(
         CHANGES,
         QueueChangeReads::row,
@@ -75,10 +77,10 @@ public final class QueueChangeReads {
 
   private static Row row(ResultSet row) throws SQLException {
     return new Row(
-        new Place(row.getLong("feed_key"), row.getLong("uid")),
+        new ChangePosition(row.getLong("feed_key"), row.getLong("uid")),
         row.getString("euid"),
         row.getObject("created_dt", OffsetDateTime.class).toInstant(),
-        Documents.action(row.getString("properties")));
+        DocumentCodec.action(row.getString("properties")));
   }
 
   private static QueueChange change(Row row, Row before) {

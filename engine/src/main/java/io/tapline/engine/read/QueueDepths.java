@@ -1,10 +1,10 @@
 package io.tapline.engine.read;
 
 import io.tapline.engine.model.Queue;
-import io.tapline.engine.store.Candidates;
-import io.tapline.engine.store.Kinds;
+import io.tapline.engine.store.ClaimCandidates;
+import io.tapline.engine.store.DecisionRows;
 import io.tapline.engine.store.QueueSamples;
-import io.tapline.engine.store.Rows;
+import io.tapline.engine.store.TemplateCache;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.TapDb;
@@ -37,11 +37,12 @@ final class QueueDepths {
   /** So old a count is made anew, that none is told after {@link QueueReads#DEPTH_AGE}. */
   private static final Duration OFTEN = QueueReads.DEPTH_AGE.dividedBy(2);
 
-  private static final NamedSql DEPTH = NamedSql.load(Rows.class, "queue_depth");
-  private static final NamedSql LARGE_DEPTH = NamedSql.load(Rows.class, "queue_depth_large");
+  private static final NamedSql DEPTH = NamedSql.load(DecisionRows.class, "queue_depth");
+  private static final NamedSql LARGE_DEPTH =
+      NamedSql.load(DecisionRows.class, "queue_depth_large");
 
   private final TapDb tapDb;
-  private final Kinds kinds;
+  private final TemplateCache templateCache;
   private final Map<Key, Depth> large = new ConcurrentHashMap<>();
   private final Map<Key, ReentrantLock> countings = new ConcurrentHashMap<>();
 
@@ -51,9 +52,9 @@ final class QueueDepths {
   /** Somebody calls {@link #recount}: whoever asks may leave the counting to them. */
   private volatile boolean kept;
 
-  QueueDepths(TapDb tapDb, Kinds kinds) {
+  QueueDepths(TapDb tapDb, TemplateCache templateCache) {
     this.tapDb = tapDb;
-    this.kinds = kinds;
+    this.templateCache = templateCache;
   }
 
   private record Key(long tenantId, String queueKey) {
@@ -131,8 +132,9 @@ final class QueueDepths {
   }
 
   private void recount(Tx tx, Key key) throws SQLException {
-    var now = Now.read(tx);
-    var queue = new Rows(tx, kinds).queuesByKey(Set.of(key.queueKey())).get(key.queueKey());
+    var now = ReadClock.read(tx);
+    var queue =
+        new DecisionRows(tx, templateCache).queuesByKey(Set.of(key.queueKey())).get(key.queueKey());
     var until = watched.get(key);
     // What is paused is counted for those who look at it only.
     if (queue == null || !queue.policy().enabled() && until == null) {
@@ -160,7 +162,7 @@ final class QueueDepths {
 
   /** Exact and current; null when there are more. */
   private Depth small(Tx tx, Queue queue, Instant now) throws SQLException {
-    var parameters = Candidates.visibility(tx, kinds, queue, now);
+    var parameters = ClaimCandidates.visibility(tx, templateCache, queue, now);
     parameters.put("most", QueueReads.EXACT_DEPTH + 1);
     var counted = count(tx, DEPTH, parameters, now);
     return counted.count() <= QueueReads.EXACT_DEPTH ? counted : null;
@@ -213,11 +215,11 @@ final class QueueDepths {
   }
 
   private Depth countAtOnce(Tx tx, Queue queue, Instant now) throws SQLException {
-    var parameters = Candidates.visibility(tx, kinds, queue, now);
-    parameters.put("apart", Candidates.apart(tx, kinds));
-    SetReads.forTheseValues(tx);
+    var parameters = ClaimCandidates.visibility(tx, templateCache, queue, now);
+    parameters.put("apart", ClaimCandidates.apart(tx, templateCache));
+    SetReadPlanning.forTheseValues(tx);
     var depth = count(tx, LARGE_DEPTH, parameters, now);
-    SetReads.forbid(tx);
+    SetReadPlanning.forbid(tx);
     return depth;
   }
 

@@ -3,9 +3,9 @@ package io.tapline.engine.read;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.Queue;
-import io.tapline.engine.store.Candidates;
-import io.tapline.engine.store.Kinds;
-import io.tapline.engine.store.Rows;
+import io.tapline.engine.store.ClaimCandidates;
+import io.tapline.engine.store.DecisionRows;
+import io.tapline.engine.store.TemplateCache;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.TimeText;
@@ -32,28 +32,34 @@ final class QueueItemReads {
   /** A next look is so many times as long as the one before. */
   private static final int STRIDE = 4;
 
-  private static final NamedSql READY = NamedSql.load(Rows.class, "items_ready");
-  private static final NamedSql FEW = NamedSql.load(Rows.class, "items_few");
-  private static final NamedSql BESIDE = NamedSql.load(Rows.class, "items_beside");
-  private static final NamedSql CORRELATED = NamedSql.load(Rows.class, "few_correlated");
-  private static final NamedSql REFERRED = NamedSql.load(Rows.class, "few_referred");
-  private static final NamedSql RETRYING = NamedSql.load(Rows.class, "few_retrying");
+  private static final NamedSql READY = NamedSql.load(DecisionRows.class, "items_ready");
+  private static final NamedSql FEW = NamedSql.load(DecisionRows.class, "items_few");
+  private static final NamedSql BESIDE = NamedSql.load(DecisionRows.class, "items_beside");
+  private static final NamedSql CORRELATED = NamedSql.load(DecisionRows.class, "few_correlated");
+  private static final NamedSql REFERRED = NamedSql.load(DecisionRows.class, "few_referred");
+  private static final NamedSql RETRYING = NamedSql.load(DecisionRows.class, "few_retrying");
 
   private final Tx tx;
-  private final Kinds kinds;
+  private final TemplateCache templateCache;
   private final Instant now;
   private final int limit;
   private final Map<String, Object> parameters;
   private final boolean referred;
 
   QueueItemReads(
-      Tx tx, Kinds kinds, Queue queue, ItemFilter filter, Long template, Instant now, int limit)
+      Tx tx,
+      TemplateCache templateCache,
+      Queue queue,
+      ItemFilter filter,
+      Long template,
+      Instant now,
+      int limit)
       throws SQLException {
     this.tx = tx;
-    this.kinds = kinds;
+    this.templateCache = templateCache;
     this.now = now;
     this.limit = limit;
-    this.parameters = Candidates.visibility(tx, kinds, queue, now);
+    this.parameters = ClaimCandidates.visibility(tx, templateCache, queue, now);
     parameters.put("walk_queue", queue.key());
     parameters.put("state", filter.state() == null ? null : filter.state().name());
     parameters.put("site", filter.site());
@@ -73,34 +79,35 @@ final class QueueItemReads {
   /**
    * A subject that was looked at; without an item if it is none of the queue's, or not asked for.
    */
-  private record Seen(ItemPlace place, QueueItem item) {}
+  private record SeenItem(ItemPosition place, QueueItem item) {}
 
   /**
    * Items from a place on.
    *
    * @param horizon what lies behind it was not looked at; null: everything was
    */
-  private record Sight(List<Seen> items, ItemPlace horizon) {}
+  private record ItemWindow(List<SeenItem> items, ItemPosition horizon) {}
 
-  Page<QueueItem> page(ItemPlace after) throws SQLException {
+  Page<QueueItem> page(ItemPosition after) throws SQLException {
     var few = few();
-    var sight = few == null ? ready(after) : new Sight(among(few, after), null);
-    var all = new ArrayList<>(sight.items());
+    var itemWindow = few == null ? ready(after) : new ItemWindow(among(few, after), null);
+    var all = new ArrayList<>(itemWindow.items());
     all.addAll(query(BESIDE, after));
-    if (sight.horizon() != null) {
-      all.removeIf(seen -> ItemPlace.ORDER.compare(seen.place(), sight.horizon()) > 0);
+    if (itemWindow.horizon() != null) {
+      all.removeIf(
+          seenItem -> ItemPosition.ORDER.compare(seenItem.place(), itemWindow.horizon()) > 0);
     }
-    all.sort(Comparator.comparing(Seen::place, ItemPlace.ORDER));
+    all.sort(Comparator.comparing(SeenItem::place, ItemPosition.ORDER));
     boolean more = all.size() > limit;
     var shown = more ? all.subList(0, limit) : all;
-    var onward = more ? shown.get(limit - 1).place() : sight.horizon();
+    var onward = more ? shown.get(limit - 1).place() : itemWindow.horizon();
     return new Page<>(
-        shown.stream().map(Seen::item).toList(), onward == null ? null : Cursor.of(onward));
+        shown.stream().map(SeenItem::item).toList(), onward == null ? null : PageCursor.of(onward));
   }
 
   /** In the order of the queue, until there are enough or enough were looked at. */
-  private Sight ready(ItemPlace after) throws SQLException {
-    var items = new ArrayList<Seen>();
+  private ItemWindow ready(ItemPosition after) throws SQLException {
+    var items = new ArrayList<SeenItem>();
     var at = after;
     int look = limit + 1;
     for (int looked = 0; looked < LOOK && items.size() <= limit; ) {
@@ -109,13 +116,13 @@ final class QueueItemReads {
       var seen = query(READY, at);
       seen.stream().filter(one -> one.item() != null).forEach(items::add);
       if (seen.size() < look) {
-        return new Sight(items, null);
+        return new ItemWindow(items, null);
       }
       at = seen.get(look - 1).place();
       looked += look;
       look = look * STRIDE;
     }
-    return new Sight(items, at);
+    return new ItemWindow(items, at);
   }
 
   /** All subjects that can be meant, where an index tells and they are few; null otherwise. */
@@ -136,28 +143,28 @@ final class QueueItemReads {
     return uids.size() > LOOK ? null : uids.stream().mapToLong(Long::longValue).toArray();
   }
 
-  private List<Seen> among(long[] uids, ItemPlace after) throws SQLException {
+  private List<SeenItem> among(long[] uids, ItemPosition after) throws SQLException {
     parameters.put("uids", uids);
     return query(FEW, after);
   }
 
-  private List<Seen> query(NamedSql sql, ItemPlace after) throws SQLException {
+  private List<SeenItem> query(NamedSql sql, ItemPosition after) throws SQLException {
     after.addTo(parameters);
     return tx.query(sql, this::seen, parameters);
   }
 
-  private Seen seen(ResultSet row) throws SQLException {
-    var place = ItemPlace.of(row);
-    return new Seen(place, row.getBoolean("matches") ? item(row, place) : null);
+  private SeenItem seen(ResultSet row) throws SQLException {
+    var place = ItemPosition.of(row);
+    return new SeenItem(place, row.getBoolean("matches") ? item(row, place) : null);
   }
 
-  private QueueItem item(ResultSet row, ItemPlace place) throws SQLException {
+  private QueueItem item(ResultSet row, ItemPosition place) throws SQLException {
     var envelope = Json.read(row.getString("execution"), Envelope.class);
     var ready = TimeText.parse(place.visibleFrom());
     return new QueueItem(
         place.euid(),
         row.getString("name"),
-        kinds.codeOf(tx, row.getLong("template_uid")),
+        templateCache.codeOf(tx, row.getLong("template_uid")),
         ExecutionState.valueOf(row.getString("state")),
         envelope.nextQueueKey(),
         envelope.nextActionKey(),

@@ -3,9 +3,9 @@ package io.tapline.engine.read;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
-import io.tapline.engine.pipeline.Tally;
-import io.tapline.engine.store.Kinds;
-import io.tapline.engine.store.Rows;
+import io.tapline.engine.pipeline.ActionStats;
+import io.tapline.engine.store.DecisionRows;
+import io.tapline.engine.store.TemplateCache;
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.TapDb;
 import io.tapline.tapdb.TimeText;
@@ -33,22 +33,23 @@ public final class QueueReads {
   /** The window of the rates. */
   public static final Duration WINDOW = Duration.ofMinutes(5);
 
-  private static final NamedSql LIVE = NamedSql.load(Rows.class, "queues_live");
-  private static final NamedSql COUNTS = NamedSql.load(Rows.class, "queue_counts");
+  private static final NamedSql LIVE = NamedSql.load(DecisionRows.class, "queues_live");
+  private static final NamedSql COUNTS = NamedSql.load(DecisionRows.class, "queue_counts");
 
   private final TapDb tapDb;
-  private final Kinds kinds;
-  private final Tally tally;
+  private final TemplateCache templateCache;
+  private final ActionStats actionStats;
   private final ClaimDemand demand;
   private final QueueDepths depths;
   private final Map<Long, EndingsWindow> windows = new ConcurrentHashMap<>();
 
-  QueueReads(TapDb tapDb, Kinds kinds, Tally tally, ClaimDemand demand) {
+  QueueReads(
+      TapDb tapDb, TemplateCache templateCache, ActionStats actionStats, ClaimDemand demand) {
     this.tapDb = tapDb;
-    this.kinds = kinds;
-    this.tally = tally;
+    this.templateCache = templateCache;
+    this.actionStats = actionStats;
     this.demand = demand;
-    this.depths = new QueueDepths(tapDb, kinds);
+    this.depths = new QueueDepths(tapDb, templateCache);
     tapDb.onNewLife(windows::clear);
   }
 
@@ -57,8 +58,8 @@ public final class QueueReads {
     return tapDb.snapshot(
         tenantId,
         tx -> {
-          var queues = new ArrayList<>(new Rows(tx, kinds).queues());
-          queues.sort(Comparator.comparing(Rank::of, Rank.ORDER));
+          var queues = new ArrayList<>(new DecisionRows(tx, templateCache).queues());
+          queues.sort(Comparator.comparing(QueueRank::of, QueueRank.ORDER));
           var survey = survey(tx);
           var views = new ArrayList<QueueView>();
           for (var queue : queues) {
@@ -70,17 +71,18 @@ public final class QueueReads {
 
   /** The same, a page at a time: only the queues on the page are counted. */
   public Page<QueueView> page(long tenantId, QueueAudience audience, int limit, String cursor) {
-    int most = Cursor.limit(limit);
-    var after = cursor == null ? null : Cursor.parse(cursor, Rank.class);
+    int most = PageCursor.limit(limit);
+    var after = cursor == null ? null : PageCursor.parse(cursor, QueueRank.class);
     return tapDb.snapshot(
         tenantId,
         tx -> {
           var rest =
-              new Rows(tx, kinds)
+              new DecisionRows(tx, templateCache)
                   .queues().stream()
                       .filter(q -> audience.sees(q.policy()))
-                      .filter(q -> after == null || Rank.ORDER.compare(Rank.of(q), after) > 0)
-                      .sorted(Comparator.comparing(Rank::of, Rank.ORDER))
+                      .filter(
+                          q -> after == null || QueueRank.ORDER.compare(QueueRank.of(q), after) > 0)
+                      .sorted(Comparator.comparing(QueueRank::of, QueueRank.ORDER))
                       .toList();
           boolean more = rest.size() > most;
           var shown = more ? rest.subList(0, most) : rest;
@@ -89,18 +91,18 @@ public final class QueueReads {
           for (var queue : shown) {
             views.add(view(tx, queue, survey));
           }
-          return new Page<>(views, more ? Cursor.of(Rank.of(shown.get(most - 1))) : null);
+          return new Page<>(views, more ? PageCursor.of(QueueRank.of(shown.get(most - 1))) : null);
         });
   }
 
   /** A queue's place among the queues. */
-  record Rank(int dispatchPriority, String queueKey) {
-    static final Comparator<Rank> ORDER =
-        Comparator.comparingInt((Rank rank) -> -rank.dispatchPriority())
+  record QueueRank(int dispatchPriority, String queueKey) {
+    static final Comparator<QueueRank> ORDER =
+        Comparator.comparingInt((QueueRank rank) -> -rank.dispatchPriority())
             .thenComparing(rank -> rank.queueKey() == null ? "" : rank.queueKey());
 
-    static Rank of(Queue queue) {
-      return new Rank(queue.policy().dispatchPriority(), queue.key());
+    static QueueRank of(Queue queue) {
+      return new QueueRank(queue.policy().dispatchPriority(), queue.key());
     }
   }
 
@@ -125,7 +127,7 @@ public final class QueueReads {
         tx -> {
           var survey = survey(tx);
           var all = new ArrayList<QueueMetrics>();
-          for (var queue : new Rows(tx, kinds).queues()) {
+          for (var queue : new DecisionRows(tx, templateCache).queues()) {
             if (audience.sees(queue.policy())) {
               all.add(metrics(tx, queue, survey));
             }
@@ -143,7 +145,7 @@ public final class QueueReads {
   /** The same, or what waits behind the queue's pause. */
   public Page<QueueItem> items(
       long tenantId, String queueKey, ItemFilter filter, PauseSide side, int limit, String cursor) {
-    int most = Cursor.limit(limit);
+    int most = PageCursor.limit(limit);
     return tapDb.snapshot(
         tenantId, tx -> items(tx, find(tx, queueKey), filter, side, most, cursor));
   }
@@ -159,16 +161,16 @@ public final class QueueReads {
       PauseSide side,
       int limit,
       String cursor) {
-    int most = Cursor.limit(limit);
-    var from = cursor == null ? null : Cursor.parse(cursor, CrossQueueItems.Place.class);
+    int most = PageCursor.limit(limit);
+    var from = cursor == null ? null : PageCursor.parse(cursor, CrossQueueItems.Place.class);
     return tapDb.snapshot(
         tenantId,
         tx -> {
           var queues =
-              new Rows(tx, kinds)
+              new DecisionRows(tx, templateCache)
                   .queues().stream()
                       .filter(q -> audience.sees(q.policy()) && side.has(q.policy()))
-                      .sorted(Comparator.comparing(Rank::of, Rank.ORDER))
+                      .sorted(Comparator.comparing(QueueRank::of, QueueRank.ORDER))
                       .toList();
           return new CrossQueueItems(this, tx, filter, side).page(queues, most, from);
         });
@@ -180,8 +182,8 @@ public final class QueueReads {
         tenantId,
         tx -> {
           var queue = find(tx, queueKey);
-          var now = Now.read(tx);
-          var servers = QueueServers.read(tx, demand, WorkerReads.all(tx, kinds, now), now);
+          var now = ReadClock.read(tx);
+          var servers = QueueServers.read(tx, demand, WorkerReads.all(tx, templateCache, now), now);
           return servers.able(queue).stream()
               .map(worker -> new QueueWorker(servers.serves(worker, queue), worker))
               .sorted(Comparator.comparing(QueueWorker::serving).reversed())
@@ -191,7 +193,9 @@ public final class QueueReads {
 
   Queue find(Tx tx, String queueKey) throws SQLException {
     var queue =
-        queueKey == null ? null : new Rows(tx, kinds).queuesByKey(Set.of(queueKey)).get(queueKey);
+        queueKey == null
+            ? null
+            : new DecisionRows(tx, templateCache).queuesByKey(Set.of(queueKey)).get(queueKey);
     if (queue == null) {
       throw new RefusedException(Refusal.unknown("queue_key", "queue " + queueKey));
     }
@@ -200,7 +204,7 @@ public final class QueueReads {
 
   /** The queue with this key, or the last one that had it. */
   Queue everFound(Tx tx, String queueKey) throws SQLException {
-    var rows = new Rows(tx, kinds);
+    var rows = new DecisionRows(tx, templateCache);
     var open = rows.queuesByKey(Set.of(queueKey)).get(queueKey);
     if (open != null) {
       return open;
@@ -211,7 +215,8 @@ public final class QueueReads {
   }
 
   /** How attempts ended between two instants, by queue uid; within {@link #WINDOW} of now. */
-  Map<Long, Endings> endings(Tx tx, Instant now, Instant from, Instant to) throws SQLException {
+  Map<Long, AttemptEndings> endings(Tx tx, Instant now, Instant from, Instant to)
+      throws SQLException {
     return window(tx).between(tx, now, from, to);
   }
 
@@ -219,7 +224,7 @@ public final class QueueReads {
   QueueSample unsampled(Tx tx, Queue queue, Instant minute, Instant now) throws SQLException {
     var endings =
         endings(tx, now, minute, minute.plus(Duration.ofMinutes(1)))
-            .getOrDefault(queue.uid(), Endings.NONE);
+            .getOrDefault(queue.uid(), AttemptEndings.NONE);
     var depth = depths.asked(tx, queue, now);
     return new QueueSample(
         depth.count(), age(depth.oldest(), now), endings.succeeded(), endings.failed(), Map.of());
@@ -228,7 +233,7 @@ public final class QueueReads {
   /** How deep all queues are now, together. */
   long depth(Tx tx, Instant now) throws SQLException {
     long sum = 0;
-    for (var queue : new Rows(tx, kinds).queues()) {
+    for (var queue : new DecisionRows(tx, templateCache).queues()) {
       sum += depths.asked(tx, queue, now).count();
     }
     return sum;
@@ -246,39 +251,46 @@ public final class QueueReads {
 
   /** What is read once for all queues: the clock, what ended lately, what is live, the workers. */
   private record Survey(
-      Instant now, Map<Long, Endings> endings, Map<Long, Live> live, QueueServers servers) {}
+      Instant now,
+      Map<Long, AttemptEndings> endings,
+      Map<Long, LiveCounts> live,
+      QueueServers servers) {}
 
   /** Of one queue. */
-  private record Live(long leases, long deadLetters) {
-    static final Live NOTHING = new Live(0, 0);
+  private record LiveCounts(long leases, long deadLetters) {
+    static final LiveCounts NOTHING = new LiveCounts(0, 0);
   }
 
   private Survey survey(Tx tx) throws SQLException {
-    var now = Now.read(tx);
+    var now = ReadClock.read(tx);
     return new Survey(
         now,
         window(tx).read(tx, now),
         live(tx, now),
-        QueueServers.read(tx, demand, WorkerReads.all(tx, kinds, now), now));
+        QueueServers.read(tx, demand, WorkerReads.all(tx, templateCache, now), now));
   }
 
-  private Map<Long, Live> live(Tx tx, Instant now) throws SQLException {
-    var byQueue = new HashMap<Long, Live>();
+  private Map<Long, LiveCounts> live(Tx tx, Instant now) throws SQLException {
+    var byQueue = new HashMap<Long, LiveCounts>();
     tx.query(
         LIVE,
         row ->
             byQueue.put(
                 row.getLong("queue_uid"),
-                new Live(row.getLong("active_leases"), row.getLong("dead_letters"))),
-        Map.of("now", TimeText.of(now), "dead_letter", kinds.of(tx, Kinds.DEAD_LETTER).uid()));
+                new LiveCounts(row.getLong("active_leases"), row.getLong("dead_letters"))),
+        Map.of(
+            "now",
+            TimeText.of(now),
+            "dead_letter",
+            templateCache.of(tx, TemplateCache.DEAD_LETTER).uid()));
     return byQueue;
   }
 
   private QueueMetrics metrics(Tx tx, Queue queue, Survey survey) throws SQLException {
     boolean open = queue.policy().enabled();
     var line = depths.inLine(tx, queue, survey.now());
-    var endings = survey.endings().getOrDefault(queue.uid(), Endings.NONE);
-    var live = survey.live().getOrDefault(queue.uid(), Live.NOTHING);
+    var endings = survey.endings().getOrDefault(queue.uid(), AttemptEndings.NONE);
+    var liveCounts = survey.live().getOrDefault(queue.uid(), LiveCounts.NOTHING);
     double minutes = WINDOW.toSeconds() / 60.0;
     var able = survey.servers().able(queue);
     long serving = able.stream().filter(w -> survey.servers().serves(w, queue)).count();
@@ -297,7 +309,7 @@ public final class QueueReads {
                     open ? 0 : line.count(),
                     open ? age(line.oldest(), survey.now()) : null,
                     open ? age(line.newest(), survey.now()) : null,
-                    live.leases(),
+                    liveCounts.leases(),
                     row.getLong("expired"),
                     row.getLong("retryable"),
                     row.getLong("terminal"),
@@ -306,13 +318,13 @@ public final class QueueReads {
                     endings.failureRate(),
                     endings.quantileSeconds(0.5),
                     endings.quantileSeconds(0.95),
-                    live.deadLetters(),
+                    liveCounts.deadLetters(),
                     row.getLong("held"),
                     able.size(),
                     serving,
                     lag,
-                    tally.claimConflicts(tx.tenantId(), queue.key()),
-                    tally.replays(tx.tenantId(), queue.key()),
+                    actionStats.claimConflicts(tx.tenantId(), queue.key()),
+                    actionStats.replays(tx.tenantId(), queue.key()),
                     row.getLong("external_overdue"),
                     line.computedAt()),
             Map.of("queue", queue.key(), "queue_uid", queue.uid(), "now", now))
@@ -336,8 +348,8 @@ public final class QueueReads {
     tapDb.snapshot(
         tenantId,
         tx -> {
-          var now = Now.read(tx);
-          for (var queue : new Rows(tx, kinds).queues()) {
+          var now = ReadClock.read(tx);
+          for (var queue : new DecisionRows(tx, templateCache).queues()) {
             depths.counted(tx, queue, now);
           }
           return null;
@@ -347,13 +359,13 @@ public final class QueueReads {
   Page<QueueItem> items(
       Tx tx, Queue queue, ItemFilter filter, PauseSide side, int limit, String cursor)
       throws SQLException {
-    var now = Now.read(tx);
+    var now = ReadClock.read(tx);
     if (!side.has(queue.policy())) {
       return new Page<>(List.of(), null);
     }
-    var after = cursor == null ? ItemPlace.START : Cursor.parse(cursor, ItemPlace.class);
+    var after = cursor == null ? ItemPosition.START : PageCursor.parse(cursor, ItemPosition.class);
     var template = template(tx, filter.templateCode());
-    return new QueueItemReads(tx, kinds, queue, filter, template, now, limit).page(after);
+    return new QueueItemReads(tx, templateCache, queue, filter, template, now, limit).page(after);
   }
 
   /** The uid of a template that a list is narrowed to. */
@@ -361,7 +373,7 @@ public final class QueueReads {
     if (code == null) {
       return null;
     }
-    var template = kinds.find(tx, code);
+    var template = templateCache.find(tx, code);
     if (template == null) {
       throw new RefusedException(Refusal.unknown("template_code", "template " + code));
     }

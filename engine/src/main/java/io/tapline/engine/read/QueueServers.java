@@ -1,10 +1,10 @@
 package io.tapline.engine.read;
 
-import io.tapline.engine.decide.WorkerGate;
+import io.tapline.engine.decide.WorkerEligibility;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.WorkerStatus;
-import io.tapline.engine.store.AskedQueues;
-import io.tapline.engine.store.Rows;
+import io.tapline.engine.store.ClaimDemandRows;
+import io.tapline.engine.store.DecisionRows;
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.TimeText;
 import io.tapline.tapdb.Tx;
@@ -26,7 +26,7 @@ import java.util.Set;
 record QueueServers(
     List<WorkerView> online, Map<String, Set<Long>> asked, Map<Long, Set<Long>> busy) {
 
-  private static final NamedSql BUSY = NamedSql.load(Rows.class, "workers_busy");
+  private static final NamedSql BUSY = NamedSql.load(DecisionRows.class, "workers_busy");
 
   static QueueServers read(Tx tx, ClaimDemand demand, List<WorkerView> workers, Instant now)
       throws SQLException {
@@ -44,13 +44,15 @@ record QueueServers(
 
   /** They have what it asks for. */
   List<WorkerView> able(Queue queue) {
-    return online.stream().filter(w -> WorkerGate.mayClaimFrom(w.worker(), queue) == null).toList();
+    return online.stream()
+        .filter(w -> WorkerEligibility.mayClaimFrom(w.worker(), queue) == null)
+        .toList();
   }
 
   boolean serves(WorkerView worker, Queue queue) {
     long uid = worker.worker().uid();
     return asked.getOrDefault(queue.key(), Set.of()).contains(uid)
-        || asked.getOrDefault(AskedQueues.ANY, Set.of()).contains(uid)
+        || asked.getOrDefault(ClaimDemandRows.ANY, Set.of()).contains(uid)
         || busy.getOrDefault(queue.uid(), Set.of()).contains(uid);
   }
 }

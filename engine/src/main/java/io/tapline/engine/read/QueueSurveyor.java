@@ -1,11 +1,11 @@
 package io.tapline.engine.read;
 
 import io.tapline.engine.model.Queue;
-import io.tapline.engine.store.Drawn;
-import io.tapline.engine.store.Kinds;
+import io.tapline.engine.store.DecisionRows;
 import io.tapline.engine.store.QueueSamples;
-import io.tapline.engine.store.Rows;
-import io.tapline.engine.store.WholeSamples;
+import io.tapline.engine.store.TemplateCache;
+import io.tapline.engine.store.TenantSamples;
+import io.tapline.engine.store.TransactionClockAndIds;
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.TapDb;
 import io.tapline.tapdb.Tx;
@@ -32,19 +32,19 @@ public final class QueueSurveyor {
   /** So many claims of a queue tell how long its subjects wait. */
   private static final int WAITS = 1_000;
 
-  private static final NamedSql WAITED = NamedSql.load(Rows.class, "queue_waits");
+  private static final NamedSql WAITED = NamedSql.load(DecisionRows.class, "queue_waits");
 
   private final TapDb tapDb;
-  private final Kinds kinds;
+  private final TemplateCache templateCache;
   private final QueueReads queues;
-  private final WholeSurvey whole;
+  private final TenantSampler whole;
   private final Map<Long, Instant> done = new ConcurrentHashMap<>();
 
-  public QueueSurveyor(TapDb tapDb, Kinds kinds, QueueReads queues) {
+  public QueueSurveyor(TapDb tapDb, TemplateCache templateCache, QueueReads queues) {
     this.tapDb = tapDb;
-    this.kinds = kinds;
+    this.templateCache = templateCache;
     this.queues = queues;
-    this.whole = new WholeSurvey(kinds);
+    this.whole = new TenantSampler(templateCache);
   }
 
   /** The newest minute of which a sample can be taken. */
@@ -61,7 +61,7 @@ public final class QueueSurveyor {
     return tapDb.transaction(
         tenantId,
         tx -> {
-          var minute = lastMinute(Now.read(tx));
+          var minute = lastMinute(ReadClock.read(tx));
           if (minute.equals(done.get(tenantId))) {
             return false;
           }
@@ -77,40 +77,50 @@ public final class QueueSurveyor {
   private boolean take(Tx tx, Instant minute) throws SQLException {
     var known = QueueSamples.read(tx, "", minute.minus(LOOK_BACK), minute);
     var newest = known.isEmpty() ? null : known.get(known.size() - 1);
-    var all = new Rows(tx, kinds).queues();
+    var all = new DecisionRows(tx, templateCache).queues();
     if (all.isEmpty() || newest != null && newest.minute().equals(minute)) {
       return false;
     }
-    var drawn = Drawn.underLock(tx, kinds, 1);
-    var ref = drawn.next(kinds.of(tx, Kinds.QUEUE_SAMPLE));
-    var endings = queues.endings(tx, drawn.now(), minute, minute.plus(1, ChronoUnit.MINUTES));
+    var clockAndIds = TransactionClockAndIds.underLock(tx, templateCache, 1);
+    var ref = clockAndIds.next(templateCache.of(tx, TemplateCache.QUEUE_SAMPLE));
+    var endings = queues.endings(tx, clockAndIds.now(), minute, minute.plus(1, ChronoUnit.MINUTES));
     var samples = new TreeMap<String, QueueSample>();
     for (var queue : all) {
-      var waits = newest == null ? new Durations() : waits(tx, queue, newest.uid(), ref.uid());
+      var waits =
+          newest == null ? new DurationHistogram() : waits(tx, queue, newest.uid(), ref.uid());
       var sample =
-          sample(tx, queue, drawn.now(), endings.getOrDefault(queue.uid(), Endings.NONE), waits);
+          sample(
+              tx,
+              queue,
+              clockAndIds.now(),
+              endings.getOrDefault(queue.uid(), AttemptEndings.NONE),
+              waits);
       if (!sample.equals(QueueSample.NOTHING)) {
         samples.put(queue.key(), sample);
       }
     }
-    QueueSamples.write(tx, kinds, ref, drawn.now(), minute, samples);
+    QueueSamples.write(tx, templateCache, ref, clockAndIds.now(), minute, samples);
     long depth = samples.values().stream().mapToLong(QueueSample::depth).sum();
-    writeWhole(tx, drawn, minute, whole.minute(tx, drawn.now(), depth, endings.values()));
+    writeWhole(
+        tx, clockAndIds, minute, whole.minute(tx, clockAndIds.now(), depth, endings.values()));
     return true;
   }
 
-  private void writeWhole(Tx tx, Drawn drawn, Instant minute, WholeSample sample)
+  private void writeWhole(
+      Tx tx, TransactionClockAndIds clockAndIds, Instant minute, TenantSample sample)
       throws SQLException {
     var quarters = whole.quarters(tx, minute);
-    drawn.more(tx, 1 + quarters.size());
-    WholeSamples.writeMinute(tx, kinds, drawn, minute, sample);
+    clockAndIds.more(tx, 1 + quarters.size());
+    TenantSamples.writeMinute(tx, templateCache, clockAndIds, minute, sample);
     for (var quarter : quarters.entrySet()) {
-      WholeSamples.writeQuarter(tx, kinds, drawn, quarter.getKey(), quarter.getValue());
+      TenantSamples.writeQuarter(
+          tx, templateCache, clockAndIds, quarter.getKey(), quarter.getValue());
     }
     whole.made(tx, minute);
   }
 
-  private QueueSample sample(Tx tx, Queue queue, Instant now, Endings endings, Durations waits)
+  private QueueSample sample(
+      Tx tx, Queue queue, Instant now, AttemptEndings endings, DurationHistogram waits)
       throws SQLException {
     var depth = queues.depths().counted(tx, queue, now);
     return new QueueSample(
@@ -121,8 +131,9 @@ public final class QueueSurveyor {
         waits.steps());
   }
 
-  private static Durations waits(Tx tx, Queue queue, long from, long until) throws SQLException {
-    var waits = new Durations();
+  private static DurationHistogram waits(Tx tx, Queue queue, long from, long until)
+      throws SQLException {
+    var waits = new DurationHistogram();
     tx.query(
         WAITED,
         row -> {

@@ -40,7 +40,7 @@ public final class SeriesReads {
   private QueueSeries series(Tx tx, Queue queue, SeriesWindow window) throws SQLException {
     long step = window.step().toSeconds();
     var queueKey = queue.key();
-    var now = Now.read(tx);
+    var now = ReadClock.read(tx);
     var minute = QueueSurveyor.lastMinute(now);
     long last = Math.floorDiv(now.getEpochSecond(), step);
     long first = last - window.points() + 1;
@@ -71,7 +71,7 @@ public final class SeriesReads {
       return new QueueSeries.Point(at, null, null, null, null, null, null);
     }
     var newest = samples.get(samples.size() - 1);
-    var waits = new Durations();
+    var waits = new DurationHistogram();
     samples.forEach(sample -> waits.add(sample.waits()));
     return new QueueSeries.Point(
         at,

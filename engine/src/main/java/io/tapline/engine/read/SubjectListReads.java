@@ -1,11 +1,11 @@
 package io.tapline.engine.read;
 
-import io.tapline.engine.decide.Visibility;
+import io.tapline.engine.decide.VisibilityRule;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Worker;
-import io.tapline.engine.store.Kinds;
-import io.tapline.engine.store.Rows;
+import io.tapline.engine.store.DecisionRows;
+import io.tapline.engine.store.TemplateCache;
 import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.TapDb;
 import io.tapline.tapdb.TimeText;
@@ -31,18 +31,18 @@ public final class SubjectListReads {
   static final int LOOK = 5_000;
 
   private final TapDb tapDb;
-  private final Kinds kinds;
+  private final TemplateCache templateCache;
   private final QueueReads queues;
 
-  SubjectListReads(TapDb tapDb, Kinds kinds, QueueReads queues) {
+  SubjectListReads(TapDb tapDb, TemplateCache templateCache, QueueReads queues) {
     this.tapDb = tapDb;
-    this.kinds = kinds;
+    this.templateCache = templateCache;
     this.queues = queues;
   }
 
   public SubjectPage page(long tenantId, SubjectFilter filter, int limit, String cursor) {
-    int most = Cursor.limit(limit);
-    SubjectWalks.check(filter);
+    int most = PageCursor.limit(limit);
+    SubjectScans.check(filter);
     return tapDb.snapshot(
         tenantId,
         tx ->
@@ -54,7 +54,7 @@ public final class SubjectListReads {
   /** The items of the queue, which have a list of their own. */
   private SubjectPage visible(Tx tx, SubjectFilter filter, int limit, String cursor)
       throws SQLException {
-    var now = Now.read(tx);
+    var now = ReadClock.read(tx);
     var queue = queues.find(tx, filter.queueKey());
     var page = queues.items(tx, queue, filter.items(), PauseSide.OPEN, limit, cursor);
     var uids =
@@ -73,15 +73,15 @@ public final class SubjectListReads {
 
   private SubjectPage walked(Tx tx, SubjectFilter filter, int limit, String cursor)
       throws SQLException {
-    var now = Now.read(tx);
+    var now = ReadClock.read(tx);
     var text = TimeText.of(now);
     var match = SubjectMatch.of(filter, queues.template(tx, filter.templateCode()), text);
     // A retired queue still has subjects.
     var queue = filter.queueKey() == null ? null : queues.everFound(tx, filter.queueKey());
     if (filter.search() == null) {
-      return walked(tx, SubjectWalks.of(filter, match, queue, text), limit, cursor, now, List.of());
+      return walked(tx, SubjectScans.of(filter, match, queue, text), limit, cursor, now, List.of());
     }
-    var search = SubjectSearch.of(tx, kinds, match, filter.search());
+    var search = SubjectSearch.of(tx, templateCache, match, filter.search());
     if (search.subjectUid() == null) {
       return walked(tx, search.walks(), limit, cursor, now, search.found());
     }
@@ -92,28 +92,28 @@ public final class SubjectListReads {
 
   private SubjectPage walked(
       Tx tx,
-      List<SubjectWalk> walks,
+      List<IndexScan> walks,
       int limit,
       String cursor,
       Instant now,
       List<SubjectPage.Found> found)
       throws SQLException {
-    var trip = new SubjectTrip(tx, walks, limit, LOOK);
+    var trip = new BoundedScan(tx, walks, limit, LOOK);
     if (cursor == null) {
       trip.count();
     } else {
-      trip.from(Cursor.parse(cursor, SubjectTrip.Stop.class));
+      trip.from(PageCursor.parse(cursor, BoundedScan.ScanStop.class));
       trip.go();
     }
     return new SubjectPage(
         items(tx, trip.found(), now),
-        trip.onward() == null ? null : Cursor.of(trip.onward()),
+        trip.onward() == null ? null : PageCursor.of(trip.onward()),
         cursor == null ? new SubjectPage.Total(trip.matching(), trip.ended(), now) : null,
         found);
   }
 
   private List<SubjectItem> items(Tx tx, List<Long> uids, Instant now) throws SQLException {
-    var rows = new Rows(tx, kinds);
+    var rows = new DecisionRows(tx, templateCache);
     var subjects = rows.subjects(uids);
     var held = rows.activeHolds(uids);
     var queuesByKey =
@@ -133,7 +133,7 @@ public final class SubjectListReads {
       if (row != null) {
         var queue = queuesByKey.get(row.subject().execution().nextQueueKey());
         var reasons =
-            Visibility.reasons(row.subject(), queue, row.newest(), held.containsKey(uid), now);
+            VisibilityRule.reasons(row.subject(), queue, row.newest(), held.containsKey(uid), now);
         boolean told = queue == null || queue.policy().diagnosticsEnabled();
         var why =
             reasons.isEmpty()
@@ -146,12 +146,12 @@ public final class SubjectListReads {
   }
 
   private static <T> Set<T> known(
-      Collection<Rows.SubjectRow> rows, Function<Rows.SubjectRow, T> what) {
+      Collection<DecisionRows.SubjectRow> rows, Function<DecisionRows.SubjectRow, T> what) {
     return rows.stream().map(what).filter(Objects::nonNull).collect(Collectors.toSet());
   }
 
   private static SubjectItem item(
-      Rows.SubjectRow row, String why, Map<Long, Worker> workers, Instant now) {
+      DecisionRows.SubjectRow row, String why, Map<Long, Worker> workers, Instant now) {
     var subject = row.subject();
     var envelope = subject.execution();
     boolean leased = row.newest() != null && row.newest().live(now);
@@ -163,7 +163,7 @@ public final class SubjectListReads {
         subject.euid(),
         subject.name(),
         subject.templateCode(),
-        Visibility.countsAs(envelope.state(), lapsed),
+        VisibilityRule.countsAs(envelope.state(), lapsed),
         why,
         envelope.nextQueueKey(),
         envelope.nextActionKey(),

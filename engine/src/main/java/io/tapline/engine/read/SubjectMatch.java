@@ -50,7 +50,7 @@ record SubjectMatch(Map<String, Object> parameters) {
 
   /** Not those that a search by this text finds by name. */
   SubjectMatch notNamed(String prefix) {
-    return with("not_named_from", prefix).with("not_named_to", SubjectWalk.lastWith(prefix));
+    return with("not_named_from", prefix).with("not_named_to", IndexScan.lastWith(prefix));
   }
 
   SubjectMatch notCorrelated(String correlationId) {

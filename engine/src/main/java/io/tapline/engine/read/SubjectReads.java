@@ -1,9 +1,9 @@
 package io.tapline.engine.read;
 
-import io.tapline.engine.decide.Projections;
 import io.tapline.engine.decide.ReasonText;
-import io.tapline.engine.decide.Visibility;
-import io.tapline.engine.decide.WorkerGate;
+import io.tapline.engine.decide.StatusProjections;
+import io.tapline.engine.decide.VisibilityRule;
+import io.tapline.engine.decide.WorkerEligibility;
 import io.tapline.engine.model.HoldStatus;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Reason;
@@ -13,10 +13,10 @@ import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.ResolutionState;
 import io.tapline.engine.model.Subject;
 import io.tapline.engine.model.WorkerStatus;
-import io.tapline.engine.store.Candidates;
-import io.tapline.engine.store.Kinds;
-import io.tapline.engine.store.Properties;
-import io.tapline.engine.store.Rows;
+import io.tapline.engine.store.ClaimCandidates;
+import io.tapline.engine.store.DecisionRows;
+import io.tapline.engine.store.SubjectProperties;
+import io.tapline.engine.store.TemplateCache;
 import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.Lineage;
 import io.tapline.tapdb.Link;
@@ -40,15 +40,15 @@ public final class SubjectReads {
   /** Direct relatives shown on each side. */
   public static final int KIN = 200;
 
-  private static final NamedSql IS_VISIBLE = NamedSql.load(Rows.class, "is_visible");
-  private static final NamedSql NAMES = NamedSql.load(Rows.class, "linked_names");
+  private static final NamedSql IS_VISIBLE = NamedSql.load(DecisionRows.class, "is_visible");
+  private static final NamedSql NAMES = NamedSql.load(DecisionRows.class, "linked_names");
 
   private final TapDb tapDb;
-  private final Kinds kinds;
+  private final TemplateCache templateCache;
 
-  SubjectReads(TapDb tapDb, Kinds kinds) {
+  SubjectReads(TapDb tapDb, TemplateCache templateCache) {
     this.tapDb = tapDb;
-    this.kinds = kinds;
+    this.templateCache = templateCache;
   }
 
   /**
@@ -58,12 +58,15 @@ public final class SubjectReads {
     return tapDb.snapshot(tenantId, tx -> view(tx, subjectEuid, workerEuid));
   }
 
-  static Rows.SubjectRow find(Tx tx, Kinds kinds, String subjectEuid) throws SQLException {
+  static DecisionRows.SubjectRow find(Tx tx, TemplateCache templateCache, String subjectEuid)
+      throws SQLException {
     var uid = subjectEuid == null ? java.util.OptionalLong.empty() : EuidMint.uidOf(subjectEuid);
     var row =
         uid.isEmpty()
             ? null
-            : new Rows(tx, kinds).subjects(Set.of(uid.getAsLong())).get(uid.getAsLong());
+            : new DecisionRows(tx, templateCache)
+                .subjects(Set.of(uid.getAsLong()))
+                .get(uid.getAsLong());
     if (row == null || !row.subject().euid().equals(subjectEuid)) {
       throw new RefusedException(Refusal.unknown("subject_euid", "subject " + subjectEuid));
     }
@@ -71,10 +74,10 @@ public final class SubjectReads {
   }
 
   private SubjectView view(Tx tx, String subjectEuid, String workerEuid) throws SQLException {
-    var rows = new Rows(tx, kinds);
-    var row = find(tx, kinds, subjectEuid);
+    var rows = new DecisionRows(tx, templateCache);
+    var row = find(tx, templateCache, subjectEuid);
     var subject = row.subject();
-    var now = Now.read(tx);
+    var now = ReadClock.read(tx);
     var key = subject.execution().nextQueueKey();
     var queue = key == null ? null : rows.queuesByKey(Set.of(key)).get(key);
     var leaseQueue =
@@ -88,7 +91,7 @@ public final class SubjectReads {
     boolean told = queue == null || queue.policy().diagnosticsEnabled();
     var reasons = new ArrayList<Reason>();
     if (told) {
-      reasons.addAll(Visibility.reasons(subject, queue, row.newest(), !holds.isEmpty(), now));
+      reasons.addAll(VisibilityRule.reasons(subject, queue, row.newest(), !holds.isEmpty(), now));
       if (coverage != null) {
         reasons.add(coverage);
       }
@@ -98,7 +101,7 @@ public final class SubjectReads {
         subject.name(),
         subject.templateCode(),
         subject.execution(),
-        Properties.read(tx, Set.of(subject.uid())).get(subject.uid()),
+        SubjectProperties.read(tx, Set.of(subject.uid())).get(subject.uid()),
         new SubjectView.Diagnostics(visible, visible ? key : null, told, reasons),
         row.newest() != null && row.newest().live(now)
             ? lease(tx, rows, row, queueKey(leaseQueue))
@@ -117,7 +120,7 @@ public final class SubjectReads {
                 .stream()
                 .findFirst()
                 .orElse(null),
-        Projections.of(
+        StatusProjections.of(
             subject.execution(),
             row.newest(),
             letter != null,
@@ -131,7 +134,7 @@ public final class SubjectReads {
     if (queue == null || !queue.policy().enabled()) {
       return false;
     }
-    var parameters = Candidates.visibility(tx, kinds, queue, now);
+    var parameters = ClaimCandidates.visibility(tx, templateCache, queue, now);
     parameters.put("uid", subject.uid());
     return tx.query(IS_VISIBLE, r -> r.getBoolean(1), parameters).get(0);
   }
@@ -141,7 +144,7 @@ public final class SubjectReads {
     if (queue == null) {
       return null;
     }
-    var workers = WorkerReads.all(tx, kinds, now);
+    var workers = WorkerReads.all(tx, templateCache, now);
     if (workerEuid != null) {
       var asked =
           workers.stream()
@@ -150,15 +153,15 @@ public final class SubjectReads {
               .orElseThrow(
                   () ->
                       new RefusedException(Refusal.unknown("worker_euid", "worker " + workerEuid)));
-      var refusal = WorkerGate.mayClaim(asked.worker());
-      refusal = refusal != null ? refusal : WorkerGate.mayClaimFrom(asked.worker(), queue);
+      var refusal = WorkerEligibility.mayClaim(asked.worker());
+      refusal = refusal != null ? refusal : WorkerEligibility.mayClaimFrom(asked.worker(), queue);
       return refusal == null || !queue.policy().enabled()
           ? null
           : new Reason(ReasonCode.CAPABILITY_MISMATCH, refusal.message());
     }
     var online = workers.stream().filter(w -> w.effectiveStatus() == WorkerStatus.ONLINE).toList();
     boolean covered =
-        online.stream().anyMatch(w -> WorkerGate.mayClaimFrom(w.worker(), queue) == null);
+        online.stream().anyMatch(w -> WorkerEligibility.mayClaimFrom(w.worker(), queue) == null);
     return covered || !queue.policy().enabled()
         ? null
         : new Reason(
@@ -167,7 +170,7 @@ public final class SubjectReads {
                 queue, online.stream().map(w -> w.worker().profile().workerType()).toList()));
   }
 
-  private ObjectNode lease(Tx tx, Rows rows, Rows.SubjectRow row, String queueKey)
+  private ObjectNode lease(Tx tx, DecisionRows rows, DecisionRows.SubjectRow row, String queueKey)
       throws SQLException {
     var lease = row.newest();
     var worker = rows.workers(Set.of(lease.workerUid()), 0).get(lease.workerUid());

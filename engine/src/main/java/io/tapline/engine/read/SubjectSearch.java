@@ -1,8 +1,8 @@
 package io.tapline.engine.read;
 
-import io.tapline.engine.decide.Relationship;
-import io.tapline.engine.store.Kinds;
-import io.tapline.engine.store.Rows;
+import io.tapline.engine.decide.LinkTypes;
+import io.tapline.engine.store.DecisionRows;
+import io.tapline.engine.store.TemplateCache;
 import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.Tx;
@@ -23,31 +23,32 @@ import java.util.Set;
  * @param walks where else to look
  * @param found what the text itself names
  */
-record SubjectSearch(Long subjectUid, List<SubjectWalk> walks, List<SubjectPage.Found> found) {
+record SubjectSearch(Long subjectUid, List<IndexScan> walks, List<SubjectPage.Found> found) {
 
-  private static final NamedSql FOUND = NamedSql.load(Rows.class, "found_by_uid");
+  private static final NamedSql FOUND = NamedSql.load(DecisionRows.class, "found_by_uid");
 
   private record Row(
       String euid, String name, String templateCode, Long subjectUid, Long leaseUid, String key) {}
 
-  static SubjectSearch of(Tx tx, Kinds kinds, SubjectMatch match, String asked)
+  static SubjectSearch of(Tx tx, TemplateCache templateCache, SubjectMatch match, String asked)
       throws SQLException {
     var text = asked.strip();
     var uid = EuidMint.uidOf(text.toUpperCase(Locale.ROOT));
     if (uid.isPresent()) {
-      var named = byUid(tx, kinds, uid.getAsLong());
+      var named = byUid(tx, templateCache, uid.getAsLong());
       if (named != null && named.euid().equalsIgnoreCase(text)) {
-        return ofObject(tx, kinds, match, uid.getAsLong(), named);
+        return ofObject(tx, templateCache, match, uid.getAsLong(), named);
       }
     }
-    return ofText(tx, kinds, match, text);
+    return ofText(tx, templateCache, match, text);
   }
 
-  private static SubjectSearch ofObject(Tx tx, Kinds kinds, SubjectMatch match, long uid, Row named)
+  private static SubjectSearch ofObject(
+      Tx tx, TemplateCache templateCache, SubjectMatch match, long uid, Row named)
       throws SQLException {
     var kind = ObjectKind.of(named.templateCode());
-    var subject = subject(tx, kinds, uid, named);
-    var row = subject == null ? null : byUid(tx, kinds, subject);
+    var subject = subject(tx, templateCache, uid, named);
+    var row = subject == null ? null : byUid(tx, templateCache, subject);
     var found =
         new SubjectPage.Found(
             kind(named, kind),
@@ -56,62 +57,64 @@ record SubjectSearch(Long subjectUid, List<SubjectWalk> walks, List<SubjectPage.
             row == null ? null : row.euid());
     return new SubjectSearch(
         subject,
-        kind.equals("worker") ? List.of(SubjectWalk.ofWorker(match, uid)) : List.of(),
+        kind.equals("worker") ? List.of(IndexScan.ofWorker(match, uid)) : List.of(),
         List.of(found));
   }
 
-  private static SubjectSearch ofText(Tx tx, Kinds kinds, SubjectMatch match, String text)
-      throws SQLException {
-    var walks = new ArrayList<SubjectWalk>();
-    walks.add(SubjectWalk.named(match, text));
+  private static SubjectSearch ofText(
+      Tx tx, TemplateCache templateCache, SubjectMatch match, String text) throws SQLException {
+    var walks = new ArrayList<IndexScan>();
+    walks.add(IndexScan.named(match, text));
     var unnamed = match.notNamed(text);
-    walks.add(SubjectWalk.correlated(unnamed, text));
+    walks.add(IndexScan.correlated(unnamed, text));
     var uncorrelated = unnamed.notCorrelated(text);
-    walks.add(SubjectWalk.referred(uncorrelated, text));
+    walks.add(IndexScan.referred(uncorrelated, text));
     var neither = uncorrelated.notReferred(text);
-    walks.add(SubjectWalk.withBarcode(neither, text));
-    walks.add(SubjectWalk.withBulkyBarcode(neither, text));
-    var worker = new Rows(tx, kinds).workerByKey(text);
+    walks.add(IndexScan.withBarcode(neither, text));
+    walks.add(IndexScan.withBulkyBarcode(neither, text));
+    var worker = new DecisionRows(tx, templateCache).workerByKey(text);
     if (worker == null) {
-      walks.add(SubjectWalk.containing(neither, text));
+      walks.add(IndexScan.containing(neither, text));
       return new SubjectSearch(null, walks, List.of());
     }
-    walks.add(SubjectWalk.ofWorker(neither, worker));
-    var euid = byUid(tx, kinds, worker).euid();
+    walks.add(IndexScan.ofWorker(neither, worker));
+    var euid = byUid(tx, templateCache, worker).euid();
     return new SubjectSearch(
         null, walks, List.of(new SubjectPage.Found("worker", euid, text, null)));
   }
 
-  private static Row byUid(Tx tx, Kinds kinds, long uid) throws SQLException {
-    var rows = tx.query(FOUND, row -> row(tx, kinds, row), Map.of("uid", uid));
+  private static Row byUid(Tx tx, TemplateCache templateCache, long uid) throws SQLException {
+    var rows = tx.query(FOUND, row -> row(tx, templateCache, row), Map.of("uid", uid));
     return rows.isEmpty() ? null : rows.get(0);
   }
 
-  private static Row row(Tx tx, Kinds kinds, ResultSet row) throws SQLException {
+  private static Row row(Tx tx, TemplateCache templateCache, ResultSet row) throws SQLException {
     return new Row(
         row.getString("euid"),
         row.getString("name"),
-        kinds.codeOf(tx, row.getLong("template_uid")),
+        templateCache.codeOf(tx, row.getLong("template_uid")),
         row.getObject("subject_uid", Long.class),
         row.getObject("lease_uid", Long.class),
         row.getString("key"));
   }
 
   /** From its own row, from the lease that it was made under, or from lineage. */
-  private static Long subject(Tx tx, Kinds kinds, long uid, Row named) throws SQLException {
+  private static Long subject(Tx tx, TemplateCache templateCache, long uid, Row named)
+      throws SQLException {
     if (named.subjectUid() != null) {
       return named.subjectUid();
     }
     if (named.leaseUid() != null) {
-      return byUid(tx, kinds, named.leaseUid()).subjectUid();
+      return byUid(tx, templateCache, named.leaseUid()).subjectUid();
     }
     for (var relationship :
         List.of(
-            Relationship.SUBJECT_HOLD,
-            Relationship.SUBJECT_DEAD_LETTER,
-            Relationship.SUBJECT_RECORD,
-            Relationship.SUBJECT_PROPERTIES)) {
-      var parent = new Rows(tx, kinds).subjectsOf(Set.of(uid), relationship).get(uid);
+            LinkTypes.SUBJECT_HOLD,
+            LinkTypes.SUBJECT_DEAD_LETTER,
+            LinkTypes.SUBJECT_RECORD,
+            LinkTypes.SUBJECT_PROPERTIES)) {
+      var parent =
+          new DecisionRows(tx, templateCache).subjectsOf(Set.of(uid), relationship).get(uid);
       if (parent != null) {
         return parent;
       }

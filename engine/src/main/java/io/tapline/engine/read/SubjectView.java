@@ -1,6 +1,6 @@
 package io.tapline.engine.read;
 
-import io.tapline.engine.decide.Projections;
+import io.tapline.engine.decide.StatusProjections;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.Reason;
 import java.util.List;
@@ -17,7 +17,7 @@ public record SubjectView(
     JsonNode activeLease,
     List<JsonNode> activeHolds,
     JsonNode deadLetter,
-    Projections.Words status,
+    StatusProjections.Words status,
     Kin lineage) {
 
   /**

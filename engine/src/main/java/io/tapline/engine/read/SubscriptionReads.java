@@ -1,35 +1,35 @@
 package io.tapline.engine.read;
 
 import io.tapline.engine.model.SubscriptionStatus;
-import io.tapline.engine.store.Kinds;
-import io.tapline.engine.store.Subscriptions;
+import io.tapline.engine.store.SubscriptionRows;
+import io.tapline.engine.store.TemplateCache;
 import io.tapline.tapdb.TapDb;
 
 /** Standing orders for events, and how far each has been read. */
 public final class SubscriptionReads {
 
   private final TapDb tapDb;
-  private final Kinds kinds;
+  private final TemplateCache templateCache;
 
-  SubscriptionReads(TapDb tapDb, Kinds kinds) {
+  SubscriptionReads(TapDb tapDb, TemplateCache templateCache) {
     this.tapDb = tapDb;
-    this.kinds = kinds;
+    this.templateCache = templateCache;
   }
 
   /** Of one status, the oldest first. */
   public Page<SubscriptionView> page(
       long tenantId, SubscriptionStatus status, int limit, String cursor) {
-    int most = Cursor.limit(limit);
-    long after = Cursor.uid(cursor);
+    int most = PageCursor.limit(limit);
+    long after = PageCursor.uid(cursor);
     return tapDb.snapshot(
         tenantId,
         tx -> {
-          var found = Subscriptions.page(tx, kinds, status, after, most + 1);
+          var found = SubscriptionRows.page(tx, templateCache, status, after, most + 1);
           var shown = found.size() > most ? found.subList(0, most) : found;
           return new Page<>(
               shown.stream().map(SubscriptionView::of).toList(),
               found.size() > most
-                  ? Cursor.of(new Cursor.AfterUid(shown.get(most - 1).uid()))
+                  ? PageCursor.of(new PageCursor.AfterUid(shown.get(most - 1).uid()))
                   : null);
         });
   }

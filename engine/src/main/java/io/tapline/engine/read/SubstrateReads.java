@@ -1,7 +1,7 @@
 package io.tapline.engine.read;
 
-import io.tapline.engine.decide.Matching;
-import io.tapline.engine.decide.Projections;
+import io.tapline.engine.decide.StatusProjections;
+import io.tapline.engine.decide.SubscriptionMatching;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Attempt;
 import io.tapline.engine.model.Envelope;
@@ -11,13 +11,13 @@ import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.RecordStatus;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
-import io.tapline.engine.model.Setting;
+import io.tapline.engine.model.TenantSetting;
+import io.tapline.engine.store.DecisionRows;
+import io.tapline.engine.store.DecisionRows.SubjectRow;
 import io.tapline.engine.store.JobHistory;
-import io.tapline.engine.store.Kinds;
-import io.tapline.engine.store.Replays;
-import io.tapline.engine.store.Rows;
-import io.tapline.engine.store.Rows.SubjectRow;
-import io.tapline.engine.store.Settings;
+import io.tapline.engine.store.ReplayLookup;
+import io.tapline.engine.store.TemplateCache;
+import io.tapline.engine.store.TenantSettings;
 import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.NamedSql;
@@ -41,22 +41,23 @@ import tools.jackson.databind.JsonNode;
 public final class SubstrateReads {
 
   /** Where a job's own fields stand among its subject's properties. */
-  public static final String PROPERTY = Matching.JOB;
+  public static final String PROPERTY = SubscriptionMatching.JOB;
 
-  private static final NamedSql LEASE_BY_TOKEN = NamedSql.load(Rows.class, "lease_by_token");
-  private static final NamedSql HEALTH = NamedSql.load(Rows.class, "job_health");
-  private static final NamedSql WORKER = NamedSql.load(Rows.class, "worker_euid_by_key");
+  private static final NamedSql LEASE_BY_TOKEN =
+      NamedSql.load(DecisionRows.class, "lease_by_token");
+  private static final NamedSql HEALTH = NamedSql.load(DecisionRows.class, "job_health");
+  private static final NamedSql WORKER = NamedSql.load(DecisionRows.class, "worker_euid_by_key");
 
   private final TapDb tapDb;
-  private final Kinds kinds;
+  private final TemplateCache templateCache;
 
-  SubstrateReads(TapDb tapDb, Kinds kinds) {
+  SubstrateReads(TapDb tapDb, TemplateCache templateCache) {
     this.tapDb = tapDb;
-    this.kinds = kinds;
+    this.templateCache = templateCache;
   }
 
   /** Who holds a lease, and its name for the engine. */
-  public record Holder(String leaseEuid, String workerEuid) {}
+  public record LeaseHolder(String leaseEuid, String workerEuid) {}
 
   public SubstrateJob one(long tenantId, String jobId) {
     return tapDb.snapshot(
@@ -86,8 +87,8 @@ public final class SubstrateReads {
   }
 
   /** Whether new work is taken, and who said so last. */
-  public Setting.Note killSwitch(long tenantId) {
-    return tapDb.snapshot(tenantId, tx -> Settings.substrate(tx, kinds));
+  public TenantSetting.Note killSwitch(long tenantId) {
+    return tapDb.snapshot(tenantId, tx -> TenantSettings.substrate(tx, templateCache));
   }
 
   /** What the views beside it say; a kind of which nothing waits, runs or is dead has no row. */
@@ -95,8 +96,8 @@ public final class SubstrateReads {
     return tapDb.snapshot(
         tenantId,
         tx -> {
-          var now = Now.read(tx);
-          SetReads.forTheseValues(tx);
+          var now = ReadClock.read(tx);
+          SetReadPlanning.forTheseValues(tx);
           return tx.query(
               HEALTH,
               SubstrateReads::health,
@@ -104,9 +105,9 @@ public final class SubstrateReads {
                   "now",
                   TimeText.of(now),
                   "queue_template",
-                  kinds.of(tx, Kinds.QUEUE).uid(),
+                  templateCache.of(tx, TemplateCache.QUEUE).uid(),
                   "dead_letter",
-                  kinds.of(tx, Kinds.DEAD_LETTER).uid()));
+                  templateCache.of(tx, TemplateCache.DEAD_LETTER).uid()));
         });
   }
 
@@ -125,7 +126,7 @@ public final class SubstrateReads {
     return tapDb.transaction(
         tenantId,
         tx -> {
-          var queue = new Rows(tx, kinds).queuesByKey(Set.of(kind)).get(kind);
+          var queue = new DecisionRows(tx, templateCache).queuesByKey(Set.of(kind)).get(kind);
           if (queue == null) {
             throw new RefusedException(Refusal.unknown("kind", "job kind " + kind));
           }
@@ -136,14 +137,14 @@ public final class SubstrateReads {
   /**
    * The lease of a job that has this token, live or not: whether it still counts is decided later.
    */
-  public Holder holder(long tenantId, String jobId, String leaseToken) {
+  public LeaseHolder holder(long tenantId, String jobId, String leaseToken) {
     return tapDb.transaction(
         tenantId,
         tx -> {
           var found =
               tx.query(
                   LEASE_BY_TOKEN,
-                  r -> new Holder(r.getString("lease_euid"), r.getString("worker_euid")),
+                  r -> new LeaseHolder(r.getString("lease_euid"), r.getString("worker_euid")),
                   Map.of("subject", find(tx, jobId).subject().uid(), "token", leaseToken));
           if (found.isEmpty()) {
             throw new RefusedException(
@@ -158,8 +159,8 @@ public final class SubstrateReads {
     return tapDb.transaction(
         tenantId,
         tx -> {
-          var key = new Replays.Key(find(tx, jobId).subject().uid(), idempotencyKey);
-          return !Replays.find(tx, ActionKey.START_QUEUE_EXECUTION, List.of(key)).isEmpty();
+          var key = new ReplayLookup.Key(find(tx, jobId).subject().uid(), idempotencyKey);
+          return !ReplayLookup.find(tx, ActionKey.START_QUEUE_EXECUTION, List.of(key)).isEmpty();
         });
   }
 
@@ -172,7 +173,11 @@ public final class SubstrateReads {
                 .query(
                     WORKER,
                     r -> r.getString("euid"),
-                    Map.of("template", kinds.of(tx, Kinds.WORKER).uid(), "key", workerKey))
+                    Map.of(
+                        "template",
+                        templateCache.of(tx, TemplateCache.WORKER).uid(),
+                        "key",
+                        workerKey))
                 .stream()
                 .findFirst()
                 .orElse(null));
@@ -180,15 +185,15 @@ public final class SubstrateReads {
 
   private SubjectRow find(Tx tx, String jobId) throws SQLException {
     try {
-      return SubjectReads.find(tx, kinds, jobId);
+      return SubjectReads.find(tx, templateCache, jobId);
     } catch (RefusedException e) {
       throw new RefusedException(Refusal.unknown("job_id", "job " + jobId));
     }
   }
 
   Map<Long, SubstrateJob> views(Tx tx, Collection<Long> uids) throws SQLException {
-    var rows = new Rows(tx, kinds);
-    var now = Now.read(tx);
+    var rows = new DecisionRows(tx, templateCache);
+    var now = ReadClock.read(tx);
     var subjects = rows.subjectsWithProperties(uids);
     var letters = rows.openDeadLetters(uids);
     var histories = JobHistory.of(tx, uids);
@@ -240,7 +245,7 @@ public final class SubstrateReads {
         came.text("payload_ref"),
         came.payload(),
         or(came.text("payload_classification"), JobProperties.SAFE_METADATA),
-        Projections.of(
+        StatusProjections.of(
                 e,
                 row.newest(),
                 dead,

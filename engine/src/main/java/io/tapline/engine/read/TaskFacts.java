@@ -1,10 +1,10 @@
 package io.tapline.engine.read;
 
 import io.tapline.engine.command.CreateQueue;
-import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.QueueFields;
-import io.tapline.engine.decide.Projections;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.decide.QueueDecision;
+import io.tapline.engine.decide.StatusProjections;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.Lease;
@@ -25,7 +25,7 @@ import java.util.Map;
 final class TaskFacts {
 
   /** How the newest lease stands. */
-  private enum Standing {
+  private enum LeaseStanding {
     NONE,
     LIVE,
     LAPSED,
@@ -37,7 +37,8 @@ final class TaskFacts {
 
   /** With attempts to spare, unless the envelope says otherwise. */
   private static final QueuePolicy POLICY =
-      QueueDecision.create(new CreateQueue(Meta.key("-"), "-", QueueFields.NONE), null).policy();
+      QueueDecision.create(new CreateQueue(RequestMeta.key("-"), "-", QueueFields.NONE), null)
+          .policy();
 
   private static final Map<String, List<String>> BY_STATUS = byStatus();
 
@@ -51,26 +52,26 @@ final class TaskFacts {
   private static Map<String, List<String>> byStatus() {
     var found = new HashMap<String, List<String>>();
     for (var state : ExecutionState.values()) {
-      for (var standing : Standing.values()) {
+      for (var leaseStanding : LeaseStanding.values()) {
         found
-            .computeIfAbsent(status(state, standing), key -> new ArrayList<>())
-            .add(state + " " + standing);
+            .computeIfAbsent(status(state, leaseStanding), key -> new ArrayList<>())
+            .add(state + " " + leaseStanding);
       }
     }
     return found;
   }
 
-  private static String status(ExecutionState state, Standing standing) {
+  private static String status(ExecutionState state, LeaseStanding leaseStanding) {
     var draft = Envelope.unborn().to(state);
-    var envelope = (standing == Standing.SPENT ? draft.maxAttempts(1) : draft).at(NOW);
-    return Projections.of(envelope, lease(standing), false, false, POLICY, NOW).task();
+    var envelope = (leaseStanding == LeaseStanding.SPENT ? draft.maxAttempts(1) : draft).at(NOW);
+    return StatusProjections.of(envelope, lease(leaseStanding), false, false, POLICY, NOW).task();
   }
 
-  private static Lease lease(Standing standing) {
-    if (standing == Standing.NONE) {
+  private static Lease lease(LeaseStanding leaseStanding) {
+    if (leaseStanding == LeaseStanding.NONE) {
       return null;
     }
-    var expires = standing == Standing.LIVE ? NOW.plusSeconds(1) : NOW;
+    var expires = leaseStanding == LeaseStanding.LIVE ? NOW.plusSeconds(1) : NOW;
     var terms =
         new LeaseTerms(
             null,

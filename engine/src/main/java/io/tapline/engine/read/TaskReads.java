@@ -1,15 +1,15 @@
 package io.tapline.engine.read;
 
-import io.tapline.engine.decide.Projections;
+import io.tapline.engine.decide.StatusProjections;
 import io.tapline.engine.model.JobName;
 import io.tapline.engine.model.LeaseTerms;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.RecordStatus;
 import io.tapline.engine.model.Submission;
 import io.tapline.engine.model.Worker;
-import io.tapline.engine.store.Candidates;
-import io.tapline.engine.store.Kinds;
-import io.tapline.engine.store.Rows;
+import io.tapline.engine.store.ClaimCandidates;
+import io.tapline.engine.store.DecisionRows;
+import io.tapline.engine.store.TemplateCache;
 import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.EuidUuid;
 import io.tapline.tapdb.Json;
@@ -57,16 +57,16 @@ public final class TaskReads {
   private static final Set<String> RAN = Set.of("running", COMPLETED, "failed", CANCELLED);
   private static final Set<String> ENDED = Set.of(COMPLETED, "failed", CANCELLED);
 
-  private static final NamedSql PAGE = NamedSql.load(Rows.class, "task_page");
-  private static final NamedSql COUNT = NamedSql.load(Rows.class, "task_count");
-  private static final NamedSql POSITIONS = NamedSql.load(Rows.class, "queue_positions");
+  private static final NamedSql PAGE = NamedSql.load(DecisionRows.class, "task_page");
+  private static final NamedSql COUNT = NamedSql.load(DecisionRows.class, "task_count");
+  private static final NamedSql POSITIONS = NamedSql.load(DecisionRows.class, "queue_positions");
 
   private final TapDb tapDb;
-  private final Kinds kinds;
+  private final TemplateCache templateCache;
 
-  TaskReads(TapDb tapDb, Kinds kinds) {
+  TaskReads(TapDb tapDb, TemplateCache templateCache) {
     this.tapDb = tapDb;
-    this.kinds = kinds;
+    this.templateCache = templateCache;
   }
 
   /** Empty when there is none, or when it is no registered job's work. */
@@ -111,7 +111,7 @@ public final class TaskReads {
           parameters.put("job", job == null ? null : job.fullName());
           parameters.put("every_fact", status == null);
           parameters.put("facts", status == null ? new String[0] : TaskFacts.of(status));
-          parameters.put("now", TimeText.of(Now.read(tx)));
+          parameters.put("now", TimeText.of(ReadClock.read(tx)));
           long total = tx.query(COUNT, row -> row.getLong("total"), parameters).get(0);
           parameters.put("limit", limit);
           parameters.put("offset", offset);
@@ -122,16 +122,16 @@ public final class TaskReads {
   }
 
   /** What is read about many tasks at once. */
-  private record Facts(
-      Map<Long, Rows.SubjectRow> rows,
+  private record TaskBatch(
+      Map<Long, DecisionRows.SubjectRow> rows,
       Map<Long, Queue> leaseQueues,
       Map<String, Queue> queues,
       Map<Long, Worker> workers,
       Map<Long, String> owners,
-      Map<Long, Story> stories,
+      Map<Long, TaskTimeline> stories,
       Instant now) {
 
-    Queue queueOf(Rows.SubjectRow row) {
+    Queue queueOf(DecisionRows.SubjectRow row) {
       var queue = queues.get(row.subject().execution().nextQueueKey());
       return queue != null || row.newest() == null
           ? queue
@@ -143,22 +143,22 @@ public final class TaskReads {
     if (uids.isEmpty()) {
       return List.of();
     }
-    var facts = facts(tx, uids);
+    var taskBatch = facts(tx, uids);
     var views = new HashMap<Long, TaskView>();
-    for (var row : facts.rows().values()) {
-      var job = job(row, facts.queueOf(row));
+    for (var row : taskBatch.rows().values()) {
+      var job = job(row, taskBatch.queueOf(row));
       if (job != null) {
-        views.put(row.subject().uid(), view(row, job, facts));
+        views.put(row.subject().uid(), view(row, job, taskBatch));
       }
     }
     if (placed) {
-      place(tx, views, facts);
+      place(tx, views, taskBatch);
     }
     return uids.stream().map(views::get).filter(Objects::nonNull).toList();
   }
 
-  private Facts facts(Tx tx, List<Long> uids) throws SQLException {
-    var rows = new Rows(tx, kinds);
+  private TaskBatch facts(Tx tx, List<Long> uids) throws SQLException {
+    var rows = new DecisionRows(tx, templateCache);
     var subjects = rows.subjectsWithProperties(uids);
     var keys = new HashSet<String>();
     var queues = new HashSet<Long>();
@@ -172,41 +172,41 @@ public final class TaskReads {
         workers.add(row.newest().workerUid());
       }
     }
-    return new Facts(
+    return new TaskBatch(
         subjects,
         rows.queuesByUid(queues),
         rows.queuesByKey(keys),
         rows.workers(workers, 0),
         JobReads.owners(tx, workers),
-        Story.of(tx, uids),
-        Now.read(tx));
+        TaskTimeline.of(tx, uids),
+        ReadClock.read(tx));
   }
 
   /** Null when it is not a registered job's work. */
-  private static JobName job(Rows.SubjectRow row, Queue queue) {
+  private static JobName job(DecisionRows.SubjectRow row, Queue queue) {
     var submission = row.subject().execution().submission();
     return submission != null
         ? JobName.parse(submission.job()).orElse(null)
         : queue == null ? null : JobName.ofQueueKey(queue.key()).orElse(null);
   }
 
-  private static TaskView view(Rows.SubjectRow row, JobName job, Facts facts) {
+  private static TaskView view(DecisionRows.SubjectRow row, JobName job, TaskBatch taskBatch) {
     var subject = row.subject();
-    var queue = facts.queueOf(row);
-    var story = facts.stories().get(subject.uid());
+    var queue = taskBatch.queueOf(row);
+    var taskTimeline = taskBatch.stories().get(subject.uid());
     var status =
-        Projections.of(
+        StatusProjections.of(
                 subject.execution(),
                 row.newest(),
                 false,
                 false,
                 queue == null ? null : queue.policy(),
-                facts.now())
+                taskBatch.now())
             .task();
     var worker =
         row.newest() == null || status.equals(PENDING)
             ? null
-            : facts.workers().get(row.newest().workerUid());
+            : taskBatch.workers().get(row.newest().workerUid());
     boolean ended = ENDED.contains(status);
     return new TaskView(
         EuidUuid.of(subject.euid()),
@@ -214,25 +214,25 @@ public final class TaskReads {
         room(subject.execution().submission(), job),
         status,
         subject.createdAt(),
-        RAN.contains(status) ? story.startedAt() : null,
-        ended ? ended(row, story, facts.now()) : null,
+        RAN.contains(status) ? taskTimeline.startedAt() : null,
+        ended ? ended(row, taskTimeline, taskBatch.now()) : null,
         worker == null ? null : EuidUuid.of(worker.euid()),
         switch (status) {
-          case "failed" -> error(row, job, facts.now());
-          case CANCELLED -> reason(story);
+          case "failed" -> error(row, job, taskBatch.now());
+          case CANCELLED -> reason(taskTimeline);
           case COMPLETED -> said(row, COMPLETED_ERROR);
           default -> null;
         },
         payload(row),
         null,
         subject.euid(),
-        new TaskView.Behind(
+        new TaskView.TaskInternals(
             job.queueKey(),
             subject.execution().revision(),
             row.newest() == null ? null : row.newest().euid(),
             worker == null ? null : worker.euid(),
-            story.submittedBy(),
-            worker == null ? null : facts.owners().get(worker.uid())));
+            taskTimeline.submittedBy(),
+            worker == null ? null : taskBatch.owners().get(worker.uid())));
   }
 
   private static String room(Submission submission, JobName job) {
@@ -240,21 +240,22 @@ public final class TaskReads {
   }
 
   /** A lapse ended the task when it came, whether nobody has settled it yet or somebody has. */
-  private static Instant ended(Rows.SubjectRow row, Story story, Instant now) {
+  private static Instant ended(
+      DecisionRows.SubjectRow row, TaskTimeline taskTimeline, Instant now) {
     return row.newest() != null
-            && (row.newest().lapsed(now) || settled(row.newest().terms(), story))
+            && (row.newest().lapsed(now) || settled(row.newest().terms(), taskTimeline))
         ? row.newest().terms().expiresAt()
-        : story.endedAt();
+        : taskTimeline.endedAt();
   }
 
   /** The lease had lapsed before it was ended, and the task came to its end with it. */
-  private static boolean settled(LeaseTerms lease, Story story) {
+  private static boolean settled(LeaseTerms lease, TaskTimeline taskTimeline) {
     return lease.releasedAt() != null
         && lease.releasedAt().isAfter(lease.expiresAt())
-        && lease.releasedAt().equals(story.endedAt());
+        && lease.releasedAt().equals(taskTimeline.endedAt());
   }
 
-  private static String error(Rows.SubjectRow row, JobName job, Instant now) {
+  private static String error(DecisionRows.SubjectRow row, JobName job, Instant now) {
     if (row.record() == null) {
       return null;
     }
@@ -273,19 +274,19 @@ public final class TaskReads {
   }
 
   /** A text in the result of the newest attempt, or null. */
-  private static String said(Rows.SubjectRow row, String member) {
+  private static String said(DecisionRows.SubjectRow row, String member) {
     var result = row.record() == null ? null : row.record().attempt().resultSnapshot();
     var text = result == null ? null : result.get(member);
     return text != null && text.isString() ? text.stringValue() : null;
   }
 
   /** What was said when it was cancelled, if anything was. */
-  private static String reason(Story story) {
-    return CANCELLED.equals(story.cancelReason()) ? null : story.cancelReason();
+  private static String reason(TaskTimeline taskTimeline) {
+    return CANCELLED.equals(taskTimeline.cancelReason()) ? null : taskTimeline.cancelReason();
   }
 
   /** What came by another door has no payload of its own: then it is all that came. */
-  private static JsonNode payload(Rows.SubjectRow row) {
+  private static JsonNode payload(DecisionRows.SubjectRow row) {
     var properties = row.properties() == null ? Json.object() : row.properties();
     return row.subject().execution().submission() == null || !properties.has(PAYLOAD)
         ? properties
@@ -293,17 +294,17 @@ public final class TaskReads {
   }
 
   /** Gives those that are pending their places, queue by queue. */
-  private void place(Tx tx, Map<Long, TaskView> views, Facts facts) throws SQLException {
+  private void place(Tx tx, Map<Long, TaskView> views, TaskBatch taskBatch) throws SQLException {
     var pending = new HashMap<Queue, List<Long>>();
     views.forEach(
         (uid, view) -> {
-          var queue = facts.queueOf(facts.rows().get(uid));
+          var queue = taskBatch.queueOf(taskBatch.rows().get(uid));
           if (view.status().equals(PENDING) && queue != null) {
             pending.computeIfAbsent(queue, key -> new ArrayList<>()).add(uid);
           }
         });
     for (var queue : pending.entrySet()) {
-      var places = places(tx, queue.getKey(), queue.getValue(), facts.now());
+      var places = places(tx, queue.getKey(), queue.getValue(), taskBatch.now());
       for (var uid : queue.getValue()) {
         views.computeIfPresent(uid, (key, view) -> placed(view, places.get(uid)));
       }
@@ -312,13 +313,13 @@ public final class TaskReads {
 
   private Map<Long, Long> places(Tx tx, Queue queue, List<Long> uids, Instant now)
       throws SQLException {
-    var parameters = Candidates.visibility(tx, kinds, queue, now);
+    var parameters = ClaimCandidates.visibility(tx, templateCache, queue, now);
     parameters.put("uids", uids.stream().mapToLong(Long::longValue).toArray());
-    parameters.put("apart", Candidates.apart(tx, kinds));
+    parameters.put("apart", ClaimCandidates.apart(tx, templateCache));
     var places = new HashMap<Long, Long>();
-    SetReads.forTheseValues(tx);
+    SetReadPlanning.forTheseValues(tx);
     tx.query(POSITIONS, row -> places.put(row.getLong("uid"), row.getLong("place")), parameters);
-    SetReads.forbid(tx);
+    SetReadPlanning.forbid(tx);
     return places;
   }
 

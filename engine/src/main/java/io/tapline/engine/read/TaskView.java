@@ -27,7 +27,7 @@ public record TaskView(
     JsonNode payload,
     Long queuePosition,
     String euid,
-    @JsonIgnore Behind behind) {
+    @JsonIgnore TaskInternals behind) {
 
   /**
    * What stands behind it, for whoever wants to change it.
@@ -36,7 +36,7 @@ public record TaskView(
    * @param submittedBy the principal that submitted it
    * @param workerOwner the principal whose worker has or had it
    */
-  public record Behind(
+  public record TaskInternals(
       String queueKey,
       long revision,
       String leaseEuid,

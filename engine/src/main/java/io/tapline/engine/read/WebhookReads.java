@@ -4,8 +4,8 @@ import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Webhook;
 import io.tapline.engine.model.WebhookLetter;
-import io.tapline.engine.store.Kinds;
-import io.tapline.engine.store.Webhooks;
+import io.tapline.engine.store.TemplateCache;
+import io.tapline.engine.store.WebhookRows;
 import io.tapline.tapdb.FeedCursor;
 import io.tapline.tapdb.TapDb;
 import java.time.Instant;
@@ -21,11 +21,11 @@ public final class WebhookReads {
   private static final String[] ACTIVE = {Webhook.Status.ACTIVE.name()};
 
   private final TapDb tapDb;
-  private final Kinds kinds;
+  private final TemplateCache templateCache;
 
-  WebhookReads(TapDb tapDb, Kinds kinds) {
+  WebhookReads(TapDb tapDb, TemplateCache templateCache) {
     this.tapDb = tapDb;
-    this.kinds = kinds;
+    this.templateCache = templateCache;
   }
 
   /**
@@ -34,41 +34,44 @@ public final class WebhookReads {
    * @param status only those, or null for all
    */
   public Page<Webhook.View> list(long tenantId, Webhook.Status status, int limit, String cursor) {
-    int most = Cursor.limit(limit);
+    int most = PageCursor.limit(limit);
     var statuses = names(status == null ? Webhook.Status.values() : new Enum<?>[] {status});
     return tapDb.snapshot(
         tenantId,
         tx -> {
-          var found = Webhooks.list(tx, kinds, statuses, Cursor.uid(cursor), most + 1);
+          var found =
+              WebhookRows.list(tx, templateCache, statuses, PageCursor.uid(cursor), most + 1);
           boolean more = found.size() > most;
           var shown = more ? found.subList(0, most) : found;
           return new Page<>(
               shown.stream().map(one -> Webhook.View.of(one.euid(), one.note())).toList(),
-              more ? Cursor.of(new Cursor.AfterUid(shown.get(most - 1).uid())) : null);
+              more ? PageCursor.of(new PageCursor.AfterUid(shown.get(most - 1).uid())) : null);
         });
   }
 
   /** Refused when there is none. */
   public Webhook.View one(long tenantId, String euid) {
     return tapDb.transaction(
-        tenantId, tx -> Webhook.View.of(euid, known(Webhooks.lock(tx, kinds, euid), euid).note()));
+        tenantId,
+        tx -> Webhook.View.of(euid, known(WebhookRows.lock(tx, templateCache, euid), euid).note()));
   }
 
   /** What a webhook would not take, oldest first. */
   public Page<WebhookLetter.View> letters(
       long tenantId, String webhookEuid, WebhookLetter.Status status, int limit, String cursor) {
-    int most = Cursor.limit(limit);
+    int most = PageCursor.limit(limit);
     var statuses = names(status == null ? WebhookLetter.Status.values() : new Enum<?>[] {status});
     return tapDb.transaction(
         tenantId,
         tx -> {
-          var webhook = known(Webhooks.lock(tx, kinds, webhookEuid), webhookEuid);
-          var found = Webhooks.letters(tx, webhook.uid(), statuses, Cursor.uid(cursor), most + 1);
+          var webhook = known(WebhookRows.lock(tx, templateCache, webhookEuid), webhookEuid);
+          var found =
+              WebhookRows.letters(tx, webhook.uid(), statuses, PageCursor.uid(cursor), most + 1);
           boolean more = found.size() > most;
           var shown = more ? found.subList(0, most) : found;
           return new Page<>(
               shown.stream().map(one -> WebhookLetter.View.of(one.euid(), one.note())).toList(),
-              more ? Cursor.of(new Cursor.AfterUid(shown.get(most - 1).uid())) : null);
+              more ? PageCursor.of(new PageCursor.AfterUid(shown.get(most - 1).uid())) : null);
         });
   }
 
@@ -77,25 +80,26 @@ public final class WebhookReads {
     return tapDb.snapshot(
         tenantId,
         tx ->
-            Webhooks.list(tx, kinds, ACTIVE, 0, MOST).stream()
+            WebhookRows.list(tx, templateCache, ACTIVE, 0, MOST).stream()
                 .filter(webhook -> webhook.note().live())
                 .toList());
   }
 
   /** How far it has heard the feed. */
   public FeedCursor position(long tenantId, Webhook webhook) {
-    return tapDb.snapshot(tenantId, tx -> Webhooks.position(tx, webhook.uid()));
+    return tapDb.snapshot(tenantId, tx -> WebhookRows.position(tx, webhook.uid()));
   }
 
   /** Those that somebody asked to be sent again. */
   public List<WebhookLetter> requested(long tenantId, Webhook webhook, int limit) {
     var requested = names(new Enum<?>[] {WebhookLetter.Status.REQUESTED});
-    return tapDb.snapshot(tenantId, tx -> Webhooks.letters(tx, webhook.uid(), requested, 0, limit));
+    return tapDb.snapshot(
+        tenantId, tx -> WebhookRows.letters(tx, webhook.uid(), requested, 0, limit));
   }
 
   /** The database's clock. */
   public Instant now(long tenantId) {
-    return tapDb.snapshot(tenantId, Now::read);
+    return tapDb.snapshot(tenantId, ReadClock::read);
   }
 
   private static String[] names(Enum<?>[] values) {

@@ -2,7 +2,7 @@ package io.tapline.engine.read;
 
 import io.tapline.engine.model.LeaseStatus;
 import io.tapline.engine.model.RecordStatus;
-import io.tapline.engine.store.Rows;
+import io.tapline.engine.store.DecisionRows;
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.TapDb;
 import io.tapline.tapdb.TimeText;
@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
 /** What a worker did, and what was done to it, the newest first. */
 public final class WorkerHistoryReads {
 
-  private static final NamedSql ATTEMPTS = NamedSql.load(Rows.class, "worker_attempts");
+  private static final NamedSql ATTEMPTS = NamedSql.load(DecisionRows.class, "worker_attempts");
 
   private final TapDb tapDb;
   private final WorkerReads workers;
@@ -30,8 +30,8 @@ public final class WorkerHistoryReads {
 
   /** What it claimed, and how each ended. */
   public Page<WorkerAttempt> attempts(long tenantId, String workerEuid, int limit, String cursor) {
-    int most = Cursor.limit(limit);
-    long before = cursor == null ? Long.MAX_VALUE : Cursor.uid(cursor);
+    int most = PageCursor.limit(limit);
+    long before = cursor == null ? Long.MAX_VALUE : PageCursor.uid(cursor);
     long uid = workers.one(tenantId, workerEuid).worker().uid();
     return tapDb.snapshot(
         tenantId,
@@ -48,12 +48,12 @@ public final class WorkerHistoryReads {
                       "limit",
                       most + 1,
                       "now",
-                      TimeText.of(Now.read(tx))));
+                      TimeText.of(ReadClock.read(tx))));
           boolean more = found.size() > most;
           var shown = more ? found.subList(0, most) : found;
           return new Page<>(
               shown.stream().map(Found::attempt).toList(),
-              more ? Cursor.of(new Cursor.AfterUid(shown.get(most - 1).uid())) : null);
+              more ? PageCursor.of(new PageCursor.AfterUid(shown.get(most - 1).uid())) : null);
         });
   }
 

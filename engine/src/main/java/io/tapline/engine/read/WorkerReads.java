@@ -1,14 +1,14 @@
 package io.tapline.engine.read;
 
-import io.tapline.engine.decide.WorkerGate;
+import io.tapline.engine.decide.WorkerEligibility;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Worker;
 import io.tapline.engine.model.WorkerProfile;
 import io.tapline.engine.model.WorkerStatus;
-import io.tapline.engine.store.Kinds;
-import io.tapline.engine.store.Rows;
+import io.tapline.engine.store.DecisionRows;
+import io.tapline.engine.store.TemplateCache;
 import io.tapline.engine.store.WorkerLeases;
 import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.Json;
@@ -28,7 +28,7 @@ import java.util.Set;
 /** Workers as people see them. */
 public final class WorkerReads {
 
-  private static final NamedSql ALL = NamedSql.load(Rows.class, "workers_all");
+  private static final NamedSql ALL = NamedSql.load(DecisionRows.class, "workers_all");
 
   /** More live workers than this are not surveyed for metrics. */
   private static final int SURVEY = 10_000;
@@ -37,11 +37,11 @@ public final class WorkerReads {
   private static final int LOOK = 1_000;
 
   private final TapDb tapDb;
-  private final Kinds kinds;
+  private final TemplateCache templateCache;
 
-  WorkerReads(TapDb tapDb, Kinds kinds) {
+  WorkerReads(TapDb tapDb, TemplateCache templateCache) {
     this.tapDb = tapDb;
-    this.kinds = kinds;
+    this.templateCache = templateCache;
   }
 
   /**
@@ -49,13 +49,14 @@ public final class WorkerReads {
    * next one.
    */
   public Page<WorkerView> list(long tenantId, WorkerStatus status, int limit, String cursor) {
-    int most = Cursor.limit(limit);
+    int most = PageCursor.limit(limit);
     // Whether a worker is ONLINE is seen when it is read, so more are read than shown.
     int look = status == null ? most + 1 : LOOK;
     return tapDb.snapshot(
         tenantId,
         tx -> {
-          var looked = page(tx, kinds, Now.read(tx), Cursor.uid(cursor), true, look);
+          var looked =
+              page(tx, templateCache, ReadClock.read(tx), PageCursor.uid(cursor), true, look);
           var found =
               looked.stream()
                   .filter(worker -> status == null || worker.effectiveStatus() == status)
@@ -72,7 +73,7 @@ public final class WorkerReads {
       return null;
     }
     var last = more ? shown.get(shown.size() - 1) : looked.get(looked.size() - 1);
-    return Cursor.of(new Cursor.AfterUid(last.worker().uid()));
+    return PageCursor.of(new PageCursor.AfterUid(last.worker().uid()));
   }
 
   public WorkerView one(long tenantId, String workerEuid) {
@@ -83,7 +84,7 @@ public final class WorkerReads {
             tx ->
                 uid.isEmpty()
                     ? List.<WorkerView>of()
-                    : page(tx, kinds, Now.read(tx), uid.getAsLong() - 1, true, 1))
+                    : page(tx, templateCache, ReadClock.read(tx), uid.getAsLong() - 1, true, 1))
         .stream()
         .filter(worker -> worker.workerEuid().equals(workerEuid))
         .findFirst()
@@ -102,7 +103,7 @@ public final class WorkerReads {
     return tapDb.snapshot(
         tenantId,
         tx -> {
-          var rows = new Rows(tx, kinds);
+          var rows = new DecisionRows(tx, templateCache);
           var uid = rows.workerByKey(PERSON + principal);
           if (uid == null || !principal.equals(JobReads.owners(tx, Set.of(uid)).get(uid))) {
             return null;
@@ -119,8 +120,8 @@ public final class WorkerReads {
     return tapDb.snapshot(
         tenantId,
         tx -> {
-          var now = Now.read(tx);
-          var workers = new Rows(tx, kinds).workers(uids, 0);
+          var now = ReadClock.read(tx);
+          var workers = new DecisionRows(tx, templateCache).workers(uids, 0);
           var ends = WorkerLeases.ends(tx, workers.keySet());
           var found = new HashSet<String>();
           workers.forEach(
@@ -137,12 +138,14 @@ public final class WorkerReads {
   /** Every queue that is not retired: whether this worker, as it is now, may claim from it. */
   public List<WorkerReach> reach(long tenantId, QueueAudience audience, String workerEuid) {
     var worker = one(tenantId, workerEuid).worker();
-    var refusal = WorkerGate.mayClaim(worker);
-    return tapDb.snapshot(tenantId, tx -> new Rows(tx, kinds).queues()).stream()
+    var refusal = WorkerEligibility.mayClaim(worker);
+    return tapDb.snapshot(tenantId, tx -> new DecisionRows(tx, templateCache).queues()).stream()
         .filter(queue -> audience.sees(queue.policy()))
         .map(
             queue ->
-                reach(queue, refusal != null ? refusal : WorkerGate.mayClaimFrom(worker, queue)))
+                reach(
+                    queue,
+                    refusal != null ? refusal : WorkerEligibility.mayClaimFrom(worker, queue)))
         .toList();
   }
 
@@ -152,12 +155,12 @@ public final class WorkerReads {
         : new WorkerReach(queue.key(), false, refusal.code(), refusal.message());
   }
 
-  static List<WorkerView> all(Tx tx, Kinds kinds, Instant now) throws SQLException {
-    return page(tx, kinds, now, 0, false, SURVEY);
+  static List<WorkerView> all(Tx tx, TemplateCache templateCache, Instant now) throws SQLException {
+    return page(tx, templateCache, now, 0, false, SURVEY);
   }
 
   private static List<WorkerView> page(
-      Tx tx, Kinds kinds, Instant now, long after, boolean withRetired, int limit)
+      Tx tx, TemplateCache templateCache, Instant now, long after, boolean withRetired, int limit)
       throws SQLException {
     return tx.query(
         ALL,
@@ -173,7 +176,7 @@ public final class WorkerReads {
         },
         Map.of(
             "template",
-            kinds.of(tx, Kinds.WORKER).uid(),
+            templateCache.of(tx, TemplateCache.WORKER).uid(),
             "now",
             TimeText.of(now),
             "after",

@@ -6,9 +6,9 @@ import io.tapline.engine.model.OnFailure;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Workflow;
-import io.tapline.engine.store.Kinds;
-import io.tapline.engine.store.Rows;
-import io.tapline.engine.store.Workflows;
+import io.tapline.engine.store.DecisionRows;
+import io.tapline.engine.store.TemplateCache;
+import io.tapline.engine.store.WorkflowRows;
 import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.NamedSql;
@@ -31,16 +31,17 @@ public final class WorkflowReads {
   /** A run may have hundreds of steps, and each is a whole job to read. */
   public static final int MOST_RUNS = 50;
 
-  private static final NamedSql LIST = NamedSql.load(Rows.class, "workflow_list");
-  private static final NamedSql OF_KIND = NamedSql.load(Rows.class, "workflow_list_of_kind");
+  private static final NamedSql LIST = NamedSql.load(DecisionRows.class, "workflow_list");
+  private static final NamedSql OF_KIND =
+      NamedSql.load(DecisionRows.class, "workflow_list_of_kind");
 
   private final TapDb tapDb;
-  private final Kinds kinds;
+  private final TemplateCache templateCache;
   private final SubstrateReads jobs;
 
-  WorkflowReads(TapDb tapDb, Kinds kinds, SubstrateReads jobs) {
+  WorkflowReads(TapDb tapDb, TemplateCache templateCache, SubstrateReads jobs) {
     this.tapDb = tapDb;
-    this.kinds = kinds;
+    this.templateCache = templateCache;
     this.jobs = jobs;
   }
 
@@ -50,12 +51,12 @@ public final class WorkflowReads {
    * @param kind only those of this kind; null: of any
    */
   public Page<WorkflowView> page(long tenantId, String kind, int limit, String cursor) {
-    int most = Cursor.limit(limit);
+    int most = PageCursor.limit(limit);
     return tapDb.snapshot(
         tenantId,
         tx -> {
           var found = list(tx, kind, before(cursor), most + 1);
-          return page(found, most, shown(found, most).stream().map(Listed::view).toList());
+          return page(found, most, shown(found, most).stream().map(ListedWorkflow::view).toList());
         });
   }
 
@@ -78,23 +79,23 @@ public final class WorkflowReads {
   }
 
   private static long before(String cursor) {
-    return cursor == null ? Long.MAX_VALUE : Cursor.uid(cursor);
+    return cursor == null ? Long.MAX_VALUE : PageCursor.uid(cursor);
   }
 
-  private static List<Listed> shown(List<Listed> found, int most) {
+  private static List<ListedWorkflow> shown(List<ListedWorkflow> found, int most) {
     return found.size() > most ? found.subList(0, most) : found;
   }
 
-  private static <T> Page<T> page(List<Listed> found, int most, List<T> items) {
+  private static <T> Page<T> page(List<ListedWorkflow> found, int most, List<T> items) {
     boolean more = found.size() > most;
     return new Page<>(
-        items, more ? Cursor.of(new Cursor.AfterUid(found.get(most - 1).uid())) : null);
+        items, more ? PageCursor.of(new PageCursor.AfterUid(found.get(most - 1).uid())) : null);
   }
 
-  private List<WorkflowRun> runs(Tx tx, List<Listed> listed) throws SQLException {
+  private List<WorkflowRun> runs(Tx tx, List<ListedWorkflow> listed) throws SQLException {
     var uids = new LinkedHashMap<Long, List<Long>>();
     for (var one : listed) {
-      uids.put(one.uid(), Workflows.jobs(tx, one.uid()));
+      uids.put(one.uid(), WorkflowRows.jobs(tx, one.uid()));
     }
     var views = jobs.views(tx, uids.values().stream().flatMap(List::stream).toList());
     return listed.stream()
@@ -115,12 +116,12 @@ public final class WorkflowReads {
     return tapDb.snapshot(
         tenantId,
         tx -> {
-          var listed = find(tx, workflowId);
-          var uids = Workflows.jobs(tx, listed.uid());
+          var listedWorkflow = find(tx, workflowId);
+          var uids = WorkflowRows.jobs(tx, listedWorkflow.uid());
           var views = jobs.views(tx, uids);
           var nodes = uids.stream().map(views::get).filter(Objects::nonNull).toList();
           var edges =
-              Workflows.edges(tx, uids).stream()
+              WorkflowRows.edges(tx, uids).stream()
                   .filter(e -> views.containsKey(e.parentUid()) && views.containsKey(e.childUid()))
                   .map(
                       e ->
@@ -129,7 +130,7 @@ public final class WorkflowReads {
                               views.get(e.childUid()).jobId(),
                               OnFailure.of(e.relationship().substring(OnFailure.PREFIX.length()))))
                   .toList();
-          return whole(listed.view(), nodes, edges);
+          return whole(listedWorkflow.view(), nodes, edges);
         });
   }
 
@@ -150,20 +151,21 @@ public final class WorkflowReads {
         edges);
   }
 
-  private Listed find(Tx tx, String workflowId) throws SQLException {
+  private ListedWorkflow find(Tx tx, String workflowId) throws SQLException {
     var uid = EuidMint.uidOf(workflowId);
-    var found = uid.isEmpty() ? List.<Listed>of() : list(tx, null, uid.getAsLong() + 1, 1);
+    var found = uid.isEmpty() ? List.<ListedWorkflow>of() : list(tx, null, uid.getAsLong() + 1, 1);
     if (found.isEmpty() || !found.get(0).view().workflowId().equals(workflowId)) {
       throw new RefusedException(Refusal.unknown("workflow_id", "workflow " + workflowId));
     }
     return found.get(0);
   }
 
-  private record Listed(long uid, WorkflowView view) {}
+  private record ListedWorkflow(long uid, WorkflowView view) {}
 
-  private List<Listed> list(Tx tx, String kind, long before, int limit) throws SQLException {
+  private List<ListedWorkflow> list(Tx tx, String kind, long before, int limit)
+      throws SQLException {
     var asked = new HashMap<String, Object>();
-    asked.put("template", kinds.of(tx, Kinds.WORKFLOW).uid());
+    asked.put("template", templateCache.of(tx, TemplateCache.WORKFLOW).uid());
     asked.put("before", before);
     asked.put("limit", limit);
     if (kind != null) {
@@ -172,12 +174,12 @@ public final class WorkflowReads {
     return tx.query(kind == null ? LIST : OF_KIND, WorkflowReads::listed, asked);
   }
 
-  private static Listed listed(ResultSet row) throws SQLException {
+  private static ListedWorkflow listed(ResultSet row) throws SQLException {
     var note = Json.read(row.getString("properties"), Workflow.Note.class);
     var states = states(row.getArray("states"));
     var finished = row.getObject("finished_at", OffsetDateTime.class);
     Instant made = row.getObject("created_dt", OffsetDateTime.class).toInstant();
-    return new Listed(
+    return new ListedWorkflow(
         row.getLong("uid"),
         new WorkflowView(
             row.getString("euid"),

@@ -50,20 +50,20 @@ final class AttemptColumns {
   private AttemptColumns() {}
 
   /** Templates of both objects, and when the attempt was claimed, in seconds. */
-  record Origin(long tenantId, long leaseTemplate, long recordTemplate, Double time) {}
+  record AttemptOrigin(long tenantId, long leaseTemplate, long recordTemplate, Double time) {}
 
-  static Object[] of(Origin origin, Lease lease, ExecutionRecord record) {
+  static Object[] of(AttemptOrigin attemptOrigin, Lease lease, ExecutionRecord record) {
     var terms = lease.terms();
     var a = record.attempt().besides(terms);
     var lasting =
         new Object[] {
-          origin.tenantId(),
+          attemptOrigin.tenantId(),
           lease.uid(),
-          origin.leaseTemplate(),
+          attemptOrigin.leaseTemplate(),
           record.uid(),
-          origin.recordTemplate(),
-          origin.time(),
-          origin.time(),
+          attemptOrigin.recordTemplate(),
+          attemptOrigin.time(),
+          attemptOrigin.time(),
           lease.subjectUid(),
           lease.workerUid(),
           lease.queueUid(),

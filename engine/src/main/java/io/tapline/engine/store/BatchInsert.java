@@ -23,36 +23,36 @@ final class BatchInsert {
 
   // The same text, not only an equal one: the driver looks its prepared statement up by it, and a
   // text remembers its hash.
-  private static final Map<Shape, String> TEXTS = new ConcurrentHashMap<>();
+  private static final Map<InsertShape, String> TEXTS = new ConcurrentHashMap<>();
 
-  private static final DifferingColumns<Shape> LISTS = new DifferingColumns<>();
+  private static final DifferingColumns<InsertShape> LISTS = new DifferingColumns<>();
 
   /** Which statement: a table, the columns that are named, and those whose values differ. */
-  private record Shape(Layout layout, BitSet named, BitSet differing) {}
+  private record InsertShape(TableLayout layout, BitSet named, BitSet differing) {}
 
-  private final Layout layout;
+  private final TableLayout tableLayout;
   private final List<Object[]> rows = new ArrayList<>();
 
-  BatchInsert(Layout layout) {
-    this.layout = layout;
+  BatchInsert(TableLayout tableLayout) {
+    this.tableLayout = tableLayout;
   }
 
   /** A table and its columns, in the order of the values. */
-  static final class Layout {
+  static final class TableLayout {
     private final String table;
     private final ColumnList columns;
 
     /**
      * @param columns as {@link ColumnList} has them
      */
-    Layout(String table, String columns) {
+    TableLayout(String table, String columns) {
       this.table = table;
       this.columns = new ColumnList(columns);
     }
 
     private String sql(BitSet named, BitSet differing) {
       return TEXTS.computeIfAbsent(
-          new Shape(this, named, differing), key -> text(named, differing));
+          new InsertShape(this, named, differing), key -> text(named, differing));
     }
 
     private String text(BitSet named, BitSet differing) {
@@ -78,8 +78,8 @@ final class BatchInsert {
   }
 
   void add(Object... values) {
-    if (values.length != layout.columns.size()) {
-      throw new IllegalArgumentException(values.length + " values for " + layout.table);
+    if (values.length != tableLayout.columns.size()) {
+      throw new IllegalArgumentException(values.length + " values for " + tableLayout.table);
     }
     rows.add(values);
   }
@@ -91,7 +91,7 @@ final class BatchInsert {
     var named = named();
     var differing = differing(named);
     statements.add(
-        layout.sql(named, differing),
+        tableLayout.sql(named, differing),
         (connection, statement, first) -> bind(connection, statement, first, named, differing),
         rows.size());
   }
@@ -103,11 +103,11 @@ final class BatchInsert {
     int index = first;
     for (int i = named.nextSetBit(0); i >= 0; i = named.nextSetBit(i + 1)) {
       if (!differing.get(i)) {
-        layout.columns.type(i).bind(statement, index++, rows.get(0)[i]);
+        tableLayout.columns.type(i).bind(statement, index++, rows.get(0)[i]);
       }
     }
     for (int i = differing.nextSetBit(0); i >= 0; i = differing.nextSetBit(i + 1)) {
-      statement.setArray(index++, layout.columns.type(i).array(connection, column(i)));
+      statement.setArray(index++, tableLayout.columns.type(i).array(connection, column(i)));
     }
     return index;
   }
@@ -142,6 +142,6 @@ final class BatchInsert {
         }
       }
     }
-    return LISTS.of(new Shape(layout, named, null), differing, rows.size());
+    return LISTS.of(new InsertShape(tableLayout, named, null), differing, rows.size());
   }
 }

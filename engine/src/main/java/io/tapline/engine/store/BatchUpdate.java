@@ -24,12 +24,12 @@ final class BatchUpdate {
   private static final String DIFFERING = SqlFile.load(BatchUpdate.class, "update_differing");
 
   // The same text for the driver's look-up, as in BatchInsert.
-  private static final Map<Shape, NamedSql> TEXTS = new ConcurrentHashMap<>();
+  private static final Map<UpdateShape, NamedSql> TEXTS = new ConcurrentHashMap<>();
 
-  private static final DifferingColumns<Shape> LISTS = new DifferingColumns<>();
+  private static final DifferingColumns<UpdateShape> LISTS = new DifferingColumns<>();
 
   /** Which statement: the columns that change, and those of them whose values differ. */
-  private record Shape(String file, BitSet changed, BitSet differing) {}
+  private record UpdateShape(String file, BitSet changed, BitSet differing) {}
 
   private final String file;
   private final ColumnList columns;
@@ -67,8 +67,8 @@ final class BatchUpdate {
     parameters.put("uids", uids.toArray(Long[]::new));
     changed.stream()
         .forEach(i -> parameters.put(columns.name(i), differing.get(i) ? values(i) : value(i)));
-    var shape = new Shape(file, (BitSet) changed.clone(), differing);
-    var sql = TEXTS.computeIfAbsent(shape, key -> NamedSql.of(text(file, columns, key)));
+    var updateShape = new UpdateShape(file, (BitSet) changed.clone(), differing);
+    var sql = TEXTS.computeIfAbsent(updateShape, key -> NamedSql.of(text(file, columns, key)));
     statements.updateByKeys(sql, parameters, uids.size());
   }
 
@@ -78,7 +78,7 @@ final class BatchUpdate {
     for (var row : rows) {
       changed.stream().filter(i -> !Objects.equals(row[i], first[i])).forEach(differing::set);
     }
-    return LISTS.of(new Shape(file, (BitSet) changed.clone(), null), differing, rows.size());
+    return LISTS.of(new UpdateShape(file, (BitSet) changed.clone(), null), differing, rows.size());
   }
 
   private Object value(int i) {
@@ -98,8 +98,8 @@ final class BatchUpdate {
     return columns.type(i).number() ? (Object) ((Number) value).longValue() : value.toString();
   }
 
-  private static String text(String file, ColumnList columns, Shape shape) {
-    return text(file, columns, shape.changed(), shape.differing());
+  private static String text(String file, ColumnList columns, UpdateShape updateShape) {
+    return text(file, columns, updateShape.changed(), updateShape.differing());
   }
 
   static String text(String file, ColumnList columns, BitSet changed, BitSet differing) {

@@ -1,7 +1,7 @@
 package io.tapline.engine.store;
 
 import io.tapline.engine.model.Queue;
-import io.tapline.engine.model.Reach;
+import io.tapline.engine.model.ScopeFilter;
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.TimeText;
 import io.tapline.tapdb.Tx;
@@ -32,9 +32,10 @@ public record ClaimableWork(boolean lapsed, boolean matured, boolean ready) {
    *
    * @param now by which deadlines are judged
    */
-  public static ClaimableWork of(Tx tx, Kinds kinds, Queue queue, Reach worker, Instant now)
+  public static ClaimableWork of(
+      Tx tx, TemplateCache templateCache, Queue queue, ScopeFilter worker, Instant now)
       throws SQLException {
-    var parameters = Candidates.parameters(tx, kinds, queue, worker, now, 1);
+    var parameters = ClaimCandidates.parameters(tx, templateCache, queue, worker, now, 1);
     parameters.put("queue_uid", queue.uid());
     return tx.query(
             REMAINDER,
@@ -46,15 +47,17 @@ public record ClaimableWork(boolean lapsed, boolean matured, boolean ready) {
   }
 
   /** A queue that has something, and what. */
-  public record Of(Queue queue, ClaimableWork remainder) {}
+  public record QueueWork(Queue queue, ClaimableWork remainder) {}
 
   /** The first of some queues that has something for the worker; null when none has. */
-  public static Of first(Tx tx, Kinds kinds, List<Queue> queues, Reach worker) throws SQLException {
+  public static QueueWork first(
+      Tx tx, TemplateCache templateCache, List<Queue> queues, ScopeFilter worker)
+      throws SQLException {
     var now = tx.query(CLOCK, row -> TimeText.parse(row.getString("now")), Map.of()).get(0);
-    for (var queue : QueueBook.stocked(tx, queues, queues.size())) {
-      var remainder = of(tx, kinds, queue, worker, now);
+    for (var queue : QueuePolicyCache.stocked(tx, queues, queues.size())) {
+      var remainder = of(tx, templateCache, queue, worker, now);
       if (!remainder.none()) {
-        return new Of(queue, remainder);
+        return new QueueWork(queue, remainder);
       }
     }
     return null;

@@ -10,8 +10,8 @@ import java.util.Objects;
 /** Actions as rows of facts: what they say, column by column. */
 final class FactInsert {
 
-  private static final BatchInsert.Layout LAYOUT =
-      new BatchInsert.Layout(
+  private static final BatchInsert.TableLayout LAYOUT =
+      new BatchInsert.TableLayout(
           "fact",
           "tenant_id bigint, uid bigint, template_uid bigint, euid, at timestamptz, subject_uid"
               + " bigint, worker_uid bigint, queue_uid bigint, actor_uid bigint, executed_on_uid"
@@ -29,7 +29,7 @@ final class FactInsert {
    * @param time when it was done, in seconds
    * @param feedKey its place in the log
    */
-  void add(long tenantId, Entry e, Double time, Long feedKey) {
+  void add(long tenantId, ActionEntry e, Double time, Long feedKey) {
     var note = e.note();
     var events = note.events();
     boolean plain = events == null || plain(events, note);
@@ -73,24 +73,24 @@ final class FactInsert {
         note.status(),
         note.reason(),
         note.softwareVersion(),
-        Documents.execution(note),
-        Documents.text(note.result()),
-        Documents.text(note.metadata()),
-        plain ? null : Documents.events(note));
+        DocumentCodec.execution(note),
+        DocumentCodec.text(note.result()),
+        DocumentCodec.text(note.metadata()),
+        plain ? null : DocumentCodec.events(note));
   }
 
   void write(StatementList statements) {
     rows.write(statements);
   }
 
-  private static Long executedOn(Entry e) {
+  private static Long executedOn(ActionEntry e) {
     if (e.subjectUid() != null) {
       return e.subjectUid();
     }
     return e.workerUid() != null ? e.workerUid() : e.queueUid();
   }
 
-  private static Long target(Entry e) {
+  private static Long target(ActionEntry e) {
     if (e.note().target() == null) {
       return e.subjectUid();
     }

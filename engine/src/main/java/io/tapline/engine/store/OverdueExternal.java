@@ -22,23 +22,23 @@ public final class OverdueExternal {
    *
    * @param revision at which it was dispatched: the key of this one retry
    */
-  public record Overdue(String subjectEuid, String externalRef, String revision) {}
+  public record OverdueSubject(String subjectEuid, String externalRef, String revision) {}
 
   private OverdueExternal() {}
 
-  public static List<Overdue> any(Tx tx, Kinds kinds) throws SQLException {
-    var found = new ArrayList<Overdue>();
-    for (var queue : new Rows(tx, kinds).queues()) {
+  public static List<OverdueSubject> any(Tx tx, TemplateCache templateCache) throws SQLException {
+    var found = new ArrayList<OverdueSubject>();
+    for (var queue : new DecisionRows(tx, templateCache).queues()) {
       if (queue.policy().externalDeadlinePolicy() == ExternalDeadlinePolicy.RETRY) {
         found.addAll(
             tx.query(
                 OVERDUE,
                 row ->
-                    new Overdue(
+                    new OverdueSubject(
                         row.getString("euid"),
                         row.getString("external_ref"),
                         row.getString("revision")),
-                Map.of("queue", queue.key(), "limit", Lapses.STEP)));
+                Map.of("queue", queue.key(), "limit", LapsedLeases.STEP)));
       }
     }
     return found;

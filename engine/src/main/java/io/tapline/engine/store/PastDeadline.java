@@ -12,14 +12,14 @@ public final class PastDeadline {
   private static final NamedSql PAST = NamedSql.load(PastDeadline.class, "past_deadline");
 
   /** A subject, and the revision at which it was seen. */
-  public record Late(String subjectEuid, String revision) {}
+  public record LateSubject(String subjectEuid, String revision) {}
 
   private PastDeadline() {}
 
-  public static List<Late> any(Tx tx) throws SQLException {
+  public static List<LateSubject> any(Tx tx) throws SQLException {
     return tx.query(
         PAST,
-        row -> new Late(row.getString("euid"), row.getString("revision")),
-        Map.of("limit", Lapses.STEP));
+        row -> new LateSubject(row.getString("euid"), row.getString("revision")),
+        Map.of("limit", LapsedLeases.STEP));
   }
 }

@@ -1,6 +1,6 @@
 package io.tapline.engine.store;
 
-import io.tapline.engine.model.Ref;
+import io.tapline.engine.model.ObjectRef;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.TimeText;
@@ -30,7 +30,7 @@ public final class QueueSamples {
   public record Row(long uid, Instant minute, String sample) {}
 
   /** What the newest sample says of a queue; not null. */
-  public record Newest(Instant takenAt, String sample) {}
+  public record NewestSample(Instant takenAt, String sample) {}
 
   /** Whether it is this transaction's to take the tenant's next sample. */
   public static boolean lock(Tx tx) throws SQLException {
@@ -51,30 +51,38 @@ public final class QueueSamples {
   }
 
   /** Null when none was taken, or when the queue was empty and idle. */
-  public static Newest newest(Tx tx, String queueKey) throws SQLException {
+  public static NewestSample newest(Tx tx, String queueKey) throws SQLException {
     return tx
         .query(
             NEWEST,
-            row -> new Newest(TimeText.parse(row.getString("taken_at")), row.getString("sample")),
+            row ->
+                new NewestSample(
+                    TimeText.parse(row.getString("taken_at")), row.getString("sample")),
             Map.of("queue", queueKey))
         .stream()
-        .filter(newest -> newest.sample() != null)
+        .filter(newestSample -> newestSample.sample() != null)
         .findFirst()
         .orElse(null);
   }
 
   public static void write(
-      Tx tx, Kinds kinds, Ref ref, Instant now, Instant minute, Map<String, ?> samples)
+      Tx tx,
+      TemplateCache templateCache,
+      ObjectRef ref,
+      Instant now,
+      Instant minute,
+      Map<String, ?> samples)
       throws SQLException {
     var properties = new TreeMap<String, Object>();
     properties.put("action_key", "sample_queues");
     properties.put("idempotency_key", TimeText.of(minute));
     properties.put("queues", samples);
-    insert(tx, kinds, ref, now, properties);
+    insert(tx, templateCache, ref, now, properties);
   }
 
   /** A sample of whatever kind. */
-  static void insert(Tx tx, Kinds kinds, Ref ref, Instant now, Map<String, ?> properties)
+  static void insert(
+      Tx tx, TemplateCache templateCache, ObjectRef ref, Instant now, Map<String, ?> properties)
       throws SQLException {
     tx.update(
         INSERT,
@@ -82,7 +90,7 @@ public final class QueueSamples {
             "uid",
             ref.uid(),
             "template",
-            kinds.of(tx, Kinds.QUEUE_SAMPLE).uid(),
+            templateCache.of(tx, TemplateCache.QUEUE_SAMPLE).uid(),
             "euid",
             ref.euid(),
             "document",

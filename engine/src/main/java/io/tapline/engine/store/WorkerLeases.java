@@ -23,7 +23,7 @@ public final class WorkerLeases {
   public static final int LOST_LOOKBACK = 500;
 
   /** A lease that nobody has ended: live, or lapsed and not settled. */
-  public record Active(
+  public record ActiveLease(
       long uid,
       String euid,
       long subjectUid,
@@ -33,11 +33,11 @@ public final class WorkerLeases {
 
   private WorkerLeases() {}
 
-  public static List<Active> active(Tx tx, long workerUid) throws SQLException {
+  public static List<ActiveLease> active(Tx tx, long workerUid) throws SQLException {
     return tx.query(
         ACTIVE,
         row ->
-            new Active(
+            new ActiveLease(
                 row.getLong("uid"),
                 row.getString("euid"),
                 row.getLong("subject_uid"),

@@ -4,7 +4,7 @@ import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.ReasonCode;
 import io.tapline.engine.model.RecordStatus;
-import io.tapline.engine.read.History;
+import io.tapline.engine.read.SubjectHistory;
 import io.tapline.engine.read.SubjectView;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +17,7 @@ public final class SubjectAssert {
 
   private final String subjectEuid;
   private final SubjectView view;
-  private final History history;
+  private final SubjectHistory history;
 
   SubjectAssert(TestTenant tenant, String subjectEuid) {
     this.subjectEuid = subjectEuid;

@@ -7,19 +7,19 @@ import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.CreateQueue;
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Expect;
 import io.tapline.engine.command.Fail;
-import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.PlaceHold;
 import io.tapline.engine.command.QueueFields;
 import io.tapline.engine.command.RegisterWorker;
 import io.tapline.engine.command.Release;
 import io.tapline.engine.command.ReleaseHold;
 import io.tapline.engine.command.Renew;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.Requeue;
 import io.tapline.engine.command.Start;
+import io.tapline.engine.command.StatePrecondition;
+import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.Answer;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.ErrorClass;
@@ -87,7 +87,7 @@ public class TestTenant {
   }
 
   public TestTenant queue(String queueKey, QueueFields fields) {
-    engine().execute(admin, new CreateQueue(Meta.key(key()), queueKey, fields));
+    engine().execute(admin, new CreateQueue(RequestMeta.key(key()), queueKey, fields));
     return this;
   }
 
@@ -162,20 +162,24 @@ public class TestTenant {
     return answer.claims().get(0);
   }
 
-  public Answer start(String workerEuid, ClaimAnswer.Item item) {
+  public ActionAnswer start(String workerEuid, ClaimAnswer.Item item) {
     return engine()
         .execute(
             service,
             new Start(
-                Meta.key(key()), item.subjectEuid(), workerEuid, item.leaseEuid(), Expect.NOTHING));
+                RequestMeta.key(key()),
+                item.subjectEuid(),
+                workerEuid,
+                item.leaseEuid(),
+                StatePrecondition.NOTHING));
   }
 
-  public Answer complete(String workerEuid, ClaimAnswer.Item item) {
+  public ActionAnswer complete(String workerEuid, ClaimAnswer.Item item) {
     return engine()
         .execute(service, Complete.of(key(), item.subjectEuid(), workerEuid, item.leaseEuid()));
   }
 
-  public Answer fail(String workerEuid, ClaimAnswer.Item item, ErrorClass errorClass) {
+  public ActionAnswer fail(String workerEuid, ClaimAnswer.Item item, ErrorClass errorClass) {
     return engine()
         .execute(
             service,
@@ -183,45 +187,68 @@ public class TestTenant {
                 key(), item.subjectEuid(), workerEuid, item.leaseEuid(), errorClass, "it broke"));
   }
 
-  public Answer renew(String workerEuid, ClaimAnswer.Item item) {
+  public ActionAnswer renew(String workerEuid, ClaimAnswer.Item item) {
     return engine()
-        .execute(service, new Renew(Meta.key(key()), workerEuid, item.leaseEuid(), Expect.NOTHING));
+        .execute(
+            service,
+            new Renew(
+                RequestMeta.key(key()), workerEuid, item.leaseEuid(), StatePrecondition.NOTHING));
   }
 
-  public Answer release(String workerEuid, ClaimAnswer.Item item) {
+  public ActionAnswer release(String workerEuid, ClaimAnswer.Item item) {
     return engine()
         .execute(
             service,
             new Release(
-                Meta.key(key()), workerEuid, item.leaseEuid(), Expect.NOTHING, false, null));
+                RequestMeta.key(key()),
+                workerEuid,
+                item.leaseEuid(),
+                StatePrecondition.NOTHING,
+                false,
+                null));
   }
 
-  public Answer hold(String subjectEuid) {
+  public ActionAnswer hold(String subjectEuid) {
     return engine()
         .execute(
             operator,
             new PlaceHold(
-                Meta.key(key()), subjectEuid, Expect.NOTHING, null, "QC_REVIEW", "contaminated?"));
+                RequestMeta.key(key()),
+                subjectEuid,
+                StatePrecondition.NOTHING,
+                null,
+                "QC_REVIEW",
+                "contaminated?"));
   }
 
-  public Answer releaseHold(String holdEuid) {
+  public ActionAnswer releaseHold(String holdEuid) {
     return engine()
-        .execute(operator, new ReleaseHold(Meta.key(key()), Expect.NOTHING, holdEuid, "checked"));
+        .execute(
+            operator,
+            new ReleaseHold(
+                RequestMeta.key(key()), StatePrecondition.NOTHING, holdEuid, "checked"));
   }
 
-  public Answer requeue(String subjectEuid) {
+  public ActionAnswer requeue(String subjectEuid) {
     return engine().execute(operator, Requeue.of(key(), subjectEuid, "try again"));
   }
 
-  public Answer cancel(String subjectEuid, boolean soft) {
+  public ActionAnswer cancel(String subjectEuid, boolean soft) {
     return engine()
         .execute(
-            operator, new Cancel(Meta.key(key()), subjectEuid, Expect.NOTHING, soft, "not needed"));
+            operator,
+            new Cancel(
+                RequestMeta.key(key()),
+                subjectEuid,
+                StatePrecondition.NOTHING,
+                soft,
+                "not needed"));
   }
 
-  public Answer administer(ActionKey action, String workerEuid) {
+  public ActionAnswer administer(ActionKey action, String workerEuid) {
     return engine()
-        .execute(admin, new AdministerWorker(Meta.key(key()), action, workerEuid, "maintenance"));
+        .execute(
+            admin, new AdministerWorker(RequestMeta.key(key()), action, workerEuid, "maintenance"));
   }
 
   /** What the engine says of a subject now. */
@@ -236,7 +263,7 @@ public class TestTenant {
 
   /** Claims and runs what is due in a queue, until nothing is; time stands where it is. */
   public Drained drain(String queueKey, Handler handler) {
-    return new Drain(this, queueKey, handler).dueNow();
+    return new QueueDrain(this, queueKey, handler).dueNow();
   }
 
   /**
@@ -244,7 +271,7 @@ public class TestTenant {
    * until the queue is empty.
    */
   public Drained drainAdvancing(String queueKey, Handler handler) {
-    return new Drain(this, queueKey, handler).advancing();
+    return new QueueDrain(this, queueKey, handler).advancing();
   }
 
   /** What must be true of a subject. */

@@ -52,17 +52,23 @@ class EndingTest {
   @ParameterizedTest
   @EnumSource(Ending.class)
   void lease_and_record_end_together_and_for_good(Ending cause) {
-    var envelope = Given.envelope(ExecutionState.READY);
+    var envelope = DecisionFixtures.envelope(ExecutionState.READY);
     var change =
-        cause.end(Change.of(envelope), Given.live(3), Given.record(), null, null, Given.NOW);
+        cause.end(
+            SubjectChange.of(envelope),
+            DecisionFixtures.live(3),
+            DecisionFixtures.record(),
+            null,
+            null,
+            DecisionFixtures.NOW);
     assertThat(change.changedLease().terms().status())
         .isEqualTo(cause.leaseStatus())
         .isNotEqualTo(LeaseStatus.ACTIVE);
-    assertThat(change.changedLease().terms().releasedAt()).isEqualTo(Given.NOW);
+    assertThat(change.changedLease().terms().releasedAt()).isEqualTo(DecisionFixtures.NOW);
     assertThat(change.changedLease().terms().releaseReason()).isEqualTo(cause.releaseReason());
     var attempt = change.closedRecord().attempt();
     assertThat(attempt.status()).isEqualTo(cause.recordStatus()).isNotEqualTo(RecordStatus.STARTED);
-    assertThat(attempt.finishedAt()).isEqualTo(Given.NOW);
+    assertThat(attempt.finishedAt()).isEqualTo(DecisionFixtures.NOW);
     assertThat(attempt.durationMs()).isEqualTo(30_000);
     assertThat(attempt.endState()).isEqualTo(ExecutionState.READY);
     assertThat(attempt.endRevision()).isEqualTo(envelope.revision());
@@ -73,8 +79,10 @@ class EndingTest {
   void an_attempt_is_counted_only_where_it_is_spent(Ending cause) {
     var counted =
         cause
-            .count(Given.envelope(ExecutionState.RUNNING).to(ExecutionState.FAILED_RETRYABLE))
-            .at(Given.NOW);
+            .count(
+                DecisionFixtures.envelope(ExecutionState.RUNNING)
+                    .to(ExecutionState.FAILED_RETRYABLE))
+            .at(DecisionFixtures.NOW);
     assertThat(counted.attemptCount()).isEqualTo(cause.spendsAttempt() ? 1 : 0);
   }
 }

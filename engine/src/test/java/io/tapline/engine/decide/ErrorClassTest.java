@@ -23,8 +23,11 @@ class ErrorClassTest {
     "OPERATOR_CANCELED,    CANCEL, policy_violation,       exec",
   })
   void the_class_decides_outcome_reason_and_stage(
-      ErrorClass errorClass, ErrorClass.Outcome outcome, String reasonCode, String stage) {
-    assertThat(errorClass.outcome()).isEqualTo(outcome);
+      ErrorClass errorClass,
+      ErrorClass.FailureEffect failureEffect,
+      String reasonCode,
+      String stage) {
+    assertThat(errorClass.outcome()).isEqualTo(failureEffect);
     assertThat(errorClass.reasonCode()).isEqualTo(reasonCode);
     assertThat(errorClass.stage()).isEqualTo(stage);
   }
@@ -43,7 +46,7 @@ class ErrorClassTest {
 
   @Test
   void a_lapse_is_a_timeout() {
-    var lapse = Ending.LAPSED.failure(Given.NOW);
+    var lapse = Ending.LAPSED.failure(DecisionFixtures.NOW);
     assertThat(lapse.reasonCode()).isEqualTo("timeout");
     assertThat(lapse.stage()).isEqualTo("exec");
     assertThat(lapse.retryable()).isTrue();

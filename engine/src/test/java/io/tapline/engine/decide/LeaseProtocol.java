@@ -195,7 +195,7 @@ final class LeaseProtocol {
       var free =
           change.after().to(change.after().state()).forgetAttempts().at(ProtocolStore.at(now));
       return store.with(
-          Change.none(free).lease(change.changedLease()).close(change.closedRecord()));
+          SubjectChange.none(free).lease(change.changedLease()).close(change.closedRecord()));
     }
     return store.with(change);
   }
@@ -222,7 +222,7 @@ final class LeaseProtocol {
         protectedStill
             ? null
             : judged.claim(message.worker() + 3L, message.key(), now, token(store));
-    if (!(decision instanceof Change change)) {
+    if (!(decision instanceof SubjectChange change)) {
       answer(free.store(store), message, NO_WORK);
       return;
     }
@@ -254,7 +254,7 @@ final class LeaseProtocol {
         message.verb() == Verb.COMPLETE
             ? store.complete(worker, message.key(), judged, now)
             : store.renew(worker, message.key(), judged, now);
-    if (!(decision instanceof Change change)) {
+    if (!(decision instanceof SubjectChange change)) {
       answer(free, message, "REFUSED");
       return;
     }
@@ -342,11 +342,11 @@ final class LeaseProtocol {
       return true;
     }
     long token = store.newest() == null ? 1 : store.newest().uid() + 1;
-    if (!(store.claim(9, "third", now, token) instanceof Change granted)) {
+    if (!(store.claim(9, "third", now, token) instanceof SubjectChange granted)) {
       return false;
     }
     store = store.with(granted);
-    return store.complete(9, "third-done", store.newest(), now) instanceof Change done
+    return store.complete(9, "third-done", store.newest(), now) instanceof SubjectChange done
         && store.with(done).envelope.state() == ExecutionState.COMPLETED;
   }
 

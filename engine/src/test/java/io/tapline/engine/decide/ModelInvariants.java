@@ -34,7 +34,7 @@ final class ModelInvariants implements SubjectModel.Watch {
   }
 
   @Override
-  public void applied(ActionKey action, Object command, Change change, Ending ending) {
+  public void applied(ActionKey action, Object command, SubjectChange change, Ending ending) {
     var steps = steps(action, change);
     seen.addAll(steps);
     assertThat(steps).allMatch(t -> Transitions.allows(t.action(), t.from(), t.to()));
@@ -48,7 +48,7 @@ final class ModelInvariants implements SubjectModel.Watch {
   }
 
   /** The chain of states, each with the action whose right it was. */
-  private static List<Transition> steps(ActionKey action, Change change) {
+  private static List<Transition> steps(ActionKey action, SubjectChange change) {
     var steps = new ArrayList<Transition>();
     for (var event : change.events()) {
       boolean starts =
@@ -64,7 +64,7 @@ final class ModelInvariants implements SubjectModel.Watch {
     return steps;
   }
 
-  private static void revisionCountsTheChanges(Change change) {
+  private static void revisionCountsTheChanges(SubjectChange change) {
     long before = change.before() == null ? 0 : change.before().revision();
     if (change.after().equals(change.before())) {
       assertThat(change.after().revision()).isEqualTo(before);
@@ -73,7 +73,7 @@ final class ModelInvariants implements SubjectModel.Watch {
     }
   }
 
-  private static void eachTransitionHasOneEvent(ActionKey action, Change change) {
+  private static void eachTransitionHasOneEvent(ActionKey action, SubjectChange change) {
     long before = change.before() == null ? 0 : change.before().revision();
     var state = change.fromState();
     long revision = before;
@@ -98,7 +98,7 @@ final class ModelInvariants implements SubjectModel.Watch {
     }
   }
 
-  private static void endsByTheTable(Change change, Ending ending) {
+  private static void endsByTheTable(SubjectChange change, Ending ending) {
     boolean ends =
         change.changedLease() != null
             && change.changedLease().terms().status() != LeaseStatus.ACTIVE;
@@ -118,7 +118,7 @@ final class ModelInvariants implements SubjectModel.Watch {
     }
   }
 
-  private static void terminalIsLeftAlone(ActionKey action, Change change) {
+  private static void terminalIsLeftAlone(ActionKey action, SubjectChange change) {
     if (change.before() != null && change.before().terminal()) {
       assertThat(change.changesEnvelope())
           .isEqualTo(action == ActionKey.REQUEUE_SUBJECT || action == ActionKey.CLEAN_SUBJECT);
@@ -138,7 +138,7 @@ final class ModelInvariants implements SubjectModel.Watch {
     }
   }
 
-  private void holdsAreKept(Change change) {
+  private void holdsAreKept(SubjectChange change) {
     placed += change.newHold() == null ? 0 : 1;
     released += change.releasedHolds().size();
     int active = model.activeHolds().size();
@@ -156,9 +156,9 @@ final class ModelInvariants implements SubjectModel.Watch {
       assertThat(e.nextQueueKey()).isNotNull();
     }
     if (!e.terminal()) {
-      assertThat(e.attemptCount()).isLessThan(Given.MAX_ATTEMPTS);
+      assertThat(e.attemptCount()).isLessThan(DecisionFixtures.MAX_ATTEMPTS);
     }
-    assertThat(e.attemptCount()).isLessThanOrEqualTo(Given.MAX_ATTEMPTS);
+    assertThat(e.attemptCount()).isLessThanOrEqualTo(DecisionFixtures.MAX_ATTEMPTS);
     var at = e.state() == ExecutionState.HELD ? e.heldFrom() : e.state();
     assertThat(e.external() != null).isEqualTo(at == ExecutionState.WAITING_EXTERNAL);
     if (e.state() == ExecutionState.RUNNING) {

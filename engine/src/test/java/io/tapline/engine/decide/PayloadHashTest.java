@@ -6,10 +6,10 @@ import io.tapline.engine.command.Cancel;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Expect;
 import io.tapline.engine.command.Fail;
-import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.PayloadHash;
+import io.tapline.engine.command.RequestMeta;
+import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.tapdb.Json;
@@ -35,25 +35,36 @@ class PayloadHashTest {
 
   @Test
   void key_correlation_and_trace_are_not_payload() {
-    var first = new Cancel(new Meta("k1", "c1", "t1"), "Z-XS-7", Expect.NOTHING, false, "r");
-    var second = new Cancel(new Meta("k2", "c2", "t2"), "Z-XS-7", Expect.NOTHING, false, "r");
+    var first =
+        new Cancel(
+            new RequestMeta("k1", "c1", "t1"), "Z-XS-7", StatePrecondition.NOTHING, false, "r");
+    var second =
+        new Cancel(
+            new RequestMeta("k2", "c2", "t2"), "Z-XS-7", StatePrecondition.NOTHING, false, "r");
     assertThat(PayloadHash.of(first)).isEqualTo(PayloadHash.of(second));
   }
 
   @Test
   void every_other_field_is() {
-    var base = new Cancel(Meta.key("k"), "Z-XS-7", Expect.NOTHING, false, "r");
+    var base = new Cancel(RequestMeta.key("k"), "Z-XS-7", StatePrecondition.NOTHING, false, "r");
     assertThat(PayloadHash.of(base))
         .isNotEqualTo(
-            PayloadHash.of(new Cancel(Meta.key("k"), "Z-XS-8", Expect.NOTHING, false, "r")))
+            PayloadHash.of(
+                new Cancel(RequestMeta.key("k"), "Z-XS-8", StatePrecondition.NOTHING, false, "r")))
         .isNotEqualTo(
-            PayloadHash.of(new Cancel(Meta.key("k"), "Z-XS-7", Expect.NOTHING, true, "r")))
+            PayloadHash.of(
+                new Cancel(RequestMeta.key("k"), "Z-XS-7", StatePrecondition.NOTHING, true, "r")))
         .isNotEqualTo(
-            PayloadHash.of(new Cancel(Meta.key("k"), "Z-XS-7", Expect.NOTHING, false, "s")))
+            PayloadHash.of(
+                new Cancel(RequestMeta.key("k"), "Z-XS-7", StatePrecondition.NOTHING, false, "s")))
         .isNotEqualTo(
             PayloadHash.of(
                 new Cancel(
-                    Meta.key("k"), "Z-XS-7", new Expect(ExecutionState.READY, 3L), false, "r")));
+                    RequestMeta.key("k"),
+                    "Z-XS-7",
+                    new StatePrecondition(ExecutionState.READY, 3L),
+                    false,
+                    "r")));
   }
 
   @Test
@@ -101,22 +112,22 @@ class PayloadHashTest {
 
   @Test
   void it_is_a_sha_256_and_says_so() {
-    assertThat(PayloadHash.of(Claim.one("k", "Z-XW-3", Given.QUEUE)))
+    assertThat(PayloadHash.of(Claim.one("k", "Z-XW-3", DecisionFixtures.QUEUE)))
         .matches("sha256:[0-9a-f]{64}");
   }
 
   private static String enqueue(String properties) {
-    return PayloadHash.of(Enqueue.task("k", Given.QUEUE, Json.parse(properties)));
+    return PayloadHash.of(Enqueue.task("k", DecisionFixtures.QUEUE, Json.parse(properties)));
   }
 
   private static String fail(String code, String message) {
     return PayloadHash.of(
         new Fail(
-            Meta.key("k"),
+            RequestMeta.key("k"),
             "Z-XS-7",
             "Z-XW-3",
             "Z-XL-11",
-            Expect.NOTHING,
+            StatePrecondition.NOTHING,
             null,
             ErrorClass.TRANSIENT_SYSTEM,
             code,

@@ -7,7 +7,7 @@ import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Role;
 import io.tapline.engine.model.WorkerType;
-import io.tapline.engine.testing.Altered;
+import io.tapline.engine.testing.AlteredRecord;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -80,7 +80,7 @@ class PermissionsTest {
     Set<Role> allowed =
         Arrays.stream(names.split(" ")).map(Role::valueOf).collect(Collectors.toSet());
     for (var role : Role.values()) {
-      var refusal = Permissions.refusal(Given.caller(role), action);
+      var refusal = Permissions.refusal(DecisionFixtures.caller(role), action);
       if (allowed.contains(role)) {
         assertThat(refusal).as("%s as %s", action, role).isNull();
       } else {
@@ -93,7 +93,8 @@ class PermissionsTest {
   @ParameterizedTest
   @EnumSource(ActionKey.class)
   void nobody_without_a_role_may_do_anything(ActionKey action) {
-    assertThat(Permissions.refusal(Given.caller(), action).code()).isEqualTo(Code.FORBIDDEN);
+    assertThat(Permissions.refusal(DecisionFixtures.caller(), action).code())
+        .isEqualTo(Code.FORBIDDEN);
   }
 
   @ParameterizedTest
@@ -104,9 +105,10 @@ class PermissionsTest {
   })
   void the_type_of_a_worker_is_bound_to_the_role_of_who_registers_it(
       WorkerType type, String names) {
-    var register = Altered.with(RegisterWorker.service("k", "w", 1), "worker_type", type.name());
+    var register =
+        AlteredRecord.with(RegisterWorker.service("k", "w", 1), "worker_type", type.name());
     for (var role : Role.values()) {
-      var refusal = Permissions.refusal(Given.caller(role), register);
+      var refusal = Permissions.refusal(DecisionFixtures.caller(role), register);
       if (List.of(names.split(" ")).contains(role.name())) {
         assertThat(refusal).as("%s by %s", type, role).isNull();
       } else {
@@ -119,7 +121,7 @@ class PermissionsTest {
 
   @Test
   void roles_add_up() {
-    var both = Given.caller(Role.WORKER_SERVICE, Role.OPERATOR);
+    var both = DecisionFixtures.caller(Role.WORKER_SERVICE, Role.OPERATOR);
     assertThat(Permissions.refusal(both, RegisterWorker.service("k", "w", 1))).isNull();
     assertThat(Permissions.refusal(both, ActionKey.PLACE_EXECUTION_HOLD)).isNull();
     assertThat(Permissions.refusal(both, ActionKey.CREATE_QUEUE)).isNotNull();

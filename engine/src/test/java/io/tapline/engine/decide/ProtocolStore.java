@@ -3,9 +3,9 @@ package io.tapline.engine.decide;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Expect;
-import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.Renew;
+import io.tapline.engine.command.RequestMeta;
+import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.command.SubjectCommand;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.ExecutionRecord;
@@ -13,8 +13,8 @@ import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.Lease;
 import io.tapline.engine.model.LeaseStatus;
 import io.tapline.engine.model.LeaseTerms;
+import io.tapline.engine.model.ObjectRef;
 import io.tapline.engine.model.Queue;
-import io.tapline.engine.model.Ref;
 import io.tapline.engine.model.Role;
 import io.tapline.engine.model.Subject;
 import io.tapline.engine.model.WorkerStatus;
@@ -30,10 +30,10 @@ import java.util.TreeMap;
  */
 final class ProtocolStore {
 
-  static final int TTL = Given.TTL;
+  static final int TTL = DecisionFixtures.TTL;
 
-  private static final Queue QUEUE = Given.queue(Given.QUEUE, true);
-  private static final Map<String, Queue> QUEUES = Map.of(Given.QUEUE, QUEUE);
+  private static final Queue QUEUE = DecisionFixtures.queue(DecisionFixtures.QUEUE, true);
+  private static final Map<String, Queue> QUEUES = Map.of(DecisionFixtures.QUEUE, QUEUE);
   private static final String SUBJECT = "Z-XS-7";
 
   final Envelope envelope;
@@ -66,15 +66,18 @@ final class ProtocolStore {
 
   static ProtocolStore fresh() {
     return new ProtocolStore(
-        Given.envelope(ExecutionState.READY), new TreeMap<>(), new TreeMap<>(), new TreeMap<>());
+        DecisionFixtures.envelope(ExecutionState.READY),
+        new TreeMap<>(),
+        new TreeMap<>(),
+        new TreeMap<>());
   }
 
   static Instant at(int seconds) {
-    return Given.NOW.plusSeconds(seconds);
+    return DecisionFixtures.NOW.plusSeconds(seconds);
   }
 
   private static long seconds(Instant time) {
-    return time.getEpochSecond() - Given.NOW.getEpochSecond();
+    return time.getEpochSecond() - DecisionFixtures.NOW.getEpochSecond();
   }
 
   Lease newest() {
@@ -102,7 +105,7 @@ final class ProtocolStore {
   }
 
   Decision claim(long worker, String key, int now, long token) {
-    var command = new Claim(Meta.key(key), "Z-XW-" + worker, null, null, 1, true, null);
+    var command = new Claim(RequestMeta.key(key), "Z-XW-" + worker, null, null, 1, true, null);
     return GrantLease.decide(situation(worker, newest(), now, token), command, null);
   }
 
@@ -113,26 +116,28 @@ final class ProtocolStore {
   Decision renew(long worker, String key, Lease lease, int now) {
     return verb(
         worker,
-        new Renew(Meta.key(key), "Z-XW-" + worker, lease.euid(), Expect.NOTHING),
+        new Renew(RequestMeta.key(key), "Z-XW-" + worker, lease.euid(), StatePrecondition.NOTHING),
         lease,
         now);
   }
 
   private Decision verb(long worker, SubjectCommand command, Lease lease, int now) {
-    return Decide.on(situation(worker, lease, now, 0), command);
+    return SubjectDecision.on(situation(worker, lease, now, 0), command);
   }
 
-  Change settle(int now) {
-    return ExpireLeaseOf.settle(situation(newest().workerUid(), newest(), now, 0), Ending.LAPSED);
+  SubjectChange settle(int now) {
+    return ExpireLeaseDecision.settle(
+        situation(newest().workerUid(), newest(), now, 0), Ending.LAPSED);
   }
 
-  private Situation situation(long worker, Lease lease, int now, long token) {
+  private DecisionInput situation(long worker, Lease lease, int now, long token) {
     var newest = newest();
-    return new Situation(
-        Given.caller(Role.WORKER_SERVICE),
+    return new DecisionInput(
+        DecisionFixtures.caller(Role.WORKER_SERVICE),
         2,
-        new Subject(7, SUBJECT, Enqueue.TASK, "S", Given.NOW, Given.NOW, envelope),
-        Given.worker(worker, WorkerStatus.ONLINE, true),
+        new Subject(
+            7, SUBJECT, Enqueue.TASK, "S", DecisionFixtures.NOW, DecisionFixtures.NOW, envelope),
+        DecisionFixtures.worker(worker, WorkerStatus.ONLINE, true),
         "w" + worker,
         lease,
         lease == null ? null : records.get(lease.uid()),
@@ -149,7 +154,7 @@ final class ProtocolStore {
         new Draws(token));
   }
 
-  ProtocolStore with(Change change) {
+  ProtocolStore with(SubjectChange change) {
     var changedLeases = new TreeMap<>(leases);
     var changedRecords = new TreeMap<>(records);
     if (change.changedLease() != null) {
@@ -214,26 +219,26 @@ final class ProtocolStore {
   }
 
   /** The token that the database would draw. */
-  private record Draws(long token) implements Draw {
+  private record Draws(long token) implements DecisionIds {
 
     @Override
-    public Ref lease() {
-      return new Ref(token, "Z-XL-" + token);
+    public ObjectRef lease() {
+      return new ObjectRef(token, "Z-XL-" + token);
     }
 
     @Override
-    public Ref record() {
-      return new Ref(token + 1_000, "Z-XR-" + token);
+    public ObjectRef record() {
+      return new ObjectRef(token + 1_000, "Z-XR-" + token);
     }
 
     @Override
-    public Ref hold() {
+    public ObjectRef hold() {
       throw new IllegalStateException("nothing is held here");
     }
 
     @Override
-    public Ref deadLetter() {
-      return new Ref(9_999, "Z-XD-9999");
+    public ObjectRef deadLetter() {
+      return new ObjectRef(9_999, "Z-XD-9999");
     }
 
     @Override

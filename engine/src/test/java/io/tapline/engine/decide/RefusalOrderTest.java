@@ -16,7 +16,7 @@ import io.tapline.engine.command.ReportProgress;
 import io.tapline.engine.command.Requeue;
 import io.tapline.engine.command.Start;
 import io.tapline.engine.command.SubjectCommand;
-import io.tapline.engine.decide.Trial.Fault;
+import io.tapline.engine.decide.FaultyRequest.Fault;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.LeaseStatus;
@@ -93,21 +93,21 @@ class RefusalOrderTest {
       this.faults = faults;
     }
 
-    Trial sound() {
-      var trial =
+    FaultyRequest sound() {
+      var faultyRequest =
           switch (this) {
-            case START -> new Trial(ExecutionState.READY, Given.live(3));
+            case START -> new FaultyRequest(ExecutionState.READY, DecisionFixtures.live(3));
             case COMPLETE, FAIL, RELEASE, RENEW, PROGRESS, DISPATCH ->
-                new Trial(ExecutionState.RUNNING, Given.live(3));
+                new FaultyRequest(ExecutionState.RUNNING, DecisionFixtures.live(3));
             case EXTERNAL_RESULT ->
-                new Trial(
+                new FaultyRequest(
                     ExecutionState.WAITING_EXTERNAL,
-                    Given.lease(3, LeaseStatus.COMPLETED, Given.NOW));
-            case RELEASE_HOLD -> new Trial(ExecutionState.HELD, null);
-            case HOLD, REQUEUE, CANCEL -> new Trial(ExecutionState.READY, null);
+                    DecisionFixtures.lease(3, LeaseStatus.COMPLETED, DecisionFixtures.NOW));
+            case RELEASE_HOLD -> new FaultyRequest(ExecutionState.HELD, null);
+            case HOLD, REQUEUE, CANCEL -> new FaultyRequest(ExecutionState.READY, null);
           };
       // Under a lease or without one, a state that the verb has nothing to do with.
-      trial.wrongState =
+      faultyRequest.wrongState =
           switch (this) {
             case START -> ExecutionState.RUNNING;
             case DISPATCH -> ExecutionState.READY;
@@ -115,11 +115,11 @@ class RefusalOrderTest {
             case RELEASE_HOLD -> ExecutionState.READY;
             default -> ExecutionState.PENDING;
           };
-      return trial;
+      return faultyRequest;
     }
 
-    SubjectCommand command(Trial t) {
-      var meta = Given.meta();
+    SubjectCommand command(FaultyRequest t) {
+      var meta = DecisionFixtures.meta();
       return switch (this) {
         case START -> new Start(meta, "s", "w", "l", t.expect());
         case COMPLETE ->
@@ -206,30 +206,33 @@ class RefusalOrderTest {
   @ParameterizedTest
   @EnumSource(Verb.class)
   void a_request_without_fault_is_carried_out(Verb verb) {
-    var trial = verb.sound();
-    assertThat(Decide.on(trial.situation(), verb.command(trial))).isInstanceOf(Change.class);
+    var faultyRequest = verb.sound();
+    assertThat(SubjectDecision.on(faultyRequest.situation(), verb.command(faultyRequest)))
+        .isInstanceOf(SubjectChange.class);
   }
 
   @ParameterizedTest
   @MethodSource("single")
   void each_fault_has_its_code(Verb verb, Fault fault) {
-    var trial = verb.sound();
-    trial.put(fault);
-    assertThat(refusal(verb, trial)).isEqualTo(fault.code.name());
+    var faultyRequest = verb.sound();
+    faultyRequest.put(fault);
+    assertThat(refusal(verb, faultyRequest)).isEqualTo(fault.code.name());
   }
 
   @ParameterizedTest
   @MethodSource("pairs")
   void of_two_faults_the_earlier_is_reported(Verb verb, Fault first, Fault second) {
-    var trial = verb.sound();
+    var faultyRequest = verb.sound();
     // The later one first: a fault that takes an object away must not be undone.
-    trial.put(second);
-    trial.put(first);
-    assertThat(refusal(verb, trial)).isEqualTo(first.code.name());
+    faultyRequest.put(second);
+    faultyRequest.put(first);
+    assertThat(refusal(verb, faultyRequest)).isEqualTo(first.code.name());
   }
 
-  private static String refusal(Verb verb, Trial trial) {
-    var decision = Decide.on(trial.situation(), verb.command(trial));
-    return decision instanceof Refused refused ? refused.refusal().code().name() : "carried out";
+  private static String refusal(Verb verb, FaultyRequest faultyRequest) {
+    var decision = SubjectDecision.on(faultyRequest.situation(), verb.command(faultyRequest));
+    return decision instanceof RefusedDecision refused
+        ? refused.refusal().code().name()
+        : "carried out";
   }
 }

@@ -75,16 +75,21 @@ class SignalOnlyTest {
 
   @Test
   void only_a_queue_that_takes_signals_refuses_data() {
-    var command = Enqueue.task("k", Given.QUEUE, Json.object().put("body", "text"));
-    var decision = EnqueueSubject.create(command, signalsOnly(), Given.NOW);
-    assertThat(((Refused) decision).refusal().code()).isEqualTo(Code.PAYLOAD_REFUSED);
-    assertThat(((Refused) decision).refusal().field()).isEqualTo("properties.body");
-    assertThat(EnqueueSubject.create(command, Given.queue(Given.QUEUE, true), Given.NOW))
-        .isInstanceOf(Change.class);
+    var command = Enqueue.task("k", DecisionFixtures.QUEUE, Json.object().put("body", "text"));
+    var decision = EnqueueSubject.create(command, signalsOnly(), DecisionFixtures.NOW);
+    assertThat(((RefusedDecision) decision).refusal().code()).isEqualTo(Code.PAYLOAD_REFUSED);
+    assertThat(((RefusedDecision) decision).refusal().field()).isEqualTo("properties.body");
+    assertThat(
+            EnqueueSubject.create(
+                command,
+                DecisionFixtures.queue(DecisionFixtures.QUEUE, true),
+                DecisionFixtures.NOW))
+        .isInstanceOf(SubjectChange.class);
   }
 
   private static Queue signalsOnly() {
-    var policy = (ObjectNode) Json.tree(Given.queue(Given.QUEUE, true).policy());
+    var policy =
+        (ObjectNode) Json.tree(DecisionFixtures.queue(DecisionFixtures.QUEUE, true).policy());
     policy.put("payload_policy", "SIGNAL_ONLY");
     return new Queue(1, "Z-XQ-1", Json.read(policy, QueuePolicy.class));
   }

@@ -27,31 +27,32 @@ class StateMachineProperties {
 
   @Property(tries = 500)
   void no_sequence_of_commands_leaves_the_table_or_breaks_an_invariant(
-      @ForAll("lives") List<Move> moves, @ForAll boolean prepared) {
+      @ForAll("lives") List<ModelMove> moves, @ForAll boolean prepared) {
     live(new ModelInvariants(), moves, prepared);
   }
 
   @Property(tries = 200)
   void a_held_subject_accepts_only_another_hold_its_release_a_cancel_and_an_override(
-      @ForAll("lives") List<Move> moves) {
+      @ForAll("lives") List<ModelMove> moves) {
     var model = new ModelInvariants().fresh();
     for (var move : moves) {
       boolean held = model.envelope != null && model.envelope.state() == ExecutionState.HELD;
       var decision = made(move, model);
-      if (held && decision instanceof Change change && change.changesEnvelope()) {
+      if (held && decision instanceof SubjectChange change && change.changesEnvelope()) {
         assertThat(move.kind())
             .isIn(
-                Move.Kind.HOLD,
-                Move.Kind.RELEASE_HOLD,
-                Move.Kind.CANCEL,
-                Move.Kind.CANCEL_SOFTLY,
-                Move.Kind.REQUEUE_BY_FORCE);
+                ModelMove.Kind.HOLD,
+                ModelMove.Kind.RELEASE_HOLD,
+                ModelMove.Kind.CANCEL,
+                ModelMove.Kind.CANCEL_SOFTLY,
+                ModelMove.Kind.REQUEUE_BY_FORCE);
       }
     }
   }
 
   @Property(tries = 200)
-  void an_ended_lease_and_a_finished_record_never_change_again(@ForAll("lives") List<Move> moves) {
+  void an_ended_lease_and_a_finished_record_never_change_again(
+      @ForAll("lives") List<ModelMove> moves) {
     var model = new ModelInvariants().fresh();
     for (var move : moves) {
       var ended =
@@ -66,7 +67,7 @@ class StateMachineProperties {
   }
 
   @Property(tries = 200)
-  void a_later_lease_has_a_greater_fencing_token(@ForAll("lives") List<Move> moves) {
+  void a_later_lease_has_a_greater_fencing_token(@ForAll("lives") List<ModelMove> moves) {
     var model = new ModelInvariants().fresh();
     long greatest = 0;
     for (var move : moves) {
@@ -99,47 +100,47 @@ class StateMachineProperties {
   }
 
   @Provide
-  Arbitrary<List<Move>> lives() {
+  Arbitrary<List<ModelMove>> lives() {
     // Weighted towards what workers do, or most lives would end at once.
     var kind =
         Arbitraries.frequency(
-            Tuple.of(4, Move.Kind.ADVANCE),
-            Tuple.of(4, Move.Kind.ENQUEUE),
-            Tuple.of(6, Move.Kind.CLAIM),
-            Tuple.of(5, Move.Kind.CLAIM_AND_START),
-            Tuple.of(3, Move.Kind.START),
-            Tuple.of(1, Move.Kind.COMPLETE),
-            Tuple.of(2, Move.Kind.ROUTE_ON),
-            Tuple.of(4, Move.Kind.FAIL),
-            Tuple.of(3, Move.Kind.RELEASE),
-            Tuple.of(1, Move.Kind.RENEW),
-            Tuple.of(1, Move.Kind.PROGRESS),
-            Tuple.of(1, Move.Kind.OVERDUE),
-            Tuple.of(1, Move.Kind.DEAD_LETTER),
-            Tuple.of(1, Move.Kind.SETTLE),
-            Tuple.of(1, Move.Kind.CLEAN),
-            Tuple.of(1, Move.Kind.COMPENSATE),
-            Tuple.of(3, Move.Kind.DISPATCH),
-            Tuple.of(4, Move.Kind.EXTERNAL_RESULT),
-            Tuple.of(2, Move.Kind.HOLD),
-            Tuple.of(3, Move.Kind.RELEASE_HOLD),
-            Tuple.of(3, Move.Kind.REQUEUE),
-            Tuple.of(1, Move.Kind.REQUEUE_BY_FORCE),
-            Tuple.of(3, Move.Kind.CANCEL_SOFTLY),
-            Tuple.of(1, Move.Kind.CANCEL),
-            Tuple.of(2, Move.Kind.EXPIRE),
-            Tuple.of(2, Move.Kind.ABANDON),
-            Tuple.of(1, Move.Kind.RESOLVE));
+            Tuple.of(4, ModelMove.Kind.ADVANCE),
+            Tuple.of(4, ModelMove.Kind.ENQUEUE),
+            Tuple.of(6, ModelMove.Kind.CLAIM),
+            Tuple.of(5, ModelMove.Kind.CLAIM_AND_START),
+            Tuple.of(3, ModelMove.Kind.START),
+            Tuple.of(1, ModelMove.Kind.COMPLETE),
+            Tuple.of(2, ModelMove.Kind.ROUTE_ON),
+            Tuple.of(4, ModelMove.Kind.FAIL),
+            Tuple.of(3, ModelMove.Kind.RELEASE),
+            Tuple.of(1, ModelMove.Kind.RENEW),
+            Tuple.of(1, ModelMove.Kind.PROGRESS),
+            Tuple.of(1, ModelMove.Kind.OVERDUE),
+            Tuple.of(1, ModelMove.Kind.DEAD_LETTER),
+            Tuple.of(1, ModelMove.Kind.SETTLE),
+            Tuple.of(1, ModelMove.Kind.CLEAN),
+            Tuple.of(1, ModelMove.Kind.COMPENSATE),
+            Tuple.of(3, ModelMove.Kind.DISPATCH),
+            Tuple.of(4, ModelMove.Kind.EXTERNAL_RESULT),
+            Tuple.of(2, ModelMove.Kind.HOLD),
+            Tuple.of(3, ModelMove.Kind.RELEASE_HOLD),
+            Tuple.of(3, ModelMove.Kind.REQUEUE),
+            Tuple.of(1, ModelMove.Kind.REQUEUE_BY_FORCE),
+            Tuple.of(3, ModelMove.Kind.CANCEL_SOFTLY),
+            Tuple.of(1, ModelMove.Kind.CANCEL),
+            Tuple.of(2, ModelMove.Kind.EXPIRE),
+            Tuple.of(2, ModelMove.Kind.ABANDON),
+            Tuple.of(1, ModelMove.Kind.RESOLVE));
     var pick = Arbitraries.integers().between(0, 419).withoutEdgeCases();
     return Combinators.combine(kind, pick)
-        .as(Move::new)
+        .as(ModelMove::new)
         .list()
         .ofMinSize(1)
         .ofMaxSize(MOVES)
         .withSizeDistribution(RandomDistribution.uniform());
   }
 
-  private static void live(ModelInvariants watch, List<Move> moves, boolean prepared) {
+  private static void live(ModelInvariants watch, List<ModelMove> moves, boolean prepared) {
     var model = watch.fresh();
     if (prepared) {
       model.prepare();
@@ -148,17 +149,17 @@ class StateMachineProperties {
   }
 
   /** It begins as a job that waits for others. */
-  private static void waitingLife(ModelInvariants watch, List<Move> moves) {
+  private static void waitingLife(ModelInvariants watch, List<ModelMove> moves) {
     var model = watch.fresh();
     model.enqueueToWait();
     moves.forEach(move -> made(move, model));
   }
 
   /** Before the subject exists there is nothing to do but to make it. */
-  private static Decision made(Move move, SubjectModel model) {
+  private static Decision made(ModelMove move, SubjectModel model) {
     boolean unborn = model.envelope == null;
-    return unborn && move.kind() != Move.Kind.ADVANCE && move.kind() != Move.Kind.SETTLE
-        ? new Move(Move.Kind.ENQUEUE, move.pick()).on(model)
+    return unborn && move.kind() != ModelMove.Kind.ADVANCE && move.kind() != ModelMove.Kind.SETTLE
+        ? new ModelMove(ModelMove.Kind.ENQUEUE, move.pick()).on(model)
         : move.on(model);
   }
 }

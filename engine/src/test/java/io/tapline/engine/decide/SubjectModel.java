@@ -2,10 +2,10 @@ package io.tapline.engine.decide;
 
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.EnqueueLinks;
 import io.tapline.engine.command.Prepare;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.SubjectCommand;
-import io.tapline.engine.command.Ties;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.DeadLetter;
 import io.tapline.engine.model.Envelope;
@@ -33,59 +33,59 @@ final class SubjectModel {
 
   /** Sees what each decision changed, once it has been applied. */
   interface Watch {
-    void applied(ActionKey action, Object command, Change change, Ending ending);
+    void applied(ActionKey action, Object command, SubjectChange change, Ending ending);
   }
 
   static final long UID = 7;
 
-  final Worker worker = Given.worker(3, WorkerStatus.ONLINE, true);
+  final Worker worker = DecisionFixtures.worker(3, WorkerStatus.ONLINE, true);
   final Map<String, Queue> queues = new LinkedHashMap<>();
   final TreeMap<Long, Lease> leases = new TreeMap<>();
   final TreeMap<Long, ExecutionRecord> recordsByLease = new TreeMap<>();
   final TreeMap<Long, ExecutionRecord> records = new TreeMap<>();
   final TreeMap<Long, Hold> holds = new TreeMap<>();
   final TreeMap<Long, DeadLetter> deadLetters = new TreeMap<>();
-  final Counter draw = new Counter();
+  final CountingIds draw = new CountingIds();
   private final Watch watch;
-  Dependencies dependencies = Dependencies.WAITING;
-  Instant now = Given.NOW;
+  DependencyStatus dependencyStatus = DependencyStatus.WAITING;
+  Instant now = DecisionFixtures.NOW;
   Envelope envelope;
 
   SubjectModel(Watch watch) {
     this.watch = watch;
-    queues.put(Given.QUEUE, Given.queue(Given.QUEUE, true));
-    queues.put(Given.NEXT, Given.queue(Given.NEXT, false));
+    queues.put(DecisionFixtures.QUEUE, DecisionFixtures.queue(DecisionFixtures.QUEUE, true));
+    queues.put(DecisionFixtures.NEXT, DecisionFixtures.queue(DecisionFixtures.NEXT, false));
   }
 
   void prepare() {
-    var command = new Prepare(Given.meta(), Enqueue.TASK, null, null, null);
+    var command = new Prepare(DecisionFixtures.meta(), Enqueue.TASK, null, null, null);
     apply(command.action(), command, EnqueueSubject.prepare(command, now), null);
   }
 
   /** Into a workflow, to wait for another job. */
   Decision enqueueToWait() {
-    var ties = new Ties(null, null, null, "Z-XW", List.of("Z-XS-8"), null);
+    var links = new EnqueueLinks(null, null, null, "Z-XW", List.of("Z-XS-8"), null);
     var command =
         new Enqueue(
-            Meta.key("enqueue"),
+            RequestMeta.key("enqueue"),
             Enqueue.TASK,
             null,
             null,
             null,
-            Given.QUEUE,
+            DecisionFixtures.QUEUE,
             null,
             null,
             null,
             null,
             null,
             null,
-            ties);
-    var decision = EnqueueSubject.create(command, queues.get(Given.QUEUE), now);
+            links);
+    var decision = EnqueueSubject.create(command, queues.get(DecisionFixtures.QUEUE), now);
     return applied(command.action(), command, decision, null);
   }
 
   Decision enqueue(Instant readyAt) {
-    var meta = Meta.key("enqueue");
+    var meta = RequestMeta.key("enqueue");
     boolean create = envelope == null;
     var command =
         new Enqueue(
@@ -94,7 +94,7 @@ final class SubjectModel {
             create ? null : "Z-XS-7",
             null,
             null,
-            Given.QUEUE,
+            DecisionFixtures.QUEUE,
             "extract",
             null,
             readyAt,
@@ -103,14 +103,14 @@ final class SubjectModel {
             null);
     var decision =
         create
-            ? EnqueueSubject.create(command, queues.get(Given.QUEUE), now)
+            ? EnqueueSubject.create(command, queues.get(DecisionFixtures.QUEUE), now)
             : EnqueueSubject.route(situation(newest(), null, null), command, null);
     return applied(command.action(), command, decision, null);
   }
 
   Decision claim(boolean start) {
     settleLapse();
-    var command = new Claim(Given.meta(), worker.euid(), null, null, 1, start, null);
+    var command = new Claim(DecisionFixtures.meta(), worker.euid(), null, null, 1, start, null);
     var decision = GrantLease.decide(situation(newest(), null, null), command, "hash");
     return applied(command.action(), command, decision, null);
   }
@@ -122,13 +122,13 @@ final class SubjectModel {
       settleLapse();
     }
     var named = lease == null ? newest() : leases.get(lease.uid());
-    var decision = Decide.on(situation(named, hold, deadLetter), command);
+    var decision = SubjectDecision.on(situation(named, hold, deadLetter), command);
     return applied(command.action(), command, decision, ending);
   }
 
   /** The worker was replaced or retired, and its lease with it. */
   void abandon() {
-    var change = ExpireLeaseOf.settle(situation(newest(), null, null), Ending.ABANDONED);
+    var change = ExpireLeaseDecision.settle(situation(newest(), null, null), Ending.ABANDONED);
     apply(ActionKey.EXPIRE_QUEUE_LEASE, null, change, Ending.ABANDONED);
   }
 
@@ -157,20 +157,20 @@ final class SubjectModel {
   }
 
   private void settleLapse() {
-    var situation = situation(newest(), null, null);
-    if (situation.lapsed()) {
+    var input = situation(newest(), null, null);
+    if (input.lapsed()) {
       apply(
           ActionKey.EXPIRE_QUEUE_LEASE,
           null,
-          ExpireLeaseOf.settle(situation, Ending.LAPSED),
+          ExpireLeaseDecision.settle(input, Ending.LAPSED),
           Ending.LAPSED);
     }
   }
 
-  private Situation situation(Lease lease, Hold hold, DeadLetter deadLetter) {
+  private DecisionInput situation(Lease lease, Hold hold, DeadLetter deadLetter) {
     var newest = newest();
-    return new Situation(
-        Given.caller(Role.ADMIN),
+    return new DecisionInput(
+        DecisionFixtures.caller(Role.ADMIN),
         2,
         envelope == null ? null : new Subject(UID, "Z-XS-7", Enqueue.TASK, "S", now, now, envelope),
         worker,
@@ -190,7 +190,7 @@ final class SubjectModel {
         draw,
         null,
         0,
-        dependencies,
+        dependencyStatus,
         null,
         null);
   }
@@ -203,13 +203,13 @@ final class SubjectModel {
   }
 
   private Decision applied(ActionKey action, Object command, Decision decision, Ending ending) {
-    if (decision instanceof Change change) {
+    if (decision instanceof SubjectChange change) {
       apply(action, command, change, ending);
     }
     return decision;
   }
 
-  private void apply(ActionKey action, Object command, Change change, Ending ending) {
+  private void apply(ActionKey action, Object command, SubjectChange change, Ending ending) {
     if (change.changedLease() != null) {
       leases.put(change.changedLease().uid(), change.changedLease());
     }

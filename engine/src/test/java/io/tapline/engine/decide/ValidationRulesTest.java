@@ -20,12 +20,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What the fields of one request say of each other. */
 class ValidationRulesTest {
 
-  private static final Request ENQUEUE =
-      Request.of(Enqueue.class, "{\"template_code\":\"t\",\"queue_key\":\"q\"}");
-  private static final Request FAIL =
-      Request.of(Fail.class, "{\"subject_euid\":\"s\",\"worker_euid\":\"w\",\"lease_euid\":\"l\"}");
-  private static final Request CREATE =
-      Request.of(
+  private static final SoundRequest ENQUEUE =
+      SoundRequest.of(Enqueue.class, "{\"template_code\":\"t\",\"queue_key\":\"q\"}");
+  private static final SoundRequest FAIL =
+      SoundRequest.of(
+          Fail.class, "{\"subject_euid\":\"s\",\"worker_euid\":\"w\",\"lease_euid\":\"l\"}");
+  private static final SoundRequest CREATE =
+      SoundRequest.of(
           CreateQueue.class,
           "{\"queue_key\":\"q\",\"fields\":{\"subject_template_codes\":[\"t\"]}}");
 
@@ -99,7 +100,7 @@ class ValidationRulesTest {
   @Test
   void a_next_action_needs_a_next_queue() {
     var complete =
-        Request.of(
+        SoundRequest.of(
             Complete.class, "{\"subject_euid\":\"s\",\"worker_euid\":\"w\",\"lease_euid\":\"l\"}");
     assertThat(complete.with("next_action_key", "qc").refusal().field())
         .isEqualTo("next_action_key");
@@ -109,7 +110,7 @@ class ValidationRulesTest {
 
   @Test
   void only_an_override_may_leave_the_worker_out() {
-    var release = Request.of(Release.class, "{\"lease_euid\":\"l\"}");
+    var release = SoundRequest.of(Release.class, "{\"lease_euid\":\"l\"}");
     assertThat(release.refusal().field()).isEqualTo("worker_euid");
     assertThat(release.with("override", true).refusal()).isNull();
   }
@@ -131,7 +132,7 @@ class ValidationRulesTest {
     assertThat(CREATE.with("fields.subject_template_codes", Json.parse("[]")).refusal().field())
         .isEqualTo("subject_template_codes");
     var update =
-        Request.of(
+        SoundRequest.of(
             UpdateQueue.class, "{\"queue_key\":\"q\",\"expected_revision\":1,\"fields\":{}}");
     assertThat(
             update.with("fields.subject_template_codes", Json.parse("[\"t\"]")).refusal().field())
@@ -159,7 +160,8 @@ class ValidationRulesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "[\"priority_desc\",\"due_at_asc\",\"ready_at_asc\",\"created_dt_asc\",\"euid_asc\"] | true",
+        "[\"priority_desc\",\"due_at_asc\",\"ready_at_asc\",\"created_dt_asc\",\"euid_asc\"] |"
+            + " true",
         "[\"due_at_asc\"] | false",
         "[] | false",
         "[null] | false",
@@ -181,13 +183,13 @@ class ValidationRulesTest {
   @CsvSource({"IGNORED, true", "CANCELED, true", "OPEN, false", "REQUEUED, false"})
   void a_dead_letter_is_resolved_as_ignored_or_canceled(String state, boolean sound) {
     var resolve =
-        Request.of(ResolveDeadLetter.class, "{\"dead_letter_euid\":\"d\",\"reason\":\"r\"}");
+        SoundRequest.of(ResolveDeadLetter.class, "{\"dead_letter_euid\":\"d\",\"reason\":\"r\"}");
     assertThat(resolve.with("resolution_state", state).refusal() == null).isEqualTo(sound);
   }
 
   @Test
   void the_first_fault_is_the_answer() {
-    var claim = Request.of(Claim.class, "{\"max_items\":0}");
+    var claim = SoundRequest.of(Claim.class, "{\"max_items\":0}");
     assertThat(claim.refusal().field()).isEqualTo("worker_euid");
     assertThat(claim.with("meta.idempotency_key", "").refusal().field())
         .isEqualTo("idempotency_key");

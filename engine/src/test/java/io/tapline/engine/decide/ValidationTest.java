@@ -129,7 +129,7 @@ class ValidationTest {
   @ParameterizedTest(name = "{0} {1}")
   @MethodSource("limits")
   void a_limit_admits_what_is_on_it_and_refuses_what_is_beyond(
-      Request request, String path, List<Object> within, List<Object> beyond) {
+      SoundRequest request, String path, List<Object> within, List<Object> beyond) {
     for (var value : within) {
       assertThat(request.with(path, value).refusal()).as("%s", value).isNull();
     }
@@ -207,8 +207,8 @@ class ValidationTest {
     return sound(Enqueue.class).with("properties", Json.object().put("a", text)).refusal();
   }
 
-  private static Request sound(Class<? extends Command> kind) {
-    return Request.of(kind, SOUND.get(kind).replace('\'', '"'));
+  private static SoundRequest sound(Class<? extends Command> kind) {
+    return SoundRequest.of(kind, SOUND.get(kind).replace('\'', '"'));
   }
 
   /** Codes reach events, so that no sentence may fit in. */

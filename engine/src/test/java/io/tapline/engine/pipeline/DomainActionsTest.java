@@ -3,7 +3,7 @@ package io.tapline.engine.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tapline.engine.testing.Workshop;
+import io.tapline.engine.testing.MinimalPack;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -12,7 +12,7 @@ class DomainActionsTest {
 
   @Test
   void two_packs_do_not_share_a_name() {
-    var twice = List.of(new Workshop("make_part"), new Workshop("make_part"));
+    var twice = List.of(new MinimalPack("make_part"), new MinimalPack("make_part"));
     assertThatThrownBy(() -> new DomainActions(List.copyOf(twice)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("make_part");
@@ -20,15 +20,15 @@ class DomainActionsTest {
 
   @Test
   void nobody_takes_a_name_of_the_engines_own() {
-    assertThatThrownBy(() -> new DomainActions(List.of(new Workshop("claim_queue_item"))))
+    assertThatThrownBy(() -> new DomainActions(List.of(new MinimalPack("claim_queue_item"))))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("claim_queue_item");
   }
 
   @Test
   void a_name_is_fit_for_a_path() {
-    assertThatThrownBy(() -> new DomainActions(List.of(new Workshop("Make Part"))))
+    assertThatThrownBy(() -> new DomainActions(List.of(new MinimalPack("Make Part"))))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThat(new DomainActions(List.of(new Workshop("make_part"))).all()).hasSize(2);
+    assertThat(new DomainActions(List.of(new MinimalPack("make_part"))).all()).hasSize(2);
   }
 }

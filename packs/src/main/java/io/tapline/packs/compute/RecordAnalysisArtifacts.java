@@ -1,11 +1,11 @@
 package io.tapline.packs.compute;
 
-import io.tapline.engine.domain.Facts;
-import io.tapline.engine.domain.Footing;
-import io.tapline.engine.domain.Known;
-import io.tapline.engine.domain.Made;
-import io.tapline.engine.domain.Plan;
-import io.tapline.engine.domain.Reading;
+import io.tapline.engine.domain.ActionFacts;
+import io.tapline.engine.domain.ActionPlan;
+import io.tapline.engine.domain.ActionTarget;
+import io.tapline.engine.domain.ExistingObject;
+import io.tapline.engine.domain.NeededObjects;
+import io.tapline.engine.domain.NewObject;
 import io.tapline.engine.model.Code;
 import io.tapline.packs.Rules;
 import io.tapline.packs.SchemaAction;
@@ -20,21 +20,21 @@ import tools.jackson.databind.node.ObjectNode;
 final class RecordAnalysisArtifacts extends SchemaAction {
 
   RecordAnalysisArtifacts() {
-    super("record_analysis_artifacts", "Keep what a run left behind", Footing.LEASE);
+    super("record_analysis_artifacts", "Keep what a run left behind", ActionTarget.LEASE);
   }
 
   @Override
-  public Reading reading(JsonNode fields) {
-    return new Reading().children(ComputePack.ANALYSIS_RUN);
+  public NeededObjects reading(JsonNode fields) {
+    return new NeededObjects().children(ComputePack.ANALYSIS_RUN);
   }
 
   @Override
-  public Plan decide(Facts facts) {
+  public ActionPlan decide(ActionFacts facts) {
     var request = facts.subject();
     Rules.waitsIn(request, key(), List.of(ComputePack.DISPATCH));
     var run = newestRun(facts);
-    var plan = new Plan();
-    var artifacts = new ArrayList<Made>();
+    var plan = new ActionPlan();
+    var artifacts = new ArrayList<NewObject>();
     for (var entry : facts.fields().get("artifacts")) {
       var artifact = plan.make(ComputePack.ARTIFACT, null, (ObjectNode) entry.deepCopy());
       plan.link(run, ComputePack.ANALYSIS_ARTIFACT, artifact);
@@ -55,12 +55,12 @@ final class RecordAnalysisArtifacts extends SchemaAction {
         .tell("current_queue", done ? null : ComputePack.QC);
   }
 
-  private static Known newestRun(Facts facts) {
+  private static ExistingObject newestRun(ActionFacts facts) {
     var runs = facts.children(facts.subject(), ComputePack.ANALYSIS_RUN);
     Rules.require(
         !runs.isEmpty(),
         Code.STATE_CONFLICT,
         "request " + facts.subject().euid() + " has no run yet; start_analysis_run comes first");
-    return runs.stream().max(Comparator.comparingLong(Known::uid)).orElseThrow();
+    return runs.stream().max(Comparator.comparingLong(ExistingObject::uid)).orElseThrow();
   }
 }

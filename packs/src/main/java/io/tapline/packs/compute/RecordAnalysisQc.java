@@ -1,8 +1,8 @@
 package io.tapline.packs.compute;
 
-import io.tapline.engine.domain.Facts;
-import io.tapline.engine.domain.Footing;
-import io.tapline.engine.domain.Plan;
+import io.tapline.engine.domain.ActionFacts;
+import io.tapline.engine.domain.ActionPlan;
+import io.tapline.engine.domain.ActionTarget;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.packs.Rules;
 import io.tapline.packs.SchemaAction;
@@ -13,15 +13,15 @@ import java.util.List;
 final class RecordAnalysisQc extends SchemaAction {
 
   RecordAnalysisQc() {
-    super("record_analysis_qc", "QC of an analysis", Footing.LEASE);
+    super("record_analysis_qc", "QC of an analysis", ActionTarget.LEASE);
   }
 
   @Override
-  public Plan decide(Facts facts) {
+  public ActionPlan decide(ActionFacts facts) {
     var request = facts.subject();
     Rules.waitsIn(request, key(), List.of(ComputePack.QC));
     boolean passed = facts.isTrue("passed");
-    var plan = new Plan();
+    var plan = new ActionPlan();
     var properties = Json.object().put("passed", passed);
     for (var kept : List.of("metrics", "metadata")) {
       if (facts.fields().has(kept)) {

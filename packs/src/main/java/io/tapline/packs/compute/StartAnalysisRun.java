@@ -1,9 +1,9 @@
 package io.tapline.packs.compute;
 
-import io.tapline.engine.domain.Facts;
-import io.tapline.engine.domain.Footing;
-import io.tapline.engine.domain.Plan;
-import io.tapline.engine.domain.Reading;
+import io.tapline.engine.domain.ActionFacts;
+import io.tapline.engine.domain.ActionPlan;
+import io.tapline.engine.domain.ActionTarget;
+import io.tapline.engine.domain.NeededObjects;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.packs.Rules;
 import io.tapline.packs.SchemaAction;
@@ -15,19 +15,19 @@ import tools.jackson.databind.JsonNode;
 final class StartAnalysisRun extends SchemaAction {
 
   StartAnalysisRun() {
-    super("start_analysis_run", "Begin a run of a pipeline for a request", Footing.LEASE);
+    super("start_analysis_run", "Begin a run of a pipeline for a request", ActionTarget.LEASE);
   }
 
   @Override
-  public Reading reading(JsonNode fields) {
-    return new Reading().objects("input_euids", texts(fields, "input_euids"));
+  public NeededObjects reading(JsonNode fields) {
+    return new NeededObjects().objects("input_euids", texts(fields, "input_euids"));
   }
 
   @Override
-  public Plan decide(Facts facts) {
+  public ActionPlan decide(ActionFacts facts) {
     var request = facts.subject();
     Rules.waitsIn(request, key(), List.of(ComputePack.DISPATCH));
-    var plan = new Plan();
+    var plan = new ActionPlan();
     var properties = Json.object().put("pipeline", facts.text("pipeline"));
     for (var kept : List.of("parameters", "metadata")) {
       if (facts.fields().has(kept)) {

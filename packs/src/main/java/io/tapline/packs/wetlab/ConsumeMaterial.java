@@ -1,9 +1,9 @@
 package io.tapline.packs.wetlab;
 
-import io.tapline.engine.domain.Facts;
-import io.tapline.engine.domain.Footing;
-import io.tapline.engine.domain.Plan;
-import io.tapline.engine.domain.Reading;
+import io.tapline.engine.domain.ActionFacts;
+import io.tapline.engine.domain.ActionPlan;
+import io.tapline.engine.domain.ActionTarget;
+import io.tapline.engine.domain.NeededObjects;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.Role;
@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
 final class ConsumeMaterial extends SchemaAction {
 
   ConsumeMaterial() {
-    super("consume_material", "A material is used up", Footing.SUBJECT);
+    super("consume_material", "A material is used up", ActionTarget.SUBJECT);
   }
 
   /** Who may cancel: it ends what others may be doing with it. */
@@ -27,12 +27,12 @@ final class ConsumeMaterial extends SchemaAction {
   }
 
   @Override
-  public Reading reading(JsonNode fields) {
-    return new Reading().children(Tie.CONSUMED_BY);
+  public NeededObjects reading(JsonNode fields) {
+    return new NeededObjects().children(Tie.CONSUMED_BY);
   }
 
   @Override
-  public Plan decide(Facts facts) {
+  public ActionPlan decide(ActionFacts facts) {
     var material = facts.subject();
     Rules.require(
         material.templateCode().startsWith("content/"),
@@ -44,7 +44,7 @@ final class ConsumeMaterial extends SchemaAction {
         execution.state() != ExecutionState.HELD,
         Code.SUBJECT_HELD,
         material.euid() + " is held or reserved: " + execution.holdReason());
-    var plan = new Plan();
+    var plan = new ActionPlan();
     var reason = facts.reason() == null ? "used up" : facts.reason();
     var event = Materials.consume(plan, material, reason, facts.fields().get("metadata"));
     if (!execution.terminal()) {

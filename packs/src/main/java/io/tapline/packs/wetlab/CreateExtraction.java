@@ -1,10 +1,10 @@
 package io.tapline.packs.wetlab;
 
-import io.tapline.engine.domain.Facts;
-import io.tapline.engine.domain.Footing;
-import io.tapline.engine.domain.Plan;
-import io.tapline.engine.domain.Reading;
-import io.tapline.engine.domain.Thing;
+import io.tapline.engine.domain.ActionFacts;
+import io.tapline.engine.domain.ActionPlan;
+import io.tapline.engine.domain.ActionTarget;
+import io.tapline.engine.domain.LinkableObject;
+import io.tapline.engine.domain.NeededObjects;
 import io.tapline.packs.Rules;
 import io.tapline.packs.SchemaAction;
 import io.tapline.tapdb.Json;
@@ -22,20 +22,20 @@ final class CreateExtraction extends SchemaAction {
   private static final Pattern WELL_OF_96 = Pattern.compile("[A-Ha-h](0?[1-9]|1[0-2])");
 
   CreateExtraction() {
-    super("create_extraction", "Extract from a specimen into a well", Footing.LEASE);
+    super("create_extraction", "Extract from a specimen into a well", ActionTarget.LEASE);
   }
 
   @Override
-  public Reading reading(JsonNode fields) {
+  public NeededObjects reading(JsonNode fields) {
     return Materials.reading(fields).object("plate_euid", text(fields, "plate_euid"));
   }
 
   @Override
-  public Plan decide(Facts facts) {
+  public ActionPlan decide(ActionFacts facts) {
     var specimen = facts.subject();
     Rules.waitsIn(specimen, key(), QUEUES);
     Materials.requireThere(facts, specimen);
-    var plan = new Plan();
+    var plan = new ActionPlan();
     var plate = plate(plan, facts);
     var name = facts.text("well_name");
     requireWell(plateCode(facts), name);
@@ -66,7 +66,7 @@ final class CreateExtraction extends SchemaAction {
         .tell("current_queue", NEXT_QUEUE);
   }
 
-  private static String plateCode(Facts facts) {
+  private static String plateCode(ActionFacts facts) {
     var given = facts.object(facts.text("plate_euid"));
     var code = given == null ? facts.text("plate_template_code") : given.templateCode();
     return code == null ? Kind.PLATE : code;
@@ -80,7 +80,7 @@ final class CreateExtraction extends SchemaAction {
         name + " is no well of a plate with 96 wells, which are A1 to H12");
   }
 
-  private static Thing plate(Plan plan, Facts facts) {
+  private static LinkableObject plate(ActionPlan plan, ActionFacts facts) {
     var given = facts.object(facts.text("plate_euid"));
     if (given == null) {
       var code = facts.text("plate_template_code");

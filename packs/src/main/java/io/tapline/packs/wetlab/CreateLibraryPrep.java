@@ -1,9 +1,9 @@
 package io.tapline.packs.wetlab;
 
-import io.tapline.engine.domain.Facts;
-import io.tapline.engine.domain.Footing;
-import io.tapline.engine.domain.Plan;
-import io.tapline.engine.domain.Reading;
+import io.tapline.engine.domain.ActionFacts;
+import io.tapline.engine.domain.ActionPlan;
+import io.tapline.engine.domain.ActionTarget;
+import io.tapline.engine.domain.NeededObjects;
 import io.tapline.engine.model.Code;
 import io.tapline.packs.Rules;
 import io.tapline.packs.SchemaAction;
@@ -15,16 +15,16 @@ import tools.jackson.databind.JsonNode;
 final class CreateLibraryPrep extends SchemaAction {
 
   CreateLibraryPrep() {
-    super("create_library_prep", "Prepare a library from an extraction output", Footing.LEASE);
+    super("create_library_prep", "Prepare a library from an extraction output", ActionTarget.LEASE);
   }
 
   @Override
-  public Reading reading(JsonNode fields) {
+  public NeededObjects reading(JsonNode fields) {
     return Materials.reading(fields);
   }
 
   @Override
-  public Plan decide(Facts facts) {
+  public ActionPlan decide(ActionFacts facts) {
     var source = facts.subject();
     Rules.waitsIn(source, key(), Platform.all(Platform::libraryPrep));
     Materials.requireThere(facts, source);
@@ -34,7 +34,7 @@ final class CreateLibraryPrep extends SchemaAction {
         waits.equals(platform.libraryPrep()),
         Code.STATE_CONFLICT,
         "platform: " + source.euid() + " waits in " + waits + ", which is not for " + platform);
-    var plan = new Plan();
+    var plan = new ActionPlan();
     var process = Materials.process(plan, facts, "library preparation", List.of(source));
     var library =
         plan.make(

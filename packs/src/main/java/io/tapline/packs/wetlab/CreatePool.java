@@ -1,10 +1,10 @@
 package io.tapline.packs.wetlab;
 
-import io.tapline.engine.domain.Facts;
-import io.tapline.engine.domain.Footing;
-import io.tapline.engine.domain.Known;
-import io.tapline.engine.domain.Plan;
-import io.tapline.engine.domain.Reading;
+import io.tapline.engine.domain.ActionFacts;
+import io.tapline.engine.domain.ActionPlan;
+import io.tapline.engine.domain.ActionTarget;
+import io.tapline.engine.domain.ExistingObject;
+import io.tapline.engine.domain.NeededObjects;
 import io.tapline.engine.model.Code;
 import io.tapline.packs.Rules;
 import io.tapline.packs.SchemaAction;
@@ -16,23 +16,23 @@ import tools.jackson.databind.JsonNode;
 final class CreatePool extends SchemaAction {
 
   CreatePool() {
-    super("create_pool", "Pool libraries of one platform", Footing.LEASE);
+    super("create_pool", "Pool libraries of one platform", ActionTarget.LEASE);
   }
 
   @Override
-  public Reading reading(JsonNode fields) {
+  public NeededObjects reading(JsonNode fields) {
     return Materials.reading(fields).members("member_euids", texts(fields, "member_euids"));
   }
 
   @Override
-  public Plan decide(Facts facts) {
+  public ActionPlan decide(ActionFacts facts) {
     var platform = Platform.valueOf(facts.text("platform"));
     Rules.require(
         facts.members().contains(facts.subject()),
         "member_euids",
         facts.subject().euid() + ", which the request is about, is not among them");
     facts.members().forEach(member -> requirePoolable(facts, member, platform));
-    var plan = new Plan();
+    var plan = new ActionPlan();
     var process = Materials.process(plan, facts, "pooling", facts.members());
     var container = plan.make(Kind.TUBE, facts.text("pool_name"), null);
     var pool =
@@ -56,7 +56,7 @@ final class CreatePool extends SchemaAction {
         .tell("current_queue", platform.runStart());
   }
 
-  private void requirePoolable(Facts facts, Known member, Platform platform) {
+  private void requirePoolable(ActionFacts facts, ExistingObject member, Platform platform) {
     Rules.isOf("member_euids", member, List.of(Kind.LIBRARY));
     Rules.waitsIn(member, key(), Platform.all(Platform::pooling));
     var waits = member.execution().nextQueueKey();

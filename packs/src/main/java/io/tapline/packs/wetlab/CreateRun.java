@@ -1,11 +1,11 @@
 package io.tapline.packs.wetlab;
 
-import io.tapline.engine.domain.Facts;
-import io.tapline.engine.domain.Footing;
-import io.tapline.engine.domain.Known;
-import io.tapline.engine.domain.Plan;
-import io.tapline.engine.domain.Reading;
-import io.tapline.engine.domain.Thing;
+import io.tapline.engine.domain.ActionFacts;
+import io.tapline.engine.domain.ActionPlan;
+import io.tapline.engine.domain.ActionTarget;
+import io.tapline.engine.domain.ExistingObject;
+import io.tapline.engine.domain.LinkableObject;
+import io.tapline.engine.domain.NeededObjects;
 import io.tapline.engine.model.Code;
 import io.tapline.packs.Rules;
 import io.tapline.packs.SchemaAction;
@@ -21,16 +21,16 @@ import tools.jackson.databind.node.ObjectNode;
 final class CreateRun extends SchemaAction {
 
   CreateRun() {
-    super("create_run", "Start a sequencing run of a pool", Footing.LEASE);
+    super("create_run", "Start a sequencing run of a pool", ActionTarget.LEASE);
   }
 
   @Override
-  public Reading reading(JsonNode fields) {
+  public NeededObjects reading(JsonNode fields) {
     return Materials.reading(fields).parents(Tie.POOLED_INTO);
   }
 
   @Override
-  public Plan decide(Facts facts) {
+  public ActionPlan decide(ActionFacts facts) {
     var pool = facts.subject();
     Rules.waitsIn(pool, key(), Platform.all(Platform::runStart));
     Materials.requireThere(facts, pool);
@@ -41,7 +41,7 @@ final class CreateRun extends SchemaAction {
         Code.STATE_CONFLICT,
         "platform: " + pool.euid() + " waits in " + waits + ", which is not for " + platform);
     var members = members(facts);
-    var plan = new Plan();
+    var plan = new ActionPlan();
     var run = plan.make(Kind.RUN, facts.text("run_name"), properties(facts, platform));
     plan.link(pool, Tie.SEQUENCED_IN, run);
     Materials.tools(plan, facts, run);
@@ -57,17 +57,17 @@ final class CreateRun extends SchemaAction {
         .tell("artifact_count", Json.tree(facts.fields().path("artifacts").size()));
   }
 
-  private static Map<String, Known> members(Facts facts) {
+  private static Map<String, ExistingObject> members(ActionFacts facts) {
     var pool = facts.subject();
     var members =
         facts.parents(pool, Tie.POOLED_INTO).stream()
-            .collect(Collectors.toMap(Known::euid, Function.identity()));
+            .collect(Collectors.toMap(ExistingObject::euid, Function.identity()));
     Rules.require(
         !members.isEmpty(), Code.STATE_CONFLICT, "pool " + pool.euid() + " has no members");
     return members;
   }
 
-  private static ObjectNode properties(Facts facts, Platform platform) {
+  private static ObjectNode properties(ActionFacts facts, Platform platform) {
     return Materials.with(
         facts,
         Json.object()
@@ -77,11 +77,11 @@ final class CreateRun extends SchemaAction {
             .put("run_status", status(facts)));
   }
 
-  private static String status(Facts facts) {
+  private static String status(ActionFacts facts) {
     return facts.text("status") == null ? "started" : facts.text("status");
   }
 
-  private static String folder(Facts facts) {
+  private static String folder(ActionFacts facts) {
     return facts.text(facts.text("run_name") == null ? "flowcell_id" : "run_name");
   }
 
@@ -97,9 +97,9 @@ final class CreateRun extends SchemaAction {
     }
   }
 
-  private static Map<Place, Thing> assign(
-      Plan plan, Facts facts, Thing run, Map<String, Known> members) {
-    var places = new HashMap<Place, Thing>();
+  private static Map<Place, LinkableObject> assign(
+      ActionPlan plan, ActionFacts facts, LinkableObject run, Map<String, ExistingObject> members) {
+    var places = new HashMap<Place, LinkableObject>();
     for (var entry : facts.fields().path("assignments")) {
       var place = Place.of(entry);
       var library = text(entry, "library_prep_output_euid");
@@ -125,7 +125,8 @@ final class CreateRun extends SchemaAction {
     return places;
   }
 
-  private static void keep(Plan plan, Facts facts, Thing run, Map<Place, Thing> places) {
+  private static void keep(
+      ActionPlan plan, ActionFacts facts, LinkableObject run, Map<Place, LinkableObject> places) {
     for (var entry : facts.fields().path("artifacts")) {
       var place = Place.of(entry);
       Rules.require(

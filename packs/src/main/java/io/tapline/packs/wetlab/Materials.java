@@ -1,11 +1,11 @@
 package io.tapline.packs.wetlab;
 
-import io.tapline.engine.domain.Facts;
-import io.tapline.engine.domain.Known;
-import io.tapline.engine.domain.Made;
-import io.tapline.engine.domain.Plan;
-import io.tapline.engine.domain.Reading;
-import io.tapline.engine.domain.Thing;
+import io.tapline.engine.domain.ActionFacts;
+import io.tapline.engine.domain.ActionPlan;
+import io.tapline.engine.domain.ExistingObject;
+import io.tapline.engine.domain.LinkableObject;
+import io.tapline.engine.domain.NeededObjects;
+import io.tapline.engine.domain.NewObject;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Scope;
 import io.tapline.packs.Rules;
@@ -21,18 +21,18 @@ final class Materials {
   private Materials() {}
 
   /** Every stage looks for these. */
-  static Reading reading(JsonNode fields) {
+  static NeededObjects reading(JsonNode fields) {
     var reagents = new ArrayList<String>();
     fields.path("reagent_euids").forEach(one -> reagents.add(one.asString()));
     var instrument = fields.get("instrument_euid");
-    return new Reading()
+    return new NeededObjects()
         .children(Tie.CONSUMED_BY)
         .object("instrument_euid", instrument == null ? null : instrument.asString())
         .objects("reagent_euids", reagents);
   }
 
   /** What is used up is there no more. A reserved one is held, which the engine refuses itself. */
-  static void requireThere(Facts facts, Known material) {
+  static void requireThere(ActionFacts facts, ExistingObject material) {
     var consumed = facts.children(material, Tie.CONSUMED_BY);
     Rules.require(
         consumed.isEmpty(),
@@ -42,7 +42,8 @@ final class Materials {
             : material.euid() + " was used up (" + consumed.get(0).euid() + ")");
   }
 
-  static Made consume(Plan plan, Known material, String reason, JsonNode metadata) {
+  static NewObject consume(
+      ActionPlan plan, ExistingObject material, String reason, JsonNode metadata) {
     var properties = Json.object().put("reason", reason);
     if (metadata != null) {
       properties.set("metadata", metadata);
@@ -53,14 +54,15 @@ final class Materials {
   }
 
   /** A piece of bench work, with the tools that the request names. */
-  static Made process(Plan plan, Facts facts, String kind, List<Known> inputs) {
+  static NewObject process(
+      ActionPlan plan, ActionFacts facts, String kind, List<ExistingObject> inputs) {
     var process = plan.make(Kind.PROCESS, null, with(facts, Json.object().put("process", kind)));
     inputs.forEach(input -> plan.link(input, Tie.PROCESSED_IN, process));
     tools(plan, facts, process);
     return process;
   }
 
-  static void tools(Plan plan, Facts facts, Thing process) {
+  static void tools(ActionPlan plan, ActionFacts facts, LinkableObject process) {
     var instrument = facts.object(facts.text("instrument_euid"));
     if (instrument != null) {
       Rules.isOf("instrument_euid", instrument, List.of(Kind.INSTRUMENT));
@@ -78,7 +80,7 @@ final class Materials {
   }
 
   /** The request's metadata beside properties of our own. */
-  static ObjectNode with(Facts facts, ObjectNode properties) {
+  static ObjectNode with(ActionFacts facts, ObjectNode properties) {
     var metadata = facts.fields().get("metadata");
     if (metadata != null) {
       properties.set("metadata", metadata);
@@ -87,7 +89,7 @@ final class Materials {
   }
 
   /** Where the source belongs, on this platform. */
-  static Scope scope(Known source, Platform platform) {
+  static Scope scope(ExistingObject source, Platform platform) {
     var scope = source.execution().scope();
     return new Scope(scope.site(), platform.name(), scope.assay());
   }

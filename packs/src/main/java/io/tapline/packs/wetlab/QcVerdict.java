@@ -1,7 +1,7 @@
 package io.tapline.packs.wetlab;
 
-import io.tapline.engine.domain.Facts;
-import io.tapline.engine.domain.Plan;
+import io.tapline.engine.domain.ActionFacts;
+import io.tapline.engine.domain.ActionPlan;
 import io.tapline.tapdb.Json;
 
 /** QC of one material: passed, it goes on; failed, it is held until a person has looked. */
@@ -15,10 +15,10 @@ final class QcVerdict {
   /**
    * @param nextQueue where it goes when it passed
    */
-  static Plan plan(Facts facts, String what, String nextQueue, String nextAction) {
+  static ActionPlan plan(ActionFacts facts, String what, String nextQueue, String nextAction) {
     var material = facts.subject();
     boolean passed = facts.isTrue("passed");
-    var plan = new Plan();
+    var plan = new ActionPlan();
     var properties = Json.object().put("qc", what).put("passed", passed);
     var metrics = facts.fields().get("metrics");
     if (metrics != null) {
@@ -42,7 +42,7 @@ final class QcVerdict {
         .tell("current_queue", passed ? nextQueue : null);
   }
 
-  private static String reason(Facts facts, String what) {
+  private static String reason(ActionFacts facts, String what) {
     if (facts.reason() != null) {
       return facts.reason();
     }

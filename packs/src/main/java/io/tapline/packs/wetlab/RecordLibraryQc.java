@@ -1,9 +1,9 @@
 package io.tapline.packs.wetlab;
 
-import io.tapline.engine.domain.Facts;
-import io.tapline.engine.domain.Footing;
-import io.tapline.engine.domain.Plan;
-import io.tapline.engine.domain.Reading;
+import io.tapline.engine.domain.ActionFacts;
+import io.tapline.engine.domain.ActionPlan;
+import io.tapline.engine.domain.ActionTarget;
+import io.tapline.engine.domain.NeededObjects;
 import io.tapline.engine.model.Code;
 import io.tapline.packs.Rules;
 import io.tapline.packs.SchemaAction;
@@ -13,16 +13,16 @@ import tools.jackson.databind.JsonNode;
 final class RecordLibraryQc extends SchemaAction {
 
   RecordLibraryQc() {
-    super("record_library_qc", "QC of a library", Footing.LEASE);
+    super("record_library_qc", "QC of a library", ActionTarget.LEASE);
   }
 
   @Override
-  public Reading reading(JsonNode fields) {
+  public NeededObjects reading(JsonNode fields) {
     return Materials.reading(fields);
   }
 
   @Override
-  public Plan decide(Facts facts) {
+  public ActionPlan decide(ActionFacts facts) {
     var library = facts.subject();
     Rules.waitsIn(library, key(), Platform.all(Platform::libraryQc));
     Materials.requireThere(facts, library);

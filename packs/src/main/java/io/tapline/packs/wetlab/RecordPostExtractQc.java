@@ -1,9 +1,9 @@
 package io.tapline.packs.wetlab;
 
-import io.tapline.engine.domain.Facts;
-import io.tapline.engine.domain.Footing;
-import io.tapline.engine.domain.Plan;
-import io.tapline.engine.domain.Reading;
+import io.tapline.engine.domain.ActionFacts;
+import io.tapline.engine.domain.ActionPlan;
+import io.tapline.engine.domain.ActionTarget;
+import io.tapline.engine.domain.NeededObjects;
 import io.tapline.packs.Rules;
 import io.tapline.packs.SchemaAction;
 import java.util.List;
@@ -13,23 +13,23 @@ import tools.jackson.databind.JsonNode;
 final class RecordPostExtractQc extends SchemaAction {
 
   RecordPostExtractQc() {
-    super("record_post_extract_qc", "QC of an extraction output", Footing.LEASE);
+    super("record_post_extract_qc", "QC of an extraction output", ActionTarget.LEASE);
   }
 
   @Override
-  public Reading reading(JsonNode fields) {
+  public NeededObjects reading(JsonNode fields) {
     return Materials.reading(fields);
   }
 
   @Override
-  public Plan decide(Facts facts) {
+  public ActionPlan decide(ActionFacts facts) {
     var output = facts.subject();
     Rules.waitsIn(output, key(), List.of(CreateExtraction.NEXT_QUEUE));
     Materials.requireThere(facts, output);
     return QcVerdict.plan(facts, "post-extract QC", next(facts), "create_library_prep");
   }
 
-  private static String next(Facts facts) {
+  private static String next(ActionFacts facts) {
     var platform = Platform.named(facts.subject().execution().scope().platform());
     var next =
         facts.text("next_queue") != null || platform == null

@@ -1,9 +1,9 @@
 package io.tapline.packs.wetlab;
 
-import io.tapline.engine.domain.Facts;
-import io.tapline.engine.domain.Footing;
-import io.tapline.engine.domain.Made;
-import io.tapline.engine.domain.Plan;
+import io.tapline.engine.domain.ActionFacts;
+import io.tapline.engine.domain.ActionPlan;
+import io.tapline.engine.domain.ActionTarget;
+import io.tapline.engine.domain.NewObject;
 import io.tapline.engine.model.Role;
 import io.tapline.packs.Rules;
 import io.tapline.packs.SchemaAction;
@@ -15,7 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class RegisterContainer extends SchemaAction {
 
   RegisterContainer() {
-    super("register_container", "A tube or plate comes into the lab", Footing.NOTHING);
+    super("register_container", "A tube or plate comes into the lab", ActionTarget.NOTHING);
   }
 
   @Override
@@ -24,8 +24,8 @@ final class RegisterContainer extends SchemaAction {
   }
 
   @Override
-  public Plan decide(Facts facts) {
-    var plan = new Plan();
+  public ActionPlan decide(ActionFacts facts) {
+    var plan = new ActionPlan();
     var container =
         make(
             plan,
@@ -35,7 +35,7 @@ final class RegisterContainer extends SchemaAction {
     return plan.tell("container_euid", container);
   }
 
-  static Made make(Plan plan, String code, String name, ObjectNode properties) {
+  static NewObject make(ActionPlan plan, String code, String name, ObjectNode properties) {
     Rules.require(
         code == null || code.startsWith("container/"),
         "container_template_code",

@@ -1,10 +1,10 @@
 package io.tapline.packs.wetlab;
 
-import io.tapline.engine.domain.Facts;
-import io.tapline.engine.domain.Footing;
-import io.tapline.engine.domain.Plan;
-import io.tapline.engine.domain.Reading;
-import io.tapline.engine.domain.Thing;
+import io.tapline.engine.domain.ActionFacts;
+import io.tapline.engine.domain.ActionPlan;
+import io.tapline.engine.domain.ActionTarget;
+import io.tapline.engine.domain.LinkableObject;
+import io.tapline.engine.domain.NeededObjects;
 import io.tapline.engine.model.Role;
 import io.tapline.packs.Rules;
 import io.tapline.packs.SchemaAction;
@@ -16,7 +16,8 @@ import tools.jackson.databind.JsonNode;
 final class RegisterMaterial extends SchemaAction {
 
   RegisterMaterial() {
-    super("register_material", "A material comes into the lab, in a container", Footing.NOTHING);
+    super(
+        "register_material", "A material comes into the lab, in a container", ActionTarget.NOTHING);
   }
 
   @Override
@@ -25,13 +26,13 @@ final class RegisterMaterial extends SchemaAction {
   }
 
   @Override
-  public Reading reading(JsonNode fields) {
-    return new Reading().object("container_euid", text(fields, "container_euid"));
+  public NeededObjects reading(JsonNode fields) {
+    return new NeededObjects().object("container_euid", text(fields, "container_euid"));
   }
 
   @Override
-  public Plan decide(Facts facts) {
-    var plan = new Plan();
+  public ActionPlan decide(ActionFacts facts) {
+    var plan = new ActionPlan();
     var code = facts.text("specimen_template_code");
     Rules.require(
         code == null || code.startsWith("content/"),
@@ -48,7 +49,7 @@ final class RegisterMaterial extends SchemaAction {
         .tell("container_euid", container);
   }
 
-  private static Thing container(Plan plan, Facts facts) {
+  private static LinkableObject container(ActionPlan plan, ActionFacts facts) {
     var given = facts.object(facts.text("container_euid"));
     var code = facts.text("container_template_code");
     if (given != null) {

@@ -1,8 +1,8 @@
 package io.tapline.packs.wetlab;
 
-import io.tapline.engine.domain.Facts;
-import io.tapline.engine.domain.Footing;
-import io.tapline.engine.domain.Plan;
+import io.tapline.engine.domain.ActionFacts;
+import io.tapline.engine.domain.ActionPlan;
+import io.tapline.engine.domain.ActionTarget;
 import io.tapline.engine.model.Role;
 import io.tapline.packs.SchemaAction;
 import java.util.EnumSet;
@@ -13,7 +13,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class RegisterResource extends SchemaAction {
 
   RegisterResource() {
-    super("register_resource", "An instrument or a lot of a reagent", Footing.NOTHING);
+    super("register_resource", "An instrument or a lot of a reagent", ActionTarget.NOTHING);
   }
 
   @Override
@@ -22,8 +22,8 @@ final class RegisterResource extends SchemaAction {
   }
 
   @Override
-  public Plan decide(Facts facts) {
-    var plan = new Plan();
+  public ActionPlan decide(ActionFacts facts) {
+    var plan = new ActionPlan();
     var properties = facts.fields().get("properties");
     var resource =
         plan.make(

@@ -1,9 +1,9 @@
 package io.tapline.packs.wetlab;
 
-import io.tapline.engine.domain.Facts;
-import io.tapline.engine.domain.Footing;
-import io.tapline.engine.domain.Plan;
-import io.tapline.engine.domain.Reading;
+import io.tapline.engine.domain.ActionFacts;
+import io.tapline.engine.domain.ActionPlan;
+import io.tapline.engine.domain.ActionTarget;
+import io.tapline.engine.domain.NeededObjects;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.Role;
@@ -22,7 +22,7 @@ import tools.jackson.databind.JsonNode;
 final class SendToQueue extends SchemaAction {
 
   SendToQueue() {
-    super("send_to_queue", "A material goes to a queue, from wherever it is", Footing.SUBJECT);
+    super("send_to_queue", "A material goes to a queue, from wherever it is", ActionTarget.SUBJECT);
   }
 
   /** Who may enqueue; what was in a queue before asks for the role of a requeue as well. */
@@ -32,12 +32,12 @@ final class SendToQueue extends SchemaAction {
   }
 
   @Override
-  public Reading reading(JsonNode fields) {
-    return new Reading().children(Tie.CONSUMED_BY);
+  public NeededObjects reading(JsonNode fields) {
+    return new NeededObjects().children(Tie.CONSUMED_BY);
   }
 
   @Override
-  public Plan decide(Facts facts) {
+  public ActionPlan decide(ActionFacts facts) {
     var material = facts.subject();
     Rules.require(
         material.templateCode().startsWith("content/"),
@@ -57,7 +57,7 @@ final class SendToQueue extends SchemaAction {
         execution.state() == ExecutionState.READY && queue.equals(execution.nextQueueKey());
     var reason = facts.reason() == null ? "sent to " + queue : facts.reason();
     var metadata = facts.fields().get("metadata");
-    return new Plan()
+    return new ActionPlan()
         .send(material, queue, WetLabPack.actionOf(queue), reason)
         .tell("previous_queue", execution.nextQueueKey())
         .tell("current_queue", queue)

@@ -1,10 +1,10 @@
 package io.tapline.packs.wetlab;
 
-import io.tapline.engine.domain.Facts;
-import io.tapline.engine.domain.Footing;
-import io.tapline.engine.domain.Known;
-import io.tapline.engine.domain.Plan;
-import io.tapline.engine.domain.Reading;
+import io.tapline.engine.domain.ActionFacts;
+import io.tapline.engine.domain.ActionPlan;
+import io.tapline.engine.domain.ActionTarget;
+import io.tapline.engine.domain.ExistingObject;
+import io.tapline.engine.domain.NeededObjects;
 import io.tapline.engine.model.Role;
 import io.tapline.packs.Rules;
 import io.tapline.packs.SchemaAction;
@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
 final class UpdateMaterial extends SchemaAction {
 
   UpdateMaterial() {
-    super("update_material", "Say something else of a material or container", Footing.SUBJECT);
+    super("update_material", "Say something else of a material or container", ActionTarget.SUBJECT);
   }
 
   @Override
@@ -25,12 +25,12 @@ final class UpdateMaterial extends SchemaAction {
   }
 
   @Override
-  public Reading reading(JsonNode fields) {
-    return new Reading().parents(Tie.CONTAINS);
+  public NeededObjects reading(JsonNode fields) {
+    return new NeededObjects().parents(Tie.CONTAINS);
   }
 
   @Override
-  public Plan decide(Facts facts) {
+  public ActionPlan decide(ActionFacts facts) {
     var material = facts.subject();
     Rules.require(
         material.templateCode().startsWith("content/")
@@ -38,13 +38,13 @@ final class UpdateMaterial extends SchemaAction {
         "subject_euid",
         material.euid() + " is a " + material.templateCode() + ", not a material or container");
     var after = MaterialProperties.merged(material.properties(), facts.fields());
-    return new Plan()
+    return new ActionPlan()
         .change(material, after)
         .tell("properties", after)
         .tell(
             "container_euid",
             facts.parents(material, Tie.CONTAINS).stream()
-                .map(Known::euid)
+                .map(ExistingObject::euid)
                 .findFirst()
                 .orElse(null))
         .tell("current_queue", material.execution().nextQueueKey());

@@ -3,7 +3,7 @@ package io.tapline.server.agents;
 import io.modelcontextprotocol.spec.HttpHeaders;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCNotification;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
-import io.tapline.engine.command.Fields;
+import io.tapline.engine.command.RequestFields;
 import io.tapline.server.http.Call;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointGroup;
@@ -78,17 +78,17 @@ final class AgentEndpoints implements EndpointGroup {
 
   private ServerResponse handle(Call call) throws IOException {
     requireVersion(call.header(HttpHeaders.PROTOCOL_VERSION));
-    var fields = new Fields(call.body());
+    var fields = new RequestFields(call.body());
     var rpc = fields.text("jsonrpc");
     var method = fields.text("method");
     var id = id(fields.json("id"));
     var params = fields.inside("params") == null ? null : fields.json("params");
     fields.nothingElse();
     if (!JSON_RPC.equals(rpc)) {
-      throw Fields.refuse("jsonrpc", "is not " + JSON_RPC);
+      throw RequestFields.refuse("jsonrpc", "is not " + JSON_RPC);
     }
     if (method == null || method.isBlank() || method.length() > 200) {
-      throw Fields.refuse("method", "is missing, or longer than 200 characters");
+      throw RequestFields.refuse("method", "is missing, or longer than 200 characters");
     }
     var request = call.request().servletRequest();
     var given = params == null ? null : Json.read(params, Object.class);
@@ -126,6 +126,6 @@ final class AgentEndpoints implements EndpointGroup {
     if (id.isIntegralNumber() && id.canConvertToLong()) {
       return id.longValue();
     }
-    throw Fields.refuse("id", "is neither a string nor a whole number");
+    throw RequestFields.refuse("id", "is neither a string nor a whole number");
   }
 }

@@ -1,14 +1,14 @@
 package io.tapline.server.agents;
 
 import io.tapline.engine.Engine;
-import io.tapline.engine.command.Fields;
+import io.tapline.engine.command.RequestFields;
 import io.tapline.engine.command.SubjectCommand;
 import io.tapline.engine.decide.Permissions;
-import io.tapline.engine.model.Answer;
+import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ExecutionState;
-import io.tapline.engine.model.Outcome;
+import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.read.SubjectView;
@@ -142,13 +142,13 @@ final class ProposalTools {
     }
   }
 
-  private Outcome rehearse(
+  private ItemOutcome rehearse(
       Caller caller, ProposedVerb verb, ToolArguments given, String euid, Long revision) {
     var key = "rehearsal:" + UUID.randomUUID();
     return engine.rehearse(caller, verb.command(given, euid, revision, key));
   }
 
-  private static Preview preview(String euid, SubjectView view, Outcome outcome) {
+  private static Preview preview(String euid, SubjectView view, ItemOutcome outcome) {
     var now = view.execution();
     return new Preview(
         euid,
@@ -204,12 +204,12 @@ final class ProposalTools {
             .open(caller, verb, arguments.document(), code)
             .orElseThrow(
                 () ->
-                    Fields.refuse(
+                    RequestFields.refuse(
                         "confirmation",
                         "belongs to no proposal of yours with this verb and these very arguments;"
                             + " propose it again"));
     if (engine.reads().now(caller.tenantId()).isAfter(terms.until())) {
-      throw Fields.refuse(
+      throw RequestFields.refuse(
           "confirmation", "stood until " + terms.until() + " and no longer; propose it again");
     }
     return confirmed(caller, verb, arguments, terms, "proposal:" + Json.sha256(code));
@@ -247,7 +247,7 @@ final class ProposalTools {
         results);
   }
 
-  private static Result result(String euid, Outcome outcome) {
+  private static Result result(String euid, ItemOutcome outcome) {
     if (outcome.refused()) {
       return new Result(euid, null, null, null, false, outcome.refusal());
     }
@@ -257,7 +257,7 @@ final class ProposalTools {
   }
 
   /** Told again, what was changed is a document. */
-  private static String state(Answer answer) {
+  private static String state(ActionAnswer answer) {
     return answer.document().path("state").asString(null);
   }
 }

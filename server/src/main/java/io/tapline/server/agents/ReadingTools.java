@@ -6,11 +6,11 @@ import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.ResolutionState;
 import io.tapline.engine.read.DeadLetterFilter;
-import io.tapline.engine.read.History;
 import io.tapline.engine.read.Page;
 import io.tapline.engine.read.QueueAudience;
 import io.tapline.engine.read.QueueView;
 import io.tapline.engine.read.SubjectFilter;
+import io.tapline.engine.read.SubjectHistory;
 import io.tapline.server.http.Access;
 import io.tapline.server.http.Field;
 import io.tapline.server.http.Shape;
@@ -207,7 +207,7 @@ final class ReadingTools {
         (caller, given) -> {
           var history = engine.reads().history().of(caller.tenantId(), given.text("subject_euid"));
           int most = given.whole("limit", USUAL);
-          return new History(
+          return new SubjectHistory(
               history.subjectEuid(),
               newest(history.records(), most),
               newest(history.leases(), most),

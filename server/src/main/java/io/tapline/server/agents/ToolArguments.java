@@ -1,6 +1,6 @@
 package io.tapline.server.agents;
 
-import io.tapline.engine.command.Fields;
+import io.tapline.engine.command.RequestFields;
 import io.tapline.server.http.Field;
 import io.tapline.server.http.Shape;
 import java.util.ArrayList;
@@ -30,11 +30,11 @@ final class ToolArguments {
 
   private static ObjectNode checked(List<Field> declared, JsonNode given, String prefix) {
     if (!(given instanceof ObjectNode object)) {
-      throw Fields.refuse("arguments", "is not a JSON object");
+      throw RequestFields.refuse("arguments", "is not a JSON object");
     }
     for (var name : object.propertyNames()) {
       if (declared.stream().noneMatch(field -> field.name().equals(name))) {
-        throw Fields.refuse(
+        throw RequestFields.refuse(
             prefix + shorten(name),
             "is not an argument; there are " + declared.stream().map(Field::name).toList());
       }
@@ -44,7 +44,7 @@ final class ToolArguments {
       if (value != null && !value.isNull()) {
         check(prefix + field.name(), field.shape(), value);
       } else if (field.required()) {
-        throw Fields.refuse(prefix + field.name(), "is missing: " + field.about());
+        throw RequestFields.refuse(prefix + field.name(), "is missing: " + field.about());
       }
     }
     return object;
@@ -94,7 +94,7 @@ final class ToolArguments {
 
   private static void require(boolean met, String name, String otherwise) {
     if (!met) {
-      throw Fields.refuse(name, otherwise);
+      throw RequestFields.refuse(name, otherwise);
     }
   }
 

@@ -3,16 +3,16 @@ package io.tapline.server.api;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.command.CommandReader;
-import io.tapline.engine.command.ExpectTarget;
-import io.tapline.engine.command.Fields;
-import io.tapline.engine.command.Meta;
-import io.tapline.engine.command.Perform;
+import io.tapline.engine.command.PerformAction;
+import io.tapline.engine.command.PreconditionTarget;
+import io.tapline.engine.command.RequestFields;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.decide.Permissions;
+import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.Answer;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.DomainKey;
-import io.tapline.engine.model.Outcome;
+import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Role;
@@ -64,7 +64,7 @@ public final class Actions {
   }
 
   /** What became of one item of a batch: an answer, or a problem of its own. */
-  public record ItemResult(Answer answer, Problem problem) {}
+  public record ItemResult(ActionAnswer answer, Problem problem) {}
 
   /** The answer to a batch: one result for each item, in order. */
   public record BatchAnswer(List<ItemResult> items) {}
@@ -76,7 +76,7 @@ public final class Actions {
             Permissions.rolesFor(action),
             summary,
             AnswerShapes.of(action),
-            ExpectTarget.of(action),
+            PreconditionTarget.of(action),
             List.of(own))
         .share(ConnectionShare.of(action));
   }
@@ -86,7 +86,7 @@ public final class Actions {
       Set<Role> roles,
       String summary,
       Shape answer,
-      ExpectTarget expected,
+      PreconditionTarget expected,
       List<Field> own) {
     var fields = new ArrayList<>(own);
     var common = new ArrayList<>(EVERYWHERE);
@@ -108,7 +108,7 @@ public final class Actions {
   }
 
   /** What comes of an expectation that was wrong. */
-  private static Code[] conflicts(ExpectTarget expected) {
+  private static Code[] conflicts(PreconditionTarget expected) {
     if (expected.hasState()) {
       return new Code[] {Code.STATE_CONFLICT, Code.REVISION_CONFLICT};
     }
@@ -131,14 +131,14 @@ public final class Actions {
   }
 
   /** An action that a pack brings. */
-  Perform perform(Call call, DomainKey action, JsonNode body) {
+  PerformAction perform(Call call, DomainKey action, JsonNode body) {
     return CommandReader.perform(action, body, key(call, body), TraceParent.traceId(call));
   }
 
   /** For a door whose callers need not send a key: without one, every request is a new one. */
-  public Meta meta(Call call) {
+  public RequestMeta meta(Call call) {
     var key = call.header(KEY_HEADER);
-    return new Meta(
+    return new RequestMeta(
         key == null ? UUID.randomUUID().toString() : key, null, TraceParent.traceId(call));
   }
 
@@ -147,10 +147,10 @@ public final class Actions {
   }
 
   /** What every request carries, for doors that read their own bodies. */
-  public static Meta meta(Call call, Fields fields, JsonNode body) {
+  public static RequestMeta meta(Call call, RequestFields fields, JsonNode body) {
     var header = key(call, body);
     var own = fields.text("idempotency_key");
-    return new Meta(
+    return new RequestMeta(
         own != null ? own : header, fields.text("correlation_id"), TraceParent.traceId(call));
   }
 
@@ -168,7 +168,7 @@ public final class Actions {
    * @param run carries out those items that could be read, and answers them in order
    */
   BatchAnswer many(
-      Call call, ActionKey action, JsonNode body, Function<List<Command>, List<Outcome>> run) {
+      Call call, ActionKey action, JsonNode body, Function<List<Command>, List<ItemOutcome>> run) {
     var items = items(call, body);
     var results = new ItemResult[items.size()];
     var commands = new ArrayList<Command>();

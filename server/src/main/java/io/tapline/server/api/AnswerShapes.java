@@ -1,14 +1,14 @@
 package io.tapline.server.api;
 
 import io.tapline.engine.decide.RenewLease;
+import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.Answer;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.DeadLetterNote;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.Progress;
 import io.tapline.engine.model.QueuePolicy;
-import io.tapline.engine.model.Setting;
+import io.tapline.engine.model.TenantSetting;
 import io.tapline.engine.model.WorkerProfile;
 import io.tapline.server.http.Field;
 import io.tapline.server.http.Problem;
@@ -43,14 +43,14 @@ final class AnswerShapes {
   /** Of an action that a pack brings: what it tells, and where its subject is now. */
   static Shape ofPack() {
     return Shape.with(
-        Answer.class,
+        ActionAnswer.class,
         List.of("result"),
         Field.required("result", Shape.open(), "what the action made, and the envelope"));
   }
 
   static Shape of(ActionKey action) {
     return Shape.with(
-        Answer.class,
+        ActionAnswer.class,
         List.of("result"),
         Field.optional("result", result(action), "the object that it changed"));
   }
@@ -58,7 +58,7 @@ final class AnswerShapes {
   /** Of an ending whose worker may ask for more. */
   static Shape asking(ActionKey action) {
     return Shape.with(
-        Answer.class,
+        ActionAnswer.class,
         List.of("result"),
         Field.optional("result", result(action), "the object that it changed"),
         Field.optional(
@@ -76,7 +76,7 @@ final class AnswerShapes {
       case HEARTBEAT_WORKER -> HEARTBEAT;
       case RENEW_QUEUE_LEASE -> Shape.of(RenewLease.Renewed.class);
       case REPORT_PROGRESS -> Shape.of(Progress.class);
-      case SWITCH_SUBSTRATE -> Shape.of(Setting.Note.class);
+      case SWITCH_SUBSTRATE -> Shape.of(TenantSetting.Note.class);
       case RESOLVE_DEAD_LETTER -> Shape.of(DeadLetterNote.class);
       default -> Shape.of(Envelope.class);
     };

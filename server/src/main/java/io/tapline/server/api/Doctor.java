@@ -165,12 +165,14 @@ final class Doctor {
   }
 
   private Check plans(long tenantId) {
-    var plans = engine.reads().plans().ofClaims(tenantId);
-    return plans.slow().isEmpty()
-        ? new Check("plans", Status.OK, plans.looked() + " queues are claimed from by an index")
+    var claimPlans = engine.reads().plans().ofClaims(tenantId);
+    return claimPlans.slow().isEmpty()
+        ? new Check(
+            "plans", Status.OK, claimPlans.looked() + " queues are claimed from by an index")
         : new Check(
             "plans",
             Status.FAIL,
-            "claims read whole backlogs; an index is missing: " + String.join(", ", plans.slow()));
+            "claims read whole backlogs; an index is missing: "
+                + String.join(", ", claimPlans.slow()));
   }
 }

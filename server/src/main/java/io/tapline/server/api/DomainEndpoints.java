@@ -1,9 +1,9 @@
 package io.tapline.server.api;
 
 import io.tapline.engine.Engine;
-import io.tapline.engine.command.ExpectTarget;
+import io.tapline.engine.command.PreconditionTarget;
+import io.tapline.engine.domain.ActionTarget;
 import io.tapline.engine.domain.DomainAction;
-import io.tapline.engine.domain.Footing;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.DomainKey;
 import io.tapline.server.database.ConnectionShare;
@@ -67,10 +67,12 @@ final class DomainEndpoints implements EndpointGroup {
                 action.roles(),
                 action.summary(),
                 AnswerShapes.ofPack(),
-                action.footing() == Footing.NOTHING ? ExpectTarget.NOTHING : ExpectTarget.SUBJECT,
+                action.footing() == ActionTarget.NOTHING
+                    ? PreconditionTarget.NOTHING
+                    : PreconditionTarget.SUBJECT,
                 fields(action))
             .refuses(REFUSALS);
-    if (action.footing() == Footing.LEASE) {
+    if (action.footing() == ActionTarget.LEASE) {
       endpoint.refuses(UNDER_LEASE).share(ConnectionShare.ENDING);
     }
     return endpoint.handledBy(
@@ -83,7 +85,7 @@ final class DomainEndpoints implements EndpointGroup {
 
   private static List<Field> fields(DomainAction action) {
     var fields = new ArrayList<Field>();
-    if (action.footing() == Footing.LEASE) {
+    if (action.footing() == ActionTarget.LEASE) {
       fields.add(
           Field.optional("subject_euid", WireFields.KEY, "the subject; absent: that of the lease"));
       fields.add(
@@ -93,7 +95,7 @@ final class DomainEndpoints implements EndpointGroup {
               "lease_euid",
               WireFields.KEY,
               "the lease; absent: one that the worker holds, or one that it is given for this"));
-    } else if (action.footing() == Footing.SUBJECT) {
+    } else if (action.footing() == ActionTarget.SUBJECT) {
       fields.add(WireFields.SUBJECT);
     }
     fields.add(WireFields.PERHAPS_WHY);

@@ -9,7 +9,7 @@ import io.tapline.engine.model.HoldNote;
 import io.tapline.engine.model.LeaseTerms;
 import io.tapline.engine.model.Progress;
 import io.tapline.engine.read.ActionReads;
-import io.tapline.engine.read.History;
+import io.tapline.engine.read.SubjectHistory;
 import io.tapline.engine.read.SubjectView;
 import io.tapline.server.http.Field;
 import io.tapline.server.http.Shape;
@@ -97,7 +97,7 @@ final class EvidenceShapes {
 
   static final Shape HISTORY =
       Shape.with(
-          History.class,
+          SubjectHistory.class,
           List.of("records", "leases", "holds", "dead_letters", "actions"),
           list("records", RECORD, "attempts"),
           list("leases", LEASE, "leases, without their tokens"),
@@ -129,6 +129,6 @@ final class EvidenceShapes {
   }
 
   private static Field list(String name, Shape item, String about) {
-    return Field.required(name, Shape.many(item, History.MOST), about + ", oldest first");
+    return Field.required(name, Shape.many(item, SubjectHistory.MOST), about + ", oldest first");
   }
 }

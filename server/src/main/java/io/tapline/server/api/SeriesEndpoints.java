@@ -1,8 +1,8 @@
 package io.tapline.server.api;
 
 import io.tapline.engine.Engine;
+import io.tapline.engine.read.TenantSeriesWindow;
 import io.tapline.engine.read.WholeSeries;
-import io.tapline.engine.read.WholeWindow;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointGroup;
 import io.tapline.server.http.Shape;
@@ -15,7 +15,8 @@ import org.springframework.stereotype.Component;
 final class SeriesEndpoints implements EndpointGroup {
 
   private static final Shape WINDOW =
-      Shape.choice(Arrays.stream(WholeWindow.values()).map(WholeWindow::wire).toList());
+      Shape.choice(
+          Arrays.stream(TenantSeriesWindow.values()).map(TenantSeriesWindow::wire).toList());
 
   private final Engine engine;
 
@@ -38,12 +39,14 @@ final class SeriesEndpoints implements EndpointGroup {
             .answers(Shape.of(WholeSeries.class))
             .handledBy(
                 call -> {
-                  var window = call.choice("window", WholeWindow.class, WholeWindow::wire);
+                  var window =
+                      call.choice("window", TenantSeriesWindow.class, TenantSeriesWindow::wire);
                   return call.ok(
                       engine
                           .reads()
                           .whole()
-                          .series(call.tenantId(), window == null ? WholeWindow.HOUR : window));
+                          .series(
+                              call.tenantId(), window == null ? TenantSeriesWindow.HOUR : window));
                 }));
   }
 }

@@ -1,6 +1,6 @@
 package io.tapline.server.api;
 
-import io.tapline.engine.command.ExpectTarget;
+import io.tapline.engine.command.PreconditionTarget;
 import io.tapline.engine.decide.Limits;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.WorkerStatus;
@@ -79,7 +79,7 @@ final class WireFields {
   private WireFields() {}
 
   /** Where there is nothing to compare them with, they are no fields of the request. */
-  static List<Field> expected(ExpectTarget target) {
+  static List<Field> expected(PreconditionTarget target) {
     return switch (target) {
       case SUBJECT ->
           List.of(

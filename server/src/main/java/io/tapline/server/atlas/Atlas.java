@@ -1,15 +1,15 @@
 package io.tapline.server.atlas;
 
 import io.tapline.engine.Engine;
-import io.tapline.engine.command.Expect;
-import io.tapline.engine.command.Meta;
-import io.tapline.engine.command.Perform;
+import io.tapline.engine.command.PerformAction;
 import io.tapline.engine.command.RegisterWorker;
+import io.tapline.engine.command.RequestMeta;
+import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.decide.Limits;
 import io.tapline.engine.decide.Permissions;
 import io.tapline.engine.domain.DomainAction;
-import io.tapline.engine.domain.Known;
-import io.tapline.engine.model.Answer;
+import io.tapline.engine.domain.ExistingObject;
+import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.DomainKey;
 import io.tapline.engine.model.Refusal;
@@ -92,7 +92,7 @@ final class Atlas {
         .refuses(CONFLICTS);
   }
 
-  Meta meta(Call call) {
+  RequestMeta meta(Call call) {
     return actions.meta(call);
   }
 
@@ -114,7 +114,7 @@ final class Atlas {
     var register =
         new RegisterWorker(
             // Roles may change, and with them the type: then it is another request.
-            new Meta("atlas-worker:" + type, null, null),
+            new RequestMeta("atlas-worker:" + type, null, null),
             name.length() > Limits.KEY ? name.substring(0, Limits.KEY) : name,
             null,
             type,
@@ -135,7 +135,7 @@ final class Atlas {
    *
    * @param subjectField what the subject is called in this request
    */
-  Answer perform(
+  ActionAnswer perform(
       Call call,
       String action,
       String subjectField,
@@ -145,13 +145,13 @@ final class Atlas {
       String reason,
       JsonNode fields) {
     var command =
-        new Perform(
+        new PerformAction(
             meta(call),
             new DomainKey(action),
             subject,
             worker,
             lease,
-            Expect.NOTHING,
+            StatePrecondition.NOTHING,
             reason,
             fields);
     try {
@@ -176,7 +176,7 @@ final class Atlas {
   }
 
   /** A material or container that is there, of the right category. */
-  Known object(Call call, String euid, String field, String category) {
+  ExistingObject object(Call call, String euid, String field, String category) {
     var found = engine.reads().objects().one(call.tenantId(), euid);
     if (found == null || !found.templateCode().startsWith(category)) {
       throw new RefusedException(Refusal.unknown(field, "object " + euid + " of that kind"));

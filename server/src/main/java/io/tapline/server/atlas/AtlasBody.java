@@ -1,6 +1,6 @@
 package io.tapline.server.atlas;
 
-import io.tapline.engine.command.Fields;
+import io.tapline.engine.command.RequestFields;
 import io.tapline.engine.decide.Limits;
 import io.tapline.server.http.ProblemException;
 import io.tapline.tapdb.Json;
@@ -41,7 +41,7 @@ final class AtlasBody {
   /** Null when it is absent. */
   Instant time(String name) {
     taken.add(name);
-    return new Fields(body).time(name);
+    return new RequestFields(body).time(name);
   }
 
   String required(String name) {

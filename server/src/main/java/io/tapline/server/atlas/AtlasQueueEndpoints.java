@@ -1,10 +1,10 @@
 package io.tapline.server.atlas;
 
 import io.tapline.engine.command.Claim;
-import io.tapline.engine.command.Expect;
 import io.tapline.engine.command.PlaceHold;
 import io.tapline.engine.command.Release;
 import io.tapline.engine.command.ReleaseHold;
+import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Role;
 import io.tapline.server.api.Actions;
@@ -164,7 +164,7 @@ final class AtlasQueueEndpoints implements EndpointGroup {
                     atlas.meta(call),
                     atlas.worker(call),
                     lease,
-                    Expect.NOTHING,
+                    StatePrecondition.NOTHING,
                     false,
                     reason == null ? "given back" : reason,
                     kept(metadata)));
@@ -204,7 +204,7 @@ final class AtlasQueueEndpoints implements EndpointGroup {
                 new PlaceHold(
                     atlas.meta(call),
                     material,
-                    Expect.NOTHING,
+                    StatePrecondition.NOTHING,
                     null,
                     RESERVATION,
                     reason == null ? "reserved" : reason,
@@ -238,7 +238,7 @@ final class AtlasQueueEndpoints implements EndpointGroup {
                 call.caller(),
                 new ReleaseHold(
                     atlas.meta(call),
-                    Expect.NOTHING,
+                    StatePrecondition.NOTHING,
                     hold,
                     reason == null ? "released" : reason,
                     kept(metadata)));

@@ -1,6 +1,6 @@
 package io.tapline.server.atlas;
 
-import io.tapline.engine.domain.Known;
+import io.tapline.engine.domain.ExistingObject;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
@@ -77,15 +77,15 @@ final class AtlasRunEndpoints implements EndpointGroup {
             barcode,
             assignment.euid(),
             library.euid(),
-            specimens.stream().map(Known::euid).toList(),
+            specimens.stream().map(ExistingObject::euid).toList(),
             context));
   }
 
-  private List<Known> parents(Call call, Known of, String relationship) {
+  private List<ExistingObject> parents(Call call, ExistingObject of, String relationship) {
     return atlas.engine().reads().objects().parents(call.tenantId(), of, relationship);
   }
 
-  private List<Known> children(Call call, Known of, String relationship) {
+  private List<ExistingObject> children(Call call, ExistingObject of, String relationship) {
     return atlas.engine().reads().objects().children(call.tenantId(), of, relationship);
   }
 

@@ -1,6 +1,6 @@
 package io.tapline.server.atlas;
 
-import io.tapline.engine.model.Answer;
+import io.tapline.engine.model.ActionAnswer;
 import io.tapline.server.api.SchemaFields;
 import io.tapline.server.database.ConnectionShare;
 import io.tapline.server.http.Access;
@@ -30,7 +30,7 @@ final class AtlasStageEndpoints implements EndpointGroup {
 
   /** What a stage answers, from what was asked and what came of it. */
   private interface Telling {
-    Object of(String subject, ObjectNode asked, JsonNode told, Answer answer);
+    Object of(String subject, ObjectNode asked, JsonNode told, ActionAnswer answer);
   }
 
   /**
@@ -115,7 +115,7 @@ final class AtlasStageEndpoints implements EndpointGroup {
                       told.path("assignment_count").asLong(),
                       answer.replayed())));
 
-  private static Object qc(String subject, ObjectNode asked, JsonNode told, Answer answer) {
+  private static Object qc(String subject, ObjectNode asked, JsonNode told, ActionAnswer answer) {
     return new AtlasAnswers.AtlasQc(
         text(told, "qc_record_euid"),
         subject,

@@ -4,8 +4,8 @@ import io.tapline.engine.Engine;
 import io.tapline.engine.command.CommandReader;
 import io.tapline.engine.command.SetCallbackSecret;
 import io.tapline.engine.decide.Limits;
+import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.Answer;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ExecutionState;
@@ -166,7 +166,7 @@ final class CallbackEndpoints implements EndpointGroup {
                     "idempotency_key", KEY, "absent: the same result is the same callback")))
         .answers(
             Shape.with(
-                Answer.class,
+                ActionAnswer.class,
                 List.of("result"),
                 Field.optional(
                     "result",
@@ -216,10 +216,12 @@ final class CallbackEndpoints implements EndpointGroup {
       String timestamp,
       String signature,
       byte[] bytes) {
-    var judged = engine.reads().callbacks().of(tenant, queueKey);
-    boolean there = judged.sealed() != null;
+    var callbackSecret = engine.reads().callbacks().of(tenant, queueKey);
+    boolean there = callbackSecret.sealed() != null;
     var secret =
-        there ? seal.open(place(tenant, queueKey), judged.sealed()) : seal.open(NOBODYS, nobodys);
+        there
+            ? seal.open(place(tenant, queueKey), callbackSecret.sealed())
+            : seal.open(NOBODYS, nobodys);
     var signed =
         timestamp
             + "."
@@ -235,7 +237,7 @@ final class CallbackEndpoints implements EndpointGroup {
     boolean same =
         MessageDigest.isEqual(
             expected.getBytes(StandardCharsets.UTF_8), signature.getBytes(StandardCharsets.UTF_8));
-    return same && there && secret != null && fresh(timestamp, judged.now());
+    return same && there && secret != null && fresh(timestamp, callbackSecret.now());
   }
 
   private static boolean fresh(String timestamp, Instant now) {
@@ -247,7 +249,7 @@ final class CallbackEndpoints implements EndpointGroup {
     }
   }
 
-  private Answer report(long tenant, String queueKey, JsonNode body) {
+  private ActionAnswer report(long tenant, String queueKey, JsonNode body) {
     if (!(body instanceof ObjectNode fields)) {
       throw ProblemException.invalid("body", "is not a JSON object");
     }

@@ -1,6 +1,6 @@
 package io.tapline.server.jobs;
 
-import io.tapline.engine.command.Fields;
+import io.tapline.engine.command.RequestFields;
 import io.tapline.engine.decide.JobRule;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.WordList;
@@ -65,7 +65,7 @@ final class Executors {
   /** A kind has its executor: what another would execute is another kind. */
   void requireFor(Queue kind, String executor) {
     if (!kind.policy().requiredWorkerCapabilities().contains(executor)) {
-      throw Fields.refuse(
+      throw RequestFields.refuse(
           "executor",
           "jobs of kind "
               + kind.key()
@@ -79,15 +79,15 @@ final class Executors {
   /** The executor itself, if it is one. */
   String require(String executor) {
     if (executor == null || executor.isBlank()) {
-      throw Fields.refuse("executor", "is required: one of " + WordList.and(names));
+      throw RequestFields.refuse("executor", "is required: one of " + WordList.and(names));
     }
     if (executor.equals(GENERATOR)) {
-      throw Fields.refuse(
+      throw RequestFields.refuse(
           "executor",
           GENERATOR + " generates work and executes none; name one of " + WordList.and(names));
     }
     if (!names.contains(executor)) {
-      throw Fields.refuse("executor", "is not one of " + WordList.and(names));
+      throw RequestFields.refuse("executor", "is not one of " + WordList.and(names));
     }
     return executor;
   }

@@ -3,10 +3,10 @@ package io.tapline.server.jobs;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Complete;
-import io.tapline.engine.command.Expect;
-import io.tapline.engine.command.Fields;
-import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.RegisterWorker;
+import io.tapline.engine.command.RequestFields;
+import io.tapline.engine.command.RequestMeta;
+import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.decide.Limits;
 import io.tapline.engine.decide.Validation;
 import io.tapline.engine.model.Caller;
@@ -61,7 +61,7 @@ final class JobClaims {
           ProblemCode.DRAINING, "this server is stopping and hands out no new work");
     }
     var body = call.body();
-    var f = new Fields(body);
+    var f = new RequestFields(body);
     var meta = Actions.meta(call, f, body);
     var executor = executors.require(f.text("executor"));
     var kind = JobText.required("kind", f.text("kind"), Limits.KEY);
@@ -118,7 +118,7 @@ final class JobClaims {
     boolean person = !caller.is(Role.WORKER_SERVICE) && !caller.is(Role.ADMIN);
     var register =
         new RegisterWorker(
-            Meta.key("first claim"),
+            RequestMeta.key("first claim"),
             key,
             holder,
             person ? WorkerType.HUMAN_SESSION : WorkerType.SERVICE,
@@ -134,14 +134,15 @@ final class JobClaims {
     return engine.execute(caller, register).workerEuid();
   }
 
-  static Complete complete(Meta meta, Fields f, String jobId, SubstrateReads.Holder holder) {
+  static Complete complete(
+      RequestMeta meta, RequestFields f, String jobId, SubstrateReads.LeaseHolder leaseHolder) {
     var result = JobText.optional("result_ref", f.text("result_ref"), Limits.TEXT);
     return new Complete(
         meta,
         jobId,
-        holder.workerEuid(),
-        holder.leaseEuid(),
-        Expect.NOTHING,
+        leaseHolder.workerEuid(),
+        leaseHolder.leaseEuid(),
+        StatePrecondition.NOTHING,
         null,
         null,
         null,

@@ -3,9 +3,9 @@ package io.tapline.server.jobs;
 import static io.tapline.engine.model.ActionKey.DEAD_LETTER_SUBJECT;
 
 import io.tapline.engine.Engine;
-import io.tapline.engine.command.Expect;
-import io.tapline.engine.command.Fields;
+import io.tapline.engine.command.RequestFields;
 import io.tapline.engine.command.SendToDeadLetter;
+import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.DeadLetterReason;
 import io.tapline.engine.model.ResolutionState;
@@ -88,13 +88,13 @@ final class JobDeadLetterEndpoints implements EndpointGroup {
 
   private ServerResponse giveUp(Call call) throws IOException {
     var body = call.body();
-    var f = new Fields(body);
+    var f = new RequestFields(body);
     var jobId = call.path("job_id");
     var command =
         new SendToDeadLetter(
             Actions.meta(call, f, body),
             jobId,
-            Expect.NOTHING,
+            StatePrecondition.NOTHING,
             f.text("reason_code"),
             f.text("stage"),
             f.text("reason"));

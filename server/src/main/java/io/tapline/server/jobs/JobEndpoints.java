@@ -6,8 +6,8 @@ import static io.tapline.engine.model.ActionKey.ENQUEUE_SUBJECT;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.CreateQueue;
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Fields;
 import io.tapline.engine.command.QueueFields;
+import io.tapline.engine.command.RequestFields;
 import io.tapline.engine.decide.Limits;
 import io.tapline.engine.decide.QueueDecision;
 import io.tapline.engine.model.Code;
@@ -87,7 +87,7 @@ final class JobEndpoints implements EndpointGroup {
 
   private ServerResponse makeKind(Call call) throws IOException {
     var body = call.body();
-    var f = new Fields(body);
+    var f = new RequestFields(body);
     var meta = Actions.meta(call, f, body);
     var executor = executors.require(f.text("executor"));
     var fields =
@@ -130,7 +130,7 @@ final class JobEndpoints implements EndpointGroup {
 
   private ServerResponse enqueueOne(Call call) throws IOException {
     var body = call.body();
-    var f = new Fields(body);
+    var f = new RequestFields(body);
     var meta = Actions.meta(call, f, body);
     var command = JobRequest.read(f, meta, executors, call.caller().principal(), true);
     f.nothingElse();

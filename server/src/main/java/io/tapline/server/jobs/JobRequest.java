@@ -1,9 +1,9 @@
 package io.tapline.server.jobs;
 
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Fields;
-import io.tapline.engine.command.Meta;
-import io.tapline.engine.command.Ties;
+import io.tapline.engine.command.EnqueueLinks;
+import io.tapline.engine.command.RequestFields;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.decide.JobRule;
 import io.tapline.engine.decide.Limits;
 import io.tapline.engine.decide.SignalOnly;
@@ -82,7 +82,7 @@ final class JobRequest {
         "what becomes of it when one of those does not succeed; absent: fail");
   }
 
-  static OnFailure onFailure(Fields f) {
+  static OnFailure onFailure(RequestFields f) {
     return f.wireChoice("on_failure", OnFailure.class, OnFailure::wire);
   }
 
@@ -91,7 +91,8 @@ final class JobRequest {
    *
    * @param alone whether it names its own {@link #PLACE} in a workflow
    */
-  static Enqueue read(Fields f, Meta meta, Executors executors, String principal, boolean alone) {
+  static Enqueue read(
+      RequestFields f, RequestMeta meta, Executors executors, String principal, boolean alone) {
     var kind = JobText.required("kind", f.text("kind"), Limits.KEY);
     var job = Json.object();
     job.put("domain", JobText.required("domain", f.text("domain"), Limits.NAME));
@@ -104,16 +105,16 @@ final class JobRequest {
       job.set("safe_payload", payload);
     }
     job.put("payload_classification", classification(f.text("payload_classification")));
-    var ties =
-        new Ties(
+    var links =
+        new EnqueueLinks(
             f.time("deadline_at"),
             f.text("causation_event"),
             f.text("parent_job"),
             alone ? f.text("workflow") : null,
             alone ? f.texts("depends_on") : null,
             alone ? onFailure(f) : null);
-    put(job, "causation_event", ties.causationEvent(), Limits.KEY);
-    put(job, "parent_job", ties.parentJob(), Limits.KEY);
+    put(job, "causation_event", links.causationEvent(), Limits.KEY);
+    put(job, "parent_job", links.parentJob(), Limits.KEY);
     var behalf = f.text("enqueued_by");
     job.put(
         "enqueued_by",
@@ -135,13 +136,13 @@ final class JobRequest {
         f.time("due_at"),
         null,
         f.integer("max_attempts"),
-        ties);
+        links);
   }
 
   /** What {@link #SPAWNED} say. */
-  static Spawn spawned(Fields f, Executors executors, String principal) {
+  static Spawn spawned(RequestFields f, Executors executors, String principal) {
     f.without(NOT_SPAWNED);
-    var job = read(f, new Meta(null, null, null), executors, principal, false);
+    var job = read(f, new RequestMeta(null, null, null), executors, principal, false);
     return new Spawn(job.queueKey(), job.priority(), job.maxAttempts(), job.properties());
   }
 
@@ -161,7 +162,7 @@ final class JobRequest {
       return CLASSIFICATIONS.get(0);
     }
     if (!CLASSIFICATIONS.contains(given)) {
-      throw Fields.refuse(
+      throw RequestFields.refuse(
           "payload_classification", "is not one of " + WordList.and(CLASSIFICATIONS));
     }
     return given;
@@ -173,7 +174,7 @@ final class JobRequest {
       return null;
     }
     if (!given.isObject()) {
-      throw Fields.refuse("safe_payload", "is not a JSON object");
+      throw RequestFields.refuse("safe_payload", "is not a JSON object");
     }
     var fault = SignalOnly.fault(given);
     if (fault != null) {

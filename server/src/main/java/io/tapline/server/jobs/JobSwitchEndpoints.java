@@ -3,9 +3,9 @@ package io.tapline.server.jobs;
 import static io.tapline.engine.model.ActionKey.SWITCH_SUBSTRATE;
 
 import io.tapline.engine.Engine;
-import io.tapline.engine.command.Fields;
+import io.tapline.engine.command.RequestFields;
 import io.tapline.engine.command.SwitchSubstrate;
-import io.tapline.engine.model.Setting;
+import io.tapline.engine.model.TenantSetting;
 import io.tapline.server.api.Actions;
 import io.tapline.server.http.Call;
 import io.tapline.server.http.Endpoint;
@@ -43,7 +43,7 @@ final class JobSwitchEndpoints implements EndpointGroup {
       Instant changedAt,
       String reason) {
 
-    static JobSwitch of(Setting.Note note) {
+    static JobSwitch of(TenantSetting.Note note) {
       return new JobSwitch(
           note.settingKey(),
           note.enabled(),
@@ -64,7 +64,7 @@ final class JobSwitchEndpoints implements EndpointGroup {
 
   private Endpoint read() {
     return Endpoint.get(SWITCH)
-        .summary("Whether new work is taken: the kill switch " + Setting.SUBSTRATE)
+        .summary("Whether new work is taken: the kill switch " + TenantSetting.SUBSTRATE)
         .answers(Shape.of(JobSwitch.class))
         .handledBy(
             call -> call.ok(JobSwitch.of(engine.reads().substrate().killSwitch(call.tenantId()))));
@@ -75,7 +75,7 @@ final class JobSwitchEndpoints implements EndpointGroup {
             SWITCH,
             SWITCH_SUBSTRATE,
             "The kill switch "
-                + Setting.SUBSTRATE
+                + TenantSetting.SUBSTRATE
                 + ": off, no new work is taken and no sweep changes anything",
             Field.required("enabled", Shape.flag(), "whether new work is taken"),
             JobFields.REASON)
@@ -85,13 +85,15 @@ final class JobSwitchEndpoints implements EndpointGroup {
 
   private ServerResponse turn(Call call) throws IOException {
     var body = call.body();
-    var f = new Fields(body);
+    var f = new RequestFields(body);
     var command =
         new SwitchSubstrate(Actions.meta(call, f, body), f.flag("enabled"), f.text("reason"));
     f.nothingElse();
     var answer = engine.execute(call.caller(), command);
     return call.ok(
         new Switched(
-            Setting.SUBSTRATE, answer.document().path("enabled").asBoolean(), answer.replayed()));
+            TenantSetting.SUBSTRATE,
+            answer.document().path("enabled").asBoolean(),
+            answer.replayed()));
   }
 }

@@ -1,7 +1,7 @@
 package io.tapline.server.jobs;
 
 import io.tapline.engine.command.Command;
-import io.tapline.engine.command.Fields;
+import io.tapline.engine.command.RequestFields;
 import io.tapline.engine.decide.StorableJson;
 import io.tapline.engine.decide.Validation;
 import io.tapline.engine.model.Refusal;
@@ -34,7 +34,7 @@ final class JobText {
 
   static String required(String name, String value, int limit) {
     if (value == null || value.isBlank()) {
-      throw Fields.refuse(name, "is required");
+      throw RequestFields.refuse(name, "is required");
     }
     return optional(name, value, limit);
   }
@@ -44,19 +44,19 @@ final class JobText {
       return null;
     }
     if (value.length() > limit) {
-      throw Fields.refuse(
+      throw RequestFields.refuse(
           name, "is " + value.length() + " characters long; at most " + limit + " are kept");
     }
     var fault = StorableJson.faultOf(value);
     if (fault != null) {
-      throw Fields.refuse(name, fault);
+      throw RequestFields.refuse(name, fault);
     }
     return value;
   }
 
   static String choice(String name, String value, List<String> choices) {
     if (value != null && !choices.contains(value)) {
-      throw Fields.refuse(name, "is not one of " + WordList.and(choices));
+      throw RequestFields.refuse(name, "is not one of " + WordList.and(choices));
     }
     return value;
   }

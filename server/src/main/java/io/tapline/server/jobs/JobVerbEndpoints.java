@@ -9,13 +9,13 @@ import static io.tapline.engine.model.ActionKey.START_QUEUE_EXECUTION;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.Cancel;
 import io.tapline.engine.command.Command;
-import io.tapline.engine.command.Expect;
 import io.tapline.engine.command.Fail;
-import io.tapline.engine.command.Fields;
-import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.Renew;
 import io.tapline.engine.command.ReportProgress;
+import io.tapline.engine.command.RequestFields;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.Start;
+import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.decide.Limits;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Code;
@@ -125,17 +125,21 @@ final class JobVerbEndpoints implements EndpointGroup {
 
   /** Commands about a job, made once its lease is known; the answer is the first one's. */
   private interface Verb {
-    List<Command> of(Meta meta, Fields fields, String jobId, SubstrateReads.Holder holder);
+    List<Command> of(
+        RequestMeta meta,
+        RequestFields fields,
+        String jobId,
+        SubstrateReads.LeaseHolder leaseHolder);
   }
 
   private ServerResponse verb(Call call, Verb verb) throws IOException {
     var body = call.body();
-    var f = new Fields(body);
+    var f = new RequestFields(body);
     var meta = Actions.meta(call, f, body);
     var jobId = JobText.required("job_id", f.text("job_id"), Limits.KEY);
     var token = JobText.required("lease_token", f.text("lease_token"), Limits.KEY);
-    var holder = engine.reads().substrate().holder(call.tenantId(), jobId, token);
-    var commands = verb.of(meta, f, jobId, holder);
+    var leaseHolder = engine.reads().substrate().holder(call.tenantId(), jobId, token);
+    var commands = verb.of(meta, f, jobId, leaseHolder);
     f.nothingElse();
     return done(call, commands, jobId);
   }
@@ -168,38 +172,53 @@ final class JobVerbEndpoints implements EndpointGroup {
   private ServerResponse report(Call call) throws IOException {
     return verb(
         call,
-        (meta, f, job, holder) -> {
+        (meta, f, job, leaseHolder) -> {
           var signal = f.text("status_signal_only");
           if (signal != null) {
             // Before it is another command's reason: what is wrong with it has its own name.
-            JobText.requireValid(signal(meta, job, holder, signal));
+            JobText.requireValid(signal(meta, job, leaseHolder, signal));
           }
           var at =
               begun(call.tenantId(), job, meta)
-                  ? renewal(meta, holder, signal)
-                  : start(meta, job, holder, signal);
-          return signal == null ? List.of(at) : List.of(at, signal(meta, job, holder, signal));
+                  ? renewal(meta, leaseHolder, signal)
+                  : start(meta, job, leaseHolder, signal);
+          return signal == null ? List.of(at) : List.of(at, signal(meta, job, leaseHolder, signal));
         });
   }
 
   /** With the signal as its reason, so that the same key with another signal is a conflict. */
-  private static Renew renewal(Meta meta, SubstrateReads.Holder holder, String signal) {
-    return new Renew(meta, holder.workerEuid(), holder.leaseEuid(), Expect.NOTHING, signal);
+  private static Renew renewal(
+      RequestMeta meta, SubstrateReads.LeaseHolder leaseHolder, String signal) {
+    return new Renew(
+        meta, leaseHolder.workerEuid(), leaseHolder.leaseEuid(), StatePrecondition.NOTHING, signal);
   }
 
-  private static Start start(Meta meta, String jobId, SubstrateReads.Holder holder, String signal) {
+  private static Start start(
+      RequestMeta meta, String jobId, SubstrateReads.LeaseHolder leaseHolder, String signal) {
     return new Start(
-        meta, jobId, holder.workerEuid(), holder.leaseEuid(), Expect.NOTHING, false, signal);
+        meta,
+        jobId,
+        leaseHolder.workerEuid(),
+        leaseHolder.leaseEuid(),
+        StatePrecondition.NOTHING,
+        false,
+        signal);
   }
 
   private static ReportProgress signal(
-      Meta meta, String jobId, SubstrateReads.Holder holder, String signal) {
+      RequestMeta meta, String jobId, SubstrateReads.LeaseHolder leaseHolder, String signal) {
     return new ReportProgress(
-        meta, jobId, holder.workerEuid(), holder.leaseEuid(), Expect.NOTHING, null, signal);
+        meta,
+        jobId,
+        leaseHolder.workerEuid(),
+        leaseHolder.leaseEuid(),
+        StatePrecondition.NOTHING,
+        null,
+        signal);
   }
 
   /** Whether another request than this one began it: the same one again is told the same. */
-  private boolean begun(long tenantId, String jobId, Meta meta) {
+  private boolean begun(long tenantId, String jobId, RequestMeta meta) {
     var substrate = engine.reads().substrate();
     return substrate.one(tenantId, jobId).state() == ExecutionState.RUNNING
         && !substrate.begunBy(tenantId, jobId, meta.idempotencyKey());
@@ -239,17 +258,21 @@ final class JobVerbEndpoints implements EndpointGroup {
   }
 
   private static Verb failing(ErrorClass errorClass) {
-    return (meta, f, jobId, holder) -> List.of(fail(meta, f, jobId, holder, errorClass));
+    return (meta, f, jobId, leaseHolder) -> List.of(fail(meta, f, jobId, leaseHolder, errorClass));
   }
 
   private static Fail fail(
-      Meta meta, Fields f, String jobId, SubstrateReads.Holder holder, ErrorClass errorClass) {
+      RequestMeta meta,
+      RequestFields f,
+      String jobId,
+      SubstrateReads.LeaseHolder leaseHolder,
+      ErrorClass errorClass) {
     return new Fail(
         meta,
         jobId,
-        holder.workerEuid(),
-        holder.leaseEuid(),
-        Expect.NOTHING,
+        leaseHolder.workerEuid(),
+        leaseHolder.leaseEuid(),
+        StatePrecondition.NOTHING,
         null,
         errorClass,
         f.text("error_code"),
@@ -276,12 +299,17 @@ final class JobVerbEndpoints implements EndpointGroup {
         .handledBy(
             call -> {
               var body = call.body();
-              var f = new Fields(body);
+              var f = new RequestFields(body);
               var meta = Actions.meta(call, f, body);
               var jobId = JobText.required("job_id", f.text("job_id"), Limits.KEY);
               var soft = JobText.choice("mode", f.text("mode"), List.of("hard", "soft"));
               var command =
-                  new Cancel(meta, jobId, Expect.NOTHING, "soft".equals(soft), f.text("reason"));
+                  new Cancel(
+                      meta,
+                      jobId,
+                      StatePrecondition.NOTHING,
+                      "soft".equals(soft),
+                      f.text("reason"));
               f.nothingElse();
               engine.reads().substrate().one(call.tenantId(), jobId);
               return done(call, List.of(command), jobId);

@@ -6,7 +6,7 @@ import static io.tapline.engine.model.ActionKey.RETIRE_SUBSCRIPTION;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.CommandReader;
 import io.tapline.engine.command.CreateSubscription;
-import io.tapline.engine.command.Fields;
+import io.tapline.engine.command.RequestFields;
 import io.tapline.engine.command.RetireSubscription;
 import io.tapline.engine.decide.Limits;
 import io.tapline.engine.model.Code;
@@ -76,14 +76,14 @@ final class SubscriptionEndpoints implements EndpointGroup {
 
   private ServerResponse make(Call call) throws IOException {
     var body = call.body();
-    var f = new Fields(body);
+    var f = new RequestFields(body);
     var meta = Actions.meta(call, f, body);
     var name = f.text("name");
     var type = f.eventType("event_type");
     var filter = CommandReader.filter(f);
     var job = f.inside("job");
     if (job == null) {
-      throw Fields.refuse("job", "is required");
+      throw RequestFields.refuse("job", "is required");
     }
     var made = JobRequest.spawned(job, executors, call.caller().principal());
     job.nothingElse();
@@ -141,7 +141,7 @@ final class SubscriptionEndpoints implements EndpointGroup {
         .handledBy(
             call -> {
               var body = call.body();
-              var f = new Fields(body);
+              var f = new RequestFields(body);
               var command =
                   new RetireSubscription(
                       Actions.meta(call, f, body), call.path("subscription_id"), f.text("reason"));

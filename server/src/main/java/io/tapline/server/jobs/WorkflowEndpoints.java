@@ -5,8 +5,8 @@ import static io.tapline.engine.model.ActionKey.CREATE_WORKFLOW;
 
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.CreateWorkflow;
-import io.tapline.engine.command.Fields;
-import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.RequestFields;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.decide.Limits;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.read.Page;
@@ -87,10 +87,10 @@ final class WorkflowEndpoints implements EndpointGroup {
 
   private ServerResponse make(Call call) throws IOException {
     var body = call.body();
-    var f = new Fields(body);
+    var f = new RequestFields(body);
     var meta = Actions.meta(call, f, body);
     var by = f.text("enqueued_by");
-    var steps = new ArrayList<CreateWorkflow.Step>();
+    var steps = new ArrayList<CreateWorkflow.WorkflowStep>();
     for (var job : f.objects("jobs")) {
       steps.add(step(call, job, meta));
     }
@@ -109,20 +109,21 @@ final class WorkflowEndpoints implements EndpointGroup {
             answer.replayed(), engine.reads().workflows().one(call.tenantId(), made)));
   }
 
-  private CreateWorkflow.Step step(Call call, Fields f, Meta workflow) {
+  private CreateWorkflow.WorkflowStep step(Call call, RequestFields f, RequestMeta workflow) {
     var name = JobText.required("jobs.name", f.text("name"), Limits.NAME);
     var key = f.text("idempotency_key");
     var correlation = f.text("correlation_id");
     var meta =
-        new Meta(
+        new RequestMeta(
             key != null ? key : workflow.idempotencyKey() + ":" + name,
             correlation != null ? correlation : workflow.correlationId(),
             workflow.traceId());
     var job = JobRequest.read(f, meta, executors, call.caller().principal(), false);
-    var step = new CreateWorkflow.Step(name, job, f.texts("after"), JobRequest.onFailure(f));
+    var workflowStep =
+        new CreateWorkflow.WorkflowStep(name, job, f.texts("after"), JobRequest.onFailure(f));
     f.nothingElse();
     kinds.require(call.tenantId(), job);
-    return step;
+    return workflowStep;
   }
 
   private Endpoint list() {
@@ -193,7 +194,7 @@ final class WorkflowEndpoints implements EndpointGroup {
 
   private ServerResponse cancelAll(Call call) throws IOException {
     var body = call.body();
-    var f = new Fields(body);
+    var f = new RequestFields(body);
     var meta = Actions.meta(call, f, body);
     var reason = JobText.required("reason", f.text("reason"), Limits.TEXT);
     f.nothingElse();

@@ -2,7 +2,7 @@ package io.tapline.server.security;
 
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.CreateToken;
-import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Role;
 import io.tapline.server.StartupRefused;
@@ -75,7 +75,7 @@ public final class FirstToken {
         engine.execute(
             Caller.admin(tenantId, MAKER),
             new CreateToken(
-                Meta.key(UUID.randomUUID().toString()),
+                RequestMeta.key(UUID.randomUUID().toString()),
                 NAME,
                 List.of(Role.ADMIN),
                 null,

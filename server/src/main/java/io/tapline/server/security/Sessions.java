@@ -2,8 +2,8 @@ package io.tapline.server.security;
 
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.CloseSession;
-import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.OpenSession;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.server.Settings;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
@@ -50,7 +50,7 @@ final class Sessions {
         engine.execute(
             who.caller(),
             new OpenSession(
-                Meta.key(UUID.randomUUID().toString()),
+                RequestMeta.key(UUID.randomUUID().toString()),
                 who.tokenEuid(),
                 LIFETIME.toSeconds(),
                 IDLE.toSeconds(),
@@ -73,7 +73,8 @@ final class Sessions {
   String close(HttpServletRequest request, Identity identity) {
     engine.execute(
         identity.caller(),
-        CloseSession.one(Meta.key(UUID.randomUUID().toString()), identity.sessionEuid(), "logout"));
+        CloseSession.one(
+            RequestMeta.key(UUID.randomUUID().toString()), identity.sessionEuid(), "logout"));
     stored.forgetAll();
     return forgotten(request);
   }

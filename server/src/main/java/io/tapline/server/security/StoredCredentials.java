@@ -1,12 +1,12 @@
 package io.tapline.server.security;
 
 import io.tapline.engine.Engine;
-import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.RenewSession;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Role;
-import io.tapline.engine.store.Credentials.Presented;
+import io.tapline.engine.store.CredentialRows.PresentedCredential;
 import io.tapline.server.database.OpenDatabase;
 import io.tapline.tapdb.StoreException;
 import io.tapline.tapdb.Tenant;
@@ -135,11 +135,11 @@ final class StoredCredentials {
     return session ? session(tenantId, shown, found) : token(tenantId, shown, found);
   }
 
-  private static boolean tokenEnded(Presented found) {
+  private static boolean tokenEnded(PresentedCredential found) {
     return found.token() != null && !found.token().note().liveAt(found.now());
   }
 
-  private static Verdict token(long tenantId, CredentialText shown, Presented found) {
+  private static Verdict token(long tenantId, CredentialText shown, PresentedCredential found) {
     var note = found.credential().note();
     return Verdict.proves(
         new Identity(
@@ -152,7 +152,7 @@ final class StoredCredentials {
             null));
   }
 
-  private Verdict session(long tenantId, CredentialText shown, Presented found) {
+  private Verdict session(long tenantId, CredentialText shown, PresentedCredential found) {
     var note = found.credential().note();
     var roles = roles(note.roles());
     if (StaticTokens.names(note.principal())) {
@@ -181,7 +181,7 @@ final class StoredCredentials {
   private void renew(Caller caller, String sessionEuid, Instant lastSeenAt) {
     try {
       // One key for all servers that notice it at the same moment.
-      var key = Meta.key("seen:" + sessionEuid + ":" + lastSeenAt);
+      var key = RequestMeta.key("seen:" + sessionEuid + ":" + lastSeenAt);
       engine.execute(caller, new RenewSession(key, sessionEuid));
     } catch (RefusedException | StoreException e) {
       // The request at hand is fine; the next one notes it.

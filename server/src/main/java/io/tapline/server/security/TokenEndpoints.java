@@ -6,8 +6,8 @@ import io.tapline.engine.Engine;
 import io.tapline.engine.command.CreateToken;
 import io.tapline.engine.decide.Limits;
 import io.tapline.engine.decide.Permissions;
+import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.Answer;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.CredentialStatus;
 import io.tapline.engine.model.CredentialView;
@@ -162,7 +162,7 @@ final class TokenEndpoints implements EndpointGroup {
     return call.ok(new Revoked(answer.actionEuid(), answer.replayed(), view(answer)));
   }
 
-  private static CredentialView view(Answer answer) {
+  private static CredentialView view(ActionAnswer answer) {
     return io.tapline.tapdb.Json.read(answer.document(), CredentialView.class);
   }
 }

@@ -7,11 +7,11 @@ import io.tapline.engine.command.CommandReader;
 import io.tapline.engine.command.LeaseCommand;
 import io.tapline.engine.decide.ClaimNext;
 import io.tapline.engine.decide.Limits;
-import io.tapline.engine.model.Answer;
+import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimOutcome;
 import io.tapline.engine.model.Code;
-import io.tapline.engine.model.Outcome;
+import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.grpc.v1.ClaimedNext;
 import io.tapline.grpc.v1.ReportResultsReply;
@@ -143,8 +143,8 @@ final class ResultReports {
   }
 
   /** As many as there are, though the engine takes so many at once. */
-  List<Outcome> inBatches(Caller caller, List<? extends Command> commands) {
-    var outcomes = new ArrayList<Outcome>();
+  List<ItemOutcome> inBatches(Caller caller, List<? extends Command> commands) {
+    var outcomes = new ArrayList<ItemOutcome>();
     for (int from = 0; from < commands.size(); from += Limits.BATCH) {
       int to = Math.min(commands.size(), from + Limits.BATCH);
       outcomes.addAll(engine.executeAll(caller, commands.subList(from, to)));
@@ -152,13 +152,13 @@ final class ResultReports {
     return outcomes;
   }
 
-  private static void tell(Part part, List<Outcome> done, ResultOutcome[] outcomes) {
+  private static void tell(Part part, List<ItemOutcome> done, ResultOutcome[] outcomes) {
     for (int i = 0; i < done.size(); i++) {
       outcomes[part.places().get(i)] = outcome(done.get(i));
     }
   }
 
-  static ResultOutcome outcome(Outcome outcome) {
+  static ResultOutcome outcome(ItemOutcome outcome) {
     return outcome.refused()
         ? refused(Problem.of(outcome.refusal()))
         : ResultOutcome.newBuilder().setReply(reply(outcome.answer())).build();
@@ -169,7 +169,7 @@ final class ResultReports {
     return (problem.field() == null ? outcome : outcome.setField(problem.field())).build();
   }
 
-  static ResultReply reply(Answer answer) {
+  static ResultReply reply(ActionAnswer answer) {
     return ResultReply.newBuilder()
         .setSubjectEuid(answer.subjectEuid())
         .setState(answer.document().path("state").asString(""))

@@ -9,7 +9,7 @@ import io.tapline.engine.command.ReportProgress;
 import io.tapline.engine.command.Start;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
-import io.tapline.engine.model.Outcome;
+import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.pipeline.ActionListener;
 import java.time.Duration;
@@ -79,7 +79,7 @@ final class StreamRegister implements AssignmentStream.Guests, ActionListener {
 
   @Override
   public void carriedOut(
-      Caller caller, List<? extends Command> commands, List<Outcome> outcomes, Duration took) {
+      Caller caller, List<? extends Command> commands, List<ItemOutcome> outcomes, Duration took) {
     if (byWorker.isEmpty() || keepsLeases(commands.get(0))) {
       return;
     }

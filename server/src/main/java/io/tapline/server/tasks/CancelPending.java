@@ -2,7 +2,7 @@ package io.tapline.server.tasks;
 
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.Cancel;
-import io.tapline.engine.command.Expect;
+import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.read.TaskView;
 import io.tapline.tapdb.Json;
@@ -53,7 +53,7 @@ final class CancelPending implements InternalExecutor {
             new Cancel(
                 TaskCaller.once(),
                 one.euid(),
-                new Expect(null, one.behind().revision()),
+                new StatePrecondition(null, one.behind().revision()),
                 false,
                 "asked for by " + task.submittedBy()));
         registry.retireIfOrphan(task.tenantId(), one.behind().queueKey());

@@ -3,11 +3,11 @@ package io.tapline.server.tasks;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Complete;
-import io.tapline.engine.command.Expect;
 import io.tapline.engine.command.Fail;
 import io.tapline.engine.command.RegisterWorker;
 import io.tapline.engine.command.Release;
 import io.tapline.engine.command.Start;
+import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.decide.JobDecision;
 import io.tapline.engine.decide.Limits;
 import io.tapline.engine.model.ClaimAnswer;
@@ -244,7 +244,7 @@ final class InternalExecutors implements DisposableBean {
             item.subjectEuid(),
             workers.get(tenantId),
             item.leaseEuid(),
-            Expect.NOTHING));
+            StatePrecondition.NOTHING));
     JsonNode result;
     try {
       result =
@@ -278,7 +278,7 @@ final class InternalExecutors implements DisposableBean {
         item.subjectEuid(),
         workers.get(tenantId),
         item.leaseEuid(),
-        Expect.NOTHING,
+        StatePrecondition.NOTHING,
         null,
         null,
         null,
@@ -308,7 +308,7 @@ final class InternalExecutors implements DisposableBean {
             TaskCaller.once(),
             workers.get(tenantId),
             item.leaseEuid(),
-            Expect.NOTHING,
+            StatePrecondition.NOTHING,
             false,
             "the server stops"));
   }

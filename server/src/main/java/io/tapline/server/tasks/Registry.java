@@ -2,17 +2,17 @@ package io.tapline.server.tasks;
 
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.AdministerWorker;
-import io.tapline.engine.command.Expect;
 import io.tapline.engine.command.Heartbeat;
 import io.tapline.engine.command.RegisterJob;
 import io.tapline.engine.command.RegisterWorker;
 import io.tapline.engine.command.Renew;
 import io.tapline.engine.command.RetireJob;
+import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.decide.JobDecision;
 import io.tapline.engine.decide.Limits;
 import io.tapline.engine.decide.Validation;
+import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.Answer;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.JobName;
@@ -46,7 +46,7 @@ final class Registry {
   }
 
   /** A new worker of the caller's. */
-  Answer register(Caller caller) {
+  ActionAnswer register(Caller caller) {
     return engine.execute(
         TaskCaller.asWorker(caller),
         new RegisterWorker(
@@ -71,7 +71,7 @@ final class Registry {
   }
 
   /** The worker lives, and so do its leases: its clients know no renewal. */
-  Answer heartbeat(Caller caller, String id) {
+  ActionAnswer heartbeat(Caller caller, String id) {
     if (!caller.principal().equals(worker(caller.tenantId(), id).owner())) {
       throw TaskProblems.forbidden("worker " + id + " is another's");
     }
@@ -79,7 +79,7 @@ final class Registry {
     var beat = engine.execute(worker, new Heartbeat(TaskCaller.once(), id, null, null, null, null));
     var renewals = new ArrayList<Renew>();
     for (var lease : beat.document().path("live_leases")) {
-      renewals.add(new Renew(TaskCaller.once(), id, lease.asString(), Expect.NOTHING));
+      renewals.add(new Renew(TaskCaller.once(), id, lease.asString(), StatePrecondition.NOTHING));
     }
     for (int i = 0; i < renewals.size(); i += Limits.BATCH) {
       // One that ended meanwhile is refused, and that is all that there is to it.
@@ -154,7 +154,7 @@ final class Registry {
     register(TaskCaller.system(tenantId), name, schema, null, true);
   }
 
-  private Answer register(
+  private ActionAnswer register(
       Caller caller, JobName name, JsonNode schema, String worker, boolean replace) {
     try {
       return engine.execute(caller, registration(name, schema, worker, replace));

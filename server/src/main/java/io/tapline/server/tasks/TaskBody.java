@@ -1,6 +1,6 @@
 package io.tapline.server.tasks;
 
-import io.tapline.engine.command.Fields;
+import io.tapline.engine.command.RequestFields;
 import io.tapline.engine.decide.Limits;
 import io.tapline.server.http.Call;
 import io.tapline.server.http.ProblemException;
@@ -67,7 +67,7 @@ final class TaskBody {
 
   /** Null when it is absent. */
   Instant time(String name) {
-    return new Fields(body).time(name);
+    return new RequestFields(body).time(name);
   }
 
   private static boolean wellFormed(String text) {

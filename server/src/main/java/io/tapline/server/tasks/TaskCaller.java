@@ -1,6 +1,6 @@
 package io.tapline.server.tasks;
 
-import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Role;
 import java.util.Set;
@@ -36,7 +36,7 @@ final class TaskCaller {
   }
 
   /** The API knows no idempotency keys: every request is a new one. */
-  static Meta once() {
-    return Meta.key(UUID.randomUUID().toString());
+  static RequestMeta once() {
+    return RequestMeta.key(UUID.randomUUID().toString());
   }
 }

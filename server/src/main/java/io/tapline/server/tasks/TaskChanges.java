@@ -3,9 +3,9 @@ package io.tapline.server.tasks;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.Cancel;
 import io.tapline.engine.command.Complete;
-import io.tapline.engine.command.Expect;
 import io.tapline.engine.command.Fail;
 import io.tapline.engine.command.Start;
+import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.decide.Limits;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Code;
@@ -101,10 +101,10 @@ final class TaskChanges {
   }
 
   private static void requirePermitted(Caller caller, TaskView task, String status) {
-    var behind = task.behind();
-    boolean workers = caller.principal().equals(behind.workerOwner());
+    var taskInternals = task.behind();
+    boolean workers = caller.principal().equals(taskInternals.workerOwner());
     boolean submitters =
-        status.equals("cancelled") && caller.principal().equals(behind.submittedBy());
+        status.equals("cancelled") && caller.principal().equals(taskInternals.submittedBy());
     if (!workers && !submitters && !TaskCaller.superuser(caller)) {
       throw TaskProblems.forbidden(
           "task "
@@ -116,7 +116,7 @@ final class TaskChanges {
   }
 
   private void act(Caller caller, TaskView task, String status, String error) {
-    var expect = new Expect(null, task.behind().revision());
+    var expect = new StatePrecondition(null, task.behind().revision());
     boolean override = !caller.principal().equals(task.behind().workerOwner());
     var reason = override ? "set to " + status + " by a superuser" : null;
     var worker = TaskCaller.asWorker(caller);
@@ -137,7 +137,8 @@ final class TaskChanges {
     }
   }
 
-  private static Start start(TaskView task, Expect expect, boolean override, String reason) {
+  private static Start start(
+      TaskView task, StatePrecondition expect, boolean override, String reason) {
     return new Start(
         TaskCaller.once(),
         task.euid(),
@@ -150,7 +151,7 @@ final class TaskChanges {
 
   /** Whoever completes a task may still have something to say of it. */
   private static Complete complete(
-      TaskView task, Expect expect, String error, boolean override, String reason) {
+      TaskView task, StatePrecondition expect, String error, boolean override, String reason) {
     return new Complete(
         TaskCaller.once(),
         task.euid(),
@@ -168,7 +169,7 @@ final class TaskChanges {
 
   /** What is too long for a message is kept whole beside it. */
   private static Fail fail(
-      TaskView task, Expect expect, String error, boolean override, String reason) {
+      TaskView task, StatePrecondition expect, String error, boolean override, String reason) {
     boolean bulky = error != null && error.length() > Limits.TEXT;
     return new Fail(
         TaskCaller.once(),

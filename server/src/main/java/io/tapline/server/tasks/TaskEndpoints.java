@@ -269,7 +269,7 @@ final class TaskEndpoints implements EndpointGroup {
   /** Whether any of these queues has a task, at one instant. */
   private boolean claimable(Call call, Set<String> queues) {
     return engine.reads().outlook().of(call.tenantId(), queues, 1).stream()
-        .anyMatch(outlook -> outlook.claimable() > 0);
+        .anyMatch(queueOutlook -> queueOutlook.claimable() > 0);
   }
 
   private static boolean remote(String queueKey) {

@@ -2,7 +2,7 @@ package io.tapline.server.tasks;
 
 import io.tapline.engine.Engine;
 import io.tapline.engine.decide.Limits;
-import io.tapline.engine.model.Answer;
+import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.read.JobWorker;
 import io.tapline.engine.read.OffsetPage;
 import io.tapline.server.database.ConnectionShare;
@@ -79,7 +79,7 @@ final class TaskWorkerEndpoints implements EndpointGroup {
             .handledBy(this::ofRoom));
   }
 
-  private static TaskWorker worker(Answer answer) {
+  private static TaskWorker worker(ActionAnswer answer) {
     var document = answer.document();
     return new TaskWorker(
         EuidUuid.of(answer.workerEuid()), Instant.parse(document.path("heartbeat_at").asString()));

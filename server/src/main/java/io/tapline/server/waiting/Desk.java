@@ -2,7 +2,7 @@ package io.tapline.server.waiting;
 
 import io.tapline.engine.Engine;
 import io.tapline.engine.model.ClaimAnswer;
-import io.tapline.engine.read.Outlook;
+import io.tapline.engine.read.QueueOutlook;
 import io.tapline.tapdb.StoreException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -201,16 +201,19 @@ final class Desk {
     return looking ? round : null;
   }
 
-  private synchronized void offer(Round round, List<Outlook> outlooks) {
+  private synchronized void offer(Round round, List<QueueOutlook> outlooks) {
     Long soonest = null;
     var gone = new HashSet<>(round.keys());
-    for (var outlook : outlooks) {
-      gone.remove(outlook.queueKey());
-      if (outlook.claimable() > 0 || passes.containsKey(outlook.queueKey())) {
-        offer(outlook.queueKey(), outlook.claimable(), round.newsOf(outlook.queueKey()));
+    for (var queueOutlook : outlooks) {
+      gone.remove(queueOutlook.queueKey());
+      if (queueOutlook.claimable() > 0 || passes.containsKey(queueOutlook.queueKey())) {
+        offer(
+            queueOutlook.queueKey(),
+            queueOutlook.claimable(),
+            round.newsOf(queueOutlook.queueKey()));
       }
-      if (outlook.next() != null && line.waitsFor(outlook.queueKey())) {
-        long millis = Math.max(1, outlook.next().toMillis() + 1);
+      if (queueOutlook.next() != null && line.waitsFor(queueOutlook.queueKey())) {
+        long millis = Math.max(1, queueOutlook.next().toMillis() + 1);
         soonest = soonest == null ? millis : Math.min(soonest, millis);
       }
     }

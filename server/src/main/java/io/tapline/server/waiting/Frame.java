@@ -19,11 +19,11 @@ record Frame(FeedCursor cursor, List<Event> events, List<RoomEvent> rooms) {
   /** One event: what readers filter by, and its text. */
   record Event(String subjectEuid, EventType type, byte[] bytes) {}
 
-  static List<Frame> of(List<EventReads.Step> steps) {
+  static List<Frame> of(List<EventReads.FeedStep> steps) {
     return steps.stream().map(Frame::of).toList();
   }
 
-  private static Frame of(EventReads.Step step) {
+  private static Frame of(EventReads.FeedStep step) {
     var events = new ArrayList<Event>();
     int of = step.events().size();
     for (int i = 0; i < of; i++) {

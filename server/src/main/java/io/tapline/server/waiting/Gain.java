@@ -2,11 +2,11 @@ package io.tapline.server.waiting;
 
 import io.tapline.engine.command.AdministerWorker;
 import io.tapline.engine.command.Command;
-import io.tapline.engine.command.Perform;
+import io.tapline.engine.command.PerformAction;
 import io.tapline.engine.command.QueueCommand;
 import io.tapline.engine.command.RegisterWorker;
 import io.tapline.engine.model.Envelope;
-import io.tapline.engine.model.Outcome;
+import io.tapline.engine.model.ItemOutcome;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +23,7 @@ record Gain(boolean every, Map<String, Audience> queues) {
   static final Gain EVERY = new Gain(true, Map.of());
 
   /** What a batch brought; null when it changed nothing at all. */
-  static Gain of(List<? extends Command> commands, List<Outcome> outcomes) {
+  static Gain of(List<? extends Command> commands, List<ItemOutcome> outcomes) {
     boolean acted = false;
     var queues = new HashMap<String, Audience>();
     for (int i = 0; i < outcomes.size(); i++) {
@@ -35,7 +35,7 @@ record Gain(boolean every, Map<String, Audience> queues) {
         }
         if (outcome.answer().result() instanceof Envelope envelope && waits(envelope)) {
           add(queues, envelope.nextQueueKey(), Audience.of(envelope.scope()));
-        } else if (commands.get(i) instanceof Perform) {
+        } else if (commands.get(i) instanceof PerformAction) {
           // A pack's action may send several subjects on, and says where.
           outcome
               .answer()

@@ -39,7 +39,7 @@ final class RoomFrames {
     this.tasks = tasks;
   }
 
-  List<Frame> of(List<EventReads.Step> steps) {
+  List<Frame> of(List<EventReads.FeedStep> steps) {
     var frames = Frame.of(steps);
     var known = tasks(steps);
     var told = new ArrayList<Frame>();
@@ -49,7 +49,7 @@ final class RoomFrames {
     return told;
   }
 
-  private Map<String, TaskView> tasks(List<EventReads.Step> steps) {
+  private Map<String, TaskView> tasks(List<EventReads.FeedStep> steps) {
     var euids = new HashSet<String>();
     steps.stream().filter(RoomFrames::ofTask).forEach(step -> euids.add(step.subjectEuid()));
     var known = new HashMap<String, TaskView>();
@@ -58,13 +58,14 @@ final class RoomFrames {
   }
 
   /** Renewals and the like change no status. */
-  private static boolean ofTask(EventReads.Step step) {
+  private static boolean ofTask(EventReads.FeedStep step) {
     return step.subjectEuid() != null
         && !step.action().pulse()
         && JobName.ofQueueKey(step.queueKey()).isPresent();
   }
 
-  private static List<Frame.RoomEvent> events(EventReads.Step step, Map<String, TaskView> known) {
+  private static List<Frame.RoomEvent> events(
+      EventReads.FeedStep step, Map<String, TaskView> known) {
     if (step.action() == ActionKey.RETIRE_WORKER) {
       // Whoever else does a job still does it; where nobody does, the job's own end is told next.
       return step.capabilities().stream()
@@ -89,7 +90,8 @@ final class RoomFrames {
         Frame.roomText("job_changed", new JobChange(name.fullName(), name.roomId(), deleted)));
   }
 
-  private static List<Frame.RoomEvent> events(EventReads.Step step, JobName name, TaskView task) {
+  private static List<Frame.RoomEvent> events(
+      EventReads.FeedStep step, JobName name, TaskView task) {
     var events = new ArrayList<Frame.RoomEvent>();
     events.add(new Frame.RoomEvent(task.roomId()::equals, Frame.roomText("task_status", task)));
     boolean available = step.events().stream().anyMatch(event -> AVAILABLE.contains(event.type()));

@@ -1,7 +1,7 @@
 package io.tapline.server.waiting;
 
 import io.tapline.engine.read.EventReads;
-import io.tapline.engine.read.Reads;
+import io.tapline.engine.read.ReadModels;
 import io.tapline.tapdb.FeedCursor;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -42,7 +42,7 @@ final class Tail {
   private boolean reading;
   private int looks;
 
-  Tail(long tenantId, Reads reads, Staff staff) {
+  Tail(long tenantId, ReadModels reads, Staff staff) {
     this.tenantId = tenantId;
     this.events = reads.events();
     this.rooms = new RoomFrames(tenantId, reads.tasks());

@@ -3,7 +3,7 @@ package io.tapline.server.waiting;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
-import io.tapline.engine.model.Reach;
+import io.tapline.engine.model.ScopeFilter;
 import io.tapline.engine.model.WorkerProfile;
 import io.tapline.engine.model.WorkerType;
 import java.util.List;
@@ -16,7 +16,7 @@ final class Waiter {
   /**
    * What decides which work a worker may take: of two alike, one finds nothing if the other does.
    */
-  record Kind(WorkerType type, List<String> capabilities, Reach reach) {
+  record Kind(WorkerType type, List<String> capabilities, ScopeFilter reach) {
     static Kind of(WorkerProfile worker) {
       return new Kind(worker.workerType(), worker.capabilities(), worker.reach());
     }

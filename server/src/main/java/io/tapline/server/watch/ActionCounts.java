@@ -3,14 +3,14 @@ package io.tapline.server.watch;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
+import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.ActionName;
-import io.tapline.engine.model.Answer;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.ExecutionState;
-import io.tapline.engine.model.Outcome;
+import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.pipeline.ActionListener;
 import java.time.Duration;
@@ -48,7 +48,7 @@ final class ActionCounts implements ActionListener {
 
   @Override
   public void carriedOut(
-      Caller caller, List<? extends Command> commands, List<Outcome> outcomes, Duration took) {
+      Caller caller, List<? extends Command> commands, List<ItemOutcome> outcomes, Duration took) {
     for (int i = 0; i < outcomes.size(); i++) {
       var outcome = outcomes.get(i);
       if (outcome == null) {
@@ -81,7 +81,7 @@ final class ActionCounts implements ActionListener {
         .increment();
   }
 
-  private void count(long tenantId, Answer answer) {
+  private void count(long tenantId, ActionAnswer answer) {
     var queue = answer.queueKey();
     if (answer.verb() == null) {
       return;
@@ -105,7 +105,7 @@ final class ActionCounts implements ActionListener {
   }
 
   /** Where a failed attempt leaves its subject says what the failure was. */
-  private void ended(long tenantId, Answer answer) {
+  private void ended(long tenantId, ActionAnswer answer) {
     var state = state(answer);
     if (state == ExecutionState.FAILED_RETRYABLE) {
       add(tenantId, answer.queueKey(), QueueCount.RETRIES);
@@ -118,7 +118,7 @@ final class ActionCounts implements ActionListener {
   }
 
   /** A pack's action tells it among other things. */
-  private static ExecutionState state(Answer answer) {
+  private static ExecutionState state(ActionAnswer answer) {
     if (answer.result() instanceof Envelope envelope) {
       return envelope.state();
     }

@@ -6,12 +6,12 @@ import io.tapline.engine.command.Command;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.LeaseCommand;
 import io.tapline.engine.command.SubjectCommand;
-import io.tapline.engine.model.Answer;
+import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Envelope;
-import io.tapline.engine.model.Outcome;
+import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.pipeline.ActionListener;
 import java.time.Duration;
@@ -48,7 +48,7 @@ final class ActionLog implements ActionListener {
 
   @Override
   public void carriedOut(
-      Caller caller, List<? extends Command> commands, List<Outcome> outcomes, Duration took) {
+      Caller caller, List<? extends Command> commands, List<ItemOutcome> outcomes, Duration took) {
     for (int i = 0; i < outcomes.size(); i++) {
       var outcome = outcomes.get(i);
       if (outcome != null && outcome.refused()) {
@@ -86,7 +86,7 @@ final class ActionLog implements ActionListener {
     }
   }
 
-  private void done(Caller caller, Command command, Answer answer, int batch, Duration took) {
+  private void done(Caller caller, Command command, ActionAnswer answer, int batch, Duration took) {
     if (!LOG.isInfoEnabled()) {
       return;
     }
@@ -110,7 +110,7 @@ final class ActionLog implements ActionListener {
         .at(Level.INFO);
   }
 
-  private static String terminalStatus(Answer answer) {
+  private static String terminalStatus(ActionAnswer answer) {
     return answer.result() instanceof Envelope envelope && envelope.terminal()
         ? envelope.state().name()
         : null;

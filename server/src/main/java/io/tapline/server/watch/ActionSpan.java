@@ -6,7 +6,7 @@ import io.tapline.engine.command.SubjectCommand;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.ActionName;
 import io.tapline.engine.model.ClaimAnswer;
-import io.tapline.engine.model.Outcome;
+import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Refusal;
 import java.util.List;
 
@@ -23,7 +23,7 @@ record ActionSpan(
     boolean replayed,
     String code) {
 
-  static ActionSpan of(Command command, Outcome outcome) {
+  static ActionSpan of(Command command, ItemOutcome outcome) {
     if (outcome.refused()) {
       return refused(command, outcome.refusal());
     }

@@ -8,7 +8,7 @@ import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
-import io.tapline.engine.model.Outcome;
+import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.pipeline.ActionListener;
 import io.tapline.server.ExecutorStop;
@@ -67,7 +67,7 @@ final class ActionSpans implements ActionListener {
 
   @Override
   public void carriedOut(
-      Caller caller, List<? extends Command> commands, List<Outcome> outcomes, Duration took) {
+      Caller caller, List<? extends Command> commands, List<ItemOutcome> outcomes, Duration took) {
     var done = new ArrayList<ActionSpan>();
     for (int i = 0; i < outcomes.size(); i++) {
       if (outcomes.get(i) != null) {

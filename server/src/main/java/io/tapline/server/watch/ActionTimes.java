@@ -9,7 +9,7 @@ import io.tapline.engine.model.ActionName;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.DomainKey;
-import io.tapline.engine.model.Outcome;
+import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.pipeline.ActionListener;
 import java.time.Duration;
@@ -57,7 +57,7 @@ final class ActionTimes implements ActionListener {
 
   @Override
   public void carriedOut(
-      Caller caller, List<? extends Command> commands, List<Outcome> outcomes, Duration took) {
+      Caller caller, List<? extends Command> commands, List<ItemOutcome> outcomes, Duration took) {
     if (!commands.isEmpty()) {
       var timer = timers.get(commands.get(0).action());
       // Null for an action that nobody brought: it was refused.

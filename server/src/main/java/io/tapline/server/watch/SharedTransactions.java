@@ -8,7 +8,7 @@ import io.tapline.engine.command.Command;
 import io.tapline.engine.model.ActionName;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
-import io.tapline.engine.model.Outcome;
+import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.pipeline.ActionListener;
 import java.time.Duration;
@@ -57,7 +57,7 @@ final class SharedTransactions implements ActionListener {
 
   @Override
   public void carriedOut(
-      Caller caller, List<? extends Command> commands, List<Outcome> outcomes, Duration took) {}
+      Caller caller, List<? extends Command> commands, List<ItemOutcome> outcomes, Duration took) {}
 
   @Override
   public void claimed(

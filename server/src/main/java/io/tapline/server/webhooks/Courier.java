@@ -1,7 +1,7 @@
 package io.tapline.server.webhooks;
 
 import io.tapline.engine.Engine;
-import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.SettleDelivery;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Code;
@@ -134,7 +134,7 @@ final class Courier {
   }
 
   /** Only with the last event of an action is the action passed. */
-  private void add(EventReads.Step step) {
+  private void add(EventReads.FeedStep step) {
     var before = read;
     read = step.cursor();
     var wanted =
@@ -198,7 +198,7 @@ final class Courier {
   private void giveUp(Parcel parcel, String error) {
     var letter =
         new SettleDelivery(
-            Meta.key(webhook.euid() + ":" + parcel.id()),
+            RequestMeta.key(webhook.euid() + ":" + parcel.id()),
             webhook.euid(),
             null,
             false,
@@ -249,7 +249,7 @@ final class Courier {
       engine.execute(
           self,
           new SettleDelivery(
-              Meta.key("again:" + letter.euid() + ":" + note.tries()),
+              RequestMeta.key("again:" + letter.euid() + ":" + note.tries()),
               webhook.euid(),
               letter.euid(),
               error == null,

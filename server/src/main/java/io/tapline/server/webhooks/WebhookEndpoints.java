@@ -9,8 +9,8 @@ import io.tapline.engine.command.WebhookFields;
 import io.tapline.engine.decide.Limits;
 import io.tapline.engine.decide.Permissions;
 import io.tapline.engine.decide.Validation;
+import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.Answer;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.RefusedException;
@@ -281,7 +281,7 @@ final class WebhookEndpoints implements EndpointGroup {
     return fields.sealed(seal.seal(Post.place(call.tenantId()), fields.secret()));
   }
 
-  private Answer execute(Call call, ActionKey action, String... inPath) throws IOException {
+  private ActionAnswer execute(Call call, ActionKey action, String... inPath) throws IOException {
     return engine.execute(call.caller(), read(call, action, inPath));
   }
 
@@ -298,7 +298,7 @@ final class WebhookEndpoints implements EndpointGroup {
     return (WebhookCommand) actions.read(call, action, body);
   }
 
-  private static Changed changed(Answer answer) {
+  private static Changed changed(ActionAnswer answer) {
     return new Changed(
         answer.actionEuid(), answer.replayed(), Json.read(answer.document(), Webhook.View.class));
   }

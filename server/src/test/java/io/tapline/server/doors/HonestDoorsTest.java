@@ -11,16 +11,16 @@ import io.tapline.engine.command.Cancel;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Expect;
-import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.RequestMeta;
+import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.JobName;
-import io.tapline.engine.model.Outcome;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.Role;
 import io.tapline.engine.pipeline.ActionListener;
-import io.tapline.engine.testing.Aside;
+import io.tapline.engine.testing.BackgroundTask;
 import io.tapline.grpc.v1.Assignment;
 import io.tapline.grpc.v1.Demand;
 import io.tapline.grpc.v1.DispatchGrpc;
@@ -103,7 +103,11 @@ class HonestDoorsTest {
                   .map(
                       subject ->
                           new Cancel(
-                              Meta.key(Lab.unique("key")), subject, Expect.NOTHING, false, "done"))
+                              RequestMeta.key(Lab.unique("key")),
+                              subject,
+                              StatePrecondition.NOTHING,
+                              false,
+                              "done"))
                   .toList());
     }
   }
@@ -118,7 +122,7 @@ class HonestDoorsTest {
       lock(holder, subjects);
       long before = misses(queue);
       var claimed =
-          Aside.get(
+          BackgroundTask.get(
               () -> {
                 try {
                   return door.claim();
@@ -167,7 +171,10 @@ class HonestDoorsTest {
   private static final class Listener implements ActionListener {
     @Override
     public void carriedOut(
-        Caller caller, List<? extends Command> commands, List<Outcome> outcomes, Duration took) {
+        Caller caller,
+        List<? extends Command> commands,
+        List<ItemOutcome> outcomes,
+        Duration took) {
       // Claims only.
     }
 

@@ -2,7 +2,7 @@ package io.tapline.server.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.engine.Retirement;
+import io.tapline.engine.EvidenceRetirement;
 import io.tapline.engine.check.InvariantChecker;
 import io.tapline.server.testing.GoodJobs;
 import io.tapline.server.testing.Lab;
@@ -296,7 +296,7 @@ class JobFactsTest {
     assertSame(before, seen(claimed));
     tapline.advance(Duration.ofDays(2));
     var database = tapline.server().database();
-    new Retirement(tapline.engine(), database.serving(), database.owner())
+    new EvidenceRetirement(tapline.engine(), database.serving(), database.owner())
         .retire(tapline.tenantId("acme"));
     assertThat(lab.operator.get("subjects/" + id(claimed) + "/history").ok().path("records"))
         .as("the evidence is gone")

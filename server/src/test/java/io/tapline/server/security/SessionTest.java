@@ -6,11 +6,11 @@ import io.tapline.engine.Engine;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.CloseSession;
 import io.tapline.engine.command.Command;
-import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.OpenSession;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
-import io.tapline.engine.model.Outcome;
+import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.Role;
 import io.tapline.engine.pipeline.ActionListener;
@@ -85,12 +85,13 @@ class SessionTest {
           public void carriedOut(
               Caller caller,
               List<? extends Command> commands,
-              List<Outcome> outcomes,
+              List<ItemOutcome> outcomes,
               Duration took) {
             if (commands.get(0) instanceof OpenSession && once.getAndSet(false)) {
               var admin = new Caller(caller.tenantId(), "ada", Set.of(Role.ADMIN));
               var end =
-                  CloseSession.everyOneOf(Meta.key(Lab.unique("k")), caller.principal(), "out");
+                  CloseSession.everyOneOf(
+                      RequestMeta.key(Lab.unique("k")), caller.principal(), "out");
               engine.execute(admin, end);
             }
           }

@@ -17,7 +17,7 @@ import io.grpc.reflection.v1.ServerReflectionResponse;
 import io.grpc.reflection.v1.ServiceResponse;
 import io.grpc.stub.StreamObserver;
 import io.tapline.engine.check.InvariantChecker;
-import io.tapline.engine.testing.Aside;
+import io.tapline.engine.testing.BackgroundTask;
 import io.tapline.grpc.v1.Assignment;
 import io.tapline.grpc.v1.Demand;
 import io.tapline.grpc.v1.Failure;
@@ -581,7 +581,7 @@ class DispatchTest {
       lock.setString(1, work.getSubjectEuid());
       lock.execute();
       // It is live at the first look, and lapses before it can be renewed.
-      var reply = Aside.get(() -> worker.calls().heartbeat(beat));
+      var reply = BackgroundTask.get(() -> worker.calls().heartbeat(beat));
       Await.until("the renewal waits for the subject", () -> lockWaits(holder) > 0);
       tapline.advance(PAST_THE_LEASE);
       holder.rollback();

@@ -1,6 +1,6 @@
 package io.tapline.server.testing;
 
-import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.SettleDelivery;
 import io.tapline.engine.model.Caller;
 import io.tapline.tapdb.Json;
@@ -51,7 +51,7 @@ public final class Lab {
   public String webhookLetter(String webhookEuid) {
     var settle =
         new SettleDelivery(
-            Meta.key(unique("key")),
+            RequestMeta.key(unique("key")),
             webhookEuid,
             null,
             false,

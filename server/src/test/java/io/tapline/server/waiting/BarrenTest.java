@@ -3,8 +3,8 @@ package io.tapline.server.waiting;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.command.Claim;
-import io.tapline.engine.model.Reach;
 import io.tapline.engine.model.Scope;
+import io.tapline.engine.model.ScopeFilter;
 import io.tapline.engine.model.WorkerType;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -20,7 +20,7 @@ class BarrenTest {
 
   private static Waiter.Kind serving(String site) {
     return new Waiter.Kind(
-        WorkerType.SERVICE, List.of(), new Reach(List.of(site), List.of(), List.of()));
+        WorkerType.SERVICE, List.of(), new ScopeFilter(List.of(site), List.of(), List.of()));
   }
 
   private static Audience news(String site) {

@@ -2,7 +2,7 @@ package io.tapline.server.waiting;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.engine.testing.Aside;
+import io.tapline.engine.testing.BackgroundTask;
 import io.tapline.server.Server;
 import io.tapline.server.testing.HttpApi;
 import io.tapline.server.testing.Lab;
@@ -290,7 +290,7 @@ class EventStreamTest {
         new EventReader(new HttpApi(other.address(), "acme-operator"), "?after=" + now())) {
       var subject = lab.enqueue(queue);
       assertThat(reader.next().data().path("job_id").asString()).isEqualTo(subject);
-      var closing = Aside.run(other::close);
+      var closing = BackgroundTask.run(other::close);
       while (reader.next() != null) {
         // What comes before the end.
       }

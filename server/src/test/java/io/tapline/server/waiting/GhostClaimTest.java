@@ -3,7 +3,7 @@ package io.tapline.server.waiting;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.command.Claim;
-import io.tapline.engine.command.Meta;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Role;
@@ -182,7 +182,7 @@ class GhostClaimTest {
     nanos.set(NoWorkMemory.REMEMBERED.toNanos());
     assertThat(memory.knows(caller, claim)).isFalse();
     for (int i = 0; i <= NoWorkMemory.MOST; i++) {
-      var next = new Claim(Meta.key("k" + i), "w", "q", null, 1, false, null);
+      var next = new Claim(RequestMeta.key("k" + i), "w", "q", null, 1, false, null);
       memory.told(caller, next, ClaimAnswer.noWork("w"));
     }
     assertThat(memory.size()).isEqualTo(NoWorkMemory.MOST);

@@ -7,10 +7,10 @@ import io.tapline.engine.Engine;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Expect;
-import io.tapline.engine.command.Meta;
 import io.tapline.engine.command.QueueFields;
 import io.tapline.engine.command.RegisterWorker;
+import io.tapline.engine.command.RequestMeta;
+import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.command.UpdateQueue;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.ClaimAnswer;
@@ -19,8 +19,8 @@ import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Scope;
 import io.tapline.engine.model.WorkerType;
-import io.tapline.engine.testing.Lab;
-import io.tapline.engine.testing.LabTest;
+import io.tapline.engine.testing.InspectedTenant;
+import io.tapline.engine.testing.InspectedTenantTest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -32,7 +32,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Who is woken, by what, in which order. Nobody looks unasked here: without a signal all sleep. */
-class WakeUpTest extends LabTest {
+class WakeUpTest extends InspectedTenantTest {
 
   private static Post here;
   private static Post there;
@@ -60,7 +60,7 @@ class WakeUpTest extends LabTest {
   }
 
   private Waiter wait(Post post, String queueKey) {
-    return post.claim(lab.service, Claim.one(Lab.key(), worker, queueKey));
+    return post.claim(lab.service, Claim.one(InspectedTenant.key(), worker, queueKey));
   }
 
   @Test
@@ -79,8 +79,9 @@ class WakeUpTest extends LabTest {
 
   @Test
   void a_batch_wakes_as_many_as_it_has_work_for() throws Exception {
-    var few = here.claim(lab.service, Claim.batch(Lab.key(), worker, QUEUE, 3, false));
-    var many = here.claim(lab.service, Claim.batch(Lab.key(), worker, QUEUE, 100, false));
+    var few = here.claim(lab.service, Claim.batch(InspectedTenant.key(), worker, QUEUE, 3, false));
+    var many =
+        here.claim(lab.service, Claim.batch(InspectedTenant.key(), worker, QUEUE, 100, false));
     var last = wait(QUEUE);
     here.tries();
     lab.enqueue(QUEUE, 10);
@@ -109,7 +110,7 @@ class WakeUpTest extends LabTest {
     var waiter = wait(QUEUE);
     here.tries();
     lab.enqueue("elsewhere");
-    Lab.in(test).queue(QUEUE).enqueue(QUEUE);
+    InspectedTenant.in(test).queue(QUEUE).enqueue(QUEUE);
     var subject = lab.enqueue(QUEUE);
     assertThat(got(waiter)).isEqualTo(subject);
     assertThat(here.tries()).isEqualTo(1);
@@ -142,11 +143,11 @@ class WakeUpTest extends LabTest {
     var waiter = wait("elsewhere");
     asService(
         new Complete(
-            Meta.key(Lab.key()),
+            RequestMeta.key(InspectedTenant.key()),
             subject,
             worker,
             item.leaseEuid(),
-            Expect.NOTHING,
+            StatePrecondition.NOTHING,
             null,
             "elsewhere",
             null,
@@ -170,7 +171,7 @@ class WakeUpTest extends LabTest {
   private void enable(boolean enabled, long revision) {
     asAdmin(
         new UpdateQueue(
-            Meta.key(Lab.key()),
+            RequestMeta.key(InspectedTenant.key()),
             QUEUE,
             revision,
             QueueFields.builder().enabled(enabled).build(),
@@ -217,7 +218,7 @@ class WakeUpTest extends LabTest {
     var now = test.in(lab.tenantId(), tx -> now(tx));
     return asOperator(
             new Enqueue(
-                Meta.key(Lab.key()),
+                RequestMeta.key(InspectedTenant.key()),
                 Enqueue.TASK,
                 null,
                 null,
@@ -278,7 +279,7 @@ class WakeUpTest extends LabTest {
   private List<Waiter> waiting(Post post, String worker, int count) {
     var waiters = new ArrayList<Waiter>();
     for (int i = 0; i < count; i++) {
-      waiters.add(post.claim(lab.service, Claim.one(Lab.key(), worker, QUEUE)));
+      waiters.add(post.claim(lab.service, Claim.one(InspectedTenant.key(), worker, QUEUE)));
     }
     return waiters;
   }
@@ -301,8 +302,8 @@ class WakeUpTest extends LabTest {
   private String at(String site) {
     return asService(
             new RegisterWorker(
-                Meta.key(Lab.key()),
-                Lab.key(),
+                RequestMeta.key(InspectedTenant.key()),
+                InspectedTenant.key(),
                 null,
                 WorkerType.SERVICE,
                 null,
@@ -320,7 +321,7 @@ class WakeUpTest extends LabTest {
   private String enqueueAt(String site) {
     return asOperator(
             new Enqueue(
-                Meta.key(Lab.key()),
+                RequestMeta.key(InspectedTenant.key()),
                 Enqueue.TASK,
                 null,
                 null,
@@ -346,7 +347,7 @@ class WakeUpTest extends LabTest {
 
   @Test
   void the_same_request_sent_again_is_one_request() throws Exception {
-    var claim = Claim.one(Lab.key(), worker, QUEUE);
+    var claim = Claim.one(InspectedTenant.key(), worker, QUEUE);
     var first = here.claim(lab.service, claim);
     var again = here.claim(lab.service, claim);
     assertThat(Post.answer(first).status()).as("nobody listens to it").isEqualTo("NO_WORK");
@@ -360,7 +361,7 @@ class WakeUpTest extends LabTest {
   @Test
   void a_worker_that_is_disabled_while_it_waits_hears_it_with_the_next_work() throws Exception {
     var other = lab.worker("other");
-    var waiter = here.claim(lab.service, Claim.one(Lab.key(), other, QUEUE));
+    var waiter = here.claim(lab.service, Claim.one(InspectedTenant.key(), other, QUEUE));
     var next = wait(QUEUE);
     lab.administer(ActionKey.DISABLE_WORKER, other);
     var subject = lab.enqueue(QUEUE);

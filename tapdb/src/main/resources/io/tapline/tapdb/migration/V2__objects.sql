@@ -206,7 +206,7 @@ create table tapline.fact (
   payload_hash bytea,
   from_state text collate "C",
   to_state text collate "C",
-  -- The types of the first event that it told, and of the second. No action tells more (Change.java).
+  -- The types of the first event that it told, and of the second. No action tells more (SubjectChange.java).
   event_type text collate "C",
   event_more text collate "C",
   verb text,

@@ -4,7 +4,7 @@ import io.tapline.bench.chaos.log.LogFile;
 import io.tapline.bench.chaos.log.LogLine;
 import io.tapline.bench.host.Resource;
 import io.tapline.engine.check.InvariantChecker;
-import io.tapline.engine.check.Violation;
+import io.tapline.engine.check.InvariantViolation;
 import io.tapline.tapdb.Database;
 import io.tapline.tapdb.TapDb;
 import io.tapline.tapdb.Tenants;
@@ -44,7 +44,7 @@ public final class EvidenceReader {
         rows(admin, "subjects", tenantId, EvidenceReader::subject),
         clockMovedBack,
         new InvariantChecker(new TapDb(database.serving()))
-            .check(tenantId).stream().map(Violation::toString).toList());
+            .check(tenantId).stream().map(InvariantViolation::toString).toList());
   }
 
   /** One file after the other, as they were started: a reader's pages stay in their order. */

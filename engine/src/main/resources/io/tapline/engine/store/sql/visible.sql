@@ -1,6 +1,6 @@
 -- The visibility rule for a subject s of one queue, but for its time, its state and its lease: a subject
 -- without a lease is found by its place in the queue (unleased.sql), one whose lease lapsed by that lease (lapsed.sql).
--- Included by claim, list, count and metrics alike. decide/Visibility.java is the same rule for one subject at hand;
+-- Included by claim, list, count and metrics alike. decide/VisibilityRule.java is the same rule for one subject at hand;
 -- VisibilityAgreementTest keeps the two together.
 -- Holds by scalar subqueries whose order leaves one index each to choose, as in unleased.sql.
 s.terminal is distinct from 'true'

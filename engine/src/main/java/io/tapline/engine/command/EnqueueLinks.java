@@ -1,0 +1,67 @@
+package io.tapline.engine.command;
+
+import io.tapline.engine.model.CorrelationRefs;
+import io.tapline.engine.model.OnFailure;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * What a piece of work is tied to besides its queue.
+ *
+ * @param deadlineAt from then on it fails instead of being done
+ * @param causationEvent the event that it was made for: its id in the feed, or its action's EUID
+ * @param parentJob the subject that it came from
+ * @param workflow the workflow that it belongs to
+ * @param dependsOn jobs of that workflow that must have ended before it may be claimed
+ * @param onFailure what becomes of it when one of them does not succeed; null is FAIL
+ * @param correlation what it belongs to in the systems around; null for nothing
+ */
+public record EnqueueLinks(
+    Instant deadlineAt,
+    String causationEvent,
+    String parentJob,
+    String workflow,
+    List<String> dependsOn,
+    OnFailure onFailure,
+    CorrelationRefs correlation) {
+
+  public EnqueueLinks {
+    correlation = CorrelationRefs.orNull(correlation);
+    dependsOn = dependsOn == null || dependsOn.isEmpty() ? null : List.copyOf(dependsOn);
+  }
+
+  /** Without any correlation. */
+  public EnqueueLinks(
+      Instant deadlineAt,
+      String causationEvent,
+      String parentJob,
+      String workflow,
+      List<String> dependsOn,
+      OnFailure onFailure) {
+    this(deadlineAt, causationEvent, parentJob, workflow, dependsOn, onFailure, null);
+  }
+
+  /** A deadline and nothing else; null for none. */
+  public static EnqueueLinks of(Instant deadlineAt) {
+    return of(deadlineAt, null);
+  }
+
+  /** A deadline, a correlation and nothing else; null for neither. */
+  public static EnqueueLinks of(Instant deadlineAt, CorrelationRefs correlation) {
+    var refs = CorrelationRefs.orNull(correlation);
+    return deadlineAt == null && refs == null
+        ? null
+        : new EnqueueLinks(deadlineAt, null, null, null, null, null, refs);
+  }
+
+  /** The same, as a part of a workflow. */
+  public EnqueueLinks within(String workflowEuid, List<String> after, OnFailure policy) {
+    return new EnqueueLinks(
+        deadlineAt, causationEvent, parentJob, workflowEuid, after, policy, correlation);
+  }
+
+  /** Whether it has others to wait for. */
+  public boolean waits() {
+    return dependsOn != null;
+  }
+}

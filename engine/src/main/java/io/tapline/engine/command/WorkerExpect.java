@@ -1,6 +1,0 @@
-package io.tapline.engine.command;
-
-import io.tapline.engine.model.WorkerStatus;
-
-/** What the caller believes of a worker. Given, it must match; absent, it is not asked. */
-public record WorkerExpect(WorkerStatus state, Long revision) {}

@@ -1,0 +1,122 @@
+package io.tapline.engine.decide;
+
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.DeadLetter;
+import io.tapline.engine.model.DomainKey;
+import io.tapline.engine.model.Envelope;
+import io.tapline.engine.model.ExecutionRecord;
+import io.tapline.engine.model.FinishedSummary;
+import io.tapline.engine.model.Hold;
+import io.tapline.engine.model.Lease;
+import io.tapline.engine.model.Queue;
+import io.tapline.engine.model.Subject;
+import io.tapline.engine.model.Worker;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * What is known, under the locks, when a command about one subject is decided. Things that are not
+ * there are null.
+ *
+ * @param lease the lease that the command names, or the subject's newest
+ * @param record the attempt under that lease
+ * @param newest the newest lease of the subject: the only one that can be live
+ * @param worker the worker that the command names
+ * @param leaseWorkerKey the key of the worker that holds the lease, for the dead letter
+ * @param queue the queue that the subject is routed to
+ * @param leaseQueue the queue under whose policy the lease was granted
+ * @param named queues that the command names, by key
+ * @param actorUid the principal's own object
+ * @param outputs uids of the objects that the command names as outputs, by EUID
+ * @param properties what the subject carries; read only when it may go to a queue for signals
+ * @param workerLeases live leases of the worker; counted only when it is to be given one
+ * @param dependencies how those stand that it waits for; read only when that is asked
+ * @param summary what its evidence says of it; read only when it is put away
+ * @param performing the action of a pack that the command is a step of; null when it was asked for
+ *     by itself
+ */
+public record DecisionInput(
+    Caller caller,
+    long actorUid,
+    Subject subject,
+    Worker worker,
+    String leaseWorkerKey,
+    Lease lease,
+    ExecutionRecord record,
+    Lease newest,
+    ExecutionRecord newestRecord,
+    Queue queue,
+    Queue leaseQueue,
+    Map<String, Queue> named,
+    List<Hold> activeHolds,
+    Hold hold,
+    DeadLetter deadLetter,
+    Map<String, Long> outputs,
+    Instant now,
+    DecisionIds draw,
+    JsonNode properties,
+    int workerLeases,
+    DependencyStatus dependencies,
+    FinishedSummary summary,
+    DomainKey performing) {
+
+  /** For decisions that ask neither for the subject's properties nor for the worker's leases. */
+  public DecisionInput(
+      Caller caller,
+      long actorUid,
+      Subject subject,
+      Worker worker,
+      String leaseWorkerKey,
+      Lease lease,
+      ExecutionRecord record,
+      Lease newest,
+      ExecutionRecord newestRecord,
+      Queue queue,
+      Queue leaseQueue,
+      Map<String, Queue> named,
+      List<Hold> activeHolds,
+      Hold hold,
+      DeadLetter deadLetter,
+      Map<String, Long> outputs,
+      Instant now,
+      DecisionIds draw) {
+    this(
+        caller,
+        actorUid,
+        subject,
+        worker,
+        leaseWorkerKey,
+        lease,
+        record,
+        newest,
+        newestRecord,
+        queue,
+        leaseQueue,
+        named,
+        activeHolds,
+        hold,
+        deadLetter,
+        outputs,
+        now,
+        draw,
+        null,
+        0,
+        null,
+        null,
+        null);
+  }
+
+  Envelope envelope() {
+    return subject.execution();
+  }
+
+  boolean leased() {
+    return newest != null && newest.live(now);
+  }
+
+  public boolean lapsed() {
+    return newest != null && newest.lapsed(now);
+  }
+}

@@ -1,0 +1,273 @@
+package io.tapline.engine.decide;
+
+import io.tapline.engine.command.LeaseCommand;
+import io.tapline.engine.command.StatePrecondition;
+import io.tapline.engine.command.WorkerPrecondition;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.CompletionPolicy;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.Lease;
+import io.tapline.engine.model.LeaseStatus;
+import io.tapline.engine.model.Queue;
+import io.tapline.engine.model.Refusal;
+import io.tapline.engine.model.Role;
+import io.tapline.engine.model.WordList;
+import io.tapline.engine.model.Worker;
+import io.tapline.tapdb.TimeText;
+import java.time.Duration;
+import java.util.function.Supplier;
+
+/**
+ * The questions that decisions ask, each answered by a refusal or by null. Judged in one order
+ * (docs/architecture.md).
+ */
+final class DecisionRules {
+
+  private DecisionRules() {}
+
+  /** The first refusal, or null. Later questions may rely on the earlier ones. */
+  @SafeVarargs
+  static RefusedDecision first(Supplier<Refusal>... questions) {
+    for (var question : questions) {
+      var refusal = question.get();
+      if (refusal != null) {
+        return new RefusedDecision(refusal);
+      }
+    }
+    return null;
+  }
+
+  static Refusal subjectExists(DecisionInput s, String euid) {
+    return s.subject() == null ? Refusal.unknown("subject_euid", "subject " + euid) : null;
+  }
+
+  static Refusal leaseExists(DecisionInput s, LeaseCommand command) {
+    if (command.subjectEuid() != null && s.subject() == null) {
+      return Refusal.unknown("subject_euid", "subject " + command.subjectEuid());
+    }
+    if (s.lease() == null) {
+      return Refusal.unknown("lease_euid", "lease " + command.leaseEuid());
+    }
+    if (s.worker() == null) {
+      return Refusal.unknown("worker_euid", "worker " + command.workerEuid());
+    }
+    return null;
+  }
+
+  /**
+   * Worker, lease and subject are linked, and the worker is the caller's; or an admin says
+   * override, and why.
+   */
+  static Refusal leaseIsTheCallers(DecisionInput s, LeaseCommand command) {
+    if (s.lease().subjectUid() != s.subject().uid()) {
+      return Refusal.of(
+          Code.NOT_LEASE_OWNER,
+          "lease " + s.lease().euid() + " is not a lease of subject " + s.subject().euid());
+    }
+    if (command.override() && s.caller().is(Role.ADMIN)) {
+      return command.reason() == null || command.reason().isBlank()
+          ? Refusal.invalid("reason", "an override needs a reason")
+          : null;
+    }
+    if (command.override()) {
+      return Refusal.of(Code.FORBIDDEN, "override: only an admin may act on another's lease");
+    }
+    if (s.lease().workerUid() != s.worker().uid()) {
+      return Refusal.of(
+          Code.NOT_LEASE_OWNER,
+          "lease " + s.lease().euid() + " belongs to another worker than " + s.worker().euid());
+    }
+    return s.worker().ownedByCaller()
+        ? null
+        : Refusal.of(
+            Code.NOT_LEASE_OWNER,
+            "worker "
+                + s.worker().euid()
+                + " was registered by another principal than "
+                + s.caller().principal());
+  }
+
+  static Refusal leaseIsLive(DecisionInput s) {
+    var lease = s.lease();
+    var status = lease.terms().status();
+    if (lease.lapsed(s.now())) {
+      long ago = Duration.between(lease.terms().expiresAt(), s.now()).toSeconds();
+      return Refusal.of(
+          Code.LEASE_EXPIRED,
+          "lease "
+              + lease.euid()
+              + " lapsed at "
+              + TimeText.of(lease.terms().expiresAt())
+              + ", "
+              + ago
+              + " s ago; the work is no longer this worker's");
+    }
+    return status == LeaseStatus.ACTIVE ? null : leaseEnded(lease);
+  }
+
+  /** How, when and why it ended, since its holder may never have been told. */
+  static Refusal leaseEnded(Lease lease) {
+    var status = lease.terms().status();
+    var ending = Ending.of(lease.terms());
+    return Refusal.of(
+        status == LeaseStatus.EXPIRED ? Code.LEASE_EXPIRED : Code.LEASE_NOT_ACTIVE,
+        "lease "
+            + lease.euid()
+            + " ended "
+            + status
+            + " at "
+            + TimeText.of(ending.instant(lease.terms(), lease.terms().releasedAt()))
+            + ": "
+            + ending.words()
+            + "; the work is no longer this worker's");
+  }
+
+  static Refusal notHeld(DecisionInput s) {
+    return s.envelope().state() == ExecutionState.HELD
+        ? Refusal.of(
+            Code.SUBJECT_HELD,
+            "subject "
+                + s.subject().euid()
+                + " is held: "
+                + s.envelope().holdReason()
+                + "; release the hold first")
+        : null;
+  }
+
+  static Refusal notTerminal(DecisionInput s) {
+    return s.envelope().terminal()
+        ? Refusal.of(
+            Code.SUBJECT_TERMINAL,
+            "subject "
+                + s.subject().euid()
+                + " is "
+                + s.envelope().state()
+                + "; only a requeue changes that")
+        : null;
+  }
+
+  static Refusal asExpected(DecisionInput s, StatePrecondition expect) {
+    return expect == null
+        ? null
+        : asExpected(
+            "subject " + s.subject().euid(),
+            expect.state(),
+            expect.revision(),
+            s.envelope().state(),
+            s.envelope().revision());
+  }
+
+  /** The same of a worker, whose status it is that is compared. */
+  static Refusal asExpected(Worker worker, WorkerPrecondition expect) {
+    return expect == null
+        ? null
+        : asExpected(
+            "worker " + worker.euid(),
+            expect.state(),
+            expect.revision(),
+            worker.profile().status(),
+            worker.profile().revision());
+  }
+
+  /** The same of anything that has a revision: revision before state. */
+  static Refusal asExpected(
+      String what, Enum<?> expectedState, Long expectedRevision, Enum<?> state, long revision) {
+    if (expectedRevision != null && expectedRevision != revision) {
+      return Refusal.of(
+          Code.REVISION_CONFLICT,
+          "expected revision " + expectedRevision + ", but " + what + " is at " + revision);
+    }
+    return expectedState != null && expectedState != state
+        ? Refusal.of(
+            Code.STATE_CONFLICT,
+            "expected state " + expectedState + ", but " + what + " is " + state)
+        : null;
+  }
+
+  /**
+   * A queue may ask that its steps are completed by an action of a pack, so that what they are to
+   * make is made.
+   */
+  static Refusal completable(DecisionInput s, boolean override) {
+    var queue = s.leaseQueue();
+    if (queue.policy().completion() == CompletionPolicy.ANY || s.performing() != null || override) {
+      return null;
+    }
+    var expected = s.record().attempt() == null ? null : s.record().attempt().nextActionKey();
+    return Refusal.of(
+        Code.DOMAIN_ACTION_REQUIRED,
+        "queue "
+            + queue.key()
+            + " is completed by an action of its pack"
+            + (expected == null ? "" : ", here " + expected)
+            + ", not by a bare one; an admin may override it, with a reason");
+  }
+
+  static Refusal accepts(DecisionInput s, ActionKey action) {
+    return Transitions.accepts(action, s.envelope().state())
+        ? null
+        : Refusal.of(
+            Code.INVALID_TRANSITION,
+            action.wire() + " does not apply to a subject that is " + s.envelope().state());
+  }
+
+  /** A queue that a request routes to must exist, and take this kind of subject and its payload. */
+  static Refusal routable(DecisionInput s, String field, String queueKey) {
+    if (queueKey == null) {
+      return null;
+    }
+    var queue = s.named().get(queueKey);
+    if (queue == null) {
+      return Refusal.unknown(field, "queue " + queueKey);
+    }
+    var refusal = serves(queue, field, s.subject().templateCode());
+    return refusal != null ? refusal : takesPayload(s, field, queue);
+  }
+
+  /** A queue for signals takes no data, by whichever way the subject comes to it. */
+  static Refusal takesPayload(DecisionInput s, String field, Queue queue) {
+    var fault = SignalOnly.fault(queue, s.properties());
+    return fault == null
+        ? incomplete(s, field, queue)
+        : new Refusal(
+            Code.PAYLOAD_REFUSED,
+            field
+                + ": queue "
+                + queue.key()
+                + " takes signals only, and subject "
+                + s.subject().euid()
+                + " carries "
+                + fault.in("properties")
+                + fault.because()
+                + "; name a queue whose payload_policy is ANY",
+            field);
+  }
+
+  private static Refusal incomplete(DecisionInput s, String field, Queue queue) {
+    var refusal = JobRule.fields(queue, s.properties());
+    return refusal == null
+        ? null
+        : Refusal.invalid(
+            field,
+            "subject "
+                + s.subject().euid()
+                + " is no job of kind "
+                + queue.key()
+                + ": "
+                + refusal.message());
+  }
+
+  static Refusal serves(Queue queue, String field, String templateCode) {
+    return queue.policy().subjectTemplateCodes().contains(templateCode)
+        ? null
+        : Refusal.invalid(
+            field,
+            "queue "
+                + queue.key()
+                + " does not take "
+                + templateCode
+                + "; it takes "
+                + WordList.and(queue.policy().subjectTemplateCodes()));
+  }
+}

@@ -1,0 +1,86 @@
+package io.tapline.engine.decide;
+
+import io.tapline.engine.command.ExpireLease;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.EventType;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.LeaseStatus;
+import io.tapline.engine.model.Refusal;
+import io.tapline.engine.model.Role;
+
+/**
+ * Settling a lapse: a failure report that the worker did not live to make. No backoff: the wait was
+ * the lease.
+ */
+public final class ExpireLeaseDecision {
+
+  private static final ActionKey EXPIRE = ActionKey.EXPIRE_QUEUE_LEASE;
+
+  private ExpireLeaseDecision() {}
+
+  /** By the sweeper, by whoever met the lapse, or by an administrator's force. */
+  public static Decision decide(DecisionInput s, ExpireLease command) {
+    var refusal =
+        DecisionRules.first(
+            () ->
+                s.lease() == null
+                    ? Refusal.unknown("lease_euid", "lease " + command.leaseEuid())
+                    : null,
+            () -> ended(s),
+            () ->
+                s.lease().lapsed(s.now()) || s.caller().is(Role.ADMIN)
+                    ? null
+                    : Refusal.of(
+                        Code.FORBIDDEN,
+                        "lease " + s.lease().euid() + " is live; only an admin may force it"),
+            () -> DecisionRules.asExpected(s, command.expect()));
+    if (refusal != null) {
+      return refusal;
+    }
+    if (s.lease().terms().status() == LeaseStatus.EXPIRED) {
+      // Settled before: the second call finds nothing to do.
+      return SubjectChange.of(s.envelope()).status("ALREADY_EXPIRED");
+    }
+    return s.lease().lapsed(s.now()) ? settle(s, Ending.LAPSED) : settle(s, Ending.FORCED);
+  }
+
+  /**
+   * The lease ends, an attempt is spent, and the subject may be claimed again from the instant on
+   * at which it ended; or it is cancelled or dead, if that was asked or its last attempt.
+   */
+  public static SubjectChange settle(DecisionInput s, Ending ending) {
+    var envelope = s.envelope();
+    var at = ending.instant(s.lease().terms(), s.now());
+    var failure = ending.failure(at);
+    var change = SubjectChange.of(envelope);
+    if (envelope.cancelRequested()) {
+      var canceled =
+          envelope
+              .to(ExecutionState.CANCELED)
+              .spendAttempt()
+              .canceled()
+              .lastRecord(s.record().euid())
+              .at(s.now());
+      change.step(EXPIRE, canceled, EventType.JOB_CANCELLED, "soft cancel");
+    } else if (envelope.exhaustedByOneMore(s.leaseQueue().policy())) {
+      TerminalFailure.reach(change, EXPIRE, s, failure, ending);
+    } else {
+      var next =
+          envelope.state() == ExecutionState.RUNNING
+              ? ExecutionState.FAILED_RETRYABLE
+              : envelope.state();
+      var waiting =
+          envelope.to(next).spendAttempt().retryAt(at).lastRecord(s.record().euid()).at(s.now());
+      change.step(EXPIRE, waiting, EventType.JOB_LEASE_EXPIRED, ending.releaseReason());
+    }
+    return ending.end(change, s.lease(), s.record(), failure, null, s.now());
+  }
+
+  private static Refusal ended(DecisionInput s) {
+    var status = s.lease().terms().status();
+    return status == LeaseStatus.ACTIVE || status == LeaseStatus.EXPIRED
+        ? null
+        : DecisionRules.leaseEnded(s.lease());
+  }
+}

@@ -1,0 +1,105 @@
+package io.tapline.engine.decide;
+
+import io.tapline.engine.command.RequestMeta;
+import io.tapline.engine.command.StatePrecondition;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.Attempt;
+import io.tapline.engine.model.AttemptFailure;
+import io.tapline.engine.model.Envelope;
+import io.tapline.engine.model.ExecutionRecord;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.ObjectRef;
+import io.tapline.engine.model.PolicyRefs;
+import io.tapline.engine.model.Queue;
+import io.tapline.engine.model.RecordStatus;
+
+/**
+ * An operator's word on work that no worker will report on: a record of its own, which supersedes
+ * the last one.
+ */
+final class ReconciliationRecord {
+
+  private ReconciliationRecord() {}
+
+  /** Whether the work is outside, where only a person can say what became of it. */
+  static boolean needed(Envelope envelope) {
+    return envelope.state() == ExecutionState.WAITING_EXTERNAL
+        || envelope.heldFrom() == ExecutionState.WAITING_EXTERNAL;
+  }
+
+  /** Adds the record to a change that has its new envelope. */
+  static SubjectChange record(
+      SubjectChange change,
+      DecisionInput s,
+      ObjectRef ref,
+      ActionKey action,
+      RecordStatus status,
+      Queue queue,
+      RequestMeta meta,
+      StatePrecondition expect) {
+    return record(change, s, ref, action, status, queue, meta, expect, null);
+  }
+
+  /**
+   * @param failure what went wrong, when it failed without a worker; or null
+   */
+  static SubjectChange record(
+      SubjectChange change,
+      DecisionInput s,
+      ObjectRef ref,
+      ActionKey action,
+      RecordStatus status,
+      Queue queue,
+      RequestMeta meta,
+      StatePrecondition expect,
+      AttemptFailure failure) {
+    change
+        .record(
+            new ExecutionRecord(
+                ref.uid(),
+                ref.euid(),
+                attempt(s, action, status, queue, meta, expect, change.after(), failure)))
+        .link(s.subject().uid(), LinkTypes.SUBJECT_RECORD, ref.uid());
+    if (queue != null) {
+      change.link(queue.uid(), LinkTypes.QUEUE_RECORD, ref.uid());
+    }
+    return s.newestRecord() == null
+        ? change
+        : change.link(ref.uid(), LinkTypes.RECORD_SUPERSEDES, s.newestRecord().uid());
+  }
+
+  private static Attempt attempt(
+      DecisionInput s,
+      ActionKey action,
+      RecordStatus status,
+      Queue queue,
+      RequestMeta meta,
+      StatePrecondition expect,
+      Envelope after,
+      AttemptFailure failure) {
+    return new Attempt(
+        s.envelope().attemptCount(),
+        status,
+        action.wire(),
+        meta.idempotencyKey(),
+        null,
+        expect == null ? null : expect.state(),
+        s.envelope().state(),
+        after.state(),
+        s.envelope().revision(),
+        after.revision(),
+        s.now(),
+        s.now(),
+        0L,
+        failure == null ? null : failure.retryable(),
+        failure == null ? null : failure.errorClass().name(),
+        failure == null ? null : failure.errorCode(),
+        failure == null ? null : failure.errorMessage(),
+        CorrelationIds.of(meta, s.envelope()),
+        null,
+        null,
+        PolicyRefs.stored(queue),
+        s.envelope().nextActionKey(),
+        action.wire());
+  }
+}

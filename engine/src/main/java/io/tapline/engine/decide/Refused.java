@@ -1,6 +1,0 @@
-package io.tapline.engine.decide;
-
-import io.tapline.engine.model.Refusal;
-
-/** The decision that nothing changes. */
-public record Refused(Refusal refusal) implements Decision {}

@@ -1,0 +1,231 @@
+package io.tapline.engine.decide;
+
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.ActionName;
+import io.tapline.engine.model.DeadLetter;
+import io.tapline.engine.model.Envelope;
+import io.tapline.engine.model.Event;
+import io.tapline.engine.model.EventType;
+import io.tapline.engine.model.ExecutionRecord;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.Hold;
+import io.tapline.engine.model.Lease;
+import io.tapline.tapdb.Link;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Everything that one command changes about one subject. Built by the decisions, written by the
+ * store, in one piece.
+ */
+public final class SubjectChange implements Decision {
+
+  private static final int MOST_EVENTS = 2;
+
+  private final Envelope before;
+  private Envelope after;
+  private String status = "OK";
+  private Object result;
+  private Lease changedLease;
+  private ExecutionRecord closedRecord;
+  private Lease newLease;
+  private ExecutionRecord newRecord;
+  private boolean newRecordOfLease;
+  private Hold newHold;
+  private DeadLetter newDeadLetter;
+  private DeadLetter resolvedDeadLetter;
+  private final List<Hold> releasedHolds = new ArrayList<>();
+  private final List<Link> links = new ArrayList<>();
+  private final List<Event> events = new ArrayList<>();
+
+  private SubjectChange(Envelope before) {
+    this.before = before;
+    this.after = before;
+  }
+
+  /** A change that begins with this envelope; null for a subject that is only now created. */
+  static SubjectChange of(Envelope before) {
+    return new SubjectChange(before);
+  }
+
+  /** An action on a subject that leaves its envelope alone. */
+  public static SubjectChange none(Envelope envelope) {
+    return new SubjectChange(envelope);
+  }
+
+  /** One transition of the table, and its one event; no revision comes without one. */
+  SubjectChange step(ActionKey action, Envelope next, EventType event, String cause) {
+    var from = after == null ? null : after.state();
+    Transitions.require(action, from, next.state());
+    after = next;
+    tell(new Event(event, from, next.state(), next.revision(), cause));
+    return this;
+  }
+
+  /** A subject that begins to exist outside any queue: no transition yet, so no event. */
+  SubjectChange born(ActionKey action, Envelope first) {
+    Transitions.require(action, null, first.state());
+    after = first;
+    return this;
+  }
+
+  /** Events are found by the types of the first and the second (V2__objects.sql). */
+  private void tell(Event event) {
+    if (events.size() == MOST_EVENTS) {
+      throw new IllegalStateException("a third event in one action: " + event.type());
+    }
+    events.add(event);
+  }
+
+  /** An event without a change of the envelope. */
+  SubjectChange event(EventType event, String cause) {
+    tell(new Event(event, after.state(), after.state(), after.revision(), cause));
+    return this;
+  }
+
+  SubjectChange lease(Lease changed) {
+    changedLease = changed;
+    return this;
+  }
+
+  SubjectChange close(ExecutionRecord finished) {
+    closedRecord = finished;
+    return this;
+  }
+
+  /** The attempt that ends here, if one does, says by which action. */
+  SubjectChange endedBy(ActionName action) {
+    if (closedRecord != null) {
+      closedRecord = closedRecord.with(closedRecord.attempt().endedBy(action));
+    }
+    return this;
+  }
+
+  /** The seven links of a claim follow from the lease's own columns and the record's. */
+  SubjectChange grant(Lease lease, ExecutionRecord record) {
+    newLease = lease;
+    newRecord = record;
+    newRecordOfLease = true;
+    return this;
+  }
+
+  /** A record that no lease stands behind: reconciliation, or what the outside reported. */
+  SubjectChange record(ExecutionRecord record) {
+    newRecord = record;
+    newRecordOfLease = false;
+    return this;
+  }
+
+  SubjectChange place(Hold hold) {
+    newHold = hold;
+    return this;
+  }
+
+  SubjectChange release(Hold hold) {
+    releasedHolds.add(hold);
+    return this;
+  }
+
+  SubjectChange deadLetter(DeadLetter deadLetter) {
+    newDeadLetter = deadLetter;
+    return this;
+  }
+
+  SubjectChange resolve(DeadLetter deadLetter) {
+    resolvedDeadLetter = deadLetter;
+    return this;
+  }
+
+  SubjectChange link(long parentUid, String relationship, long childUid) {
+    links.add(new Link(parentUid, relationship, childUid));
+    return this;
+  }
+
+  SubjectChange status(String value) {
+    status = value;
+    return this;
+  }
+
+  /** What the answer shows; the envelope unless said otherwise. */
+  SubjectChange result(Object value) {
+    result = value;
+    return this;
+  }
+
+  public Envelope before() {
+    return before;
+  }
+
+  public Envelope after() {
+    return after;
+  }
+
+  public boolean changesEnvelope() {
+    return after != before;
+  }
+
+  public ExecutionState fromState() {
+    return before == null ? null : before.state();
+  }
+
+  public String status() {
+    return status;
+  }
+
+  public Object result() {
+    return result == null ? after : result;
+  }
+
+  public Lease changedLease() {
+    return changedLease;
+  }
+
+  public ExecutionRecord closedRecord() {
+    return closedRecord;
+  }
+
+  /**
+   * The newest lease of the subject afterwards.
+   *
+   * @param before the newest one until now, or null
+   */
+  public Lease newest(Lease before) {
+    return newLease != null ? newLease : changedLease != null ? changedLease : before;
+  }
+
+  public Lease newLease() {
+    return newLease;
+  }
+
+  public ExecutionRecord newRecord() {
+    return newRecord;
+  }
+
+  public boolean newRecordOfLease() {
+    return newRecordOfLease;
+  }
+
+  public Hold newHold() {
+    return newHold;
+  }
+
+  public DeadLetter newDeadLetter() {
+    return newDeadLetter;
+  }
+
+  public DeadLetter resolvedDeadLetter() {
+    return resolvedDeadLetter;
+  }
+
+  public List<Hold> releasedHolds() {
+    return releasedHolds;
+  }
+
+  public List<Link> links() {
+    return links;
+  }
+
+  public List<Event> events() {
+    return events;
+  }
+}

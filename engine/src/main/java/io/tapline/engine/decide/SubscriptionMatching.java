@@ -1,0 +1,98 @@
+package io.tapline.engine.decide;
+
+import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.EnqueueLinks;
+import io.tapline.engine.command.RequestMeta;
+import io.tapline.engine.model.ActionNote;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.Event;
+import io.tapline.engine.model.Refusal;
+import io.tapline.engine.model.Subscription;
+import io.tapline.tapdb.Json;
+import java.util.Objects;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Which events a subscription is about, and the job that one of them becomes. */
+public final class SubscriptionMatching {
+
+  /** Where a job keeps its own fields. */
+  public static final String JOB = "job";
+
+  private static final String GENERATION = "generation";
+
+  private SubscriptionMatching() {}
+
+  /** A job of the subscription's own kind never makes another: it would go on for ever. */
+  public static boolean matches(Subscription.Note subscription, ActionNote action, Event event) {
+    var filter = subscription.filter();
+    return event.type() == subscription.eventType()
+        && !subscription.spawn().kind().equals(action.queueKey())
+        && (filter == null
+            || admits(filter.kind(), action.queueKey())
+                && admits(filter.cause(), event.cause())
+                && admits(filter.correlationId(), action.correlationId()));
+  }
+
+  private static boolean admits(String asked, String said) {
+    return asked == null || Objects.equals(asked, said);
+  }
+
+  /** How many events it took to make this work, each of a job that the one before had made. */
+  public static int generation(JsonNode properties) {
+    return properties == null ? 0 : properties.path(JOB).path(GENERATION).asInt(0);
+  }
+
+  /** Why the work of an event makes no more: others like it were made for its sake, too many. */
+  public static Refusal tooFar(String subjectEuid, int generation) {
+    return generation < Limits.GENERATIONS
+        ? null
+        : Refusal.of(
+            Code.STATE_CONFLICT,
+            subjectEuid
+                + " came of "
+                + generation
+                + " events in a row, and makes no further job: subscriptions chase each other;"
+                + " retire one");
+  }
+
+  /**
+   * One job for one event, whoever looks at it and however often: the key says which.
+   *
+   * @param actionEuid the action that carries the event
+   * @param place of the event among those of its action
+   * @param generation of the work that the event is about
+   */
+  public static Enqueue job(
+      Subscription subscription, ActionNote action, String actionEuid, int place, int generation) {
+    var spawn = subscription.note().spawn();
+    var key = "event:" + subscription.euid() + ":" + actionEuid + "." + place;
+    return new Enqueue(
+        new RequestMeta(key, action.correlationId(), action.traceId()),
+        Enqueue.TASK,
+        null,
+        null,
+        properties(spawn, action, actionEuid + "." + place, key, generation + 1),
+        spawn.kind(),
+        null,
+        spawn.priority(),
+        null,
+        null,
+        null,
+        spawn.maxAttempts(),
+        new EnqueueLinks(null, actionEuid + "." + place, action.subjectEuid(), null, null, null));
+  }
+
+  private static ObjectNode properties(
+      Subscription.Spawn spawn, ActionNote action, String eventId, String key, int generation) {
+    var properties =
+        spawn.properties() == null ? Json.object() : (ObjectNode) spawn.properties().deepCopy();
+    var job = properties.path(JOB).isObject() ? (ObjectNode) properties.get(JOB) : Json.object();
+    job.put("causation_event", eventId)
+        .put("parent_job", action.subjectEuid())
+        .put("idempotency_key", key)
+        .put(GENERATION, generation);
+    properties.set(JOB, job);
+    return properties;
+  }
+}

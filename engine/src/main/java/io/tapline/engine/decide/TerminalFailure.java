@@ -1,0 +1,146 @@
+package io.tapline.engine.decide;
+
+import io.tapline.engine.command.SubjectCommand;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.AttemptFailure;
+import io.tapline.engine.model.DeadLetter;
+import io.tapline.engine.model.DeadLetterNote;
+import io.tapline.engine.model.DeadLetterReason;
+import io.tapline.engine.model.EventType;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.LeaseStatus;
+import io.tapline.engine.model.ObjectRef;
+import io.tapline.engine.model.Queue;
+import io.tapline.engine.model.RecordStatus;
+import io.tapline.engine.model.ResolutionState;
+import java.time.Instant;
+
+/** Failed for good: FAILED_TERMINAL, and a dead letter unless the queue keeps none. */
+final class TerminalFailure {
+
+  private TerminalFailure() {}
+
+  static void reach(
+      SubjectChange change,
+      ActionKey action,
+      DecisionInput s,
+      AttemptFailure failure,
+      Ending ending) {
+    var keeps = s.leaseQueue().policy().deadLetter();
+    var failed =
+        ending
+            .count(s.envelope().to(ExecutionState.FAILED_TERMINAL))
+            .external(null)
+            .lastRecord(s.record().euid())
+            .at(s.now());
+    change.step(
+        action,
+        failed,
+        keeps ? EventType.JOB_DEAD_LETTERED : EventType.JOB_FAILED,
+        reason(s, failure));
+    if (keeps) {
+      open(change, s, failure, s.leaseQueue(), s.record().uid(), leaseEnd(s, ending));
+    }
+  }
+
+  /**
+   * When the last lease expires, as its holder was told; or, when it was taken away before that,
+   * when it was.
+   */
+  private static Instant leaseEnd(DecisionInput s, Ending ending) {
+    if (s.lease() == null) {
+      return null;
+    }
+    boolean taken =
+        ending.leaseStatus() == LeaseStatus.EXPIRED
+            || ending.leaseStatus() == LeaseStatus.ABANDONED;
+    return taken ? ending.instant(s.lease().terms(), s.now()) : s.lease().terms().expiresAt();
+  }
+
+  /**
+   * Ended by somebody other than its worker: the lease ends, if there is one; work that no worker
+   * has gets a record that says what happened.
+   *
+   * @param unleased how that record ends
+   */
+  static SubjectChange giveUp(
+      DecisionInput s,
+      SubjectCommand command,
+      ActionKey action,
+      AttemptFailure failure,
+      Ending ending,
+      Queue queue,
+      RecordStatus unleased) {
+    var change = SubjectChange.of(s.envelope());
+    if (s.leased()) {
+      reach(change, action, s, failure, ending);
+      return ending.end(change, s.newest(), s.newestRecord(), failure, null, s.now());
+    }
+    var record = s.draw().record();
+    reachUnleased(change, action, s, failure, queue, record);
+    return ReconciliationRecord.record(
+        change, s, record, action, unleased, queue, command.meta(), command.expect(), failure);
+  }
+
+  private static void reachUnleased(
+      SubjectChange change,
+      ActionKey action,
+      DecisionInput s,
+      AttemptFailure failure,
+      Queue queue,
+      ObjectRef record) {
+    var keeps = queue != null && queue.policy().deadLetter();
+    var failed =
+        s.envelope()
+            .to(ExecutionState.FAILED_TERMINAL)
+            .external(null)
+            .lastRecord(record.euid())
+            .at(s.now());
+    change.step(
+        action,
+        failed,
+        keeps ? EventType.JOB_DEAD_LETTERED : EventType.JOB_FAILED,
+        reason(s, failure));
+    if (keeps) {
+      open(change, s, failure, queue, record.uid(), null);
+    }
+  }
+
+  private static void open(
+      SubjectChange change,
+      DecisionInput s,
+      AttemptFailure failure,
+      Queue queue,
+      long recordUid,
+      Instant leaseEnd) {
+    var ref = s.draw().deadLetter();
+    var note =
+        new DeadLetterNote(
+            ResolutionState.OPEN,
+            s.now(),
+            change.after().attemptCount(),
+            failure.errorClass().name(),
+            failure.errorCode(),
+            failure.errorMessage(),
+            reason(s, failure),
+            failure.stage(),
+            failure.errorMessage(),
+            change.after().attemptCount(),
+            leaseEnd == null ? null : s.leaseWorkerKey(),
+            leaseEnd,
+            s.envelope().correlationId(),
+            null,
+            null);
+    change.deadLetter(new DeadLetter(ref.uid(), ref.euid(), note));
+    change.link(s.subject().uid(), LinkTypes.SUBJECT_DEAD_LETTER, ref.uid());
+    change.link(queue.uid(), LinkTypes.QUEUE_DEAD_LETTER, ref.uid());
+    change.link(recordUid, LinkTypes.RECORD_DEAD_LETTER, ref.uid());
+  }
+
+  /** Of work that undoes other work only that counts. */
+  private static String reason(DecisionInput s, AttemptFailure failure) {
+    return s.envelope().compensates() == null
+        ? failure.reasonCode()
+        : DeadLetterReason.COMPENSATION_FAILED;
+  }
+}

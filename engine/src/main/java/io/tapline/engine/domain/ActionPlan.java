@@ -1,0 +1,135 @@
+package io.tapline.engine.domain;
+
+import io.tapline.engine.model.ErrorClass;
+import io.tapline.tapdb.Json;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** All that an action changes: carried out in one piece, or not at all. */
+public final class ActionPlan {
+
+  /** As many as one run of a full flow cell needs, several times over. */
+  public static final int MAX_MADE = 2_000;
+
+  /** From a parent to a child: what is first was there first. */
+  public record PlannedLink(LinkableObject parent, String relationship, LinkableObject child) {}
+
+  private final List<NewObject> made = new ArrayList<>();
+  private final List<PlannedLink> ties = new ArrayList<>();
+  private final Map<Long, SubjectStep> steps = new LinkedHashMap<>();
+  private final Map<ExistingObject, ObjectNode> changed = new LinkedHashMap<>();
+  private final Map<String, Object> result = new LinkedHashMap<>();
+
+  /** An object of a template that the tenant has. */
+  public NewObject make(String templateCode, String name, ObjectNode properties) {
+    var one = new NewObject(templateCode, name, properties == null ? Json.object() : properties);
+    made.add(one);
+    return one;
+  }
+
+  public ActionPlan link(LinkableObject parent, String relationship, LinkableObject child) {
+    ties.add(new PlannedLink(parent, relationship, child));
+    return this;
+  }
+
+  /** Gives an object that bears work other properties; its envelope is not touched. */
+  public ActionPlan change(ExistingObject object, ObjectNode properties) {
+    changed.put(object, properties);
+    return this;
+  }
+
+  /** The worker begins, and keeps its lease. */
+  public ActionPlan start(ExistingObject subject) {
+    return step(new SubjectStep.Start(subject));
+  }
+
+  /** Done for good. */
+  public ActionPlan complete(ExistingObject subject, JsonNode resultPayload) {
+    return step(new SubjectStep.Complete(subject, null, null, resultPayload));
+  }
+
+  /** This step is done; the same subject goes on to another queue. */
+  public ActionPlan route(
+      ExistingObject subject, String nextQueueKey, String nextActionKey, JsonNode resultPayload) {
+    return step(new SubjectStep.Complete(subject, nextQueueKey, nextActionKey, resultPayload));
+  }
+
+  /** A person has to look: the subject is HELD, with a hold object and this reason. */
+  public ActionPlan hold(
+      ExistingObject subject, String code, String reason, JsonNode resultPayload) {
+    return fail(subject, ErrorClass.BUSINESS_RULE_HOLD, code, reason, resultPayload);
+  }
+
+  public ActionPlan fail(
+      ExistingObject subject,
+      ErrorClass errorClass,
+      String code,
+      String message,
+      JsonNode resultPayload) {
+    return step(new SubjectStep.Fail(subject, errorClass, code, message, resultPayload));
+  }
+
+  /** To a queue, from wherever it is; the answer tells {@code queue_euid}, the queue's own. */
+  public ActionPlan send(
+      ExistingObject subject, String queueKey, String nextActionKey, String reason) {
+    return step(new SubjectStep.Send(subject, queueKey, nextActionKey, reason));
+  }
+
+  public ActionPlan cancel(ExistingObject subject, String reason) {
+    return step(new SubjectStep.Cancel(subject, reason));
+  }
+
+  private ActionPlan step(SubjectStep step) {
+    if (steps.putIfAbsent(step.subject().uid(), step) != null) {
+      throw new IllegalStateException("two steps for " + step.subject().euid());
+    }
+    return this;
+  }
+
+  /** What the answer tells: the EUID of an object. */
+  public ActionPlan tell(String name, LinkableObject object) {
+    result.put(name, object);
+    return this;
+  }
+
+  /** What the answer tells: EUIDs. */
+  public ActionPlan tell(String name, List<? extends LinkableObject> objects) {
+    result.put(name, List.copyOf(objects));
+    return this;
+  }
+
+  public ActionPlan tell(String name, JsonNode value) {
+    result.put(name, value);
+    return this;
+  }
+
+  public ActionPlan tell(String name, String value) {
+    result.put(name, Json.tree(value));
+    return this;
+  }
+
+  public List<NewObject> made() {
+    return made;
+  }
+
+  public List<PlannedLink> ties() {
+    return ties;
+  }
+
+  public List<SubjectStep> steps() {
+    return List.copyOf(steps.values());
+  }
+
+  public Map<ExistingObject, ObjectNode> changed() {
+    return changed;
+  }
+
+  /** Values are things, lists of things, or JSON. */
+  public Map<String, Object> result() {
+    return result;
+  }
+}

@@ -1,0 +1,14 @@
+package io.tapline.engine.domain;
+
+/** What an action stands on. */
+public enum ActionTarget {
+  /**
+   * Its subject, and every member, under a live lease of the worker: the one that the request
+   * names, one that the worker holds, or one that is granted in the same transaction.
+   */
+  LEASE,
+  /** A subject that exists, whoever works on it. */
+  SUBJECT,
+  /** Nothing: it makes something. */
+  NOTHING
+}

@@ -1,0 +1,72 @@
+package io.tapline.engine.domain;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What an action needs to see. Subjects among it are locked before they are read. */
+public final class NeededObjects {
+
+  private final List<String> members = new ArrayList<>();
+  private final Map<String, List<String>> objects = new LinkedHashMap<>();
+  private final Set<String> parents = new LinkedHashSet<>();
+  private final Set<String> children = new LinkedHashSet<>();
+  private String membersField;
+
+  /**
+   * Subjects that take part, each under the worker's lease where the action stands on one.
+   *
+   * @param field of the request that names them, for the refusal when one is not there
+   */
+  public NeededObjects members(String field, List<String> euids) {
+    membersField = field;
+    members.addAll(euids);
+    return this;
+  }
+
+  /** An object of any kind that the request names; null is passed over. */
+  public NeededObjects object(String field, String euid) {
+    return euid == null ? this : objects(field, List.of(euid));
+  }
+
+  public NeededObjects objects(String field, List<String> euids) {
+    objects.computeIfAbsent(field, key -> new ArrayList<>()).addAll(euids);
+    return this;
+  }
+
+  /** What links to the subject, the members and the named objects by this relationship. */
+  public NeededObjects parents(String relationship) {
+    parents.add(relationship);
+    return this;
+  }
+
+  /** What the subject, the members and the named objects link to by this relationship. */
+  public NeededObjects children(String relationship) {
+    children.add(relationship);
+    return this;
+  }
+
+  public String membersField() {
+    return membersField;
+  }
+
+  public List<String> members() {
+    return List.copyOf(members);
+  }
+
+  /** EUIDs by the field that names them. */
+  public Map<String, List<String>> objects() {
+    return objects;
+  }
+
+  public Set<String> parents() {
+    return parents;
+  }
+
+  public Set<String> children() {
+    return children;
+  }
+}

@@ -1,4 +1,0 @@
-package io.tapline.engine.domain;
-
-/** Something a plan can link: an object that is there, or one that the plan makes. */
-public sealed interface Thing permits Known, Made {}

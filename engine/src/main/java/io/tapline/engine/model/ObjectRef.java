@@ -1,0 +1,4 @@
+package io.tapline.engine.model;
+
+/** The identity of an object: its uid inside, its EUID outside. */
+public record ObjectRef(long uid, String euid) {}

@@ -1,4 +1,0 @@
-package io.tapline.engine.model;
-
-/** The identity of an object: its uid inside, its EUID outside. */
-public record Ref(long uid, String euid) {}

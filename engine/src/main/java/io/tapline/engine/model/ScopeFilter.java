@@ -1,0 +1,37 @@
+package io.tapline.engine.model;
+
+import java.util.List;
+
+/** The sites, platforms and assays that a queue admits or a worker serves. Empty means all. */
+public record ScopeFilter(List<String> sites, List<String> platforms, List<String> assays) {
+
+  public static final ScopeFilter ALL = new ScopeFilter(List.of(), List.of(), List.of());
+
+  /** A value that is missing is in no list. */
+  public boolean admits(Scope scope) {
+    return admits(sites, scope.site())
+        && admits(platforms, scope.platform())
+        && admits(assays, scope.assay());
+  }
+
+  /** Like admits, but a subject that names no place is anyone's. */
+  public boolean admitsNamed(Scope scope) {
+    return (scope.site() == null || admits(sites, scope.site()))
+        && (scope.platform() == null || admits(platforms, scope.platform()))
+        && (scope.assay() == null || admits(assays, scope.assay()));
+  }
+
+  public boolean overlaps(ScopeFilter other) {
+    return overlap(sites, other.sites)
+        && overlap(platforms, other.platforms)
+        && overlap(assays, other.assays);
+  }
+
+  private static boolean admits(List<String> allowed, String value) {
+    return allowed.isEmpty() || (value != null && allowed.contains(value));
+  }
+
+  private static boolean overlap(List<String> one, List<String> other) {
+    return one.isEmpty() || other.isEmpty() || one.stream().anyMatch(other::contains);
+  }
+}

@@ -1,0 +1,410 @@
+package io.tapline.engine.pipeline;
+
+import io.tapline.engine.command.Cancel;
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.Command;
+import io.tapline.engine.command.CreateWorkflow;
+import io.tapline.engine.command.CredentialCommand;
+import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.JobCommand;
+import io.tapline.engine.command.LeaseCommand;
+import io.tapline.engine.command.PerformAction;
+import io.tapline.engine.command.Prepare;
+import io.tapline.engine.command.QueueCommand;
+import io.tapline.engine.command.SubjectCommand;
+import io.tapline.engine.command.SubscriptionCommand;
+import io.tapline.engine.command.SwitchSubstrate;
+import io.tapline.engine.command.WebhookCommand;
+import io.tapline.engine.command.WorkerCommand;
+import io.tapline.engine.decide.ClaimNext;
+import io.tapline.engine.decide.Limits;
+import io.tapline.engine.decide.Permissions;
+import io.tapline.engine.decide.Validation;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.engine.model.ClaimOutcome;
+import io.tapline.engine.model.Envelope;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.ItemOutcome;
+import io.tapline.engine.model.Refusal;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.model.ReportOutcome;
+import io.tapline.engine.store.CredentialRows;
+import io.tapline.engine.store.LapsedLeases;
+import io.tapline.engine.store.OverdueExternal;
+import io.tapline.engine.store.PastDeadline;
+import io.tapline.engine.store.PrincipalObjects;
+import io.tapline.engine.store.TemplateCache;
+import io.tapline.engine.store.TenantSettings;
+import io.tapline.tapdb.TapDb;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * The one way in: every mutation is an action, every action is a batch, a single request is a batch
+ * of one.
+ */
+public final class ActionPipeline {
+
+  /** What workers and producers ask for one by one; requests for it share transactions. */
+  public static final Set<ActionKey> SHARED =
+      Collections.unmodifiableSet(
+          EnumSet.of(
+              ActionKey.ENQUEUE_SUBJECT,
+              ActionKey.CLAIM_QUEUE_ITEM,
+              ActionKey.START_QUEUE_EXECUTION,
+              ActionKey.RENEW_QUEUE_LEASE,
+              ActionKey.REPORT_PROGRESS,
+              ActionKey.COMPLETE_QUEUE_EXECUTION,
+              ActionKey.FAIL_QUEUE_EXECUTION,
+              ActionKey.RELEASE_QUEUE_LEASE));
+
+  private final PipelineContext context;
+  private final SubjectPipeline subjects;
+  private final ClaimPipeline claims;
+  private final EnqueuePipeline enqueues;
+  private final QueuePipeline queues;
+  private final JobPipeline jobs;
+  private final WorkerPipeline workers;
+  private final CredentialPipeline credentials;
+  private final DomainActions actions;
+  private final DomainPipeline domain;
+  private final SwitchPipeline switches;
+  private final WorkflowPipeline workflows;
+  private final RetentionCleaner retentionCleaner;
+  private final SubscriptionPipeline subscriptions;
+  private final SubscriptionSpawner subscriptionSpawner;
+  private final WebhookPipeline webhooks;
+  private final ReportPipeline reports;
+
+  /**
+   * @param patience after which a transaction that requests wait for counts as stuck
+   */
+  public ActionPipeline(
+      TapDb tapDb,
+      TemplateCache templateCache,
+      ActionStats actionStats,
+      String softwareVersion,
+      DomainActions actions,
+      Duration patience) {
+    this.context =
+        new PipelineContext(
+            tapDb,
+            templateCache,
+            new PrincipalObjects(tapDb, templateCache),
+            actionStats,
+            softwareVersion,
+            patience);
+    this.subjects = new SubjectPipeline(context);
+    this.claims = new ClaimPipeline(context, subjects);
+    this.enqueues = new EnqueuePipeline(context);
+    this.queues = new QueuePipeline(context);
+    this.jobs = new JobPipeline(context);
+    this.workers = new WorkerPipeline(context);
+    this.credentials = new CredentialPipeline(context);
+    this.actions = actions;
+    this.domain = new DomainPipeline(context, subjects, claims, actions);
+    this.switches = new SwitchPipeline(context);
+    this.workflows = new WorkflowPipeline(context, enqueues, subjects);
+    this.retentionCleaner = new RetentionCleaner(context, subjects);
+    this.subscriptions = new SubscriptionPipeline(context);
+    this.subscriptionSpawner = new SubscriptionSpawner(context, this);
+    this.webhooks = new WebhookPipeline(context);
+    this.reports = new ReportPipeline(context, subjects, claims);
+  }
+
+  /** A batch of commands of one action; each has its own outcome, in order. */
+  public List<ItemOutcome> run(Caller caller, List<? extends Command> commands) {
+    var outcomes = judged(caller, commands, allowed -> dispatch(caller, allowed));
+    if (outcomes.stream().anyMatch(ActionPipeline::concernsOthers)) {
+      settleWorkflows(caller.tenantId());
+    }
+    return outcomes;
+  }
+
+  /** What would become of a command about a subject, if it were carried out now. */
+  public ItemOutcome rehearse(Caller caller, SubjectCommand command) {
+    var refusal = refusal(caller, command);
+    return refusal == null ? subjects.rehearse(caller, command) : ItemOutcome.of(refusal);
+  }
+
+  /**
+   * Endings of one action, and a claim of the worker that reports them. A claim that cannot be one
+   * refuses all of it; what is said against it later stands beside the endings.
+   */
+  public ReportOutcome report(Caller caller, List<? extends LeaseCommand> endings, Claim next) {
+    var claimed = new ClaimOutcome[1];
+    var outcomes =
+        judged(
+            caller,
+            endings,
+            allowed -> {
+              var some = allowed.stream().map(LeaseCommand.class::cast).toList();
+              var refusal = ClaimNext.refusal(caller, some, next);
+              if (refusal != null) {
+                context.tally().refusal(caller.tenantId(), next.action(), refusal.code());
+                throw new RefusedException(refusal);
+              }
+              var reported = reports.run(caller, some, next);
+              claimed[0] = reported.claimed();
+              return reported.outcomes();
+            });
+    if (outcomes.stream().anyMatch(ActionPipeline::concernsOthers)) {
+      settleWorkflows(caller.tenantId());
+      if (claimed[0] != null && claimed[0].noWork()) {
+        // What waited for these endings may be there by now.
+        claimed[0] = reports.claim(caller, next);
+      }
+    }
+    return new ReportOutcome(outcomes, reports.counted(caller, next, claimed[0]));
+  }
+
+  /** Enqueues inside the caller's own transaction. */
+  public List<ItemOutcome> enqueueWithin(Connection callers, Caller caller, List<Enqueue> commands)
+      throws SQLException {
+    var failure = new SQLException[1];
+    var outcomes =
+        judged(
+            caller,
+            commands,
+            allowed -> {
+              try {
+                return enqueues.within(
+                    callers, caller, allowed.stream().map(Enqueue.class::cast).toList());
+              } catch (SQLException e) {
+                failure[0] = e;
+                return List.of();
+              }
+            });
+    if (failure[0] != null) {
+      throw failure[0];
+    }
+    return outcomes;
+  }
+
+  public ClaimAnswer claim(Caller caller, Claim command) {
+    try {
+      var refusal = refusal(caller, command);
+      if (refusal != null) {
+        throw new RefusedException(refusal);
+      }
+      var answer = claims.run(caller, command);
+      if (answer.replayed()) {
+        context.tally().replay(caller.tenantId(), queueOf(answer));
+      }
+      return answer;
+    } catch (RefusedException e) {
+      context.tally().refusal(caller.tenantId(), command.action(), e.code());
+      throw e;
+    }
+  }
+
+  static String queueOf(ClaimAnswer answer) {
+    return answer.claims().isEmpty() ? null : answer.claims().get(0).queueKey();
+  }
+
+  /** Settles some lapsed leases of a tenant; the sweeper calls it until it returns 0. */
+  public int settleLapses(long tenantId) {
+    var lapsed = context.tapDb().transaction(tenantId, LapsedLeases::any);
+    if (!lapsed.isEmpty()) {
+      subjects.settle(tenantId, lapsed);
+    }
+    return lapsed.size();
+  }
+
+  /** Fails external work that is overdue, where the queue asked for it; returns how many. */
+  public int retryOverdue(long tenantId) {
+    var overdue =
+        context.tapDb().transaction(tenantId, tx -> OverdueExternal.any(tx, context.kinds()));
+    var outcomes =
+        subjects.byItself(tenantId, overdue.stream().map(SystemCaller::overdue).toList());
+    return (int) outcomes.stream().filter(outcome -> !outcome.refused()).count();
+  }
+
+  /** Fails some work whose deadline has passed; the sweeper calls it until it returns 0. */
+  public int failOverdue(long tenantId) {
+    var late = context.tapDb().transaction(tenantId, PastDeadline::any);
+    var outcomes = subjects.byItself(tenantId, late.stream().map(SystemCaller::late).toList());
+    return (int) outcomes.stream().filter(outcome -> !outcome.refused()).count();
+  }
+
+  /** Makes the jobs that events ask for through subscriptions; returns how many. */
+  public int spawn(long tenantId) {
+    return subscriptionSpawner.goOn(tenantId);
+  }
+
+  /** Puts some finished work away that is past its retention; returns how many. */
+  public int cleanSome(long tenantId) {
+    return retentionCleaner.goOn(tenantId);
+  }
+
+  /** Puts away what is past its retention, all of it but for very much; returns how many. */
+  public int cleanAll(long tenantId) {
+    return retentionCleaner.all(tenantId);
+  }
+
+  /** Writes down of some sessions that they have ended; the sweeper calls it. */
+  public void putAwaySessions(long tenantId) {
+    var over =
+        context
+            .tapDb()
+            .transaction(tenantId, tx -> CredentialRows.sessionsOver(tx, context.kinds()));
+    for (var euid : over) {
+      credentials.run(SystemCaller.of(tenantId), SystemCaller.putAway(euid));
+    }
+  }
+
+  /** A job of a workflow has ended, or waits: others may go on, or it may itself. */
+  private static boolean concernsOthers(ItemOutcome outcome) {
+    return !outcome.refused()
+        && !outcome.answer().replayed()
+        && outcome.answer().result() instanceof Envelope envelope
+        && envelope.workflowEuid() != null
+        && (envelope.terminal() || envelope.state() == ExecutionState.PENDING);
+  }
+
+  /**
+   * Lets jobs of workflows go on whose dependencies have ended, until none is left. What cannot be
+   * marked is changing at this moment, and whoever changes it looks again.
+   */
+  public void settleWorkflows(long tenantId) {
+    while (workflows.settle(tenantId) > 0) {
+      // What failed with the job that it depended on may concern others again.
+    }
+  }
+
+  /** Refuses when the key of this cancel was used before to cancel a job of it in other words. */
+  public void requireSameCancel(
+      long tenantId, String workflowEuid, Function<String, Cancel> cancel) {
+    workflows.requireSame(tenantId, workflowEuid, cancel);
+  }
+
+  /** The jobs of a workflow that have not ended, those included that were on their way. */
+  public List<String> openJobs(long tenantId, String workflowEuid) {
+    return workflows.open(tenantId, workflowEuid);
+  }
+
+  /** Whether new work is taken and sweeps may change what is there. */
+  public boolean substrateEnabled(long tenantId) {
+    return context
+        .tapDb()
+        .transaction(tenantId, tx -> TenantSettings.substrateEnabled(tx, context.kinds()));
+  }
+
+  private interface Run {
+    List<ItemOutcome> on(List<Command> allowed);
+  }
+
+  /** What can be refused at sight is refused; the rest goes on together. */
+  private List<ItemOutcome> judged(Caller caller, List<? extends Command> commands, Run run) {
+    if (commands.isEmpty()) {
+      return List.of();
+    }
+    int limit = commands.get(0) instanceof Enqueue ? Limits.ENQUEUE : Limits.BATCH;
+    if (commands.size() > limit) {
+      throw new RefusedException(
+          Refusal.invalid(
+              "items", commands.size() + " are too many for one request; send at most " + limit));
+    }
+    var outcomes = new ItemOutcome[commands.size()];
+    var allowed = new ArrayList<Command>();
+    var places = new ArrayList<Integer>();
+    for (int i = 0; i < outcomes.length; i++) {
+      var refusal = refusal(caller, commands.get(i));
+      if (refusal == null) {
+        allowed.add(commands.get(i));
+        places.add(i);
+      } else {
+        outcomes[i] = ItemOutcome.of(refusal);
+      }
+    }
+    if (!allowed.isEmpty()) {
+      var carriedOut = run.on(allowed);
+      for (int i = 0; i < carriedOut.size(); i++) {
+        outcomes[places.get(i)] = carriedOut.get(i);
+      }
+    }
+    count(caller, commands, outcomes);
+    return new ArrayList<>(java.util.Arrays.asList(outcomes));
+  }
+
+  private Refusal refusal(Caller caller, Command command) {
+    if (command instanceof PerformAction performAction) {
+      return actions.refusal(caller, performAction);
+    }
+    var refusal = Permissions.refusal(caller, command);
+    return refusal != null ? refusal : Validation.refusal(command);
+  }
+
+  private List<ItemOutcome> dispatch(Caller caller, List<Command> commands) {
+    var first = commands.get(0);
+    boolean shares = SHARED.contains(first.action()) && commands.size() <= RequestCombiner.FEW;
+    if (first instanceof SubjectCommand) {
+      var some = commands.stream().map(SubjectCommand.class::cast).toList();
+      return shares ? subjects.runShared(caller, some) : subjects.run(caller, some);
+    }
+    if (first instanceof Enqueue || first instanceof Prepare) {
+      return shares ? enqueues.runShared(caller, commands) : enqueues.run(caller, commands);
+    }
+    if (first instanceof QueueCommand) {
+      return commands.stream().map(command -> queues.run(caller, (QueueCommand) command)).toList();
+    }
+    if (first instanceof JobCommand) {
+      return commands.stream().map(command -> jobs.run(caller, (JobCommand) command)).toList();
+    }
+    if (first instanceof WorkerCommand) {
+      return commands.stream()
+          .map(command -> workers.run(caller, (WorkerCommand) command))
+          .toList();
+    }
+    if (first instanceof CredentialCommand) {
+      return commands.stream()
+          .map(command -> credentials.run(caller, (CredentialCommand) command))
+          .toList();
+    }
+    if (first instanceof PerformAction) {
+      return commands.stream().map(command -> domain.run(caller, (PerformAction) command)).toList();
+    }
+    if (first instanceof CreateWorkflow) {
+      return commands.stream()
+          .map(command -> workflows.run(caller, (CreateWorkflow) command))
+          .toList();
+    }
+    if (first instanceof SubscriptionCommand) {
+      return commands.stream()
+          .map(command -> subscriptions.run(caller, (SubscriptionCommand) command))
+          .toList();
+    }
+    if (first instanceof SwitchSubstrate) {
+      return commands.stream()
+          .map(command -> switches.run(caller, (SwitchSubstrate) command))
+          .toList();
+    }
+    if (first instanceof WebhookCommand) {
+      return commands.stream()
+          .map(command -> webhooks.run(caller, (WebhookCommand) command))
+          .toList();
+    }
+    throw new IllegalArgumentException("a claim has a shape of its own: use claim()");
+  }
+
+  private void count(Caller caller, List<? extends Command> commands, ItemOutcome[] outcomes) {
+    for (int i = 0; i < outcomes.length; i++) {
+      if (outcomes[i] != null && outcomes[i].refused()) {
+        context
+            .tally()
+            .refusal(caller.tenantId(), commands.get(i).action(), outcomes[i].refusal().code());
+      } else if (outcomes[i] != null && outcomes[i].answer().replayed()) {
+        context.tally().replay(caller.tenantId(), outcomes[i].answer().queueKey());
+      }
+    }
+  }
+}

@@ -1,0 +1,141 @@
+package io.tapline.engine.pipeline;
+
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.Command;
+import io.tapline.engine.model.ActionName;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.ItemOutcome;
+import io.tapline.engine.model.Refusal;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * What happens without leaving evidence: replays and refusals, counted in this process. Also tells
+ * whoever listens what became of each request.
+ */
+public final class ActionStats {
+
+  /** A claim that met another's lease, or a subject that was no longer there to claim. */
+  private static final Set<Code> CONFLICTS = EnumSet.of(Code.ALREADY_LEASED, Code.NOT_VISIBLE);
+
+  private record QueueKey(long tenantId, String queueKey) {}
+
+  private record RefusalKey(long tenantId, ActionName action, Code code) {}
+
+  private record SharedRun(ActionName action, boolean failed) {}
+
+  private final Map<QueueKey, LongAdder> replays = new ConcurrentHashMap<>();
+  private final Map<QueueKey, LongAdder> conflicts = new ConcurrentHashMap<>();
+  private final Map<RefusalKey, LongAdder> refusals = new ConcurrentHashMap<>();
+  private final Map<SharedRun, LongAdder> shared = new ConcurrentHashMap<>();
+  private final List<ActionListener> listeners = new CopyOnWriteArrayList<>();
+
+  public void listen(ActionListener listener) {
+    listeners.add(listener);
+  }
+
+  /**
+   * @param queueKey of a queue that exists, or null: what a client makes up must not be kept here
+   */
+  void replay(long tenantId, String queueKey) {
+    count(replays, new QueueKey(tenantId, queueKey));
+  }
+
+  void refusal(long tenantId, ActionName action, Code code) {
+    count(refusals, new RefusalKey(tenantId, action, code));
+  }
+
+  /** A subject of the queue could not be claimed after all. */
+  void notGranted(long tenantId, String queueKey, Code code) {
+    if (CONFLICTS.contains(code)) {
+      count(conflicts, new QueueKey(tenantId, queueKey));
+    }
+  }
+
+  /** A claim was passed by: what was there for it, others had locked. It looks again. */
+  void missed(long tenantId, String queueKey) {
+    count(conflicts, new QueueKey(tenantId, queueKey));
+  }
+
+  /**
+   * Some requests of one action shared a transaction, or one had it to itself.
+   *
+   * @param failed they are to be tried one by one
+   */
+  void shared(ActionName action, int requests, boolean failed) {
+    if (requests > 1) {
+      count(shared, new SharedRun(action, failed));
+    }
+    listeners.forEach(listener -> listener.shared(action, requests, failed));
+  }
+
+  /**
+   * How many transactions several requests had together.
+   *
+   * @param failed of those that came to nothing, after which each request was tried alone
+   */
+  public long shared(ActionName action, boolean failed) {
+    return at(shared, new SharedRun(action, failed));
+  }
+
+  private static <K> void count(Map<K, LongAdder> counts, K key) {
+    counts.computeIfAbsent(key, k -> new LongAdder()).increment();
+  }
+
+  /** Tells the listeners. */
+  public void carriedOut(
+      Caller caller,
+      List<? extends Command> commands,
+      List<ItemOutcome> outcomes,
+      long sinceNanos) {
+    if (!listeners.isEmpty()) {
+      var took = Duration.ofNanos(System.nanoTime() - sinceNanos);
+      listeners.forEach(listener -> listener.carriedOut(caller, commands, outcomes, took));
+    }
+  }
+
+  /** Tells the listeners. */
+  public void claimed(
+      Caller caller, Claim command, ClaimAnswer answer, Refusal refusal, long sinceNanos) {
+    if (!listeners.isEmpty()) {
+      var took = Duration.ofNanos(System.nanoTime() - sinceNanos);
+      listeners.forEach(listener -> listener.claimed(caller, command, answer, refusal, took));
+    }
+  }
+
+  /** The metric idempotent_replay_total. */
+  public long replays(long tenantId, String queueKey) {
+    return at(replays, new QueueKey(tenantId, queueKey));
+  }
+
+  /** The metric claim_conflict_total. */
+  public long claimConflicts(long tenantId, String queueKey) {
+    return at(conflicts, new QueueKey(tenantId, queueKey));
+  }
+
+  private static <K> long at(Map<K, LongAdder> counts, K key) {
+    var count = counts.get(key);
+    return count == null ? 0 : count.sum();
+  }
+
+  /** Every refusal by action and code. */
+  public Map<String, Long> refusals(long tenantId) {
+    var counts = new TreeMap<String, Long>();
+    refusals.forEach(
+        (key, count) -> {
+          if (key.tenantId() == tenantId) {
+            counts.merge(key.action().wire() + "/" + key.code(), count.sum(), Long::sum);
+          }
+        });
+    return counts;
+  }
+}

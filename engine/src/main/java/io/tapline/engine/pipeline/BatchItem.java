@@ -1,0 +1,83 @@
+package io.tapline.engine.pipeline;
+
+import io.tapline.engine.command.SubjectCommand;
+
+/**
+ * One command of a batch on its way through the pipeline. What it refers to is filled in as it is
+ * found.
+ */
+final class BatchItem {
+
+  private final int index;
+  private final RequestCaller asker;
+  private final SubjectCommand command;
+  private final String payloadHash;
+  private Long subjectUid;
+  private Long leaseUid;
+  private Long workerUid;
+  private Long holdUid;
+  private Long deadLetterUid;
+
+  BatchItem(int index, RequestCaller asker, SubjectCommand command, String payloadHash) {
+    this.index = index;
+    this.asker = asker;
+    this.command = command;
+    this.payloadHash = payloadHash;
+  }
+
+  int index() {
+    return index;
+  }
+
+  RequestCaller asker() {
+    return asker;
+  }
+
+  SubjectCommand command() {
+    return command;
+  }
+
+  String payloadHash() {
+    return payloadHash;
+  }
+
+  Long subjectUid() {
+    return subjectUid;
+  }
+
+  Long leaseUid() {
+    return leaseUid;
+  }
+
+  Long workerUid() {
+    return workerUid;
+  }
+
+  Long holdUid() {
+    return holdUid;
+  }
+
+  Long deadLetterUid() {
+    return deadLetterUid;
+  }
+
+  void subject(Long uid) {
+    subjectUid = uid;
+  }
+
+  void lease(Long uid) {
+    leaseUid = uid;
+  }
+
+  void worker(Long uid) {
+    workerUid = uid;
+  }
+
+  void hold(Long uid) {
+    holdUid = uid;
+  }
+
+  void deadLetter(Long uid) {
+    deadLetterUid = uid;
+  }
+}

@@ -1,0 +1,56 @@
+package io.tapline.engine.pipeline;
+
+import io.tapline.tapdb.StoreException;
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * How often, and for how long, one claim looks for work that is there and that others had locked
+ * when it looked. Each time somebody else was quicker, or held a candidate in passing, so the next
+ * look is likely to be the last. The first come at once; then there is a pause, without locks and
+ * without a connection, so that many claimers of few subjects do not stand in each other's way. Who
+ * still has neither work nor an instant without any gives up, and does not say that there is none.
+ */
+final class ClaimRetryLimit {
+
+  /** A claim holds its locks for some milliseconds: longer than that, something is wrong. */
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  /** However long one look takes on a machine that is busy. */
+  private static final int FEWEST_LOOKS = 20;
+
+  private static final int AT_ONCE = 2;
+  private static final long FIRST_PAUSE_NANOS = 1_000_000;
+  private static final int MOST_DOUBLINGS = 5;
+
+  private final Duration patience;
+  private final long began = System.nanoTime();
+  private int looks;
+
+  ClaimRetryLimit() {
+    this(PATIENCE);
+  }
+
+  ClaimRetryLimit(Duration patience) {
+    this.patience = patience;
+  }
+
+  /** Comes back when it is time to look again. */
+  void orGiveUp(String where) {
+    looks++;
+    boolean tooLong = looks > FEWEST_LOOKS && System.nanoTime() - began > patience.toNanos();
+    if (tooLong || Thread.currentThread().isInterrupted()) {
+      throw StoreException.lockNotAvailable(
+          "there is work in "
+              + where
+              + ", and after "
+              + looks
+              + " looks others still have it locked; ask again");
+    }
+    if (looks > AT_ONCE) {
+      long most = FIRST_PAUSE_NANOS << Math.min(looks - AT_ONCE - 1, MOST_DOUBLINGS);
+      LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(most / 2, most));
+    }
+  }
+}

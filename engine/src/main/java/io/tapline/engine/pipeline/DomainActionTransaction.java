@@ -1,0 +1,392 @@
+package io.tapline.engine.pipeline;
+
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.Complete;
+import io.tapline.engine.command.PerformAction;
+import io.tapline.engine.command.RequestMeta;
+import io.tapline.engine.decide.SubjectDecision;
+import io.tapline.engine.domain.ActionFacts;
+import io.tapline.engine.domain.ActionTarget;
+import io.tapline.engine.domain.DomainAction;
+import io.tapline.engine.domain.ExistingObject;
+import io.tapline.engine.domain.NeededObjects;
+import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.engine.model.ItemOutcome;
+import io.tapline.engine.model.Refusal;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.model.Worker;
+import io.tapline.engine.store.DecisionRows;
+import io.tapline.engine.store.DomainObjects;
+import io.tapline.engine.store.ReplayLookup;
+import io.tapline.engine.store.TransactionClockAndIds;
+import io.tapline.engine.store.WorkerLeases;
+import io.tapline.tapdb.Tx;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** One action of a pack on its way through one transaction, up to the plan. */
+final class DomainActionTransaction {
+
+  private final PipelineContext context;
+  private final ClaimPipeline claims;
+  private final Tx tx;
+  private final RequestCaller asker;
+  private final PerformAction command;
+  private final String hash;
+  private final DomainAction action;
+  private final Set<Long> also;
+  private final DecisionRows rows;
+  private final NeededObjects neededObjects;
+  private final List<ClaimTaken> taken = new ArrayList<>();
+  private String workerEuid;
+
+  /** A claim that was made within the action. */
+  record ClaimTaken(Claim command, ClaimAnswer answer) {}
+
+  /** What came of it. */
+  record ActionResult(ItemOutcome outcome, List<ClaimTaken> claims) {}
+
+  DomainActionTransaction(
+      PipelineContext context,
+      ClaimPipeline claims,
+      Tx tx,
+      RequestCaller asker,
+      PerformAction command,
+      String hash,
+      DomainAction action,
+      Set<Long> also) {
+    this.context = context;
+    this.claims = claims;
+    this.tx = tx;
+    this.asker = asker;
+    this.command = command;
+    this.hash = hash;
+    this.action = action;
+    this.also = also;
+    this.rows = new DecisionRows(tx, context.kinds());
+    this.neededObjects = action.reading(command.fields());
+  }
+
+  ActionResult run() throws SQLException {
+    Long lead = lead();
+    var before = replay(lead);
+    if (before != null) {
+      return new ActionResult(before, List.of());
+    }
+    var worker = lock(lead);
+    before = replay(lead);
+    if (before != null) {
+      return new ActionResult(before, List.of());
+    }
+    var named = named(lead);
+    requireLocked(named);
+    var leases = new HashMap<Long, String>();
+    if (action.footing() == ActionTarget.LEASE) {
+      leases.putAll(leases(worker, lead, named));
+    }
+    var clockAndIds = TransactionClockAndIds.underLock(tx, context.kinds(), 0);
+    var facts = facts(lead, clockAndIds);
+    requireStanding(facts, leases, clockAndIds);
+    var plan = action.decide(facts);
+    var outcome =
+        new PlanWriter(context, tx, asker, command, workerEuid, hash, leases, clockAndIds, ofMany())
+            .carryOut(plan, facts.subject());
+    return new ActionResult(ItemOutcome.of(outcome), taken);
+  }
+
+  /** The subject that the request is about, by itself, through its lease, or as a member. */
+  private Long lead() throws SQLException {
+    if (action.footing() == ActionTarget.NOTHING) {
+      return null;
+    }
+    if (command.subjectEuid() != null) {
+      var uid = LockedBatch.uid(command.subjectEuid());
+      refuse(uid == null ? unknownSubject() : null);
+      return uid;
+    }
+    if (command.leaseEuid() != null) {
+      var uid = LockedBatch.uid(command.leaseEuid());
+      var lease = uid == null ? null : rows.leases(Set.of(uid)).get(uid);
+      refuse(
+          lease == null || !lease.lease().euid().equals(command.leaseEuid())
+              ? Refusal.unknown("lease_euid", "lease " + command.leaseEuid())
+              : null);
+      return lease.lease().subjectUid();
+    }
+    if (!neededObjects.members().isEmpty()) {
+      var first = neededObjects.members().get(0);
+      var uid = LockedBatch.uid(first);
+      refuse(uid == null ? unknownMember(first) : null);
+      return uid;
+    }
+    throw new RefusedException(Refusal.invalid("subject_euid", "is required"));
+  }
+
+  /**
+   * Whether it is about several at once. None of them is what the request is about, so its key
+   * belongs to who asks: with other members under that key it is another request, and a conflict.
+   */
+  private boolean ofMany() {
+    return neededObjects.membersField() != null;
+  }
+
+  private ItemOutcome replay(Long lead) throws SQLException {
+    var target = lead == null || ofMany() ? asker.actorUid() : lead;
+    var key = new ReplayLookup.Key(target, command.meta().idempotencyKey());
+    var found = ReplayLookup.find(tx, command.action(), List.of(key)).get(key);
+    return found == null
+        ? null
+        : SubjectPipeline.replayed(hash, key.idempotencyKey(), found.get(0));
+  }
+
+  /** The worker where a lease may have to be granted, then all subjects by uid. */
+  private Worker lock(Long lead) throws SQLException {
+    var worker = action.footing() == ActionTarget.LEASE ? worker() : null;
+    var uids = new TreeSet<>(also);
+    if (lead != null) {
+      uids.add(lead);
+    }
+    euids().stream().map(LockedBatch::uid).filter(java.util.Objects::nonNull).forEach(uids::add);
+    rows.lockSubjects(uids);
+    return worker;
+  }
+
+  /** The one that is named, or who holds the lease that is. Whose it is comes after. */
+  private Worker worker() throws SQLException {
+    Long uid = LockedBatch.uid(command.workerEuid());
+    if (command.workerEuid() == null && command.leaseEuid() != null) {
+      var named = LockedBatch.uid(command.leaseEuid());
+      var lease = named == null ? null : rows.leases(Set.of(named)).get(named);
+      uid = lease == null ? null : lease.lease().workerUid();
+    }
+    boolean mayClaim = command.leaseEuid() == null || !neededObjects.members().isEmpty();
+    var worker =
+        uid == null
+            ? null
+            : mayClaim
+                ? rows.lockWorker(uid, asker.actorUid())
+                : rows.workers(Set.of(uid), asker.actorUid()).get(uid);
+    if (command.workerEuid() == null) {
+      refuse(
+          worker != null
+              ? null
+              : command.leaseEuid() != null
+                  ? Refusal.unknown("lease_euid", "lease " + command.leaseEuid())
+                  : Refusal.invalid("worker_euid", "is required, or lease_euid instead"));
+    } else {
+      refuse(
+          worker == null || !worker.euid().equals(command.workerEuid())
+              ? Refusal.unknown("worker_euid", "worker " + command.workerEuid())
+              : null);
+    }
+    workerEuid = worker.euid();
+    return worker;
+  }
+
+  private Set<String> euids() {
+    var all = new LinkedHashSet<>(neededObjects.members());
+    neededObjects.objects().values().forEach(all::addAll);
+    return all;
+  }
+
+  /** Everything that the request names is there, and is the very one that was named. */
+  private Map<String, ExistingObject> named(Long lead) throws SQLException {
+    var uids = new HashSet<Long>();
+    euids().stream().map(LockedBatch::uid).filter(java.util.Objects::nonNull).forEach(uids::add);
+    if (lead != null) {
+      uids.add(lead);
+    }
+    var found = new DomainObjects(tx, context.kinds()).byUid(uids);
+    var named = new LinkedHashMap<String, ExistingObject>();
+    found.values().forEach(one -> named.put(one.euid(), one));
+    if (lead != null) {
+      var subject = found.get(lead);
+      refuse(
+          subject == null
+                  || subject.execution() == null
+                  || command.subjectEuid() != null && !subject.euid().equals(command.subjectEuid())
+              ? unknownSubject()
+              : null);
+    }
+    for (var euid : neededObjects.members()) {
+      refuse(
+          !named.containsKey(euid) || named.get(euid).execution() == null
+              ? unknownMember(euid)
+              : null);
+    }
+    for (var field : neededObjects.objects().entrySet()) {
+      for (var euid : field.getValue()) {
+        refuse(named.containsKey(euid) ? null : Refusal.unknown(field.getKey(), "object " + euid));
+      }
+    }
+    return named;
+  }
+
+  /** Work that undoes other work may end here: see {@link LockedBatch#requireLocked}. */
+  private void requireLocked(Map<String, ExistingObject> named) {
+    var undone = new HashSet<Long>();
+    named.values().stream()
+        .filter(one -> one.execution() != null && one.execution().compensates() != null)
+        .forEach(one -> undone.add(LockedBatch.uid(one.execution().compensates())));
+    if (!also.containsAll(undone)) {
+      throw new MoreLocksNeeded(undone);
+    }
+  }
+
+  private Refusal unknownSubject() {
+    return Refusal.unknown("subject_euid", "subject " + command.subjectEuid());
+  }
+
+  /** Part of what is asked for, not what is asked about: the request is wrong, not its address. */
+  private Refusal unknownMember(String euid) {
+    return Refusal.invalid(neededObjects.membersField(), "there is no subject " + euid);
+  }
+
+  /** The lease of each that takes part, by the subject's uid: named, held, or granted now. */
+  private Map<Long, String> leases(Worker worker, Long lead, Map<String, ExistingObject> named)
+      throws SQLException {
+    var parts = new LinkedHashSet<Long>();
+    parts.add(lead);
+    neededObjects.members().forEach(euid -> parts.add(named.get(euid).uid()));
+    var leases = new HashMap<Long, String>();
+    var open = new TreeSet<Long>();
+    var now = TransactionClockAndIds.underLock(tx, context.kinds(), 0).now();
+    var found = rows.subjects(parts);
+    for (var uid : parts) {
+      var newest = found.get(uid).newest();
+      if (uid.equals(lead) && command.leaseEuid() != null) {
+        leases.put(uid, command.leaseEuid());
+      } else if (newest != null && newest.live(now) && newest.workerUid() == worker.uid()) {
+        leases.put(uid, newest.euid());
+      } else {
+        open.add(uid);
+      }
+    }
+    if (!open.isEmpty()) {
+      refuse(io.tapline.engine.decide.WorkerDecision.owned(worker, asker.caller()));
+      int held =
+          (int)
+              WorkerLeases.ends(tx, Set.of(worker.uid())).get(worker.uid()).stream()
+                  .filter(end -> end.isAfter(now))
+                  .count();
+      for (var uid : open) {
+        leases.put(uid, take(worker, uid, found.get(uid).subject().euid(), held++));
+      }
+    }
+    return leases;
+  }
+
+  private String take(Worker worker, long uid, String euid, int held) throws SQLException {
+    var meta = command.meta();
+    var claim =
+        new Claim(
+            new RequestMeta(meta.idempotencyKey(), meta.correlationId(), meta.traceId()),
+            worker.euid(),
+            null,
+            euid,
+            1,
+            false,
+            null);
+    var queue = ClaimPlan.queueOfSubject(rows, claim, uid);
+    var answer = claims.within(tx, asker, claim, worker, queue, uid, held);
+    taken.add(new ClaimTaken(claim, answer));
+    return answer.claims().get(0).leaseEuid();
+  }
+
+  /** By statements of their own, now that the locks are held. */
+  private ActionFacts facts(Long lead, TransactionClockAndIds clockAndIds) throws SQLException {
+    var domainObjects = new DomainObjects(tx, context.kinds());
+    var near = new HashSet<Long>();
+    euids().forEach(euid -> near.add(LockedBatch.uid(euid)));
+    if (lead != null) {
+      near.add(lead);
+    }
+    var up = domainObjects.relations(near, neededObjects.parents(), true);
+    var down = domainObjects.relations(near, neededObjects.children(), false);
+    var all = new HashSet<>(near);
+    up.forEach(link -> all.add(link.far()));
+    down.forEach(link -> all.add(link.far()));
+    var found = domainObjects.byUid(all);
+    var relatives = new ArrayList<ActionFacts.LinkedObject>();
+    up.forEach(link -> relative(relatives, found, link, true));
+    down.forEach(link -> relative(relatives, found, link, false));
+    var byEuid = new HashMap<String, ExistingObject>();
+    near.forEach(uid -> byEuid.put(found.get(uid).euid(), found.get(uid)));
+    return new ActionFacts(
+        command.fields(),
+        command.reason(),
+        lead == null ? null : found.get(lead),
+        neededObjects.members().stream().map(byEuid::get).toList(),
+        byEuid,
+        relatives,
+        clockAndIds.now());
+  }
+
+  private static void relative(
+      List<ActionFacts.LinkedObject> relatives,
+      Map<Long, ExistingObject> found,
+      DomainObjects.Relation link,
+      boolean parent) {
+    if (found.containsKey(link.far())) {
+      relatives.add(
+          new ActionFacts.LinkedObject(
+              found.get(link.near()), link.relationship(), parent, found.get(link.far())));
+    }
+  }
+
+  /** What stands against the request before its own rules are asked. */
+  private void requireStanding(
+      ActionFacts facts, Map<Long, String> leases, TransactionClockAndIds clockAndIds)
+      throws SQLException {
+    if (facts.subject() == null) {
+      return;
+    }
+    if (action.footing() == ActionTarget.SUBJECT) {
+      var items = StepCommands.items(asker, List.of(probe(facts.subject(), null, true)), hash);
+      var batch = StepCommands.scene(context, tx, items);
+      refuse(
+          SubjectDecision.againstAnyone(
+              batch.situation(items.get(0), clockAndIds),
+              facts.subject().euid(),
+              command.expect()));
+      return;
+    }
+    var parts = new LinkedHashSet<>(facts.members());
+    parts.add(facts.subject());
+    var items =
+        StepCommands.items(
+            asker,
+            parts.stream()
+                .map(one -> probe(one, leases.get(one.uid()), one.uid() == facts.subject().uid()))
+                .toList(),
+            hash);
+    var batch = StepCommands.scene(context, tx, items);
+    for (var item : items) {
+      refuse(
+          SubjectDecision.againstHolder(
+              batch.situation(item, clockAndIds), (Complete) item.command()));
+    }
+  }
+
+  /**
+   * @param leads whether the request is about this one: then its expectations are too
+   */
+  private Complete probe(ExistingObject subject, String lease, boolean leads) {
+    var complete = Complete.of(command.meta().idempotencyKey(), subject.euid(), workerEuid, lease);
+    return leads ? StepCommands.expecting(complete, command.expect()) : complete;
+  }
+
+  private static void refuse(Refusal refusal) {
+    if (refusal != null) {
+      throw new RefusedException(refusal);
+    }
+  }
+}

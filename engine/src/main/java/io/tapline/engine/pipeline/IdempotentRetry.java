@@ -1,0 +1,61 @@
+package io.tapline.engine.pipeline;
+
+import io.tapline.engine.command.Command;
+import io.tapline.engine.command.PayloadHash;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.ItemOutcome;
+import io.tapline.engine.store.ReplayLookup;
+import io.tapline.tapdb.StoreException;
+import io.tapline.tapdb.Tx;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * Two identical requests raced past each other's look-up: the unique index let one commit, and the
+ * other asks again.
+ */
+final class IdempotentRetry {
+
+  private static final int TRIES = 3;
+
+  private IdempotentRetry() {}
+
+  /** One try at a request, in a transaction of its own. */
+  interface RequestTry {
+    ItemOutcome in(Tx tx, long actorUid, String hash) throws SQLException;
+  }
+
+  static <T> T settle(Supplier<T> request) {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return request.get();
+      } catch (StoreException e) {
+        if (!e.isUniqueViolation() || attempt == TRIES) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  static ItemOutcome settle(
+      PipelineContext context, Caller caller, Command command, RequestTry requestTry) {
+    long actorUid = context.principals().uidOf(caller);
+    var hash = PayloadHash.of(command);
+    return settle(
+        () ->
+            context
+                .tapDb()
+                .transaction(caller.tenantId(), tx -> requestTry.in(tx, actorUid, hash)));
+  }
+
+  /** What the same request on the same target came to before; or null. */
+  static ItemOutcome before(Tx tx, Command command, String hash, long targetUid)
+      throws SQLException {
+    var key = new ReplayLookup.Key(targetUid, command.meta().idempotencyKey());
+    var found = ReplayLookup.find(tx, command.action(), List.of(key)).get(key);
+    return found == null
+        ? null
+        : SubjectPipeline.replayed(hash, key.idempotencyKey(), found.get(0));
+  }
+}

@@ -1,0 +1,18 @@
+package io.tapline.engine.pipeline;
+
+import java.util.Set;
+
+/** A command met lapsed leases that have to be settled first, in a transaction of their own. */
+final class LapsedLeaseFound extends RuntimeException {
+
+  private final transient Set<String> leaseEuids;
+
+  LapsedLeaseFound(Set<String> leaseEuids) {
+    super(null, null, false, false);
+    this.leaseEuids = leaseEuids;
+  }
+
+  Set<String> leaseEuids() {
+    return leaseEuids;
+  }
+}

@@ -1,0 +1,483 @@
+package io.tapline.engine.pipeline;
+
+import io.tapline.engine.command.Complete;
+import io.tapline.engine.command.ExpireLease;
+import io.tapline.engine.command.ExternalResult;
+import io.tapline.engine.command.Fail;
+import io.tapline.engine.command.LeaseCommand;
+import io.tapline.engine.command.PlaceHold;
+import io.tapline.engine.command.ReleaseHold;
+import io.tapline.engine.command.Requeue;
+import io.tapline.engine.command.ResolveDeadLetter;
+import io.tapline.engine.command.SubjectCommand;
+import io.tapline.engine.decide.DecisionInput;
+import io.tapline.engine.decide.DependencyStatus;
+import io.tapline.engine.decide.DependencyStatus.Dependency;
+import io.tapline.engine.decide.LinkTypes;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.DeadLetter;
+import io.tapline.engine.model.DomainKey;
+import io.tapline.engine.model.ExecutionRecord;
+import io.tapline.engine.model.FinishedSummary;
+import io.tapline.engine.model.Hold;
+import io.tapline.engine.model.Lease;
+import io.tapline.engine.model.PayloadPolicy;
+import io.tapline.engine.model.Queue;
+import io.tapline.engine.model.Worker;
+import io.tapline.engine.store.DecisionRows;
+import io.tapline.engine.store.DecisionRows.LeaseRow;
+import io.tapline.engine.store.DecisionRows.SeenWorker;
+import io.tapline.engine.store.DecisionRows.SubjectRow;
+import io.tapline.engine.store.JobHistory;
+import io.tapline.engine.store.SubjectProperties;
+import io.tapline.engine.store.TemplateCache;
+import io.tapline.engine.store.TransactionClockAndIds;
+import io.tapline.engine.store.WaitingJobs;
+import io.tapline.engine.store.WorkerLeases;
+import io.tapline.tapdb.EuidMint;
+import io.tapline.tapdb.Tx;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import tools.jackson.databind.JsonNode;
+
+/** Everything that the commands of one batch are about: found, locked, then read, each in sets. */
+final class LockedBatch {
+
+  private static final Set<ActionKey> SUPERSEDES =
+      EnumSet.of(
+          ActionKey.REQUEUE_SUBJECT,
+          ActionKey.CANCEL_SUBJECT_EXECUTION,
+          ActionKey.PLACE_EXECUTION_HOLD,
+          ActionKey.FAIL_OVERDUE_SUBJECT,
+          ActionKey.DEAD_LETTER_SUBJECT,
+          ActionKey.SETTLE_DEPENDENCIES,
+          ActionKey.RECORD_EXTERNAL_RESULT);
+
+  private static final Set<ActionKey> ASK_HOLDS =
+      EnumSet.of(
+          ActionKey.RELEASE_EXECUTION_HOLD,
+          ActionKey.REQUEUE_SUBJECT,
+          ActionKey.CANCEL_SUBJECT_EXECUTION,
+          ActionKey.CLAIM_QUEUE_ITEM);
+
+  /** Whose a worker is does not matter where it is only locked. */
+  private static final long NOBODY = 0;
+
+  private final Tx tx;
+  private final DecisionRows rows;
+
+  // Not Map.of(), which throws when asked for the null that stands for an unknown EUID.
+  private Map<Long, LeaseRow> leases = Collections.emptyMap();
+  private Map<Long, SubjectRow> subjects = Collections.emptyMap();
+  private Map<SeenWorker, Worker> workers = Collections.emptyMap();
+  private Map<SeenWorker, Worker> locked = Collections.emptyMap();
+  private Map<Long, Queue> queuesByUid = Collections.emptyMap();
+  private Map<String, Queue> queuesByKey = Collections.emptyMap();
+  private Map<Long, List<Hold>> activeHolds = Collections.emptyMap();
+  private Map<Long, Hold> namedHolds = Collections.emptyMap();
+  private Map<Long, DeadLetter> openDeadLetters = Collections.emptyMap();
+  private Map<Long, DeadLetter> namedDeadLetters = Collections.emptyMap();
+  private Map<Long, Long> unleasedRecords = Collections.emptyMap();
+  private Map<Long, String> outputs = Collections.emptyMap();
+  private Map<Long, JsonNode> properties = Collections.emptyMap();
+  private Map<Long, List<Dependency>> dependencies = Collections.emptyMap();
+  private Map<Long, JobHistory> histories = Collections.emptyMap();
+  private DomainKey performing;
+
+  /** Of workers that are to be given a lease: those they have, and those of this batch. */
+  private Map<Long, List<Instant>> leaseEnds = Collections.emptyMap();
+
+  LockedBatch(Tx tx, TemplateCache templateCache) {
+    this.tx = tx;
+    this.rows = new DecisionRows(tx, templateCache);
+  }
+
+  /** This transaction has locked these workers and read them since: nobody has changed them. */
+  void know(Map<SeenWorker, Worker> lockedWorkers) {
+    locked = lockedWorkers;
+  }
+
+  /** What follows are steps of this action of a pack. */
+  void perform(DomainKey action) {
+    performing = action;
+  }
+
+  /** From EUIDs to uids, and from leases, holds and dead letters to their subjects. */
+  void resolve(List<BatchItem> items) throws SQLException {
+    for (var item : items) {
+      name(item);
+    }
+    // Leases are read before the locks only where they are needed to find the subject.
+    leases = rows.leases(uids(items, item -> item.subjectUid() == null ? item.leaseUid() : null));
+    var heldSubjects = rows.subjectsOf(uids(items, BatchItem::holdUid), LinkTypes.SUBJECT_HOLD);
+    var deadSubjects =
+        rows.subjectsOf(uids(items, BatchItem::deadLetterUid), LinkTypes.SUBJECT_DEAD_LETTER);
+    for (var item : items) {
+      if (item.subjectUid() == null
+          && item.leaseUid() != null
+          && leases.containsKey(item.leaseUid())) {
+        item.subject(leases.get(item.leaseUid()).lease().subjectUid());
+      } else if (item.holdUid() != null) {
+        item.subject(heldSubjects.get(item.holdUid()));
+      } else if (item.deadLetterUid() != null) {
+        item.subject(deadSubjects.get(item.deadLetterUid()));
+      }
+    }
+  }
+
+  private static void name(BatchItem item) {
+    SubjectCommand command = item.command();
+    item.subject(uid(command.subjectEuid()));
+    if (command instanceof LeaseCommand verb) {
+      item.lease(uid(verb.leaseEuid()));
+      item.worker(uid(verb.workerEuid()));
+    } else if (command instanceof ExpireLease expire) {
+      item.lease(uid(expire.leaseEuid()));
+    } else if (command instanceof ExternalResult result) {
+      item.worker(uid(result.workerEuid()));
+    } else if (command instanceof ReleaseHold release) {
+      item.hold(uid(release.holdEuid()));
+    } else if (command instanceof ResolveDeadLetter resolve) {
+      item.deadLetter(uid(resolve.deadLetterEuid()));
+    }
+  }
+
+  /**
+   * Workers that are to be given a lease, then all subjects, these too, each by uid. Leases and
+   * records change only under their subject's lock.
+   */
+  void lock(List<BatchItem> items, Set<Long> also) throws SQLException {
+    for (var worker : new TreeSet<>(uids(items, LockedBatch::granted))) {
+      rows.lockWorker(worker, NOBODY);
+    }
+    var subjectUids = new TreeSet<>(uids(items, BatchItem::subjectUid));
+    subjectUids.addAll(also);
+    rows.lockSubjects(subjectUids);
+  }
+
+  /** Of their subjects those that nobody else has locked: these are locked now. */
+  Set<Long> lockFree(List<BatchItem> items) throws SQLException {
+    return rows.lockFreeSubjects(uids(items, BatchItem::subjectUid));
+  }
+
+  /**
+   * Work that undoes other work may end here, and then the other has an event: it has to be locked
+   * too, in the one order, which could not be known before this was read.
+   */
+  void requireLocked(List<BatchItem> items, Set<Long> also) {
+    var undone = uids(items, this::undone);
+    if (!also.containsAll(undone)) {
+      throw new MoreLocksNeeded(undone);
+    }
+  }
+
+  /** The other work that the item's work undoes; or null. */
+  Long undone(BatchItem item) {
+    var row = subjects.get(item.subjectUid());
+    return row == null ? null : uid(row.subject().execution().compensates());
+  }
+
+  private static Long granted(BatchItem item) {
+    return item.command() instanceof ExternalResult ? item.workerUid() : null;
+  }
+
+  /** By statements of their own, now that the locks are held. */
+  void read(List<BatchItem> items) throws SQLException {
+    subjects = rows.subjects(uids(items, BatchItem::subjectUid));
+    leases = rows.leases(uids(items, this::leaseNotNewest));
+    var seen = new HashSet<SeenWorker>();
+    var queueUids = new HashSet<Long>();
+    var queueKeys = new HashSet<String>();
+    for (var item : items) {
+      var row = subjects.get(item.subjectUid());
+      if (row != null && row.newest() != null) {
+        seen.add(seenBy(item, row.newest().workerUid()));
+        queueUids.add(row.newest().queueUid());
+      }
+      var named = leases.get(item.leaseUid());
+      if (named != null) {
+        seen.add(seenBy(item, named.lease().workerUid()));
+        queueUids.add(named.lease().queueUid());
+      }
+      if (row != null && row.subject().execution().nextQueueKey() != null) {
+        queueKeys.add(row.subject().execution().nextQueueKey());
+      }
+      if (item.workerUid() != null) {
+        seen.add(seenBy(item, item.workerUid()));
+      }
+      queueKeys.addAll(namedQueues(item.command()));
+    }
+    seen.removeAll(locked.keySet());
+    workers = rows.askWorkers(seen);
+    queuesByUid = rows.askQueuesByUid(queueUids);
+    queuesByKey = rows.askQueuesByKey(queueKeys);
+    tx.flush();
+    workers.putAll(locked);
+    readRest(items);
+  }
+
+  private void readRest(List<BatchItem> items) throws SQLException {
+    if (items.isEmpty()) {
+      return;
+    }
+    var action = items.get(0).command().action();
+    if (action == ActionKey.SETTLE_DEPENDENCIES) {
+      dependencies = WaitingJobs.on(tx, uids(items, BatchItem::subjectUid));
+    }
+    var subjectUids = uids(items, BatchItem::subjectUid);
+    if (action == ActionKey.CLEAN_SUBJECT) {
+      histories = JobHistory.of(tx, subjectUids);
+    }
+    activeHolds =
+        ASK_HOLDS.contains(action) ? rows.activeHolds(subjectUids) : Collections.emptyMap();
+    namedHolds = rows.holds(uids(items, BatchItem::holdUid));
+    namedDeadLetters = rows.deadLetters(uids(items, BatchItem::deadLetterUid));
+    openDeadLetters =
+        action == ActionKey.REQUEUE_SUBJECT || action == ActionKey.CLEAN_SUBJECT
+            ? rows.openDeadLetters(subjectUids)
+            : Collections.emptyMap();
+    unleasedRecords =
+        SUPERSEDES.contains(action)
+            ? rows.lastUnleasedRecords(subjectUids)
+            : Collections.emptyMap();
+    var outputUids = new HashSet<Long>();
+    for (var item : items) {
+      for (var euid : outputs(item.command())) {
+        var uid = uid(euid);
+        if (uid != null) {
+          outputUids.add(uid);
+        }
+      }
+    }
+    outputs = rows.objects(outputUids);
+    properties = SubjectProperties.read(tx, uids(items, this::signalled));
+    leaseEnds = WorkerLeases.ends(tx, uids(items, LockedBatch::granted));
+  }
+
+  /** A lease that this batch gives out counts for the items after it. */
+  void grant(Lease lease) {
+    leaseEnds.get(lease.workerUid()).add(lease.terms().expiresAt());
+  }
+
+  private int liveLeases(BatchItem item, Instant now) {
+    return (int)
+        leaseEnds.getOrDefault(item.workerUid(), List.of()).stream()
+            .filter(end -> end.isAfter(now))
+            .count();
+  }
+
+  /** The subject, if it may go to a queue for signals: only then does it matter what it carries. */
+  private Long signalled(BatchItem item) {
+    boolean may = namedQueues(item.command()).stream().anyMatch(this::takesSignalsOnly);
+    if (item.command() instanceof Requeue requeue && requeue.queueKey() == null) {
+      var row = subjects.get(item.subjectUid());
+      may =
+          row != null
+              && (takesSignalsOnly(row.subject().execution().nextQueueKey())
+                  || row.newest() != null
+                      && takesSignalsOnly(queuesByUid.get(row.newest().queueUid())));
+    }
+    return may ? item.subjectUid() : null;
+  }
+
+  private boolean takesSignalsOnly(String queueKey) {
+    return takesSignalsOnly(queuesByKey.get(queueKey));
+  }
+
+  private static boolean takesSignalsOnly(Queue queue) {
+    return queue != null
+        && (queue.policy().payloadPolicy() == PayloadPolicy.SIGNAL_ONLY
+            || queue.policy().executor() != null);
+  }
+
+  private Long leaseNotNewest(BatchItem item) {
+    var row = subjects.get(item.subjectUid());
+    boolean newest =
+        row != null && row.newest() != null && Objects.equals(row.newest().uid(), item.leaseUid());
+    return newest ? null : item.leaseUid();
+  }
+
+  Long feedKey(BatchItem item) {
+    return subjects.get(item.subjectUid()).feedKey();
+  }
+
+  /**
+   * What the decision is made on. An object whose EUID is not the very one that was given is not
+   * there.
+   */
+  DecisionInput situation(BatchItem item, TransactionClockAndIds clockAndIds) {
+    var command = item.command();
+    var row = subjects.get(item.subjectUid());
+    if (row != null
+        && command.subjectEuid() != null
+        && !row.subject().euid().equals(command.subjectEuid())) {
+      row = null;
+    }
+    var newest = row == null ? null : row.newest();
+    var newestRecord = row == null ? null : newestRecord(item, row);
+    var lease = newest;
+    var record = newestRecord;
+    if (item.leaseUid() != null || names(command)) {
+      var named = named(item, row);
+      lease = named == null ? null : named.lease();
+      record = named == null ? null : named.record();
+    }
+    var worker = worker(item, lease);
+    var leaseWorker = lease == null ? null : workers.get(seenBy(item, lease.workerUid()));
+    return new DecisionInput(
+        item.asker().caller(),
+        item.asker().actorUid(),
+        row == null ? null : row.subject(),
+        worker,
+        leaseWorker == null ? null : leaseWorker.profile().workerKey(),
+        lease,
+        record,
+        newest,
+        newestRecord,
+        row == null ? null : queuesByKey.get(row.subject().execution().nextQueueKey()),
+        lease == null ? null : queuesByUid.get(lease.queueUid()),
+        queuesByKey,
+        activeHolds.getOrDefault(item.subjectUid(), List.of()),
+        hold(item),
+        deadLetter(item),
+        existing(outputs(command)),
+        clockAndIds.now(),
+        clockAndIds,
+        properties.get(item.subjectUid()),
+        liveLeases(item, clockAndIds.now()),
+        DependencyStatus.of(dependencies.getOrDefault(item.subjectUid(), List.of())),
+        summary(histories.get(item.subjectUid())),
+        performing);
+  }
+
+  private static FinishedSummary summary(JobHistory history) {
+    return history == null
+        ? null
+        : new FinishedSummary(
+            null,
+            history.lastError(),
+            history.resultRef(),
+            history.startedAt(),
+            history.enqueuedBy(),
+            history.endedAt(),
+            history.lastErrorAt());
+  }
+
+  private ExecutionRecord newestRecord(BatchItem item, SubjectRow row) {
+    var unleased = unleasedRecords.get(item.subjectUid());
+    return unleased != null && (row.record() == null || unleased > row.record().uid())
+        ? new ExecutionRecord(unleased, null, null)
+        : row.record();
+  }
+
+  private LeaseRow named(BatchItem item, SubjectRow row) {
+    var euid = leaseEuid(item.command());
+    var found =
+        row != null && row.newest() != null && Objects.equals(row.newest().uid(), item.leaseUid())
+            ? new LeaseRow(row.newest(), row.record())
+            : leases.get(item.leaseUid());
+    return found != null && found.lease().euid().equals(euid) ? found : null;
+  }
+
+  /** Under an override the lease's own worker stands in for one that is not named. */
+  private Worker worker(BatchItem item, Lease lease) {
+    var command = item.command();
+    if (command instanceof LeaseCommand verb && verb.override() && verb.workerEuid() == null) {
+      return lease == null ? null : workers.get(seenBy(item, lease.workerUid()));
+    }
+    var found = item.workerUid() == null ? null : workers.get(seenBy(item, item.workerUid()));
+    var euid =
+        command instanceof LeaseCommand verb
+            ? verb.workerEuid()
+            : command instanceof ExternalResult result ? result.workerEuid() : null;
+    return found != null && found.euid().equals(euid) ? found : null;
+  }
+
+  private static SeenWorker seenBy(BatchItem item, long workerUid) {
+    return new SeenWorker(workerUid, item.asker().actorUid());
+  }
+
+  private Hold hold(BatchItem item) {
+    var found = namedHolds.get(item.holdUid());
+    return found != null && found.euid().equals(((ReleaseHold) item.command()).holdEuid())
+        ? found
+        : null;
+  }
+
+  private DeadLetter deadLetter(BatchItem item) {
+    if (item.command() instanceof ResolveDeadLetter resolve) {
+      var found = namedDeadLetters.get(item.deadLetterUid());
+      return found != null && found.euid().equals(resolve.deadLetterEuid()) ? found : null;
+    }
+    return openDeadLetters.get(item.subjectUid());
+  }
+
+  private Map<String, Long> existing(Collection<String> euids) {
+    var found = new HashMap<String, Long>();
+    for (var euid : euids) {
+      var uid = uid(euid);
+      if (uid != null && euid.equals(outputs.get(uid))) {
+        found.put(euid, uid);
+      }
+    }
+    return found;
+  }
+
+  private static boolean names(SubjectCommand command) {
+    return command instanceof LeaseCommand || command instanceof ExpireLease;
+  }
+
+  private static String leaseEuid(SubjectCommand command) {
+    return command instanceof LeaseCommand verb
+        ? verb.leaseEuid()
+        : command instanceof ExpireLease expire ? expire.leaseEuid() : null;
+  }
+
+  private static Collection<String> outputs(SubjectCommand command) {
+    return command instanceof Complete complete ? complete.outputs() : List.of();
+  }
+
+  private static Collection<String> namedQueues(SubjectCommand command) {
+    var key =
+        command instanceof Complete complete
+            ? complete.nextQueueKey()
+            : command instanceof Fail fail
+                ? fail.nextQueueKey()
+                : command instanceof ExternalResult result
+                    ? result.nextQueueKey()
+                    : command instanceof Requeue requeue
+                        ? requeue.queueKey()
+                        : command instanceof PlaceHold hold ? hold.queueKey() : null;
+    return key == null ? List.of() : List.of(key);
+  }
+
+  private static Set<Long> uids(List<BatchItem> items, Function<BatchItem, Long> of) {
+    var uids = new HashSet<Long>();
+    for (var item : items) {
+      var uid = of.apply(item);
+      if (uid != null) {
+        uids.add(uid);
+      }
+    }
+    return uids;
+  }
+
+  static Long uid(String euid) {
+    if (euid == null) {
+      return null;
+    }
+    var uid = EuidMint.uidOf(euid);
+    return uid.isPresent() ? uid.getAsLong() : null;
+  }
+}

@@ -1,0 +1,19 @@
+package io.tapline.engine.pipeline;
+
+import io.tapline.engine.store.PrincipalObjects;
+import io.tapline.engine.store.TemplateCache;
+import io.tapline.tapdb.TapDb;
+import java.time.Duration;
+
+/**
+ * What every pipeline works with.
+ *
+ * @param patience after which a shared transaction counts as stuck
+ */
+record PipelineContext(
+    TapDb tapDb,
+    TemplateCache kinds,
+    PrincipalObjects principals,
+    ActionStats tally,
+    String softwareVersion,
+    Duration patience) {}

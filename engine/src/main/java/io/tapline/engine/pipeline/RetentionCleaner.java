@@ -1,0 +1,168 @@
+package io.tapline.engine.pipeline;
+
+import io.tapline.engine.decide.CleanSubject;
+import io.tapline.engine.model.Queue;
+import io.tapline.engine.model.QueuePolicy;
+import io.tapline.engine.store.DecisionRows;
+import io.tapline.engine.store.FinishedSubjects;
+import io.tapline.engine.store.FinishedSubjects.SeenSubject;
+import io.tapline.tapdb.Tx;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Puts finished work away, step by step along the subjects of a tenant. Where it got to is only
+ * remembered here: who begins anew looks at some once more.
+ */
+final class RetentionCleaner {
+
+  /** In one pass of the sweeper: some milliseconds, however many subjects there are. */
+  private static final int STEPS_IN_VAIN = 4;
+
+  /** And where there is work to put away: a fraction of a second. */
+  private static final int STEPS_PER_PASS = 20;
+
+  /** A walk that found nothing need not be repeated at once: retention is counted in days. */
+  private static final Duration REST = Duration.ofMinutes(10);
+
+  /** In one request: as many as somebody waits for. */
+  private static final int MOST_AT_ONCE = 10_000;
+
+  private static final long BEGINNING = 0;
+
+  private final PipelineContext context;
+  private final SubjectPipeline subjects;
+  private final Map<Long, ScanPosition> walks = new ConcurrentHashMap<>();
+
+  RetentionCleaner(PipelineContext context, SubjectPipeline subjects) {
+    this.context = context;
+    this.subjects = subjects;
+    context.tapDb().onNewLife(walks::clear);
+  }
+
+  /**
+   * A walk along a tenant's subjects.
+   *
+   * @param found whether it has met anything to put away
+   * @param restUntil no walk begins before
+   */
+  private record ScanPosition(long place, boolean found, Instant restUntil) {
+    static final ScanPosition FIRST = new ScanPosition(BEGINNING, false, Instant.MIN);
+
+    ScanPosition after(ScanStep scanStep) {
+      boolean any = found || scanStep.cleaned() > 0;
+      if (scanStep.place() != BEGINNING) {
+        return new ScanPosition(scanStep.place(), any, restUntil);
+      }
+      return new ScanPosition(BEGINNING, false, any ? Instant.MIN : scanStep.now().plus(REST));
+    }
+  }
+
+  /** Some steps on from where the pass before this one ended; returns how many were put away. */
+  int goOn(long tenantId) {
+    var scanPosition = walks.getOrDefault(tenantId, ScanPosition.FIRST);
+    if (scanPosition.place() == BEGINNING && rests(tenantId, scanPosition)) {
+      return 0;
+    }
+    int cleaned = 0;
+    int vain = 0;
+    for (int i = 0; i < STEPS_PER_PASS && vain < STEPS_IN_VAIN; i++) {
+      var scanStep = step(tenantId, scanPosition.place());
+      cleaned += scanStep.cleaned();
+      vain += scanStep.cleaned() == 0 ? 1 : 0;
+      scanPosition = scanPosition.after(scanStep);
+      walks.put(tenantId, scanPosition);
+      if (scanPosition.place() == BEGINNING) {
+        break;
+      }
+    }
+    return cleaned;
+  }
+
+  private boolean rests(long tenantId, ScanPosition scanPosition) {
+    return scanPosition
+        .restUntil()
+        .isAfter(context.tapDb().transaction(tenantId, FinishedSubjects::now));
+  }
+
+  /** From the beginning; returns how many were put away, and more may be left after very many. */
+  int all(long tenantId) {
+    int cleaned = 0;
+    long place = BEGINNING;
+    do {
+      var scanStep = step(tenantId, place);
+      cleaned += scanStep.cleaned();
+      place = scanStep.place();
+    } while (place != BEGINNING && cleaned < MOST_AT_ONCE);
+    return cleaned;
+  }
+
+  /**
+   * @param place where to go on, or the beginning
+   */
+  private record ScanStep(long place, int cleaned, Instant now) {}
+
+  /** What was seen, and what of it is past its retention. */
+  private record ScannedPage(
+      List<SeenSubject> seen, List<SeenSubject> due, boolean atEnd, Instant now) {}
+
+  private ScanStep step(long tenantId, long place) {
+    var scannedPage = context.tapDb().transaction(tenantId, tx -> look(tx, place));
+    var outcomes =
+        subjects.byItself(tenantId, scannedPage.due().stream().map(SystemCaller::clean).toList());
+    return new ScanStep(
+        scannedPage.atEnd()
+            ? BEGINNING
+            : scannedPage.seen().get(scannedPage.seen().size() - 1).uid(),
+        (int) outcomes.stream().filter(outcome -> !outcome.refused()).count(),
+        scannedPage.now());
+  }
+
+  private ScannedPage look(Tx tx, long place) throws SQLException {
+    var seen = FinishedSubjects.after(tx, place);
+    var retentionTerms = new RetentionTerms(new DecisionRows(tx, context.kinds()).queuesEver());
+    boolean atEnd =
+        seen.size() < FinishedSubjects.STEP || retentionTerms.tooYoung(seen.get(seen.size() - 1));
+    var due = seen.stream().filter(SeenSubject::ended).filter(retentionTerms::due).toList();
+    return new ScannedPage(seen, due, atEnd, FinishedSubjects.now(tx));
+  }
+
+  /** How long which queue keeps finished work. */
+  private static final class RetentionTerms {
+
+    private final Map<Long, QueuePolicy> byUid = new HashMap<>();
+    private final Map<String, QueuePolicy> byKey = new HashMap<>();
+
+    RetentionTerms(List<Queue> queues) {
+      for (var queue : queues) {
+        byUid.put(queue.uid(), queue.policy());
+        // A successor of the same key comes later.
+        byKey.put(queue.key(), queue.policy());
+      }
+    }
+
+    boolean due(SeenSubject subject) {
+      var queue =
+          subject.queueKey() != null
+              ? byKey.get(subject.queueKey())
+              : subject.queueUid() == null ? null : byUid.get(subject.queueUid());
+      return past(queue, subject.changedAt(), subject.now());
+    }
+
+    /** Whether no queue could have it put away, nor anything that was made after it. */
+    boolean tooYoung(SeenSubject subject) {
+      return !past(null, subject.createdAt(), subject.now())
+          && byUid.values().stream()
+              .noneMatch(policy -> past(policy, subject.createdAt(), subject.now()));
+    }
+
+    private static boolean past(QueuePolicy policy, Instant ended, Instant now) {
+      return !CleanSubject.from(policy, ended).isAfter(now);
+    }
+  }
+}

@@ -1,0 +1,202 @@
+package io.tapline.engine.pipeline;
+
+import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.decide.Limits;
+import io.tapline.engine.decide.SubscriptionMatching;
+import io.tapline.engine.model.ActionNote;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.ItemOutcome;
+import io.tapline.engine.model.Subscription;
+import io.tapline.engine.model.SubscriptionStatus;
+import io.tapline.engine.store.DecisionRows;
+import io.tapline.engine.store.DocumentCodec;
+import io.tapline.engine.store.SubscriptionRows;
+import io.tapline.tapdb.Feed;
+import io.tapline.tapdb.FeedCursor;
+import io.tapline.tapdb.FeedEntry;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Reads the feed for a tenant's subscriptions and makes the jobs that they ask for. Any number may
+ * do so at once: the key of each job is its event's, so whoever comes second finds it made.
+ */
+final class SubscriptionSpawner {
+
+  private static final Logger LOG = LoggerFactory.getLogger(SubscriptionSpawner.class);
+
+  /** Entries of the feed in one step, and steps in one pass: a backlog does not keep the sweep. */
+  private static final int STEP = 500;
+
+  private static final int STEPS_PER_PASS = 20;
+
+  private final PipelineContext context;
+  private final ActionPipeline pipeline;
+
+  SubscriptionSpawner(PipelineContext context, ActionPipeline pipeline) {
+    this.context = context;
+    this.pipeline = pipeline;
+  }
+
+  /** Returns how many jobs were made. */
+  int goOn(long tenantId) {
+    int made = 0;
+    for (int i = 0; i < STEPS_PER_PASS; i++) {
+      var feedPage = look(tenantId);
+      if (feedPage.entries().isEmpty()) {
+        break;
+      }
+      made += spawn(tenantId, feedPage);
+    }
+    return made;
+  }
+
+  /** Active subscriptions, and what comes after the one that has read least. */
+  private record FeedPage(List<Subscription> subscriptions, List<FeedEntry> entries) {}
+
+  private FeedPage look(long tenantId) {
+    return context
+        .tapDb()
+        .snapshot(
+            tenantId,
+            tx -> {
+              var active =
+                  SubscriptionRows.page(
+                      tx, context.kinds(), SubscriptionStatus.ACTIVE, 0, Limits.SUBSCRIPTIONS);
+              var from = active.stream().map(one -> one.note().readTo()).min(FeedCursor::compareTo);
+              return new FeedPage(
+                  active, from.isEmpty() ? List.of() : new Feed(tx).after(from.get(), STEP));
+            });
+  }
+
+  /** An event that a subscription is about. */
+  private record MatchedEvent(ActionNote action, String actionEuid, int place) {}
+
+  /** First the jobs, then the mark: who is killed in between looks once more. */
+  private int spawn(long tenantId, FeedPage feedPage) {
+    int made = 0;
+    for (var subscription : feedPage.subscriptions()) {
+      var matches = new ArrayList<MatchedEvent>();
+      feedPage.entries().forEach(entry -> add(matches, subscription, entry));
+      var outcomes = enqueue(tenantId, subscription, matches);
+      if (outcomes.stream().anyMatch(SubscriptionSpawner::later)) {
+        // The switch was turned meanwhile: the events wait for it.
+        return made;
+      }
+      made += (int) outcomes.stream().filter(SubscriptionSpawner::fresh).count();
+      mark(tenantId, subscription, feedPage.entries(), failure(subscription, outcomes));
+    }
+    return made;
+  }
+
+  private static void add(List<MatchedEvent> matches, Subscription subscription, FeedEntry entry) {
+    if (entry.cursor().compareTo(subscription.note().readTo()) <= 0) {
+      return;
+    }
+    var action = DocumentCodec.action((ObjectNode) entry.properties());
+    var events = action.events();
+    if (events != null && action.subjectEuid() != null) {
+      IntStream.range(0, events.size())
+          .filter(i -> SubscriptionMatching.matches(subscription.note(), action, events.get(i)))
+          .forEach(i -> matches.add(new MatchedEvent(action, entry.euid(), i)));
+    }
+  }
+
+  private List<ItemOutcome> enqueue(
+      long tenantId, Subscription subscription, List<MatchedEvent> matches) {
+    if (matches.isEmpty()) {
+      return List.of();
+    }
+    var generations = generations(tenantId, matches);
+    var jobs = new ArrayList<Enqueue>();
+    var refused = new ArrayList<ItemOutcome>();
+    for (var matchedEvent : matches) {
+      var subject = matchedEvent.action().subjectEuid();
+      int generation = generations.getOrDefault(subject, 0);
+      var tooFar = SubscriptionMatching.tooFar(subject, generation);
+      if (tooFar != null) {
+        refused.add(ItemOutcome.of(tooFar));
+      } else {
+        jobs.add(
+            SubscriptionMatching.job(
+                subscription,
+                matchedEvent.action(),
+                matchedEvent.actionEuid(),
+                matchedEvent.place(),
+                generation));
+      }
+    }
+    return Stream.concat(refused.stream(), enqueue(tenantId, jobs).stream()).toList();
+  }
+
+  private Map<String, Integer> generations(long tenantId, List<MatchedEvent> matches) {
+    var uids = new TreeSet<Long>();
+    matches.forEach(matchedEvent -> uids.add(LockedBatch.uid(matchedEvent.action().subjectEuid())));
+    return context
+        .tapDb()
+        .snapshot(
+            tenantId,
+            tx ->
+                new DecisionRows(tx, context.kinds())
+                    .subjectsWithProperties(uids).values().stream()
+                        .collect(
+                            Collectors.toMap(
+                                row -> row.subject().euid(),
+                                row -> SubscriptionMatching.generation(row.properties()))));
+  }
+
+  private List<ItemOutcome> enqueue(long tenantId, List<Enqueue> jobs) {
+    if (jobs.isEmpty()) {
+      return List.of();
+    }
+    long began = System.nanoTime();
+    var caller = SystemCaller.of(tenantId);
+    var outcomes = pipeline.run(caller, jobs);
+    context.tally().carriedOut(caller, jobs, outcomes, began);
+    return outcomes;
+  }
+
+  private static boolean fresh(ItemOutcome outcome) {
+    return !outcome.refused() && !outcome.answer().replayed();
+  }
+
+  private static boolean later(ItemOutcome outcome) {
+    return outcome.refused() && outcome.refusal().code() == Code.SUBSTRATE_DISABLED;
+  }
+
+  private static String failure(Subscription subscription, List<ItemOutcome> outcomes) {
+    Map<String, Long> messages =
+        outcomes.stream()
+            .filter(ItemOutcome::refused)
+            .collect(Collectors.groupingBy(o -> o.refusal().message(), Collectors.counting()));
+    messages.forEach(
+        (message, times) ->
+            LOG.warn(
+                "subscription {}: {} events could not become jobs: {}",
+                subscription.euid(),
+                times,
+                message));
+    return messages.keySet().stream().findFirst().orElse(null);
+  }
+
+  private void mark(
+      long tenantId, Subscription subscription, List<FeedEntry> entries, String error) {
+    var readTo = entries.get(entries.size() - 1).cursor();
+    context
+        .tapDb()
+        .transaction(
+            tenantId,
+            tx -> {
+              SubscriptionRows.mark(tx, subscription.uid(), readTo, error);
+              return null;
+            });
+  }
+}

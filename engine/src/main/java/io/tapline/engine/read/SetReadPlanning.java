@@ -1,0 +1,40 @@
+package io.tapline.engine.read;
+
+import io.tapline.engine.store.DecisionRows;
+import io.tapline.tapdb.SqlFile;
+import io.tapline.tapdb.Tx;
+import java.sql.SQLException;
+
+/** Reads over whole sets may be planned freely; everything else keeps to indexes. */
+final class SetReadPlanning {
+
+  private SetReadPlanning() {}
+
+  static void allow(Tx tx) throws SQLException {
+    tx.query(
+        SqlFile.load(DecisionRows.class, "read_sets"), row -> 0, "on", "on", "on", "on", "auto");
+  }
+
+  /** Still by indexes, but planned for the values at hand. */
+  static void forTheseValues(Tx tx) throws SQLException {
+    tx.query(
+        SqlFile.load(DecisionRows.class, "read_sets"),
+        row -> 0,
+        "off",
+        "off",
+        "off",
+        "off",
+        "force_custom_plan");
+  }
+
+  static void forbid(Tx tx) throws SQLException {
+    tx.query(
+        SqlFile.load(DecisionRows.class, "read_sets"),
+        row -> 0,
+        "off",
+        "off",
+        "off",
+        "off",
+        "auto");
+  }
+}

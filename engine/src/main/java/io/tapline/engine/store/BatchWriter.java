@@ -1,0 +1,360 @@
+package io.tapline.engine.store;
+
+import io.tapline.engine.decide.SubjectChange;
+import io.tapline.engine.model.ExecutionRecord;
+import io.tapline.engine.model.Lease;
+import io.tapline.engine.model.LeaseStatus;
+import io.tapline.engine.model.ObjectRef;
+import io.tapline.engine.store.BatchInsert.TableLayout;
+import io.tapline.tapdb.Json;
+import io.tapline.tapdb.Lineage;
+import io.tapline.tapdb.Link;
+import io.tapline.tapdb.NamedSql;
+import io.tapline.tapdb.StatementList;
+import io.tapline.tapdb.Template;
+import io.tapline.tapdb.Tx;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The one place that writes: gathers the changes of a batch and writes them set by set, then the
+ * actions.
+ */
+public final class BatchWriter {
+
+  private static final NamedSql RESHAPE_SUBJECTS =
+      NamedSql.load(BatchWriter.class, "reshape_subjects");
+  private static final NamedSql MARK_SUBJECTS = NamedSql.load(BatchWriter.class, "mark_subjects");
+  private static final NamedSql UPDATE_REGISTRY =
+      NamedSql.load(BatchWriter.class, "update_registry");
+
+  /** What every object with a document has. */
+  private static final String OBJECT =
+      "tenant_id bigint, storage_class, uid bigint, template_uid bigint, euid, json_addl jsonb,"
+          + " created_dt timestamptz, modified_dt timestamptz";
+
+  private static final TableLayout SUBJECT =
+      new TableLayout(
+          "subject",
+          "tenant_id bigint, uid bigint, template_uid bigint, euid, created_dt timestamptz,"
+              + " modified_dt timestamptz, name, feed_key bigint, own jsonb, barcode, "
+              + SubjectColumns.NAMES);
+  private static final TableLayout ATTEMPT = new TableLayout("attempt", AttemptColumns.ALL);
+  private static final TableLayout RECORD = new TableLayout("instance_record", OBJECT);
+  private static final TableLayout REGISTRY =
+      new TableLayout("instance_registry", OBJECT + ", name");
+  private static final TableLayout PULSE =
+      new TableLayout(
+          "instance_pulse",
+          OBJECT
+              + ", subject_uid bigint, worker_uid bigint, queue_uid bigint,"
+              + " actor_uid bigint, feed_key bigint");
+
+  private static final double NANOS = 1e9;
+
+  /** Of a barcode so many characters are found by. */
+  private static final int BARCODE = 200;
+
+  private final Tx tx;
+  private final TemplateCache templateCache;
+  private final long feedKey;
+  private final Instant now;
+  private final Double time;
+  private final SubjectUpdate steps = new SubjectUpdate(true);
+  private final SubjectUpdate grants = new SubjectUpdate(false);
+  private final DocumentUpdates shapes = new DocumentUpdates();
+  private final AttemptUpdate renewals = new AttemptUpdate();
+  private final AttemptUpdate endings = new AttemptUpdate();
+  private final DocumentUpdates registry = new DocumentUpdates();
+  private final List<Link> links = new ArrayList<>();
+
+  // A subject's newest feed key is kept on its row, which most changes write anyway.
+  private final Set<Long> marked = new HashSet<>();
+  private final List<Long> unmarked = new ArrayList<>();
+  private final BatchInsert newSubjects = new BatchInsert(SUBJECT);
+  private final BatchInsert newAttempts = new BatchInsert(ATTEMPT);
+  private final BatchInsert newRecords = new BatchInsert(RECORD);
+  private final BatchInsert newRegistry = new BatchInsert(REGISTRY);
+  private final BatchInsert newPulses = new BatchInsert(PULSE);
+  private final FactInsert newFacts = new FactInsert();
+
+  public BatchWriter(Tx tx, TemplateCache templateCache, TransactionClockAndIds clockAndIds) {
+    this.tx = tx;
+    this.templateCache = templateCache;
+    this.feedKey = clockAndIds.feedKey();
+    this.now = clockAndIds.now();
+    this.time = seconds(now);
+  }
+
+  /** A double holds any time of ours to the microsecond, and is read faster than text. */
+  private static Double seconds(Instant time) {
+    return time.getEpochSecond() + time.getNano() / NANOS;
+  }
+
+  /**
+   * What a decision changes about a subject that exists.
+   *
+   * @param newest the newest lease of the subject, as it was, or null
+   */
+  public void change(long subjectUid, Lease newest, SubjectChange change) throws SQLException {
+    var before = SubjectColumns.of(change.before(), standing(newest));
+    var after = SubjectColumns.of(change.after(), standing(change.newest(newest)));
+    if (!Arrays.equals(before, after)) {
+      (change.changesEnvelope() ? steps : grants).add(subjectUid, before, after);
+      marked.add(subjectUid);
+    }
+    attempt(change);
+    if (change.newHold() != null) {
+      var hold = change.newHold();
+      register(
+          new ObjectRef(hold.uid(), hold.euid()),
+          templateCache.of(tx, TemplateCache.HOLD),
+          null,
+          hold.note());
+    }
+    if (change.newDeadLetter() != null) {
+      var letter = change.newDeadLetter();
+      register(
+          new ObjectRef(letter.uid(), letter.euid()),
+          templateCache.of(tx, TemplateCache.DEAD_LETTER),
+          null,
+          letter.note());
+    }
+    if (change.resolvedDeadLetter() != null) {
+      reregister(change.resolvedDeadLetter().uid(), change.resolvedDeadLetter().note());
+    }
+    for (var hold : change.releasedHolds()) {
+      reregister(hold.uid(), hold.note());
+    }
+    links.addAll(change.links());
+  }
+
+  /**
+   * A subject that begins to exist.
+   *
+   * @param properties its own properties, without the envelope, or null
+   */
+  public void create(
+      ObjectRef ref, Template template, String name, JsonNode properties, SubjectChange change) {
+    var own =
+        new Object[] {
+          tx.tenantId(),
+          ref.uid(),
+          template.uid(),
+          ref.euid(),
+          time,
+          time,
+          name,
+          feedKey,
+          properties == null || properties.isEmpty() ? null : properties.toString(),
+          barcode(properties)
+        };
+    var step = SubjectColumns.of(change.after(), null);
+    var values = Arrays.copyOf(own, own.length + step.length);
+    System.arraycopy(step, 0, values, own.length, step.length);
+    newSubjects.add(values);
+    marked.add(ref.uid());
+  }
+
+  private void attempt(SubjectChange change) throws SQLException {
+    var changed = change.changedLease();
+    if (changed != null) {
+      (change.closedRecord() == null ? renewals : endings).add(changed, change.closedRecord());
+    }
+    if (change.newLease() != null) {
+      var attemptOrigin =
+          new AttemptColumns.AttemptOrigin(
+              tx.tenantId(),
+              templateCache.of(tx, TemplateCache.LEASE).uid(),
+              templateCache.of(tx, TemplateCache.RECORD).uid(),
+              time);
+      newAttempts.add(AttemptColumns.of(attemptOrigin, change.newLease(), change.newRecord()));
+    } else if (change.newRecord() != null) {
+      record(change.newRecord());
+    }
+  }
+
+  /** A lease that stands, lapsed or not; null for one that has ended. */
+  private static Lease standing(Lease lease) {
+    return lease != null && lease.terms().status() == LeaseStatus.ACTIVE ? lease : null;
+  }
+
+  /** What people search by, as far as it goes. */
+  private static String barcode(JsonNode properties) {
+    var value = properties == null ? null : properties.get("barcode");
+    if (value == null || value.isNull()) {
+      return null;
+    }
+    var text = value.isString() ? value.asString() : value.toString();
+    int most = text.offsetByCodePoints(0, Math.min(BARCODE, text.codePointCount(0, text.length())));
+    return text.substring(0, most);
+  }
+
+  /**
+   * Properties too bulky for a row that every step rewrites: an object of their own, never changed.
+   */
+  public void bulky(ObjectRef ref, long subjectUid, String properties) throws SQLException {
+    newRecords.add(
+        tx.tenantId(),
+        "record",
+        ref.uid(),
+        templateCache.of(tx, TemplateCache.PROPERTIES).uid(),
+        ref.euid(),
+        "{\"properties\":{\"status\":\"FINAL\",\"properties\":" + properties + "}}",
+        time,
+        time);
+    link(new Link(subjectUid, io.tapline.engine.decide.LinkTypes.SUBJECT_PROPERTIES, ref.uid()));
+  }
+
+  /**
+   * Other properties for a subject that exists. Where they are bulky, or were, they stand beside
+   * its row: the newest object counts.
+   *
+   * @param properties as JSON text without the envelope
+   */
+  public void reshape(long subjectUid, String properties) {
+    shapes.put(subjectUid, properties);
+    marked.add(subjectUid);
+  }
+
+  public void register(ObjectRef ref, Template template, String name, Object note) {
+    newRegistry.add(
+        tx.tenantId(),
+        "registry",
+        ref.uid(),
+        template.uid(),
+        ref.euid(),
+        document(Json.print(note)),
+        time,
+        time,
+        name);
+  }
+
+  public void reregister(long uid, Object note) {
+    registry.put(uid, document(Json.print(note)));
+  }
+
+  public void link(Link link) {
+    links.add(link);
+  }
+
+  public void act(ActionEntry e) {
+    boolean fed = e.note().actionKey().fed();
+    if (fed && e.subjectUid() != null && marked.add(e.subjectUid())) {
+      unmarked.add(e.subjectUid());
+    }
+    var place =
+        fed ? (Long) (e.feedKey() == null ? feedKey : Math.max(feedKey, e.feedKey())) : null;
+    if (e.note().actionKey().pulse()) {
+      pulse(e, place);
+    } else {
+      newFacts.add(tx.tenantId(), e, time, place);
+    }
+  }
+
+  private void pulse(ActionEntry e, Long place) {
+    newPulses.add(
+        tx.tenantId(),
+        "pulse",
+        e.ref().uid(),
+        e.template().uid(),
+        e.ref().euid(),
+        DocumentCodec.print(e.note()),
+        time,
+        time,
+        e.subjectUid(),
+        e.workerUid(),
+        e.queueUid(),
+        e.actorUid(),
+        place);
+  }
+
+  /**
+   * In the order of the locks: subjects, attempts; then what is new; the actions last. In one trip,
+   * if nothing is linked.
+   */
+  public void write() throws SQLException {
+    var statements = new StatementList(tx);
+    newSubjects.write(statements);
+    steps.write(statements, now, feedKey);
+    grants.write(statements, now, feedKey);
+    shapes.update(RESHAPE_SUBJECTS, statements);
+    markRest(statements);
+    renewals.write(statements, now);
+    endings.write(statements, now);
+    newAttempts.write(statements);
+    newRecords.write(statements);
+    registry.update(UPDATE_REGISTRY, statements);
+    newRegistry.write(statements);
+    if (!links.isEmpty()) {
+      statements.run();
+      new Lineage(tx).link(links, now);
+    }
+    newFacts.write(statements);
+    newPulses.write(statements);
+    statements.run();
+  }
+
+  /** Subjects that an action is about, though nothing of their rows changed. */
+  private void markRest(StatementList statements) {
+    if (!unmarked.isEmpty()) {
+      statements.updateByKeys(
+          MARK_SUBJECTS,
+          Map.of(
+              "uids", unmarked.stream().mapToLong(Long::longValue).toArray(), "feed_key", feedKey),
+          unmarked.size());
+    }
+  }
+
+  private void record(ExecutionRecord record) throws SQLException {
+    newRecords.add(
+        tx.tenantId(),
+        "record",
+        record.uid(),
+        templateCache.of(tx, TemplateCache.RECORD).uid(),
+        record.euid(),
+        DocumentCodec.print(record.attempt()),
+        time,
+        time);
+  }
+
+  private static String document(String properties) {
+    return "{\"properties\":" + properties + "}";
+  }
+
+  /** Documents by uid, for one set-based update. */
+  private final class DocumentUpdates {
+    private final List<Long> uids = new ArrayList<>();
+    private final List<String> texts = new ArrayList<>();
+
+    void put(long uid, String text) {
+      uids.add(uid);
+      texts.add(text);
+    }
+
+    void update(NamedSql sql, StatementList statements) {
+      if (uids.isEmpty()) {
+        return;
+      }
+      statements.updateByKeys(
+          sql,
+          Map.of(
+              "uids",
+              uids.stream().mapToLong(Long::longValue).toArray(),
+              "documents",
+              texts.toArray(String[]::new),
+              "feed_key",
+              feedKey,
+              "now",
+              now),
+          uids.size());
+    }
+  }
+}

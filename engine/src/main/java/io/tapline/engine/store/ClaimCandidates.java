@@ -1,0 +1,299 @@
+package io.tapline.engine.store;
+
+import io.tapline.engine.model.Queue;
+import io.tapline.engine.model.ScopeFilter;
+import io.tapline.tapdb.NamedSql;
+import io.tapline.tapdb.TimeText;
+import io.tapline.tapdb.Tx;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The visible subjects of a queue, as the claim takes them: in order, locked, skipping what others
+ * hold.
+ *
+ * <p>What was claimed stays in the index, in front of what is ready, until vacuum has been there:
+ * for a while, or for as long as an old snapshot is held open somewhere. Once the way past it has
+ * become long, claims begin where the last one ended, and only now and then at the head. What is
+ * more urgent is looked for each time; only a subject that came back from elsewhere, in front of
+ * that place, may wait for the next look from the head.
+ */
+public final class ClaimCandidates {
+
+  private static final NamedSql FROM_HEAD =
+      NamedSql.load(ClaimCandidates.class, "claim_candidates");
+  private static final NamedSql FROM_PLACE =
+      NamedSql.load(ClaimCandidates.class, "claim_candidates_after");
+  private static final NamedSql UPKEEP = NamedSql.load(ClaimCandidates.class, "claim_upkeep");
+  private static final NamedSql LIVE_LEASES =
+      NamedSql.load(ClaimCandidates.class, "live_leases_of_workers");
+  private static final NamedSql APART = NamedSql.load(ClaimCandidates.class, "apart");
+  private static final NamedSql PROMOTE = NamedSql.load(ClaimCandidates.class, "promote");
+
+  /** Enough to keep ahead of any claimer, few enough to be done at once. */
+  public static final int PROMOTION_STEP = 1_000;
+
+  private final TemplateCache templateCache;
+  private final SlowQueryThrottle heads;
+  private final SlowQueryThrottle upkeep;
+  private final LeaseFloors floors = new LeaseFloors();
+  private final ClaimCursorCache claimCursorCache = new ClaimCursorCache();
+  private final FruitlessScanBackoff fruitlessScanBackoff;
+
+  public ClaimCandidates(TemplateCache templateCache) {
+    this(
+        templateCache,
+        SlowQueryThrottle.ofHeads(),
+        SlowQueryThrottle.ofUpkeep(),
+        new FruitlessScanBackoff());
+  }
+
+  ClaimCandidates(
+      TemplateCache templateCache,
+      SlowQueryThrottle heads,
+      SlowQueryThrottle upkeep,
+      FruitlessScanBackoff fruitlessScanBackoff) {
+    this.templateCache = templateCache;
+    this.heads = heads;
+    this.upkeep = upkeep;
+    this.fruitlessScanBackoff = fruitlessScanBackoff;
+  }
+
+  /** What was seen in a former life of the database. */
+  public void forgetAll() {
+    floors.forgetAll();
+    claimCursorCache.forgetAll();
+  }
+
+  /** Of a queue, for those who serve the same places: others meet other subjects on their way. */
+  private record ScanHead(long tenantId, long queueUid, ScopeFilter worker) {}
+
+  private record HeadScan(ScanHead head) {}
+
+  private record UpkeepProbe(long tenantId, long queueUid) {}
+
+  /**
+   * How things stand before a claim.
+   *
+   * @param asked whether lapses and matured subjects were looked for; once that is slow, not always
+   * @param lapsed a lease of the queue has lapsed and nobody has settled it
+   * @param matured a delayed subject has become ready
+   * @param oldestLive the uid of the worker's oldest live lease; 0 when it has none
+   * @param now the time by which candidates are chosen; it is read again once they are locked
+   */
+  public record UpkeepState(
+      boolean asked,
+      boolean lapsed,
+      boolean matured,
+      int liveLeases,
+      long oldestLive,
+      Instant now) {}
+
+  /** Under the worker's lock. */
+  public UpkeepState before(Tx tx, Queue queue, long workerUid) throws SQLException {
+    var key = new UpkeepProbe(tx.tenantId(), queue.uid());
+    boolean asked = upkeep.due(key);
+    SlowQueryThrottle.Work<UpkeepState> ask =
+        () ->
+            tx.query(
+                    UPKEEP,
+                    row -> before(row, asked),
+                    Map.of(
+                        "asked", asked,
+                        "queue", queue.key(),
+                        "queue_uid", queue.uid(),
+                        "worker", workerUid,
+                        "floor", floors.of(tx.tenantId(), workerUid)))
+                .get(0);
+    return asked ? upkeep.timed(key, ask) : ask.run();
+  }
+
+  /** The same for several workers of one queue, all locked, by worker. */
+  public Map<Long, UpkeepState> before(Tx tx, Queue queue, List<Long> workerUids)
+      throws SQLException {
+    var first = before(tx, queue, workerUids.get(0));
+    var found = new HashMap<Long, UpkeepState>();
+    found.put(workerUids.get(0), first);
+    var others = workerUids.subList(1, workerUids.size());
+    if (!others.isEmpty()) {
+      tx.query(
+          LIVE_LEASES,
+          row ->
+              found.put(
+                  row.getLong("worker"),
+                  new UpkeepState(
+                      first.asked(),
+                      first.lapsed(),
+                      first.matured(),
+                      row.getInt("live_leases"),
+                      row.getLong("oldest_live"),
+                      first.now())),
+          Map.of(
+              "workers",
+              others.stream().mapToLong(Long::longValue).toArray(),
+              "floors",
+              others.stream().mapToLong(uid -> floors.of(tx.tenantId(), uid)).toArray(),
+              "now",
+              TimeText.of(first.now())));
+    }
+    return found;
+  }
+
+  private static UpkeepState before(ResultSet row, boolean asked) throws SQLException {
+    return new UpkeepState(
+        asked,
+        row.getBoolean("lapsed"),
+        row.getBoolean("matured"),
+        row.getInt("live_leases"),
+        row.getLong("oldest_live"),
+        TimeText.parse(row.getString("now")));
+  }
+
+  /** What the worker holds from now on, at the most: what it held, and from this lease on. */
+  public void granted(long tenantId, long workerUid, UpkeepState upkeepState, long firstLeaseUid) {
+    floors.raise(
+        tenantId,
+        workerUid,
+        upkeepState.oldestLive() == 0 ? firstLeaseUid : upkeepState.oldestLive());
+  }
+
+  /** Matured subjects are put where claims look; they belong in front of what came later. */
+  public int promote(Tx tx, String queueKey) throws SQLException {
+    int promoted = tx.update(PROMOTE, Map.of("queue", queueKey, "limit", PROMOTION_STEP));
+    claimCursorCache.forget(tx.tenantId(), queueKey);
+    return promoted;
+  }
+
+  /** A subject has come, or come back, to a queue. */
+  public void returned(long tenantId, String queueKey, Instant visibleFrom) {
+    claimCursorCache.returned(tenantId, queueKey, visibleFrom);
+  }
+
+  /** Whether the last who asked for the same found nothing. */
+  public boolean expectsNothing(Tx tx, Queue queue, ScopeFilter worker) {
+    return fruitlessScanBackoff.expected(tx.tenantId(), queue.key(), worker);
+  }
+
+  /** What is there for the worker, locked by others or not. */
+  public ClaimableWork remainder(Tx tx, Queue queue, ScopeFilter worker, Instant now)
+      throws SQLException {
+    return fruitlessScanBackoff.look(
+        tx.tenantId(),
+        queue.key(),
+        worker,
+        () -> ClaimableWork.of(tx, templateCache, queue, worker, now));
+  }
+
+  /** The first that nobody else has locked. None does not mean that there is nothing. */
+  public List<Long> lock(Tx tx, Queue queue, ScopeFilter worker, Instant now, int limit)
+      throws SQLException {
+    var locked = look(tx, queue, worker, now, limit);
+    if (!locked.isEmpty()) {
+      fruitlessScanBackoff.foundSomething(tx.tenantId(), queue.key(), worker);
+    }
+    return locked;
+  }
+
+  private List<Long> look(Tx tx, Queue queue, ScopeFilter worker, Instant now, int limit)
+      throws SQLException {
+    var scanHead = new ScanHead(tx.tenantId(), queue.uid(), worker);
+    var parameters = parameters(tx, templateCache, queue, worker, now, limit);
+    var place = heads.due(scanHead) ? null : claimCursorCache.of(tx.tenantId(), queue, worker);
+    var found = place == null ? List.<QueuePosition>of() : after(tx, scanHead, place, parameters);
+    if (!found.isEmpty()) {
+      claimCursorCache.advance(tx.tenantId(), queue, worker, found.get(found.size() - 1));
+    } else {
+      found = heads.timed(scanHead, () -> tx.query(FROM_HEAD, QueuePosition::of, parameters));
+      remember(queue, scanHead, found);
+    }
+    return found.stream().map(QueuePosition::uid).toList();
+  }
+
+  /** Nothing, too, when there is something more urgent. */
+  private List<QueuePosition> after(
+      Tx tx, ScanHead scanHead, QueuePosition place, Map<String, Object> parameters)
+      throws SQLException {
+    var headScan = new HeadScan(scanHead);
+    boolean looks = heads.due(headScan);
+    var all = new HashMap<>(parameters);
+    all.put("place_priority", place.priority());
+    all.put("place_visible_from", place.visibleFrom());
+    all.put("place_created_dt", place.createdAt());
+    all.put("place_euid", place.euid());
+    all.put("look_ahead", looks);
+    SlowQueryThrottle.Work<List<QueuePosition>> look =
+        () -> tx.query(FROM_PLACE, QueuePosition::of, all);
+    return looks ? heads.timed(headScan, look) : look.run();
+  }
+
+  private void remember(Queue queue, ScanHead scanHead, List<QueuePosition> found) {
+    var last = found.isEmpty() ? null : found.get(found.size() - 1);
+    if (last != null && last.dueAt() == null && !heads.due(scanHead)) {
+      claimCursorCache.set(scanHead.tenantId(), queue, scanHead.worker(), last);
+    } else {
+      claimCursorCache.forget(scanHead.tenantId(), queue, scanHead.worker());
+    }
+  }
+
+  /** How the database would go about it for a worker that serves all, as EXPLAIN tells in JSON. */
+  public static String plan(Tx tx, TemplateCache templateCache, Queue queue, Instant now)
+      throws SQLException {
+    return tx.explain(FROM_HEAD, parameters(tx, templateCache, queue, ScopeFilter.ALL, now, 1));
+  }
+
+  static Map<String, Object> parameters(
+      Tx tx, TemplateCache templateCache, Queue queue, ScopeFilter worker, Instant now, int limit)
+      throws SQLException {
+    var parameters = visibility(tx, templateCache, queue, now);
+    parameters.put("every_site", worker.sites().isEmpty());
+    parameters.put("worker_sites", worker.sites().toArray(String[]::new));
+    parameters.put("every_platform", worker.platforms().isEmpty());
+    parameters.put("worker_platforms", worker.platforms().toArray(String[]::new));
+    parameters.put("every_assay", worker.assays().isEmpty());
+    parameters.put("worker_assays", worker.assays().toArray(String[]::new));
+    parameters.put("limit", limit);
+    return parameters;
+  }
+
+  /** The parameters of visible.sql. */
+  public static Map<String, Object> visibility(
+      Tx tx, TemplateCache templateCache, Queue queue, Instant now) throws SQLException {
+    var policy = queue.policy();
+    var templates = new java.util.ArrayList<Long>();
+    for (var code : policy.subjectTemplateCodes()) {
+      var template = templateCache.find(tx, code);
+      if (template != null) {
+        templates.add(template.uid());
+      }
+    }
+    var parameters = new HashMap<String, Object>();
+    parameters.put("queue", queue.key());
+    parameters.put("now", TimeText.of(now));
+    parameters.put("templates", templates.stream().mapToLong(Long::longValue).toArray());
+    parameters.put("states", names(queue));
+    parameters.put("any_site", policy.siteScope().isEmpty());
+    parameters.put("sites", policy.siteScope().toArray(String[]::new));
+    parameters.put("any_platform", policy.platformScope().isEmpty());
+    parameters.put("platforms", policy.platformScope().toArray(String[]::new));
+    parameters.put("any_assay", policy.assayScope().isEmpty());
+    parameters.put("assays", policy.assayScope().toArray(String[]::new));
+    parameters.put("max_attempts", policy.maxAttemptsDefault());
+    return parameters;
+  }
+
+  /** Whatever is held, in any queue: the parameter of standing.sql. */
+  public static long[] apart(Tx tx, TemplateCache templateCache) throws SQLException {
+    var hold = templateCache.of(tx, TemplateCache.HOLD).uid();
+    return tx.query(APART, row -> row.getLong("uid"), Map.of("hold", hold)).stream()
+        .mapToLong(Long::longValue)
+        .toArray();
+  }
+
+  private static String[] names(Queue queue) {
+    return queue.policy().eligibleStates().stream().map(Enum::name).toArray(String[]::new);
+  }
+}

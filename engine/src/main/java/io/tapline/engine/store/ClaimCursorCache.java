@@ -1,0 +1,75 @@
+package io.tapline.engine.store;
+
+import io.tapline.engine.model.Queue;
+import io.tapline.engine.model.ScopeFilter;
+import io.tapline.tapdb.TimeText;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Where the last claim of a queue ended, for workers that serve the same places, kept while the way
+ * there from the head is long. Always among subjects of one priority without a due date: what is
+ * due next may be anywhere.
+ */
+final class ClaimCursorCache {
+
+  private static final int MOST_QUEUES = 100_000;
+
+  private final Map<CursorKey, Map<ScopeFilter, QueuePosition>> places = new ConcurrentHashMap<>();
+
+  private record CursorKey(long tenantId, String queueKey) {}
+
+  /** Null when none is kept. */
+  QueuePosition of(long tenantId, Queue queue, ScopeFilter worker) {
+    var some = places.get(new CursorKey(tenantId, queue.key()));
+    return some == null ? null : some.get(worker);
+  }
+
+  void set(long tenantId, Queue queue, ScopeFilter worker, QueuePosition last) {
+    if (places.size() >= MOST_QUEUES) {
+      places.clear();
+    }
+    places
+        .computeIfAbsent(
+            new CursorKey(tenantId, queue.key()), cursorKey -> new ConcurrentHashMap<>())
+        .put(worker, last);
+  }
+
+  /** A claim that began at the place got so far; of two at once the one that got further counts. */
+  void advance(long tenantId, Queue queue, ScopeFilter worker, QueuePosition last) {
+    var some = places.get(new CursorKey(tenantId, queue.key()));
+    if (some != null) {
+      // Only where there still is one: it may have been forgotten for a reason.
+      some.computeIfPresent(worker, (scopeFilter, now) -> last.isBehind(now) ? last : now);
+    }
+  }
+
+  void forget(long tenantId, Queue queue, ScopeFilter worker) {
+    var some = places.get(new CursorKey(tenantId, queue.key()));
+    if (some != null) {
+      some.remove(worker);
+    }
+  }
+
+  void forgetAll() {
+    places.clear();
+  }
+
+  /** Subjects have come to a queue, in front of any place. */
+  void forget(long tenantId, String queueKey) {
+    places.remove(new CursorKey(tenantId, queueKey));
+  }
+
+  /** A subject has come, or come back, to a queue: perhaps in front of a place. */
+  void returned(long tenantId, String queueKey, Instant visibleFrom) {
+    if (places.isEmpty() || queueKey == null) {
+      return;
+    }
+    var some = places.get(new CursorKey(tenantId, queueKey));
+    if (some != null && !some.isEmpty()) {
+      var from = TimeText.of(visibleFrom);
+      some.values().removeIf(place -> from.compareTo(place.visibleFrom()) <= 0);
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package io.tapline.engine.store;
+
+import io.tapline.engine.model.ObjectRef;
+import io.tapline.tapdb.Json;
+import io.tapline.tapdb.NamedSql;
+import io.tapline.tapdb.TimeText;
+import io.tapline.tapdb.Tx;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Which workers ask which queues for work: each server writes down what it was asked, as a pulse,
+ * so that all servers say the same.
+ */
+public final class ClaimDemandRows {
+
+  /** Stands for all queues that a worker may claim from: its claim named none. */
+  public static final String ANY = "";
+
+  private static final NamedSql READ = NamedSql.load(ClaimDemandRows.class, "asked_queues");
+  private static final NamedSql INSERT = NamedSql.load(ClaimDemandRows.class, "sample_insert");
+
+  private ClaimDemandRows() {}
+
+  /** The uids of workers by the key of the queue that they asked since then. */
+  public static Map<String, Set<Long>> since(Tx tx, Instant from) throws SQLException {
+    var asked = new HashMap<String, Set<Long>>();
+    for (var note :
+        tx.query(READ, row -> row.getString("asked"), Map.of("since", TimeText.of(from)))) {
+      Json.parse(note)
+          .properties()
+          .forEach(
+              queue -> {
+                var workers = asked.computeIfAbsent(queue.getKey(), key -> new HashSet<>());
+                queue.getValue().forEach(uid -> workers.add(uid.asLong()));
+              });
+    }
+    return asked;
+  }
+
+  /** The uid ends the key, since a server may write twice at one instant. */
+  public static void write(
+      Tx tx,
+      TemplateCache templateCache,
+      ObjectRef ref,
+      Instant now,
+      Map<String, List<Long>> workersByQueue)
+      throws SQLException {
+    var properties = new TreeMap<String, Object>();
+    properties.put("action_key", "note_asked_queues");
+    properties.put("idempotency_key", TimeText.of(now) + " " + ref.uid());
+    properties.put("asked", workersByQueue);
+    tx.update(
+        INSERT,
+        Map.of(
+            "uid",
+            ref.uid(),
+            "template",
+            templateCache.of(tx, TemplateCache.ASKED_QUEUES).uid(),
+            "euid",
+            ref.euid(),
+            "document",
+            Json.print(Map.of("properties", properties)),
+            "now",
+            now));
+  }
+}

@@ -1,0 +1,500 @@
+package io.tapline.engine.store;
+
+import io.tapline.engine.model.DeadLetter;
+import io.tapline.engine.model.DeadLetterNote;
+import io.tapline.engine.model.Envelope;
+import io.tapline.engine.model.ExecutionRecord;
+import io.tapline.engine.model.Hold;
+import io.tapline.engine.model.HoldNote;
+import io.tapline.engine.model.Job;
+import io.tapline.engine.model.JobNote;
+import io.tapline.engine.model.Lease;
+import io.tapline.engine.model.Queue;
+import io.tapline.engine.model.QueuePolicy;
+import io.tapline.engine.model.Subject;
+import io.tapline.engine.model.Worker;
+import io.tapline.engine.model.WorkerProfile;
+import io.tapline.tapdb.Json;
+import io.tapline.tapdb.NamedSql;
+import io.tapline.tapdb.Tx;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import tools.jackson.databind.JsonNode;
+
+/** The one place that reads what decisions are made on. */
+public final class DecisionRows {
+
+  private static final NamedSql LOCK_SUBJECTS = sql("lock_subjects");
+  private static final NamedSql LOCK_FREE_SUBJECTS = sql("lock_free_subjects");
+  private static final NamedSql READ_SUBJECTS = sql("read_subjects");
+  private static final NamedSql READ_LEASES = sql("read_leases");
+  private static final NamedSql SUBJECTS_OF = sql("subjects_of");
+  private static final NamedSql LINKED = sql("linked_objects");
+  private static final NamedSql LAST_UNLEASED_RECORDS = sql("last_unleased_records");
+  private static final NamedSql READ_REGISTRY = sql("read_registry");
+  private static final NamedSql READ_WORKERS = sql("read_workers");
+  private static final NamedSql LOCK_WORKER = sql("lock_worker");
+  private static final NamedSql LOCK_FREE_WORKERS = sql("lock_free_workers");
+  private static final NamedSql WORKER_BY_KEY = sql("worker_by_key");
+  private static final NamedSql QUEUES_BY_KEY = sql("queues_by_key");
+  private static final NamedSql QUEUES_BY_UID = sql("queues_by_uid");
+  private static final NamedSql QUEUES_ALL = sql("queues_all");
+  private static final NamedSql QUEUES_EVER = sql("queues_ever");
+  private static final NamedSql QUEUES_EVER_BY_KEY = sql("queues_ever_by_key");
+  private static final NamedSql LOCK_QUEUE = sql("lock_queue");
+  private static final NamedSql JOB_DEMAND = sql("job_demand");
+  private static final NamedSql OBJECTS = sql("objects_by_uid");
+
+  private final Tx tx;
+  private final TemplateCache templateCache;
+
+  public DecisionRows(Tx tx, TemplateCache templateCache) {
+    this.tx = tx;
+    this.templateCache = templateCache;
+  }
+
+  /**
+   * A subject with its newest lease and attempt.
+   *
+   * @param feedKey the feed key of its newest action
+   * @param properties its own properties, if they were asked for
+   * @param deleted it is in no queue any more, whatever its envelope says
+   */
+  public record SubjectRow(
+      Subject subject,
+      Lease newest,
+      ExecutionRecord record,
+      Long feedKey,
+      JsonNode properties,
+      boolean deleted) {
+
+    /** The same with another envelope. */
+    public SubjectRow after(Envelope execution) {
+      var moved =
+          new Subject(
+              subject.uid(),
+              subject.euid(),
+              subject.templateCode(),
+              subject.name(),
+              subject.createdAt(),
+              subject.changedAt(),
+              execution);
+      return new SubjectRow(moved, newest, record, feedKey, properties, deleted);
+    }
+  }
+
+  /** A lease that a request names, with its attempt. */
+  public record LeaseRow(Lease lease, ExecutionRecord record) {}
+
+  /** In the order of their uids, whatever the order here. */
+  public void lockSubjects(Collection<Long> uids) throws SQLException {
+    if (!uids.isEmpty()) {
+      tx.query(LOCK_SUBJECTS, row -> row.getLong(1), Map.of("uids", array(new TreeSet<>(uids))));
+    }
+  }
+
+  /** Those of them that nobody else has locked; in the order of their uids. */
+  public Set<Long> lockFreeSubjects(Collection<Long> uids) throws SQLException {
+    var locked = new HashSet<Long>();
+    if (!uids.isEmpty()) {
+      tx.query(
+          LOCK_FREE_SUBJECTS,
+          row -> locked.add(row.getLong(1)),
+          Map.of("uids", array(new TreeSet<>(uids))));
+    }
+    return locked;
+  }
+
+  public Map<Long, SubjectRow> subjects(Collection<Long> uids) throws SQLException {
+    return subjects(uids, false);
+  }
+
+  public Map<Long, SubjectRow> subjectsWithProperties(Collection<Long> uids) throws SQLException {
+    return subjects(uids, true);
+  }
+
+  private Map<Long, SubjectRow> subjects(Collection<Long> uids, boolean withProperties)
+      throws SQLException {
+    var found = new HashMap<Long, SubjectRow>();
+    if (!uids.isEmpty()) {
+      for (var row :
+          tx.query(
+              READ_SUBJECTS,
+              this::subject,
+              Map.of("uids", array(uids), "with_properties", withProperties))) {
+        found.put(row.subject().uid(), row);
+      }
+    }
+    return found;
+  }
+
+  public Map<Long, LeaseRow> leases(Collection<Long> uids) throws SQLException {
+    var found = new HashMap<Long, LeaseRow>();
+    if (!uids.isEmpty()) {
+      for (var row : tx.query(READ_LEASES, DecisionRows::leaseRow, Map.of("uids", array(uids)))) {
+        found.put(row.lease().uid(), row);
+      }
+    }
+    return found;
+  }
+
+  /** Subject by hold or dead letter. */
+  public Map<Long, Long> subjectsOf(Collection<Long> uids, String relationship)
+      throws SQLException {
+    var found = new HashMap<Long, Long>();
+    if (!uids.isEmpty()) {
+      tx.query(
+          SUBJECTS_OF,
+          r -> found.put(r.getLong("child_uid"), r.getLong("parent_uid")),
+          Map.of("uids", array(uids), "relationship", relationship));
+    }
+    return found;
+  }
+
+  public Map<Long, List<Hold>> activeHolds(Collection<Long> subjects) throws SQLException {
+    var found = new HashMap<Long, List<Hold>>();
+    if (!subjects.isEmpty()) {
+      tx.query(
+          LINKED,
+          r ->
+              found.computeIfAbsent(r.getLong("parent_uid"), key -> new ArrayList<>()).add(hold(r)),
+          Map.of(
+              "uids",
+              array(subjects),
+              "relationship",
+              io.tapline.engine.decide.LinkTypes.SUBJECT_HOLD,
+              "status",
+              "ACTIVE"));
+    }
+    return found;
+  }
+
+  public Map<Long, DeadLetter> openDeadLetters(Collection<Long> subjects) throws SQLException {
+    var found = new HashMap<Long, DeadLetter>();
+    if (!subjects.isEmpty()) {
+      tx.query(
+          LINKED,
+          r -> found.put(r.getLong("parent_uid"), deadLetter(r)),
+          Map.of(
+              "uids",
+              array(subjects),
+              "relationship",
+              io.tapline.engine.decide.LinkTypes.SUBJECT_DEAD_LETTER,
+              "status",
+              "OPEN"));
+    }
+    return found;
+  }
+
+  /** Every queue that has, or had, this key. */
+  public List<Long> queuesEver(String queueKey) throws SQLException {
+    return tx.query(
+        QUEUES_EVER_BY_KEY,
+        r -> r.getLong("uid"),
+        Map.of("key", queueKey, "template", templateCache.of(tx, TemplateCache.QUEUE).uid()));
+  }
+
+  /** The uid of each subject's last record that no lease stands behind, if it has one. */
+  public Map<Long, Long> lastUnleasedRecords(Collection<Long> subjects) throws SQLException {
+    var found = new HashMap<Long, Long>();
+    if (!subjects.isEmpty()) {
+      tx.query(
+          LAST_UNLEASED_RECORDS,
+          r -> found.put(r.getLong("subject_uid"), r.getLong("record_uid")),
+          Map.of("uids", array(subjects)));
+    }
+    return found;
+  }
+
+  public Map<Long, Hold> holds(Collection<Long> uids) throws SQLException {
+    var found = new HashMap<Long, Hold>();
+    registered(uids, TemplateCache.HOLD, r -> found.put(r.getLong("uid"), hold(r)));
+    return found;
+  }
+
+  public Map<Long, DeadLetter> deadLetters(Collection<Long> uids) throws SQLException {
+    var found = new HashMap<Long, DeadLetter>();
+    registered(uids, TemplateCache.DEAD_LETTER, r -> found.put(r.getLong("uid"), deadLetter(r)));
+    return found;
+  }
+
+  /** Objects of one kind; what is of another is not there. */
+  private void registered(Collection<Long> uids, String kind, Tx.Row<?> row) throws SQLException {
+    if (!uids.isEmpty()) {
+      long template = templateCache.of(tx, kind).uid();
+      tx.query(
+          READ_REGISTRY,
+          r -> r.getLong("template_uid") == template ? row.read(r) : null,
+          Map.of("uids", array(uids)));
+    }
+  }
+
+  public Map<Long, Worker> workers(Collection<Long> uids, long actorUid) throws SQLException {
+    var found = new HashMap<Long, Worker>();
+    workers(uids.stream().map(uid -> new SeenWorker(uid, actorUid)).toList())
+        .forEach((seen, worker) -> found.put(seen.workerUid(), worker));
+    return found;
+  }
+
+  /** A worker, and who asks for it. */
+  public record SeenWorker(long workerUid, long actorUid) {}
+
+  /** Each as the one who asks for it sees it. */
+  public Map<SeenWorker, Worker> workers(Collection<SeenWorker> asked) throws SQLException {
+    return answered(askWorkers(asked));
+  }
+
+  /** The same, known after the next statement ({@link Tx#later}). */
+  public Map<SeenWorker, Worker> askWorkers(Collection<SeenWorker> asked) throws SQLException {
+    return askWorkers(READ_WORKERS, asked);
+  }
+
+  /** Those of them that nobody else has locked; in the order of their uids. */
+  public Map<SeenWorker, Worker> lockFreeWorkers(Collection<SeenWorker> asked) throws SQLException {
+    return answered(
+        askWorkers(
+            LOCK_FREE_WORKERS,
+            asked.stream().sorted(Comparator.comparingLong(SeenWorker::workerUid)).toList()));
+  }
+
+  private Map<SeenWorker, Worker> askWorkers(NamedSql sql, Collection<SeenWorker> asked)
+      throws SQLException {
+    var found = new HashMap<SeenWorker, Worker>();
+    if (!asked.isEmpty()) {
+      tx.later(
+          sql,
+          r -> found.put(new SeenWorker(r.getLong("uid"), r.getLong("actor")), worker(r)),
+          Map.of(
+              "uids", asked.stream().mapToLong(SeenWorker::workerUid).toArray(),
+              "actors", asked.stream().mapToLong(SeenWorker::actorUid).toArray(),
+              "template", templateCache.of(tx, TemplateCache.WORKER).uid()));
+    }
+    return found;
+  }
+
+  public Worker lockWorker(long uid, long actorUid) throws SQLException {
+    return first(
+        tx.query(
+            LOCK_WORKER,
+            DecisionRows::worker,
+            Map.of(
+                "uids",
+                new long[] {uid},
+                "actor",
+                actorUid,
+                "template",
+                templateCache.of(tx, TemplateCache.WORKER).uid())));
+  }
+
+  public Long workerByKey(String key) throws SQLException {
+    return first(
+        tx.query(
+            WORKER_BY_KEY,
+            r -> r.getLong("uid"),
+            Map.of("template", templateCache.of(tx, TemplateCache.WORKER).uid(), "key", key)));
+  }
+
+  public Map<String, Queue> queuesByKey(Collection<String> keys) throws SQLException {
+    return answered(askQueuesByKey(keys));
+  }
+
+  /** The same, known after the next statement. */
+  public Map<String, Queue> askQueuesByKey(Collection<String> keys) throws SQLException {
+    var found = new HashMap<String, Queue>();
+    if (!keys.isEmpty()) {
+      tx.later(
+          QUEUES_BY_KEY,
+          r -> {
+            var queue = queue(r);
+            return found.put(queue.key(), queue);
+          },
+          Map.of(
+              "keys",
+              keys.toArray(String[]::new),
+              "template",
+              templateCache.of(tx, TemplateCache.QUEUE).uid()));
+    }
+    return found;
+  }
+
+  public Map<Long, Queue> queuesByUid(Collection<Long> uids) throws SQLException {
+    return answered(askQueuesByUid(uids));
+  }
+
+  /** The same, known after the next statement. */
+  public Map<Long, Queue> askQueuesByUid(Collection<Long> uids) throws SQLException {
+    var found = new HashMap<Long, Queue>();
+    if (!uids.isEmpty()) {
+      tx.later(
+          QUEUES_BY_UID,
+          r -> found.put(r.getLong("uid"), queue(r)),
+          Map.of("uids", array(uids), "template", templateCache.of(tx, TemplateCache.QUEUE).uid()));
+    }
+    return found;
+  }
+
+  private <T> T answered(T asked) throws SQLException {
+    tx.flush();
+    return asked;
+  }
+
+  public List<Queue> queues() throws SQLException {
+    return tx.query(
+        QUEUES_ALL,
+        DecisionRows::queue,
+        Map.of("template", templateCache.of(tx, TemplateCache.QUEUE).uid()));
+  }
+
+  /** Retired ones too, the oldest first. */
+  public List<Queue> queuesEver() throws SQLException {
+    return tx.query(
+        QUEUES_EVER,
+        DecisionRows::queue,
+        Map.of("template", templateCache.of(tx, TemplateCache.QUEUE).uid()));
+  }
+
+  public Queue lockQueue(String key) throws SQLException {
+    return first(
+        tx.query(
+            LOCK_QUEUE,
+            DecisionRows::queue,
+            Map.of("key", key, "template", templateCache.of(tx, TemplateCache.QUEUE).uid())));
+  }
+
+  /** By the key of its queue. */
+  public Job lockJob(String queueKey) throws SQLException {
+    return first(
+        tx.query(
+            LOCK_QUEUE,
+            DecisionRows::job,
+            Map.of("key", queueKey, "template", templateCache.of(tx, TemplateCache.JOB).uid())));
+  }
+
+  /** By the keys of their queues. */
+  public Map<String, Job> jobsByKey(Collection<String> queueKeys) throws SQLException {
+    var found = new HashMap<String, Job>();
+    if (!queueKeys.isEmpty()) {
+      for (var job :
+          tx.query(
+              QUEUES_BY_KEY,
+              DecisionRows::job,
+              Map.of(
+                  "keys",
+                  queueKeys.toArray(String[]::new),
+                  "template",
+                  templateCache.of(tx, TemplateCache.JOB).uid()))) {
+        found.put(job.note().queueKey(), job);
+      }
+    }
+    return found;
+  }
+
+  /** Who could still do a job, and whether anything of it waits. */
+  public record JobDemand(long workers, boolean pending) {}
+
+  public JobDemand jobDemand(String queueKey) throws SQLException {
+    return first(
+        tx.query(
+            JOB_DEMAND,
+            r -> new JobDemand(r.getLong("workers"), r.getBoolean("pending")),
+            Map.of(
+                "queue", queueKey, "template", templateCache.of(tx, TemplateCache.WORKER).uid())));
+  }
+
+  /** Those of the EUIDs' uids that exist, by uid. */
+  public Map<Long, String> objects(Collection<Long> uids) throws SQLException {
+    var found = new HashMap<Long, String>();
+    if (!uids.isEmpty()) {
+      tx.query(
+          OBJECTS,
+          r -> found.put(r.getLong("uid"), r.getString("euid")),
+          Map.of("uids", array(uids)));
+    }
+    return found;
+  }
+
+  private SubjectRow subject(ResultSet r) throws SQLException {
+    var subject =
+        new Subject(
+            r.getLong("uid"),
+            r.getString("euid"),
+            templateCache.codeOf(tx, r.getLong("template_uid")),
+            r.getString("name"),
+            r.getObject("created_dt", OffsetDateTime.class).toInstant(),
+            r.getObject("modified_dt", OffsetDateTime.class).toInstant(),
+            SubjectColumns.read(r));
+    long feedKey = r.getLong("feed_key");
+    var newestFeedKey = r.wasNull() ? null : feedKey;
+    var properties =
+        SubjectProperties.of(r.getString("own_properties"), r.getString("bulky_properties"));
+    boolean deleted = r.getBoolean("is_deleted");
+    r.getLong("lease_uid");
+    if (r.wasNull()) {
+      return new SubjectRow(subject, null, null, newestFeedKey, properties, deleted);
+    }
+    var lease = AttemptColumns.lease(r, subject.uid());
+    var record = AttemptColumns.record(r, lease.terms());
+    return new SubjectRow(subject, lease, record, newestFeedKey, properties, deleted);
+  }
+
+  private static LeaseRow leaseRow(ResultSet r) throws SQLException {
+    var lease = AttemptColumns.lease(r, r.getLong("subject_uid"));
+    return new LeaseRow(lease, AttemptColumns.record(r, lease.terms()));
+  }
+
+  private static Worker worker(ResultSet r) throws SQLException {
+    return new Worker(
+        r.getLong("uid"),
+        r.getString("euid"),
+        Json.read(r.getString("properties"), WorkerProfile.class),
+        r.getBoolean("owned"));
+  }
+
+  private static Queue queue(ResultSet r) throws SQLException {
+    return new Queue(
+        r.getLong("uid"),
+        r.getString("euid"),
+        Json.read(r.getString("properties"), QueuePolicy.class));
+  }
+
+  public static Job job(ResultSet r) throws SQLException {
+    return new Job(
+        r.getLong("uid"), r.getString("euid"), Json.read(r.getString("properties"), JobNote.class));
+  }
+
+  private static Hold hold(ResultSet r) throws SQLException {
+    return new Hold(
+        r.getLong("uid"),
+        r.getString("euid"),
+        Json.read(r.getString("properties"), HoldNote.class));
+  }
+
+  private static DeadLetter deadLetter(ResultSet r) throws SQLException {
+    return new DeadLetter(
+        r.getLong("uid"),
+        r.getString("euid"),
+        Json.read(r.getString("properties"), DeadLetterNote.class));
+  }
+
+  private static long[] array(Collection<Long> uids) {
+    return uids.stream().mapToLong(Long::longValue).toArray();
+  }
+
+  private static <T> T first(List<T> rows) {
+    return rows.isEmpty() ? null : rows.get(0);
+  }
+
+  private static NamedSql sql(String name) {
+    return NamedSql.load(DecisionRows.class, name);
+  }
+}

@@ -1,0 +1,64 @@
+package io.tapline.engine.store;
+
+import io.tapline.tapdb.NamedSql;
+import io.tapline.tapdb.Tx;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.List;
+import java.util.Map;
+
+/** Subjects in the order in which they were made, for whoever looks for those that have ended. */
+public final class FinishedSubjects {
+
+  private static final NamedSql AFTER = NamedSql.load(FinishedSubjects.class, "finished_after");
+
+  /** Looked at in one step. */
+  public static final int STEP = 500;
+
+  /**
+   * A subject as it was seen.
+   *
+   * @param ended whether it has ended and was not put away yet
+   * @param queueUid the queue of its newest lease, or null
+   */
+  public record SeenSubject(
+      long uid,
+      String euid,
+      String revision,
+      boolean ended,
+      Instant createdAt,
+      Instant changedAt,
+      String queueKey,
+      Long queueUid,
+      Instant now) {}
+
+  private FinishedSubjects() {}
+
+  public static List<SeenSubject> after(Tx tx, long uid) throws SQLException {
+    return tx.query(AFTER, FinishedSubjects::seen, Map.of("after", uid, "limit", STEP));
+  }
+
+  /** What the database's clock says. */
+  public static Instant now(Tx tx) throws SQLException {
+    return tx.query("select tapline.clock() as now", row -> time(row, "now")).get(0);
+  }
+
+  private static SeenSubject seen(ResultSet row) throws SQLException {
+    return new SeenSubject(
+        row.getLong("uid"),
+        row.getString("euid"),
+        row.getString("revision"),
+        row.getBoolean("finished"),
+        time(row, "created_dt"),
+        time(row, "modified_dt"),
+        row.getString("exec_queue_key"),
+        row.getObject("queue_uid", Long.class),
+        time(row, "now"));
+  }
+
+  private static Instant time(ResultSet row, String column) throws SQLException {
+    return row.getObject(column, OffsetDateTime.class).toInstant();
+  }
+}

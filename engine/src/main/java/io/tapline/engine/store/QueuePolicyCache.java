@@ -1,0 +1,115 @@
+package io.tapline.engine.store;
+
+import io.tapline.engine.model.Queue;
+import io.tapline.tapdb.NamedSql;
+import io.tapline.tapdb.Tx;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * All queues of a tenant, of which only those that have changed are read again: whoever asks for
+ * work anywhere would read a thousand policies otherwise, each time.
+ */
+public final class QueuePolicyCache {
+
+  private static final NamedSql VERSIONS = NamedSql.load(DecisionRows.class, "queue_versions");
+  private static final NamedSql STOCKED = NamedSql.load(DecisionRows.class, "queues_stocked");
+  private static final NamedSql PROSPECTS = NamedSql.load(DecisionRows.class, "queue_prospects");
+
+  private static final int MOST_TENANTS = 10_000;
+
+  private final TemplateCache templateCache;
+  private final Map<Long, Map<Version, Queue>> books = new ConcurrentHashMap<>();
+
+  public QueuePolicyCache(TemplateCache templateCache) {
+    this.templateCache = templateCache;
+  }
+
+  /** What was read of a former life of the database: a number may stand for another policy now. */
+  public void forgetAll() {
+    books.clear();
+  }
+
+  private record Version(long uid, String number) {}
+
+  /**
+   * How a queue stands.
+   *
+   * @param stocked there may be something for a claim
+   * @param next when there will be more by itself, as text; null when there will not
+   */
+  public record QueueProspect(Queue queue, boolean stocked, String next) {}
+
+  /** Those that are not retired. */
+  public List<Queue> all(Tx tx) throws SQLException {
+    var template = templateCache.of(tx, TemplateCache.QUEUE).uid();
+    var versions =
+        tx.query(
+            VERSIONS,
+            row -> new Version(row.getLong("uid"), row.getString("version")),
+            Map.of("template", template));
+    var known = books.getOrDefault(tx.tenantId(), Map.of());
+    var changed =
+        versions.stream().filter(version -> !known.containsKey(version)).map(Version::uid).toList();
+    if (changed.isEmpty() && known.size() == versions.size()) {
+      return versions.stream().map(known::get).toList();
+    }
+    var book =
+        book(versions, known, new DecisionRows(tx, templateCache).queuesByUid(Set.copyOf(changed)));
+    if (books.size() >= MOST_TENANTS) {
+      books.clear();
+    }
+    books.put(tx.tenantId(), book);
+    return List.copyOf(book.values());
+  }
+
+  /** What has changed once more since the versions were read is read again the next time. */
+  private static Map<Version, Queue> book(
+      List<Version> versions, Map<Version, Queue> known, Map<Long, Queue> changed) {
+    var book = new HashMap<Version, Queue>();
+    for (var version : versions) {
+      var queue = known.getOrDefault(version, changed.get(version.uid()));
+      if (queue != null) {
+        book.put(version, queue);
+      }
+    }
+    return Map.copyOf(book);
+  }
+
+  /** The first so many, in this order, that may have something for a claim. */
+  public static List<Queue> stocked(Tx tx, List<Queue> queues, int most) throws SQLException {
+    var parameters = parameters(queues);
+    parameters.put("most", most);
+    var uids = tx.query(STOCKED, row -> row.getLong("uid"), parameters);
+    return queues.stream().filter(queue -> uids.contains(queue.uid())).toList();
+  }
+
+  public static List<QueueProspect> prospects(Tx tx, List<Queue> queues) throws SQLException {
+    var byUid = new HashMap<Long, Queue>();
+    queues.forEach(queue -> byUid.put(queue.uid(), queue));
+    return tx.query(
+        PROSPECTS,
+        row ->
+            new QueueProspect(
+                byUid.get(row.getLong("uid")), row.getBoolean("stocked"), row.getString("next")),
+        parameters(queues));
+  }
+
+  private static Map<String, Object> parameters(List<Queue> queues) {
+    var uids = new ArrayList<Long>();
+    var keys = new ArrayList<String>();
+    for (var queue : queues) {
+      uids.add(queue.uid());
+      keys.add(queue.key());
+    }
+    var parameters = new HashMap<String, Object>();
+    parameters.put("uids", uids.stream().mapToLong(Long::longValue).toArray());
+    parameters.put("keys", keys.toArray(String[]::new));
+    return parameters;
+  }
+}

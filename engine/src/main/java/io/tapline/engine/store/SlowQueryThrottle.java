@@ -1,0 +1,66 @@
+package io.tapline.engine.store;
+
+import java.sql.SQLException;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+
+/**
+ * What has turned out slow, several times in a row, is not done again before it has been paid for:
+ * at most a twentieth of the time goes into it. What is quick, as it should be, is done every time.
+ */
+public final class SlowQueryThrottle {
+
+  private static final int SHARE = 20;
+  private static final int MOST_KEYS = 100_000;
+
+  private final long slowNanos;
+  private final int inARow;
+  private final LongSupplier clock;
+  private final Map<Object, Slowness> slow = new ConcurrentHashMap<>();
+
+  /** Ten times what a look into an index takes at the most; once or twice may be a busy machine. */
+  static SlowQueryThrottle ofUpkeep() {
+    return new SlowQueryThrottle(10_000_000, 5, System::nanoTime);
+  }
+
+  /** What the candidates of a large batch take. To begin elsewhere is almost as good: soon. */
+  static SlowQueryThrottle ofHeads() {
+    return new SlowQueryThrottle(1_000_000, 3, System::nanoTime);
+  }
+
+  SlowQueryThrottle(long slowNanos, int inARow, LongSupplier clock) {
+    this.slowNanos = slowNanos;
+    this.inARow = inARow;
+    this.clock = clock;
+  }
+
+  private record Slowness(int times, long paidAt) {}
+
+  /** Something that asks the database. */
+  interface Work<T> {
+    T run() throws SQLException;
+  }
+
+  boolean due(Object key) {
+    var known = slow.get(key);
+    return known == null || known.times() < inARow || clock.getAsLong() - known.paidAt() >= 0;
+  }
+
+  <T> T timed(Object key, Work<T> work) throws SQLException {
+    long start = clock.getAsLong();
+    var result = work.run();
+    long end = clock.getAsLong();
+    if (end - start < slowNanos) {
+      slow.remove(key);
+    } else {
+      if (slow.size() >= MOST_KEYS) {
+        slow.clear();
+      }
+      var known = slow.get(key);
+      int times = known == null ? 1 : Math.min(inARow, known.times() + 1);
+      slow.put(key, new Slowness(times, end + SHARE * (end - start)));
+    }
+    return result;
+  }
+}

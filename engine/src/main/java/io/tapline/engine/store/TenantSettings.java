@@ -1,0 +1,52 @@
+package io.tapline.engine.store;
+
+import io.tapline.engine.model.TenantSetting;
+import io.tapline.tapdb.Json;
+import io.tapline.tapdb.NamedSql;
+import io.tapline.tapdb.Tx;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Map;
+
+/** Settings of a whole tenant. One that nobody ever set is on. */
+public final class TenantSettings {
+
+  private static final NamedSql READ = NamedSql.load(TenantSettings.class, "setting");
+  private static final NamedSql LOCK = NamedSql.load(TenantSettings.class, "lock_setting");
+
+  private TenantSettings() {}
+
+  /** Whether new work is taken: the kill switch is asked anew each time. */
+  public static boolean substrateEnabled(Tx tx, TemplateCache templateCache) throws SQLException {
+    return substrate(tx, templateCache).enabled();
+  }
+
+  /** How the kill switch stands, and who turned it last. */
+  public static TenantSetting.Note substrate(Tx tx, TemplateCache templateCache)
+      throws SQLException {
+    var setting = find(tx, templateCache, READ, TenantSetting.SUBSTRATE);
+    return setting == null ? TenantSetting.Note.untouched(TenantSetting.SUBSTRATE) : setting.note();
+  }
+
+  public static TenantSetting lock(Tx tx, TemplateCache templateCache, String key)
+      throws SQLException {
+    return find(tx, templateCache, LOCK, key);
+  }
+
+  private static TenantSetting find(Tx tx, TemplateCache templateCache, NamedSql sql, String key)
+      throws SQLException {
+    var found =
+        tx.query(
+            sql,
+            TenantSettings::setting,
+            Map.of("template", templateCache.of(tx, TemplateCache.SETTING).uid(), "key", key));
+    return found.isEmpty() ? null : found.get(0);
+  }
+
+  private static TenantSetting setting(ResultSet row) throws SQLException {
+    return new TenantSetting(
+        row.getLong("uid"),
+        row.getString("euid"),
+        Json.read(row.getString("properties"), TenantSetting.Note.class));
+  }
+}

@@ -1,0 +1,133 @@
+package io.tapline.engine.store;
+
+import io.tapline.engine.decide.DecisionIds;
+import io.tapline.engine.model.ObjectRef;
+import io.tapline.tapdb.NamedSql;
+import io.tapline.tapdb.StoreException;
+import io.tapline.tapdb.Template;
+import io.tapline.tapdb.TimeText;
+import io.tapline.tapdb.Tx;
+import java.security.SecureRandom;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+
+/** The transaction's reading of the clock, and identifiers enough for all of its items. */
+public final class TransactionClockAndIds implements DecisionIds {
+
+  private static final NamedSql DRAW = NamedSql.load(TransactionClockAndIds.class, "draw");
+  private static final SecureRandom SECRET = new SecureRandom();
+  private static final int TOKEN_BYTES = 18;
+
+  private final Tx tx;
+  private final Template lease;
+  private final Template record;
+  private final Template hold;
+  private final Template deadLetter;
+  private Instant now;
+  private long feedKey;
+  private Long[] uids;
+  private int next;
+
+  private TransactionClockAndIds(Tx tx, TemplateCache templateCache) throws SQLException {
+    this.tx = tx;
+    this.lease = templateCache.of(tx, TemplateCache.LEASE);
+    this.record = templateCache.of(tx, TemplateCache.RECORD);
+    this.hold = templateCache.of(tx, TemplateCache.HOLD);
+    this.deadLetter = templateCache.of(tx, TemplateCache.DEAD_LETTER);
+  }
+
+  /**
+   * After the locks are held, and not before: the order of uids is the order of claims. It is asked
+   * with the next statement, or when it is first needed.
+   */
+  public static TransactionClockAndIds underLock(Tx tx, TemplateCache templateCache, int count)
+      throws SQLException {
+    var clockAndIds = new TransactionClockAndIds(tx, templateCache);
+    // generate_series of none gives null, not an empty array.
+    tx.later(DRAW, clockAndIds::read, Map.of("count", Math.max(1, count)));
+    return clockAndIds;
+  }
+
+  private TransactionClockAndIds read(ResultSet row) throws SQLException {
+    now = TimeText.parse(row.getString("now"));
+    feedKey = row.getLong("feed_key");
+    uids = (Long[]) row.getArray("uids").getArray();
+    return this;
+  }
+
+  private TransactionClockAndIds known() {
+    if (uids == null) {
+      try {
+        tx.flush();
+      } catch (SQLException e) {
+        throw new StoreException(e);
+      }
+    }
+    return this;
+  }
+
+  /** Further identifiers, once it is known how many it takes; the clock is not read again. */
+  public void more(Tx tx, int count) throws SQLException {
+    known();
+    for (Long[] drawn :
+        tx.query(
+            DRAW,
+            row -> (Long[]) row.getArray("uids").getArray(),
+            Map.of("count", Math.max(1, count)))) {
+      int had = uids.length;
+      uids = Arrays.copyOf(uids, had + drawn.length);
+      System.arraycopy(drawn, 0, uids, had, drawn.length);
+    }
+  }
+
+  public Instant now() {
+    return known().now;
+  }
+
+  /** The transaction's place in the log, unless what it acts on has been further already. */
+  long feedKey() {
+    return known().feedKey;
+  }
+
+  public ObjectRef next(Template template) {
+    long uid = known().uids[next++];
+    return new ObjectRef(uid, template.mint(uid));
+  }
+
+  @Override
+  public ObjectRef lease() {
+    return next(lease);
+  }
+
+  @Override
+  public ObjectRef record() {
+    return next(record);
+  }
+
+  @Override
+  public ObjectRef hold() {
+    return next(hold);
+  }
+
+  @Override
+  public ObjectRef deadLetter() {
+    return next(deadLetter);
+  }
+
+  @Override
+  public String leaseToken() {
+    var bytes = new byte[TOKEN_BYTES];
+    SECRET.nextBytes(bytes);
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+  }
+
+  @Override
+  public double jitter() {
+    return ThreadLocalRandom.current().nextDouble(-1, 1);
+  }
+}

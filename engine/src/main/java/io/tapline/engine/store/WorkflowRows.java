@@ -1,0 +1,79 @@
+package io.tapline.engine.store;
+
+import io.tapline.engine.decide.LinkTypes;
+import io.tapline.engine.model.Workflow;
+import io.tapline.tapdb.EuidMint;
+import io.tapline.tapdb.Json;
+import io.tapline.tapdb.NamedSql;
+import io.tapline.tapdb.Tx;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+
+/** Workflows, and which jobs are theirs. */
+public final class WorkflowRows {
+
+  private static final NamedSql READ = NamedSql.load(WorkflowRows.class, "read_registry");
+  private static final NamedSql SHARE = NamedSql.load(WorkflowRows.class, "share_workflows");
+  private static final NamedSql LOCK = NamedSql.load(WorkflowRows.class, "lock_workflow");
+  private static final NamedSql JOBS = NamedSql.load(WorkflowRows.class, "workflow_jobs");
+  private static final NamedSql EDGES = NamedSql.load(WorkflowRows.class, "workflow_edges");
+
+  /** One job depends on another: their uids, and the link that says in which way. */
+  public record Edge(long parentUid, long childUid, String relationship) {}
+
+  private WorkflowRows() {}
+
+  /** Null when there is none. */
+  public static Workflow find(Tx tx, TemplateCache templateCache, String euid) throws SQLException {
+    var uid = EuidMint.uidOf(euid);
+    if (uid.isEmpty()) {
+      return null;
+    }
+    long template = templateCache.of(tx, TemplateCache.WORKFLOW).uid();
+    return tx
+        .query(
+            READ,
+            row ->
+                row.getLong("template_uid") != template || !row.getString("euid").equals(euid)
+                    ? null
+                    : new Workflow(
+                        row.getLong("uid"),
+                        euid,
+                        Json.read(row.getString("properties"), Workflow.Note.class)),
+            Map.of("uids", new long[] {uid.getAsLong()}))
+        .stream()
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** Who brings jobs to them. Waits for who cancels one, and makes who would cancel one wait. */
+  public static void share(Tx tx, List<Long> uids) throws SQLException {
+    tx.query(
+        SHARE,
+        row -> row.getLong("uid"),
+        Map.of("uids", uids.stream().mapToLong(Long::longValue).toArray()));
+  }
+
+  /** Waits until all who bring jobs to it have committed or stepped back. */
+  public static void lock(Tx tx, long uid) throws SQLException {
+    tx.query(LOCK, row -> row.getLong("uid"), Map.of("uid", uid));
+  }
+
+  /** The uids of its jobs, in the order in which they were made. */
+  public static List<Long> jobs(Tx tx, long workflowUid) throws SQLException {
+    return tx.query(
+        JOBS,
+        row -> row.getLong("child_uid"),
+        Map.of("workflow", workflowUid, "relationship", LinkTypes.WORKFLOW_JOB));
+  }
+
+  public static List<Edge> edges(Tx tx, List<Long> jobs) throws SQLException {
+    return tx.query(
+        EDGES,
+        row ->
+            new Edge(
+                row.getLong("parent_uid"), row.getLong("child_uid"), row.getString("relationship")),
+        Map.of("uids", jobs.stream().mapToLong(Long::longValue).toArray()));
+  }
+}

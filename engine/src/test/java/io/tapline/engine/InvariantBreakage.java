@@ -1,0 +1,183 @@
+package io.tapline.engine;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * One way of breaking one invariant of a mixed run, and no other. Subjects are named in brackets.
+ *
+ * @param statements as the superuser, with triggers off
+ */
+record InvariantBreakage(String invariant, List<String> statements) {
+
+  private static final String ENDED =
+      "release_reason = 'RELEASED_BY_WORKER', failed_as = 'RELEASED_BY_WORKER', released_at ="
+          + " '2026-01-05T12:00:00.000000Z', finished_at = '2026-01-05T12:00:00.000000Z'";
+
+  static Stream<InvariantBreakage> all() {
+    return Stream.of(
+        of("one_active_lease", attempt("leased", "leased", "a.status", "a.record_status")),
+        of(
+            "active_lease_is_newest",
+            attempt("leased", "leased", "'RELEASED'", "'CANCELED'"),
+            "update tapline.attempt set "
+                + ENDED
+                + " where tenant_id = [tenant] and uid = 900000001"),
+        of(
+            "running_is_leased",
+            "update tapline.attempt set status = 'RELEASED', record_status = 'CANCELED', "
+                + ENDED
+                + " where tenant_id = [tenant] and subject_uid = [running]",
+            envelope(
+                "running",
+                "lease_uid = null, lease_worker_uid = null, lease_queue_uid = null,"
+                    + " lease_expires_at = null")),
+        of(
+            "leased_state",
+            attempt("leased", "held", "a.status", "a.record_status"),
+            "update tapline.subject s set lease_uid = l.uid, lease_worker_uid = l.worker_uid,"
+                + " lease_queue_uid = l.queue_uid, lease_expires_at = l.expires_at from"
+                + " tapline.instance_lease l where s.tenant_id = [tenant] and s.uid = [held] and"
+                + " l.tenant_id = s.tenant_id and l.subject_uid = s.uid and l.status = 'ACTIVE'"),
+        of("live_lease", envelope("leased", "lease_expires_at = '2099-01-01T00:00:00.000000Z'")),
+        of(
+            "one_record_per_lease",
+            "insert into tapline.instance_record (tenant_id, storage_class, uid, template_uid,"
+                + " euid, json_addl, created_dt, modified_dt) select tenant_id, 'record',"
+                + " record_uid, record_template_uid, record_euid, '{}', created_dt, modified_dt"
+                + " from tapline.attempt where tenant_id = [tenant] and subject_uid = [completed]",
+            "insert into tapline.lineage_link select tenant_id, subject_uid,"
+                + " 'execution_subject_record', record_uid, created_dt from tapline.attempt where"
+                + " tenant_id = [tenant] and subject_uid = [completed]"),
+        of(
+            "claim_links",
+            "update tapline.attempt set worker_uid = null where tenant_id = [tenant] and"
+                + " subject_uid = [completed]"),
+        of(
+            "link_parents",
+            "update tapline.attempt set worker_uid = queue_uid where tenant_id = [tenant]"
+                + " and subject_uid = [completed]"),
+        of(
+            "record_follows_lease",
+            "update tapline.attempt set record_status = 'STARTED', finished_at = null where"
+                + " tenant_id = [tenant] and subject_uid = [completed]"),
+        of(
+            "endings",
+            "update tapline.attempt set record_status = 'EXPIRED' where tenant_id = [tenant] and"
+                + " subject_uid = [completed]"),
+        of(
+            "ended_evidence",
+            "update tapline.attempt set released_at = null where tenant_id = [tenant] and"
+                + " subject_uid = [completed]"),
+        of(
+            "attempt_numbers",
+            "update tapline.attempt set attempt_number = 0 where tenant_id = [tenant] and"
+                + " subject_uid = [completed]"),
+        of("attempt_counts", envelope("held", "attempt_count = 2")),
+        of("terminal_flag", envelope("held", "terminal = true, deadline_at = null")),
+        of(
+            "hold_state",
+            "update tapline.instance_registry h set json_addl = jsonb_set(h.json_addl,"
+                + " '{properties,status}', '\"RELEASED\"') from tapline.lineage_link k where"
+                + " k.tenant_id = [tenant] and h.tenant_id = k.tenant_id and k.child_uid = h.uid"
+                + " and k.parent_uid = [held] and k.relationship = 'execution_subject_hold'"),
+        of(
+            "open_dead_letter",
+            "update tapline.instance_registry h set json_addl = jsonb_set(h.json_addl,"
+                + " '{properties,resolution_state}', '\"OPEN\"') from tapline.lineage_link k where"
+                + " k.tenant_id = [tenant] and h.tenant_id = k.tenant_id and k.child_uid = h.uid"
+                + " and k.parent_uid = [requeued] and k.relationship ="
+                + " 'execution_subject_dead_letter'"),
+        of(
+            "dead_letters",
+            "insert into tapline.instance_registry (tenant_id, storage_class, uid, template_uid,"
+                + " euid, json_addl, created_dt, modified_dt) select tenant_id, storage_class,"
+                + " 900000001, template_uid, 'broken-1', json_addl, created_dt, modified_dt from"
+                + " tapline.instance_registry where tenant_id = [tenant] and status = 'IGNORED'",
+            "insert into tapline.lineage_link select k.tenant_id, k.parent_uid, k.relationship,"
+                + " 900000001, k.created_dt from tapline.lineage_link k join"
+                + " tapline.instance_registry d on d.tenant_id = k.tenant_id and d.uid ="
+                + " k.child_uid where d.tenant_id = [tenant] and d.status = 'IGNORED'"),
+        of(
+            "dead_letter_kept",
+            "update tapline.instance_registry set json_addl = jsonb_set(json_addl,"
+                + " '{properties,dead_letter}', 'true') where tenant_id = [tenant]"
+                + " and object_key = 'no_dead_letters'"),
+        of("revision", envelope("held", "revision = 77")),
+        of(
+            "action_chain",
+            "delete from tapline.fact where tenant_id = [tenant] and subject_uid ="
+                + " [completed] and action_key = 'start_queue_execution'"),
+        of(
+            "event_chain",
+            "update tapline.fact set event_more = event_type where tenant_id = [tenant] and"
+                + " subject_uid = [completed] and action_key = 'start_queue_execution'"),
+        of(
+            "event_transition",
+            "update tapline.fact set action_key = 'fail_queue_execution' where tenant_id ="
+                + " [tenant] and subject_uid = [completed] and action_key ="
+                + " 'complete_queue_execution'"),
+        of("ready_at", envelope("routed", "ready_at = null, visible_from = null")),
+        of(
+            "link_ends",
+            "insert into tapline.lineage_link values"
+                + " ([tenant], [completed], 'execution_record_output', 999999999, now())"),
+        of(
+            "self_links",
+            "update tapline.fact set actor_uid = uid where tenant_id = [tenant] and"
+                + " subject_uid = [completed] and action_key = 'complete_queue_execution'"),
+        of(
+            "orphans",
+            "delete from tapline.lineage_link where tenant_id = [tenant] and relationship ="
+                + " 'execution_actor_hold' and child_uid = (select child_uid from"
+                + " tapline.lineage_link where tenant_id = [tenant] and parent_uid = [held] and"
+                + " relationship = 'execution_subject_hold')"),
+        of(
+            "feed_order",
+            "update tapline.fact set feed_key = 1 where tenant_id = [tenant] and"
+                + " subject_uid = [completed] and action_key = 'complete_queue_execution'"),
+        of(
+            "feed_kept",
+            "update tapline.subject set feed_key = 1 where tenant_id = [tenant] and uid ="
+                + " [requeued]"),
+        of(
+            "templates",
+            "update tapline.subject set template_uid = 999999999 where tenant_id ="
+                + " [tenant] and uid = [held]"));
+  }
+
+  private static InvariantBreakage of(String invariant, String... statements) {
+    return new InvariantBreakage(invariant, List.of(statements));
+  }
+
+  /** A copy of one subject's attempt, newer and on a subject that need not be the same. */
+  private static String attempt(String of, String on, String status, String recordStatus) {
+    return "insert into tapline.attempt (tenant_id, uid, template_uid, record_uid,"
+        + " record_template_uid, created_dt, modified_dt, subject_uid, worker_uid, queue_uid,"
+        + " revision, attempt_number, ttl_seconds, euid, record_euid, expires_at, lease_token,"
+        + " start_state, status, record_status) select a.tenant_id, 900000001, a.template_uid,"
+        + " 900000002, a.record_template_uid, a.created_dt, a.modified_dt, ["
+        + on
+        + "], a.worker_uid, a.queue_uid, a.revision, a.attempt_number, a.ttl_seconds, 'broken-1',"
+        + " 'broken-2', a.expires_at, a.lease_token, a.start_state, "
+        + status
+        + ", "
+        + recordStatus
+        + " from tapline.attempt a where a.tenant_id = [tenant] and a.subject_uid = ["
+        + of
+        + "]";
+  }
+
+  private static String envelope(String subject, String columns) {
+    return "update tapline.subject set "
+        + columns
+        + " where tenant_id = [tenant] and uid = ["
+        + subject
+        + "]";
+  }
+
+  @Override
+  public String toString() {
+    return invariant;
+  }
+}

@@ -1,0 +1,391 @@
+package io.tapline.engine;
+
+import io.tapline.engine.command.AdministerWorker;
+import io.tapline.engine.command.Cancel;
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.Command;
+import io.tapline.engine.command.Complete;
+import io.tapline.engine.command.Dispatch;
+import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.ExpireLease;
+import io.tapline.engine.command.ExternalResult;
+import io.tapline.engine.command.Fail;
+import io.tapline.engine.command.Heartbeat;
+import io.tapline.engine.command.LeaseCommand;
+import io.tapline.engine.command.PlaceHold;
+import io.tapline.engine.command.Prepare;
+import io.tapline.engine.command.RegisterWorker;
+import io.tapline.engine.command.Release;
+import io.tapline.engine.command.ReleaseHold;
+import io.tapline.engine.command.Renew;
+import io.tapline.engine.command.RequestMeta;
+import io.tapline.engine.command.Requeue;
+import io.tapline.engine.command.ResolveDeadLetter;
+import io.tapline.engine.command.Start;
+import io.tapline.engine.command.StatePrecondition;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.engine.model.ErrorClass;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.ItemOutcome;
+import io.tapline.engine.model.ResolutionState;
+import io.tapline.engine.model.Role;
+import io.tapline.engine.model.WorkerType;
+import io.tapline.engine.testing.InspectedTenant;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+
+/** Random commands of every action on few subjects and few workers. Shared by all threads. */
+final class RandomCommands {
+
+  static final String NEXT = "next";
+
+  private static final int REMEMBERED = 12;
+
+  final InspectedTenant lab;
+  final List<String> subjects = new CopyOnWriteArrayList<>();
+  final List<String> workers;
+  private final Caller everyone;
+  private final List<Leased> leases = new CopyOnWriteArrayList<>();
+  private final List<String> holds = new CopyOnWriteArrayList<>();
+  private final List<String> letters = new CopyOnWriteArrayList<>();
+  private final List<String> dispatched = new CopyOnWriteArrayList<>();
+
+  record Leased(String worker, ClaimAnswer.Item item) {}
+
+  RandomCommands(InspectedTenant lab, int subjects, List<String> workers) {
+    this.lab = lab;
+    this.everyone = new Caller(lab.tenantId(), lab.service.principal(), EnumSet.allOf(Role.class));
+    this.workers = workers;
+    this.subjects.addAll(lab.enqueue(InspectedTenant.QUEUE, subjects));
+  }
+
+  /** One step of one thread: a single command, a batch of one action, a claim or a sweep. */
+  void step(Random random) {
+    int dice = random.nextInt(100);
+    if (dice < 25) {
+      claim(random);
+    } else if (dice < 27) {
+      lab.engine().sweep(lab.tenantId());
+    } else {
+      act(random, dice < 60 ? 1 : 1 + random.nextInt(4));
+    }
+  }
+
+  private void claim(Random random) {
+    var worker = any(random, workers);
+    var queue =
+        random.nextInt(3) == 0 ? null : random.nextInt(3) == 0 ? NEXT : InspectedTenant.QUEUE;
+    var claim =
+        random.nextInt(4) == 0
+            ? new Claim(meta(), worker, null, any(random, subjects), 1, random.nextBoolean(), null)
+            : new Claim(
+                meta(), worker, queue, null, 1 + random.nextInt(3), random.nextBoolean(), null);
+    for (var item : lab.engine().claim(lab.service, claim).claims()) {
+      remember(leases, new Leased(worker, item));
+    }
+  }
+
+  private void act(Random random, int size) {
+    var make = actions(random).get(random.nextInt(actions(random).size()));
+    var commands = new ArrayList<Command>();
+    for (int i = 0; i < size; i++) {
+      var command = make.apply(random);
+      if (command != null && (i == 0 || command.action() == commands.get(0).action())) {
+        commands.add(command);
+      } else if (commands.isEmpty()) {
+        return;
+      }
+    }
+    for (var outcome : carriedOut(random, commands)) {
+      if (!outcome.refused()) {
+        remember(holds, outcome.answer().holdEuid());
+        remember(letters, outcome.answer().deadLetterEuid());
+        if (outcome.answer().actionKey() == ActionKey.DISPATCH_EXTERNAL) {
+          remember(dispatched, outcome.answer().subjectEuid());
+        }
+        if (outcome.answer().actionKey() == ActionKey.PREPARE_SUBJECT) {
+          subjects.set(random.nextInt(subjects.size()), outcome.answer().subjectEuid());
+        }
+      }
+    }
+  }
+
+  /** Of the reports of one worker half ask for more. */
+  private List<ItemOutcome> carriedOut(Random random, List<Command> commands) {
+    var kind = commands.get(0).action();
+    if (kind != ActionKey.COMPLETE_QUEUE_EXECUTION && kind != ActionKey.FAIL_QUEUE_EXECUTION
+        || random.nextBoolean()) {
+      return lab.engine().executeAll(everyone, commands);
+    }
+    var endings = commands.stream().map(LeaseCommand.class::cast).toList();
+    var worker = endings.get(0).workerEuid();
+    var next =
+        new Claim(meta(), worker, InspectedTenant.QUEUE, null, 1, random.nextBoolean(), null);
+    var reported = lab.engine().report(everyone, endings, next);
+    if (reported.claimed() != null && reported.claimed().refusal() == null) {
+      for (var item : reported.claimed().orThrow().claims()) {
+        remember(leases, new Leased(worker, item));
+      }
+    }
+    return reported.outcomes();
+  }
+
+  private List<Function<Random, Command>> actions(Random random) {
+    return List.of(
+        this::start,
+        this::complete,
+        this::complete,
+        this::fail,
+        this::fail,
+        this::release,
+        this::renew,
+        this::renew,
+        this::hold,
+        this::releaseHold,
+        this::releaseHold,
+        this::requeue,
+        this::requeue,
+        this::requeue,
+        this::cancel,
+        this::expire,
+        this::register,
+        this::administer,
+        this::heartbeat,
+        this::dispatch,
+        this::externalResult,
+        this::externalResult,
+        this::resolve,
+        this::enqueue,
+        this::prepare);
+  }
+
+  private Command start(Random random) {
+    var l = any(random, leases);
+    return l == null
+        ? null
+        : new Start(
+            meta(),
+            l.item().subjectEuid(),
+            l.worker(),
+            l.item().leaseEuid(),
+            StatePrecondition.NOTHING);
+  }
+
+  private Command complete(Random random) {
+    var l = any(random, leases);
+    if (l == null) {
+      return null;
+    }
+    var done =
+        Complete.of(
+            InspectedTenant.key(), l.item().subjectEuid(), l.worker(), l.item().leaseEuid());
+    return random.nextBoolean()
+        ? done
+        : done.next(random.nextBoolean() ? NEXT : InspectedTenant.QUEUE, "go");
+  }
+
+  private Command fail(Random random) {
+    var l = any(random, leases);
+    var classes = ErrorClass.values();
+    return l == null
+        ? null
+        : Fail.of(
+            InspectedTenant.key(),
+            l.item().subjectEuid(),
+            l.worker(),
+            l.item().leaseEuid(),
+            classes[random.nextInt(classes.length)],
+            "it broke");
+  }
+
+  private Command release(Random random) {
+    var l = any(random, leases);
+    return l == null
+        ? null
+        : new Release(
+            meta(), l.worker(), l.item().leaseEuid(), StatePrecondition.NOTHING, false, null);
+  }
+
+  private Command renew(Random random) {
+    var l = any(random, leases);
+    return l == null
+        ? null
+        : new Renew(meta(), l.worker(), l.item().leaseEuid(), StatePrecondition.NOTHING);
+  }
+
+  private Command hold(Random random) {
+    return new PlaceHold(
+        meta(), any(random, subjects), StatePrecondition.NOTHING, null, "STOP", "stop");
+  }
+
+  private Command releaseHold(Random random) {
+    var hold = any(random, holds);
+    return hold == null ? null : new ReleaseHold(meta(), StatePrecondition.NOTHING, hold, "go on");
+  }
+
+  private Command requeue(Random random) {
+    return new Requeue(
+        meta(),
+        any(random, subjects),
+        StatePrecondition.NOTHING,
+        random.nextBoolean() ? InspectedTenant.QUEUE : null,
+        null,
+        random.nextInt(5),
+        null,
+        null,
+        random.nextBoolean(),
+        "again");
+  }
+
+  private Command cancel(Random random) {
+    return new Cancel(
+        meta(),
+        any(random, subjects),
+        StatePrecondition.NOTHING,
+        random.nextBoolean(),
+        "not needed");
+  }
+
+  private Command expire(Random random) {
+    var l = any(random, leases);
+    return l == null
+        ? null
+        : new ExpireLease(meta(), StatePrecondition.NOTHING, l.item().leaseEuid(), "forced");
+  }
+
+  private Command register(Random random) {
+    return new RegisterWorker(
+        meta(),
+        "w" + random.nextInt(workers.size()),
+        null,
+        WorkerType.SERVICE,
+        null,
+        null,
+        null,
+        null,
+        3,
+        null,
+        null,
+        null,
+        "process-" + random.nextInt(1_000));
+  }
+
+  private Command administer(Random random) {
+    var actions =
+        List.of(
+            ActionKey.DRAIN_WORKER,
+            ActionKey.DISABLE_WORKER,
+            ActionKey.ENABLE_WORKER,
+            ActionKey.ENABLE_WORKER,
+            ActionKey.ENABLE_WORKER);
+    return new AdministerWorker(
+        meta(), actions.get(random.nextInt(actions.size())), any(random, workers), "upkeep");
+  }
+
+  private Command heartbeat(Random random) {
+    return new Heartbeat(meta(), any(random, workers), null, null, null, null);
+  }
+
+  private Command dispatch(Random random) {
+    var l = any(random, leases);
+    return l == null
+        ? null
+        : new Dispatch(
+            meta(),
+            l.item().subjectEuid(),
+            l.worker(),
+            l.item().leaseEuid(),
+            StatePrecondition.NOTHING,
+            "run-1",
+            null,
+            null);
+  }
+
+  private Command externalResult(Random random) {
+    var outcomes =
+        List.of(
+            ExecutionState.READY,
+            ExecutionState.RUNNING,
+            ExecutionState.COMPLETED,
+            ExecutionState.FAILED_RETRYABLE,
+            ExecutionState.FAILED_TERMINAL);
+    var outcome = outcomes.get(random.nextInt(outcomes.size()));
+    // Of all subjects, few are outside at a time: a result for any of them would seldom be taken.
+    var outside = random.nextInt(4) > 0 ? any(random, dispatched) : null;
+    return new ExternalResult(
+        meta(),
+        outside == null ? any(random, subjects) : outside,
+        StatePrecondition.NOTHING,
+        "run-1",
+        outcome,
+        outcome == ExecutionState.RUNNING ? any(random, workers) : null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        "reported");
+  }
+
+  private Command resolve(Random random) {
+    var letter = any(random, letters);
+    return letter == null
+        ? null
+        : new ResolveDeadLetter(
+            meta(),
+            StatePrecondition.NOTHING,
+            letter,
+            random.nextBoolean() ? ResolutionState.IGNORED : ResolutionState.CANCELED,
+            "known");
+  }
+
+  /** A prepared subject is routed; others refuse. New work comes under few keys, so seldom. */
+  private Command enqueue(Random random) {
+    return random.nextInt(4) > 0
+        ? new Enqueue(
+            meta(),
+            null,
+            any(random, subjects),
+            null,
+            null,
+            InspectedTenant.QUEUE,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null)
+        : Enqueue.task("extra-" + random.nextInt(4), InspectedTenant.QUEUE, null);
+  }
+
+  private Command prepare(Random random) {
+    return new Prepare(
+        RequestMeta.key("prepared-" + random.nextInt(8)), Enqueue.TASK, null, null, null);
+  }
+
+  private static RequestMeta meta() {
+    return RequestMeta.key(InspectedTenant.key());
+  }
+
+  private static <T> T any(Random random, List<T> list) {
+    var now = List.copyOf(list);
+    return now.isEmpty() ? null : now.get(random.nextInt(now.size()));
+  }
+
+  private static <T> void remember(List<T> list, T value) {
+    if (value != null) {
+      list.add(value);
+      synchronized (list) {
+        while (list.size() > REMEMBERED) {
+          list.remove(0);
+        }
+      }
+    }
+  }
+}

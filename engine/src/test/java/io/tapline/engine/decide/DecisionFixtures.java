@@ -1,0 +1,215 @@
+package io.tapline.engine.decide;
+
+import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.RequestMeta;
+import io.tapline.engine.model.Attempt;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.CompletionPolicy;
+import io.tapline.engine.model.Envelope;
+import io.tapline.engine.model.ExecutionRecord;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.ExternalDeadlinePolicy;
+import io.tapline.engine.model.ExternalWork;
+import io.tapline.engine.model.Lease;
+import io.tapline.engine.model.LeaseStatus;
+import io.tapline.engine.model.LeaseTerms;
+import io.tapline.engine.model.PayloadPolicy;
+import io.tapline.engine.model.Queue;
+import io.tapline.engine.model.QueuePolicy;
+import io.tapline.engine.model.RecordStatus;
+import io.tapline.engine.model.RetryPolicy;
+import io.tapline.engine.model.Role;
+import io.tapline.engine.model.Subject;
+import io.tapline.engine.model.Worker;
+import io.tapline.engine.model.WorkerProfile;
+import io.tapline.engine.model.WorkerStatus;
+import io.tapline.engine.model.WorkerType;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+
+/** Objects to decide on, made by hand: no database knows of them. */
+final class DecisionFixtures {
+
+  static final Instant NOW = Instant.parse("2026-01-05T12:00:00Z");
+  static final int TTL = 60;
+  static final int MAX_ATTEMPTS = 3;
+  static final String QUEUE = "extraction_prod";
+  static final String NEXT = "post_extract_qc";
+
+  private DecisionFixtures() {}
+
+  static Caller caller(Role... roles) {
+    return new Caller(1, "ada", Set.of(roles));
+  }
+
+  static RequestMeta meta() {
+    return RequestMeta.key("k");
+  }
+
+  static Queue queue(String key, boolean deadLetter) {
+    return queue(key, deadLetter, true);
+  }
+
+  static Queue queue(String key, boolean deadLetter, boolean enabled) {
+    return new Queue(
+        key.hashCode(),
+        "Z-XQ-" + key,
+        new QueuePolicy(
+            key,
+            key,
+            enabled,
+            false,
+            true,
+            100,
+            List.of(Enqueue.TASK),
+            List.of(ExecutionState.READY, ExecutionState.FAILED_RETRYABLE),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            TTL,
+            null,
+            MAX_ATTEMPTS,
+            new RetryPolicy(
+                RetryPolicy.EXPONENTIAL_BACKOFF,
+                BigDecimal.valueOf(10),
+                2.0,
+                BigDecimal.valueOf(60),
+                0.2),
+            QueuePolicy.SelectionPolicy.FIXED,
+            true,
+            PayloadPolicy.ANY,
+            deadLetter,
+            ExternalDeadlinePolicy.FLAG,
+            CompletionPolicy.ANY,
+            0,
+            1,
+            null,
+            null,
+            null,
+            1,
+            null,
+            null,
+            null,
+            null));
+  }
+
+  static Worker worker(long uid, WorkerStatus status, boolean owned) {
+    return new Worker(
+        uid,
+        "Z-XW-" + uid,
+        new WorkerProfile(
+            "w" + uid,
+            "w" + uid,
+            WorkerType.SERVICE,
+            status,
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            10,
+            NOW,
+            60,
+            null,
+            null,
+            null,
+            false,
+            null,
+            null,
+            null,
+            1,
+            null),
+        owned);
+  }
+
+  /** In a state, in {@link #QUEUE}, ready since an hour; what the state implies is set with it. */
+  static Envelope envelope(ExecutionState state) {
+    var draft = Envelope.unborn().to(state).queue(QUEUE, "extract").readyAt(NOW.minusSeconds(3600));
+    if (state == ExecutionState.HELD) {
+      draft.held(ExecutionState.READY, "contaminated?");
+    }
+    if (state == ExecutionState.WAITING_EXTERNAL) {
+      draft.external(new ExternalWork("ext-1", NOW.minusSeconds(60), null));
+    }
+    return draft.at(NOW.minusSeconds(3600));
+  }
+
+  static Subject subject(Envelope envelope) {
+    return new Subject(
+        7, "Z-XS-7", Enqueue.TASK, "S-1", NOW.minusSeconds(3600), NOW.minusSeconds(60), envelope);
+  }
+
+  static Lease lease(long workerUid, LeaseStatus status, Instant expiresAt) {
+    return new Lease(
+        11,
+        "Z-XL-11",
+        7,
+        workerUid,
+        QUEUE.hashCode(),
+        new LeaseTerms(
+            "token",
+            status,
+            NOW.minusSeconds(30),
+            NOW.minusSeconds(30),
+            expiresAt,
+            status == LeaseStatus.ACTIVE ? null : NOW,
+            status == LeaseStatus.ACTIVE ? null : reason(status),
+            1,
+            TTL,
+            null,
+            "extract",
+            "claim-1",
+            1,
+            null));
+  }
+
+  /** Of those that a lease may end so for, one. */
+  private static String reason(LeaseStatus ended) {
+    return Arrays.stream(Ending.values())
+        .filter(ending -> ending.leaseStatus() == ended)
+        .findFirst()
+        .orElseThrow()
+        .releaseReason();
+  }
+
+  static Lease live(long workerUid) {
+    return lease(workerUid, LeaseStatus.ACTIVE, NOW.plusSeconds(30));
+  }
+
+  static Lease lapsed(long workerUid) {
+    return lease(workerUid, LeaseStatus.ACTIVE, NOW.minusSeconds(1));
+  }
+
+  static ExecutionRecord record() {
+    return new ExecutionRecord(
+        12,
+        "Z-XR-12",
+        new Attempt(
+            1,
+            RecordStatus.STARTED,
+            "extract",
+            "claim-1",
+            null,
+            ExecutionState.READY,
+            ExecutionState.READY,
+            null,
+            1L,
+            null,
+            NOW.minusSeconds(30),
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            "extract",
+            null));
+  }
+}
