@@ -9,7 +9,7 @@ import io.modelcontextprotocol.json.McpJsonDefaults;
 import io.tapline.cli.testing.Prompt;
 import io.tapline.cli.testing.Shared;
 import io.tapline.server.testing.AgentClient;
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,7 +46,7 @@ class AgentStdioTest {
   @Test
   void an_agent_looks_proposes_and_confirms_over_standard_input_and_output() {
     var tapline = Shared.tapline();
-    var lab = new Lab(tapline, "acme");
+    var lab = new TenantApi(tapline, "acme");
     var queue = lab.queue();
     var subject = lab.enqueueWith(queue, "subject_name", "Röhrchen №7");
     try (var agent = start(tapline.address().toString(), "acme-operator")) {

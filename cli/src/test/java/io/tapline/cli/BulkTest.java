@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.cli.testing.Prompt;
 import io.tapline.cli.testing.Shared;
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 class BulkTest {
 
   private static final TestTapline TAPLINE = Shared.tapline();
-  private static final Lab LAB = new Lab(TAPLINE, "acme");
+  private static final TenantApi LAB = new TenantApi(TAPLINE, "acme");
 
   @TempDir static Path folder;
 
@@ -140,7 +140,7 @@ class BulkTest {
   @Test
   void a_filter_takes_what_the_work_belongs_to_in_the_systems_around() {
     var queue = LAB.queue();
-    var run = Lab.unique("RUN").replaceAll("[^A-Za-z0-9]", "");
+    var run = TenantApi.unique("RUN").replaceAll("[^A-Za-z0-9]", "");
     for (var ref : List.of("trx", "accession", "run", "step")) {
       var wanted = ref.toUpperCase(Locale.ROOT) + run;
       var subject = belonging(queue, ref, wanted);
@@ -162,7 +162,7 @@ class BulkTest {
     return LAB.operator
         .post(
             "actions/enqueue",
-            Lab.body(
+            TenantApi.body(
                 "queue_key",
                 queue,
                 "template_code",

@@ -1,7 +1,7 @@
 package io.tapline.cli;
 
 import io.tapline.server.testing.GoodJobs;
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,14 +14,14 @@ final class Examples {
   private static final Pattern WORD = Pattern.compile("'([^']*)'|(\\S+)");
   private static final Pattern EUID = Pattern.compile("Z-(TK|HD|DR|ES|WK|WF|KT|WH|WD|SX)-1A");
 
-  private final Lab lab;
+  private final TenantApi lab;
   private final String queue;
   private String webhook;
 
   /**
    * @param queue where the things are
    */
-  Examples(Lab lab, String queue) {
+  Examples(TenantApi lab, String queue) {
     this.lab = lab;
     this.queue = queue;
   }
@@ -74,7 +74,7 @@ final class Examples {
     return lab.operator
         .post(
             "actions/hold",
-            Lab.body(
+            TenantApi.body(
                 "subject_euid", lab.enqueue(queue), "hold_code", "RECHECK", "reason", "smudged"))
         .ok()
         .path("hold_euid")
@@ -92,7 +92,7 @@ final class Examples {
     return lab.service
         .post(
             "actions/fail",
-            Lab.on(worker, lab.claimOne(worker, queue), "error_class", "PERMANENT_INPUT"))
+            TenantApi.on(worker, lab.claimOne(worker, queue), "error_class", "PERMANENT_INPUT"))
         .ok()
         .path("dead_letter_euid")
         .asString();
@@ -102,7 +102,9 @@ final class Examples {
     var worker = lab.worker();
     if (example.startsWith("tapline enable")) {
       lab.admin
-          .post("actions/disable-worker", Lab.body("worker_euid", worker, "reason", "for a while"))
+          .post(
+              "actions/disable-worker",
+              TenantApi.body("worker_euid", worker, "reason", "for a while"))
           .ok();
     }
     return worker;
@@ -131,9 +133,9 @@ final class Examples {
         lab.admin
             .post(
                 "/api/v1/webhooks",
-                Lab.body(
+                TenantApi.body(
                     "name",
-                    Lab.unique("hook"),
+                    TenantApi.unique("hook"),
                     "url",
                     "https://192.0.2.1/hook",
                     "secret",
@@ -148,8 +150,13 @@ final class Examples {
     return lab.admin
         .post(
             "/api/v1/tokens",
-            Lab.body(
-                "name", Lab.unique("token"), "reason", "new", "roles", List.of("worker_service")))
+            TenantApi.body(
+                "name",
+                TenantApi.unique("token"),
+                "reason",
+                "new",
+                "roles",
+                List.of("worker_service")))
         .ok()
         .path("token_euid")
         .asString();

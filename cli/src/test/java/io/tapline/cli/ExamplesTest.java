@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapline.cli.act.ReasonOption;
 import io.tapline.cli.testing.Prompt;
 import io.tapline.cli.testing.Shared;
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.io.IOException;
 import java.lang.reflect.Field;
@@ -36,7 +36,7 @@ class ExamplesTest {
   private static final Set<String> STAYS = Set.of("serve");
 
   private static final TestTapline TAPLINE = Shared.tapline();
-  private static final Lab LAB = new Lab(TAPLINE, "acme");
+  private static final TenantApi LAB = new TenantApi(TAPLINE, "acme");
 
   @TempDir static Path folder;
 

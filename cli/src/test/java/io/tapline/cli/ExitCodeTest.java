@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpServer;
 import io.tapline.cli.testing.Prompt;
 import io.tapline.cli.testing.Shared;
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ExitCodeTest {
 
   private static final TestTapline TAPLINE = Shared.tapline();
-  private static final Lab LAB = new Lab(TAPLINE, "acme");
+  private static final TenantApi LAB = new TenantApi(TAPLINE, "acme");
 
   @TempDir static Path folder;
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapline.cli.testing.CommandRelay;
 import io.tapline.client.testing.GuidePage;
 import io.tapline.server.security.StaticToken;
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -136,7 +136,7 @@ class GuideRunTest {
     }
     Files.createDirectories(folder.resolve(".tapline"));
     Files.writeString(folder.resolve(".tapline/admin-token"), token(page, "admin") + "\n");
-    var lab = new Lab(tapline, tenant(page));
+    var lab = new TenantApi(tapline, tenant(page));
     try (var relay =
         CommandRelay.at(
             folder.resolve("tapline"), words -> new Examples(lab, "extraction").filled(words))) {

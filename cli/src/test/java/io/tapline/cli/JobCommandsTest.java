@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapline.cli.testing.Prompt;
 import io.tapline.cli.testing.Shared;
 import io.tapline.server.testing.GoodJobs;
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 class JobCommandsTest {
 
   private static final TestTapline TAPLINE = Shared.tapline();
-  private static final Lab LAB = new Lab(TAPLINE, "acme");
+  private static final TenantApi LAB = new TenantApi(TAPLINE, "acme");
 
   @TempDir static Path folder;
 
@@ -27,7 +27,7 @@ class JobCommandsTest {
 
   @Test
   void a_job_is_made_once_listed_and_found_by_its_key() {
-    var kind = Lab.unique("cut");
+    var kind = TenantApi.unique("cut");
     as("acme-admin").run("kinds", "create", kind, "--executor", "DOT", "--retry-delay", "0.5").ok();
     var operator = as("acme-operator");
     String[] enqueue = {
@@ -110,7 +110,7 @@ class JobCommandsTest {
   @Test
   void events_are_narrowed_by_correlation_and_time() {
     var kind = new GoodJobs(LAB).kind();
-    var correlation = Lab.unique("order");
+    var correlation = TenantApi.unique("order");
     new GoodJobs(LAB).enqueue(kind, "correlation_id", correlation);
     TAPLINE.awaitFeed("acme");
     var operator = as("acme-operator");

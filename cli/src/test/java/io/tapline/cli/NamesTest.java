@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapline.cli.testing.Prompt;
 import io.tapline.cli.testing.Ran;
 import io.tapline.cli.testing.Shared;
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 class NamesTest {
 
   private static final TestTapline TAPLINE = Shared.tapline();
-  private static final Lab LAB = new Lab(TAPLINE, "acme");
+  private static final TenantApi LAB = new TenantApi(TAPLINE, "acme");
 
   @TempDir Path folder;
 
@@ -36,7 +36,7 @@ class NamesTest {
   @Test
   void a_subject_is_found_by_its_name() {
     var queue = LAB.queue();
-    var name = Lab.unique("sample 7/b");
+    var name = TenantApi.unique("sample 7/b");
     var euid = enqueued(queue, name);
     enqueued(queue, name + " more");
     for (var command : List.of("subject", "why", "history", "lineage")) {
@@ -56,10 +56,10 @@ class NamesTest {
   @Test
   void a_name_that_two_have_touches_neither() {
     var queue = LAB.queue();
-    var name = Lab.unique("twin");
+    var name = TenantApi.unique("twin");
     var one = enqueued(queue, name);
     var two = enqueued(queue, name);
-    var third = enqueued(queue, Lab.unique("single"));
+    var third = enqueued(queue, TenantApi.unique("single"));
     var refused = admin("cancel", third, name, "--reason", "withdrawn").failed(Exit.USAGE);
     assertThat(refused.err()).contains(one).contains(two).contains("give the EUID");
     assertThat(admin("subject", third, "--json").json().at("/execution/state").asString())
@@ -93,7 +93,7 @@ class NamesTest {
             .orElseThrow()
             .path("worker_key")
             .asString();
-    var subject = enqueued(LAB.queue(), Lab.unique("work"));
+    var subject = enqueued(LAB.queue(), TenantApi.unique("work"));
     admin("why", subject, "--worker", key).ok();
     admin("leases", "--worker", key).ok();
     assertThat(admin("drain", key, "--reason", "tonight").ok().out()).contains(worker);
@@ -104,7 +104,7 @@ class NamesTest {
 
   @Test
   void a_token_is_found_by_its_name_while_it_is_good() {
-    var name = Lab.unique("robot");
+    var name = TenantApi.unique("robot");
     admin("token", "create", name, "--role", "operator", "--reason", "work").ok();
     admin("token", "revoke", name, "--reason", "lost").ok();
     admin("token", "revoke", name, "--reason", "again").failed(Exit.NOT_FOUND);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapline.cli.testing.Prompt;
 import io.tapline.cli.testing.Shared;
 import io.tapline.engine.testing.BackgroundTask;
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 class PromptTest {
 
   private static final TestTapline TAPLINE = Shared.tapline();
-  private static final Lab LAB = new Lab(TAPLINE, "acme");
+  private static final TenantApi LAB = new TenantApi(TAPLINE, "acme");
 
   @TempDir Path folder;
 
@@ -152,7 +152,7 @@ class PromptTest {
     LAB.service
         .post(
             "actions/fail",
-            Lab.on(
+            TenantApi.on(
                 worker,
                 claim,
                 "error_class",

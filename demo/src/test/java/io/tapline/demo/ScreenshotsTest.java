@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapline.postgres.ScratchDatabase;
 import io.tapline.postgres.TestServer;
 import io.tapline.server.testing.HttpApi;
+import io.tapline.server.ui.BrowserScreen;
 import io.tapline.server.ui.Chromium;
-import io.tapline.server.ui.Screen;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,7 +44,7 @@ class ScreenshotsTest {
   private static ScratchDatabase scratch;
   private static Simulated demo;
   private static ChromeDriver driver;
-  private static Screen screen;
+  private static BrowserScreen screen;
   private static HttpApi api;
   private static String token;
 
@@ -56,7 +56,7 @@ class ScreenshotsTest {
     token = Files.readString(folder.resolve("admin-token")).strip();
     api = new HttpApi(demo.server.address(), token);
     driver = Chromium.start(folder.resolve("profile"), folder.resolve("downloads"));
-    screen = new Screen(driver, demo.server.address().toString());
+    screen = new BrowserScreen(driver, demo.server.address().toString());
     Files.createDirectories(FOLDER);
   }
 

@@ -15,7 +15,7 @@ import io.tapline.client.api.WorkflowView;
 import io.tapline.engine.check.InvariantChecker;
 import io.tapline.packs.compute.ComputePack;
 import io.tapline.packs.wetlab.Kind;
-import io.tapline.server.Company;
+import io.tapline.server.CompanionRunner;
 import io.tapline.server.Server;
 import io.tapline.server.StartupRefused;
 import io.tapline.server.testing.TestTapline;
@@ -188,7 +188,7 @@ class SeedingTest {
   void a_database_with_other_tenants_is_refused_and_left_as_it_is() {
     for (var tokens : List.of(TestTapline.TOKENS, "", "t-demo=demo/admin")) {
       var settings = Simulated.settings(tapline.scratch(), Path.of("unused"), tokens);
-      assertThatThrownBy(() -> Server.start(settings, Company.of("demo", 1)))
+      assertThatThrownBy(() -> Server.start(settings, CompanionRunner.of("demo", 1)))
           .isInstanceOf(StartupRefused.class)
           .hasMessageContaining("[acme, other]")
           .hasMessageContaining("--data");

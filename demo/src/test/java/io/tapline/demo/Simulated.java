@@ -2,9 +2,9 @@ package io.tapline.demo;
 
 import io.tapline.client.TaplineClient;
 import io.tapline.postgres.ScratchDatabase;
-import io.tapline.server.Company;
+import io.tapline.server.CompanionRunner;
 import io.tapline.server.Server;
-import io.tapline.server.Settings;
+import io.tapline.server.ServerSettings;
 import io.tapline.server.security.StaticToken;
 import io.tapline.server.testing.TestTapline;
 import java.io.IOException;
@@ -40,13 +40,13 @@ final class Simulated implements AutoCloseable {
 
   static Simulated start(ScratchDatabase scratch, Path folder, double speed) {
     return new Simulated(
-        Server.start(settings(scratch, folder, ""), Company.of("demo", speed)), folder);
+        Server.start(settings(scratch, folder, ""), CompanionRunner.of("demo", speed)), folder);
   }
 
   /** Lapses are settled at once: here somebody crashes every other second. */
-  static Settings settings(ScratchDatabase scratch, Path folder, String tokens) {
+  static ServerSettings settings(ScratchDatabase scratch, Path folder, String tokens) {
     var given = TestTapline.settings(scratch);
-    return new Settings(
+    return new ServerSettings(
         given.host(),
         given.port(),
         folder,

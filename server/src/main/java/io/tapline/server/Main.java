@@ -36,10 +36,10 @@ public final class Main implements Callable<Integer> {
       names = "--port",
       paramLabel = "PORT",
       description = "Default ${DEFAULT-VALUE}; 0 is any.")
-  private int port = Settings.DEFAULT_PORT;
+  private int port = ServerSettings.DEFAULT_PORT;
 
   @Option(names = "--host", paramLabel = "ADDRESS", description = "Default ${DEFAULT-VALUE}.")
-  private String host = Settings.DEFAULT_HOST;
+  private String host = ServerSettings.DEFAULT_HOST;
 
   @Option(
       names = "--grpc-port",
@@ -186,7 +186,7 @@ public final class Main implements Callable<Integer> {
     var stopped = new CountDownLatch(1);
     server.database().lost().thenRun(stopped::countDown);
     Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, stopped), "tapline-stop"));
-    out.println(Screen.of(server));
+    out.println(StartupScreen.of(server));
     out.flush();
     try {
       stopped.await();
@@ -225,12 +225,12 @@ public final class Main implements Callable<Integer> {
         });
   }
 
-  Settings settings() {
+  ServerSettings settings() {
     requirePort(port);
     if (grpcPort != null) {
       requirePort(grpcPort);
     }
-    return new Settings(
+    return new ServerSettings(
         host,
         port,
         data().toAbsolutePath().normalize(),
@@ -239,8 +239,8 @@ public final class Main implements Callable<Integer> {
         tokens(),
         testClock,
         acceptWeakDurability,
-        Settings.DEFAULT_SWEEP,
-        Settings.DEFAULT_CONNECTIONS,
+        ServerSettings.DEFAULT_SWEEP,
+        ServerSettings.DEFAULT_CONNECTIONS,
         grpcPort,
         security(),
         tasks(),
@@ -264,11 +264,13 @@ public final class Main implements Callable<Integer> {
         : Path.of(System.getProperty("tapline.home", "."), demo ? ".tapline-demo" : ".tapline");
   }
 
-  private Company company() {
+  private CompanionRunner company() {
     if (demoSpeed != null && !demo) {
       throw new StartupRefused("--demo-speed is the demo's: add --demo.");
     }
-    return demo ? Company.of("demo", demoSpeed == null ? 1 : demoSpeed) : Company.none();
+    return demo
+        ? CompanionRunner.of("demo", demoSpeed == null ? 1 : demoSpeed)
+        : CompanionRunner.none();
   }
 
   private static void requirePort(int port) {

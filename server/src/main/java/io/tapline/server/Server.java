@@ -7,7 +7,7 @@ import io.tapline.server.security.FirstToken;
 import io.tapline.server.security.LoginLinks;
 import io.tapline.server.security.StaticTokens;
 import io.tapline.server.security.TenantNotice;
-import io.tapline.server.streaming.GrpcDoor;
+import io.tapline.server.streaming.GrpcListener;
 import io.tapline.tapdb.InstallationSecret;
 import java.net.URI;
 import java.util.ArrayList;
@@ -23,37 +23,37 @@ import org.springframework.context.support.GenericApplicationContext;
 /** A running server: database, engine, upkeep and HTTP, begun and ended in order. */
 public final class Server implements AutoCloseable {
 
-  private final Settings settings;
+  private final ServerSettings settings;
   private final OpenDatabase database;
   private final Engine engine;
   private final EngineUpkeep upkeep;
   private final ConfigurableApplicationContext context;
   private final FirstToken first;
-  private final Company company;
+  private final CompanionRunner companionRunner;
   private boolean closed;
 
   private Server(
-      Settings settings,
+      ServerSettings settings,
       OpenDatabase database,
       Engine engine,
       EngineUpkeep upkeep,
       ConfigurableApplicationContext context,
       FirstToken first,
-      Company company) {
+      CompanionRunner companionRunner) {
     this.settings = settings;
     this.database = database;
     this.engine = engine;
     this.upkeep = upkeep;
     this.context = context;
     this.first = first;
-    this.company = company;
+    this.companionRunner = companionRunner;
   }
 
   /**
    * @throws StartupRefused with one sentence, when it cannot start
    */
-  public static Server start(Settings settings) {
-    return start(settings, Company.none());
+  public static Server start(ServerSettings settings) {
+    return start(settings, CompanionRunner.none());
   }
 
   /**
@@ -61,10 +61,10 @@ public final class Server implements AutoCloseable {
    *
    * @throws StartupRefused with one sentence, when it cannot start
    */
-  public static Server start(Settings settings, Company company) {
-    var server = up(settings, company);
+  public static Server start(ServerSettings settings, CompanionRunner companionRunner) {
+    var server = up(settings, companionRunner);
     try {
-      company.start(server.address());
+      companionRunner.start(server.address());
       return server;
     } catch (RuntimeException e) {
       server.close();
@@ -78,37 +78,42 @@ public final class Server implements AutoCloseable {
    * @return the version of the schema
    * @throws StartupRefused with one sentence, when it cannot be done
    */
-  static String prepare(Settings settings) {
-    var packs = Packs.named(settings.packs());
+  static String prepare(ServerSettings settings) {
+    var packs = InstalledPacks.named(settings.packs());
     var log = LifecycleLog.starting(settings.packs());
     try (var database = OpenDatabase.open(settings)) {
       log.opened(database);
-      TenantSetup.run(database, new Engine(database.serving(), packs), settings, Company.none());
+      TenantSetup.run(
+          database, new Engine(database.serving(), packs), settings, CompanionRunner.none());
       return database.migrated().to();
     }
   }
 
-  private static Server up(Settings settings, Company company) {
-    var packs = company.packs(settings.packs());
-    var served = Packs.named(packs);
-    Exposure.require(settings);
+  private static Server up(ServerSettings settings, CompanionRunner companionRunner) {
+    var packs = companionRunner.packs(settings.packs());
+    var served = InstalledPacks.named(packs);
+    ExposureCheck.require(settings);
     ListenAddress.require(settings.host(), settings.port());
     var log = LifecycleLog.starting(packs);
     var database = OpenDatabase.open(settings);
     try {
       log.opened(database);
       var engine = new Engine(database.serving(), served);
-      var tenants = TenantSetup.run(database, engine, settings, company);
+      var tenants = TenantSetup.run(database, engine, settings, companionRunner);
       var first =
           settings.guarded()
               ? null
               : FirstToken.in(
-                  settings.data(), engine, company.homeTenant(), tenants.get(company.homeTenant()));
+                  settings.data(),
+                  engine,
+                  companionRunner.homeTenant(),
+                  tenants.get(companionRunner.homeTenant()));
       var upkeep =
           EngineUpkeep.start(engine, database.serving(), database.owner(), settings.sweepEvery());
       try {
-        var context = http(settings, database, engine, tenants, company);
-        var server = new Server(settings, database, engine, upkeep, context, first, company);
+        var context = http(settings, database, engine, tenants, companionRunner);
+        var server =
+            new Server(settings, database, engine, upkeep, context, first, companionRunner);
         log.ready(server);
         return server;
       } catch (RuntimeException e) {
@@ -122,12 +127,12 @@ public final class Server implements AutoCloseable {
   }
 
   private static ConfigurableApplicationContext http(
-      Settings settings,
+      ServerSettings settings,
       OpenDatabase database,
       Engine engine,
       Map<String, Long> tenants,
-      Company company) {
-    var application = new SpringApplication(Application.class);
+      CompanionRunner companionRunner) {
+    var application = new SpringApplication(ServerApplication.class);
     application.setBannerMode(Banner.Mode.OFF);
     application.setLogStartupInfo(false);
     // The server ends itself, in its own order.
@@ -135,13 +140,13 @@ public final class Server implements AutoCloseable {
     application.addInitializers(
         context -> {
           var beans = (GenericApplicationContext) context;
-          beans.registerBean(Settings.class, () -> settings);
+          beans.registerBean(ServerSettings.class, () -> settings);
           beans.registerBean(
               OpenDatabase.class, () -> database, own -> own.setDestroyMethodName(""));
           beans.registerBean(Engine.class, () -> engine);
-          beans.registerBean(TenantNotice.class, company::notice);
+          beans.registerBean(TenantNotice.class, companionRunner::notice);
           var tokens = new ArrayList<>(settings.tokens());
-          tokens.addAll(company.tokens());
+          tokens.addAll(companionRunner.tokens());
           beans.registerBean(
               StaticTokens.class,
               () -> new StaticTokens(tokens, tenants, InstallationSecret.read(database.serving())));
@@ -154,7 +159,7 @@ public final class Server implements AutoCloseable {
     }
   }
 
-  private static List<String> arguments(Settings settings) {
+  private static List<String> arguments(ServerSettings settings) {
     var arguments =
         new ArrayList<>(
             List.of(
@@ -175,7 +180,7 @@ public final class Server implements AutoCloseable {
     return arguments;
   }
 
-  private static RuntimeException refused(Settings settings, RuntimeException thrown) {
+  private static RuntimeException refused(ServerSettings settings, RuntimeException thrown) {
     for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
       // Somebody was quicker since we looked.
       if (cause instanceof PortInUseException inUse) {
@@ -199,7 +204,7 @@ public final class Server implements AutoCloseable {
 
   /** Where work is streamed from; 0 when it is not. */
   public int grpcPort() {
-    return bean(GrpcDoor.class).port();
+    return bean(GrpcListener.class).port();
   }
 
   /** The administrator's token of a server without configured ones; or null. */
@@ -212,8 +217,8 @@ public final class Server implements AutoCloseable {
     return address().resolve(bean(LoginLinks.class).issue(first));
   }
 
-  Company company() {
-    return company;
+  CompanionRunner company() {
+    return companionRunner;
   }
 
   public Engine engine() {
@@ -245,9 +250,9 @@ public final class Server implements AutoCloseable {
     }
     closed = true;
     LifecycleLog.stopping();
-    ShutdownStep.run("those beside the server", limits.companions(), company::close);
+    ShutdownStep.run("those beside the server", limits.companions(), companionRunner::close);
     upkeep.stop();
-    var drain = context.getBean(Drain.class);
+    var drain = context.getBean(ServerDrain.class);
     if (!ShutdownStep.run("requests in flight", limits.requests(), drain::run)) {
       // They wait for a database that does not answer: each is told to come again.
       database.abort();

@@ -20,17 +20,21 @@ final class TenantSetup {
 
   /** Ids by key, of all there are. */
   static Map<String, Long> run(
-      OpenDatabase database, Engine engine, Settings settings, Company company) {
+      OpenDatabase database,
+      Engine engine,
+      ServerSettings settings,
+      CompanionRunner companionRunner) {
     var tenants = new Tenants(database.owner());
     var named = named(settings);
-    company.requireOwnDatabase(tenants.all(), named.keySet());
-    if (company.present() || !settings.guarded()) {
-      named.putIfAbsent(company.homeTenant(), "the first start");
+    companionRunner.requireOwnDatabase(tenants.all(), named.keySet());
+    if (companionRunner.present() || !settings.guarded()) {
+      named.putIfAbsent(companionRunner.homeTenant(), "the first start");
     }
     var ids = new HashMap<String, Long>();
     var packs = engine.templates();
     named.forEach(
-        (key, source) -> ids.put(key, make(tenants, packs, key, company.title(key), source)));
+        (key, source) ->
+            ids.put(key, make(tenants, packs, key, companionRunner.title(key), source)));
     for (var tenant : tenants.all()) {
       ids.computeIfAbsent(tenant.key(), key -> tenants.create(key, tenant.displayName(), packs));
     }
@@ -39,7 +43,7 @@ final class TenantSetup {
   }
 
   /** Keys, and where each was read. */
-  private static Map<String, String> named(Settings settings) {
+  private static Map<String, String> named(ServerSettings settings) {
     var named = new LinkedHashMap<String, String>();
     settings.tokens().forEach(token -> named.put(token.tenantKey(), "TAPLINE_TOKENS"));
     if (settings.security().oidc() != null) {

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapline.server.http.EndpointTable;
 import io.tapline.server.testing.BadRequests;
 import io.tapline.server.testing.GoodRequests;
-import io.tapline.server.testing.Lab;
 import io.tapline.server.testing.RawHttp;
 import io.tapline.server.testing.TableDigest;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import io.tapline.tapdb.Json;
 import java.io.IOException;
@@ -38,12 +38,12 @@ class BadRequestsTest {
   private static final int ONE_OF = Integer.getInteger("tapline.bad.oneOf", 3);
 
   private static TestTapline tapline;
-  private static Lab lab;
+  private static TenantApi lab;
 
   @BeforeAll
   static void start() {
     tapline = TestTapline.start();
-    lab = new Lab(tapline, "acme");
+    lab = new TenantApi(tapline, "acme");
   }
 
   @AfterAll

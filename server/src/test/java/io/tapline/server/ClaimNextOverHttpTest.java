@@ -2,7 +2,7 @@ package io.tapline.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
 class ClaimNextOverHttpTest {
 
   private static TestTapline tapline;
-  private static Lab lab;
+  private static TenantApi lab;
 
   private String queue;
   private String worker;
@@ -24,7 +24,7 @@ class ClaimNextOverHttpTest {
   @BeforeAll
   static void start() {
     tapline = TestTapline.start();
-    lab = new Lab(tapline, "acme");
+    lab = new TenantApi(tapline, "acme");
   }
 
   @AfterAll
@@ -41,12 +41,12 @@ class ClaimNextOverHttpTest {
   private JsonNode begun() {
     lab.enqueue(queue);
     var claim = lab.claimOne(worker, queue);
-    lab.service.post("actions/start", Lab.on(worker, claim)).ok();
+    lab.service.post("actions/start", TenantApi.on(worker, claim)).ok();
     return claim;
   }
 
   private Map<String, Object> next(Object... more) {
-    var next = Lab.body(more);
+    var next = TenantApi.body(more);
     next.putIfAbsent("queue_key", queue);
     // Lab.body brings a key of its own, and here it is the ending's that counts.
     if (!List.of(more).contains("idempotency_key")) {
@@ -59,7 +59,7 @@ class ClaimNextOverHttpTest {
   void the_ending_and_the_claim_are_answered_together_and_again_in_the_same_way() {
     var first = begun();
     var second = lab.enqueue(queue);
-    var body = Lab.on(worker, first, "claim_next", next("start", true));
+    var body = TenantApi.on(worker, first, "claim_next", next("start", true));
     var answer = lab.service.post("actions/complete", body).ok();
     assertThat(answer.path("result").path("state").asString()).isEqualTo("COMPLETED");
     assertThat(answer.path("replayed").asBoolean()).isFalse();
@@ -84,7 +84,7 @@ class ClaimNextOverHttpTest {
   @Test
   void no_work_and_a_refusal_stand_beside_the_ending() {
     var first = begun();
-    var body = Lab.on(worker, first, "claim_next", next());
+    var body = TenantApi.on(worker, first, "claim_next", next());
     var answer = lab.service.post("actions/complete", body).ok();
     assertThat(answer.path("claimed").path("status").asString()).isEqualTo("NO_WORK");
     assertThat(answer.path("claimed").path("claims").size()).isZero();
@@ -99,7 +99,7 @@ class ClaimNextOverHttpTest {
         lab.service
             .post(
                 "actions/fail",
-                Lab.on(
+                TenantApi.on(
                     worker,
                     second,
                     "error_class",
@@ -121,7 +121,7 @@ class ClaimNextOverHttpTest {
     var reply =
         lab.service.post(
             "actions/complete",
-            Lab.on(worker, first, "expected_revision", 99, "claim_next", next()));
+            TenantApi.on(worker, first, "expected_revision", 99, "claim_next", next()));
     assertThat(reply.problem()).isEqualTo("REVISION_CONFLICT");
     assertThat(lab.state(second)).isEqualTo("READY");
     assertThat(lab.claimOne(worker, queue).path("subject_euid").asString()).isEqualTo(second);
@@ -140,10 +140,10 @@ class ClaimNextOverHttpTest {
     named(first, "claim_next.not_after", next("not_after", "soon"));
     named(first, "claim_next.idempotency_key", next("idempotency_key", ""));
     var overriding =
-        Lab.on(worker, first, "override", true, "reason", "by hand", "claim_next", next());
+        TenantApi.on(worker, first, "override", true, "reason", "by hand", "claim_next", next());
     assertThat(lab.admin.post("actions/complete", overriding).json().path("field").asString())
         .isEqualTo("claim_next");
-    var inside = Map.of("items", List.of(Lab.on(worker, first, "claim_next", next())));
+    var inside = Map.of("items", List.of(TenantApi.on(worker, first, "claim_next", next())));
     assertThat(
             lab.service
                 .post("actions/complete", inside)
@@ -152,18 +152,19 @@ class ClaimNextOverHttpTest {
                 .asString())
         .isEqualTo("items[0].claim_next");
     var keyless =
-        Map.<String, Object>of("items", List.of(Lab.on(worker, first)), "claim_next", next());
+        Map.<String, Object>of("items", List.of(TenantApi.on(worker, first)), "claim_next", next());
     assertThat(lab.service.post("actions/complete", keyless).json().path("field").asString())
         .isEqualTo("claim_next.idempotency_key");
     assertThat(lab.state(first.path("subject_euid").asString())).isEqualTo("RUNNING");
     // Null is as good as absent.
-    var absent = Lab.on(worker, first);
+    var absent = TenantApi.on(worker, first);
     absent.put("claim_next", null);
     assertThat(lab.service.post("actions/complete", absent).ok().has("claimed")).isFalse();
   }
 
   private void named(JsonNode claim, String field, Object next) {
-    var reply = lab.service.post("actions/complete", Lab.on(worker, claim, "claim_next", next));
+    var reply =
+        lab.service.post("actions/complete", TenantApi.on(worker, claim, "claim_next", next));
     assertThat(reply.status()).as(field).isEqualTo(422);
     assertThat(reply.json().path("field").asString()).isEqualTo(field);
     assertThat(reply.json().path("detail").asString()).startsWith(field + ":");
@@ -174,14 +175,14 @@ class ClaimNextOverHttpTest {
     lab.enqueue(queue);
     lab.enqueue(queue);
     var claims = lab.claim(worker, queue, 2);
-    claims.forEach(claim -> lab.service.post("actions/start", Lab.on(worker, claim)).ok());
+    claims.forEach(claim -> lab.service.post("actions/start", TenantApi.on(worker, claim)).ok());
     lab.enqueue(queue);
     lab.enqueue(queue);
-    var bad = Lab.on(worker, claims.get(1), "expected_revision", 99);
+    var bad = TenantApi.on(worker, claims.get(1), "expected_revision", 99);
     var body =
         Map.<String, Object>of(
             "items",
-            List.of(Lab.on(worker, claims.get(0)), bad),
+            List.of(TenantApi.on(worker, claims.get(0)), bad),
             "claim_next",
             next("max_items", 2, "idempotency_key", "claim-" + worker));
     var answer = lab.service.post("actions/complete", body).ok();

@@ -2,7 +2,7 @@ package io.tapline.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -16,12 +16,12 @@ import org.junit.jupiter.api.Test;
 class DoctorTest {
 
   private static TestTapline tapline;
-  private static Lab lab;
+  private static TenantApi lab;
 
   @BeforeAll
   static void start() {
     tapline = TestTapline.start();
-    lab = new Lab(tapline, "acme");
+    lab = new TenantApi(tapline, "acme");
     lab.queue();
   }
 
@@ -80,14 +80,14 @@ class DoctorTest {
   @Test
   void a_switch_that_is_off_is_told_with_who_and_why() {
     var path = "/api/v1/jobs/switch";
-    lab.admin.post(path, Lab.body("enabled", false, "reason", "storage is full")).ok();
+    lab.admin.post(path, TenantApi.body("enabled", false, "reason", "storage is full")).ok();
     try {
       assertThat(checks("status")).containsEntry("job_switch", "WARN");
       assertThat(checks("detail").get("job_switch"))
           .contains(
               "storage is full", lab.admin.get("/api/v1/me").ok().path("principal").asString());
     } finally {
-      lab.admin.post(path, Lab.body("enabled", true, "reason", "storage was added")).ok();
+      lab.admin.post(path, TenantApi.body("enabled", true, "reason", "storage was added")).ok();
     }
     assertThat(checks("status")).containsEntry("job_switch", "OK");
   }

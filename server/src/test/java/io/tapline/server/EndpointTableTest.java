@@ -9,12 +9,12 @@ import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Role;
+import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointTable;
-import io.tapline.server.http.Field;
-import io.tapline.server.http.Shape;
-import io.tapline.server.testing.Lab;
-import io.tapline.server.testing.Sample;
+import io.tapline.server.http.ValueShape;
+import io.tapline.server.testing.SampleBodies;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import io.tapline.tapdb.Json;
 import java.util.ArrayList;
@@ -202,7 +202,7 @@ class EndpointTableTest {
   void every_part_of_every_path_is_described_and_everything_has_words() {
     for (var endpoint : endpoints) {
       var named = VARIABLE.matcher(endpoint.path()).results().map(r -> r.group(1)).toList();
-      assertThat(endpoint.pathFields().stream().map(Field::name)).isEqualTo(named);
+      assertThat(endpoint.pathFields().stream().map(ApiField::name)).isEqualTo(named);
       assertThat(endpoint.summary()).as(endpoint.toString()).isNotBlank();
       assertThat(endpoint.answer()).as(endpoint.toString()).isNotNull();
       for (var field : fields(endpoint)) {
@@ -211,8 +211,8 @@ class EndpointTableTest {
     }
   }
 
-  private static List<Field> fields(Endpoint endpoint) {
-    var all = new ArrayList<Field>();
+  private static List<ApiField> fields(Endpoint endpoint) {
+    var all = new ArrayList<ApiField>();
     all.addAll(endpoint.pathFields());
     all.addAll(endpoint.query());
     all.addAll(endpoint.headers());
@@ -240,7 +240,7 @@ class EndpointTableTest {
     PATHS.forEach(
         (path, key) -> {
           for (var field : action(path).body()) {
-            if (field.shape() instanceof Shape.Fields inner) {
+            if (field.shape() instanceof ValueShape.Fields inner) {
               var asked = new RecordingNode();
               var body = Json.object();
               body.set(field.name(), asked);
@@ -261,7 +261,7 @@ class EndpointTableTest {
   void a_required_field_is_missed_by_name_and_an_optional_one_is_not() {
     PATHS.forEach(
         (path, key) -> {
-          var whole = Sample.required(action(path));
+          var whole = SampleBodies.required(action(path));
           assertThat(missed(key, whole)).as(path + " with all it needs").isNull();
           for (var field : action(path).body()) {
             if (field.required()) {
@@ -275,12 +275,12 @@ class EndpointTableTest {
 
   /** The field that is missing, or null. */
   private static String missed(ActionKey key, ObjectNode body) {
-    var refusal = Validation.refusal(CommandReader.read(key, body, Lab.unique("key"), null));
+    var refusal = Validation.refusal(CommandReader.read(key, body, TenantApi.unique("key"), null));
     return refusal == null ? null : refusal.field();
   }
 
-  private static Set<String> names(List<Field> fields) {
-    return fields.stream().map(Field::name).collect(Collectors.toCollection(TreeSet::new));
+  private static Set<String> names(List<ApiField> fields) {
+    return fields.stream().map(ApiField::name).collect(Collectors.toCollection(TreeSet::new));
   }
 
   private static Set<String> read(ActionKey key, ObjectNode empty) {

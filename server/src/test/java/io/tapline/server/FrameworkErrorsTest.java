@@ -3,7 +3,7 @@ package io.tapline.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.server.testing.HttpApi;
-import io.tapline.server.testing.Reply;
+import io.tapline.server.testing.HttpReply;
 import io.tapline.server.testing.TestTapline;
 import java.io.IOException;
 import java.net.Socket;
@@ -31,7 +31,7 @@ class FrameworkErrorsTest {
     tapline.close();
   }
 
-  private static Reply post(String text) {
+  private static HttpReply post(String text) {
     return admin.send("POST", ENQUEUE, text.getBytes(StandardCharsets.UTF_8));
   }
 

@@ -8,7 +8,7 @@ import io.tapline.postgres.EmbeddedServer;
 import io.tapline.server.testing.Await;
 import io.tapline.server.testing.ChildServer;
 import io.tapline.server.testing.HttpApi;
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.Tenants;
@@ -49,10 +49,10 @@ class KillTest {
   @Test
   void a_claim_whose_answer_was_lost_gives_the_same_lease_when_it_is_repeated() throws Exception {
     try (var tapline = TestTapline.start()) {
-      var lab = new Lab(tapline, "acme");
+      var lab = new TenantApi(tapline, "acme");
       var queue = lab.queue();
       lab.enqueue(queue);
-      var claim = Lab.body("worker_euid", lab.worker(), "queue_key", queue);
+      var claim = TenantApi.body("worker_euid", lab.worker(), "queue_key", queue);
       try (var child = ChildServer.start(tapline.scratch())) {
         // Nobody reads the answer: to the client it is lost, whether it was written or not.
         try (var socket = sendOnly(child.address(), claim)) {
@@ -161,9 +161,10 @@ class KillTest {
 
   private static void underLoad(ChildServer child, Queue<Acknowledged> acknowledged, Runnable kill)
       throws Exception {
-    var queue = Lab.unique("queue");
+    var queue = TenantApi.unique("queue");
     var create =
-        Lab.body("queue_key", queue, "subject_template_codes", List.of("data/execution/task/1.0"));
+        TenantApi.body(
+            "queue_key", queue, "subject_template_codes", List.of("data/execution/task/1.0"));
     child.as("acme-admin").post("actions/create-queue", create).ok();
     var enough = new CountDownLatch(ENOUGH);
     var over = new AtomicBoolean();
@@ -190,16 +191,17 @@ class KillTest {
       AtomicBoolean over) {
     var service = child.as("acme-service");
     try {
-      var register = Lab.body("worker_key", Lab.unique("worker"), "worker_type", "SERVICE");
+      var register =
+          TenantApi.body("worker_key", TenantApi.unique("worker"), "worker_type", "SERVICE");
       var worker = done(service, "register-worker", register, acknowledged, enough);
       var euid = worker.path("worker_euid").asString();
       while (!over.get()) {
-        var task = Lab.body("queue_key", queue, "template_code", "data/execution/task/1.0");
+        var task = TenantApi.body("queue_key", queue, "template_code", "data/execution/task/1.0");
         done(service, "enqueue", task, acknowledged, enough);
-        var claim = Lab.body("worker_euid", euid, "queue_key", queue, "start", true);
+        var claim = TenantApi.body("worker_euid", euid, "queue_key", queue, "start", true);
         var claims = done(service, "claim", claim, acknowledged, enough).path("claims");
         for (var item : claims) {
-          done(service, "complete", Lab.on(euid, item), acknowledged, enough);
+          done(service, "complete", TenantApi.on(euid, item), acknowledged, enough);
         }
       }
     } catch (CompletionException | AssertionError e) {

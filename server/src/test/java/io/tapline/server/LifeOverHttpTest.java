@@ -2,7 +2,7 @@ package io.tapline.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.time.Duration;
 import java.util.List;
@@ -15,12 +15,12 @@ import org.junit.jupiter.api.Test;
 class LifeOverHttpTest {
 
   private static TestTapline tapline;
-  private static Lab lab;
+  private static TenantApi lab;
 
   @BeforeAll
   static void start() {
     tapline = TestTapline.start();
-    lab = new Lab(tapline, "acme");
+    lab = new TenantApi(tapline, "acme");
   }
 
   @AfterAll
@@ -38,9 +38,9 @@ class LifeOverHttpTest {
     var claim = lab.claimOne(worker, queue);
     assertThat(claim.path("subject_euid").asString()).isEqualTo(subject);
     assertThat(claim.path("properties").path("sample").asString()).isEqualTo("S-1");
-    lab.service.post("actions/start", Lab.on(worker, claim)).ok();
+    lab.service.post("actions/start", TenantApi.on(worker, claim)).ok();
     assertThat(lab.state(subject)).isEqualTo("RUNNING");
-    var done = lab.service.post("actions/complete", Lab.on(worker, claim)).ok();
+    var done = lab.service.post("actions/complete", TenantApi.on(worker, claim)).ok();
 
     assertThat(done.path("action_key").asString()).isEqualTo("complete_queue_execution");
     assertThat(lab.state(subject)).isEqualTo("COMPLETED");
@@ -57,7 +57,9 @@ class LifeOverHttpTest {
   void a_claim_of_nothing_is_told_so() {
     var answer =
         lab.service
-            .post("actions/claim", Lab.body("worker_euid", lab.worker(), "queue_key", lab.queue()))
+            .post(
+                "actions/claim",
+                TenantApi.body("worker_euid", lab.worker(), "queue_key", lab.queue()))
             .ok();
     assertThat(answer.path("status").asString()).isEqualTo("NO_WORK");
     assertThat(answer.path("claims").size()).isZero();
@@ -71,7 +73,7 @@ class LifeOverHttpTest {
     var claim = lab.claimOne(worker, queue);
     tapline.advance(Duration.ofMinutes(2));
 
-    assertThat(lab.service.post("actions/complete", Lab.on(worker, claim)).problem())
+    assertThat(lab.service.post("actions/complete", TenantApi.on(worker, claim)).problem())
         .isEqualTo("LEASE_EXPIRED");
     assertThat(lab.claim(lab.worker(), queue, 1).size()).isOne();
   }
@@ -85,9 +87,9 @@ class LifeOverHttpTest {
     var claims = lab.claim(worker, queue, 2);
     var items =
         List.of(
-            Lab.on(worker, claims.get(0)),
-            Lab.body("subject_euid", 7),
-            Lab.on(worker, claims.get(1), "expected_revision", 99));
+            TenantApi.on(worker, claims.get(0)),
+            TenantApi.body("subject_euid", 7),
+            TenantApi.on(worker, claims.get(1), "expected_revision", 99));
 
     var results = lab.service.post("actions/complete", Map.of("items", items)).ok().path("items");
 
@@ -103,7 +105,7 @@ class LifeOverHttpTest {
   @Test
   void the_same_key_gives_the_same_answer_from_body_or_header() {
     var queue = lab.queue();
-    var body = Lab.body("queue_key", queue, "template_code", "data/execution/task/1.0");
+    var body = TenantApi.body("queue_key", queue, "template_code", "data/execution/task/1.0");
     var key = (String) body.get("idempotency_key");
     var first = lab.operator.post("actions/enqueue", body).ok();
     body.remove("idempotency_key");
@@ -119,7 +121,7 @@ class LifeOverHttpTest {
     var reply =
         lab.operator
             .with("Idempotency-Key", "another")
-            .post("actions/enqueue", Lab.body("queue_key", "any"));
+            .post("actions/enqueue", TenantApi.body("queue_key", "any"));
     assertThat(reply.problem()).isEqualTo("VALIDATION_FAILED");
     assertThat(reply.field()).isEqualTo("idempotency_key");
   }

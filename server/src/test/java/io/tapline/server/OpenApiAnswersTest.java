@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointTable;
-import io.tapline.server.http.Shape;
+import io.tapline.server.http.ValueShape;
 import io.tapline.server.testing.GoodRequests;
 import io.tapline.server.testing.HttpApi;
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.time.Duration;
 import java.util.List;
@@ -28,14 +28,14 @@ class OpenApiAnswersTest {
   private static final String EXECUTION = "/api/v1/execution/";
 
   private static TestTapline tapline;
-  private static Lab lab;
+  private static TenantApi lab;
   private static String queue;
   private static String worker;
 
   @BeforeAll
   static void start() {
     tapline = TestTapline.start();
-    lab = new Lab(tapline, "acme");
+    lab = new TenantApi(tapline, "acme");
     queue = lab.queue();
     worker = lab.worker();
   }
@@ -61,7 +61,8 @@ class OpenApiAnswersTest {
 
     var missed = new TreeSet<String>();
     for (var endpoint : tapline.server().bean(EndpointTable.class).endpoints()) {
-      if (endpoint.path().startsWith(EXECUTION) && !(endpoint.answer() instanceof Shape.Plain)) {
+      if (endpoint.path().startsWith(EXECUTION)
+          && !(endpoint.answer() instanceof ValueShape.Plain)) {
         var id = id(endpoint);
         if (!tapline.described().seen().contains("200 " + id)) {
           missed.add(id);
@@ -96,7 +97,7 @@ class OpenApiAnswersTest {
     return lab.service
         .post(
             "actions/claim",
-            Lab.body(
+            TenantApi.body(
                 "worker_euid",
                 worker,
                 "queue_key",
@@ -122,7 +123,7 @@ class OpenApiAnswersTest {
         twice(
                 lab.operator,
                 "prepare",
-                Lab.body(
+                TenantApi.body(
                     "template_code",
                     "data/execution/task/1.0",
                     "subject_name",
@@ -136,7 +137,7 @@ class OpenApiAnswersTest {
     twice(
         lab.operator,
         "enqueue",
-        Lab.body(
+        TenantApi.body(
             "subject_euid",
             prepared,
             "queue_key",
@@ -150,24 +151,26 @@ class OpenApiAnswersTest {
             "max_attempts",
             2));
     var claim = claim(false);
-    twice(lab.service, "start", Lab.on(worker, claim));
-    twice(lab.service, "renew-lease", Lab.on(worker, claim));
-    twice(lab.service, "progress", Lab.on(worker, claim, "fraction", 0.5, "message", "half"));
+    twice(lab.service, "start", TenantApi.on(worker, claim));
+    twice(lab.service, "renew-lease", TenantApi.on(worker, claim));
+    twice(lab.service, "progress", TenantApi.on(worker, claim, "fraction", 0.5, "message", "half"));
     lab.operator.get("subjects/" + prepared).ok();
     twice(
         lab.service,
         "complete",
-        Lab.on(worker, claim, "outputs", List.of(prepared), "result_payload", Map.of("ok", true)));
-    twice(lab.operator, "requeue", Lab.body("subject_euid", prepared, "reason", "once more"));
-    lab.service.post("actions/complete", Lab.on(worker, claim(true))).ok();
+        TenantApi.on(
+            worker, claim, "outputs", List.of(prepared), "result_payload", Map.of("ok", true)));
+    twice(lab.operator, "requeue", TenantApi.body("subject_euid", prepared, "reason", "once more"));
+    lab.service.post("actions/complete", TenantApi.on(worker, claim(true))).ok();
   }
 
   private static void retried() {
     lab.enqueue(queue);
-    twice(lab.service, "release-lease", Lab.on(worker, claim(true), "reason", "tired"));
-    twice(lab.service, "fail", Lab.on(worker, claim(true), "error_class", "TRANSIENT_SYSTEM"));
+    twice(lab.service, "release-lease", TenantApi.on(worker, claim(true), "reason", "tired"));
+    twice(
+        lab.service, "fail", TenantApi.on(worker, claim(true), "error_class", "TRANSIENT_SYSTEM"));
     tapline.advance(Duration.ofSeconds(11));
-    lab.service.post("actions/complete", Lab.on(worker, claim(true))).ok();
+    lab.service.post("actions/complete", TenantApi.on(worker, claim(true))).ok();
   }
 
   private static void lostForGood() {
@@ -178,7 +181,7 @@ class OpenApiAnswersTest {
           twice(
                   lab.service,
                   "fail",
-                  Lab.on(
+                  TenantApi.on(
                       worker,
                       claim(true),
                       "error_class",
@@ -191,13 +194,14 @@ class OpenApiAnswersTest {
         twice(
             lab.operator,
             "resolve-dead-letter",
-            Lab.body("dead_letter_euid", letter, "resolution_state", "IGNORED", "reason", "seen"));
+            TenantApi.body(
+                "dead_letter_euid", letter, "resolution_state", "IGNORED", "reason", "seen"));
       }
     }
     twice(
         lab.operator,
         "dead-letter",
-        Lab.body(
+        TenantApi.body(
             "subject_euid", lab.enqueue(queue), "reason_code", "parse_error", "reason", "torn"));
   }
 
@@ -207,10 +211,11 @@ class OpenApiAnswersTest {
       twice(
           lab.service,
           "dispatch-external",
-          Lab.on(
+          TenantApi.on(
               worker, claim(true), "external_ref", "run-1", "deadline_at", "2030-01-01T00:00:00Z"));
       lab.operator.get("subjects/" + subject).ok();
-      var body = Lab.body("subject_euid", subject, "external_ref", "run-1", "outcome", outcome);
+      var body =
+          TenantApi.body("subject_euid", subject, "external_ref", "run-1", "outcome", outcome);
       if (outcome.equals("RUNNING")) {
         body.put("worker_euid", worker);
       }
@@ -228,13 +233,13 @@ class OpenApiAnswersTest {
           twice(
                   lab.operator,
                   "hold",
-                  Lab.body("subject_euid", subject, "hold_code", "QC", "reason", "look"))
+                  TenantApi.body("subject_euid", subject, "hold_code", "QC", "reason", "look"))
               .path("hold_euid")
               .asString();
       lab.operator.get("subjects/" + subject).ok();
       if (i == 0) {
-        twice(lab.operator, "release-hold", Lab.body("hold_euid", hold, "reason", "fine"));
-        lab.service.post("actions/complete", Lab.on(worker, claim(true))).ok();
+        twice(lab.operator, "release-hold", TenantApi.body("hold_euid", hold, "reason", "fine"));
+        lab.service.post("actions/complete", TenantApi.on(worker, claim(true))).ok();
       }
     }
   }
@@ -246,65 +251,71 @@ class OpenApiAnswersTest {
     twice(
         lab.operator,
         "cancel",
-        Lab.body("subject_euid", subject, "mode", "soft", "reason", "withdrawn"));
-    var beat = twice(lab.service, "heartbeat-worker", Lab.body("worker_euid", worker));
+        TenantApi.body("subject_euid", subject, "mode", "soft", "reason", "withdrawn"));
+    var beat = twice(lab.service, "heartbeat-worker", TenantApi.body("worker_euid", worker));
     assertThat(beat.at("/result/cancel_requested").get(0).asString()).isEqualTo(subject);
-    lab.operator.post("actions/cancel", Lab.body("subject_euid", subject, "reason", "now")).ok();
+    lab.operator
+        .post("actions/cancel", TenantApi.body("subject_euid", subject, "reason", "now"))
+        .ok();
   }
 
   private static void lapsed() {
     lab.enqueue(queue);
     var lease = claim(true).path("lease_euid").asString();
-    twice(lab.admin, "expire-lease", Lab.body("lease_euid", lease, "reason", "stuck"));
-    lab.admin.post("actions/expire-lease", Lab.body("lease_euid", lease, "reason", "again")).ok();
+    twice(lab.admin, "expire-lease", TenantApi.body("lease_euid", lease, "reason", "stuck"));
+    lab.admin
+        .post("actions/expire-lease", TenantApi.body("lease_euid", lease, "reason", "again"))
+        .ok();
     var again = claim(false);
     tapline.advance(Duration.ofMinutes(2));
-    assertThat(lab.service.post("actions/complete", Lab.on(worker, again)).problem())
+    assertThat(lab.service.post("actions/complete", TenantApi.on(worker, again)).problem())
         .isEqualTo("LEASE_EXPIRED");
     tapline.engine().sweep(tapline.tenantId("acme"));
   }
 
   private static void batches() {
-    var task = Lab.body("queue_key", queue, "template_code", "data/execution/task/1.0");
+    var task = TenantApi.body("queue_key", queue, "template_code", "data/execution/task/1.0");
     lab.operator.post("actions/enqueue", Map.of("items", List.of(task, task))).ok();
     var one = claim(false);
     var bad = Map.of("subject_euid", 7);
     for (var action : List.of("start", "renew-lease", "complete")) {
       lab.service
-          .post("actions/" + action, Map.of("items", List.of(Lab.on(worker, one), bad)))
+          .post("actions/" + action, Map.of("items", List.of(TenantApi.on(worker, one), bad)))
           .ok();
     }
-    var other = Lab.on(worker, claim(true), "retryable", true);
+    var other = TenantApi.on(worker, claim(true), "retryable", true);
     lab.service.post("actions/fail", Map.of("items", List.of(other, bad))).ok();
   }
 
   private static void administered() {
-    var key = Lab.unique("queue");
+    var key = TenantApi.unique("queue");
     twice(
         lab.admin,
         "create-queue",
-        Lab.body("queue_key", key, "subject_template_codes", List.of("data/execution/task/1.0")));
+        TenantApi.body(
+            "queue_key", key, "subject_template_codes", List.of("data/execution/task/1.0")));
     twice(
         lab.admin,
         "update-queue",
-        Lab.body("queue_key", key, "expected_revision", 1, "enabled", false, "reason", "broken"));
+        TenantApi.body(
+            "queue_key", key, "expected_revision", 1, "enabled", false, "reason", "broken"));
     lab.operator.get("queues/" + key).ok();
     twice(
         lab.admin,
         "retire-queue",
-        Lab.body("queue_key", key, "reason", "replaced", "replaced_by", queue));
+        TenantApi.body("queue_key", key, "reason", "replaced", "replaced_by", queue));
     var idle = lab.worker();
     for (var action : List.of("drain-worker", "enable-worker", "disable-worker")) {
-      twice(lab.admin, action, Lab.body("worker_euid", idle, "reason", "maintenance"));
+      twice(lab.admin, action, TenantApi.body("worker_euid", idle, "reason", "maintenance"));
     }
     lab.operator.get("workers/" + idle).ok();
-    twice(lab.admin, "retire-worker", Lab.body("worker_euid", idle, "reason", "sold"));
+    twice(lab.admin, "retire-worker", TenantApi.body("worker_euid", idle, "reason", "sold"));
     twice(
         lab.human,
         "register-worker",
-        Lab.body(
+        TenantApi.body(
             "worker_key",
-            Lab.unique("person"),
+            TenantApi.unique("person"),
             "worker_type",
             "HUMAN_SESSION",
             "display_name",

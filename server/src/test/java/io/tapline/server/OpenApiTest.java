@@ -6,11 +6,11 @@ import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import io.tapline.engine.model.Code;
+import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointTable;
-import io.tapline.server.http.Field;
 import io.tapline.server.http.ProblemCode;
-import io.tapline.server.http.Shape;
+import io.tapline.server.http.ValueShape;
 import io.tapline.server.testing.TestTapline;
 import io.tapline.tapdb.Json;
 import java.util.ArrayList;
@@ -135,30 +135,31 @@ class OpenApiTest {
   }
 
   /** Those that stand beside {@code items}, or those in them. */
-  private static List<Field> fields(Endpoint endpoint, boolean beside) {
+  private static List<ApiField> fields(Endpoint endpoint, boolean beside) {
     return endpoint.body().stream()
         .filter(field -> endpoint.beside().contains(field.name()) == beside)
         .toList();
   }
 
-  private static void assertFields(String of, JsonNode schema, List<Field> fields) {
+  private static void assertFields(String of, JsonNode schema, List<ApiField> fields) {
     assertThat(new TreeSet<>(schema.path("properties").propertyNames()))
         .as(of)
-        .isEqualTo(fields.stream().map(Field::name).collect(Collectors.toCollection(TreeSet::new)));
+        .isEqualTo(
+            fields.stream().map(ApiField::name).collect(Collectors.toCollection(TreeSet::new)));
     assertThat(words(schema.path("required")))
         .as(of)
         .isEqualTo(
             fields.stream()
-                .filter(Field::required)
-                .map(Field::name)
+                .filter(ApiField::required)
+                .map(ApiField::name)
                 .collect(Collectors.toCollection(TreeSet::new)));
     for (var field : fields) {
       var property = schema.path("properties").path(field.name());
       assertThat(property.path("description").asString()).isEqualTo(field.about());
-      if (field.shape() instanceof Shape.Fields inner) {
+      if (field.shape() instanceof ValueShape.Fields inner) {
         assertFields(of + " " + field.name(), property, inner.fields());
       }
-      if (field.shape() instanceof Shape.Choice choice) {
+      if (field.shape() instanceof ValueShape.Choice choice) {
         assertThat(words(property.path("enum"))).isEqualTo(new TreeSet<>(choice.words()));
       }
     }

@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapline.engine.model.Role;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointTable;
-import io.tapline.server.security.Browser;
+import io.tapline.server.security.SessionBrowser;
 import io.tapline.server.security.StaticToken;
 import io.tapline.server.testing.GoodRequests;
 import io.tapline.server.testing.GrpcCalls;
 import io.tapline.server.testing.HttpApi;
-import io.tapline.server.testing.Lab;
-import io.tapline.server.testing.Reply;
+import io.tapline.server.testing.HttpReply;
 import io.tapline.server.testing.RolePage;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TenantObjects;
 import io.tapline.server.testing.TestTapline;
 import io.tapline.tapdb.Json;
@@ -70,7 +70,7 @@ class RoleMatrixTest {
 
   private static TestTapline tapline;
   private static RolePage page;
-  private static Lab lab;
+  private static TenantApi lab;
 
   @BeforeAll
   static void start() {
@@ -81,7 +81,7 @@ class RoleMatrixTest {
     tapline =
         TestTapline.startWith(
             s ->
-                new Settings(
+                new ServerSettings(
                         s.host(),
                         s.port(),
                         s.data(),
@@ -96,7 +96,7 @@ class RoleMatrixTest {
                         s.security())
                     .withPacks(s.packs()));
     page = RolePage.read();
-    lab = new Lab(tapline, "acme", LEASE_SECONDS);
+    lab = new TenantApi(tapline, "acme", LEASE_SECONDS);
   }
 
   @AfterAll
@@ -124,11 +124,11 @@ class RoleMatrixTest {
         who,
         person ->
             person.session()
-                ? Browser.login(tapline.address(), person.token()).page()
+                ? SessionBrowser.login(tapline.address(), person.token()).page()
                 : tapline.as(person.token()));
   }
 
-  private static Reply call(HttpApi who, Endpoint endpoint) {
+  private static HttpReply call(HttpApi who, Endpoint endpoint) {
     var path = endpoint.path().replaceAll("\\{[^}]*}", "unknown");
     var body = endpoint.body() == null ? null : "{}".getBytes(StandardCharsets.UTF_8);
     return who.send(endpoint.method().name(), path, body);
@@ -211,7 +211,7 @@ class RoleMatrixTest {
   /** A request about objects of a tenant. */
   private record About(Endpoint endpoint, String token, String target, Map<String, Object> body) {
 
-    Reply from(HttpApi who) {
+    HttpReply from(HttpApi who) {
       return who.send(
           endpoint.method().name(),
           target,
@@ -286,9 +286,9 @@ class RoleMatrixTest {
 
   @Test
   void streams_of_events_never_carry_those_of_another_tenant() throws Exception {
-    var theirs = new Lab(tapline, "other");
+    var theirs = new TenantApi(tapline, "other");
     var queue = theirs.queue();
-    var room = Lab.unique("shared");
+    var room = TenantApi.unique("shared");
     for (var path :
         List.of("/api/v1/execution/events/stream", "/v1/joblib/rooms/" + room + "/events")) {
       for (var session : List.of(false, true)) {
@@ -311,8 +311,8 @@ class RoleMatrixTest {
   }
 
   /** The id of a task in a room of that name, which each tenant may have. */
-  private static String task(Lab whose, String room) {
-    var name = Lab.unique("Job");
+  private static String task(TenantApi whose, String room) {
+    var name = TenantApi.unique("Job");
     var job = Json.print(Map.of("category", "analysis", "name", name));
     whose.service.send(
         "PUT", "/v1/joblib/rooms/" + room + "/jobs", job.getBytes(StandardCharsets.UTF_8));

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapline.postgres.TestServer;
 import io.tapline.server.testing.ChildServer;
 import io.tapline.server.testing.HttpApi;
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,7 +24,7 @@ class ServeTest {
     admin
         .post(
             "actions/create-queue",
-            Lab.body(
+            TenantApi.body(
                 "queue_key",
                 key,
                 "subject_template_codes",

@@ -6,10 +6,10 @@ import io.tapline.postgres.TestServer;
 import io.tapline.server.database.DatabaseLogin;
 import io.tapline.server.testing.Await;
 import io.tapline.server.testing.HttpApi;
-import io.tapline.server.testing.Lab;
 import io.tapline.server.testing.SilentProxy;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
-import io.tapline.server.waiting.Waiting;
+import io.tapline.server.waiting.WaitService;
 import io.tapline.tapdb.Json;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -61,7 +61,7 @@ class SilentDatabaseTest {
       var usual = TestTapline.settings(scratch);
       var server =
           Server.start(
-              new Settings(
+              new ServerSettings(
                   usual.host(),
                   usual.port(),
                   usual.data(),
@@ -80,21 +80,23 @@ class SilentDatabaseTest {
       var worker =
           admin
               .post(
-                  "actions/register-worker", Lab.body("worker_key", "w", "worker_type", "SERVICE"))
+                  "actions/register-worker",
+                  TenantApi.body("worker_key", "w", "worker_type", "SERVICE"))
               .ok()
               .path("worker_euid")
               .asString();
       assertThat(nobody.get("/health/ready").status()).isEqualTo(200);
-      var claim = Json.print(Lab.body("worker_euid", worker)).getBytes(StandardCharsets.UTF_8);
+      var claim =
+          Json.print(TenantApi.body("worker_euid", worker)).getBytes(StandardCharsets.UTF_8);
       var polls = admin.with("Prefer", "wait=60").sendAsync("POST", "actions/claim", claim);
-      Await.until("a claim that waits", () -> server.bean(Waiting.class).claims() == 1);
+      Await.until("a claim that waits", () -> server.bean(WaitService.class).claims() == 1);
 
       proxy.silence();
 
       assertThat(nobody.get("/health/ready").problem()).isEqualTo("UNAVAILABLE");
       assertThat(nobody.get("/health").status()).isEqualTo(200);
       var hangs = admin.sendAsync("GET", "queues", null);
-      Await.until("a request that hangs", () -> server.bean(Drain.class).inFlight() == 2);
+      Await.until("a request that hangs", () -> server.bean(ServerDrain.class).inFlight() == 2);
       server.close(SOON);
 
       assertThat(hangs.join().problem()).isEqualTo("UNAVAILABLE");

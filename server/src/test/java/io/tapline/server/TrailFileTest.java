@@ -3,7 +3,7 @@ package io.tapline.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.server.testing.HttpApi;
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -21,12 +21,12 @@ import org.junit.jupiter.api.Test;
 class TrailFileTest {
 
   private static TestTapline tapline;
-  private static Lab lab;
+  private static TenantApi lab;
 
   @BeforeAll
   static void start() {
     tapline = TestTapline.start();
-    lab = new Lab(tapline, "acme");
+    lab = new TenantApi(tapline, "acme");
   }
 
   @AfterAll
@@ -45,7 +45,7 @@ class TrailFileTest {
     for (int batch = 0; batch < 2; batch++) {
       var items = new ArrayList<Map<String, Object>>();
       for (int i = 0; i < 400; i++) {
-        items.add(Lab.body("queue_key", queue, "template_code", "data/execution/task/1.0"));
+        items.add(TenantApi.body("queue_key", queue, "template_code", "data/execution/task/1.0"));
       }
       lab.operator.post("actions/enqueue", Map.of("items", items)).ok();
     }
@@ -73,7 +73,8 @@ class TrailFileTest {
     lab.operator
         .post(
             "actions/hold",
-            Lab.body("subject_euid", subject, "hold_code", "QC", "reason", "=1+1, \"said\" she"))
+            TenantApi.body(
+                "subject_euid", subject, "hold_code", "QC", "reason", "=1+1, \"said\" she"))
         .ok();
     assertThat(operator().get("/activity.csv?subject_euid=" + subject).text())
         .contains("\"'=1+1, \"\"said\"\" she\"");

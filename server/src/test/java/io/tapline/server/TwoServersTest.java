@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapline.engine.check.InvariantChecker;
 import io.tapline.server.testing.ChildServer;
 import io.tapline.server.testing.HttpApi;
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -42,7 +42,7 @@ class TwoServersTest {
 
   @Test
   void of_64_claimers_over_both_none_gets_what_another_has() throws Exception {
-    var lab = new Lab(tapline, "acme");
+    var lab = new TenantApi(tapline, "acme");
     // Longer than all of it takes on any machine: what lapses may be claimed again.
     var queue = lab.queue(3_600);
     var subjects = enqueue(lab, queue, SUBJECTS);
@@ -63,7 +63,7 @@ class TwoServersTest {
       HttpApi server, String worker, String queue, Queue<JsonNode> claimed) {
     JsonNode claims;
     do {
-      var body = Lab.body("worker_euid", worker, "queue_key", queue, "max_items", 3);
+      var body = TenantApi.body("worker_euid", worker, "queue_key", queue, "max_items", 3);
       claims = server.post("actions/claim", body).ok().path("claims");
       claims.forEach(claimed::add);
     } while (!claims.isEmpty());
@@ -72,7 +72,7 @@ class TwoServersTest {
   @Test
   void a_sweep_by_both_at_once_settles_each_lapse_once() throws Exception {
     // A tenant without the leases of the other test, which lapse too when time moves.
-    var lab = new Lab(tapline, "other");
+    var lab = new TenantApi(tapline, "other");
     var queue = lab.queue();
     var subjects = enqueue(lab, queue, LAPSES);
     assertThat(lab.claim(lab.worker(), queue, LAPSES).size()).isEqualTo(LAPSES);
@@ -94,10 +94,10 @@ class TwoServersTest {
     assertThat(new InvariantChecker(tapline.engine()).check(tenant)).isEmpty();
   }
 
-  private static List<String> enqueue(Lab lab, String queue, int count) {
+  private static List<String> enqueue(TenantApi lab, String queue, int count) {
     var items = new ArrayList<Map<String, Object>>();
     for (int i = 0; i < count; i++) {
-      items.add(Lab.body("queue_key", queue, "template_code", "data/execution/task/1.0"));
+      items.add(TenantApi.body("queue_key", queue, "template_code", "data/execution/task/1.0"));
     }
     return lab.operator
         .post("actions/enqueue", Map.of("items", items))

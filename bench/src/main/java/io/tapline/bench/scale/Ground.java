@@ -3,7 +3,7 @@ package io.tapline.bench.scale;
 import io.tapline.bench.host.BenchDatabase;
 import io.tapline.bench.host.BenchServer;
 import io.tapline.bench.site.Site;
-import io.tapline.server.Settings;
+import io.tapline.server.ServerSettings;
 
 /** A fresh database with Tapline on it, for one family of cases. */
 public record Ground(BenchDatabase database, Site site) implements AutoCloseable {
@@ -14,7 +14,7 @@ public record Ground(BenchDatabase database, Site site) implements AutoCloseable
   public static Ground open(BenchServer server, String family, int claimers) {
     var database = BenchDatabase.copy(server, family, Site::provision);
     // Claimers share as many connections as a server has, however many they are.
-    int connections = Math.min(claimers, Settings.DEFAULT_CONNECTIONS);
+    int connections = Math.min(claimers, ServerSettings.DEFAULT_CONNECTIONS);
     return new Ground(database, Site.onCopy(database, connections + SPARE_CONNECTIONS));
   }
 

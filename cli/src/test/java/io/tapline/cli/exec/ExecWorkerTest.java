@@ -10,7 +10,7 @@ import io.tapline.client.ErrorClass;
 import io.tapline.client.testing.WorkerLab;
 import io.tapline.engine.testing.BackgroundTask;
 import io.tapline.server.testing.Await;
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import io.tapline.tapdb.Json;
 import java.io.IOException;
@@ -217,7 +217,7 @@ class ExecWorkerTest {
         .operator
         .post(
             "actions/cancel",
-            Lab.body("subject_euid", subject, "mode", "soft", "reason", "withdrawn"))
+            TenantApi.body("subject_euid", subject, "mode", "soft", "reason", "withdrawn"))
         .ok();
   }
 

@@ -8,7 +8,7 @@ import io.tapline.client.ConflictException;
 import io.tapline.client.ErrorClass;
 import io.tapline.client.LeaseLostException;
 import io.tapline.client.TaplineClient;
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.lang.reflect.Method;
 import java.net.URI;
@@ -455,7 +455,7 @@ class TypedCallsTest {
 
   @Test
   void a_life_in_typed_calls_and_nothing_that_is_told_gets_lost() {
-    var queue = Lab.unique("typed");
+    var queue = TenantApi.unique("typed");
     admin
         .queues()
         .create(
@@ -560,7 +560,7 @@ class TypedCallsTest {
 
   @Test
   void jobs_and_workflows_in_typed_calls_and_nothing_that_is_told_gets_lost() {
-    var kind = Lab.unique("typed");
+    var kind = TenantApi.unique("typed");
     admin
         .jobs()
         .createKind(
@@ -639,7 +639,7 @@ class TypedCallsTest {
 
   @Test
   void a_worker_is_drained_only_in_the_state_that_it_is_expected_in() {
-    var key = Lab.unique("typed-worker");
+    var key = TenantApi.unique("typed-worker");
     var worker = service.workers().register(RegisterRequest.of(key, "SERVICE")).workerEuid();
     assertThatThrownBy(
             () ->
@@ -655,7 +655,7 @@ class TypedCallsTest {
 
   @Test
   void what_stays_said_of_work_that_was_put_away_and_what_came_with_a_hold_are_told() {
-    var queue = Lab.unique("typed");
+    var queue = TenantApi.unique("typed");
     admin
         .queues()
         .create(
@@ -681,7 +681,7 @@ class TypedCallsTest {
 
   @Test
   void a_request_that_is_sent_again_is_a_new_one_unless_it_has_a_key() {
-    var queue = Lab.unique("again");
+    var queue = TenantApi.unique("again");
     admin.queues().create(QueueRequest.of(queue).templates(List.of("data/execution/task/1.0")));
     var fresh = EnqueueRequest.task(queue);
     var keyed = EnqueueRequest.task(queue).idempotencyKey("order-7");
@@ -711,7 +711,7 @@ class TypedCallsTest {
     var request = WebhookRequest.of("lims", "https://192.0.2.1/hook", "0123456789".repeat(4));
     var made = admin.webhooks().create(request.eventTypes(List.of("job_succeeded")));
     assertThat(made.eventTypes()).containsExactly("job_succeeded");
-    var lab = new Lab(tapline, "acme");
+    var lab = new TenantApi(tapline, "acme");
     var letter = lab.webhookLetter(made.webhookEuid());
     toldInLists(WebhookView.class, "/api/v1/webhooks");
     toldInLists(
@@ -744,7 +744,7 @@ class TypedCallsTest {
 
   @Test
   void events_are_read_by_pages_and_as_they_come() {
-    var queue = Lab.unique("typed");
+    var queue = TenantApi.unique("typed");
     admin.queues().create(QueueRequest.of(queue).templates(List.of("data/execution/task/1.0")));
     var subject = operator.subjects().enqueue(EnqueueRequest.task(queue)).subjectEuid();
     tapline.awaitFeed("acme");
@@ -760,9 +760,9 @@ class TypedCallsTest {
 
   @Test
   void work_is_ended_and_more_is_claimed_in_one_call() {
-    var queue = Lab.unique("next");
+    var queue = TenantApi.unique("next");
     admin.queues().create(QueueRequest.of(queue).templates(List.of("data/execution/task/1.0")));
-    var worker = service.workers().register(RegisterRequest.of(Lab.unique("w"), "SERVICE"));
+    var worker = service.workers().register(RegisterRequest.of(TenantApi.unique("w"), "SERVICE"));
     operator.subjects().enqueue(EnqueueRequest.task(queue));
     var second = operator.subjects().enqueue(EnqueueRequest.task(queue)).subjectEuid();
     var one =
@@ -778,7 +778,7 @@ class TypedCallsTest {
             .leaseTtlSeconds(30)
             .payload(Map.of("n", 2))
             .notAfter(Instant.now().plusSeconds(600))
-            .idempotencyKey(Lab.unique("key"));
+            .idempotencyKey(TenantApi.unique("key"));
     var done =
         service
             .leases()

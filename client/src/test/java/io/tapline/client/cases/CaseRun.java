@@ -7,7 +7,7 @@ import io.tapline.client.testing.Cable;
 import io.tapline.client.testing.WorkerLab;
 import io.tapline.server.Server;
 import io.tapline.server.testing.Await;
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -53,9 +53,9 @@ final class CaseRun implements AutoCloseable {
   }
 
   private String queue() {
-    var key = Lab.unique("case");
+    var key = TenantApi.unique("case");
     var body =
-        Lab.body(
+        TenantApi.body(
             "queue_key",
             key,
             "subject_template_codes",
@@ -138,7 +138,7 @@ final class CaseRun implements AutoCloseable {
   }
 
   private void operator(String action, Object... fields) {
-    var body = Lab.body(fields);
+    var body = TenantApi.body(fields);
     body.put("subject_euid", subject);
     lab.lab().operator.post("actions/" + action, body).ok();
   }

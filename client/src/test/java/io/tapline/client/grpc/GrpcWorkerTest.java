@@ -22,7 +22,7 @@ import io.tapline.client.worker.Registration;
 import io.tapline.client.worker.Worker;
 import io.tapline.client.worker.WorkerBuilder;
 import io.tapline.server.testing.Await;
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.time.Duration;
 import java.util.List;
@@ -149,7 +149,7 @@ class GrpcWorkerTest {
           .operator
           .post(
               "actions/cancel",
-              Lab.body("subject_euid", cancelled, "mode", "soft", "reason", "not needed"))
+              TenantApi.body("subject_euid", cancelled, "mode", "soft", "reason", "not needed"))
           .ok();
       lab.awaitState(cancelled, "CANCELED");
     }
@@ -212,7 +212,7 @@ class GrpcWorkerTest {
     var euid =
         port.register(
             new Registration(
-                Lab.unique("patient"),
+                TenantApi.unique("patient"),
                 null,
                 "SERVICE",
                 List.of(),

@@ -2,7 +2,7 @@ package io.tapline.client.testing;
 
 import io.tapline.client.TaplineClient;
 import io.tapline.server.testing.Await;
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,14 +13,14 @@ import tools.jackson.databind.JsonNode;
 public final class WorkerLab {
 
   private final TestTapline tapline;
-  private final Lab lab;
+  private final TenantApi lab;
 
   public WorkerLab(TestTapline tapline) {
     this.tapline = tapline;
-    this.lab = new Lab(tapline, "acme");
+    this.lab = new TenantApi(tapline, "acme");
   }
 
-  public Lab lab() {
+  public TenantApi lab() {
     return lab;
   }
 
@@ -34,11 +34,11 @@ public final class WorkerLab {
 
   /** A queue with this lease time, three attempts and no wait between them. */
   public String queue(int ttlSeconds) {
-    var key = Lab.unique("queue");
+    var key = TenantApi.unique("queue");
     lab.admin
         .post(
             "actions/create-queue",
-            Lab.body(
+            TenantApi.body(
                 "queue_key",
                 key,
                 "subject_template_codes",
@@ -54,7 +54,7 @@ public final class WorkerLab {
   }
 
   public String enqueue(String queue, Object... more) {
-    var body = Lab.body("queue_key", queue, "template_code", "data/execution/task/1.0");
+    var body = TenantApi.body("queue_key", queue, "template_code", "data/execution/task/1.0");
     for (int i = 0; i < more.length; i += 2) {
       body.put((String) more[i], more[i + 1]);
     }
@@ -63,7 +63,7 @@ public final class WorkerLab {
 
   /** Within a trace. */
   public String enqueueTraced(String queue, String traceId, String correlationId) {
-    var body = Lab.body("queue_key", queue, "template_code", "data/execution/task/1.0");
+    var body = TenantApi.body("queue_key", queue, "template_code", "data/execution/task/1.0");
     body.put("correlation_id", correlationId);
     return lab.operator
         .with("traceparent", "00-" + traceId + "-00f067aa0ba902b7-01")
@@ -79,7 +79,7 @@ public final class WorkerLab {
       var items = new ArrayList<Map<String, Object>>();
       for (int i = all.size(); i < count && items.size() < 1_000; i++) {
         items.add(
-            Lab.body(
+            TenantApi.body(
                 "queue_key",
                 queue,
                 "template_code",

@@ -7,7 +7,7 @@ import io.tapline.client.testing.Cable;
 import io.tapline.client.testing.ChildWorker;
 import io.tapline.client.testing.WorkerLab;
 import io.tapline.server.Server;
-import io.tapline.server.Settings;
+import io.tapline.server.ServerSettings;
 import io.tapline.server.testing.Await;
 import io.tapline.server.testing.ChildServer;
 import io.tapline.server.testing.TestTapline;
@@ -294,9 +294,9 @@ class WorkerFaultsTest {
     }
   }
 
-  private static Settings at(int port) {
+  private static ServerSettings at(int port) {
     var any = TestTapline.settings(tapline.scratch());
-    return new Settings(
+    return new ServerSettings(
         any.host(),
         port,
         any.data(),

@@ -10,7 +10,7 @@ import io.tapline.client.UnreachableException;
 import io.tapline.client.WorkerStoppedException;
 import io.tapline.client.testing.WorkerLab;
 import io.tapline.server.testing.Await;
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.io.IOException;
 import java.time.Duration;
@@ -330,7 +330,7 @@ class WorkerTest {
       begun.await();
       lab.lab()
           .operator
-          .post("actions/cancel", Lab.body("subject_euid", subject, "reason", "stop it"))
+          .post("actions/cancel", TenantApi.body("subject_euid", subject, "reason", "stop it"))
           .ok();
       Await.until("the loss is heard of", () -> worker.figures().lost() == 1);
       Await.until("the handler is interrupted", () -> interrupted.get() == 1);
@@ -480,7 +480,9 @@ class WorkerTest {
             .start()) {
       lab.lab()
           .admin
-          .post("actions/retire-worker", Lab.body("worker_euid", worker.euid(), "reason", "old"))
+          .post(
+              "actions/retire-worker",
+              TenantApi.body("worker_euid", worker.euid(), "reason", "old"))
           .ok();
       worker.awaitStop();
     }
@@ -500,12 +502,12 @@ class WorkerTest {
             .onTrouble(e -> refusals.release(e instanceof WorkerStoppedException ? 1 : 0))
             .handle(job -> null)
             .start()) {
-      var named = Lab.body("worker_euid", worker.euid(), "reason", "maintenance");
+      var named = TenantApi.body("worker_euid", worker.euid(), "reason", "maintenance");
       lab.lab().admin.post("actions/" + stop + "-worker", named).ok();
       var subject = lab.enqueue(queue);
       assertThat(refusals.tryAcquire(2, 2, TimeUnit.MINUTES)).isTrue();
       assertThat(lab.lab().state(subject)).isEqualTo("READY");
-      named.put("idempotency_key", Lab.unique("key"));
+      named.put("idempotency_key", TenantApi.unique("key"));
       lab.lab().admin.post("actions/enable-worker", named).ok();
       lab.awaitState(subject, "COMPLETED");
     }

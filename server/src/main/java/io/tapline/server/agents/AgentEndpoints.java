@@ -4,13 +4,13 @@ import io.modelcontextprotocol.spec.HttpHeaders;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCNotification;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
 import io.tapline.engine.command.RequestFields;
-import io.tapline.server.http.Call;
+import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
-import io.tapline.server.http.Field;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
-import io.tapline.server.http.Shape;
+import io.tapline.server.http.ValueShape;
 import io.tapline.tapdb.Json;
 import java.io.IOException;
 import java.util.List;
@@ -53,30 +53,33 @@ final class AgentEndpoints implements EndpointGroup {
                     + " What a tool refuses stands in its answer, with status 200")
             .header(
                 HttpHeaders.PROTOCOL_VERSION,
-                Shape.choice(AgentTransport.VERSIONS),
+                ValueShape.choice(AgentTransport.VERSIONS),
                 "the version that was agreed on")
             .body(
                 List.of(
-                    Field.required("jsonrpc", Shape.choice(List.of(JSON_RPC)), "always 2.0"),
-                    Field.required("method", Shape.text(200), "initialize, tools/list, tools/call"),
-                    Field.optional(
+                    ApiField.required(
+                        "jsonrpc", ValueShape.choice(List.of(JSON_RPC)), "always 2.0"),
+                    ApiField.required(
+                        "method", ValueShape.text(200), "initialize, tools/list, tools/call"),
+                    ApiField.optional(
                         "id",
-                        Shape.json(),
+                        ValueShape.json(),
                         "a string or a whole number, which the answer has too; without one there is"
                             + " no answer"),
-                    Field.optional("params", Shape.open(), "what the method asks for")))
+                    ApiField.optional("params", ValueShape.open(), "what the method asks for")))
             .answers(
-                Shape.fields(
-                    Field.required("jsonrpc", Shape.choice(List.of(JSON_RPC)), "always 2.0"),
-                    Field.required("id", Shape.json(), "that of the message"),
-                    Field.optional("result", Shape.open(), "when it could be answered"),
-                    Field.optional("error", Shape.open(), "when it could not")))
+                ValueShape.fields(
+                    ApiField.required(
+                        "jsonrpc", ValueShape.choice(List.of(JSON_RPC)), "always 2.0"),
+                    ApiField.required("id", ValueShape.json(), "that of the message"),
+                    ApiField.optional("result", ValueShape.open(), "when it could be answered"),
+                    ApiField.optional("error", ValueShape.open(), "when it could not")))
             .succeedsWith(200, 202)
             .silentWith(202)
             .handledBy(this::handle));
   }
 
-  private ServerResponse handle(Call call) throws IOException {
+  private ServerResponse handle(EndpointCall call) throws IOException {
     requireVersion(call.header(HttpHeaders.PROTOCOL_VERSION));
     var fields = new RequestFields(call.body());
     var rpc = fields.text("jsonrpc");

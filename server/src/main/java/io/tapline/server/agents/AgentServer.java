@@ -13,10 +13,10 @@ import io.modelcontextprotocol.spec.McpSchema.ServerCapabilities;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
 import io.modelcontextprotocol.spec.McpSchema.ToolAnnotations;
 import io.tapline.engine.model.Caller;
-import io.tapline.server.http.Names;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
 import io.tapline.server.http.ProblemWriter;
+import io.tapline.server.http.WireNames;
 import io.tapline.server.openapi.ArgumentSchemas;
 import io.tapline.server.security.PermissionLog;
 import io.tapline.tapdb.BuildVersion;
@@ -93,11 +93,11 @@ final class AgentServer {
             ProblemCode.FORBIDDEN,
             tool.name()
                 + " needs one of the roles "
-                + Names.of(tool.roles())
+                + WireNames.of(tool.roles())
                 + "; "
                 + caller.principal()
                 + " has "
-                + Names.of(caller.roles()));
+                + WireNames.of(caller.roles()));
       }
       var given = request.arguments() == null ? Map.of() : request.arguments();
       var arguments = ToolArguments.of(tool.arguments(), Json.tree(given));

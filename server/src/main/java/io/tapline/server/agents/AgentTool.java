@@ -2,7 +2,7 @@ package io.tapline.server.agents;
 
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Role;
-import io.tapline.server.http.Field;
+import io.tapline.server.http.ApiField;
 import java.util.List;
 import java.util.Set;
 
@@ -17,7 +17,7 @@ record AgentTool(
     String name,
     String title,
     String about,
-    List<Field> arguments,
+    List<ApiField> arguments,
     Set<Role> roles,
     boolean changes,
     Work work) {

@@ -12,8 +12,8 @@ import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.read.SubjectView;
-import io.tapline.server.http.Field;
-import io.tapline.server.http.Shape;
+import io.tapline.server.http.ApiField;
+import io.tapline.server.http.ValueShape;
 import io.tapline.tapdb.Json;
 import java.time.Duration;
 import java.time.Instant;
@@ -187,9 +187,10 @@ final class ProposalTools {
             + " whoever approves this call sees what it does. A subject that has changed since is"
             + " left alone. Asked again, it is done once.",
         List.of(
-            Field.required("verb", Shape.choice(ProposedVerb.words()), "what was proposed"),
-            Field.required("arguments", Shape.open(), "the arguments of the proposal, unchanged"),
-            Field.required("confirmation", Shape.text(1_000), "what the proposal gave")),
+            ApiField.required("verb", ValueShape.choice(ProposedVerb.words()), "what was proposed"),
+            ApiField.required(
+                "arguments", ValueShape.open(), "the arguments of the proposal, unchanged"),
+            ApiField.required("confirmation", ValueShape.text(1_000), "what the proposal gave")),
         Set.copyOf(roles),
         true,
         this::confirm);

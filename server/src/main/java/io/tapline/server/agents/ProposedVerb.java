@@ -4,8 +4,8 @@ import io.tapline.engine.command.CommandReader;
 import io.tapline.engine.command.SubjectCommand;
 import io.tapline.engine.decide.Limits;
 import io.tapline.engine.model.ActionKey;
-import io.tapline.server.http.Field;
-import io.tapline.server.http.Shape;
+import io.tapline.server.http.ApiField;
+import io.tapline.server.http.ValueShape;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -17,9 +17,9 @@ enum ProposedVerb {
       ActionKey.PLACE_EXECUTION_HOLD,
       "subject_euid",
       "Stop the line for subjects until the hold is released; a worker that has one loses it.",
-      Field.required(
+      ApiField.required(
           "hold_code",
-          Shape.text(Limits.CODE, Limits.CODE_PATTERN),
+          ValueShape.text(Limits.CODE, Limits.CODE_PATTERN),
           "what kind of hold: a code such as RECHECK; words go into reason")),
   RELEASE_HOLD(
       ActionKey.RELEASE_EXECUTION_HOLD,
@@ -30,26 +30,26 @@ enum ProposedVerb {
       "subject_euid",
       "Back to READY with a clean count of attempts: for dead letters whose cause was mended, or to"
           + " send work to another queue.",
-      Field.optional("queue_key", Shape.text(Limits.KEY), "another queue than its own"),
-      Field.optional("priority", Shape.whole(0, Limits.PRIORITY), "higher is sooner")),
+      ApiField.optional("queue_key", ValueShape.text(Limits.KEY), "another queue than its own"),
+      ApiField.optional("priority", ValueShape.whole(0, Limits.PRIORITY), "higher is sooner")),
   CANCEL(
       ActionKey.CANCEL_SUBJECT_EXECUTION,
       "subject_euid",
       "End subjects that have not ended: hard at once, soft by asking the worker first.",
-      Field.optional("mode", Shape.choice(List.of("hard", "soft")), "absent: hard"));
+      ApiField.optional("mode", ValueShape.choice(List.of("hard", "soft")), "absent: hard"));
 
   /** As many as a person can still read before saying yes. */
   static final int MOST_TARGETS = 50;
 
-  private static final Field REASON =
-      Field.required("reason", Shape.text(Limits.TEXT), "why, for the evidence");
+  private static final ApiField REASON =
+      ApiField.required("reason", ValueShape.text(Limits.TEXT), "why, for the evidence");
 
   private final ActionKey action;
   private final String target;
   private final String about;
-  private final List<Field> own;
+  private final List<ApiField> own;
 
-  ProposedVerb(ActionKey action, String target, String about, Field... own) {
+  ProposedVerb(ActionKey action, String target, String about, ApiField... own) {
     this.action = action;
     this.target = target;
     this.about = about;
@@ -85,12 +85,12 @@ enum ProposedVerb {
     return target + "s";
   }
 
-  List<Field> arguments() {
-    var all = new ArrayList<Field>();
+  List<ApiField> arguments() {
+    var all = new ArrayList<ApiField>();
     all.add(
-        Field.required(
+        ApiField.required(
             targets(),
-            Shape.many(Shape.text(Limits.KEY), MOST_TARGETS),
+            ValueShape.many(ValueShape.text(Limits.KEY), MOST_TARGETS),
             ofSubjects() ? "EUIDs of subjects" : "EUIDs of holds"));
     all.addAll(own);
     all.add(REASON);

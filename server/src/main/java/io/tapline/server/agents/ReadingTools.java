@@ -11,9 +11,9 @@ import io.tapline.engine.read.QueueAudience;
 import io.tapline.engine.read.QueueView;
 import io.tapline.engine.read.SubjectFilter;
 import io.tapline.engine.read.SubjectHistory;
-import io.tapline.server.http.Access;
-import io.tapline.server.http.Field;
-import io.tapline.server.http.Shape;
+import io.tapline.server.http.ApiField;
+import io.tapline.server.http.EndpointAccess;
+import io.tapline.server.http.ValueShape;
 import java.time.Instant;
 import java.util.List;
 import org.springframework.stereotype.Component;
@@ -28,13 +28,14 @@ final class ReadingTools {
 
   private static final int MOST = 100;
 
-  private static final Shape KEY = Shape.text(Limits.KEY);
-  private static final Field LIMIT =
-      Field.optional("limit", Shape.whole(1, MOST), "how many at most; " + USUAL + " if absent");
-  private static final Field CURSOR =
-      Field.optional("cursor", Shape.text(1_000), "the next_cursor of the page before");
-  private static final Field SUBJECT =
-      Field.required("subject_euid", KEY, "the EUID of a subject, such as Z-TK-1A");
+  private static final ValueShape KEY = ValueShape.text(Limits.KEY);
+  private static final ApiField LIMIT =
+      ApiField.optional(
+          "limit", ValueShape.whole(1, MOST), "how many at most; " + USUAL + " if absent");
+  private static final ApiField CURSOR =
+      ApiField.optional("cursor", ValueShape.text(1_000), "the next_cursor of the page before");
+  private static final ApiField SUBJECT =
+      ApiField.required("subject_euid", KEY, "the EUID of a subject, such as Z-TK-1A");
 
   private final Engine engine;
 
@@ -47,9 +48,9 @@ final class ReadingTools {
   }
 
   private static AgentTool tool(
-      String name, String title, String about, AgentTool.Work work, Field... arguments) {
+      String name, String title, String about, AgentTool.Work work, ApiField... arguments) {
     return new AgentTool(
-        name, title, about, List.of(arguments), Access.EVERY_ROLE.roles(), false, work);
+        name, title, about, List.of(arguments), EndpointAccess.EVERY_ROLE.roles(), false, work);
   }
 
   /**
@@ -149,9 +150,10 @@ final class ReadingTools {
                         null),
                     given.whole("limit", USUAL),
                     given.text("cursor")),
-        Field.optional("queue_key", KEY, "only those of this queue"),
-        Field.optional("state", Shape.choice(ExecutionState.class), "only those in this state"),
-        Field.optional("text", Shape.text(Limits.NAME), "only those that go by it"),
+        ApiField.optional("queue_key", KEY, "only those of this queue"),
+        ApiField.optional(
+            "state", ValueShape.choice(ExecutionState.class), "only those in this state"),
+        ApiField.optional("text", ValueShape.text(Limits.NAME), "only those that go by it"),
         LIMIT,
         CURSOR);
   }
@@ -176,7 +178,7 @@ final class ReadingTools {
             + " the holds and the dead letter that it has.",
         this::explain,
         SUBJECT,
-        Field.optional("worker_euid", KEY, "as this worker sees it; absent: as anyone does"));
+        ApiField.optional("worker_euid", KEY, "as this worker sees it; absent: as anyone does"));
   }
 
   private Explanation explain(Caller caller, ToolArguments given) {
@@ -247,10 +249,12 @@ final class ReadingTools {
                   given.whole("limit", USUAL),
                   given.text("cursor"));
         },
-        Field.optional("queue_key", KEY, "only those of this queue"),
-        Field.optional(
-            "resolution_state", Shape.choice(ResolutionState.class), "absent: those still OPEN"),
-        Field.optional("error", KEY, "only those with this error class or reason"),
+        ApiField.optional("queue_key", KEY, "only those of this queue"),
+        ApiField.optional(
+            "resolution_state",
+            ValueShape.choice(ResolutionState.class),
+            "absent: those still OPEN"),
+        ApiField.optional("error", KEY, "only those with this error class or reason"),
         LIMIT,
         CURSOR);
   }

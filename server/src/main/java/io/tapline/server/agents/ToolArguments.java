@@ -1,8 +1,8 @@
 package io.tapline.server.agents;
 
 import io.tapline.engine.command.RequestFields;
-import io.tapline.server.http.Field;
-import io.tapline.server.http.Shape;
+import io.tapline.server.http.ApiField;
+import io.tapline.server.http.ValueShape;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -24,11 +24,11 @@ final class ToolArguments {
   /**
    * @throws io.tapline.engine.model.RefusedException with the field that is wrong
    */
-  static ToolArguments of(List<Field> declared, JsonNode given) {
+  static ToolArguments of(List<ApiField> declared, JsonNode given) {
     return new ToolArguments(checked(declared, given, ""));
   }
 
-  private static ObjectNode checked(List<Field> declared, JsonNode given, String prefix) {
+  private static ObjectNode checked(List<ApiField> declared, JsonNode given, String prefix) {
     if (!(given instanceof ObjectNode object)) {
       throw RequestFields.refuse("arguments", "is not a JSON object");
     }
@@ -36,7 +36,7 @@ final class ToolArguments {
       if (declared.stream().noneMatch(field -> field.name().equals(name))) {
         throw RequestFields.refuse(
             prefix + shorten(name),
-            "is not an argument; there are " + declared.stream().map(Field::name).toList());
+            "is not an argument; there are " + declared.stream().map(ApiField::name).toList());
       }
     }
     for (var field : declared) {
@@ -50,8 +50,8 @@ final class ToolArguments {
     return object;
   }
 
-  private static void check(String name, Shape shape, JsonNode value) {
-    if (shape instanceof Shape.Text text) {
+  private static void check(String name, ValueShape shape, JsonNode value) {
+    if (shape instanceof ValueShape.Text text) {
       require(value.isString(), name, "is not a string");
       require(!value.stringValue().isBlank(), name, "is empty");
       require(value.stringValue().indexOf('\0') < 0, name, "has a NUL character in it");
@@ -59,12 +59,12 @@ final class ToolArguments {
           value.stringValue().length() <= text.most(),
           name,
           "is longer than " + text.most() + " characters");
-    } else if (shape instanceof Shape.Choice choice) {
+    } else if (shape instanceof ValueShape.Choice choice) {
       require(
           value.isString() && choice.words().contains(value.stringValue()),
           name,
           shorten(value.toString()) + " is not one of " + choice.words());
-    } else if (shape instanceof Shape.Whole whole) {
+    } else if (shape instanceof ValueShape.Whole whole) {
       require(
           value.isIntegralNumber()
               && value.canConvertToLong()
@@ -76,9 +76,9 @@ final class ToolArguments {
               + whole.least()
               + " to "
               + whole.most());
-    } else if (shape instanceof Shape.Flag) {
+    } else if (shape instanceof ValueShape.Flag) {
       require(value.isBoolean(), name, "is not true or false");
-    } else if (shape instanceof Shape.Many many) {
+    } else if (shape instanceof ValueShape.Many many) {
       require(value.isArray(), name, "is not a list");
       require(
           !value.isEmpty() && value.size() <= many.most(),
@@ -126,7 +126,7 @@ final class ToolArguments {
   }
 
   /** An object inside this one, compared with what is declared for it. */
-  ToolArguments inside(String name, List<Field> declared) {
+  ToolArguments inside(String name, List<ApiField> declared) {
     return new ToolArguments(checked(declared, given.get(name), name + "."));
   }
 

@@ -5,10 +5,10 @@ import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.read.ActionFilter;
 import io.tapline.engine.read.Page;
-import io.tapline.server.http.Call;
 import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
-import io.tapline.server.http.Shape;
+import io.tapline.server.http.ValueShape;
 import java.util.Arrays;
 import java.util.List;
 import org.springframework.stereotype.Component;
@@ -18,8 +18,8 @@ import tools.jackson.databind.JsonNode;
 @Component
 final class ActivityEndpoints implements EndpointGroup {
 
-  private static final Shape ACTION_KEYS =
-      Shape.choice(
+  private static final ValueShape ACTION_KEYS =
+      ValueShape.choice(
           Arrays.stream(ActionKey.values())
               .filter(key -> !key.pulse())
               .map(ActionKey::wire)
@@ -37,16 +37,16 @@ final class ActivityEndpoints implements EndpointGroup {
   }
 
   private Endpoint list() {
-    return filtered(WireFields.paged(Endpoint.get(Paths.ACTIONS)))
+    return filtered(WireFields.paged(Endpoint.get(ApiPaths.ACTIONS)))
         .summary("What was done, newest first; heartbeats and renewals are left out")
-        .answers(Shape.page(EvidenceShapes.TRAIL))
+        .answers(ValueShape.page(EvidenceShapes.TRAIL))
         .handledBy(call -> call.ok(page(call, call.limit(), call.cursor())));
   }
 
   private Endpoint file() {
     return filtered(Endpoint.get("/activity.csv"))
         .summary("The same as a file for a spreadsheet, all of it, sent as it is read")
-        .answers(new Shape.Plain(TrailFile.TYPE))
+        .answers(new ValueShape.Plain(TrailFile.TYPE))
         .handledBy(call -> TrailFile.of(cursor -> page(call, Page.MAX_LIMIT, cursor)));
   }
 
@@ -56,16 +56,16 @@ final class ActivityEndpoints implements EndpointGroup {
         .query("actor", WireFields.NAME, "only by actors with this in their name")
         .query("queue_key", WireFields.KEY, "only what was done in this queue")
         .query("subject_euid", WireFields.KEY, "only what was done to this subject")
-        .query("from", Shape.time(), "not before this")
-        .query("until", Shape.time(), "before this")
+        .query("from", ValueShape.time(), "not before this")
+        .query("until", ValueShape.time(), "before this")
         .refuses(Code.NOT_FOUND);
   }
 
-  private Page<JsonNode> page(Call call, int limit, String cursor) {
+  private Page<JsonNode> page(EndpointCall call, int limit, String cursor) {
     return engine.reads().actions().page(call.tenantId(), filter(call), limit, cursor);
   }
 
-  private static ActionFilter filter(Call call) {
+  private static ActionFilter filter(EndpointCall call) {
     return new ActionFilter(
         call.choice("action_key", ActionKey.class, ActionKey::wire),
         call.text("actor"),

@@ -6,17 +6,17 @@ import io.tapline.engine.command.Claim;
 import io.tapline.engine.decide.Limits;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Code;
-import io.tapline.server.Drain;
-import io.tapline.server.http.Call;
+import io.tapline.server.ServerDrain;
+import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
-import io.tapline.server.http.Field;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
-import io.tapline.server.http.Shape;
+import io.tapline.server.http.ValueShape;
 import io.tapline.server.waiting.NoWorkMemory;
 import io.tapline.server.waiting.PreferWait;
-import io.tapline.server.waiting.Waiting;
+import io.tapline.server.waiting.WaitService;
 import java.io.IOException;
 import java.util.List;
 import org.springframework.stereotype.Component;
@@ -27,15 +27,16 @@ import org.springframework.web.servlet.function.ServerResponse;
 final class ClaimEndpoints implements EndpointGroup {
 
   private final NoWorkMemory memory;
-  private final Actions actions;
-  private final Drain drain;
-  private final Waiting waiting;
+  private final ActionRequests actions;
+  private final ServerDrain drain;
+  private final WaitService waitService;
 
-  ClaimEndpoints(NoWorkMemory memory, Actions actions, Drain drain, Waiting waiting) {
+  ClaimEndpoints(
+      NoWorkMemory memory, ActionRequests actions, ServerDrain drain, WaitService waitService) {
     this.memory = memory;
     this.actions = actions;
     this.drain = drain;
-    this.waiting = waiting;
+    this.waitService = waitService;
   }
 
   @Override
@@ -48,23 +49,23 @@ final class ClaimEndpoints implements EndpointGroup {
                 "Work for a worker, under leases: from one queue, from any it serves, or one"
                     + " subject",
                 WireFields.WORKER,
-                Field.optional("queue_key", WireFields.KEY, "absent: the queues it can serve"),
-                Field.optional("subject_euid", WireFields.KEY, "this one and no other"),
-                Field.optional("max_items", Shape.whole(1, Limits.CLAIM), "absent: 1"),
-                Field.optional("start", Shape.flag(), "begin at once, in the same step"),
-                Field.optional("payload", Shape.json(), "kept in the record"),
-                Field.optional(
+                ApiField.optional("queue_key", WireFields.KEY, "absent: the queues it can serve"),
+                ApiField.optional("subject_euid", WireFields.KEY, "this one and no other"),
+                ApiField.optional("max_items", ValueShape.whole(1, Limits.CLAIM), "absent: 1"),
+                ApiField.optional("start", ValueShape.flag(), "begin at once, in the same step"),
+                ApiField.optional("payload", ValueShape.json(), "kept in the record"),
+                ApiField.optional(
                     "lease_ttl_seconds",
-                    Shape.whole(1, Limits.LEASE_TTL_SECONDS),
+                    ValueShape.whole(1, Limits.LEASE_TTL_SECONDS),
                     "how long the leases last; absent: as the queue has it"),
-                Actions.NOT_AFTER)
+                ActionRequests.NOT_AFTER)
             .header(
                 PreferWait.HEADER,
-                Shape.text(200),
+                ValueShape.text(200),
                 "wait=N: rather than that there is no work, wait up to N seconds for some; "
                     + PreferWait.MOST_SECONDS
                     + " at most")
-            .answers(Shape.of(ClaimAnswer.class))
+            .answers(ValueShape.of(ClaimAnswer.class))
             .refuses(
                 Code.FORBIDDEN,
                 Code.ALREADY_LEASED,
@@ -87,7 +88,7 @@ final class ClaimEndpoints implements EndpointGroup {
             .handledBy(this::claim));
   }
 
-  private ServerResponse claim(Call call) throws IOException {
+  private ServerResponse claim(EndpointCall call) throws IOException {
     if (drain.begun()) {
       throw ProblemException.of(
           ProblemCode.DRAINING, "this server is stopping and hands out no new work");
@@ -97,7 +98,7 @@ final class ClaimEndpoints implements EndpointGroup {
     boolean waits = !wait.length().isZero() && !memory.knows(call.caller(), command);
     var answer = memory.claim(call.caller(), command);
     return answer.claims().isEmpty() && waits
-        ? waiting.forWork(call, command, wait)
+        ? waitService.forWork(call, command, wait)
         : call.ok(memory.told(call.caller(), command, answer), wait.applied());
   }
 }

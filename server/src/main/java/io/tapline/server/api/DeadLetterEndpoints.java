@@ -9,11 +9,11 @@ import io.tapline.engine.model.DeadLetterReason;
 import io.tapline.engine.model.ResolutionState;
 import io.tapline.engine.read.DeadLetterFilter;
 import io.tapline.engine.read.DeadLetterGroups;
-import io.tapline.server.http.Call;
+import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
-import io.tapline.server.http.Field;
-import io.tapline.server.http.Shape;
+import io.tapline.server.http.ValueShape;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
@@ -28,17 +28,18 @@ public final class DeadLetterEndpoints implements EndpointGroup {
   /** A message is grouped by so many of its first characters. */
   private static final int MESSAGE = 200;
 
-  public static final Field REASON_CODE =
-      Field.required("reason_code", Shape.choice(REASON_CODES), "why, for whoever sorts them");
-  public static final Field STAGE =
-      Field.optional("stage", Shape.choice(STAGES), "where it went wrong; absent: exec");
+  public static final ApiField REASON_CODE =
+      ApiField.required(
+          "reason_code", ValueShape.choice(REASON_CODES), "why, for whoever sorts them");
+  public static final ApiField STAGE =
+      ApiField.optional("stage", ValueShape.choice(STAGES), "where it went wrong; absent: exec");
 
-  public static final Shape DEAD_LETTER = EvidenceShapes.DEAD_LETTER;
+  public static final ValueShape DEAD_LETTER = EvidenceShapes.DEAD_LETTER;
 
   private final Engine engine;
-  private final Actions actions;
+  private final ActionRequests actions;
 
-  DeadLetterEndpoints(Engine engine, Actions actions) {
+  DeadLetterEndpoints(Engine engine, ActionRequests actions) {
     this.engine = engine;
     this.actions = actions;
   }
@@ -49,9 +50,9 @@ public final class DeadLetterEndpoints implements EndpointGroup {
   }
 
   private Endpoint list() {
-    return filtered(WireFields.paged(Endpoint.get(Paths.EXECUTION + "/dead-letter")))
+    return filtered(WireFields.paged(Endpoint.get(ApiPaths.EXECUTION + "/dead-letter")))
         .summary("Dead letters over all subjects, oldest first")
-        .answers(Shape.page(DEAD_LETTER))
+        .answers(ValueShape.page(DEAD_LETTER))
         .handledBy(
             call ->
                 call.ok(
@@ -62,11 +63,11 @@ public final class DeadLetterEndpoints implements EndpointGroup {
   }
 
   private Endpoint groups() {
-    return filtered(Endpoint.get(Paths.EXECUTION + "/dead-letter/groups"))
+    return filtered(Endpoint.get(ApiPaths.EXECUTION + "/dead-letter/groups"))
         .summary(
             "How many dead letters there are, and of which errors, messages and queues; each list"
                 + " leaves its own filter aside")
-        .answers(Shape.of(DeadLetterGroups.class))
+        .answers(ValueShape.of(DeadLetterGroups.class))
         .handledBy(
             call ->
                 call.ok(engine.reads().evidence().deadLetterGroups(call.tenantId(), filter(call))));
@@ -74,18 +75,21 @@ public final class DeadLetterEndpoints implements EndpointGroup {
 
   private static Endpoint.Builder filtered(Endpoint.Builder endpoint) {
     return endpoint
-        .query("resolution_state", Shape.choice(ResolutionState.class), "only those in this state")
+        .query(
+            "resolution_state",
+            ValueShape.choice(ResolutionState.class),
+            "only those in this state")
         .query("queue_key", WireFields.KEY, "only those of this queue")
-        .query("reason_code", Shape.choice(REASON_CODES), "only those with this reason")
-        .query("stage", Shape.choice(STAGES), "only those that failed at this stage")
+        .query("reason_code", ValueShape.choice(REASON_CODES), "only those with this reason")
+        .query("stage", ValueShape.choice(STAGES), "only those that failed at this stage")
         .query("error", WireFields.KEY, "only those with this error class, or, without one, reason")
         .query(
             "message",
-            Shape.text(MESSAGE),
+            ValueShape.text(MESSAGE),
             "only those whose error said this, in so many characters");
   }
 
-  private static DeadLetterFilter filter(Call call) {
+  private static DeadLetterFilter filter(EndpointCall call) {
     return new DeadLetterFilter(
         call.choice("resolution_state", ResolutionState.class),
         call.text("queue_key"),
@@ -120,10 +124,10 @@ public final class DeadLetterEndpoints implements EndpointGroup {
             "resolve-dead-letter",
             RESOLVE_DEAD_LETTER,
             "Close a dead letter without touching its subject",
-            Field.required("dead_letter_euid", WireFields.KEY, "the dead letter"),
-            Field.required(
+            ApiField.required("dead_letter_euid", WireFields.KEY, "the dead letter"),
+            ApiField.required(
                 "resolution_state",
-                Shape.choice(ResolutionState.IGNORED, ResolutionState.CANCELED),
+                ValueShape.choice(ResolutionState.IGNORED, ResolutionState.CANCELED),
                 "a requeue sets REQUEUED by itself"),
             WireFields.WHY)
         .refuses(Code.STATE_CONFLICT, Code.REVISION_CONFLICT)

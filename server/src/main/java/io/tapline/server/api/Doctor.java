@@ -1,7 +1,7 @@
 package io.tapline.server.api;
 
 import io.tapline.engine.Engine;
-import io.tapline.server.Settings;
+import io.tapline.server.ServerSettings;
 import io.tapline.server.database.OpenDatabase;
 import io.tapline.tapdb.Database;
 import io.tapline.tapdb.Durability;
@@ -37,11 +37,11 @@ final class Doctor {
    */
   record Report(Instant now, List<Check> checks) {}
 
-  private final Settings settings;
+  private final ServerSettings settings;
   private final OpenDatabase database;
   private final Engine engine;
 
-  Doctor(Settings settings, OpenDatabase database, Engine engine) {
+  Doctor(ServerSettings settings, OpenDatabase database, Engine engine) {
     this.settings = settings;
     this.database = database;
     this.engine = engine;

@@ -1,9 +1,9 @@
 package io.tapline.server.api;
 
-import io.tapline.server.http.Access;
 import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointAccess;
 import io.tapline.server.http.EndpointGroup;
-import io.tapline.server.http.Shape;
+import io.tapline.server.http.ValueShape;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
@@ -20,10 +20,10 @@ final class DoctorEndpoints implements EndpointGroup {
   @Override
   public List<Endpoint> endpoints() {
     return List.of(
-        Endpoint.get(Paths.EXECUTION + "/doctor")
+        Endpoint.get(ApiPaths.EXECUTION + "/doctor")
             .summary("Whether all is well: the database, its schema, rights, settings and plans")
-            .access(Access.ADMIN)
-            .answers(Shape.of(Doctor.Report.class))
+            .access(EndpointAccess.ADMIN)
+            .answers(ValueShape.of(Doctor.Report.class))
             .handledBy(call -> call.ok(doctor.examine(call.tenantId()))));
   }
 }

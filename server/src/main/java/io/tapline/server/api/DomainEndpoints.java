@@ -7,9 +7,9 @@ import io.tapline.engine.domain.DomainAction;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.DomainKey;
 import io.tapline.server.database.ConnectionShare;
+import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointGroup;
-import io.tapline.server.http.Field;
 import java.util.ArrayList;
 import java.util.List;
 import org.springframework.stereotype.Component;
@@ -46,9 +46,9 @@ final class DomainEndpoints implements EndpointGroup {
   };
 
   private final Engine engine;
-  private final Actions actions;
+  private final ActionRequests actions;
 
-  DomainEndpoints(Engine engine, Actions actions) {
+  DomainEndpoints(Engine engine, ActionRequests actions) {
     this.engine = engine;
     this.actions = actions;
   }
@@ -83,15 +83,17 @@ final class DomainEndpoints implements EndpointGroup {
     return action.key().replace('_', '-');
   }
 
-  private static List<Field> fields(DomainAction action) {
-    var fields = new ArrayList<Field>();
+  private static List<ApiField> fields(DomainAction action) {
+    var fields = new ArrayList<ApiField>();
     if (action.footing() == ActionTarget.LEASE) {
       fields.add(
-          Field.optional("subject_euid", WireFields.KEY, "the subject; absent: that of the lease"));
+          ApiField.optional(
+              "subject_euid", WireFields.KEY, "the subject; absent: that of the lease"));
       fields.add(
-          Field.optional("worker_euid", WireFields.KEY, "the worker; absent: that of the lease"));
+          ApiField.optional(
+              "worker_euid", WireFields.KEY, "the worker; absent: that of the lease"));
       fields.add(
-          Field.optional(
+          ApiField.optional(
               "lease_euid",
               WireFields.KEY,
               "the lease; absent: one that the worker holds, or one that it is given for this"));

@@ -1,7 +1,7 @@
 package io.tapline.server.api;
 
 import io.tapline.engine.Engine;
-import io.tapline.server.http.Call;
+import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.ProblemException;
 import io.tapline.server.waiting.StreamPosition;
 import io.tapline.tapdb.FeedCursor;
@@ -16,7 +16,7 @@ public final class EventCursor {
 
   private EventCursor() {}
 
-  public static StreamPosition of(Call call, Engine engine) {
+  public static StreamPosition of(EndpointCall call, Engine engine) {
     var text = call.text(FIELD);
     return END.equals(text)
         ? StreamPosition.after(engine.reads().events().end(call.tenantId()))

@@ -3,14 +3,14 @@ package io.tapline.server.api;
 import io.tapline.engine.Engine;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.read.EventView;
-import io.tapline.server.http.Call;
 import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
 import io.tapline.server.http.ProblemCode;
-import io.tapline.server.http.Shape;
+import io.tapline.server.http.ValueShape;
 import io.tapline.server.security.Authenticator;
 import io.tapline.server.waiting.EventStreams;
-import io.tapline.server.waiting.Waiting;
+import io.tapline.server.waiting.WaitService;
 import java.util.List;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.MediaType;
@@ -27,9 +27,9 @@ final class EventEndpoints implements EndpointGroup {
   private final EventStreams streams;
   private final Authenticator authenticator;
 
-  EventEndpoints(Engine engine, Waiting waiting, Authenticator authenticator) {
+  EventEndpoints(Engine engine, WaitService waitService, Authenticator authenticator) {
     this.engine = engine;
-    this.streams = waiting.streams();
+    this.streams = waitService.streams();
     this.authenticator = authenticator;
     authenticator.whenEnded(streams::credentialsEnded);
   }
@@ -37,32 +37,35 @@ final class EventEndpoints implements EndpointGroup {
   @Override
   public List<Endpoint> endpoints() {
     return List.of(
-        EventPages.narrowed(Endpoint.get(Paths.EXECUTION + "/events"))
+        EventPages.narrowed(Endpoint.get(ApiPaths.EXECUTION + "/events"))
             .summary("Events after a cursor; the next one is always given, and may be kept")
             .query("subject_euid", WireFields.KEY, "only those of this subject")
-            .answers(Shape.page(EventView.class))
+            .answers(ValueShape.page(EventView.class))
             .refuses(Code.NOT_FOUND)
             .handledBy(this::page),
-        Endpoint.get(Paths.EXECUTION + "/events/stream")
+        Endpoint.get(ApiPaths.EXECUTION + "/events/stream")
             .summary("Events after a cursor as server-sent events, and those to come")
             .query(
                 EventCursor.FIELD,
-                Shape.text(100),
+                ValueShape.text(100),
                 "the id of an event or a next_cursor; end: only what comes; absent: all")
             .query("subject_euid", WireFields.KEY, "only those of this subject")
             .query("type", EventPages.types(), "only those of this type")
-            .header(LAST_EVENT_ID, Shape.text(100), "goes before after: who was cut reads on there")
-            .answers(new Shape.Plain(EventStreams.MEDIA_TYPE))
+            .header(
+                LAST_EVENT_ID,
+                ValueShape.text(100),
+                "goes before after: who was cut reads on there")
+            .answers(new ValueShape.Plain(EventStreams.MEDIA_TYPE))
             .refuses(Code.NOT_FOUND)
             .refuses(ProblemCode.DRAINING, ProblemCode.TOO_MANY_READERS)
             .handledBy(this::stream));
   }
 
-  private ServerResponse page(Call call) {
+  private ServerResponse page(EndpointCall call) {
     return call.ok(EventPages.read(call, engine, "subject_euid"));
   }
 
-  private ServerResponse stream(Call call) {
+  private ServerResponse stream(EndpointCall call) {
     var last = call.header(LAST_EVENT_ID);
     var from =
         last == null || last.isEmpty()

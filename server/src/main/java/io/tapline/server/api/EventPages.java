@@ -7,17 +7,17 @@ import io.tapline.engine.model.WordList;
 import io.tapline.engine.read.EventFilter;
 import io.tapline.engine.read.EventView;
 import io.tapline.engine.read.Page;
-import io.tapline.server.http.Call;
 import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.ProblemException;
-import io.tapline.server.http.Shape;
+import io.tapline.server.http.ValueShape;
 import io.tapline.tapdb.TimeCursor;
 
 /** A page of events, under whichever names its reader knows them. */
 public final class EventPages {
 
   /** Either name of a type is understood wherever one is asked for. */
-  private static final Shape TYPES = Shape.choice(EventType.names());
+  private static final ValueShape TYPES = ValueShape.choice(EventType.names());
 
   private EventPages() {}
 
@@ -25,19 +25,20 @@ public final class EventPages {
   public static Endpoint.Builder narrowed(Endpoint.Builder page) {
     return page.query(
             EventCursor.FIELD,
-            Shape.text(200),
+            ValueShape.text(200),
             "a next_cursor; end: only what comes from now on; absent: from the beginning")
-        .query("limit", Shape.whole(1, Page.MAX_LIMIT), "events on a page; 50 if absent")
+        .query("limit", ValueShape.whole(1, Page.MAX_LIMIT), "events on a page; 50 if absent")
         .query("type", TYPES, "only those of this type")
-        .query("correlation_id", Shape.text(Limits.KEY), "only those under this correlation id")
-        .query("from", Shape.time(), "not before this time")
-        .query("to", Shape.time(), "before this time");
+        .query(
+            "correlation_id", ValueShape.text(Limits.KEY), "only those under this correlation id")
+        .query("from", ValueShape.time(), "not before this time")
+        .query("to", ValueShape.time(), "before this time");
   }
 
   /**
    * @param object the parameter that names the subject
    */
-  public static Page<EventView> read(Call call, Engine engine, String object) {
+  public static Page<EventView> read(EndpointCall call, Engine engine, String object) {
     var filter =
         new EventFilter(
             call.text(object),
@@ -58,7 +59,7 @@ public final class EventPages {
   }
 
   /** By either of its names; null when there is none. */
-  static EventType type(Call call) {
+  static EventType type(EndpointCall call) {
     var text = call.text("type");
     if (text == null) {
       return null;
@@ -70,7 +71,7 @@ public final class EventPages {
     return type;
   }
 
-  static Shape types() {
+  static ValueShape types() {
     return TYPES;
   }
 }

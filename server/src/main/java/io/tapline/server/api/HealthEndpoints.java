@@ -1,14 +1,14 @@
 package io.tapline.server.api;
 
-import io.tapline.server.Drain;
+import io.tapline.server.ServerDrain;
 import io.tapline.server.database.OpenDatabase;
-import io.tapline.server.http.Access;
-import io.tapline.server.http.Call;
 import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointAccess;
+import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
-import io.tapline.server.http.Shape;
+import io.tapline.server.http.ValueShape;
 import java.sql.SQLException;
 import java.util.List;
 import org.slf4j.Logger;
@@ -26,9 +26,9 @@ final class HealthEndpoints implements EndpointGroup {
   record Health(String status) {}
 
   private final OpenDatabase database;
-  private final Drain drain;
+  private final ServerDrain drain;
 
-  HealthEndpoints(OpenDatabase database, Drain drain) {
+  HealthEndpoints(OpenDatabase database, ServerDrain drain) {
     this.database = database;
     this.drain = drain;
   }
@@ -38,22 +38,22 @@ final class HealthEndpoints implements EndpointGroup {
     return List.of(
         Endpoint.get("/health")
             .summary("The server has started; with a PostgreSQL of its own, that runs as well")
-            .access(Access.OPEN)
-            .answers(Shape.of(Health.class))
+            .access(EndpointAccess.OPEN)
+            .answers(ValueShape.of(Health.class))
             .refuses(ProblemCode.UNAVAILABLE)
             .handledBy(this::up),
         Endpoint.get("/health/ready")
             .summary(
                 "The server takes requests: its database answers, can be written to, and it is not"
                     + " stopping")
-            .access(Access.OPEN)
-            .answers(Shape.of(Health.class))
+            .access(EndpointAccess.OPEN)
+            .answers(ValueShape.of(Health.class))
             .refuses(ProblemCode.DRAINING, ProblemCode.UNAVAILABLE)
             .handledBy(this::ready));
   }
 
   /** A database of somebody else's may be down without any fault of the server. */
-  private ServerResponse up(Call call) {
+  private ServerResponse up(EndpointCall call) {
     if (database.embeddedDown()) {
       throw ProblemException.of(
           ProblemCode.UNAVAILABLE, "the embedded PostgreSQL has ended, and is started again");
@@ -61,7 +61,7 @@ final class HealthEndpoints implements EndpointGroup {
     return call.ok(new Health("UP"));
   }
 
-  private ServerResponse ready(Call call) {
+  private ServerResponse ready(EndpointCall call) {
     if (drain.begun()) {
       throw ProblemException.of(ProblemCode.DRAINING, "this server is stopping");
     }

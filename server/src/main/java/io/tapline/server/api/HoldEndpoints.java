@@ -6,10 +6,10 @@ import static io.tapline.engine.model.ActionKey.RELEASE_EXECUTION_HOLD;
 import io.tapline.engine.Engine;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.HoldStatus;
+import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointGroup;
-import io.tapline.server.http.Field;
-import io.tapline.server.http.Shape;
+import io.tapline.server.http.ValueShape;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
@@ -18,9 +18,9 @@ import org.springframework.stereotype.Component;
 final class HoldEndpoints implements EndpointGroup {
 
   private final Engine engine;
-  private final Actions actions;
+  private final ActionRequests actions;
 
-  HoldEndpoints(Engine engine, Actions actions) {
+  HoldEndpoints(Engine engine, ActionRequests actions) {
     this.engine = engine;
     this.actions = actions;
   }
@@ -31,10 +31,10 @@ final class HoldEndpoints implements EndpointGroup {
   }
 
   private Endpoint list() {
-    return WireFields.paged(Endpoint.get(Paths.EXECUTION + "/holds"))
+    return WireFields.paged(Endpoint.get(ApiPaths.EXECUTION + "/holds"))
         .summary("Holds over all subjects, oldest first")
-        .query("status", Shape.choice(HoldStatus.class), "only those with this status")
-        .answers(Shape.page(EvidenceShapes.HOLD))
+        .query("status", ValueShape.choice(HoldStatus.class), "only those with this status")
+        .answers(ValueShape.page(EvidenceShapes.HOLD))
         .handledBy(
             call ->
                 call.ok(
@@ -55,8 +55,8 @@ final class HoldEndpoints implements EndpointGroup {
             PLACE_EXECUTION_HOLD,
             "Stop the line for one subject",
             WireFields.SUBJECT,
-            Field.optional("queue_key", WireFields.KEY, "the queue that the hold is about"),
-            Field.required(
+            ApiField.optional("queue_key", WireFields.KEY, "the queue that the hold is about"),
+            ApiField.required(
                 "hold_code",
                 WireFields.CODE,
                 "what kind of hold: a code of your own; words go into reason"),
@@ -76,7 +76,7 @@ final class HoldEndpoints implements EndpointGroup {
             "release-hold",
             RELEASE_EXECUTION_HOLD,
             "Lift one hold; the last one lets the subject go on",
-            Field.required("hold_euid", WireFields.KEY, "the hold"),
+            ApiField.required("hold_euid", WireFields.KEY, "the hold"),
             WireFields.PERHAPS_WHY,
             WireFields.METADATA)
         .refuses(

@@ -19,11 +19,11 @@ import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.LeaseStatus;
 import io.tapline.engine.read.LeaseFilter;
 import io.tapline.engine.read.QueueAudience;
-import io.tapline.server.http.Call;
+import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
-import io.tapline.server.http.Field;
-import io.tapline.server.http.Shape;
+import io.tapline.server.http.ValueShape;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
@@ -31,16 +31,16 @@ import org.springframework.stereotype.Component;
 @Component
 final class LeaseEndpoints implements EndpointGroup {
 
-  private static final Field RESULT =
-      Field.optional("result_payload", Shape.json(), "kept in the record of this attempt");
+  private static final ApiField RESULT =
+      ApiField.optional("result_payload", ValueShape.json(), "kept in the record of this attempt");
 
   private static final List<String> LISTED = List.of("listed");
 
   private final Engine engine;
-  private final Actions actions;
+  private final ActionRequests actions;
   private final ReportActions reports;
 
-  LeaseEndpoints(Engine engine, Actions actions, ReportActions reports) {
+  LeaseEndpoints(Engine engine, ActionRequests actions, ReportActions reports) {
     this.engine = engine;
     this.actions = actions;
     this.reports = reports;
@@ -53,22 +53,23 @@ final class LeaseEndpoints implements EndpointGroup {
   }
 
   private Endpoint list() {
-    return WireFields.paged(Endpoint.get(Paths.EXECUTION + "/leases"))
+    return WireFields.paged(Endpoint.get(ApiPaths.EXECUTION + "/leases"))
         .summary(
             "Leases over all subjects, oldest first; their tokens are left out. So many are looked"
                 + " at for a page: it may be short and have a next one")
-        .query("status", Shape.choice(LeaseStatus.class), "only those with this status")
+        .query("status", ValueShape.choice(LeaseStatus.class), "only those with this status")
         .query("queue_key", WireFields.KEY, "only those of this queue")
         .query(
             "queues",
-            Shape.choice(LISTED),
+            ValueShape.choice(LISTED),
             "listed: only of queues that GET /queues lists to the caller, as it counts them")
         .query("worker_euid", WireFields.KEY, "only those of this worker")
-        .query("state", Shape.choice(ExecutionState.class), "only of subjects in this state now")
+        .query(
+            "state", ValueShape.choice(ExecutionState.class), "only of subjects in this state now")
         .query("site", WireFields.NAME, "only of subjects of this site")
         .query("platform", WireFields.NAME, "only of subjects of this platform")
         .query("assay", WireFields.NAME, "only of subjects of this assay")
-        .answers(Shape.page(EvidenceShapes.LEASE))
+        .answers(ValueShape.page(EvidenceShapes.LEASE))
         .refuses(Code.NOT_FOUND)
         .handledBy(
             call ->
@@ -79,7 +80,7 @@ final class LeaseEndpoints implements EndpointGroup {
                         .leases(call.tenantId(), filter(call), call.limit(), call.cursor())));
   }
 
-  private static LeaseFilter filter(Call call) {
+  private static LeaseFilter filter(EndpointCall call) {
     return new LeaseFilter(
         call.choice("status", LeaseStatus.class),
         call.text("queue_key"),
@@ -92,7 +93,7 @@ final class LeaseEndpoints implements EndpointGroup {
   }
 
   /** A verb of the worker that holds the lease. */
-  private Endpoint.Builder verb(String path, ActionKey action, String summary, Field... own) {
+  private Endpoint.Builder verb(String path, ActionKey action, String summary, ApiField... own) {
     return actions
         .declare(path, action, summary, own)
         .refuses(
@@ -107,7 +108,7 @@ final class LeaseEndpoints implements EndpointGroup {
   }
 
   /** A verb by which the worker ends its work, and may ask for more. */
-  private Endpoint.Builder report(String path, ActionKey action, String summary, Field... own) {
+  private Endpoint.Builder report(String path, ActionKey action, String summary, ApiField... own) {
     return ReportActions.asking(
             verb(path, action, summary, own)
                 .answers(AnswerShapes.asking(action))
@@ -134,7 +135,7 @@ final class LeaseEndpoints implements EndpointGroup {
             "The worker is still at it: the lease lasts its whole time from now",
             WireFields.LEASE,
             WireFields.WORKER,
-            Field.optional("subject_euid", WireFields.KEY, "allowed; the lease says it"),
+            ApiField.optional("subject_euid", WireFields.KEY, "allowed; the lease says it"),
             WireFields.PERHAPS_WHY)
         .refuses(Code.WORKER_DISABLED)
         .batch(Limits.BATCH)
@@ -149,8 +150,9 @@ final class LeaseEndpoints implements EndpointGroup {
             WireFields.SUBJECT,
             WireFields.WORKER,
             WireFields.LEASE,
-            Field.optional("fraction", Shape.decimal(0, 1), "how much is done; or a message"),
-            Field.optional("message", Shape.text(Limits.PROGRESS), "one line for people"))
+            ApiField.optional(
+                "fraction", ValueShape.decimal(0, 1), "how much is done; or a message"),
+            ApiField.optional("message", ValueShape.text(Limits.PROGRESS), "one line for people"))
         .batch(Limits.BATCH)
         .handledBy(call -> actions.oneOrMany(call, REPORT_PROGRESS));
   }
@@ -161,8 +163,9 @@ final class LeaseEndpoints implements EndpointGroup {
             RELEASE_QUEUE_LEASE,
             "The worker gives the subject back; it costs no attempt",
             WireFields.LEASE,
-            Field.optional("worker_euid", WireFields.KEY, "the worker; required but to override"),
-            Field.optional("subject_euid", WireFields.KEY, "allowed; the lease says it"),
+            ApiField.optional(
+                "worker_euid", WireFields.KEY, "the worker; required but to override"),
+            ApiField.optional("subject_euid", WireFields.KEY, "allowed; the lease says it"),
             WireFields.OVERRIDE,
             WireFields.PERHAPS_WHY,
             WireFields.METADATA)
@@ -176,15 +179,16 @@ final class LeaseEndpoints implements EndpointGroup {
             COMPLETE_QUEUE_EXECUTION,
             "The work is done: the subject goes on to its next queue, or is COMPLETED",
             WireFields.SUBJECT,
-            Field.optional("worker_euid", WireFields.KEY, "the worker; required but to override"),
+            ApiField.optional(
+                "worker_euid", WireFields.KEY, "the worker; required but to override"),
             WireFields.LEASE,
-            Field.optional("action_key", WireFields.KEY, "what was done, in your own words"),
-            Field.optional("next_queue_key", WireFields.KEY, "where it goes next"),
-            Field.optional("next_action_key", WireFields.KEY, "what is to be done there"),
+            ApiField.optional("action_key", WireFields.KEY, "what was done, in your own words"),
+            ApiField.optional("next_queue_key", WireFields.KEY, "where it goes next"),
+            ApiField.optional("next_action_key", WireFields.KEY, "what is to be done there"),
             RESULT,
-            Field.optional(
+            ApiField.optional(
                 "outputs",
-                Shape.many(WireFields.KEY, Limits.LIST),
+                ValueShape.many(WireFields.KEY, Limits.LIST),
                 "EUIDs of what was made; linked by lineage"),
             WireFields.OVERRIDE,
             WireFields.PERHAPS_WHY,
@@ -199,22 +203,23 @@ final class LeaseEndpoints implements EndpointGroup {
             FAIL_QUEUE_EXECUTION,
             "The work failed; its error class decides what becomes of the subject",
             WireFields.SUBJECT,
-            Field.optional("worker_euid", WireFields.KEY, "the worker; required but to override"),
+            ApiField.optional(
+                "worker_euid", WireFields.KEY, "the worker; required but to override"),
             WireFields.LEASE,
-            Field.optional("retryable", Shape.flag(), "instead of an error class"),
-            Field.optional("error_class", Shape.choice(ErrorClass.class), "or retryable"),
-            Field.optional(
+            ApiField.optional("retryable", ValueShape.flag(), "instead of an error class"),
+            ApiField.optional("error_class", ValueShape.choice(ErrorClass.class), "or retryable"),
+            ApiField.optional(
                 "error_code", WireFields.CODE, "a code of your own; words go into error_message"),
-            Field.optional("error_message", WireFields.REASON, "for people"),
-            Field.optional(
+            ApiField.optional("error_message", WireFields.REASON, "for people"),
+            ApiField.optional(
                 "reason_code",
-                Shape.choice(DeadLetterReason.REASON_CODES.stream().sorted().toList()),
+                ValueShape.choice(DeadLetterReason.REASON_CODES.stream().sorted().toList()),
                 "for a dead letter; follows from the error class"),
-            Field.optional(
+            ApiField.optional(
                 "stage",
-                Shape.choice(DeadLetterReason.STAGES.stream().sorted().toList()),
+                ValueShape.choice(DeadLetterReason.STAGES.stream().sorted().toList()),
                 "where it went wrong"),
-            Field.optional("next_queue_key", WireFields.KEY, "another queue to be retried in"),
+            ApiField.optional("next_queue_key", WireFields.KEY, "another queue to be retried in"),
             RESULT,
             WireFields.OVERRIDE,
             WireFields.PERHAPS_WHY,
@@ -230,9 +235,9 @@ final class LeaseEndpoints implements EndpointGroup {
             WireFields.SUBJECT,
             WireFields.WORKER,
             WireFields.LEASE,
-            Field.required("external_ref", WireFields.KEY, "what it is called there"),
-            Field.optional("deadline_at", Shape.time(), "when it is overdue"),
-            Field.optional("dispatch_payload", Shape.json(), "kept in the record"))
+            ApiField.required("external_ref", WireFields.KEY, "what it is called there"),
+            ApiField.optional("deadline_at", ValueShape.time(), "when it is overdue"),
+            ApiField.optional("dispatch_payload", ValueShape.json(), "kept in the record"))
         .refuses(Code.PAYLOAD_TOO_LARGE, Code.PAYLOAD_REFUSED)
         .handledBy(call -> actions.one(call, DISPATCH_EXTERNAL));
   }
@@ -243,7 +248,7 @@ final class LeaseEndpoints implements EndpointGroup {
             "expire-lease",
             EXPIRE_QUEUE_LEASE,
             "End a lease as if it had lapsed, live or not",
-            Field.required("lease_euid", WireFields.KEY, "the lease"),
+            ApiField.required("lease_euid", WireFields.KEY, "the lease"),
             WireFields.WHY)
         .refuses(Code.LEASE_NOT_ACTIVE, Code.REVISION_CONFLICT, Code.STATE_CONFLICT)
         .handledBy(call -> actions.one(call, EXPIRE_QUEUE_LEASE));

@@ -5,7 +5,7 @@ import io.tapline.engine.model.Code;
 import io.tapline.engine.read.PrincipalView;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointGroup;
-import io.tapline.server.http.Shape;
+import io.tapline.server.http.ValueShape;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
@@ -22,10 +22,10 @@ final class PrincipalEndpoints implements EndpointGroup {
   @Override
   public List<Endpoint> endpoints() {
     return List.of(
-        Endpoint.get(Paths.EXECUTION + "/principals/{principal_euid}")
+        Endpoint.get(ApiPaths.EXECUTION + "/principals/{principal_euid}")
             .summary("Somebody or something that acted, by the EUID that evidence names")
             .path("principal_euid", WireFields.KEY, "the principal")
-            .answers(Shape.of(PrincipalView.class))
+            .answers(ValueShape.of(PrincipalView.class))
             .refuses(Code.NOT_FOUND)
             .handledBy(
                 call ->

@@ -25,11 +25,11 @@ import io.tapline.engine.read.QueueSeries;
 import io.tapline.engine.read.QueueView;
 import io.tapline.engine.read.QueueWorker;
 import io.tapline.engine.read.SeriesWindow;
-import io.tapline.server.http.Call;
+import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
-import io.tapline.server.http.Field;
-import io.tapline.server.http.Shape;
+import io.tapline.server.http.ValueShape;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -39,19 +39,19 @@ import org.springframework.stereotype.Component;
 @Component
 final class QueueEndpoints implements EndpointGroup {
 
-  private static final String QUEUES = Paths.EXECUTION + "/queues";
-  private static final Shape LIST = Shape.many(WireFields.NAME, Limits.LIST);
+  private static final String QUEUES = ApiPaths.EXECUTION + "/queues";
+  private static final ValueShape LIST = ValueShape.many(WireFields.NAME, Limits.LIST);
 
-  private static final Shape WINDOW =
-      Shape.choice(Arrays.stream(SeriesWindow.values()).map(SeriesWindow::wire).toList());
+  private static final ValueShape WINDOW =
+      ValueShape.choice(Arrays.stream(SeriesWindow.values()).map(SeriesWindow::wire).toList());
 
-  private static final Shape PAUSE =
-      Shape.choice(Arrays.stream(PauseSide.values()).map(PauseSide::wire).toList());
+  private static final ValueShape PAUSE =
+      ValueShape.choice(Arrays.stream(PauseSide.values()).map(PauseSide::wire).toList());
 
   private final Engine engine;
-  private final Actions actions;
+  private final ActionRequests actions;
 
-  QueueEndpoints(Engine engine, Actions actions) {
+  QueueEndpoints(Engine engine, ActionRequests actions) {
     this.engine = engine;
     this.actions = actions;
   }
@@ -70,7 +70,7 @@ final class QueueEndpoints implements EndpointGroup {
             .summary(
                 "Every queue, the most urgent first, with its figures; one that is not"
                     + " operator_visible only to administrators")
-            .answers(Shape.page(QueueView.class))
+            .answers(ValueShape.page(QueueView.class))
             .handledBy(
                 call ->
                     call.ok(
@@ -82,7 +82,7 @@ final class QueueEndpoints implements EndpointGroup {
         Endpoint.get(QUEUES + "/{queue_key}")
             .summary("One queue: its policy and its figures")
             .path("queue_key", WireFields.KEY, "the queue's key")
-            .answers(Shape.of(QueueView.class))
+            .answers(ValueShape.of(QueueView.class))
             .refuses(Code.NOT_FOUND)
             .handledBy(call -> call.ok(reads.one(call.tenantId(), call.path("queue_key")))),
         narrowed(Endpoint.get(QUEUES + "/{queue_key}/items"))
@@ -90,7 +90,7 @@ final class QueueEndpoints implements EndpointGroup {
                 "The visible subjects of a queue, in the order in which they are claimed. So many"
                     + " are looked at for a page: it may be short and have a next one")
             .path("queue_key", WireFields.KEY, "the queue's key")
-            .answers(Shape.page(QueueItem.class))
+            .answers(ValueShape.page(QueueItem.class))
             .refuses(Code.NOT_FOUND)
             .handledBy(
                 call ->
@@ -102,13 +102,13 @@ final class QueueEndpoints implements EndpointGroup {
                             side(call),
                             call.limit(),
                             call.cursor()))),
-        narrowed(Endpoint.get(Paths.EXECUTION + "/items"))
+        narrowed(Endpoint.get(ApiPaths.EXECUTION + "/items"))
             .summary(
                 "The visible subjects of all queues: queue by queue, the most urgent first, each in"
                     + " the order in which they are claimed; of a queue that is not"
                     + " operator_visible only to administrators. So many are looked at for a page:"
                     + " it may be short and have a next one")
-            .answers(Shape.page(QueueItem.class))
+            .answers(ValueShape.page(QueueItem.class))
             .handledBy(
                 call ->
                     call.ok(
@@ -122,7 +122,7 @@ final class QueueEndpoints implements EndpointGroup {
         WireFields.paged(Endpoint.get(QUEUES + "/{queue_key}/changes"))
             .summary("The history of a queue's policy, the newest change first")
             .path("queue_key", WireFields.KEY, "the queue's key")
-            .answers(Shape.page(QueueChange.class))
+            .answers(ValueShape.page(QueueChange.class))
             .refuses(Code.NOT_FOUND)
             .handledBy(
                 call ->
@@ -138,7 +138,7 @@ final class QueueEndpoints implements EndpointGroup {
         Endpoint.get(QUEUES + "/{queue_key}/workers")
             .summary("Workers that are online and could serve a queue, those that do first")
             .path("queue_key", WireFields.KEY, "the queue's key")
-            .answers(Shape.page(QueueWorker.class))
+            .answers(ValueShape.page(QueueWorker.class))
             .refuses(Code.NOT_FOUND)
             .handledBy(
                 call ->
@@ -149,7 +149,7 @@ final class QueueEndpoints implements EndpointGroup {
             .path("queue_key", WireFields.KEY, "the queue's key")
             .query(
                 "window", WINDOW, "hour: 60 steps of a minute; day: 96 of a quarter; absent: hour")
-            .answers(Shape.of(QueueSeries.class))
+            .answers(ValueShape.of(QueueSeries.class))
             .refuses(Code.NOT_FOUND)
             .handledBy(
                 call -> {
@@ -163,11 +163,11 @@ final class QueueEndpoints implements EndpointGroup {
                               call.path("queue_key"),
                               window == null ? SeriesWindow.HOUR : window));
                 }),
-        Endpoint.get(Paths.EXECUTION + "/metrics/queues")
+        Endpoint.get(ApiPaths.EXECUTION + "/metrics/queues")
             .summary(
                 "All metrics of every queue; of one that is not operator_visible only to"
                     + " administrators")
-            .answers(Shape.page(QueueMetrics.class))
+            .answers(ValueShape.page(QueueMetrics.class))
             .handledBy(
                 call ->
                     call.ok(
@@ -181,7 +181,7 @@ final class QueueEndpoints implements EndpointGroup {
         .query("site", WireFields.NAME, "only those of this site")
         .query("platform", WireFields.NAME, "only those of this platform")
         .query("assay", WireFields.NAME, "only those of this assay")
-        .query("state", Shape.choice(ExecutionState.class), "only those in this state")
+        .query("state", ValueShape.choice(ExecutionState.class), "only those in this state")
         .query(
             "pause",
             PAUSE,
@@ -189,7 +189,7 @@ final class QueueEndpoints implements EndpointGroup {
                 + " be claimed");
   }
 
-  private static ItemFilter filter(Call call) {
+  private static ItemFilter filter(EndpointCall call) {
     return new ItemFilter(
         call.text("site"),
         call.text("platform"),
@@ -197,13 +197,13 @@ final class QueueEndpoints implements EndpointGroup {
         call.choice("state", ExecutionState.class));
   }
 
-  private static PauseSide side(Call call) {
+  private static PauseSide side(EndpointCall call) {
     var side = call.choice("pause", PauseSide.class, PauseSide::wire);
     return side == null ? PauseSide.OPEN : side;
   }
 
   private List<Endpoint> verbs() {
-    var key = Field.required("queue_key", WireFields.KEY, "letters, digits and _ . : @ / -");
+    var key = ApiField.required("queue_key", WireFields.KEY, "letters, digits and _ . : @ / -");
     return List.of(
         actions
             .declare("create-queue", CREATE_QUEUE, "Define a queue", create(key))
@@ -224,106 +224,112 @@ final class QueueEndpoints implements EndpointGroup {
                 "Take a queue out of service; its key is free for a successor",
                 key,
                 WireFields.WHY,
-                Field.optional("replaced_by", WireFields.KEY, "the queue that succeeds it"))
+                ApiField.optional("replaced_by", WireFields.KEY, "the queue that succeeds it"))
             .refuses(Code.STATE_CONFLICT)
             .handledBy(call -> actions.one(call, RETIRE_QUEUE)));
   }
 
-  private static Field[] create(Field key) {
-    var fields = new ArrayList<Field>();
+  private static ApiField[] create(ApiField key) {
+    var fields = new ArrayList<ApiField>();
     fields.add(key);
     fields.add(
-        Field.required("subject_template_codes", LIST, "the work-bearing templates it serves"));
+        ApiField.required("subject_template_codes", LIST, "the work-bearing templates it serves"));
     fields.addAll(policy());
-    return fields.toArray(Field[]::new);
+    return fields.toArray(ApiField[]::new);
   }
 
-  private static Field[] update(Field key) {
-    var fields = new ArrayList<Field>();
+  private static ApiField[] update(ApiField key) {
+    var fields = new ArrayList<ApiField>();
     fields.add(key);
     fields.add(
-        Field.required(
+        ApiField.required(
             "expected_revision",
-            Shape.whole(0, Long.MAX_VALUE),
+            ValueShape.whole(0, Long.MAX_VALUE),
             "the queue's revision that the change was made for"));
     fields.add(
-        Field.optional("subject_template_codes", LIST, "cannot be changed; refused when given"));
+        ApiField.optional("subject_template_codes", LIST, "cannot be changed; refused when given"));
     fields.addAll(policy());
     fields.add(WireFields.PERHAPS_WHY);
-    return fields.toArray(Field[]::new);
+    return fields.toArray(ApiField[]::new);
   }
 
-  private static List<Field> policy() {
+  private static List<ApiField> policy() {
     return List.of(
-        Field.optional("display_name", WireFields.NAME, "for people"),
-        Field.optional("enabled", Shape.flag(), "a disabled queue shows nothing"),
-        Field.optional("manual_only", Shape.flag(), "claimed by people only"),
-        Field.optional(
+        ApiField.optional("display_name", WireFields.NAME, "for people"),
+        ApiField.optional("enabled", ValueShape.flag(), "a disabled queue shows nothing"),
+        ApiField.optional("manual_only", ValueShape.flag(), "claimed by people only"),
+        ApiField.optional(
             "operator_visible",
-            Shape.flag(),
+            ValueShape.flag(),
             "false: in lists, dashboard and metrics only for administrators"),
-        Field.optional(
+        ApiField.optional(
             "dispatch_priority",
-            Shape.whole(0, Limits.PRIORITY),
+            ValueShape.whole(0, Limits.PRIORITY),
             "which queue a worker tries first; higher is sooner"),
-        Field.optional(
+        ApiField.optional(
             "eligible_states",
-            Shape.many(
-                Shape.choice(ExecutionState.READY, ExecutionState.FAILED_RETRYABLE), Limits.LIST),
+            ValueShape.many(
+                ValueShape.choice(ExecutionState.READY, ExecutionState.FAILED_RETRYABLE),
+                Limits.LIST),
             "states that are claimed from"),
-        Field.optional("required_worker_capabilities", LIST, "what a worker must be able to do"),
-        Field.optional("site_scope", LIST, "sites it admits; empty admits all"),
-        Field.optional("platform_scope", LIST, "platforms it admits; empty admits all"),
-        Field.optional("assay_scope", LIST, "assays it admits; empty admits all"),
-        Field.optional(
+        ApiField.optional("required_worker_capabilities", LIST, "what a worker must be able to do"),
+        ApiField.optional("site_scope", LIST, "sites it admits; empty admits all"),
+        ApiField.optional("platform_scope", LIST, "platforms it admits; empty admits all"),
+        ApiField.optional("assay_scope", LIST, "assays it admits; empty admits all"),
+        ApiField.optional(
             "lease_ttl_seconds",
-            Shape.whole(1, Limits.LEASE_TTL_SECONDS),
+            ValueShape.whole(1, Limits.LEASE_TTL_SECONDS),
             "how long a lease lasts; a new queue that names none has "
                 + QueueDecision.LEASE_SECONDS
                 + ", a manual_only one "
                 + QueueDecision.PEOPLES_LEASE_SECONDS),
-        Field.optional(
+        ApiField.optional(
             "heartbeat_interval_seconds",
-            Shape.whole(0, Limits.LEASE_TTL_SECONDS / LeaseTerms.BEATS),
+            ValueShape.whole(0, Limits.LEASE_TTL_SECONDS / LeaseTerms.BEATS),
             "how often a worker renews the lease, at most a third of it; 0 or absent: a third"),
-        Field.optional(
-            "max_attempts_default", Shape.whole(1, Limits.ATTEMPTS), "attempts before it is dead"),
+        ApiField.optional(
+            "max_attempts_default",
+            ValueShape.whole(1, Limits.ATTEMPTS),
+            "attempts before it is dead"),
         RetryPolicyField.FIELD,
-        Field.optional(
+        ApiField.optional(
             "selection_policy",
-            Shape.fields(
-                Field.optional(
+            ValueShape.fields(
+                ApiField.optional(
                     "order",
-                    Shape.many(
-                        Shape.choice(QueuePolicy.SelectionPolicy.FIXED.order()), Limits.LIST),
+                    ValueShape.many(
+                        ValueShape.choice(QueuePolicy.SelectionPolicy.FIXED.order()), Limits.LIST),
                     "the one order there is")),
             "the order of claims"),
-        Field.optional(
-            "diagnostics_enabled", Shape.flag(), "false: no reasons are computed for its subjects"),
-        Field.optional(
-            "payload_policy", Shape.choice(PayloadPolicy.class), "SIGNAL_ONLY refuses data"),
-        Field.optional("dead_letter", Shape.flag(), "whether dead work leaves a dead letter"),
-        Field.optional(
+        ApiField.optional(
+            "diagnostics_enabled",
+            ValueShape.flag(),
+            "false: no reasons are computed for its subjects"),
+        ApiField.optional(
+            "payload_policy", ValueShape.choice(PayloadPolicy.class), "SIGNAL_ONLY refuses data"),
+        ApiField.optional(
+            "dead_letter", ValueShape.flag(), "whether dead work leaves a dead letter"),
+        ApiField.optional(
             "external_deadline_policy",
-            Shape.choice(ExternalDeadlinePolicy.class),
+            ValueShape.choice(ExternalDeadlinePolicy.class),
             "what happens when outside work is overdue"),
-        Field.optional(
+        ApiField.optional(
             "completion",
-            Shape.choice(CompletionPolicy.class),
+            ValueShape.choice(CompletionPolicy.class),
             "DOMAIN_ACTION: a step is completed by an action of a pack only; ANY unless said"),
-        Field.optional(
+        ApiField.optional(
             "retention_days",
-            Shape.whole(0, Limits.KEPT_DAYS),
+            ValueShape.whole(0, Limits.KEPT_DAYS),
             "how long finished work stays before it is put away; 30 unless said"),
-        Field.optional(
+        ApiField.optional(
             "evidence_days",
-            Shape.whole(0, Limits.KEPT_DAYS),
+            ValueShape.whole(0, Limits.KEPT_DAYS),
             "how long, from then on, its evidence is kept; 3650 unless said"),
-        Field.optional(
+        ApiField.optional(
             "compensation_queue_key",
             WireFields.KEY,
             "where started work is undone that is cancelled or fails for good; empty: nowhere"),
-        Field.optional("compensation_action_key", WireFields.KEY, "what is done there"),
-        Field.optional("disabled_reason", WireFields.REASON, "why it is disabled"));
+        ApiField.optional("compensation_action_key", WireFields.KEY, "what is done there"),
+        ApiField.optional("disabled_reason", WireFields.REASON, "why it is disabled"));
   }
 }

@@ -9,14 +9,14 @@ import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.ClaimOutcome;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ReportOutcome;
-import io.tapline.server.Drain;
-import io.tapline.server.http.Call;
+import io.tapline.server.ServerDrain;
+import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
-import io.tapline.server.http.Field;
+import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.Problem;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemWriter;
-import io.tapline.server.http.Shape;
+import io.tapline.server.http.ValueShape;
 import io.tapline.server.waiting.NoWorkMemory;
 import io.tapline.tapdb.Json;
 import java.io.IOException;
@@ -34,21 +34,21 @@ final class ReportActions {
   private static final String CLAIMED = "claimed";
   private static final String CLAIM_PROBLEM = "claim_problem";
 
-  static final Field CLAIM_NEXT =
-      Field.optional(
+  static final ApiField CLAIM_NEXT =
+      ApiField.optional(
           CommandReader.CLAIM_NEXT,
-          Shape.fields(
-              Field.optional(
+          ValueShape.fields(
+              ApiField.optional(
                   "queue_key", WireFields.KEY, "absent: the queues that the worker can serve"),
-              Field.optional("max_items", Shape.whole(1, Limits.CLAIM), "absent: 1"),
-              Field.optional("start", Shape.flag(), "begin at once, in the same step"),
-              Field.optional("payload", Shape.json(), "kept in the records"),
-              Field.optional(
+              ApiField.optional("max_items", ValueShape.whole(1, Limits.CLAIM), "absent: 1"),
+              ApiField.optional("start", ValueShape.flag(), "begin at once, in the same step"),
+              ApiField.optional("payload", ValueShape.json(), "kept in the records"),
+              ApiField.optional(
                   "lease_ttl_seconds",
-                  Shape.whole(1, Limits.LEASE_TTL_SECONDS),
+                  ValueShape.whole(1, Limits.LEASE_TTL_SECONDS),
                   "how long the leases last; absent: as the queue has it"),
-              Actions.NOT_AFTER,
-              Field.optional(
+              ActionRequests.NOT_AFTER,
+              ApiField.optional(
                   "idempotency_key",
                   WireFields.KEY,
                   "of the claim; absent: the ending's, with /next after it. Beside items it is"
@@ -56,11 +56,11 @@ final class ReportActions {
           "the worker asks for more work in the same request; its place is free by then. Not with"
               + " override");
 
-  private final Actions actions;
+  private final ActionRequests actions;
   private final NoWorkMemory memory;
-  private final Drain drain;
+  private final ServerDrain drain;
 
-  ReportActions(Actions actions, NoWorkMemory memory, Drain drain) {
+  ReportActions(ActionRequests actions, NoWorkMemory memory, ServerDrain drain) {
     this.actions = actions;
     this.memory = memory;
     this.drain = drain;
@@ -84,7 +84,7 @@ final class ReportActions {
   }
 
   /** One, or {@code items}. */
-  ServerResponse oneOrMany(Call call, ActionKey action) throws IOException {
+  ServerResponse oneOrMany(EndpointCall call, ActionKey action) throws IOException {
     var body = call.body();
     if (!body.has(CommandReader.CLAIM_NEXT)) {
       return actions.oneOrMany(call, action, body);
@@ -98,7 +98,7 @@ final class ReportActions {
     return body.has("items") ? many(call, action, body, endings) : one(call, action, body, endings);
   }
 
-  private ServerResponse one(Call call, ActionKey action, JsonNode body, JsonNode report)
+  private ServerResponse one(EndpointCall call, ActionKey action, JsonNode body, JsonNode report)
       throws IOException {
     var ending = (LeaseCommand) actions.read(call, action, report);
     var next =
@@ -109,7 +109,7 @@ final class ReportActions {
     return call.ok(told(call, answer, reported.claimed()));
   }
 
-  private ServerResponse many(Call call, ActionKey action, JsonNode body, JsonNode report)
+  private ServerResponse many(EndpointCall call, ActionKey action, JsonNode body, JsonNode report)
       throws IOException {
     var claimed = new ClaimOutcome[1];
     var answer =
@@ -125,7 +125,7 @@ final class ReportActions {
     return call.ok(told(call, (ObjectNode) Json.tree(answer), claimed[0]));
   }
 
-  private ReportOutcome reported(Call call, JsonNode body, List<Command> commands) {
+  private ReportOutcome reported(EndpointCall call, JsonNode body, List<Command> commands) {
     var endings = commands.stream().map(LeaseCommand.class::cast).toList();
     var worker = endings.isEmpty() ? null : endings.get(0).workerEuid();
     var next = CommandReader.claimNext(body, worker, null, TraceParent.traceId(call));
@@ -133,11 +133,11 @@ final class ReportActions {
   }
 
   /** A server that is stopping hands out no new work, and takes what was done. */
-  private ReportOutcome report(Call call, List<LeaseCommand> endings, Claim next) {
+  private ReportOutcome report(EndpointCall call, List<LeaseCommand> endings, Claim next) {
     return memory.report(call.caller(), endings, drain.begun() ? next.until(Instant.EPOCH) : next);
   }
 
-  private ObjectNode told(Call call, ObjectNode answer, ClaimOutcome claimed) {
+  private ObjectNode told(EndpointCall call, ObjectNode answer, ClaimOutcome claimed) {
     if (claimed == null) {
       return answer;
     }
@@ -146,7 +146,7 @@ final class ReportActions {
         : answer.set(CLAIM_PROBLEM, Json.tree(call.endpoint().declared(problem(call, claimed))));
   }
 
-  private Problem problem(Call call, ClaimOutcome claimed) {
+  private Problem problem(EndpointCall call, ClaimOutcome claimed) {
     if (claimed.fault() != null) {
       return ProblemWriter.judge(claimed.fault(), "the claim of " + call.endpoint());
     }

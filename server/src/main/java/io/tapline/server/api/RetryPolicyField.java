@@ -2,31 +2,32 @@ package io.tapline.server.api;
 
 import io.tapline.engine.decide.Limits;
 import io.tapline.engine.model.RetryPolicy;
-import io.tapline.server.http.Field;
-import io.tapline.server.http.Shape;
+import io.tapline.server.http.ApiField;
+import io.tapline.server.http.ValueShape;
 import java.util.List;
 
 /** How a queue, or a kind of job, says when a failure is tried again. */
 public final class RetryPolicyField {
 
-  private static final Shape DELAY = Shape.decimal(0, Limits.RETRY_DELAY_SECONDS);
+  private static final ValueShape DELAY = ValueShape.decimal(0, Limits.RETRY_DELAY_SECONDS);
 
-  public static final Field FIELD =
-      Field.optional(
+  public static final ApiField FIELD =
+      ApiField.optional(
           "retry_policy",
-          Shape.fields(
-              Field.optional(
+          ValueShape.fields(
+              ApiField.optional(
                   "mode",
-                  Shape.choice(List.of(RetryPolicy.EXPONENTIAL_BACKOFF)),
+                  ValueShape.choice(List.of(RetryPolicy.EXPONENTIAL_BACKOFF)),
                   "the one there is"),
-              Field.optional(
+              ApiField.optional(
                   "initial_delay_seconds", DELAY, "before the first retry; 0.5 is half a second"),
-              Field.optional(
+              ApiField.optional(
                   "backoff_factor",
-                  Shape.decimal(1, Limits.BACKOFF_FACTOR),
+                  ValueShape.decimal(1, Limits.BACKOFF_FACTOR),
                   "each wait to the next"),
-              Field.optional("max_delay_seconds", DELAY, "no wait is longer"),
-              Field.optional("jitter_fraction", Shape.decimal(0, 1), "spread of the waits")),
+              ApiField.optional("max_delay_seconds", DELAY, "no wait is longer"),
+              ApiField.optional(
+                  "jitter_fraction", ValueShape.decimal(0, 1), "spread of the waits")),
           "when a failure is tried again");
 
   private RetryPolicyField() {}

@@ -5,7 +5,7 @@ import io.tapline.engine.read.TenantSeriesWindow;
 import io.tapline.engine.read.WholeSeries;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointGroup;
-import io.tapline.server.http.Shape;
+import io.tapline.server.http.ValueShape;
 import java.util.Arrays;
 import java.util.List;
 import org.springframework.stereotype.Component;
@@ -14,8 +14,8 @@ import org.springframework.stereotype.Component;
 @Component
 final class SeriesEndpoints implements EndpointGroup {
 
-  private static final Shape WINDOW =
-      Shape.choice(
+  private static final ValueShape WINDOW =
+      ValueShape.choice(
           Arrays.stream(TenantSeriesWindow.values()).map(TenantSeriesWindow::wire).toList());
 
   private final Engine engine;
@@ -27,7 +27,7 @@ final class SeriesEndpoints implements EndpointGroup {
   @Override
   public List<Endpoint> endpoints() {
     return List.of(
-        Endpoint.get(Paths.EXECUTION + "/series")
+        Endpoint.get(ApiPaths.EXECUTION + "/series")
             .summary(
                 "All queues and workers over the last hour, day or week, for charts, up to the"
                     + " minute that runs")
@@ -36,7 +36,7 @@ final class SeriesEndpoints implements EndpointGroup {
                 WINDOW,
                 "hour: 60 steps of a minute; day: 96 of a quarter; week: 84 of two hours; absent:"
                     + " hour")
-            .answers(Shape.of(WholeSeries.class))
+            .answers(ValueShape.of(WholeSeries.class))
             .handledBy(
                 call -> {
                   var window =

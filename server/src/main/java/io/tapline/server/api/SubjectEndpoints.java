@@ -14,10 +14,10 @@ import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.read.LineageDirection;
 import io.tapline.engine.read.LineageReads;
 import io.tapline.engine.read.LineageView;
+import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointGroup;
-import io.tapline.server.http.Field;
-import io.tapline.server.http.Shape;
+import io.tapline.server.http.ValueShape;
 import io.tapline.tapdb.Lineage;
 import java.util.Arrays;
 import java.util.List;
@@ -27,21 +27,23 @@ import org.springframework.stereotype.Component;
 @Component
 final class SubjectEndpoints implements EndpointGroup {
 
-  private static final String SUBJECT = Paths.EXECUTION + "/subjects/{euid}";
+  private static final String SUBJECT = ApiPaths.EXECUTION + "/subjects/{euid}";
 
-  private static final Shape DIRECTION =
-      Shape.choice(Arrays.stream(LineageDirection.values()).map(LineageDirection::wire).toList());
+  private static final ValueShape DIRECTION =
+      ValueShape.choice(
+          Arrays.stream(LineageDirection.values()).map(LineageDirection::wire).toList());
 
-  private static final Field TEMPLATE =
-      Field.optional("template_code", WireFields.KEY, "makes a new subject of this template");
-  private static final Field NAME = Field.optional("subject_name", WireFields.NAME, "for people");
-  private static final Field PROPERTIES =
-      Field.optional("properties", Shape.json(), "a JSON object: what the work is about");
+  private static final ApiField TEMPLATE =
+      ApiField.optional("template_code", WireFields.KEY, "makes a new subject of this template");
+  private static final ApiField NAME =
+      ApiField.optional("subject_name", WireFields.NAME, "for people");
+  private static final ApiField PROPERTIES =
+      ApiField.optional("properties", ValueShape.json(), "a JSON object: what the work is about");
 
   private final Engine engine;
-  private final Actions actions;
+  private final ActionRequests actions;
 
-  SubjectEndpoints(Engine engine, Actions actions) {
+  SubjectEndpoints(Engine engine, ActionRequests actions) {
     this.engine = engine;
     this.actions = actions;
   }
@@ -85,9 +87,9 @@ final class SubjectEndpoints implements EndpointGroup {
         .query("direction", DIRECTION, "up: what it was made from; down: what was made from it")
         .query(
             "depth",
-            Shape.whole(1, Lineage.MAX_DEPTH),
+            ValueShape.whole(1, Lineage.MAX_DEPTH),
             "how many steps to go; " + LineageReads.DEFAULT_DEPTH + " if absent")
-        .answers(Shape.of(LineageView.class))
+        .answers(ValueShape.of(LineageView.class))
         .refuses(Code.NOT_FOUND)
         .handledBy(
             call -> {
@@ -111,7 +113,7 @@ final class SubjectEndpoints implements EndpointGroup {
             "prepare",
             PREPARE_SUBJECT,
             "Make a subject that waits, PENDING, until it is enqueued",
-            Field.required("template_code", WireFields.KEY, "a work-bearing template"),
+            ApiField.required("template_code", WireFields.KEY, "a work-bearing template"),
             NAME,
             PROPERTIES,
             WireFields.SCOPE)
@@ -126,22 +128,22 @@ final class SubjectEndpoints implements EndpointGroup {
             ENQUEUE_SUBJECT,
             "Send work to a queue: a new subject, or one that was prepared",
             TEMPLATE,
-            Field.optional("subject_euid", WireFields.KEY, "routes a prepared subject instead"),
+            ApiField.optional("subject_euid", WireFields.KEY, "routes a prepared subject instead"),
             NAME,
             PROPERTIES,
-            Field.required("queue_key", WireFields.KEY, "where it goes"),
+            ApiField.required("queue_key", WireFields.KEY, "where it goes"),
             WireFields.NEXT_ACTION,
             WireFields.PRIORITY,
             WireFields.READY_AT,
             WireFields.DUE_AT,
             WireFields.SCOPE,
             WireFields.CORRELATED,
-            Field.optional(
+            ApiField.optional(
                 "max_attempts",
-                Shape.whole(1, Limits.ATTEMPTS),
+                ValueShape.whole(1, Limits.ATTEMPTS),
                 "attempts before it is dead; absent: as the queue has it"),
-            Field.optional(
-                "deadline_at", Shape.time(), "from then on it fails instead of being done"))
+            ApiField.optional(
+                "deadline_at", ValueShape.time(), "from then on it fails instead of being done"))
         .batch(Limits.ENQUEUE)
         .refuses(
             Code.PAYLOAD_TOO_LARGE,
@@ -162,7 +164,7 @@ final class SubjectEndpoints implements EndpointGroup {
             REQUEUE_SUBJECT,
             "Back to READY with a clean count of attempts",
             WireFields.SUBJECT,
-            Field.optional("queue_key", WireFields.KEY, "another queue than its own"),
+            ApiField.optional("queue_key", WireFields.KEY, "another queue than its own"),
             WireFields.NEXT_ACTION,
             WireFields.PRIORITY,
             WireFields.READY_AT,
@@ -186,7 +188,7 @@ final class SubjectEndpoints implements EndpointGroup {
             CANCEL_SUBJECT_EXECUTION,
             "End it: hard at once, soft by asking the worker first",
             WireFields.SUBJECT,
-            Field.optional("mode", Shape.choice(List.of("hard", "soft")), "absent: hard"),
+            ApiField.optional("mode", ValueShape.choice(List.of("hard", "soft")), "absent: hard"),
             WireFields.WHY)
         .refuses(
             Code.SUBJECT_TERMINAL,
@@ -203,22 +205,23 @@ final class SubjectEndpoints implements EndpointGroup {
             RECORD_EXTERNAL_RESULT,
             "What came of work that was dispatched outside",
             WireFields.SUBJECT,
-            Field.required("external_ref", WireFields.KEY, "the reference it was dispatched with"),
-            Field.required(
+            ApiField.required(
+                "external_ref", WireFields.KEY, "the reference it was dispatched with"),
+            ApiField.required(
                 "outcome",
-                Shape.choice(
+                ValueShape.choice(
                     ExecutionState.READY,
                     ExecutionState.RUNNING,
                     ExecutionState.COMPLETED,
                     ExecutionState.FAILED_RETRYABLE,
                     ExecutionState.FAILED_TERMINAL),
                 "the state that it leads to"),
-            Field.optional("worker_euid", WireFields.KEY, "who goes on with it; for RUNNING"),
-            Field.optional("next_queue_key", WireFields.KEY, "where it goes next; for READY"),
+            ApiField.optional("worker_euid", WireFields.KEY, "who goes on with it; for RUNNING"),
+            ApiField.optional("next_queue_key", WireFields.KEY, "where it goes next; for READY"),
             WireFields.NEXT_ACTION,
-            Field.optional("error_class", Shape.choice(ErrorClass.class), "for a failure"),
-            Field.optional("error_message", WireFields.REASON, "for a failure"),
-            Field.optional("result_payload", Shape.json(), "kept in the record"),
+            ApiField.optional("error_class", ValueShape.choice(ErrorClass.class), "for a failure"),
+            ApiField.optional("error_message", WireFields.REASON, "for a failure"),
+            ApiField.optional("result_payload", ValueShape.json(), "kept in the record"),
             WireFields.PERHAPS_WHY)
         .refuses(
             Code.SUBJECT_HELD,

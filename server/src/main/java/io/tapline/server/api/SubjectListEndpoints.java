@@ -7,10 +7,10 @@ import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.read.SubjectFilter;
 import io.tapline.engine.read.SubjectPage;
 import io.tapline.engine.read.SubjectTab;
-import io.tapline.server.http.Call;
 import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
-import io.tapline.server.http.Shape;
+import io.tapline.server.http.ValueShape;
 import java.util.Arrays;
 import java.util.List;
 import org.springframework.stereotype.Component;
@@ -19,8 +19,8 @@ import org.springframework.stereotype.Component;
 @Component
 final class SubjectListEndpoints implements EndpointGroup {
 
-  private static final Shape VIEW =
-      Shape.choice(Arrays.stream(SubjectTab.values()).map(SubjectTab::wire).toList());
+  private static final ValueShape VIEW =
+      ValueShape.choice(Arrays.stream(SubjectTab.values()).map(SubjectTab::wire).toList());
 
   private final Engine engine;
 
@@ -31,12 +31,12 @@ final class SubjectListEndpoints implements EndpointGroup {
   @Override
   public List<Endpoint> endpoints() {
     return List.of(
-        WireFields.paged(Endpoint.get(Paths.EXECUTION + "/subjects"))
+        WireFields.paged(Endpoint.get(ApiPaths.EXECUTION + "/subjects"))
             .summary(
                 "Subjects in any state. So many are looked at for a page: it may be short and"
                     + " have a next one")
             .query("queue_key", WireFields.KEY, "only those of this queue")
-            .query("state", Shape.choice(ExecutionState.class), "only those in this state")
+            .query("state", ValueShape.choice(ExecutionState.class), "only those in this state")
             .query("site", WireFields.NAME, "only those of this site")
             .query("platform", WireFields.NAME, "only those of this platform")
             .query("assay", WireFields.NAME, "only those of this assay")
@@ -53,7 +53,7 @@ final class SubjectListEndpoints implements EndpointGroup {
                     + " a worker's key, a correlation id, an EUID of its correlation or a barcode;"
                     + " where nothing goes by it, a part of a name, in any case")
             .query("view", VIEW, "a part of the queue; needs queue_key")
-            .answers(Shape.of(SubjectPage.class))
+            .answers(ValueShape.of(SubjectPage.class))
             .refuses(Code.NOT_FOUND)
             .handledBy(
                 call ->
@@ -64,7 +64,7 @@ final class SubjectListEndpoints implements EndpointGroup {
                             .page(call.tenantId(), filter(call), call.limit(), call.cursor()))));
   }
 
-  private static SubjectFilter filter(Call call) {
+  private static SubjectFilter filter(EndpointCall call) {
     return new SubjectFilter(
         call.text("queue_key"),
         call.choice("state", ExecutionState.class),

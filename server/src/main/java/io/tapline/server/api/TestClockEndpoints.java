@@ -1,14 +1,14 @@
 package io.tapline.server.api;
 
-import io.tapline.server.Settings;
+import io.tapline.server.ServerSettings;
 import io.tapline.server.database.OpenDatabase;
-import io.tapline.server.http.Access;
-import io.tapline.server.http.Call;
+import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointAccess;
+import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
-import io.tapline.server.http.Field;
 import io.tapline.server.http.ProblemException;
-import io.tapline.server.http.Shape;
+import io.tapline.server.http.ValueShape;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -30,7 +30,7 @@ final class TestClockEndpoints implements EndpointGroup {
   private final boolean wanted;
   private final OpenDatabase database;
 
-  TestClockEndpoints(Settings settings, OpenDatabase database) {
+  TestClockEndpoints(ServerSettings settings, OpenDatabase database) {
     this.wanted = settings.testClock();
     this.database = database;
   }
@@ -41,17 +41,17 @@ final class TestClockEndpoints implements EndpointGroup {
         ? List.of(
             Endpoint.post("/api/v1/testing/clock")
                 .summary("Move the clock of every server on this database forward")
-                .access(Access.ADMIN)
+                .access(EndpointAccess.ADMIN)
                 .body(
                     List.of(
-                        Field.required(
-                            "advance_seconds", Shape.decimal(0, MOST_SECONDS), "by how much")))
-                .answers(Shape.of(Clock.class))
+                        ApiField.required(
+                            "advance_seconds", ValueShape.decimal(0, MOST_SECONDS), "by how much")))
+                .answers(ValueShape.of(Clock.class))
                 .handledBy(this::advance))
         : List.of();
   }
 
-  private ServerResponse advance(Call call) throws IOException, SQLException {
+  private ServerResponse advance(EndpointCall call) throws IOException, SQLException {
     var body = call.body();
     var seconds = body.get("advance_seconds");
     if (!body.isObject() || body.size() > 1 || seconds == null || !seconds.isNumber()) {

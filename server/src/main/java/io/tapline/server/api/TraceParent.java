@@ -1,7 +1,7 @@
 package io.tapline.server.api;
 
 import io.opentelemetry.api.trace.Span;
-import io.tapline.server.http.Call;
+import io.tapline.server.http.EndpointCall;
 import java.util.regex.Pattern;
 
 /** The trace that a request belongs to: the server's own span says it, or else the W3C header. */
@@ -13,7 +13,7 @@ final class TraceParent {
   private TraceParent() {}
 
   /** Null when there is none, or one that cannot be read: a trace is never worth a refusal. */
-  static String traceId(Call call) {
+  static String traceId(EndpointCall call) {
     var own = Span.current().getSpanContext();
     if (own.isValid()) {
       return own.getTraceId();

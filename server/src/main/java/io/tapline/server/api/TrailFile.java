@@ -56,10 +56,10 @@ final class TrailFile {
   private static void write(
       Page<JsonNode> first, Function<String, Page<JsonNode>> pages, OutputStream out)
       throws IOException {
-    out.write(bytes(Csv.line(COLUMNS)));
+    out.write(bytes(CsvLines.line(COLUMNS)));
     for (var page = first; page != null; page = next(page, pages)) {
       for (var action : page.items()) {
-        out.write(bytes(Csv.line(COLUMNS.stream().map(name -> text(action, name)).toList())));
+        out.write(bytes(CsvLines.line(COLUMNS.stream().map(name -> text(action, name)).toList())));
       }
       out.flush();
     }

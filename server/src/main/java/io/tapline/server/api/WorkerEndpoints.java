@@ -18,10 +18,10 @@ import io.tapline.engine.read.QueueAudience;
 import io.tapline.engine.read.WorkerAttempt;
 import io.tapline.engine.read.WorkerReach;
 import io.tapline.engine.read.WorkerView;
+import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointGroup;
-import io.tapline.server.http.Field;
-import io.tapline.server.http.Shape;
+import io.tapline.server.http.ValueShape;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
@@ -29,19 +29,19 @@ import org.springframework.stereotype.Component;
 @Component
 final class WorkerEndpoints implements EndpointGroup {
 
-  private static final String WORKERS = Paths.EXECUTION + "/workers";
-  private static final Shape LIST = Shape.many(WireFields.NAME, Limits.LIST);
-  private static final Field HOST = Field.optional("host", WireFields.NAME, "where it runs");
-  private static final Field PROCESS =
-      Field.optional(
+  private static final String WORKERS = ApiPaths.EXECUTION + "/workers";
+  private static final ValueShape LIST = ValueShape.many(WireFields.NAME, Limits.LIST);
+  private static final ApiField HOST = ApiField.optional("host", WireFields.NAME, "where it runs");
+  private static final ApiField PROCESS =
+      ApiField.optional(
           "process_identity",
           WireFields.NAME,
           "one start of one process; another one ends the leases of the one before");
 
   private final Engine engine;
-  private final Actions actions;
+  private final ActionRequests actions;
 
-  WorkerEndpoints(Engine engine, Actions actions) {
+  WorkerEndpoints(Engine engine, ActionRequests actions) {
     this.engine = engine;
     this.actions = actions;
   }
@@ -65,8 +65,8 @@ final class WorkerEndpoints implements EndpointGroup {
   private Endpoint list() {
     return WireFields.paged(Endpoint.get(WORKERS))
         .summary("Workers, oldest first")
-        .query("status", Shape.choice(WorkerStatus.class), "only those that have it now")
-        .answers(Shape.page(WorkerView.class))
+        .query("status", ValueShape.choice(WorkerStatus.class), "only those that have it now")
+        .answers(ValueShape.page(WorkerView.class))
         .handledBy(
             call ->
                 call.ok(
@@ -84,7 +84,7 @@ final class WorkerEndpoints implements EndpointGroup {
     return Endpoint.get(WORKERS + "/{worker_euid}")
         .summary("One worker")
         .path("worker_euid", WireFields.KEY, "the worker")
-        .answers(Shape.of(WorkerView.class))
+        .answers(ValueShape.of(WorkerView.class))
         .refuses(Code.NOT_FOUND)
         .handledBy(
             call ->
@@ -95,7 +95,7 @@ final class WorkerEndpoints implements EndpointGroup {
     return Endpoint.get(WORKERS + "/{worker_euid}/queues")
         .summary("Which queues a worker can serve, and why not the others")
         .path("worker_euid", WireFields.KEY, "the worker")
-        .answers(Shape.page(WorkerReach.class))
+        .answers(ValueShape.page(WorkerReach.class))
         .refuses(Code.NOT_FOUND)
         .handledBy(
             call ->
@@ -115,7 +115,7 @@ final class WorkerEndpoints implements EndpointGroup {
     return WireFields.paged(Endpoint.get(WORKERS + "/{worker_euid}/attempts"))
         .summary("What a worker claimed, the newest first, and how each ended")
         .path("worker_euid", WireFields.KEY, "the worker")
-        .answers(Shape.page(WorkerAttempt.class))
+        .answers(ValueShape.page(WorkerAttempt.class))
         .refuses(Code.NOT_FOUND)
         .handledBy(
             call ->
@@ -134,7 +134,7 @@ final class WorkerEndpoints implements EndpointGroup {
     return WireFields.paged(Endpoint.get(WORKERS + "/{worker_euid}/changes"))
         .summary("When a worker registered, and who drained, disabled or retired it, newest first")
         .path("worker_euid", WireFields.KEY, "the worker")
-        .answers(Shape.page(EvidenceShapes.TRAIL))
+        .answers(ValueShape.page(EvidenceShapes.TRAIL))
         .refuses(Code.NOT_FOUND)
         .handledBy(
             call ->
@@ -155,22 +155,22 @@ final class WorkerEndpoints implements EndpointGroup {
             "register-worker",
             REGISTER_WORKER,
             "A worker process says that it is there, and what it can do",
-            Field.required("worker_key", WireFields.KEY, "the name it is known by"),
-            Field.optional("display_name", WireFields.NAME, "for people"),
-            Field.required("worker_type", Shape.choice(WorkerType.class), "what it is"),
-            Field.optional("capabilities", LIST, "what it can do"),
-            Field.optional("site_scope", LIST, "sites it serves; empty serves all"),
-            Field.optional("platform_scope", LIST, "platforms it serves; empty serves all"),
-            Field.optional("assay_scope", LIST, "assays it serves; empty serves all"),
-            Field.optional(
+            ApiField.required("worker_key", WireFields.KEY, "the name it is known by"),
+            ApiField.optional("display_name", WireFields.NAME, "for people"),
+            ApiField.required("worker_type", ValueShape.choice(WorkerType.class), "what it is"),
+            ApiField.optional("capabilities", LIST, "what it can do"),
+            ApiField.optional("site_scope", LIST, "sites it serves; empty serves all"),
+            ApiField.optional("platform_scope", LIST, "platforms it serves; empty serves all"),
+            ApiField.optional("assay_scope", LIST, "assays it serves; empty serves all"),
+            ApiField.optional(
                 "max_concurrent_leases",
-                Shape.whole(1, Limits.CONCURRENT_LEASES),
+                ValueShape.whole(1, Limits.CONCURRENT_LEASES),
                 "how many leases it may hold at once"),
-            Field.optional(
+            ApiField.optional(
                 "heartbeat_ttl_seconds",
-                Shape.whole(1, Limits.HEARTBEAT_TTL_SECONDS),
+                ValueShape.whole(1, Limits.HEARTBEAT_TTL_SECONDS),
                 "silent for longer, it counts as OFFLINE"),
-            Field.optional("build_version", WireFields.NAME, "of its software"),
+            ApiField.optional("build_version", WireFields.NAME, "of its software"),
             HOST,
             PROCESS)
         .refuses(Code.WORKER_DISABLED, Code.INVALID_TRANSITION, Code.NOT_LEASE_OWNER)
@@ -184,12 +184,15 @@ final class WorkerEndpoints implements EndpointGroup {
             HEARTBEAT_WORKER,
             "The worker is alive; the answer tells what it has lost and what is to be cancelled",
             WireFields.WORKER,
-            Field.optional("last_error_at", Shape.time(), "when it last failed at something"),
-            Field.optional("last_error_class", WireFields.NAME, "what that was"),
+            ApiField.optional(
+                "last_error_at", ValueShape.time(), "when it last failed at something"),
+            ApiField.optional("last_error_class", WireFields.NAME, "what that was"),
             HOST,
             PROCESS,
-            Field.optional(
-                "ending", Shape.flag(), "its last one: the worker counts as OFFLINE from now on"))
+            ApiField.optional(
+                "ending",
+                ValueShape.flag(),
+                "its last one: the worker counts as OFFLINE from now on"))
         .refuses(Code.WORKER_DISABLED, Code.INVALID_TRANSITION, Code.NOT_LEASE_OWNER)
         .handledBy(call -> actions.one(call, HEARTBEAT_WORKER));
   }
@@ -200,7 +203,7 @@ final class WorkerEndpoints implements EndpointGroup {
             path,
             action,
             summary,
-            Field.required("worker_euid", WireFields.KEY, "the worker"),
+            ApiField.required("worker_euid", WireFields.KEY, "the worker"),
             WireFields.WHY)
         .refuses(Code.INVALID_TRANSITION)
         .handledBy(call -> actions.one(call, action));

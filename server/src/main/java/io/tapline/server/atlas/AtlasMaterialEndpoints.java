@@ -2,12 +2,12 @@ package io.tapline.server.atlas;
 
 import io.tapline.engine.model.Role;
 import io.tapline.server.api.SchemaFields;
-import io.tapline.server.http.Access;
-import io.tapline.server.http.Call;
+import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointAccess;
+import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
-import io.tapline.server.http.Field;
-import io.tapline.server.http.Shape;
+import io.tapline.server.http.ValueShape;
 import io.tapline.tapdb.Json;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -22,18 +22,18 @@ import tools.jackson.databind.node.ObjectNode;
 @Component
 final class AtlasMaterialEndpoints implements EndpointGroup {
 
-  private static final Access PRODUCERS =
-      Access.of(EnumSet.of(Role.OPERATOR, Role.ADMIN, Role.WORKER_SERVICE));
+  private static final EndpointAccess PRODUCERS =
+      EndpointAccess.of(EnumSet.of(Role.OPERATOR, Role.ADMIN, Role.WORKER_SERVICE));
 
-  private final Atlas atlas;
+  private final AtlasSupport atlasSupport;
 
-  AtlasMaterialEndpoints(Atlas atlas) {
-    this.atlas = atlas;
+  AtlasMaterialEndpoints(AtlasSupport atlasSupport) {
+    this.atlasSupport = atlasSupport;
   }
 
   @Override
   public List<Endpoint> endpoints() {
-    return atlas.served()
+    return atlasSupport.served()
         ? List.of(
             materials(),
             tubes(),
@@ -44,28 +44,28 @@ final class AtlasMaterialEndpoints implements EndpointGroup {
   }
 
   private Endpoint materials() {
-    return Atlas.declared(
-            Endpoint.post(Atlas.PATH + "/materials"),
-            SchemaFields.of(atlas.action("register_material").fields()))
+    return AtlasSupport.declared(
+            Endpoint.post(AtlasSupport.PATH + "/materials"),
+            SchemaFields.of(atlasSupport.action("register_material").fields()))
         .summary("A material comes into the lab, in a container")
         .access(PRODUCERS)
-        .answers(Shape.of(AtlasAnswers.AtlasMaterial.class))
+        .answers(ValueShape.of(AtlasAnswers.AtlasMaterial.class))
         .handledBy(call -> register(call, "register_material"));
   }
 
   private Endpoint tubes() {
-    return Atlas.declared(
-            Endpoint.post(Atlas.PATH + "/tubes"),
-            SchemaFields.of(atlas.action("register_container").fields()))
+    return AtlasSupport.declared(
+            Endpoint.post(AtlasSupport.PATH + "/tubes"),
+            SchemaFields.of(atlasSupport.action("register_container").fields()))
         .summary("A tube comes into the lab")
         .access(PRODUCERS)
-        .answers(Shape.of(AtlasAnswers.AtlasMaterial.class))
+        .answers(ValueShape.of(AtlasAnswers.AtlasMaterial.class))
         .handledBy(call -> register(call, "register_container"));
   }
 
-  private ServerResponse register(Call call, String action) throws IOException {
+  private ServerResponse register(EndpointCall call, String action) throws IOException {
     var fields = new AtlasBody(call.body()).rest();
-    var answer = atlas.perform(call, action, "body", null, null, null, null, fields);
+    var answer = atlasSupport.perform(call, action, "body", null, null, null, null, fields);
     var told = answer.document();
     return call.ok(
         new AtlasAnswers.AtlasMaterial(
@@ -74,27 +74,28 @@ final class AtlasMaterialEndpoints implements EndpointGroup {
             text(fields, "status"),
             fields.has("atlas_context") ? fields.get("atlas_context") : Json.object(),
             fields.has("properties") ? fields.get("properties") : Json.object(),
-            atlas.idempotencyKey(call),
+            atlasSupport.idempotencyKey(call),
             null,
             !answer.replayed()));
   }
 
   private Endpoint update(String path, String category, String what) {
-    return Atlas.declared(
-            Endpoint.patch(Atlas.PATH + path + "/{euid}"),
-            SchemaFields.of(atlas.action("update_material").fields()))
+    return AtlasSupport.declared(
+            Endpoint.patch(AtlasSupport.PATH + path + "/{euid}"),
+            SchemaFields.of(atlasSupport.action("update_material").fields()))
         .summary(what + " is described otherwise")
         .access(PRODUCERS)
-        .path("euid", Atlas.KEY, "what it is about")
-        .answers(Shape.of(AtlasAnswers.AtlasMaterial.class))
+        .path("euid", AtlasSupport.KEY, "what it is about")
+        .answers(ValueShape.of(AtlasAnswers.AtlasMaterial.class))
         .handledBy(call -> update(call, category));
   }
 
-  private ServerResponse update(Call call, String category) throws IOException {
-    var object = atlas.object(call, call.path("euid"), "euid", category);
+  private ServerResponse update(EndpointCall call, String category) throws IOException {
+    var object = atlasSupport.object(call, call.path("euid"), "euid", category);
     var fields = new AtlasBody(call.body()).rest();
     var answer =
-        atlas.perform(call, "update_material", "euid", object.euid(), null, null, null, fields);
+        atlasSupport.perform(
+            call, "update_material", "euid", object.euid(), null, null, null, fields);
     var properties = (ObjectNode) answer.document().path("properties").deepCopy();
     var status = text(properties, "status");
     var context = properties.has("atlas_context") ? properties.get("atlas_context") : Json.object();
@@ -107,24 +108,25 @@ final class AtlasMaterialEndpoints implements EndpointGroup {
             status,
             context,
             properties,
-            atlas.idempotencyKey(call),
+            atlasSupport.idempotencyKey(call),
             text(answer.document(), "current_queue"),
             false));
   }
 
   private Endpoint consume() {
-    var fields = new ArrayList<Field>();
-    fields.add(Atlas.REASON);
-    fields.add(Atlas.METADATA);
-    return Atlas.declared(Endpoint.post(Atlas.PATH + "/materials/{material_euid}/consume"), fields)
+    var fields = new ArrayList<ApiField>();
+    fields.add(AtlasSupport.REASON);
+    fields.add(AtlasSupport.METADATA);
+    return AtlasSupport.declared(
+            Endpoint.post(AtlasSupport.PATH + "/materials/{material_euid}/consume"), fields)
         .summary("A material is used up; no stage can use it any more")
-        .access(Access.of(atlas.action("consume_material").roles()))
-        .path("material_euid", Atlas.KEY, "the material")
-        .answers(Shape.of(AtlasAnswers.AtlasConsumption.class))
+        .access(EndpointAccess.of(atlasSupport.action("consume_material").roles()))
+        .path("material_euid", AtlasSupport.KEY, "the material")
+        .answers(ValueShape.of(AtlasAnswers.AtlasConsumption.class))
         .handledBy(this::consume);
   }
 
-  private ServerResponse consume(Call call) throws IOException {
+  private ServerResponse consume(EndpointCall call) throws IOException {
     var body = new AtlasBody(call.body());
     var reason = body.text("reason");
     var metadata = body.object("metadata");
@@ -135,7 +137,7 @@ final class AtlasMaterialEndpoints implements EndpointGroup {
       fields.set("metadata", metadata);
     }
     var answer =
-        atlas.perform(
+        atlasSupport.perform(
             call, "consume_material", "material_euid", material, null, null, reason, fields);
     return call.ok(
         new AtlasAnswers.AtlasConsumption(

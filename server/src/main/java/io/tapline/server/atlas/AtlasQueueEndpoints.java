@@ -7,13 +7,13 @@ import io.tapline.engine.command.ReleaseHold;
 import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Role;
-import io.tapline.server.api.Actions;
+import io.tapline.server.api.ActionRequests;
 import io.tapline.server.database.ConnectionShare;
-import io.tapline.server.http.Access;
-import io.tapline.server.http.Call;
 import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointAccess;
+import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
-import io.tapline.server.http.Shape;
+import io.tapline.server.http.ValueShape;
 import io.tapline.tapdb.Json;
 import java.io.IOException;
 import java.util.EnumSet;
@@ -30,55 +30,57 @@ final class AtlasQueueEndpoints implements EndpointGroup {
 
   private static final String RESERVATION = "RESERVATION";
 
-  private static final Access WORKERS = Access.of(EnumSet.allOf(Role.class));
-  private static final Access OPERATORS = Access.of(EnumSet.of(Role.OPERATOR, Role.ADMIN));
-  private static final Access PRODUCERS =
-      Access.of(EnumSet.of(Role.OPERATOR, Role.ADMIN, Role.WORKER_SERVICE));
+  private static final EndpointAccess WORKERS = EndpointAccess.of(EnumSet.allOf(Role.class));
+  private static final EndpointAccess OPERATORS =
+      EndpointAccess.of(EnumSet.of(Role.OPERATOR, Role.ADMIN));
+  private static final EndpointAccess PRODUCERS =
+      EndpointAccess.of(EnumSet.of(Role.OPERATOR, Role.ADMIN, Role.WORKER_SERVICE));
 
-  private final Atlas atlas;
+  private final AtlasSupport atlasSupport;
 
-  AtlasQueueEndpoints(Atlas atlas) {
-    this.atlas = atlas;
+  AtlasQueueEndpoints(AtlasSupport atlasSupport) {
+    this.atlasSupport = atlasSupport;
   }
 
   @Override
   public List<Endpoint> endpoints() {
-    return atlas.served()
+    return atlasSupport.served()
         ? List.of(enqueue(), claim(), releaseClaim(), reserve(), releaseReservation())
         : List.of();
   }
 
   private Endpoint enqueue() {
-    return Atlas.declared(
-            Endpoint.post(Atlas.PATH + "/queues/{queue_key}/items/{material_euid}"),
-            List.of(Atlas.METADATA))
+    return AtlasSupport.declared(
+            Endpoint.post(AtlasSupport.PATH + "/queues/{queue_key}/items/{material_euid}"),
+            List.of(AtlasSupport.METADATA))
         .summary(
             "Send a material to a queue; from another queue only an operator may, and what is"
                 + " finished only with an Idempotency-Key of its own")
         .refuses(Code.SUBSTRATE_DISABLED)
         .access(PRODUCERS)
-        .path("queue_key", Atlas.KEY, "the queue")
-        .path("material_euid", Atlas.KEY, "the material")
-        .answers(Shape.of(AtlasAnswers.AtlasQueueItem.class))
+        .path("queue_key", AtlasSupport.KEY, "the queue")
+        .path("material_euid", AtlasSupport.KEY, "the material")
+        .answers(ValueShape.of(AtlasAnswers.AtlasQueueItem.class))
         .handledBy(this::enqueue);
   }
 
-  private ServerResponse enqueue(Call call) throws IOException {
+  private ServerResponse enqueue(EndpointCall call) throws IOException {
     var body = new AtlasBody(call.body());
     var metadata = body.object("metadata");
     body.nothingElse();
     var key = call.path("queue_key");
-    var material = atlas.object(call, call.path("material_euid"), "material_euid", "content/");
+    var material =
+        atlasSupport.object(call, call.path("material_euid"), "material_euid", "content/");
     var fields = Json.object().put("queue_key", key);
     // Sent without a key it may be a repetition: only a key says that it is another request.
-    if (atlas.idempotencyKey(call) != null) {
+    if (atlasSupport.idempotencyKey(call) != null) {
       fields.put("again", true);
     }
     if (!metadata.isEmpty()) {
       fields.set("metadata", metadata);
     }
     var answer =
-        atlas.perform(
+        atlasSupport.perform(
             call, "send_to_queue", "material_euid", material.euid(), null, null, null, fields);
     var told = answer.document();
     return call.ok(
@@ -93,19 +95,19 @@ final class AtlasQueueEndpoints implements EndpointGroup {
   }
 
   private Endpoint claim() {
-    return Atlas.declared(
-            Endpoint.post(Atlas.PATH + "/queues/{queue_key}/items/{material_euid}/claim"),
-            List.of(Atlas.METADATA, Atlas.REASON, Actions.NOT_AFTER))
+    return AtlasSupport.declared(
+            Endpoint.post(AtlasSupport.PATH + "/queues/{queue_key}/items/{material_euid}/claim"),
+            List.of(AtlasSupport.METADATA, AtlasSupport.REASON, ActionRequests.NOT_AFTER))
         .summary("Take one material up")
         .refuses(Code.CLAIM_TOO_LATE)
         .access(WORKERS)
-        .path("queue_key", Atlas.KEY, "the queue")
-        .path("material_euid", Atlas.KEY, "the material")
-        .answers(Shape.of(AtlasAnswers.AtlasClaimed.class))
+        .path("queue_key", AtlasSupport.KEY, "the queue")
+        .path("material_euid", AtlasSupport.KEY, "the material")
+        .answers(ValueShape.of(AtlasAnswers.AtlasClaimed.class))
         .handledBy(this::claim);
   }
 
-  private ServerResponse claim(Call call) throws IOException {
+  private ServerResponse claim(EndpointCall call) throws IOException {
     var body = new AtlasBody(call.body());
     var metadata = body.object("metadata");
     var reason = body.text("reason");
@@ -116,15 +118,15 @@ final class AtlasQueueEndpoints implements EndpointGroup {
     }
     var claim =
         new Claim(
-                atlas.meta(call),
-                atlas.worker(call),
+                atlasSupport.meta(call),
+                atlasSupport.worker(call),
                 call.path("queue_key"),
                 call.path("material_euid"),
                 1,
                 false,
                 metadata.isEmpty() ? null : metadata)
             .until(latest);
-    var answer = atlas.engine().claim(call.caller(), claim);
+    var answer = atlasSupport.engine().claim(call.caller(), claim);
     var lease = answer.claims().get(0).leaseEuid();
     return call.ok(
         new AtlasAnswers.AtlasClaimed(
@@ -138,31 +140,31 @@ final class AtlasQueueEndpoints implements EndpointGroup {
   }
 
   private Endpoint releaseClaim() {
-    return Atlas.declared(
-            Endpoint.post(Atlas.PATH + "/claims/{claim_euid}/release"),
-            List.of(Atlas.REASON, Atlas.METADATA))
+    return AtlasSupport.declared(
+            Endpoint.post(AtlasSupport.PATH + "/claims/{claim_euid}/release"),
+            List.of(AtlasSupport.REASON, AtlasSupport.METADATA))
         .share(ConnectionShare.ENDING)
         .summary("Give a material back")
         .access(WORKERS)
-        .path("claim_euid", Atlas.KEY, "the claim")
-        .answers(Shape.of(AtlasAnswers.AtlasClaimed.class))
+        .path("claim_euid", AtlasSupport.KEY, "the claim")
+        .answers(ValueShape.of(AtlasAnswers.AtlasClaimed.class))
         .handledBy(this::releaseClaim);
   }
 
-  private ServerResponse releaseClaim(Call call) throws IOException {
+  private ServerResponse releaseClaim(EndpointCall call) throws IOException {
     var body = new AtlasBody(call.body());
     var reason = body.text("reason");
     var metadata = body.object("metadata");
     body.nothingElse();
     var lease = call.path("claim_euid");
     var answer =
-        atlas
+        atlasSupport
             .engine()
             .execute(
                 call.caller(),
                 new Release(
-                    atlas.meta(call),
-                    atlas.worker(call),
+                    atlasSupport.meta(call),
+                    atlasSupport.worker(call),
                     lease,
                     StatePrecondition.NOTHING,
                     false,
@@ -180,29 +182,29 @@ final class AtlasQueueEndpoints implements EndpointGroup {
   }
 
   private Endpoint reserve() {
-    return Atlas.declared(
-            Endpoint.post(Atlas.PATH + "/materials/{material_euid}/reservations"),
-            List.of(Atlas.REASON, Atlas.METADATA))
+    return AtlasSupport.declared(
+            Endpoint.post(AtlasSupport.PATH + "/materials/{material_euid}/reservations"),
+            List.of(AtlasSupport.REASON, AtlasSupport.METADATA))
         .summary("Reserve a material: no stage can use it until it is released")
         .access(OPERATORS)
-        .path("material_euid", Atlas.KEY, "the material")
-        .answers(Shape.of(AtlasAnswers.AtlasReservation.class))
+        .path("material_euid", AtlasSupport.KEY, "the material")
+        .answers(ValueShape.of(AtlasAnswers.AtlasReservation.class))
         .handledBy(this::reserve);
   }
 
-  private ServerResponse reserve(Call call) throws IOException {
+  private ServerResponse reserve(EndpointCall call) throws IOException {
     var body = new AtlasBody(call.body());
     var reason = body.text("reason");
     var metadata = body.object("metadata");
     body.nothingElse();
     var material = call.path("material_euid");
     var answer =
-        atlas
+        atlasSupport
             .engine()
             .execute(
                 call.caller(),
                 new PlaceHold(
-                    atlas.meta(call),
+                    atlasSupport.meta(call),
                     material,
                     StatePrecondition.NOTHING,
                     null,
@@ -215,29 +217,29 @@ final class AtlasQueueEndpoints implements EndpointGroup {
   }
 
   private Endpoint releaseReservation() {
-    return Atlas.declared(
-            Endpoint.post(Atlas.PATH + "/reservations/{reservation_euid}/release"),
-            List.of(Atlas.REASON, Atlas.METADATA))
+    return AtlasSupport.declared(
+            Endpoint.post(AtlasSupport.PATH + "/reservations/{reservation_euid}/release"),
+            List.of(AtlasSupport.REASON, AtlasSupport.METADATA))
         .summary("Let a reserved material go")
         .access(OPERATORS)
-        .path("reservation_euid", Atlas.KEY, "the reservation")
-        .answers(Shape.of(AtlasAnswers.AtlasReservation.class))
+        .path("reservation_euid", AtlasSupport.KEY, "the reservation")
+        .answers(ValueShape.of(AtlasAnswers.AtlasReservation.class))
         .handledBy(this::releaseReservation);
   }
 
-  private ServerResponse releaseReservation(Call call) throws IOException {
+  private ServerResponse releaseReservation(EndpointCall call) throws IOException {
     var body = new AtlasBody(call.body());
     var reason = body.text("reason");
     var metadata = body.object("metadata");
     body.nothingElse();
     var hold = call.path("reservation_euid");
     var answer =
-        atlas
+        atlasSupport
             .engine()
             .execute(
                 call.caller(),
                 new ReleaseHold(
-                    atlas.meta(call),
+                    atlasSupport.meta(call),
                     StatePrecondition.NOTHING,
                     hold,
                     reason == null ? "released" : reason,

@@ -6,11 +6,11 @@ import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.packs.wetlab.Kind;
 import io.tapline.packs.wetlab.Tie;
-import io.tapline.server.http.Call;
 import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
 import io.tapline.server.http.ProblemException;
-import io.tapline.server.http.Shape;
+import io.tapline.server.http.ValueShape;
 import io.tapline.tapdb.Json;
 import java.util.List;
 import org.springframework.stereotype.Component;
@@ -20,34 +20,34 @@ import org.springframework.web.servlet.function.ServerResponse;
 @Component
 final class AtlasRunEndpoints implements EndpointGroup {
 
-  private final Atlas atlas;
+  private final AtlasSupport atlasSupport;
 
-  AtlasRunEndpoints(Atlas atlas) {
-    this.atlas = atlas;
+  AtlasRunEndpoints(AtlasSupport atlasSupport) {
+    this.atlasSupport = atlasSupport;
   }
 
   @Override
   public List<Endpoint> endpoints() {
-    return atlas.served() ? List.of(resolve()) : List.of();
+    return atlasSupport.served() ? List.of(resolve()) : List.of();
   }
 
   private Endpoint resolve() {
-    return Endpoint.get(Atlas.PATH + "/runs/{run_euid}/resolve")
+    return Endpoint.get(AtlasSupport.PATH + "/runs/{run_euid}/resolve")
         .summary("Whose library is behind a barcode; all three parameters are required")
-        .path("run_euid", Atlas.KEY, "the run")
-        .query("flowcell_id", Atlas.KEY, "the flow cell of the run")
-        .query("lane", Atlas.KEY, "the lane")
-        .query("library_barcode", Atlas.KEY, "the barcode")
-        .answers(Shape.of(AtlasAnswers.AtlasResolution.class))
+        .path("run_euid", AtlasSupport.KEY, "the run")
+        .query("flowcell_id", AtlasSupport.KEY, "the flow cell of the run")
+        .query("lane", AtlasSupport.KEY, "the lane")
+        .query("library_barcode", AtlasSupport.KEY, "the barcode")
+        .answers(ValueShape.of(AtlasAnswers.AtlasResolution.class))
         .refuses(Code.NOT_FOUND)
         .handledBy(this::resolve);
   }
 
-  private ServerResponse resolve(Call call) {
+  private ServerResponse resolve(EndpointCall call) {
     var flowcell = required(call, "flowcell_id");
     var lane = required(call, "lane");
     var barcode = required(call, "library_barcode");
-    var run = atlas.object(call, call.path("run_euid"), "run_euid", Kind.RUN);
+    var run = atlasSupport.object(call, call.path("run_euid"), "run_euid", Kind.RUN);
     if (!flowcell.equals(run.text("flowcell_id"))) {
       throw unknown("flowcell_id", "flow cell " + flowcell + " in run " + run.euid());
     }
@@ -81,15 +81,15 @@ final class AtlasRunEndpoints implements EndpointGroup {
             context));
   }
 
-  private List<ExistingObject> parents(Call call, ExistingObject of, String relationship) {
-    return atlas.engine().reads().objects().parents(call.tenantId(), of, relationship);
+  private List<ExistingObject> parents(EndpointCall call, ExistingObject of, String relationship) {
+    return atlasSupport.engine().reads().objects().parents(call.tenantId(), of, relationship);
   }
 
-  private List<ExistingObject> children(Call call, ExistingObject of, String relationship) {
-    return atlas.engine().reads().objects().children(call.tenantId(), of, relationship);
+  private List<ExistingObject> children(EndpointCall call, ExistingObject of, String relationship) {
+    return atlasSupport.engine().reads().objects().children(call.tenantId(), of, relationship);
   }
 
-  private static String required(Call call, String name) {
+  private static String required(EndpointCall call, String name) {
     var value = call.text(name);
     if (value == null) {
       throw ProblemException.invalid(name, "is required");

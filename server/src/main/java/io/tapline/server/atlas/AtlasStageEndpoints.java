@@ -3,12 +3,12 @@ package io.tapline.server.atlas;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.server.api.SchemaFields;
 import io.tapline.server.database.ConnectionShare;
-import io.tapline.server.http.Access;
-import io.tapline.server.http.Call;
+import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointAccess;
+import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
-import io.tapline.server.http.Field;
-import io.tapline.server.http.Shape;
+import io.tapline.server.http.ValueShape;
 import io.tapline.tapdb.Json;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -22,14 +22,14 @@ import tools.jackson.databind.node.ObjectNode;
 @Component
 final class AtlasStageEndpoints implements EndpointGroup {
 
-  private final Atlas atlas;
+  private final AtlasSupport atlasSupport;
 
-  AtlasStageEndpoints(Atlas atlas) {
-    this.atlas = atlas;
+  AtlasStageEndpoints(AtlasSupport atlasSupport) {
+    this.atlasSupport = atlasSupport;
   }
 
   /** What a stage answers, from what was asked and what came of it. */
-  private interface Telling {
+  private interface StageAnswer {
     Object of(String subject, ObjectNode asked, JsonNode told, ActionAnswer answer);
   }
 
@@ -37,7 +37,7 @@ final class AtlasStageEndpoints implements EndpointGroup {
    * @param subjectField what the subject is called; null where the members say it
    */
   private record Stage(
-      String path, String action, String subjectField, Class<?> answer, Telling telling) {}
+      String path, String action, String subjectField, Class<?> answer, StageAnswer telling) {}
 
   private static final List<Stage> STAGES =
       List.of(
@@ -129,38 +129,41 @@ final class AtlasStageEndpoints implements EndpointGroup {
 
   @Override
   public List<Endpoint> endpoints() {
-    return atlas.served() ? STAGES.stream().map(this::endpoint).toList() : List.of();
+    return atlasSupport.served() ? STAGES.stream().map(this::endpoint).toList() : List.of();
   }
 
   private Endpoint endpoint(Stage stage) {
-    var action = atlas.action(stage.action());
-    var fields = new ArrayList<Field>();
+    var action = atlasSupport.action(stage.action());
+    var fields = new ArrayList<ApiField>();
     if (stage.subjectField() != null) {
-      fields.add(Field.required(stage.subjectField(), Atlas.KEY, "what the stage works on"));
+      fields.add(
+          ApiField.required(stage.subjectField(), AtlasSupport.KEY, "what the stage works on"));
     }
-    fields.add(Field.optional("claim_euid", Atlas.KEY, "the claim; absent: one is made for this"));
+    fields.add(
+        ApiField.optional(
+            "claim_euid", AtlasSupport.KEY, "the claim; absent: one is made for this"));
     fields.addAll(SchemaFields.of(action.fields()));
-    return Atlas.declared(Endpoint.post(Atlas.PATH + stage.path()), fields)
+    return AtlasSupport.declared(Endpoint.post(AtlasSupport.PATH + stage.path()), fields)
         .summary(action.summary())
-        .access(Access.of(action.roles()))
+        .access(EndpointAccess.of(action.roles()))
         .share(ConnectionShare.ENDING)
-        .answers(Shape.of(stage.answer()))
+        .answers(ValueShape.of(stage.answer()))
         .handledBy(call -> answer(call, stage));
   }
 
-  private ServerResponse answer(Call call, Stage stage) throws IOException {
+  private ServerResponse answer(EndpointCall call, Stage stage) throws IOException {
     var body = new AtlasBody(call.body());
     var subject = stage.subjectField() == null ? null : body.required(stage.subjectField());
     var claim = body.text("claim_euid");
     var asked = body.rest();
     lanesAsText(asked);
     var answer =
-        atlas.perform(
+        atlasSupport.perform(
             call,
             stage.action(),
             stage.subjectField() == null ? "member_euids" : stage.subjectField(),
             subject,
-            claim == null ? atlas.worker(call) : null,
+            claim == null ? atlasSupport.worker(call) : null,
             claim,
             null,
             asked);

@@ -5,7 +5,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.metrics.MetricsTrackerFactory;
 import io.tapline.postgres.EmbeddedServer;
 import io.tapline.postgres.EmbeddedServerException;
-import io.tapline.server.Settings;
+import io.tapline.server.ServerSettings;
 import io.tapline.server.StartupRefused;
 import io.tapline.tapdb.Database;
 import io.tapline.tapdb.Durability;
@@ -66,7 +66,7 @@ public final class OpenDatabase implements AutoCloseable {
   /**
    * @throws StartupRefused with one sentence, when it cannot be served from
    */
-  public static OpenDatabase open(Settings settings) {
+  public static OpenDatabase open(ServerSettings settings) {
     if (settings.database() != null) {
       return open(null, settings.database(), settings);
     }
@@ -87,7 +87,7 @@ public final class OpenDatabase implements AutoCloseable {
   }
 
   private static OpenDatabase open(
-      EmbeddedServer embedded, DatabaseLogin login, Settings settings) {
+      EmbeddedServer embedded, DatabaseLogin login, ServerSettings settings) {
     try {
       var passwords = settings.passwords() != null ? settings.passwords() : RolePasswords.of(login);
       var database = Database.provision(login.jdbcUrl(), login.user(), login.password(), passwords);
@@ -112,7 +112,7 @@ public final class OpenDatabase implements AutoCloseable {
     return line.endsWith(".") ? line.substring(0, line.length() - 1) : line;
   }
 
-  private static void requireDurable(Database database, Settings settings) {
+  private static void requireDurable(Database database, ServerSettings settings) {
     var weak = Durability.weaknesses(database.serving());
     if (!weak.isEmpty() && !settings.acceptWeakDurability()) {
       throw new StartupRefused(
@@ -135,7 +135,7 @@ public final class OpenDatabase implements AutoCloseable {
     }
   }
 
-  private static HikariDataSource pool(Database database, Settings settings) {
+  private static HikariDataSource pool(Database database, ServerSettings settings) {
     var config = new HikariConfig();
     config.setPoolName("tapline-serving");
     config.setDataSource(database.serving(ServingLimits.SOCKET_SECONDS));

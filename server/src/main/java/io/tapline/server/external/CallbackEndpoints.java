@@ -13,16 +13,16 @@ import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Role;
 import io.tapline.engine.read.CallbackReads;
-import io.tapline.server.api.Actions;
+import io.tapline.server.api.ActionRequests;
 import io.tapline.server.database.OpenDatabase;
-import io.tapline.server.http.Access;
-import io.tapline.server.http.Call;
+import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointAccess;
+import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
-import io.tapline.server.http.Field;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
-import io.tapline.server.http.Shape;
+import io.tapline.server.http.ValueShape;
 import io.tapline.server.security.SignatureAttempts;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.Tenant;
@@ -57,7 +57,7 @@ final class CallbackEndpoints implements EndpointGroup {
   static final Duration TOLERANCE = Duration.ofMinutes(5);
 
   private static final String SCHEME = "sha256=";
-  private static final Shape KEY = Shape.text(Limits.KEY);
+  private static final ValueShape KEY = ValueShape.text(Limits.KEY);
 
   /** A result of 256 KiB, and what goes with it: read before its signature can be checked. */
   private static final int MOST_BYTES = 512 * 1024;
@@ -69,7 +69,7 @@ final class CallbackEndpoints implements EndpointGroup {
   private static final byte[] NO_SECRET = new byte[32];
 
   private final Engine engine;
-  private final Actions actions;
+  private final ActionRequests actions;
   private final SecretSeal seal;
   private final Tenants tenants;
   private final SignatureAttempts attempts;
@@ -77,7 +77,7 @@ final class CallbackEndpoints implements EndpointGroup {
 
   CallbackEndpoints(
       Engine engine,
-      Actions actions,
+      ActionRequests actions,
       SecretSeal seal,
       OpenDatabase database,
       SignatureAttempts attempts) {
@@ -100,19 +100,19 @@ final class CallbackEndpoints implements EndpointGroup {
             "set-callback-secret",
             ActionKey.SET_CALLBACK_SECRET,
             "Set what results for a queue are signed with; nobody can read it again",
-            Field.required("queue_key", KEY, "the queue"),
-            Field.required(
+            ApiField.required("queue_key", KEY, "the queue"),
+            ApiField.required(
                 "secret",
-                Shape.text(Limits.SECRET - SEALED_MORE),
+                ValueShape.text(Limits.SECRET - SEALED_MORE),
                 "at least " + Limits.SECRET_LEAST + " characters, drawn by chance"),
-            Field.required("reason", Shape.text(Limits.TEXT), "why, for the evidence"))
+            ApiField.required("reason", ValueShape.text(Limits.TEXT), "why, for the evidence"))
         .handledBy(this::set);
   }
 
   /** What sealing adds to a text, and base 64 to that. */
   private static final int SEALED_MORE = 200;
 
-  private ServerResponse set(Call call) throws IOException {
+  private ServerResponse set(EndpointCall call) throws IOException {
     var asked = (SetCallbackSecret) actions.read(call, ActionKey.SET_CALLBACK_SECRET, call.body());
     var refusal = io.tapline.engine.decide.Validation.refusal(asked);
     if (refusal != null) {
@@ -133,44 +133,44 @@ final class CallbackEndpoints implements EndpointGroup {
   private Endpoint callback() {
     return Endpoint.post(PATH)
         .summary("What came back from the outside, signed with the queue's secret")
-        .access(Access.OPEN)
+        .access(EndpointAccess.OPEN)
         .mostBytes(MOST_BYTES)
         .path("queue_key", KEY, "the queue that the work was dispatched from")
         .header(TENANT, KEY, "the tenant's key; required")
-        .header(TIMESTAMP, Shape.text(20), "seconds since 1970, when it was signed; required")
+        .header(TIMESTAMP, ValueShape.text(20), "seconds since 1970, when it was signed; required")
         .header(
             SIGNATURE,
-            Shape.text(100),
+            ValueShape.text(100),
             SCHEME + "<hex HMAC-SHA256 of 'timestamp.tenant.queue_key.' and the body>; required")
         .body(
             List.of(
-                Field.required("subject_euid", KEY, "the subject"),
-                Field.required("external_ref", KEY, "what was said at the dispatch"),
-                Field.required(
+                ApiField.required("subject_euid", KEY, "the subject"),
+                ApiField.required("external_ref", KEY, "what was said at the dispatch"),
+                ApiField.required(
                     "outcome",
-                    Shape.choice(
+                    ValueShape.choice(
                         ExecutionState.READY,
                         ExecutionState.COMPLETED,
                         ExecutionState.FAILED_RETRYABLE,
                         ExecutionState.FAILED_TERMINAL),
                     "what becomes of it"),
-                Field.optional("next_queue_key", KEY, "with READY: where it goes next"),
-                Field.optional("next_action_key", KEY, "with READY: what is done there"),
-                Field.optional(
+                ApiField.optional("next_queue_key", KEY, "with READY: where it goes next"),
+                ApiField.optional("next_action_key", KEY, "with READY: what is done there"),
+                ApiField.optional(
                     "error_class",
-                    Shape.choice(io.tapline.engine.model.ErrorClass.class),
+                    ValueShape.choice(io.tapline.engine.model.ErrorClass.class),
                     "what kind of failure"),
-                Field.optional("error_message", Shape.text(Limits.TEXT), "what went wrong"),
-                Field.optional("result_payload", Shape.json(), "kept in the record"),
-                Field.optional(
+                ApiField.optional("error_message", ValueShape.text(Limits.TEXT), "what went wrong"),
+                ApiField.optional("result_payload", ValueShape.json(), "kept in the record"),
+                ApiField.optional(
                     "idempotency_key", KEY, "absent: the same result is the same callback")))
         .answers(
-            Shape.with(
+            ValueShape.with(
                 ActionAnswer.class,
                 List.of("result"),
-                Field.optional(
+                ApiField.optional(
                     "result",
-                    Shape.of(io.tapline.engine.model.Envelope.class),
+                    ValueShape.of(io.tapline.engine.model.Envelope.class),
                     "the subject's envelope")))
         .refuses(ProblemCode.UNAUTHENTICATED, ProblemCode.RATE_LIMITED)
         .refuses(
@@ -185,7 +185,7 @@ final class CallbackEndpoints implements EndpointGroup {
         .handledBy(this::callback);
   }
 
-  private ServerResponse callback(Call call) throws IOException {
+  private ServerResponse callback(EndpointCall call) throws IOException {
     var tenantKey = required(call, TENANT);
     var timestamp = required(call, TIMESTAMP);
     var signature = required(call, SIGNATURE);
@@ -287,7 +287,7 @@ final class CallbackEndpoints implements EndpointGroup {
         .anyMatch(lease -> queueKey.equals(lease.path("queue_lookup_key").asString("")));
   }
 
-  private static String required(Call call, String header) {
+  private static String required(EndpointCall call, String header) {
     var value = call.header(header);
     if (value == null || value.isEmpty()) {
       throw ProblemException.invalid(header, "is required");

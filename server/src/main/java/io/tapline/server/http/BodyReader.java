@@ -21,17 +21,17 @@ class BodyReader {
   private static final int STEP = 64 * 1024;
 
   private final BodyBudget budget;
-  private final StrangerReads strangers;
+  private final UnauthenticatedReads strangers;
   private final Ticker ticker;
 
-  BodyReader(BodyBudget budget, StrangerReads strangers, Ticker ticker) {
+  BodyReader(BodyBudget budget, UnauthenticatedReads strangers, Ticker ticker) {
     this.budget = budget;
     this.strangers = strangers;
     this.ticker = ticker;
   }
 
   /** The bytes of one body, and what of the budget they hold until they are released. */
-  final class Held implements AutoCloseable {
+  final class HeldBody implements AutoCloseable {
 
     private long reserved;
 

@@ -28,22 +28,22 @@ public record Endpoint(
     HttpMethod method,
     String path,
     String summary,
-    Access access,
-    List<Field> pathFields,
-    List<Field> query,
-    List<Field> headers,
-    List<Field> body,
+    EndpointAccess access,
+    List<ApiField> pathFields,
+    List<ApiField> query,
+    List<ApiField> headers,
+    List<ApiField> body,
     boolean lenient,
     int batch,
     Set<String> beside,
     int mostBytes,
     ConnectionShare share,
-    Shape answer,
+    ValueShape answer,
     List<Integer> successes,
     Set<Integer> silent,
     ProblemDialect dialect,
     Set<ProblemCode> refusals,
-    Handler handler) {
+    EndpointHandler handler) {
 
   public static Builder get(String path) {
     return new Builder(HttpMethod.GET, path);
@@ -108,19 +108,19 @@ public record Endpoint(
 
     private final HttpMethod method;
     private final String path;
-    private final List<Field> pathFields = new ArrayList<>();
-    private final List<Field> query = new ArrayList<>();
-    private final List<Field> headers = new ArrayList<>();
+    private final List<ApiField> pathFields = new ArrayList<>();
+    private final List<ApiField> query = new ArrayList<>();
+    private final List<ApiField> headers = new ArrayList<>();
     private final Set<ProblemCode> refusals = new LinkedHashSet<>();
     private String summary;
-    private Access access = Access.EVERY_ROLE;
-    private List<Field> body;
+    private EndpointAccess access = EndpointAccess.EVERY_ROLE;
+    private List<ApiField> body;
     private boolean lenient;
     private int batch;
     private Set<String> beside = Set.of();
     private Integer mostBytes;
     private ConnectionShare share = ConnectionShare.ORDINARY;
-    private Shape answer;
+    private ValueShape answer;
     private List<Integer> successes = List.of(200);
     private Set<Integer> silent = Set.of();
     private ProblemDialect dialect = ProblemDialect.OWN;
@@ -135,34 +135,34 @@ public record Endpoint(
       return this;
     }
 
-    public Builder access(Access who) {
+    public Builder access(EndpointAccess who) {
       this.access = who;
       return this;
     }
 
     /** A part of the path, in braces there. */
-    public Builder path(String name, Shape shape, String about) {
-      pathFields.add(Field.required(name, shape, about));
+    public Builder path(String name, ValueShape shape, String about) {
+      pathFields.add(ApiField.required(name, shape, about));
       return this;
     }
 
-    public Builder query(String name, Shape shape, String about) {
-      query.add(Field.optional(name, shape, about));
+    public Builder query(String name, ValueShape shape, String about) {
+      query.add(ApiField.optional(name, shape, about));
       return this;
     }
 
-    public Builder header(String name, Shape shape, String about) {
-      headers.add(Field.optional(name, shape, about));
+    public Builder header(String name, ValueShape shape, String about) {
+      headers.add(ApiField.optional(name, shape, about));
       return this;
     }
 
-    public Builder body(List<Field> fields) {
+    public Builder body(List<ApiField> fields) {
       this.body = List.copyOf(fields);
       return this;
     }
 
     /** The same for clients that send more than is asked for: what is not known is ignored. */
-    public Builder lenientBody(List<Field> fields) {
+    public Builder lenientBody(List<ApiField> fields) {
       this.lenient = true;
       return body(fields);
     }
@@ -201,7 +201,7 @@ public record Endpoint(
       return batch > 0 ? RequestBody.MOST_BYTES : RequestBody.MOST_BYTES_OF_ONE;
     }
 
-    public Builder answers(Shape shape) {
+    public Builder answers(ValueShape shape) {
       this.answer = shape;
       return this;
     }
@@ -235,7 +235,7 @@ public record Endpoint(
       return this;
     }
 
-    public Endpoint handledBy(Handler handler) {
+    public Endpoint handledBy(EndpointHandler handler) {
       return new Endpoint(
           method,
           path,

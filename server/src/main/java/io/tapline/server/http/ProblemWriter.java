@@ -40,12 +40,12 @@ public final class ProblemWriter {
     var all = new TreeMap<>(headers);
     headersOf(problem).forEach(all::putIfAbsent);
     if (!ProblemPage.wanted(request)) {
-      return Call.json(problem.status(), TYPE, all, problem);
+      return EndpointCall.json(problem.status(), TYPE, all, problem);
     }
     var signIn = ProblemPage.signIn(problem, request);
     return signIn != null
         ? ServerResponse.seeOther(signIn).build()
-        : Call.bytes(problem.status(), PAGE, all, ProblemPage.of(problem));
+        : EndpointCall.bytes(problem.status(), PAGE, all, ProblemPage.of(problem));
   }
 
   static Map<String, String> headersOf(Problem problem) {

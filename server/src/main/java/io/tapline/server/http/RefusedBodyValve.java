@@ -23,13 +23,14 @@ final class RefusedBodyValve extends ValveBase {
   private static final long MOST_BYTES = 4L * RequestBody.MOST_BYTES;
 
   /**
-   * Ample for the largest body on a busy machine; {@link StrangerReads} bounds how many do this.
+   * Ample for the largest body on a busy machine; {@link UnauthenticatedReads} bounds how many do
+   * this.
    */
   private static final long MOMENT_NANOS = 10_000_000_000L;
 
-  private final StrangerReads strangers;
+  private final UnauthenticatedReads strangers;
 
-  RefusedBodyValve(StrangerReads strangers) {
+  RefusedBodyValve(UnauthenticatedReads strangers) {
     super(true);
     this.strangers = strangers;
   }

@@ -17,9 +17,9 @@ final class TomcatSettings implements WebServerFactoryCustomizer<TomcatServletWe
   /** Between two requests of one connection. */
   private static final int IDLE_MILLIS = 60_000;
 
-  private final StrangerReads strangers;
+  private final UnauthenticatedReads strangers;
 
-  TomcatSettings(StrangerReads strangers) {
+  TomcatSettings(UnauthenticatedReads strangers) {
     this.strangers = strangers;
   }
 

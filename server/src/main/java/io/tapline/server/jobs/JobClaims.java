@@ -15,9 +15,9 @@ import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Role;
 import io.tapline.engine.model.WorkerType;
 import io.tapline.engine.read.SubstrateReads;
-import io.tapline.server.Drain;
-import io.tapline.server.api.Actions;
-import io.tapline.server.http.Call;
+import io.tapline.server.ServerDrain;
+import io.tapline.server.api.ActionRequests;
+import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
 import io.tapline.server.waiting.NoWorkMemory;
@@ -42,12 +42,17 @@ final class JobClaims {
   private static final int LEASES = 1_000;
 
   private final Engine engine;
-  private final Executors executors;
+  private final AllowedExecutors executors;
   private final JobKinds kinds;
-  private final Drain drain;
+  private final ServerDrain drain;
   private final NoWorkMemory memory;
 
-  JobClaims(Engine engine, Executors executors, JobKinds kinds, Drain drain, NoWorkMemory memory) {
+  JobClaims(
+      Engine engine,
+      AllowedExecutors executors,
+      JobKinds kinds,
+      ServerDrain drain,
+      NoWorkMemory memory) {
     this.memory = memory;
     this.engine = engine;
     this.executors = executors;
@@ -55,14 +60,14 @@ final class JobClaims {
     this.drain = drain;
   }
 
-  ServerResponse claim(Call call) throws IOException {
+  ServerResponse claim(EndpointCall call) throws IOException {
     if (drain.begun()) {
       throw ProblemException.of(
           ProblemCode.DRAINING, "this server is stopping and hands out no new work");
     }
     var body = call.body();
     var f = new RequestFields(body);
-    var meta = Actions.meta(call, f, body);
+    var meta = ActionRequests.meta(call, f, body);
     var executor = executors.require(f.text("executor"));
     var kind = JobText.required("kind", f.text("kind"), Limits.KEY);
     var holder = JobText.required("lease_holder", f.text("lease_holder"), HOLDER);

@@ -11,12 +11,12 @@ import io.tapline.engine.model.DeadLetterReason;
 import io.tapline.engine.model.ResolutionState;
 import io.tapline.engine.read.DeadLetterFilter;
 import io.tapline.engine.read.Page;
-import io.tapline.server.api.Actions;
+import io.tapline.server.api.ActionRequests;
 import io.tapline.server.api.DeadLetterEndpoints;
-import io.tapline.server.http.Call;
 import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
-import io.tapline.server.http.Shape;
+import io.tapline.server.http.ValueShape;
 import java.io.IOException;
 import java.util.List;
 import org.springframework.stereotype.Component;
@@ -43,16 +43,16 @@ final class JobDeadLetterEndpoints implements EndpointGroup {
         .query("kind", JobFields.KEY, "only those of this kind")
         .query(
             "reason_code",
-            Shape.choice(DeadLetterReason.REASON_CODES.stream().sorted().toList()),
+            ValueShape.choice(DeadLetterReason.REASON_CODES.stream().sorted().toList()),
             "only those with this reason")
         .query(
             "stage",
-            Shape.choice(DeadLetterReason.STAGES.stream().sorted().toList()),
+            ValueShape.choice(DeadLetterReason.STAGES.stream().sorted().toList()),
             "only those that failed at this stage")
-        .query("resolution_state", Shape.choice(ResolutionState.class), "absent: OPEN")
-        .query("limit", Shape.whole(1, Page.MAX_LIMIT), "items on a page; 50 if absent")
-        .query("cursor", Shape.text(1_000), "the next_cursor of the page before")
-        .answers(Shape.page(DeadLetterEndpoints.DEAD_LETTER))
+        .query("resolution_state", ValueShape.choice(ResolutionState.class), "absent: OPEN")
+        .query("limit", ValueShape.whole(1, Page.MAX_LIMIT), "items on a page; 50 if absent")
+        .query("cursor", ValueShape.text(1_000), "the next_cursor of the page before")
+        .answers(ValueShape.page(DeadLetterEndpoints.DEAD_LETTER))
         .handledBy(
             call ->
                 call.ok(
@@ -62,7 +62,7 @@ final class JobDeadLetterEndpoints implements EndpointGroup {
                         .deadLetters(call.tenantId(), filter(call), call.limit(), call.cursor())));
   }
 
-  private static DeadLetterFilter filter(Call call) {
+  private static DeadLetterFilter filter(EndpointCall call) {
     var state = call.choice("resolution_state", ResolutionState.class);
     return new DeadLetterFilter(
         state == null ? ResolutionState.OPEN : state,
@@ -80,19 +80,19 @@ final class JobDeadLetterEndpoints implements EndpointGroup {
             DeadLetterEndpoints.STAGE,
             JobFields.REASON)
         .path("job_id", JobFields.KEY, "the job")
-        .answers(Shape.of(JobAnswer.class))
+        .answers(ValueShape.of(JobAnswer.class))
         .refuses(
             Code.SUBJECT_HELD, Code.SUBJECT_TERMINAL, Code.INVALID_TRANSITION, Code.STATE_CONFLICT)
         .handledBy(this::giveUp);
   }
 
-  private ServerResponse giveUp(Call call) throws IOException {
+  private ServerResponse giveUp(EndpointCall call) throws IOException {
     var body = call.body();
     var f = new RequestFields(body);
     var jobId = call.path("job_id");
     var command =
         new SendToDeadLetter(
-            Actions.meta(call, f, body),
+            ActionRequests.meta(call, f, body),
             jobId,
             StatePrecondition.NOTHING,
             f.text("reason_code"),

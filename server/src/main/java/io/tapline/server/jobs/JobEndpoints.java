@@ -16,13 +16,13 @@ import io.tapline.engine.model.PayloadPolicy;
 import io.tapline.engine.read.JobHealth;
 import io.tapline.engine.read.KindHealth;
 import io.tapline.engine.read.SubstrateJob;
-import io.tapline.server.api.Actions;
+import io.tapline.server.api.ActionRequests;
 import io.tapline.server.api.RetryPolicyField;
-import io.tapline.server.http.Call;
+import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
-import io.tapline.server.http.Field;
-import io.tapline.server.http.Shape;
+import io.tapline.server.http.ValueShape;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.Stream;
@@ -34,10 +34,10 @@ import org.springframework.web.servlet.function.ServerResponse;
 final class JobEndpoints implements EndpointGroup {
 
   private final Engine engine;
-  private final Executors executors;
+  private final AllowedExecutors executors;
   private final JobKinds kinds;
 
-  JobEndpoints(Engine engine, Executors executors, JobKinds kinds) {
+  JobEndpoints(Engine engine, AllowedExecutors executors, JobKinds kinds) {
     this.engine = engine;
     this.executors = executors;
     this.kinds = kinds;
@@ -59,36 +59,38 @@ final class JobEndpoints implements EndpointGroup {
             JobFields.JOBS + "/kinds",
             CREATE_QUEUE,
             "A new kind of job: a queue that takes signals only and is served by one executor",
-            Field.required("kind", JobFields.KEY, "letters, digits and _ . : @ / -"),
+            ApiField.required("kind", JobFields.KEY, "letters, digits and _ . : @ / -"),
             JobFields.EXECUTOR,
-            Field.optional(
+            ApiField.optional(
                 "lease_ttl_seconds",
-                Shape.whole(1, Limits.LEASE_TTL_SECONDS),
+                ValueShape.whole(1, Limits.LEASE_TTL_SECONDS),
                 "how long a lease lasts; absent: " + QueueDecision.LEASE_SECONDS),
-            Field.optional(
+            ApiField.optional(
                 "heartbeat_interval_seconds",
-                Shape.whole(0, Limits.LEASE_TTL_SECONDS / LeaseTerms.BEATS),
+                ValueShape.whole(0, Limits.LEASE_TTL_SECONDS / LeaseTerms.BEATS),
                 "how often an executor renews it; absent: a third of the lease"),
-            Field.optional(
-                "max_attempts", Shape.whole(1, Limits.ATTEMPTS), "before it is dead; absent: 5"),
+            ApiField.optional(
+                "max_attempts",
+                ValueShape.whole(1, Limits.ATTEMPTS),
+                "before it is dead; absent: 5"),
             RetryPolicyField.FIELD,
-            Field.optional(
+            ApiField.optional(
                 "retention_days",
-                Shape.whole(0, Limits.KEPT_DAYS),
+                ValueShape.whole(0, Limits.KEPT_DAYS),
                 "how long a finished job stays before it is cleaned; absent: 30"),
-            Field.optional(
+            ApiField.optional(
                 "evidence_days",
-                Shape.whole(0, Limits.KEPT_DAYS),
+                ValueShape.whole(0, Limits.KEPT_DAYS),
                 "how long, from then on, its evidence is kept; absent: 3650"))
-        .answers(Shape.of(Kind.class))
+        .answers(ValueShape.of(Kind.class))
         .refuses(Code.STATE_CONFLICT)
         .handledBy(this::makeKind);
   }
 
-  private ServerResponse makeKind(Call call) throws IOException {
+  private ServerResponse makeKind(EndpointCall call) throws IOException {
     var body = call.body();
     var f = new RequestFields(body);
-    var meta = Actions.meta(call, f, body);
+    var meta = ActionRequests.meta(call, f, body);
     var executor = executors.require(f.text("executor"));
     var fields =
         QueueFields.builder()
@@ -118,8 +120,8 @@ final class JobEndpoints implements EndpointGroup {
             ENQUEUE_SUBJECT,
             "New work of a kind; the same key of the same kind is the same job",
             Stream.concat(JobRequest.FIELDS.stream(), JobRequest.PLACE.stream())
-                .toArray(Field[]::new))
-        .answers(Shape.of(JobAnswer.class))
+                .toArray(ApiField[]::new))
+        .answers(ValueShape.of(JobAnswer.class))
         .refuses(
             Code.SUBSTRATE_DISABLED,
             Code.STATE_CONFLICT,
@@ -128,10 +130,10 @@ final class JobEndpoints implements EndpointGroup {
         .handledBy(this::enqueueOne);
   }
 
-  private ServerResponse enqueueOne(Call call) throws IOException {
+  private ServerResponse enqueueOne(EndpointCall call) throws IOException {
     var body = call.body();
     var f = new RequestFields(body);
-    var meta = Actions.meta(call, f, body);
+    var meta = ActionRequests.meta(call, f, body);
     var command = JobRequest.read(f, meta, executors, call.caller().principal(), true);
     f.nothingElse();
     kinds.require(call.tenantId(), command);
@@ -145,7 +147,7 @@ final class JobEndpoints implements EndpointGroup {
     return Endpoint.get(JobFields.JOBS + "/{job_id}")
         .summary("One job, its status derived from what is true now")
         .path("job_id", JobFields.KEY, "the job")
-        .answers(Shape.of(SubstrateJob.class))
+        .answers(ValueShape.of(SubstrateJob.class))
         .refuses(Code.NOT_FOUND)
         .handledBy(
             call -> call.ok(engine.reads().substrate().one(call.tenantId(), call.path("job_id"))));
@@ -154,7 +156,7 @@ final class JobEndpoints implements EndpointGroup {
   private Endpoint health() {
     return Endpoint.get(JobFields.JOBS + "/health")
         .summary("How the jobs stand as a whole: what fn_job_queue_health() says in SQL")
-        .answers(Shape.of(JobHealth.class))
+        .answers(ValueShape.of(JobHealth.class))
         .handledBy(call -> call.ok(engine.reads().substrate().health(call.tenantId())));
   }
 
@@ -163,7 +165,7 @@ final class JobEndpoints implements EndpointGroup {
         .summary(
             "How the jobs stand by kind: what v_job_queue_backlog, v_job_queue_in_progress and"
                 + " v_job_queue_dead_letter_open say in SQL")
-        .answers(Shape.of(Kinds.class))
+        .answers(ValueShape.of(Kinds.class))
         .handledBy(
             call -> call.ok(new Kinds(engine.reads().substrate().healthByKind(call.tenantId()))));
   }

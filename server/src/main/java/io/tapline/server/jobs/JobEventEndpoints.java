@@ -5,10 +5,10 @@ import io.tapline.engine.model.Code;
 import io.tapline.engine.read.EventView;
 import io.tapline.engine.read.Page;
 import io.tapline.server.api.EventPages;
-import io.tapline.server.http.Call;
 import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
-import io.tapline.server.http.Shape;
+import io.tapline.server.http.ValueShape;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -57,12 +57,12 @@ final class JobEventEndpoints implements EndpointGroup {
         EventPages.narrowed(Endpoint.get(JobFields.JOBS + "/events"))
             .summary("Events of jobs after a cursor, named dot.job.succeeded and so on")
             .query("job_id", JobFields.KEY, "only those of this job")
-            .answers(Shape.page(JobEvent.class))
+            .answers(ValueShape.page(JobEvent.class))
             .refuses(Code.NOT_FOUND)
             .handledBy(this::page));
   }
 
-  private ServerResponse page(Call call) {
+  private ServerResponse page(EndpointCall call) {
     var events = EventPages.read(call, engine, "job_id");
     return call.ok(
         new Page<>(events.items().stream().map(JobEvent::of).toList(), events.nextCursor()));

@@ -10,9 +10,9 @@ import org.springframework.stereotype.Component;
 final class JobKinds {
 
   private final Engine engine;
-  private final Executors executors;
+  private final AllowedExecutors executors;
 
-  JobKinds(Engine engine, Executors executors) {
+  JobKinds(Engine engine, AllowedExecutors executors) {
     this.engine = engine;
     this.executors = executors;
   }

@@ -5,11 +5,11 @@ import io.tapline.engine.model.Code;
 import io.tapline.engine.read.JobFilter;
 import io.tapline.engine.read.Page;
 import io.tapline.engine.read.SubstrateJob;
-import io.tapline.server.http.Call;
 import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
 import io.tapline.server.http.ProblemException;
-import io.tapline.server.http.Shape;
+import io.tapline.server.http.ValueShape;
 import java.util.List;
 import org.springframework.stereotype.Component;
 import org.springframework.web.servlet.function.ServerResponse;
@@ -35,18 +35,18 @@ final class JobListEndpoints implements EndpointGroup {
             "Jobs by kind, status, key, correlation or workflow; a page may be short and have a"
                 + " next one")
         .query("kind", JobFields.KEY, "only those of this kind")
-        .query("status", Shape.choice(JobFilter.STATUSES), "only those with this status")
+        .query("status", ValueShape.choice(JobFilter.STATUSES), "only those with this status")
         .query("idempotency_key", JobFields.KEY, "only the one with this key; needs kind")
         .query("correlation_id", JobFields.KEY, "only those with this correlation id")
         .query("workflow_id", JobFields.KEY, "only those of this workflow")
-        .query("limit", Shape.whole(1, Page.MAX_LIMIT), "items on a page; 50 if absent")
-        .query("cursor", Shape.text(1_000), "the next_cursor of the page before")
-        .answers(Shape.page(SubstrateJob.class))
+        .query("limit", ValueShape.whole(1, Page.MAX_LIMIT), "items on a page; 50 if absent")
+        .query("cursor", ValueShape.text(1_000), "the next_cursor of the page before")
+        .answers(ValueShape.page(SubstrateJob.class))
         .refuses(Code.NOT_FOUND)
         .handledBy(this::page);
   }
 
-  private ServerResponse page(Call call) {
+  private ServerResponse page(EndpointCall call) {
     var filter =
         new JobFilter(
             call.text("kind"),
@@ -68,7 +68,7 @@ final class JobListEndpoints implements EndpointGroup {
         .summary("The job that was enqueued under a key of its kind")
         .query("kind", JobFields.KEY, "the kind; required")
         .query("idempotency_key", JobFields.KEY, "the key that it was enqueued with; required")
-        .answers(Shape.of(SubstrateJob.class))
+        .answers(ValueShape.of(SubstrateJob.class))
         .refuses(Code.NOT_FOUND)
         .handledBy(
             call ->
@@ -82,7 +82,7 @@ final class JobListEndpoints implements EndpointGroup {
                             required(call, "idempotency_key"))));
   }
 
-  private static String required(Call call, String name) {
+  private static String required(EndpointCall call, String name) {
     var text = call.text(name);
     if (text == null || text.isBlank()) {
       throw ProblemException.invalid(name, "is required");

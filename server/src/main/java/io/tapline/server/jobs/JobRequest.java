@@ -14,8 +14,8 @@ import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Subscription.Spawn;
 import io.tapline.engine.model.WordList;
 import io.tapline.engine.read.SubstrateReads;
-import io.tapline.server.http.Field;
-import io.tapline.server.http.Shape;
+import io.tapline.server.http.ApiField;
+import io.tapline.server.http.ValueShape;
 import io.tapline.tapdb.Json;
 import java.util.Arrays;
 import java.util.List;
@@ -30,38 +30,41 @@ final class JobRequest {
 
   static final List<String> CLASSIFICATIONS = JobRule.CLASSIFICATIONS;
 
-  static final List<Field> FIELDS =
+  static final List<ApiField> FIELDS =
       List.of(
-          Field.required("kind", JobFields.KEY, "what sort of job: a queue"),
-          Field.required("domain", JobFields.NAME, "the business domain that it belongs to"),
+          ApiField.required("kind", JobFields.KEY, "what sort of job: a queue"),
+          ApiField.required("domain", JobFields.NAME, "the business domain that it belongs to"),
           JobFields.EXECUTOR,
-          Field.optional("source_ref", JobFields.REF, "a reference to what it starts from"),
-          Field.optional("target_ref", JobFields.REF, "a reference to what it is to change"),
-          Field.optional("payload_ref", JobFields.REF, "a reference to the data it needs"),
-          Field.optional("safe_payload", Shape.json(), "signals and small scalars, never data"),
-          Field.optional(
+          ApiField.optional("source_ref", JobFields.REF, "a reference to what it starts from"),
+          ApiField.optional("target_ref", JobFields.REF, "a reference to what it is to change"),
+          ApiField.optional("payload_ref", JobFields.REF, "a reference to the data it needs"),
+          ApiField.optional(
+              "safe_payload", ValueShape.json(), "signals and small scalars, never data"),
+          ApiField.optional(
               "payload_classification",
-              Shape.choice(CLASSIFICATIONS),
+              ValueShape.choice(CLASSIFICATIONS),
               "absent: " + CLASSIFICATIONS.get(0)),
-          Field.optional("priority", Shape.whole(0, Limits.PRIORITY), "higher is sooner"),
-          Field.optional("process_after", Shape.time(), "not before this time; absent: now"),
-          Field.optional("due_at", Shape.time(), "earlier is sooner among equal priorities"),
-          Field.optional(
-              "deadline_at", Shape.time(), "from then on it fails instead of being done"),
-          Field.optional(
-              "max_attempts", Shape.whole(1, Limits.ATTEMPTS), "absent: as its kind has it"),
-          Field.optional("causation_event", JobFields.KEY, "the event that it was made for"),
-          Field.optional("parent_job", JobFields.KEY, "the job that it came from"),
-          Field.optional("enqueued_by", JobFields.NAME, "on whose behalf; absent: who asks"),
-          Field.required("source_system", JobFields.NAME, "the system that asks"));
+          ApiField.optional("priority", ValueShape.whole(0, Limits.PRIORITY), "higher is sooner"),
+          ApiField.optional(
+              "process_after", ValueShape.time(), "not before this time; absent: now"),
+          ApiField.optional(
+              "due_at", ValueShape.time(), "earlier is sooner among equal priorities"),
+          ApiField.optional(
+              "deadline_at", ValueShape.time(), "from then on it fails instead of being done"),
+          ApiField.optional(
+              "max_attempts", ValueShape.whole(1, Limits.ATTEMPTS), "absent: as its kind has it"),
+          ApiField.optional("causation_event", JobFields.KEY, "the event that it was made for"),
+          ApiField.optional("parent_job", JobFields.KEY, "the job that it came from"),
+          ApiField.optional("enqueued_by", JobFields.NAME, "on whose behalf; absent: who asks"),
+          ApiField.required("source_system", JobFields.NAME, "the system that asks"));
 
   /** How a job stands to others of its workflow. */
-  static final List<Field> PLACE =
+  static final List<ApiField> PLACE =
       List.of(
-          Field.optional("workflow", JobFields.KEY, "the workflow that it becomes a part of"),
-          Field.optional(
+          ApiField.optional("workflow", JobFields.KEY, "the workflow that it becomes a part of"),
+          ApiField.optional(
               "depends_on",
-              Shape.many(JobFields.KEY, Limits.LIST),
+              ValueShape.many(JobFields.KEY, Limits.LIST),
               "jobs of that workflow that must have ended first"),
           onFailure());
 
@@ -70,15 +73,15 @@ final class JobRequest {
       List.of("process_after", "due_at", "deadline_at", "causation_event", "parent_job");
 
   /** The fields of a job that events make. */
-  static final List<Field> SPAWNED =
+  static final List<ApiField> SPAWNED =
       FIELDS.stream().filter(field -> !NOT_SPAWNED.contains(field.name())).toList();
 
   private JobRequest() {}
 
-  static Field onFailure() {
-    return Field.optional(
+  static ApiField onFailure() {
+    return ApiField.optional(
         "on_failure",
-        Shape.choice(Arrays.stream(OnFailure.values()).map(OnFailure::wire).toList()),
+        ValueShape.choice(Arrays.stream(OnFailure.values()).map(OnFailure::wire).toList()),
         "what becomes of it when one of those does not succeed; absent: fail");
   }
 
@@ -92,7 +95,11 @@ final class JobRequest {
    * @param alone whether it names its own {@link #PLACE} in a workflow
    */
   static Enqueue read(
-      RequestFields f, RequestMeta meta, Executors executors, String principal, boolean alone) {
+      RequestFields f,
+      RequestMeta meta,
+      AllowedExecutors executors,
+      String principal,
+      boolean alone) {
     var kind = JobText.required("kind", f.text("kind"), Limits.KEY);
     var job = Json.object();
     job.put("domain", JobText.required("domain", f.text("domain"), Limits.NAME));
@@ -140,7 +147,7 @@ final class JobRequest {
   }
 
   /** What {@link #SPAWNED} say. */
-  static Spawn spawned(RequestFields f, Executors executors, String principal) {
+  static Spawn spawned(RequestFields f, AllowedExecutors executors, String principal) {
     f.without(NOT_SPAWNED);
     var job = read(f, new RequestMeta(null, null, null), executors, principal, false);
     return new Spawn(job.queueKey(), job.priority(), job.maxAttempts(), job.properties());

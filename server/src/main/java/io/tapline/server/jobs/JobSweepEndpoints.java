@@ -4,10 +4,10 @@ import static io.tapline.engine.model.ActionKey.CANCEL_SUBJECT_EXECUTION;
 
 import io.tapline.engine.Engine;
 import io.tapline.engine.decide.Permissions;
-import io.tapline.server.http.Access;
 import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointAccess;
 import io.tapline.server.http.EndpointGroup;
-import io.tapline.server.http.Shape;
+import io.tapline.server.http.ValueShape;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
@@ -29,15 +29,15 @@ final class JobSweepEndpoints implements EndpointGroup {
     return List.of(
         Endpoint.post(JobFields.JOBS + "/lease-reaper")
             .summary("Settle every lapsed lease now; it needs no switch")
-            .access(Access.of(Permissions.rolesFor(CANCEL_SUBJECT_EXECUTION)))
-            .answers(Shape.of(Swept.class))
+            .access(EndpointAccess.of(Permissions.rolesFor(CANCEL_SUBJECT_EXECUTION)))
+            .answers(ValueShape.of(Swept.class))
             .handledBy(call -> call.ok(new Swept(engine.settleLapses(call.tenantId())))),
         Endpoint.post(JobFields.JOBS + "/cleanup-sweep")
             .summary(
-                "Put finished work away that is past its kind's retention; nothing while the switch is"
-                    + " off")
-            .access(Access.of(Permissions.rolesFor(CANCEL_SUBJECT_EXECUTION)))
-            .answers(Shape.of(Swept.class))
+                "Put finished work away that is past its kind's retention; nothing while the switch"
+                    + " is off")
+            .access(EndpointAccess.of(Permissions.rolesFor(CANCEL_SUBJECT_EXECUTION)))
+            .answers(ValueShape.of(Swept.class))
             .handledBy(call -> call.ok(new Swept(engine.cleanUp(call.tenantId())))));
   }
 }

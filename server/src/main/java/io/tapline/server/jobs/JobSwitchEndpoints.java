@@ -6,12 +6,12 @@ import io.tapline.engine.Engine;
 import io.tapline.engine.command.RequestFields;
 import io.tapline.engine.command.SwitchSubstrate;
 import io.tapline.engine.model.TenantSetting;
-import io.tapline.server.api.Actions;
-import io.tapline.server.http.Call;
+import io.tapline.server.api.ActionRequests;
+import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
-import io.tapline.server.http.Field;
-import io.tapline.server.http.Shape;
+import io.tapline.server.http.ValueShape;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
@@ -65,7 +65,7 @@ final class JobSwitchEndpoints implements EndpointGroup {
   private Endpoint read() {
     return Endpoint.get(SWITCH)
         .summary("Whether new work is taken: the kill switch " + TenantSetting.SUBSTRATE)
-        .answers(Shape.of(JobSwitch.class))
+        .answers(ValueShape.of(JobSwitch.class))
         .handledBy(
             call -> call.ok(JobSwitch.of(engine.reads().substrate().killSwitch(call.tenantId()))));
   }
@@ -77,17 +77,18 @@ final class JobSwitchEndpoints implements EndpointGroup {
             "The kill switch "
                 + TenantSetting.SUBSTRATE
                 + ": off, no new work is taken and no sweep changes anything",
-            Field.required("enabled", Shape.flag(), "whether new work is taken"),
+            ApiField.required("enabled", ValueShape.flag(), "whether new work is taken"),
             JobFields.REASON)
-        .answers(Shape.of(Switched.class))
+        .answers(ValueShape.of(Switched.class))
         .handledBy(this::turn);
   }
 
-  private ServerResponse turn(Call call) throws IOException {
+  private ServerResponse turn(EndpointCall call) throws IOException {
     var body = call.body();
     var f = new RequestFields(body);
     var command =
-        new SwitchSubstrate(Actions.meta(call, f, body), f.flag("enabled"), f.text("reason"));
+        new SwitchSubstrate(
+            ActionRequests.meta(call, f, body), f.flag("enabled"), f.text("reason"));
     f.nothingElse();
     var answer = engine.execute(call.caller(), command);
     return call.ok(

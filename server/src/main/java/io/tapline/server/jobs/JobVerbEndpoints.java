@@ -23,14 +23,14 @@ import io.tapline.engine.model.DeadLetterReason;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.read.SubstrateReads;
-import io.tapline.server.api.Actions;
+import io.tapline.server.api.ActionRequests;
 import io.tapline.server.database.ConnectionShare;
-import io.tapline.server.http.Call;
+import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
-import io.tapline.server.http.Field;
 import io.tapline.server.http.ProblemCode;
-import io.tapline.server.http.Shape;
+import io.tapline.server.http.ValueShape;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,22 +41,22 @@ import org.springframework.web.servlet.function.ServerResponse;
 @Component
 final class JobVerbEndpoints implements EndpointGroup {
 
-  private static final Field ERROR_CODE =
-      Field.optional(
+  private static final ApiField ERROR_CODE =
+      ApiField.optional(
           "error_code",
           JobFields.CODE,
           "a code of the executor's own; words go into error_message");
-  private static final Field ERROR_MESSAGE =
-      Field.optional("error_message", JobFields.TEXT, "what went wrong");
-  private static final Field REASON_CODE =
-      Field.optional(
+  private static final ApiField ERROR_MESSAGE =
+      ApiField.optional("error_message", JobFields.TEXT, "what went wrong");
+  private static final ApiField REASON_CODE =
+      ApiField.optional(
           "reason_code",
-          Shape.choice(DeadLetterReason.REASON_CODES.stream().sorted().toList()),
+          ValueShape.choice(DeadLetterReason.REASON_CODES.stream().sorted().toList()),
           "for a dead letter; absent: as the verb has it");
-  private static final Field STAGE =
-      Field.optional(
+  private static final ApiField STAGE =
+      ApiField.optional(
           "stage",
-          Shape.choice(DeadLetterReason.STAGES.stream().sorted().toList()),
+          ValueShape.choice(DeadLetterReason.STAGES.stream().sorted().toList()),
           "where it went wrong; absent: exec");
 
   private final Engine engine;
@@ -77,17 +77,18 @@ final class JobVerbEndpoints implements EndpointGroup {
             JobFields.JOBS + "/claim",
             CLAIM_QUEUE_ITEM,
             "Work of a kind for an executor, under leases",
-            Field.required("kind", JobFields.KEY, "what sort of job"),
+            ApiField.required("kind", JobFields.KEY, "what sort of job"),
             JobFields.EXECUTOR,
-            Field.required("lease_holder", Shape.text(JobClaims.HOLDER), "who will hold the lease"),
-            Field.optional("lease_name", JobFields.NAME, "what the holder calls it"),
-            Field.optional(
+            ApiField.required(
+                "lease_holder", ValueShape.text(JobClaims.HOLDER), "who will hold the lease"),
+            ApiField.optional("lease_name", JobFields.NAME, "what the holder calls it"),
+            ApiField.optional(
                 "lease_ttl_seconds",
-                Shape.whole(1, Limits.LEASE_TTL_SECONDS),
+                ValueShape.whole(1, Limits.LEASE_TTL_SECONDS),
                 "how long the leases last; absent: as the kind has it"),
-            Field.optional("max_items", Shape.whole(1, Limits.CLAIM), "absent: 1"),
-            Actions.NOT_AFTER)
-        .answers(Shape.of(ClaimedJobs.class))
+            ApiField.optional("max_items", ValueShape.whole(1, Limits.CLAIM), "absent: 1"),
+            ActionRequests.NOT_AFTER)
+        .answers(ValueShape.of(ClaimedJobs.class))
         .refuses(
             Code.CAPABILITY_MISMATCH,
             Code.QUEUE_DISABLED,
@@ -105,12 +106,12 @@ final class JobVerbEndpoints implements EndpointGroup {
 
   /** A verb of whoever holds the lease. */
   private static Endpoint.Builder held(
-      String path, ActionKey action, String summary, Field... own) {
-    var fields = new ArrayList<Field>(List.of(JobFields.JOB, JobFields.LEASE_TOKEN));
+      String path, ActionKey action, String summary, ApiField... own) {
+    var fields = new ArrayList<ApiField>(List.of(JobFields.JOB, JobFields.LEASE_TOKEN));
     fields.addAll(List.of(own));
     return JobFields.verb(
-            JobFields.JOBS + "/" + path, action, summary, fields.toArray(Field[]::new))
-        .answers(Shape.of(JobAnswer.class))
+            JobFields.JOBS + "/" + path, action, summary, fields.toArray(ApiField[]::new))
+        .answers(ValueShape.of(JobAnswer.class))
         .refuses(
             Code.NOT_LEASE_OWNER,
             Code.LEASE_EXPIRED,
@@ -124,7 +125,7 @@ final class JobVerbEndpoints implements EndpointGroup {
   }
 
   /** Commands about a job, made once its lease is known; the answer is the first one's. */
-  private interface Verb {
+  private interface JobVerb {
     List<Command> of(
         RequestMeta meta,
         RequestFields fields,
@@ -132,10 +133,10 @@ final class JobVerbEndpoints implements EndpointGroup {
         SubstrateReads.LeaseHolder leaseHolder);
   }
 
-  private ServerResponse verb(Call call, Verb verb) throws IOException {
+  private ServerResponse verb(EndpointCall call, JobVerb verb) throws IOException {
     var body = call.body();
     var f = new RequestFields(body);
-    var meta = Actions.meta(call, f, body);
+    var meta = ActionRequests.meta(call, f, body);
     var jobId = JobText.required("job_id", f.text("job_id"), Limits.KEY);
     var token = JobText.required("lease_token", f.text("lease_token"), Limits.KEY);
     var leaseHolder = engine.reads().substrate().holder(call.tenantId(), jobId, token);
@@ -144,7 +145,7 @@ final class JobVerbEndpoints implements EndpointGroup {
     return done(call, commands, jobId);
   }
 
-  private ServerResponse done(Call call, List<Command> commands, String jobId) {
+  private ServerResponse done(EndpointCall call, List<Command> commands, String jobId) {
     // All before any: what is refused for its second half must not have begun the work.
     commands.forEach(JobText::requireValid);
     var answers =
@@ -161,15 +162,15 @@ final class JobVerbEndpoints implements EndpointGroup {
             START_QUEUE_EXECUTION,
             "The executor is at it: the first time it begins, from then on its lease is renewed."
                 + " The answer's cancel_requested asks it to stop",
-            Field.optional(
+            ApiField.optional(
                 "status_signal_only",
-                Shape.text(Limits.PROGRESS),
+                ValueShape.text(Limits.PROGRESS),
                 "how it stands, in one line: a signal, never data; shown as status_signal"))
         .share(ConnectionShare.RENEWAL)
         .handledBy(this::report);
   }
 
-  private ServerResponse report(Call call) throws IOException {
+  private ServerResponse report(EndpointCall call) throws IOException {
     return verb(
         call,
         (meta, f, job, leaseHolder) -> {
@@ -229,7 +230,7 @@ final class JobVerbEndpoints implements EndpointGroup {
             "succeed",
             COMPLETE_QUEUE_EXECUTION,
             "It is done",
-            Field.optional("result_ref", JobFields.TEXT, "a reference to what came of it"))
+            ApiField.optional("result_ref", JobFields.TEXT, "a reference to what came of it"))
         .handledBy(call -> verb(call, (m, f, j, h) -> List.of(JobClaims.complete(m, f, j, h))));
   }
 
@@ -257,7 +258,7 @@ final class JobVerbEndpoints implements EndpointGroup {
         .handledBy(call -> verb(call, failing(ErrorClass.PERMANENT_STATE)));
   }
 
-  private static Verb failing(ErrorClass errorClass) {
+  private static JobVerb failing(ErrorClass errorClass) {
     return (meta, f, jobId, leaseHolder) -> List.of(fail(meta, f, jobId, leaseHolder, errorClass));
   }
 
@@ -292,15 +293,15 @@ final class JobVerbEndpoints implements EndpointGroup {
             "It is not needed any more: hard, it ends at once; soft, an executor that has it is"
                 + " asked to stop and hears so in the answer to progress",
             JobFields.JOB,
-            Field.optional("mode", Shape.choice(List.of("hard", "soft")), "absent: hard"),
+            ApiField.optional("mode", ValueShape.choice(List.of("hard", "soft")), "absent: hard"),
             JobFields.REASON)
-        .answers(Shape.of(JobAnswer.class))
+        .answers(ValueShape.of(JobAnswer.class))
         .refuses(Code.SUBJECT_TERMINAL, Code.INVALID_TRANSITION)
         .handledBy(
             call -> {
               var body = call.body();
               var f = new RequestFields(body);
-              var meta = Actions.meta(call, f, body);
+              var meta = ActionRequests.meta(call, f, body);
               var jobId = JobText.required("job_id", f.text("job_id"), Limits.KEY);
               var soft = JobText.choice("mode", f.text("mode"), List.of("hard", "soft"));
               var command =

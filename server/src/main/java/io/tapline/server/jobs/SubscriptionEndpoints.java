@@ -15,12 +15,12 @@ import io.tapline.engine.model.Subscription.Spawn;
 import io.tapline.engine.model.SubscriptionStatus;
 import io.tapline.engine.read.Page;
 import io.tapline.engine.read.SubscriptionView;
-import io.tapline.server.api.Actions;
-import io.tapline.server.http.Call;
+import io.tapline.server.api.ActionRequests;
+import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
-import io.tapline.server.http.Field;
-import io.tapline.server.http.Shape;
+import io.tapline.server.http.ValueShape;
 import java.io.IOException;
 import java.util.List;
 import org.springframework.stereotype.Component;
@@ -33,10 +33,10 @@ final class SubscriptionEndpoints implements EndpointGroup {
   private static final String SUBSCRIPTIONS = JobFields.JOBS + "/subscriptions";
 
   private final Engine engine;
-  private final Executors executors;
+  private final AllowedExecutors executors;
   private final JobKinds kinds;
 
-  SubscriptionEndpoints(Engine engine, Executors executors, JobKinds kinds) {
+  SubscriptionEndpoints(Engine engine, AllowedExecutors executors, JobKinds kinds) {
     this.engine = engine;
     this.executors = executors;
     this.kinds = kinds;
@@ -55,29 +55,30 @@ final class SubscriptionEndpoints implements EndpointGroup {
             SUBSCRIPTIONS,
             CREATE_SUBSCRIPTION,
             "From now on each event that matches makes a job, once",
-            Field.required("name", JobFields.NAME, "what people call it"),
-            Field.required("event_type", Shape.choice(EventType.names()), "the type of the events"),
-            Field.optional(
+            ApiField.required("name", JobFields.NAME, "what people call it"),
+            ApiField.required(
+                "event_type", ValueShape.choice(EventType.names()), "the type of the events"),
+            ApiField.optional(
                 "filter",
-                Shape.fields(
-                    Field.optional("kind", JobFields.KEY, "the kind that the event is about"),
-                    Field.optional("cause", JobFields.NAME, "the event's own word for why"),
-                    Field.optional("correlation_id", JobFields.KEY, "of the work it is about")),
+                ValueShape.fields(
+                    ApiField.optional("kind", JobFields.KEY, "the kind that the event is about"),
+                    ApiField.optional("cause", JobFields.NAME, "the event's own word for why"),
+                    ApiField.optional("correlation_id", JobFields.KEY, "of the work it is about")),
                 "which events of that type; absent: all but those about the kind that is made"),
-            Field.required(
+            ApiField.required(
                 "job",
-                Shape.fields(JobRequest.SPAWNED.toArray(Field[]::new)),
+                ValueShape.fields(JobRequest.SPAWNED.toArray(ApiField[]::new)),
                 "the job that is made; causation_event and parent_job are the event's"),
             JobFields.REASON)
-        .answers(Shape.of(Subscribed.class))
+        .answers(ValueShape.of(Subscribed.class))
         .refuses(Code.STATE_CONFLICT, Code.PAYLOAD_REFUSED, Code.PAYLOAD_TOO_LARGE)
         .handledBy(this::make);
   }
 
-  private ServerResponse make(Call call) throws IOException {
+  private ServerResponse make(EndpointCall call) throws IOException {
     var body = call.body();
     var f = new RequestFields(body);
-    var meta = Actions.meta(call, f, body);
+    var meta = ActionRequests.meta(call, f, body);
     var name = f.text("name");
     var type = f.eventType("event_type");
     var filter = CommandReader.filter(f);
@@ -93,12 +94,12 @@ final class SubscriptionEndpoints implements EndpointGroup {
     return answer(call, command);
   }
 
-  private void require(Call call, Spawn made) {
+  private void require(EndpointCall call, Spawn made) {
     kinds.require(call.tenantId(), made.kind(), JobRequest.executor(made));
   }
 
-  private ServerResponse answer(Call call, io.tapline.engine.command.SubscriptionCommand command)
-      throws IOException {
+  private ServerResponse answer(
+      EndpointCall call, io.tapline.engine.command.SubscriptionCommand command) throws IOException {
     var answer = JobText.inWords(() -> engine.execute(call.caller(), command));
     return call.ok(
         new Subscribed(
@@ -110,10 +111,10 @@ final class SubscriptionEndpoints implements EndpointGroup {
   private Endpoint list() {
     return Endpoint.get(SUBSCRIPTIONS)
         .summary("Subscriptions, the oldest first, and how far each has read the events")
-        .query("status", Shape.choice(SubscriptionStatus.class), "absent: ACTIVE")
-        .query("limit", Shape.whole(1, Page.MAX_LIMIT), "items on a page; 50 if absent")
-        .query("cursor", Shape.text(1_000), "the next_cursor of the page before")
-        .answers(Shape.page(SubscriptionView.class))
+        .query("status", ValueShape.choice(SubscriptionStatus.class), "absent: ACTIVE")
+        .query("limit", ValueShape.whole(1, Page.MAX_LIMIT), "items on a page; 50 if absent")
+        .query("cursor", ValueShape.text(1_000), "the next_cursor of the page before")
+        .answers(ValueShape.page(SubscriptionView.class))
         .handledBy(
             call -> {
               var status = call.choice("status", SubscriptionStatus.class);
@@ -135,8 +136,8 @@ final class SubscriptionEndpoints implements EndpointGroup {
             RETIRE_SUBSCRIPTION,
             "Make no more jobs of events; what was made stays",
             JobFields.REASON)
-        .path("subscription_id", Shape.text(Limits.KEY), "the subscription")
-        .answers(Shape.of(Subscribed.class))
+        .path("subscription_id", ValueShape.text(Limits.KEY), "the subscription")
+        .answers(ValueShape.of(Subscribed.class))
         .refuses(Code.STATE_CONFLICT)
         .handledBy(
             call -> {
@@ -144,7 +145,9 @@ final class SubscriptionEndpoints implements EndpointGroup {
               var f = new RequestFields(body);
               var command =
                   new RetireSubscription(
-                      Actions.meta(call, f, body), call.path("subscription_id"), f.text("reason"));
+                      ActionRequests.meta(call, f, body),
+                      call.path("subscription_id"),
+                      f.text("reason"));
               f.nothingElse();
               return answer(call, command);
             });

@@ -13,13 +13,13 @@ import io.tapline.engine.read.Page;
 import io.tapline.engine.read.WorkflowReads;
 import io.tapline.engine.read.WorkflowRun;
 import io.tapline.engine.read.WorkflowView;
-import io.tapline.server.api.Actions;
-import io.tapline.server.http.Call;
+import io.tapline.server.api.ActionRequests;
+import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
-import io.tapline.server.http.Field;
 import io.tapline.server.http.RequestBody;
-import io.tapline.server.http.Shape;
+import io.tapline.server.http.ValueShape;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,10 +35,10 @@ final class WorkflowEndpoints implements EndpointGroup {
   private static final int RUNS = 20;
 
   private final Engine engine;
-  private final Executors executors;
+  private final AllowedExecutors executors;
   private final JobKinds kinds;
 
-  WorkflowEndpoints(Engine engine, Executors executors, JobKinds kinds) {
+  WorkflowEndpoints(Engine engine, AllowedExecutors executors, JobKinds kinds) {
     this.engine = engine;
     this.executors = executors;
     this.kinds = kinds;
@@ -52,22 +52,23 @@ final class WorkflowEndpoints implements EndpointGroup {
     return List.of(create(), list(), runs(), one(), cancel());
   }
 
-  private static Shape job() {
-    var fields = new ArrayList<Field>();
+  private static ValueShape job() {
+    var fields = new ArrayList<ApiField>();
     fields.add(
-        Field.required("name", JobFields.NAME, "by which the others of the workflow speak of it"));
+        ApiField.required(
+            "name", JobFields.NAME, "by which the others of the workflow speak of it"));
     fields.addAll(JobRequest.FIELDS);
     fields.add(
-        Field.optional(
+        ApiField.optional(
             "after",
-            Shape.many(JobFields.NAME, Limits.LIST),
+            ValueShape.many(JobFields.NAME, Limits.LIST),
             "the names of those that must have ended first"));
     fields.add(JobRequest.onFailure());
     fields.add(
-        Field.optional(
+        ApiField.optional(
             "idempotency_key", JobFields.KEY, "absent: the workflow's key, a colon and the name"));
-    fields.add(Field.optional("correlation_id", JobFields.KEY, "absent: the workflow's"));
-    return Shape.fields(fields.toArray(Field[]::new));
+    fields.add(ApiField.optional("correlation_id", JobFields.KEY, "absent: the workflow's"));
+    return ValueShape.fields(fields.toArray(ApiField[]::new));
   }
 
   private Endpoint create() {
@@ -75,20 +76,20 @@ final class WorkflowEndpoints implements EndpointGroup {
             WORKFLOWS,
             CREATE_WORKFLOW,
             "Jobs that depend on each other, all of them or none",
-            Field.required("workflow_kind", JobFields.NAME, "what sort of workflow"),
-            Field.required("generator", JobFields.NAME, "what made it, such as MOT:template_1"),
-            Field.optional("enqueued_by", JobFields.NAME, "on whose behalf; absent: who asks"),
-            Field.required("jobs", Shape.many(job(), Limits.WORKFLOW), "its jobs"))
+            ApiField.required("workflow_kind", JobFields.NAME, "what sort of workflow"),
+            ApiField.required("generator", JobFields.NAME, "what made it, such as MOT:template_1"),
+            ApiField.optional("enqueued_by", JobFields.NAME, "on whose behalf; absent: who asks"),
+            ApiField.required("jobs", ValueShape.many(job(), Limits.WORKFLOW), "its jobs"))
         .mostBytes(RequestBody.MOST_BYTES)
-        .answers(Shape.of(WorkflowAnswer.class))
+        .answers(ValueShape.of(WorkflowAnswer.class))
         .refuses(Code.SUBSTRATE_DISABLED, Code.PAYLOAD_REFUSED, Code.PAYLOAD_TOO_LARGE)
         .handledBy(this::make);
   }
 
-  private ServerResponse make(Call call) throws IOException {
+  private ServerResponse make(EndpointCall call) throws IOException {
     var body = call.body();
     var f = new RequestFields(body);
-    var meta = Actions.meta(call, f, body);
+    var meta = ActionRequests.meta(call, f, body);
     var by = f.text("enqueued_by");
     var steps = new ArrayList<CreateWorkflow.WorkflowStep>();
     for (var job : f.objects("jobs")) {
@@ -109,7 +110,8 @@ final class WorkflowEndpoints implements EndpointGroup {
             answer.replayed(), engine.reads().workflows().one(call.tenantId(), made)));
   }
 
-  private CreateWorkflow.WorkflowStep step(Call call, RequestFields f, RequestMeta workflow) {
+  private CreateWorkflow.WorkflowStep step(
+      EndpointCall call, RequestFields f, RequestMeta workflow) {
     var name = JobText.required("jobs.name", f.text("name"), Limits.NAME);
     var key = f.text("idempotency_key");
     var correlation = f.text("correlation_id");
@@ -130,9 +132,9 @@ final class WorkflowEndpoints implements EndpointGroup {
     return Endpoint.get(WORKFLOWS)
         .summary("Workflows, newest first, each as it stands now")
         .query("workflow_kind", JobFields.NAME, "only those of this kind")
-        .query("limit", Shape.whole(1, Page.MAX_LIMIT), "items on a page; 50 if absent")
-        .query("cursor", Shape.text(1_000), "the next_cursor of the page before")
-        .answers(Shape.page(WorkflowView.class))
+        .query("limit", ValueShape.whole(1, Page.MAX_LIMIT), "items on a page; 50 if absent")
+        .query("cursor", ValueShape.text(1_000), "the next_cursor of the page before")
+        .answers(ValueShape.page(WorkflowView.class))
         .handledBy(
             call ->
                 call.ok(
@@ -152,10 +154,10 @@ final class WorkflowEndpoints implements EndpointGroup {
         .path("workflow_kind", JobFields.NAME, "the kind")
         .query(
             "limit",
-            Shape.whole(1, WorkflowReads.MOST_RUNS),
+            ValueShape.whole(1, WorkflowReads.MOST_RUNS),
             "runs on a page; " + RUNS + " if absent")
-        .query("cursor", Shape.text(1_000), "the next_cursor of the page before")
-        .answers(Shape.page(WorkflowRun.class))
+        .query("cursor", ValueShape.text(1_000), "the next_cursor of the page before")
+        .answers(ValueShape.page(WorkflowRun.class))
         .refuses(Code.NOT_FOUND)
         .handledBy(
             call ->
@@ -174,7 +176,7 @@ final class WorkflowEndpoints implements EndpointGroup {
     return Endpoint.get(WORKFLOWS + "/{workflow_id}")
         .summary("One workflow with its jobs and who depends on whom, as it all stands now")
         .path("workflow_id", JobFields.KEY, "the workflow")
-        .answers(Shape.of(WorkflowView.class))
+        .answers(ValueShape.of(WorkflowView.class))
         .refuses(Code.NOT_FOUND)
         .handledBy(
             call ->
@@ -188,14 +190,14 @@ final class WorkflowEndpoints implements EndpointGroup {
             "Cancel every job of a workflow that has not ended",
             JobFields.REASON)
         .path("workflow_id", JobFields.KEY, "the workflow")
-        .answers(Shape.of(WorkflowAnswer.class))
+        .answers(ValueShape.of(WorkflowAnswer.class))
         .handledBy(this::cancelAll);
   }
 
-  private ServerResponse cancelAll(Call call) throws IOException {
+  private ServerResponse cancelAll(EndpointCall call) throws IOException {
     var body = call.body();
     var f = new RequestFields(body);
-    var meta = Actions.meta(call, f, body);
+    var meta = ActionRequests.meta(call, f, body);
     var reason = JobText.required("reason", f.text("reason"), Limits.TEXT);
     f.nothingElse();
     var id = call.path("workflow_id");

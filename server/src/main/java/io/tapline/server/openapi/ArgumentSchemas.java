@@ -1,6 +1,6 @@
 package io.tapline.server.openapi;
 
-import io.tapline.server.http.Field;
+import io.tapline.server.http.ApiField;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -10,7 +10,7 @@ public final class ArgumentSchemas {
   private ArgumentSchemas() {}
 
   /** An object of these fields and no others; none of them is a record of ours. */
-  public static ObjectNode of(List<Field> fields) {
-    return Schemas.ofRequests(null).object(fields);
+  public static ObjectNode of(List<ApiField> fields) {
+    return ShapeSchemas.ofRequests(null).object(fields);
   }
 }

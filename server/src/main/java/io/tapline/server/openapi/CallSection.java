@@ -7,11 +7,11 @@ import tools.jackson.databind.JsonNode;
 /** One call on the page of its area: what it is for, how it is made, what it takes and gives. */
 final class CallSection {
 
-  private final Html html;
+  private final HtmlBuilder html;
   private final SchemaTable tables;
   private final CallSamples samples;
 
-  CallSection(Html html, SchemaTable tables, CallSamples samples) {
+  CallSection(HtmlBuilder html, SchemaTable tables, CallSamples samples) {
     this.html = html;
     this.tables = tables;
     this.samples = samples;
@@ -36,7 +36,7 @@ final class CallSection {
     html.raw("</section>");
   }
 
-  static void method(Html html, DocsCall call) {
+  static void method(HtmlBuilder html, DocsCall call) {
     html.raw("<span class=\"method ").text(call.method()).raw("\">");
     html.text(call.method().toUpperCase(Locale.ROOT)).raw("</span>");
   }

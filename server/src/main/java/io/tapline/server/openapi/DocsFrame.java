@@ -11,7 +11,7 @@ final class DocsFrame {
    * @param main the markup of the page itself
    */
   static String around(String title, String current, String asked, String main) {
-    var html = new Html();
+    var html = new HtmlBuilder();
     html.raw("<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">");
     html.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">");
     html.raw("<meta name=\"color-scheme\" content=\"light dark\">");
@@ -34,7 +34,7 @@ final class DocsFrame {
     return html.raw("</main></body></html>").toString();
   }
 
-  private static void link(Html html, String href, String text, String current) {
+  private static void link(HtmlBuilder html, String href, String text, String current) {
     html.raw("<li><a href=\"").raw(href).raw("\"");
     html.raw(href.equals(current) ? " aria-current=\"page\">" : ">").text(text).raw("</a></li>");
   }

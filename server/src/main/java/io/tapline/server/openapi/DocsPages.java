@@ -50,7 +50,7 @@ final class DocsPages {
   }
 
   private String overview() {
-    var html = new Html();
+    var html = new HtmlBuilder();
     html.in("h1", document.path("info").path("title").asString() + " API");
     for (var paragraph : document.path("info").path("description").asString().split("\n\n")) {
       html.in("p", paragraph);
@@ -74,7 +74,7 @@ final class DocsPages {
   }
 
   private String area(DocsArea area, List<DocsCall> calls) {
-    var html = new Html();
+    var html = new HtmlBuilder();
     html.in("h1", area.title()).in("p", area.about());
     list(html, calls);
     var section = new CallSection(html, new SchemaTable(html, document), samples);
@@ -82,7 +82,7 @@ final class DocsPages {
     return DocsFrame.around(area.title(), area.path(), "", html.toString());
   }
 
-  static void list(Html html, List<DocsCall> calls) {
+  static void list(HtmlBuilder html, List<DocsCall> calls) {
     html.raw("<ul class=\"calls\">");
     for (var call : calls) {
       html.raw("<li><a href=\"").text(call.href()).raw("\">");
@@ -94,7 +94,7 @@ final class DocsPages {
   }
 
   private String types() {
-    var html = new Html().in("h1", "Types").raw("<ul class=\"types\">");
+    var html = new HtmlBuilder().in("h1", "Types").raw("<ul class=\"types\">");
     for (var name : document.path("components").path("schemas").propertyNames()) {
       html.raw("<li><a href=\"").text(SchemaTable.TYPES + name).raw("\"><code>");
       html.text(name).raw("</code></a></li>");
@@ -103,7 +103,7 @@ final class DocsPages {
   }
 
   private String type(String name) {
-    var html = new Html();
+    var html = new HtmlBuilder();
     html.raw("<p class=\"crumb\"><a href=\"/docs/types\">Types</a></p><h1><code>");
     html.text(name).raw("</code></h1>");
     new SchemaTable(html, document).schema(document.path("components").path("schemas").path(name));

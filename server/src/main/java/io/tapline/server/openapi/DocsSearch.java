@@ -54,7 +54,7 @@ final class DocsSearch {
             .filter(entry -> !asked.isBlank() && entry.rank(words) < 2)
             .sorted(Comparator.comparingInt(entry -> entry.rank(words)))
             .toList();
-    var html = new Html().in("h1", "Search").raw("<p role=\"status\">");
+    var html = new HtmlBuilder().in("h1", "Search").raw("<p role=\"status\">");
     html.text(said(asked, found.size())).raw("</p>");
     var shown = found.stream().limit(MOST).toList();
     DocsPages.list(html, shown.stream().map(Entry::call).filter(call -> call != null).toList());

@@ -22,7 +22,8 @@ public final class OpenApiDocument {
       A field that is null counts as absent. A field or parameter that is not described here is \
       refused by name. Times are ISO 8601 with an offset; answers give them in UTC with \
       microseconds. Every refusal is a problem (RFC 9457) with a stable code. A method that a path \
-      does not know is METHOD_NOT_ALLOWED, a path that nobody knows is NOT_FOUND.""";
+      does not know is METHOD_NOT_ALLOWED, a path that nobody knows is NOT_FOUND.\
+      """;
 
   private OpenApiDocument() {}
 
@@ -39,14 +40,14 @@ public final class OpenApiDocument {
     document.putArray("servers").addObject().put("url", "/");
     var records = new RecordSchemas();
     records.ref(Problem.class);
-    var examples = Examples.load();
+    var examples = ApiExamples.load();
     var paths = document.putObject("paths");
     for (var endpoint : endpoints) {
       paths
           .withObjectProperty(endpoint.path())
           .set(
               endpoint.method().name().toLowerCase(Locale.ROOT),
-              new Operation(endpoint, records, examples).describe());
+              new OpenApiOperation(endpoint, records, examples).describe());
     }
     var components = document.putObject("components");
     components.set("securitySchemes", SecuritySchemes.describe());

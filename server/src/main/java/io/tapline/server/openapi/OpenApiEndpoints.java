@@ -1,15 +1,15 @@
 package io.tapline.server.openapi;
 
 import io.tapline.grpc.v1.DispatchGrpc;
-import io.tapline.server.Settings;
-import io.tapline.server.http.Access;
-import io.tapline.server.http.Call;
+import io.tapline.server.ServerSettings;
 import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointAccess;
+import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
 import io.tapline.server.http.EndpointTable;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
-import io.tapline.server.http.Shape;
+import io.tapline.server.http.ValueShape;
 import io.tapline.tapdb.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -43,7 +43,7 @@ final class OpenApiEndpoints implements EndpointGroup {
   private static final int LONGEST_NAME = 200;
 
   /** Whether people who are not signed in may read it too. */
-  private final Access access;
+  private final EndpointAccess access;
 
   private final Supplier<byte[]> document;
   private final Supplier<DocsPages> pages;
@@ -56,8 +56,9 @@ final class OpenApiEndpoints implements EndpointGroup {
   /**
    * @param table by way of a provider, since these endpoints are in it too
    */
-  OpenApiEndpoints(ObjectProvider<EndpointTable> table, Settings settings) {
-    this.access = settings.security().publicDocs() ? Access.OPEN : Access.EVERY_ROLE;
+  OpenApiEndpoints(ObjectProvider<EndpointTable> table, ServerSettings settings) {
+    this.access =
+        settings.security().publicDocs() ? EndpointAccess.OPEN : EndpointAccess.EVERY_ROLE;
     var tree = SingletonSupplier.of(() -> OpenApiDocument.of(table.getObject().endpoints()));
     this.document = SingletonSupplier.of(() -> utf8(Json.print(tree.obtain())));
     this.pages = SingletonSupplier.of(() -> new DocsPages(tree.obtain()));
@@ -82,39 +83,42 @@ final class OpenApiEndpoints implements EndpointGroup {
         Endpoint.get("/openapi.json")
             .summary("This API as an OpenAPI 3.1 document")
             .access(access)
-            .answers(Shape.json())
+            .answers(ValueShape.json())
             .handledBy(call -> send(JSON, document.get())),
         page("/docs", "This API as pages to read: where they begin")
             .handledBy(call -> send(HTML, made.get().get("/docs"))),
         page("/docs/api/{area}", "The calls of one area, each with curl, Python and Java")
-            .path("area", Shape.text(LONGEST_NAME), "as the list of areas has it, such as queues")
+            .path(
+                "area",
+                ValueShape.text(LONGEST_NAME),
+                "as the list of areas has it, such as queues")
             .refuses(ProblemCode.NOT_FOUND)
             .handledBy(call -> made("area", "/docs/api/", call)),
         page("/docs/types", "The types of requests and answers, by name")
             .handledBy(call -> send(HTML, made.get().get("/docs/types"))),
         page("/docs/types/{type}", "One type, with its fields")
-            .path("type", Shape.text(LONGEST_NAME), "its name in the OpenAPI document")
+            .path("type", ValueShape.text(LONGEST_NAME), "its name in the OpenAPI document")
             .refuses(ProblemCode.NOT_FOUND)
             .handledBy(call -> made("type", SchemaTable.TYPES, call)),
         page("/docs/search", "Calls and types that have all of these words")
-            .query("q", Shape.text(LONGEST_SEARCH), "parts of names, paths, fields or codes")
+            .query("q", ValueShape.text(LONGEST_SEARCH), "parts of names, paths, fields or codes")
             .handledBy(this::search),
         page("/docs/words", "What the words mean, on one page")
             .handledBy(call -> send(HTML, words.get())),
         Endpoint.get("/docs/style.css")
             .summary("How the pages look; beside them, so that no policy need allow inline styles")
-            .access(Access.OPEN)
-            .answers(new Shape.Plain("text/css"))
+            .access(EndpointAccess.OPEN)
+            .answers(new ValueShape.Plain("text/css"))
             .handledBy(call -> send(CSS, style.get())),
         Endpoint.get("/docs/docs.js")
             .summary("What the pages do: search while you type, and one language at a time")
-            .access(Access.OPEN)
-            .answers(new Shape.Plain("text/javascript"))
+            .access(EndpointAccess.OPEN)
+            .answers(new ValueShape.Plain("text/javascript"))
             .handledBy(call -> send(SCRIPT, script.get())),
         Endpoint.get("/docs/dispatch.proto")
             .summary("The contract of work over gRPC, to make a client from")
             .access(access)
-            .answers(new Shape.Plain(MediaType.TEXT_PLAIN_VALUE))
+            .answers(new ValueShape.Plain(MediaType.TEXT_PLAIN_VALUE))
             .handledBy(call -> send(TEXT, proto.get())));
   }
 
@@ -122,10 +126,10 @@ final class OpenApiEndpoints implements EndpointGroup {
     return Endpoint.get(path)
         .summary(summary)
         .access(access)
-        .answers(new Shape.Plain(MediaType.TEXT_HTML_VALUE));
+        .answers(new ValueShape.Plain(MediaType.TEXT_HTML_VALUE));
   }
 
-  private ServerResponse made(String variable, String folder, Call call) {
+  private ServerResponse made(String variable, String folder, EndpointCall call) {
     var page = made.get().get(folder + call.path(variable));
     if (page == null) {
       throw ProblemException.of(
@@ -135,7 +139,7 @@ final class OpenApiEndpoints implements EndpointGroup {
     return send(HTML, page);
   }
 
-  private ServerResponse search(Call call) {
+  private ServerResponse search(EndpointCall call) {
     var asked = call.text("q");
     if (asked != null && asked.length() > LONGEST_SEARCH) {
       throw ProblemException.invalid("q", "has more than " + LONGEST_SEARCH + " characters");

@@ -102,7 +102,7 @@ final class RecordSchemas {
         Collection.class.isAssignableFrom(component.getType())
             || Map.class.isAssignableFrom(component.getType());
     ((ObjectNode) schema.get("properties"))
-        .set(name, neverNull || list || leavesNullsOut ? value : Schemas.orNull(value));
+        .set(name, neverNull || list || leavesNullsOut ? value : ShapeSchemas.orNull(value));
     if (neverNull || !leavesNullsOut) {
       schema.withArray("required").add(name);
     }
@@ -121,7 +121,7 @@ final class RecordSchemas {
         return schema;
       }
       if (Collection.class.isAssignableFrom((Class<?>) generic.getRawType())) {
-        return Schemas.array(value(arguments[0]));
+        return ShapeSchemas.array(value(arguments[0]));
       }
     }
     return type instanceof Class<?> plain ? value(plain) : fail(type);
@@ -129,11 +129,11 @@ final class RecordSchemas {
 
   private ObjectNode value(Class<?> type) {
     if (type == String.class || type == ActionName.class) {
-      return Schemas.string();
+      return ShapeSchemas.string();
     } else if (type == UUID.class) {
-      return Schemas.string().put("format", "uuid");
+      return ShapeSchemas.string().put("format", "uuid");
     } else if (type == Instant.class) {
-      return Schemas.string().put("format", "date-time");
+      return ShapeSchemas.string().put("format", "date-time");
     } else if (type == boolean.class || type == Boolean.class) {
       return Json.object().put("type", "boolean");
     } else if (type == int.class || type == Integer.class) {
@@ -155,7 +155,7 @@ final class RecordSchemas {
   }
 
   private static ObjectNode words(Class<?> type) {
-    var schema = Schemas.string();
+    var schema = ShapeSchemas.string();
     var words = schema.putArray("enum");
     for (var constant : type.getEnumConstants()) {
       words.add(Json.tree(constant));

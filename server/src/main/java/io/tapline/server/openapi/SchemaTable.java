@@ -14,10 +14,10 @@ final class SchemaTable {
 
   private static final String COMPONENTS = "#/components/schemas/";
 
-  private final Html html;
+  private final HtmlBuilder html;
   private final ObjectNode document;
 
-  SchemaTable(Html html, ObjectNode document) {
+  SchemaTable(HtmlBuilder html, ObjectNode document) {
     this.html = html;
     this.document = document;
   }

@@ -12,7 +12,7 @@ final class WordsPage {
 
   private static final Pattern MARKUP = Pattern.compile("(`|\\*\\*|\\*)(.+?)\\1");
 
-  private final Html html = new Html();
+  private final HtmlBuilder html = new HtmlBuilder();
 
   private WordsPage() {}
 
@@ -44,7 +44,7 @@ final class WordsPage {
     inline(html, cells[1].strip()).raw("</td></tr>");
   }
 
-  private static Html inline(Html html, String text) {
+  private static HtmlBuilder inline(HtmlBuilder html, String text) {
     var markup = MARKUP.matcher(text);
     int from = 0;
     for (; markup.find(); from = markup.end()) {

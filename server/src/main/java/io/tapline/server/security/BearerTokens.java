@@ -27,13 +27,13 @@ final class BearerTokens {
         : verify(text).identity() != null;
   }
 
-  Verdict verify(String text) {
+  CredentialVerdict verify(String text) {
     if (text.isEmpty() || text.length() > MOST_CHARACTERS) {
-      return Verdict.UNKNOWN;
+      return CredentialVerdict.UNKNOWN;
     }
     var known = configured.find(text);
     if (known.isPresent()) {
-      return Verdict.proves(known.get());
+      return CredentialVerdict.proves(known.get());
     }
     var own = CredentialText.parse(text);
     return own.isPresent() ? stored.token(own.get()) : oidc.verify(text);

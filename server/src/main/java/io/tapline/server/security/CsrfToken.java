@@ -20,7 +20,7 @@ final class CsrfToken {
 
   /** It follows from the session's secret, and the secret does not follow from it. */
   static String of(String sessionSecret) {
-    var digest = Secret.hash("csrf " + sessionSecret);
+    var digest = RandomSecret.hash("csrf " + sessionSecret);
     return digest.substring(digest.indexOf(':') + 1);
   }
 
@@ -29,7 +29,7 @@ final class CsrfToken {
       return;
     }
     var sent = request.getHeader(HEADER);
-    if (sent == null || !Secret.same(sent, identity.csrf())) {
+    if (sent == null || !RandomSecret.same(sent, identity.csrf())) {
       throw new ProblemException(
           Problem.of(
               ProblemCode.CSRF_REFUSED,

@@ -15,7 +15,7 @@ final class FailureLimit {
 
   private final int most;
   private final Ticker ticker;
-  private final Recent<Bucket> buckets;
+  private final ExpiringCache<Bucket> buckets;
 
   private static final class Bucket {
     private double left;
@@ -30,7 +30,7 @@ final class FailureLimit {
   FailureLimit(int mostPerMinute, Ticker ticker) {
     this.most = mostPerMinute;
     this.ticker = ticker;
-    this.buckets = new Recent<>(MOST_ADDRESSES, FULL_AGAIN, ticker);
+    this.buckets = new ExpiringCache<>(MOST_ADDRESSES, FULL_AGAIN, ticker);
   }
 
   /** Seconds until the address may try again; 0 when it may now. */

@@ -65,12 +65,12 @@ public final class FirstToken {
     var found = engine.reads().credentials().presented(tenantId, kept.euid());
     return found != null
         && kept.tenantKey().equals(tenantKey)
-        && Secret.fits(kept.secret(), found.credential().note().secretSha256())
+        && RandomSecret.fits(kept.secret(), found.credential().note().secretSha256())
         && found.credential().note().liveAt(found.now());
   }
 
   private static CredentialText make(Engine engine, String tenantKey, long tenantId) {
-    var secret = Secret.draw();
+    var secret = RandomSecret.draw();
     var answer =
         engine.execute(
             Caller.admin(tenantId, MAKER),
@@ -80,7 +80,7 @@ public final class FirstToken {
                 List.of(Role.ADMIN),
                 null,
                 "the server was started with no token configured",
-                Secret.hash(secret)));
+                RandomSecret.hash(secret)));
     return new CredentialText(tenantKey, answer.document().path("token_euid").asString(), secret);
   }
 

@@ -1,14 +1,14 @@
 package io.tapline.server.security;
 
 import io.tapline.engine.Engine;
-import io.tapline.server.http.Access;
-import io.tapline.server.http.Call;
+import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointAccess;
+import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
-import io.tapline.server.http.Field;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
-import io.tapline.server.http.Shape;
+import io.tapline.server.http.ValueShape;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.net.URI;
@@ -31,23 +31,23 @@ final class LoginEndpoints implements EndpointGroup {
   private static final int LONGEST_CODE = 100;
 
   private final BearerTokens tokens;
-  private final Attempts attempts;
+  private final AuthenticationThrottle authenticationThrottle;
   private final LoginLinks links;
-  private final Sessions sessions;
+  private final LoginSessions sessions;
   private final SameOrigin origin;
   private final TenantNotice notice;
   private final Engine engine;
 
   LoginEndpoints(
       BearerTokens tokens,
-      Attempts attempts,
+      AuthenticationThrottle authenticationThrottle,
       LoginLinks links,
-      Sessions sessions,
+      LoginSessions sessions,
       SameOrigin origin,
       TenantNotice notice,
       Engine engine) {
     this.tokens = tokens;
-    this.attempts = attempts;
+    this.authenticationThrottle = authenticationThrottle;
     this.links = links;
     this.sessions = sessions;
     this.origin = origin;
@@ -63,9 +63,9 @@ final class LoginEndpoints implements EndpointGroup {
   private Endpoint byLink() {
     return Endpoint.get(LOGIN)
         .summary("Log in by a link that the server gave out; it works once")
-        .access(Access.OPEN)
-        .query("code", Shape.text(LONGEST_CODE), "the link's own")
-        .answers(new Shape.Plain("text/html"))
+        .access(EndpointAccess.OPEN)
+        .query("code", ValueShape.text(LONGEST_CODE), "the link's own")
+        .answers(new ValueShape.Plain("text/html"))
         .refuses(ProblemCode.UNAUTHENTICATED, ProblemCode.RATE_LIMITED)
         .handledBy(this::byLink);
   }
@@ -73,9 +73,10 @@ final class LoginEndpoints implements EndpointGroup {
   private Endpoint byToken() {
     return Endpoint.post(LOGIN)
         .summary("Log in with a token: the answer sets the session's cookie")
-        .access(Access.OPEN)
-        .body(List.of(Field.required("token", Shape.text(LONGEST_TOKEN), "any bearer token")))
-        .answers(Shape.of(Me.class))
+        .access(EndpointAccess.OPEN)
+        .body(
+            List.of(ApiField.required("token", ValueShape.text(LONGEST_TOKEN), "any bearer token")))
+        .answers(ValueShape.of(Me.class))
         .refuses(
             ProblemCode.UNAUTHENTICATED,
             ProblemCode.FORBIDDEN,
@@ -87,14 +88,14 @@ final class LoginEndpoints implements EndpointGroup {
   private Endpoint logout() {
     return Endpoint.post("/logout")
         .summary("End the session of the cookie that was sent, on every server")
-        .answers(Shape.of(LoggedOut.class))
+        .answers(ValueShape.of(LoggedOut.class))
         .handledBy(this::logout);
   }
 
   private Endpoint me() {
     return Endpoint.get(ME)
         .summary("Who is asking: principal, tenant and roles, and what a session's calls need")
-        .answers(Shape.of(Me.class))
+        .answers(ValueShape.of(Me.class))
         .handledBy(call -> call.ok(me(identity(call))));
   }
 
@@ -107,11 +108,11 @@ final class LoginEndpoints implements EndpointGroup {
   /** The session has ended. */
   record LoggedOut(boolean loggedOut) {}
 
-  private static Identity identity(Call call) {
+  private static Identity identity(EndpointCall call) {
     return Identity.of(call.request().servletRequest());
   }
 
-  private ServerResponse byLink(Call call) {
+  private ServerResponse byLink(EndpointCall call) {
     var code = call.text("code");
     if (code == null && page(call)) {
       return ServerResponse.seeOther(URI.create("/sign-in")).build();
@@ -127,8 +128,14 @@ final class LoginEndpoints implements EndpointGroup {
     Identity who;
     try {
       who =
-          attempts.identify(
-              request, code, () -> links.redeem(code).map(Verdict::proves).orElse(Verdict.UNKNOWN));
+          authenticationThrottle.identify(
+              request,
+              code,
+              () ->
+                  links
+                      .redeem(code)
+                      .map(CredentialVerdict::proves)
+                      .orElse(CredentialVerdict.UNKNOWN));
     } catch (ProblemException e) {
       if (!page(call)) {
         throw e;
@@ -140,12 +147,12 @@ final class LoginEndpoints implements EndpointGroup {
   }
 
   /** Whether a person looks at the answer: a page tells them more than a problem as JSON. */
-  private static boolean page(Call call) {
+  private static boolean page(EndpointCall call) {
     var accept = call.header(HttpHeaders.ACCEPT);
     return accept != null && accept.contains(MediaType.TEXT_HTML_VALUE);
   }
 
-  private ServerResponse byToken(Call call) throws IOException {
+  private ServerResponse byToken(EndpointCall call) throws IOException {
     var request = call.request().servletRequest();
     origin.require(request);
     var body = call.body();
@@ -154,20 +161,20 @@ final class LoginEndpoints implements EndpointGroup {
       throw ProblemException.invalid("token", "is required, as a string, and nothing beside it");
     }
     var text = token.stringValue().strip();
-    var who = attempts.identify(request, text, () -> tokens.verify(text));
+    var who = authenticationThrottle.identify(request, text, () -> tokens.verify(text));
     var opened = open(request, who, "login with a token");
     return call.ok(me(opened.identity()), Map.of(HttpHeaders.SET_COOKIE, opened.cookie()));
   }
 
-  private Sessions.Opened open(HttpServletRequest request, Identity who, String how) {
+  private LoginSessions.OpenedSession open(HttpServletRequest request, Identity who, String how) {
     // Before it may be refused, so that the log says who wanted to log in.
     who.rememberIn(request);
     var opened = sessions.open(request, who, how);
-    attempts.trust(opened.text());
+    authenticationThrottle.trust(opened.text());
     return opened;
   }
 
-  private ServerResponse logout(Call call) {
+  private ServerResponse logout(EndpointCall call) {
     var identity = identity(call);
     if (identity.sessionEuid() == null) {
       throw ProblemException.invalid("Cookie", "there is no session to end: a token was sent");

@@ -14,21 +14,21 @@ public final class LoginLinks {
   static final Duration VALID = Duration.ofMinutes(15);
   private static final int MOST = 100;
 
-  private final Recent<Identity> links;
+  private final ExpiringCache<Identity> links;
 
   LoginLinks(Ticker ticker) {
-    this.links = new Recent<>(MOST, VALID, ticker);
+    this.links = new ExpiringCache<>(MOST, VALID, ticker);
   }
 
   /** The path and query of a new link. */
   public String issue(FirstToken first) {
-    var code = Secret.draw();
-    links.put(Secret.hash(code), first.identity());
+    var code = RandomSecret.draw();
+    links.put(RandomSecret.hash(code), first.identity());
     return LoginEndpoints.LOGIN + "?code=" + code;
   }
 
   /** Found by digest, so that how long it takes says nothing; and gone from then on. */
   Optional<Identity> redeem(String code) {
-    return Optional.ofNullable(links.remove(Secret.hash(code)));
+    return Optional.ofNullable(links.remove(RandomSecret.hash(code)));
   }
 }

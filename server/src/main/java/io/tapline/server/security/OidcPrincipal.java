@@ -22,7 +22,7 @@ final class OidcPrincipal {
     if (name.length() <= LONGEST && PLAIN.matcher(name).matches()) {
       return name;
     }
-    var digest = Secret.hash(name);
+    var digest = RandomSecret.hash(name);
     return "oidc:" + digest;
   }
 }

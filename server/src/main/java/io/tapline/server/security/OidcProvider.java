@@ -25,12 +25,12 @@ final class OidcProvider {
 
   private final OidcSettings settings;
   private final OidcDiscovery discovery;
-  private final Recent<JsonNode> known;
+  private final ExpiringCache<JsonNode> known;
 
   OidcProvider(OidcSettings settings, Ticker ticker) {
     this.settings = settings;
     this.discovery = new OidcDiscovery(settings.issuer());
-    this.known = new Recent<>(1, KEPT, ticker);
+    this.known = new ExpiringCache<>(1, KEPT, ticker);
   }
 
   private JsonNode document() throws IOException {
@@ -89,9 +89,9 @@ final class OidcProvider {
     return list.valueStream().anyMatch(entry -> word.equals(entry.asString(null)));
   }
 
-  private record Said(int status, JsonNode body) {}
+  private record ProviderAnswer(int status, JsonNode body) {}
 
-  private static Said send(HttpURLConnection asked, String form) throws IOException {
+  private static ProviderAnswer send(HttpURLConnection asked, String form) throws IOException {
     asked.setConnectTimeout(PATIENCE_MILLIS);
     asked.setReadTimeout(PATIENCE_MILLIS);
     // A secret goes to the address that was named, and to no other.
@@ -105,25 +105,27 @@ final class OidcProvider {
     int status = asked.getResponseCode();
     try (var in = status < 400 ? asked.getInputStream() : asked.getErrorStream()) {
       var bytes = in == null ? new byte[0] : in.readNBytes(OidcDiscovery.MOST_BYTES);
-      return new Said(status, Json.parse(new String(bytes, StandardCharsets.UTF_8)));
+      return new ProviderAnswer(status, Json.parse(new String(bytes, StandardCharsets.UTF_8)));
     } catch (JacksonException e) {
       // Without its text or cause: both may quote what is not for the log.
       throw new IOException("the token endpoint answered " + status + " with what is no JSON");
     }
   }
 
-  private static Optional<String> idToken(Said said) throws IOException {
-    if (said.status() == 200 && said.body().path("id_token").isString()) {
-      return Optional.of(said.body().path("id_token").stringValue());
+  private static Optional<String> idToken(ProviderAnswer providerAnswer) throws IOException {
+    if (providerAnswer.status() == 200 && providerAnswer.body().path("id_token").isString()) {
+      return Optional.of(providerAnswer.body().path("id_token").stringValue());
     }
-    var error = said.body().path("error").asString("");
+    var error = providerAnswer.body().path("error").asString("");
     if (error.equals("invalid_grant")) {
       return Optional.empty();
     }
     throw new IOException(
         "the token endpoint answered "
-            + said.status()
-            + (said.status() == 200 ? " without an id_token" : " " + OidcError.of(error)));
+            + providerAnswer.status()
+            + (providerAnswer.status() == 200
+                ? " without an id_token"
+                : " " + OidcError.of(error)));
   }
 
   private static String form(Map<String, String> fields) {

@@ -34,13 +34,17 @@ final class OidcRouter implements RouterFunction<ServerResponse> {
   private static final Logger LOG = LoggerFactory.getLogger(OidcRouter.class);
 
   private final OidcSignIn signIn;
-  private final Attempts attempts;
-  private final Sessions sessions;
+  private final AuthenticationThrottle authenticationThrottle;
+  private final LoginSessions sessions;
   private final SameOrigin origin;
 
-  OidcRouter(OidcSignIn signIn, Attempts attempts, Sessions sessions, SameOrigin origin) {
+  OidcRouter(
+      OidcSignIn signIn,
+      AuthenticationThrottle authenticationThrottle,
+      LoginSessions sessions,
+      SameOrigin origin) {
     this.signIn = signIn;
-    this.attempts = attempts;
+    this.authenticationThrottle = authenticationThrottle;
     this.sessions = sessions;
     this.origin = origin;
   }
@@ -104,15 +108,17 @@ final class OidcRouter implements RouterFunction<ServerResponse> {
     var state = query.get("state");
     var issuer = query.get("iss");
     return state != null
-        && Secret.same(state, begun.state())
+        && RandomSecret.same(state, begun.state())
         && (issuer == null || signIn.is(issuer));
   }
 
   private String enter(HttpServletRequest request, PendingSignIn pending, String code) {
-    var who = attempts.identify(request, code, () -> signIn.redeem(pending, code, backTo(request)));
+    var who =
+        authenticationThrottle.identify(
+            request, code, () -> signIn.redeem(pending, code, backTo(request)));
     who.rememberIn(request);
     var opened = sessions.open(request, who, "login at the identity provider");
-    attempts.trust(opened.text());
+    authenticationThrottle.trust(opened.text());
     return opened.cookie();
   }
 

@@ -1,6 +1,6 @@
 package io.tapline.server.security;
 
-import io.tapline.server.Settings;
+import io.tapline.server.ServerSettings;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
 import java.io.IOException;
@@ -21,7 +21,7 @@ final class OidcSignIn {
   private final OidcTokens tokens;
   private final OidcProvider provider;
 
-  OidcSignIn(Settings settings, OidcTokens tokens, Ticker ticker) {
+  OidcSignIn(ServerSettings settings, OidcTokens tokens, Ticker ticker) {
     this.settings = settings.security().oidc();
     this.tokens = tokens;
     this.provider = offered() ? new OidcProvider(this.settings, ticker) : null;
@@ -64,9 +64,11 @@ final class OidcSignIn {
    *
    * @throws ProblemException {@code UNAVAILABLE}
    */
-  Verdict redeem(PendingSignIn pending, String code, URI back) {
+  CredentialVerdict redeem(PendingSignIn pending, String code, URI back) {
     Optional<String> token = asking(() -> provider.idToken(code, pending.verifier(), back));
-    return token.map(text -> tokens.idToken(text, pending.nonce())).orElse(Verdict.UNKNOWN);
+    return token
+        .map(text -> tokens.idToken(text, pending.nonce()))
+        .orElse(CredentialVerdict.UNKNOWN);
   }
 
   private interface Question<T> {

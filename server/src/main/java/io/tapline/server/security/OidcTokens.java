@@ -16,7 +16,7 @@ import com.nimbusds.jwt.proc.DefaultJWTClaimsVerifier;
 import com.nimbusds.jwt.proc.DefaultJWTProcessor;
 import com.nimbusds.jwt.proc.ExpiredJWTException;
 import io.tapline.engine.model.Caller;
-import io.tapline.server.Settings;
+import io.tapline.server.ServerSettings;
 import io.tapline.server.database.OpenDatabase;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
@@ -60,7 +60,7 @@ final class OidcTokens {
   private final DefaultJWTProcessor<SecurityContext> processor;
   private final DefaultJWTProcessor<SecurityContext> idTokens;
 
-  OidcTokens(Settings settings, OpenDatabase database) {
+  OidcTokens(ServerSettings settings, OpenDatabase database) {
     this.settings = settings.security().oidc();
     this.tenants = new Tenants(database.serving());
     var keys = this.settings == null ? null : OidcKeys.of(this.settings);
@@ -100,9 +100,9 @@ final class OidcTokens {
     return processor;
   }
 
-  Verdict verify(String text) {
+  CredentialVerdict verify(String text) {
     return processor == null
-        ? Verdict.UNKNOWN
+        ? CredentialVerdict.UNKNOWN
         : judge(
             Level.DEBUG,
             () -> {
@@ -115,13 +115,13 @@ final class OidcTokens {
    * What the issuer gave this server for the code that a browser brought. Its end is the end of its
    * use as a proof, which is now; the session that it opens has an end of its own.
    */
-  Verdict idToken(String text, String nonce) {
+  CredentialVerdict idToken(String text, String nonce) {
     return judge(
         Level.WARN,
         () -> {
           var claims = idTokens.process(text, null);
-          var meantFor = Claims.text(claims, "azp");
-          if (!Secret.same(String.valueOf(Claims.text(claims, "nonce")), nonce)
+          var meantFor = TokenClaims.text(claims, "azp");
+          if (!RandomSecret.same(String.valueOf(TokenClaims.text(claims, "nonce")), nonce)
               || meantFor != null && !meantFor.equals(settings.client().id())) {
             throw new BadJWTException("it is not the answer to what this browser asked");
           }
@@ -129,21 +129,21 @@ final class OidcTokens {
         });
   }
 
-  private interface Proof {
-    Verdict look() throws ParseException, BadJOSEException, JOSEException;
+  private interface TokenProof {
+    CredentialVerdict look() throws ParseException, BadJOSEException, JOSEException;
   }
 
   /**
    * @param level anybody may send anything; what the issuer itself gave us should have been right
    */
-  private Verdict judge(Level level, Proof proof) {
+  private CredentialVerdict judge(Level level, TokenProof tokenProof) {
     try {
-      return proof.look();
+      return tokenProof.look();
     } catch (ExpiredJWTException e) {
-      return Verdict.ENDED;
+      return CredentialVerdict.ENDED;
     } catch (RateLimitReachedException e) {
       // Its key is not among those that we have, and we asked for new ones a moment ago.
-      return Verdict.UNKNOWN;
+      return CredentialVerdict.UNKNOWN;
     } catch (KeySourceException e) {
       LOG.warn("the keys of {} cannot be had: {}", settings.issuer(), e.getMessage());
       throw ProblemException.of(
@@ -151,19 +151,19 @@ final class OidcTokens {
     } catch (ParseException | BadJOSEException | JOSEException e) {
       // The message speaks of what is wrong with it, and never quotes it.
       LOG.atLevel(level).log("a JWT was refused: {}", e.getMessage());
-      return Verdict.UNKNOWN;
+      return CredentialVerdict.UNKNOWN;
     }
   }
 
-  private Verdict identify(JWTClaimsSet claims, Instant notAfter) {
-    var tenantKey = settings.tenantOf(Claims.text(claims, settings.tenantClaim()));
+  private CredentialVerdict identify(JWTClaimsSet claims, Instant notAfter) {
+    var tenantKey = settings.tenantOf(TokenClaims.text(claims, settings.tenantClaim()));
     var tenant = tenantKey == null ? null : tenants.byKey(tenantKey).orElse(null);
     if (tenant == null || claims.getSubject().isBlank()) {
       LOG.warn("a JWT of {} names no tenant of this server", settings.issuer());
-      return Verdict.UNKNOWN;
+      return CredentialVerdict.UNKNOWN;
     }
-    var roles = settings.rolesOf(Claims.texts(claims, settings.roleClaim()));
-    return Verdict.proves(
+    var roles = settings.rolesOf(TokenClaims.texts(claims, settings.roleClaim()));
+    return CredentialVerdict.proves(
         new Identity(
             new Caller(
                 tenant.id(), OidcPrincipal.of(settings.issuer(), claims.getSubject()), roles),

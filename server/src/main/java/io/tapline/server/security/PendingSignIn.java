@@ -37,7 +37,7 @@ record PendingSignIn(String state, String nonce, String verifier, LocalPath next
           "([A-Za-z0-9_-]{43})\\.([A-Za-z0-9_-]{43})\\.([A-Za-z0-9_-]{43})\\.([A-Za-z0-9_-]+)");
 
   static PendingSignIn begin(LocalPath next) {
-    return new PendingSignIn(Secret.draw(), Secret.draw(), Secret.draw(), next);
+    return new PendingSignIn(RandomSecret.draw(), RandomSecret.draw(), RandomSecret.draw(), next);
   }
 
   static Optional<PendingSignIn> in(HttpServletRequest request, boolean secure) {

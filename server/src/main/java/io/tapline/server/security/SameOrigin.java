@@ -1,6 +1,6 @@
 package io.tapline.server.security;
 
-import io.tapline.server.Settings;
+import io.tapline.server.ServerSettings;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -13,7 +13,7 @@ final class SameOrigin {
 
   private final URI publicUrl;
 
-  SameOrigin(Settings settings) {
+  SameOrigin(ServerSettings settings) {
     this.publicUrl = settings.security().publicUrl();
   }
 

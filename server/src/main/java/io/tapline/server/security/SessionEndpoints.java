@@ -10,15 +10,15 @@ import io.tapline.engine.model.Role;
 import io.tapline.engine.model.SessionView;
 import io.tapline.engine.model.SessionsEnded;
 import io.tapline.engine.read.Page;
-import io.tapline.server.api.Actions;
-import io.tapline.server.http.Access;
-import io.tapline.server.http.Call;
+import io.tapline.server.api.ActionRequests;
+import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointAccess;
+import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
-import io.tapline.server.http.Field;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
-import io.tapline.server.http.Shape;
+import io.tapline.server.http.ValueShape;
 import io.tapline.tapdb.Json;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -35,8 +35,8 @@ import tools.jackson.databind.node.ObjectNode;
 final class SessionEndpoints implements EndpointGroup {
 
   private static final String SESSIONS = "/api/v1/sessions";
-  private static final Shape KEY = Shape.text(Limits.KEY);
-  private static final Shape PRINCIPAL = Shape.text(Limits.TEXT);
+  private static final ValueShape KEY = ValueShape.text(Limits.KEY);
+  private static final ValueShape PRINCIPAL = ValueShape.text(Limits.TEXT);
 
   /**
    * An open session.
@@ -53,11 +53,12 @@ final class SessionEndpoints implements EndpointGroup {
       String actionEuid, boolean replayed, @JsonUnwrapped SessionsEnded sessions) {}
 
   private final Engine engine;
-  private final Actions actions;
-  private final Sessions sessions;
+  private final ActionRequests actions;
+  private final LoginSessions sessions;
   private final StoredCredentials stored;
 
-  SessionEndpoints(Engine engine, Actions actions, Sessions sessions, StoredCredentials stored) {
+  SessionEndpoints(
+      Engine engine, ActionRequests actions, LoginSessions sessions, StoredCredentials stored) {
     this.engine = engine;
     this.actions = actions;
     this.sessions = sessions;
@@ -73,9 +74,9 @@ final class SessionEndpoints implements EndpointGroup {
     return Endpoint.get(SESSIONS)
         .summary("Open sessions, oldest first: one's own, and for administrators everybody's")
         .query("principal", PRINCIPAL, "only this one's; without the role admin: oneself")
-        .query("limit", Shape.whole(1, Page.MAX_LIMIT), "items on a page; 50 if absent")
-        .query("cursor", Shape.text(1_000), "the next_cursor of the page before")
-        .answers(Shape.page(ShownSession.class))
+        .query("limit", ValueShape.whole(1, Page.MAX_LIMIT), "items on a page; 50 if absent")
+        .query("cursor", ValueShape.text(1_000), "the next_cursor of the page before")
+        .answers(ValueShape.page(ShownSession.class))
         .handledBy(this::list);
   }
 
@@ -83,7 +84,7 @@ final class SessionEndpoints implements EndpointGroup {
     return action(Endpoint.post(SESSIONS + "/{session_euid}/revoke"))
         .summary("End a session, one's own or as an administrator any, within seconds everywhere")
         .path("session_euid", KEY, "the session")
-        .answers(Shape.of(SessionRevoked.class))
+        .answers(ValueShape.of(SessionRevoked.class))
         .refuses(Code.NOT_FOUND, Code.STATE_CONFLICT)
         .handledBy(this::revoke);
   }
@@ -91,29 +92,29 @@ final class SessionEndpoints implements EndpointGroup {
   private Endpoint revokeAll() {
     return action(
             Endpoint.post(SESSIONS + "/revoke-all"),
-            Field.optional(
+            ApiField.optional(
                 "principal", PRINCIPAL, "whose; absent: one's own; another's: administrators"))
         .summary("Log someone out everywhere: end all of their sessions, the asking one too")
-        .answers(Shape.of(SessionsRevoked.class))
+        .answers(ValueShape.of(SessionsRevoked.class))
         .handledBy(this::revokeAll);
   }
 
-  private static Endpoint.Builder action(Endpoint.Builder endpoint, Field... own) {
+  private static Endpoint.Builder action(Endpoint.Builder endpoint, ApiField... own) {
     var fields = new ArrayList<>(List.of(own));
     fields.addAll(
         List.of(
-            Field.required("reason", Shape.text(Limits.TEXT), "why, for the evidence"),
-            Field.optional("idempotency_key", KEY, "required here or as a header"),
-            Field.optional("correlation_id", KEY, "carried into the evidence")));
+            ApiField.required("reason", ValueShape.text(Limits.TEXT), "why, for the evidence"),
+            ApiField.optional("idempotency_key", KEY, "required here or as a header"),
+            ApiField.optional("correlation_id", KEY, "carried into the evidence")));
     return endpoint
-        .access(Access.of(Permissions.rolesFor(ActionKey.CLOSE_SESSION)))
+        .access(EndpointAccess.of(Permissions.rolesFor(ActionKey.CLOSE_SESSION)))
         .header("Idempotency-Key", KEY, "the idempotency_key, when it is not in the body")
-        .header("traceparent", Shape.text(200), "W3C trace context")
+        .header("traceparent", ValueShape.text(200), "W3C trace context")
         .body(fields)
         .refuses(Code.IDEMPOTENCY_CONFLICT);
   }
 
-  private ServerResponse list(Call call) {
+  private ServerResponse list(EndpointCall call) {
     var own = call.caller().principal();
     var asked = call.text("principal");
     boolean everybody = call.caller().is(Role.ADMIN);
@@ -135,7 +136,7 @@ final class SessionEndpoints implements EndpointGroup {
             page.nextCursor()));
   }
 
-  private ServerResponse revoke(Call call) throws IOException {
+  private ServerResponse revoke(EndpointCall call) throws IOException {
     var body = call.body();
     if (body instanceof ObjectNode fields) {
       refuse(fields, "session_euid", "stands in the path; leave it out here");
@@ -150,7 +151,7 @@ final class SessionEndpoints implements EndpointGroup {
         cookie(call, view.sessionEuid().equals(identity(call).sessionEuid())));
   }
 
-  private ServerResponse revokeAll(Call call) throws IOException {
+  private ServerResponse revokeAll(EndpointCall call) throws IOException {
     var body = call.body();
     var own = call.caller().principal();
     if (body instanceof ObjectNode fields) {
@@ -174,13 +175,13 @@ final class SessionEndpoints implements EndpointGroup {
   }
 
   /** A browser whose own session was ended forgets it. */
-  private Map<String, String> cookie(Call call, boolean ownEnded) {
+  private Map<String, String> cookie(EndpointCall call, boolean ownEnded) {
     return ownEnded
         ? Map.of(HttpHeaders.SET_COOKIE, sessions.forgotten(call.request().servletRequest()))
         : Map.of();
   }
 
-  private static Identity identity(Call call) {
+  private static Identity identity(EndpointCall call) {
     return Identity.of(call.request().servletRequest());
   }
 }

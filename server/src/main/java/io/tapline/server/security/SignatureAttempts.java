@@ -1,6 +1,6 @@
 package io.tapline.server.security;
 
-import io.tapline.server.Settings;
+import io.tapline.server.ServerSettings;
 import io.tapline.server.http.ProblemException;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
@@ -9,9 +9,10 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Wrong signatures are limited as wrong tokens are ({@link Attempts}): by the address that they
- * come from, and by what they pretend to speak for, whoever sends them. An address that has signed
- * rightly for it within the last hour is heard all the same, so nobody is kept out by a stranger.
+ * Wrong signatures are limited as wrong tokens are ({@link AuthenticationThrottle}): by the address
+ * that they come from, and by what they pretend to speak for, whoever sends them. An address that
+ * has signed rightly for it within the last hour is heard all the same, so nobody is kept out by a
+ * stranger.
  */
 @Component
 public final class SignatureAttempts {
@@ -26,14 +27,14 @@ public final class SignatureAttempts {
 
   private final FailureLimit byAddress;
   private final FailureLimit byQueue;
-  private final Recent<Boolean> proven;
+  private final ExpiringCache<Boolean> proven;
 
-  SignatureAttempts(Settings settings, Ticker ticker) {
+  SignatureAttempts(ServerSettings settings, Ticker ticker) {
     int most = settings.security().failuresPerMinute();
     this.byAddress = new FailureLimit(most, ticker);
     this.byQueue =
         new FailureLimit((int) Math.min(Integer.MAX_VALUE, (long) ADDRESSES * most), ticker);
-    this.proven = new Recent<>(MOST_PROVEN, PROVEN, ticker);
+    this.proven = new ExpiringCache<>(MOST_PROVEN, PROVEN, ticker);
   }
 
   /**
@@ -46,7 +47,7 @@ public final class SignatureAttempts {
     var address = ClientAddress.of(request);
     long wait = Math.max(byAddress.waitSeconds(address), byQueue.waitSeconds(queue));
     if (wait > 0 && proven.get(key(address, queue)) == null) {
-      throw Attempts.limited(wait);
+      throw AuthenticationThrottle.limited(wait);
     }
   }
 

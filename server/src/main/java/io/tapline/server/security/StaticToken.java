@@ -37,7 +37,7 @@ public record StaticToken(String name, String token, String tenantKey, Set<Role>
 
   /** One that nobody has chosen or could guess, for as long as this server runs. */
   public static StaticToken draw(String tenantKey, Set<Role> roles) {
-    return new StaticToken(null, Secret.draw(), tenantKey, roles);
+    return new StaticToken(null, RandomSecret.draw(), tenantKey, roles);
   }
 
   /** Whether it is so short that it serves on loopback only. */

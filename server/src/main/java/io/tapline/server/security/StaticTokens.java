@@ -20,12 +20,12 @@ public final class StaticTokens {
   private static final int DIGITS = 12;
 
   private final Map<String, Identity> byDigest = new HashMap<>();
-  private final Map<Key, Known> byPrincipal = new HashMap<>();
+  private final Map<Key, KnownToken> byPrincipal = new HashMap<>();
 
   private record Key(long tenantId, String principal) {}
 
   /** The print is the token's own: a session of another one of the same name is not its. */
-  private record Known(Identity identity, String print) {}
+  private record KnownToken(Identity identity, String print) {}
 
   /**
    * @param tenantIds by tenant key
@@ -39,8 +39,8 @@ public final class StaticTokens {
           token.name() == null ? StaticToken.UNNAMED + print.substring(0, DIGITS) : token.name();
       var caller = new Caller(tenantIds.get(token.tenantKey()), principal, token.roles());
       var identity = Identity.configured(caller, token.tenantKey());
-      byDigest.put(Secret.hash(token.token()), identity);
-      byPrincipal.put(new Key(caller.tenantId(), principal), new Known(identity, print));
+      byDigest.put(RandomSecret.hash(token.token()), identity);
+      byPrincipal.put(new Key(caller.tenantId(), principal), new KnownToken(identity, print));
     }
   }
 
@@ -56,7 +56,7 @@ public final class StaticTokens {
 
   /** By digest, so that how long it takes says nothing about how nearly right it was. */
   Optional<Identity> find(String text) {
-    return Optional.ofNullable(byDigest.get(Secret.hash(text)));
+    return Optional.ofNullable(byDigest.get(RandomSecret.hash(text)));
   }
 
   /**
@@ -77,7 +77,7 @@ public final class StaticTokens {
   /** The configured token's principal, if this server still has that very token. */
   Optional<Identity> stillThere(long tenantId, String principal, String print) {
     return Optional.ofNullable(byPrincipal.get(new Key(tenantId, principal)))
-        .filter(known -> known.print().equals(print))
-        .map(Known::identity);
+        .filter(knownToken -> knownToken.print().equals(print))
+        .map(KnownToken::identity);
   }
 }

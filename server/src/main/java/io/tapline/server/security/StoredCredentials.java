@@ -41,14 +41,14 @@ final class StoredCredentials {
   private static final long NOBODY = -1;
 
   /** What nothing hashes to, for comparisons that must fail and take as long as the others. */
-  private static final String NO_HASH = Secret.hash(Secret.draw());
+  private static final String NO_HASH = RandomSecret.hash(RandomSecret.draw());
 
   private static final Logger LOG = LoggerFactory.getLogger(StoredCredentials.class);
 
   private final Engine engine;
   private final Tenants tenants;
   private final StaticTokens configured;
-  private final Recent<Identity> believed;
+  private final ExpiringCache<Identity> believed;
   private final List<Runnable> whenEnded = new CopyOnWriteArrayList<>();
   private long ends;
 
@@ -56,14 +56,14 @@ final class StoredCredentials {
     this.engine = engine;
     this.tenants = new Tenants(database.serving());
     this.configured = configured;
-    this.believed = new Recent<>(MOST_BELIEVED, BELIEVED, ticker);
+    this.believed = new ExpiringCache<>(MOST_BELIEVED, BELIEVED, ticker);
   }
 
-  Verdict token(CredentialText shown) {
+  CredentialVerdict token(CredentialText shown) {
     return verify(shown, false);
   }
 
-  Verdict session(CredentialText shown) {
+  CredentialVerdict session(CredentialText shown) {
     return verify(shown, true);
   }
 
@@ -86,7 +86,7 @@ final class StoredCredentials {
     var found = engine.reads().credentials().presented(tenantId, shown.euid());
     return found != null
         && found.session() == session
-        && Secret.fits(shown.secret(), found.credential().note().secretSha256())
+        && RandomSecret.fits(shown.secret(), found.credential().note().secretSha256())
         && found.credential().note().liveAt(found.now())
         && !tokenEnded(found);
   }
@@ -102,11 +102,11 @@ final class StoredCredentials {
     }
   }
 
-  private Verdict verify(CredentialText shown, boolean session) {
-    var digest = (session ? "session " : "token ") + Secret.hash(shown.text());
+  private CredentialVerdict verify(CredentialText shown, boolean session) {
+    var digest = (session ? "session " : "token ") + RandomSecret.hash(shown.text());
     var known = believed.get(digest);
     if (known != null) {
-      return Verdict.proves(known);
+      return CredentialVerdict.proves(known);
     }
     long endsBefore = ends();
     var verdict = lookUp(shown, session);
@@ -120,17 +120,17 @@ final class StoredCredentials {
    * A tenant that is not there, a token that is not there and a secret that is wrong take the same
    * steps: two statements and one comparison.
    */
-  private Verdict lookUp(CredentialText shown, boolean session) {
+  private CredentialVerdict lookUp(CredentialText shown, boolean session) {
     long tenantId = tenants.byKey(shown.tenantKey()).map(Tenant::id).orElse(NOBODY);
     var found = engine.reads().credentials().presented(tenantId, shown.euid());
     boolean right =
-        Secret.fits(
+        RandomSecret.fits(
             shown.secret(), found == null ? NO_HASH : found.credential().note().secretSha256());
     if (!right || found == null || found.session() != session) {
-      return Verdict.UNKNOWN;
+      return CredentialVerdict.UNKNOWN;
     }
     if (!found.credential().note().liveAt(found.now()) || tokenEnded(found)) {
-      return Verdict.ENDED;
+      return CredentialVerdict.ENDED;
     }
     return session ? session(tenantId, shown, found) : token(tenantId, shown, found);
   }
@@ -139,9 +139,10 @@ final class StoredCredentials {
     return found.token() != null && !found.token().note().liveAt(found.now());
   }
 
-  private static Verdict token(long tenantId, CredentialText shown, PresentedCredential found) {
+  private static CredentialVerdict token(
+      long tenantId, CredentialText shown, PresentedCredential found) {
     var note = found.credential().note();
-    return Verdict.proves(
+    return CredentialVerdict.proves(
         new Identity(
             new Caller(tenantId, note.principal(), roles(note.roles())),
             shown.tenantKey(),
@@ -152,14 +153,15 @@ final class StoredCredentials {
             null));
   }
 
-  private Verdict session(long tenantId, CredentialText shown, PresentedCredential found) {
+  private CredentialVerdict session(
+      long tenantId, CredentialText shown, PresentedCredential found) {
     var note = found.credential().note();
     var roles = roles(note.roles());
     if (StaticTokens.names(note.principal())) {
       // A token that is no longer configured opens nothing, and neither does its session.
       var still = configured.stillThere(tenantId, note.principal(), note.proof());
       if (still.isEmpty()) {
-        return Verdict.ENDED;
+        return CredentialVerdict.ENDED;
       }
       roles.retainAll(still.get().caller().roles());
     }
@@ -167,7 +169,7 @@ final class StoredCredentials {
     if (note.lastSeenAt().plus(NOTED).isBefore(found.now())) {
       renew(caller, shown.euid(), note.lastSeenAt());
     }
-    return Verdict.proves(
+    return CredentialVerdict.proves(
         new Identity(
             caller,
             shown.tenantKey(),

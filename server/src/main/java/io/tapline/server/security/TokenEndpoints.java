@@ -13,14 +13,14 @@ import io.tapline.engine.model.CredentialStatus;
 import io.tapline.engine.model.CredentialView;
 import io.tapline.engine.model.Role;
 import io.tapline.engine.read.Page;
-import io.tapline.server.api.Actions;
-import io.tapline.server.http.Access;
-import io.tapline.server.http.Call;
+import io.tapline.server.api.ActionRequests;
+import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointAccess;
+import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
-import io.tapline.server.http.Field;
 import io.tapline.server.http.ProblemException;
-import io.tapline.server.http.Shape;
+import io.tapline.server.http.ValueShape;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -33,18 +33,18 @@ import tools.jackson.databind.node.ObjectNode;
 final class TokenEndpoints implements EndpointGroup {
 
   private static final String TOKENS = "/api/v1/tokens";
-  private static final Shape KEY = Shape.text(Limits.KEY);
+  private static final ValueShape KEY = ValueShape.text(Limits.KEY);
 
   /** One whose time is over stays what it was: nothing is written when a token expires. */
   private static final List<String> KEPT_AS =
       List.of(CredentialStatus.ACTIVE.name(), CredentialStatus.REVOKED.name());
 
-  private static final Field WHY =
-      Field.required("reason", Shape.text(Limits.TEXT), "why, for the evidence");
-  private static final Field IDEMPOTENCY_KEY =
-      Field.optional("idempotency_key", KEY, "required here or as a header");
-  private static final Field CORRELATION =
-      Field.optional("correlation_id", KEY, "carried into the evidence");
+  private static final ApiField WHY =
+      ApiField.required("reason", ValueShape.text(Limits.TEXT), "why, for the evidence");
+  private static final ApiField IDEMPOTENCY_KEY =
+      ApiField.optional("idempotency_key", KEY, "required here or as a header");
+  private static final ApiField CORRELATION =
+      ApiField.optional("correlation_id", KEY, "carried into the evidence");
 
   /**
    * A token that was just made.
@@ -64,10 +64,10 @@ final class TokenEndpoints implements EndpointGroup {
   record Revoked(String actionEuid, boolean replayed, @JsonUnwrapped CredentialView view) {}
 
   private final Engine engine;
-  private final Actions actions;
+  private final ActionRequests actions;
   private final StoredCredentials stored;
 
-  TokenEndpoints(Engine engine, Actions actions, StoredCredentials stored) {
+  TokenEndpoints(Engine engine, ActionRequests actions, StoredCredentials stored) {
     this.engine = engine;
     this.actions = actions;
     this.stored = stored;
@@ -81,11 +81,11 @@ final class TokenEndpoints implements EndpointGroup {
   private Endpoint list() {
     return Endpoint.get(TOKENS)
         .summary("Stored tokens, oldest first, without their secrets")
-        .access(Access.ADMIN)
-        .query("status", Shape.choice(KEPT_AS), "only those")
-        .query("limit", Shape.whole(1, Page.MAX_LIMIT), "items on a page; 50 if absent")
-        .query("cursor", Shape.text(1_000), "the next_cursor of the page before")
-        .answers(Shape.page(CredentialView.class))
+        .access(EndpointAccess.ADMIN)
+        .query("status", ValueShape.choice(KEPT_AS), "only those")
+        .query("limit", ValueShape.whole(1, Page.MAX_LIMIT), "items on a page; 50 if absent")
+        .query("cursor", ValueShape.text(1_000), "the next_cursor of the page before")
+        .answers(ValueShape.page(CredentialView.class))
         .handledBy(
             call ->
                 call.ok(
@@ -104,15 +104,15 @@ final class TokenEndpoints implements EndpointGroup {
     return action(
             Endpoint.post(TOKENS),
             ActionKey.CREATE_TOKEN,
-            Field.required(
+            ApiField.required(
                 "name",
-                Shape.text(Limits.TOKEN_NAME),
+                ValueShape.text(Limits.TOKEN_NAME),
                 "whom it stands for; tokens of one name share a principal and its workers"),
-            Field.required(
-                "roles", Shape.many(Shape.choice(roles), roles.size()), "what it may do"),
-            Field.optional("expires_at", Shape.time(), "when it ends; absent: never"))
+            ApiField.required(
+                "roles", ValueShape.many(ValueShape.choice(roles), roles.size()), "what it may do"),
+            ApiField.optional("expires_at", ValueShape.time(), "when it ends; absent: never"))
         .summary("Make a token; its text is in this answer and nowhere else, ever")
-        .answers(Shape.of(Made.class))
+        .answers(ValueShape.of(Made.class))
         .handledBy(this::create);
   }
 
@@ -121,26 +121,27 @@ final class TokenEndpoints implements EndpointGroup {
         .summary(
             "End a token, and the sessions that were opened with it, within seconds everywhere")
         .path("token_euid", KEY, "the token")
-        .answers(Shape.of(Revoked.class))
+        .answers(ValueShape.of(Revoked.class))
         .refuses(Code.NOT_FOUND, Code.STATE_CONFLICT)
         .handledBy(this::revoke);
   }
 
-  private static Endpoint.Builder action(Endpoint.Builder endpoint, ActionKey key, Field... own) {
+  private static Endpoint.Builder action(
+      Endpoint.Builder endpoint, ActionKey key, ApiField... own) {
     var fields = new java.util.ArrayList<>(List.of(own));
     fields.addAll(List.of(WHY, IDEMPOTENCY_KEY, CORRELATION));
     return endpoint
-        .access(Access.of(Permissions.rolesFor(key)))
+        .access(EndpointAccess.of(Permissions.rolesFor(key)))
         .header("Idempotency-Key", KEY, "the idempotency_key, when it is not in the body")
-        .header("traceparent", Shape.text(200), "W3C trace context")
+        .header("traceparent", ValueShape.text(200), "W3C trace context")
         .body(fields)
         .refuses(Code.IDEMPOTENCY_CONFLICT);
   }
 
-  private ServerResponse create(Call call) throws IOException {
+  private ServerResponse create(EndpointCall call) throws IOException {
     var asked = (CreateToken) actions.read(call, ActionKey.CREATE_TOKEN, call.body());
-    var secret = Secret.draw();
-    var answer = engine.execute(call.caller(), asked.withSecret(Secret.hash(secret)));
+    var secret = RandomSecret.draw();
+    var answer = engine.execute(call.caller(), asked.withSecret(RandomSecret.hash(secret)));
     var view = view(answer);
     var tenantKey = Identity.of(call.request().servletRequest()).tenantKey();
     // The hash that is kept is that of the first try, so a repeated request has no text to show.
@@ -149,7 +150,7 @@ final class TokenEndpoints implements EndpointGroup {
     return call.ok(new Made(text, answer.actionEuid(), answer.replayed(), view));
   }
 
-  private ServerResponse revoke(Call call) throws IOException {
+  private ServerResponse revoke(EndpointCall call) throws IOException {
     var body = call.body();
     if (body instanceof ObjectNode fields) {
       if (fields.has("token_euid")) {

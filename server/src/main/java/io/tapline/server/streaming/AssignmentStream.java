@@ -13,7 +13,7 @@ import io.tapline.grpc.v1.Assignment;
 import io.tapline.grpc.v1.Demand;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
-import io.tapline.server.waiting.Waiting;
+import io.tapline.server.waiting.WaitService;
 import io.tapline.tapdb.StoreException;
 import java.time.Duration;
 import java.util.List;
@@ -39,11 +39,11 @@ final class AssignmentStream implements StreamObserver<Demand> {
   private static final int MOST_DEMAND = 10_000;
 
   private final Engine engine;
-  private final Waiting waiting;
+  private final WaitService waitService;
   private final Executor hands;
   private final GrpcCaller who;
   private final ServerCallStreamObserver<Assignment> out;
-  private final Guests guests;
+  private final StreamListener streamListener;
 
   // This object's lock guards what follows.
   private Demand first;
@@ -70,22 +70,22 @@ final class AssignmentStream implements StreamObserver<Demand> {
 
   AssignmentStream(
       Engine engine,
-      Waiting waiting,
+      WaitService waitService,
       Executor hands,
       GrpcCaller who,
       ServerCallStreamObserver<Assignment> out,
-      Guests guests) {
+      StreamListener streamListener) {
     this.engine = engine;
-    this.waiting = waiting;
+    this.waitService = waitService;
     this.hands = hands;
     this.who = who;
     this.out = out;
-    this.guests = guests;
+    this.streamListener = streamListener;
     out.setOnCancelHandler(this::end);
   }
 
   /** Who keeps all streams, to find those of a worker. */
-  interface Guests {
+  interface StreamListener {
 
     /** It is known whose stream this is. */
     void came(AssignmentStream stream);
@@ -108,7 +108,7 @@ final class AssignmentStream implements StreamObserver<Demand> {
       return;
     }
     if (!known) {
-      guests.came(this);
+      streamListener.came(this);
     }
     stop.run();
     claim();
@@ -138,7 +138,7 @@ final class AssignmentStream implements StreamObserver<Demand> {
           "worker_euid", "a stream is one worker's; open another for " + more.getWorkerEuid());
     }
     if (demand == 0 && !claiming && !more.getIdempotencyKey().isEmpty() || key == null) {
-      key = Messages.key(more.getIdempotencyKey());
+      key = GrpcMessages.key(more.getIdempotencyKey());
       claims = 0;
     }
     demand += more.getSlots();
@@ -241,7 +241,7 @@ final class AssignmentStream implements StreamObserver<Demand> {
   }
 
   private synchronized Claim command() {
-    return (Claim) Messages.claim(first, asked, key, claims);
+    return (Claim) GrpcMessages.claim(first, asked, key, claims);
   }
 
   private ClaimAnswer claim(Caller caller, Claim command) {
@@ -257,16 +257,17 @@ final class AssignmentStream implements StreamObserver<Demand> {
   }
 
   private void waitForWork(Caller caller, Claim command) {
-    var wait = waiting.forWork(caller, command, LONGEST_WAIT);
+    var pendingClaim = waitService.forWork(caller, command, LONGEST_WAIT);
     boolean over;
     synchronized (this) {
-      stopWaiting = wait.stop();
+      stopWaiting = pendingClaim.stop();
       over = ended || enough || withdrawn;
     }
     if (over) {
-      wait.stop().run();
+      pendingClaim.stop().run();
     }
-    wait.answer()
+    pendingClaim
+        .answer()
         .whenComplete(
             (answer, refused) -> {
               if (refused != null) {
@@ -288,7 +289,7 @@ final class AssignmentStream implements StreamObserver<Demand> {
         demand = Math.max(0, demand - answer.claims().size());
         claims += answer.claims().isEmpty() ? 0 : 1;
         // Under the lock, so that nobody ends the stream between two of them.
-        answer.claims().forEach(item -> out.onNext(Messages.assignment(item)));
+        answer.claims().forEach(item -> out.onNext(GrpcMessages.assignment(item)));
       }
     }
     if (send) {
@@ -304,7 +305,7 @@ final class AssignmentStream implements StreamObserver<Demand> {
         unseen.stream()
             .map(
                 item ->
-                    Messages.release(
+                    GrpcMessages.release(
                         first.getWorkerEuid(), item.leaseEuid(), "the stream had ended"))
             .toList();
     try {
@@ -358,7 +359,7 @@ final class AssignmentStream implements StreamObserver<Demand> {
       ended = true;
       stop = stopWaiting;
     }
-    guests.left(this);
+    streamListener.left(this);
     stop.run();
     return !out.isCancelled();
   }

@@ -18,8 +18,8 @@ import io.tapline.grpc.v1.ReportResultsReply;
 import io.tapline.grpc.v1.ReportResultsRequest;
 import io.tapline.grpc.v1.Result;
 import io.tapline.grpc.v1.ResultReply;
-import io.tapline.server.Drain;
-import io.tapline.server.waiting.Waiting;
+import io.tapline.server.ServerDrain;
+import io.tapline.server.waiting.WaitService;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.Executor;
@@ -30,15 +30,15 @@ import tools.jackson.databind.JsonNode;
 final class DispatchService extends DispatchGrpc.DispatchImplBase {
 
   private final Engine engine;
-  private final Waiting waiting;
+  private final WaitService waitService;
   private final Executor hands;
   private final StreamRegister streams;
   private final ResultReports reports;
 
-  DispatchService(Engine engine, Waiting waiting, Executor hands, Drain drain) {
+  DispatchService(Engine engine, WaitService waitService, Executor hands, ServerDrain drain) {
     this.engine = engine;
     this.reports = new ResultReports(engine, drain);
-    this.waiting = waiting;
+    this.waitService = waitService;
     this.hands = hands;
     this.streams = new StreamRegister(engine);
   }
@@ -52,7 +52,7 @@ final class DispatchService extends DispatchGrpc.DispatchImplBase {
     answer(
         reply,
         caller -> {
-          var answer = engine.execute(caller, Messages.register(request));
+          var answer = engine.execute(caller, GrpcMessages.register(request));
           return RegisterReply.newBuilder()
               .setWorkerEuid(answer.workerEuid())
               .setHeartbeatTtlSeconds(answer.document().path("heartbeat_ttl_seconds").asInt())
@@ -78,7 +78,7 @@ final class DispatchService extends DispatchGrpc.DispatchImplBase {
     var stream =
         new AssignmentStream(
             engine,
-            waiting,
+            waitService,
             hands,
             GrpcCallers.current(),
             (ServerCallStreamObserver<Assignment>) out,
@@ -92,7 +92,7 @@ final class DispatchService extends DispatchGrpc.DispatchImplBase {
     answer(
         reply,
         caller -> {
-          var beat = Messages.heartbeat(request.getWorkerEuid(), request.getEnding());
+          var beat = GrpcMessages.heartbeat(request.getWorkerEuid(), request.getEnding());
           var view = engine.execute(caller, beat).document();
           var answer = HeartbeatReply.newBuilder();
           view.path("cancel_requested").forEach(e -> answer.addCancelSubjectEuids(e.asString()));
@@ -115,7 +115,8 @@ final class DispatchService extends DispatchGrpc.DispatchImplBase {
     var leases = request.getLeaseEuidsList();
     var outcomes =
         reports.inBatches(
-            caller, leases.stream().map(e -> Messages.renew(request.getWorkerEuid(), e)).toList());
+            caller,
+            leases.stream().map(e -> GrpcMessages.renew(request.getWorkerEuid(), e)).toList());
     for (int i = 0; i < outcomes.size(); i++) {
       if (outcomes.get(i).refused()) {
         lost.add(leases.get(i));
@@ -124,14 +125,15 @@ final class DispatchService extends DispatchGrpc.DispatchImplBase {
         answer
             .addRenewedBuilder()
             .setLeaseEuid(leases.get(i))
-            .setExpiresAt(Messages.timestamp(java.time.Instant.parse(expires)));
+            .setExpiresAt(GrpcMessages.timestamp(java.time.Instant.parse(expires)));
       }
     }
   }
 
   @Override
   public void reportResult(Result result, StreamObserver<ResultReply> reply) {
-    answer(reply, caller -> ResultReports.reply(engine.execute(caller, Messages.result(result))));
+    answer(
+        reply, caller -> ResultReports.reply(engine.execute(caller, GrpcMessages.result(result))));
   }
 
   @Override
@@ -148,7 +150,7 @@ final class DispatchService extends DispatchGrpc.DispatchImplBase {
         caller -> {
           var commands =
               request.getNotesList().stream()
-                  .map(note -> Messages.progress(request.getWorkerEuid(), note))
+                  .map(note -> GrpcMessages.progress(request.getWorkerEuid(), note))
                   .toList();
           return ReportResultsReply.newBuilder()
               .addAllOutcomes(

@@ -53,7 +53,7 @@ final class GrpcCaller {
   StatusRuntimeException refusal(Throwable thrown) {
     var problem = ProblemWriter.judge(thrown, what);
     PermissionLog.note(what, who(), address, problem.code(), problem.detail());
-    return Refusals.of(problem);
+    return GrpcRefusals.of(problem);
   }
 
   private String who() {

@@ -19,7 +19,7 @@ import io.tapline.grpc.v1.ReportResultsRequest;
 import io.tapline.grpc.v1.Result;
 import io.tapline.grpc.v1.ResultOutcome;
 import io.tapline.grpc.v1.ResultReply;
-import io.tapline.server.Drain;
+import io.tapline.server.ServerDrain;
 import io.tapline.server.http.Problem;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
@@ -34,24 +34,24 @@ import java.util.Map;
 final class ResultReports {
 
   private final Engine engine;
-  private final Drain drain;
+  private final ServerDrain drain;
 
-  ResultReports(Engine engine, Drain drain) {
+  ResultReports(Engine engine, ServerDrain drain) {
     this.engine = engine;
     this.drain = drain;
   }
 
   /** Results of one kind, as commands, and where they stand in the request. */
-  private record Part(List<Command> commands, List<Integer> places) {}
+  private record ResultGroup(List<Command> commands, List<Integer> places) {}
 
   ReportResultsReply of(Caller caller, ReportResultsRequest request) {
     var outcomes = new ResultOutcome[request.getResultsCount()];
     var parts = read(request.getResultsList(), outcomes);
     var asking = request.hasClaimNext() ? asking(parts) : null;
     var next = asking == null ? null : next(caller, request, asking);
-    for (var part : parts.values()) {
-      if (part != asking) {
-        tell(part, inBatches(caller, part.commands()), outcomes);
+    for (var resultGroup : parts.values()) {
+      if (resultGroup != asking) {
+        tell(resultGroup, inBatches(caller, resultGroup.commands()), outcomes);
       }
     }
     var reply = ReportResultsReply.newBuilder();
@@ -66,18 +66,18 @@ final class ResultReports {
   }
 
   /** A batch is of one action; results of a worker are of up to four. */
-  private static Map<Result.OutcomeCase, Part> read(
+  private static Map<Result.OutcomeCase, ResultGroup> read(
       List<Result> results, ResultOutcome[] outcomes) {
-    var parts = new LinkedHashMap<Result.OutcomeCase, Part>();
+    var parts = new LinkedHashMap<Result.OutcomeCase, ResultGroup>();
     for (int i = 0; i < results.size(); i++) {
       try {
-        var command = Messages.result(results.get(i));
-        var part =
+        var command = GrpcMessages.result(results.get(i));
+        var resultGroup =
             parts.computeIfAbsent(
                 results.get(i).getOutcomeCase(),
-                kind -> new Part(new ArrayList<>(), new ArrayList<>()));
-        part.commands().add(command);
-        part.places().add(i);
+                kind -> new ResultGroup(new ArrayList<>(), new ArrayList<>()));
+        resultGroup.commands().add(command);
+        resultGroup.places().add(i);
       } catch (RefusedException e) {
         outcomes[i] = refused(Problem.of(e.refusal()));
       } catch (ProblemException e) {
@@ -87,22 +87,22 @@ final class ResultReports {
     return parts;
   }
 
-  private static Part asking(Map<Result.OutcomeCase, Part> parts) {
-    var part =
+  private static ResultGroup asking(Map<Result.OutcomeCase, ResultGroup> parts) {
+    var resultGroup =
         parts.containsKey(Result.OutcomeCase.SUCCESS)
             ? parts.get(Result.OutcomeCase.SUCCESS)
             : parts.get(Result.OutcomeCase.FAILURE);
-    if (part == null) {
+    if (resultGroup == null) {
       throw ProblemException.invalid(
           CommandReader.CLAIM_NEXT, "goes with a success or a failure, and there is none");
     }
-    return part;
+    return resultGroup;
   }
 
   /** Refused before anything is done, if it cannot be. */
-  private Claim next(Caller caller, ReportResultsRequest request, Part asking) {
+  private Claim next(Caller caller, ReportResultsRequest request, ResultGroup asking) {
     var endings = asking.commands().stream().map(LeaseCommand.class::cast).toList();
-    var next = Messages.claimNext(request.getClaimNext(), endings.get(0).workerEuid());
+    var next = GrpcMessages.claimNext(request.getClaimNext(), endings.get(0).workerEuid());
     var refusal = ClaimNext.refusal(caller, endings, next);
     if (refusal != null) {
       throw new RefusedException(refusal);
@@ -110,7 +110,8 @@ final class ResultReports {
     return drain.begun() ? next.until(Instant.EPOCH) : next;
   }
 
-  private ClaimOutcome report(Caller caller, Part asking, Claim next, ResultOutcome[] outcomes) {
+  private ClaimOutcome report(
+      Caller caller, ResultGroup asking, Claim next, ResultOutcome[] outcomes) {
     int size = asking.commands().size();
     int last = (size - 1) / Limits.BATCH * Limits.BATCH;
     var done = inBatches(caller, asking.commands().subList(0, last));
@@ -125,7 +126,10 @@ final class ResultReports {
   private ClaimedNext claimed(ClaimOutcome claimed) {
     var message = ClaimedNext.newBuilder();
     if (claimed.answer() != null) {
-      claimed.answer().claims().forEach(item -> message.addAssignments(Messages.assignment(item)));
+      claimed
+          .answer()
+          .claims()
+          .forEach(item -> message.addAssignments(GrpcMessages.assignment(item)));
       return message.setReplayed(claimed.answer().replayed()).build();
     }
     var problem = problem(claimed);
@@ -152,9 +156,10 @@ final class ResultReports {
     return outcomes;
   }
 
-  private static void tell(Part part, List<ItemOutcome> done, ResultOutcome[] outcomes) {
+  private static void tell(
+      ResultGroup resultGroup, List<ItemOutcome> done, ResultOutcome[] outcomes) {
     for (int i = 0; i < done.size(); i++) {
-      outcomes[part.places().get(i)] = outcome(done.get(i));
+      outcomes[resultGroup.places().get(i)] = outcome(done.get(i));
     }
   }
 

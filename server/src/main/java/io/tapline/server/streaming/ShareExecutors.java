@@ -48,7 +48,7 @@ final class ShareExecutors implements ServerCallExecutorSupplier {
    */
   ShareExecutors(int each) {
     for (var share : ConnectionShare.values()) {
-      threads.put(share, Executors.newFixedThreadPool(each, GrpcDoor::thread));
+      threads.put(share, Executors.newFixedThreadPool(each, GrpcListener::thread));
     }
   }
 

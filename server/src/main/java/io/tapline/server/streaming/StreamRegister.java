@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
  * once one of them ends: at once when that happens by this server, whichever door it came by, and
  * else when somebody looks, which is every second.
  */
-final class StreamRegister implements AssignmentStream.Guests, ActionListener {
+final class StreamRegister implements AssignmentStream.StreamListener, ActionListener {
 
   private static final Logger LOG = LoggerFactory.getLogger(StreamRegister.class);
 

@@ -21,9 +21,9 @@ final class CancelPending implements InternalExecutor {
   private static final int PAGE = 500;
 
   private final Engine engine;
-  private final Registry registry;
+  private final TaskJobRegistry registry;
 
-  CancelPending(Engine engine, Registry registry) {
+  CancelPending(Engine engine, TaskJobRegistry registry) {
     this.engine = engine;
     this.registry = registry;
   }
@@ -40,7 +40,7 @@ final class CancelPending implements InternalExecutor {
 
   @Override
   public JsonNode schema() {
-    return OneJob.SCHEMA;
+    return RoomJobPayload.SCHEMA;
   }
 
   @Override
@@ -73,7 +73,8 @@ final class CancelPending implements InternalExecutor {
           engine
               .reads()
               .tasks()
-              .submitted(task.tenantId(), task.roomId(), OneJob.of(task), "pending", PAGE, offset)
+              .submitted(
+                  task.tenantId(), task.roomId(), RoomJobPayload.of(task), "pending", PAGE, offset)
               .items();
       page.stream()
           .filter(one -> task.submittedBy().equals(one.behind().submittedBy()))

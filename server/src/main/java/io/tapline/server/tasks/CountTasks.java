@@ -31,13 +31,13 @@ final class CountTasks implements InternalExecutor {
 
   @Override
   public JsonNode schema() {
-    return OneJob.SCHEMA;
+    return RoomJobPayload.SCHEMA;
   }
 
   @Override
   public JsonNode run(InternalTask task) {
     var counts = Json.object();
-    JobName job = OneJob.of(task);
+    JobName job = RoomJobPayload.of(task);
     for (var status : TaskChanges.AFTER.keySet().stream().sorted().toList()) {
       counts.put(
           status,

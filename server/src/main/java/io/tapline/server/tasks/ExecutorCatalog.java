@@ -2,7 +2,7 @@ package io.tapline.server.tasks;
 
 import io.tapline.engine.decide.Limits;
 import io.tapline.engine.model.JobName;
-import io.tapline.server.Settings;
+import io.tapline.server.ServerSettings;
 import io.tapline.server.StartupRefused;
 import io.tapline.server.http.ProblemException;
 import java.io.IOException;
@@ -33,7 +33,8 @@ final class ExecutorCatalog implements DisposableBean {
   private final Set<String> builtIn;
   private final URLClassLoader plugins;
 
-  ExecutorCatalog(Settings settings, PayloadSchemas schemas, List<InternalExecutor> components) {
+  ExecutorCatalog(
+      ServerSettings settings, PayloadSchemas schemas, List<InternalExecutor> components) {
     components.forEach(executor -> add(executor, schemas));
     this.builtIn = Set.copyOf(queueKeys());
     this.plugins = new URLClassLoader(jars(settings.tasks().plugins()), own());

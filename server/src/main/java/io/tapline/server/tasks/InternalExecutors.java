@@ -15,8 +15,8 @@ import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.JobName;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.WorkerType;
-import io.tapline.server.Drain;
 import io.tapline.server.ExecutorStop;
+import io.tapline.server.ServerDrain;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -52,7 +52,7 @@ final class InternalExecutors implements DisposableBean {
   private static final long LOOK_MILLIS = 1_000;
 
   private final Engine engine;
-  private final Registry registry;
+  private final TaskJobRegistry registry;
   private final ExecutorCatalog catalog;
 
   /** The server's worker in each tenant that has been here. */
@@ -64,7 +64,8 @@ final class InternalExecutors implements DisposableBean {
       Executors.newSingleThreadScheduledExecutor(named("tapline-internal-clock", null));
   private volatile boolean stopping;
 
-  InternalExecutors(Engine engine, Registry registry, Drain drain, ExecutorCatalog catalog) {
+  InternalExecutors(
+      Engine engine, TaskJobRegistry registry, ServerDrain drain, ExecutorCatalog catalog) {
     this.engine = engine;
     this.registry = registry;
     this.catalog = catalog;

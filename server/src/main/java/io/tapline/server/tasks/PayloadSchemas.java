@@ -112,7 +112,7 @@ final class PayloadSchemas {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while a schema was checked", e);
     } catch (ExecutionException e) {
-      if (e.getCause() instanceof SchemaBudget.Spent
+      if (e.getCause() instanceof SchemaBudget.BudgetSpent
           || e.getCause() instanceof StackOverflowError) {
         throw ProblemException.invalid(field, reason(e.getCause()) + "; make the schema simpler");
       }

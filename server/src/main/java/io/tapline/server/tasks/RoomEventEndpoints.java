@@ -2,16 +2,16 @@ package io.tapline.server.tasks;
 
 import io.tapline.engine.Engine;
 import io.tapline.engine.decide.Limits;
-import io.tapline.server.http.Call;
 import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
-import io.tapline.server.http.Shape;
+import io.tapline.server.http.ValueShape;
 import io.tapline.server.security.Authenticator;
 import io.tapline.server.waiting.EventStreams;
 import io.tapline.server.waiting.StreamPosition;
-import io.tapline.server.waiting.Waiting;
+import io.tapline.server.waiting.WaitService;
 import java.util.List;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.MediaType;
@@ -28,10 +28,10 @@ final class RoomEventEndpoints implements EndpointGroup {
   private final EventStreams streams;
   private final Authenticator authenticator;
 
-  RoomEventEndpoints(Engine engine, Waiting waiting, Authenticator authenticator) {
+  RoomEventEndpoints(Engine engine, WaitService waitService, Authenticator authenticator) {
     this.authenticator = authenticator;
     this.engine = engine;
-    this.streams = waiting.streams();
+    this.streams = waitService.streams();
   }
 
   @Override
@@ -42,16 +42,16 @@ final class RoomEventEndpoints implements EndpointGroup {
                 "From now on: task_status of the room's tasks, job_changed of the jobs that it"
                     + " sees, task_available for its workers")
             .dialect(TaskProblems.DIALECT)
-            .path("room", Shape.text(Limits.NAME), "the room")
-            .header(LAST_EVENT_ID, Shape.text(100), "who was cut reads on there")
-            .answers(new Shape.Plain(EventStreams.MEDIA_TYPE))
+            .path("room", ValueShape.text(Limits.NAME), "the room")
+            .header(LAST_EVENT_ID, ValueShape.text(100), "who was cut reads on there")
+            .answers(new ValueShape.Plain(EventStreams.MEDIA_TYPE))
             .refuses(
                 TaskProblems.INVALID_ROOM_ID, ProblemCode.DRAINING, ProblemCode.TOO_MANY_READERS)
             .handledBy(this::stream));
   }
 
-  private ServerResponse stream(Call call) {
-    var room = Rooms.of(call);
+  private ServerResponse stream(EndpointCall call) {
+    var room = TaskRooms.of(call);
     var from = position(call);
     long tenantId = call.tenantId();
     streams.requireRoom(tenantId);
@@ -69,7 +69,7 @@ final class RoomEventEndpoints implements EndpointGroup {
             });
   }
 
-  private StreamPosition position(Call call) {
+  private StreamPosition position(EndpointCall call) {
     var last = call.header(LAST_EVENT_ID);
     try {
       return last == null || last.isEmpty()

@@ -16,10 +16,10 @@ final class SchemaBudget extends ExecutionContext {
   static final int DEPTH = 500;
 
   /** The check cost more than it may. */
-  static final class Spent extends RuntimeException {
+  static final class BudgetSpent extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    Spent(String message) {
+    BudgetSpent(String message) {
       super(message, null, false, false);
     }
   }
@@ -51,14 +51,15 @@ final class SchemaBudget extends ExecutionContext {
   private void spend(long steps) {
     left -= steps;
     if (left < 0) {
-      throw new Spent("takes more than " + STEPS + " steps to check");
+      throw new BudgetSpent("takes more than " + STEPS + " steps to check");
     }
   }
 
   private void enter() {
     spend(1);
     if (++depth > DEPTH) {
-      throw new Spent("has schemas within schemas more than " + DEPTH + " deep, or without end");
+      throw new BudgetSpent(
+          "has schemas within schemas more than " + DEPTH + " deep, or without end");
     }
   }
 

@@ -2,7 +2,7 @@ package io.tapline.server.tasks;
 
 import io.tapline.engine.command.RequestFields;
 import io.tapline.engine.decide.Limits;
-import io.tapline.server.http.Call;
+import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.ProblemException;
 import io.tapline.tapdb.Json;
 import java.io.IOException;
@@ -19,7 +19,7 @@ final class TaskBody {
     this.body = body;
   }
 
-  static TaskBody of(Call call) throws IOException {
+  static TaskBody of(EndpointCall call) throws IOException {
     var body = call.body();
     if (!body.isObject()) {
       throw ProblemException.invalid("body", "is not a JSON object");

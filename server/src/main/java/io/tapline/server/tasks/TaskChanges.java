@@ -52,9 +52,9 @@ final class TaskChanges {
   private static final int TRIES = 10;
 
   private final Engine engine;
-  private final Registry registry;
+  private final TaskJobRegistry registry;
 
-  TaskChanges(Engine engine, Registry registry) {
+  TaskChanges(Engine engine, TaskJobRegistry registry) {
     this.engine = engine;
     this.registry = registry;
   }

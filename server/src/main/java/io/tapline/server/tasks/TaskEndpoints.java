@@ -11,19 +11,19 @@ import io.tapline.engine.model.Submission;
 import io.tapline.engine.model.WordList;
 import io.tapline.engine.read.TaskReads;
 import io.tapline.engine.read.TaskView;
-import io.tapline.server.Drain;
-import io.tapline.server.Settings;
-import io.tapline.server.api.Actions;
+import io.tapline.server.ServerDrain;
+import io.tapline.server.ServerSettings;
+import io.tapline.server.api.ActionRequests;
 import io.tapline.server.database.ConnectionShare;
-import io.tapline.server.http.Call;
+import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
-import io.tapline.server.http.Field;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
-import io.tapline.server.http.Shape;
+import io.tapline.server.http.ValueShape;
 import io.tapline.server.waiting.PreferWait;
-import io.tapline.server.waiting.Waiting;
+import io.tapline.server.waiting.WaitService;
 import io.tapline.tapdb.Json;
 import java.io.IOException;
 import java.time.Duration;
@@ -48,9 +48,9 @@ final class TaskEndpoints implements EndpointGroup {
   private static final List<String> STATUSES =
       List.of("pending", "claimed", "running", "completed", "failed", "cancelled");
 
-  private static final Shape STATUS = Shape.choice(STATUSES);
-  private static final Shape ROOM = Shape.text(Limits.NAME);
-  private static final Shape FULL_NAME = Shape.text(3 * Limits.NAME);
+  private static final ValueShape STATUS = ValueShape.choice(STATUSES);
+  private static final ValueShape ROOM = ValueShape.text(Limits.NAME);
+  private static final ValueShape FULL_NAME = ValueShape.text(3 * Limits.NAME);
 
   private static final Set<Code> CLOSED =
       EnumSet.of(
@@ -72,30 +72,30 @@ final class TaskEndpoints implements EndpointGroup {
   private final Engine engine;
   private final TaskJobEndpoints jobs;
   private final TaskChanges changes;
-  private final Registry registry;
+  private final TaskJobRegistry registry;
   private final PayloadSchemas schemas;
   private final InternalExecutors internal;
-  private final Waiting waiting;
-  private final Drain drain;
+  private final WaitService waitService;
+  private final ServerDrain drain;
   private final Duration longPollCap;
 
   TaskEndpoints(
       Engine engine,
       TaskJobEndpoints jobs,
       TaskChanges changes,
-      Registry registry,
+      TaskJobRegistry registry,
       PayloadSchemas schemas,
       InternalExecutors internal,
-      Waiting waiting,
-      Drain drain,
-      Settings settings) {
+      WaitService waitService,
+      ServerDrain drain,
+      ServerSettings settings) {
     this.engine = engine;
     this.jobs = jobs;
     this.changes = changes;
     this.registry = registry;
     this.schemas = schemas;
     this.internal = internal;
-    this.waiting = waiting;
+    this.waitService = waitService;
     this.drain = drain;
     this.longPollCap = settings.tasks().longPollCap();
   }
@@ -110,12 +110,12 @@ final class TaskEndpoints implements EndpointGroup {
             .path("full_name", FULL_NAME, "room:category:name of the job")
             .lenientBody(
                 List.of(
-                    Field.optional(
+                    ApiField.optional(
                         "payload",
-                        Shape.json(),
+                        ValueShape.json(),
                         "an object as the job's schema has it; absent: {}")))
             .succeedsWith(202)
-            .answers(Shape.of(TaskView.class))
+            .answers(ValueShape.of(TaskView.class))
             .refuses(
                 TaskProblems.INVALID_ROOM_ID,
                 TaskProblems.JOB_NOT_FOUND,
@@ -127,9 +127,9 @@ final class TaskEndpoints implements EndpointGroup {
             .dialect(TaskProblems.DIALECT)
             .lenientBody(
                 List.of(
-                    Field.required("worker_id", TaskId.SHAPE, "a worker of the caller's"),
-                    Actions.NOT_AFTER))
-            .answers(Shape.of(ClaimedTask.class))
+                    ApiField.required("worker_id", TaskId.SHAPE, "a worker of the caller's"),
+                    ActionRequests.NOT_AFTER))
+            .answers(ValueShape.of(ClaimedTask.class))
             .refuses(TaskProblems.WORKER_NOT_FOUND, ProblemCode.FORBIDDEN, ProblemCode.DRAINING)
             .refuses(Code.CLAIM_TOO_LATE)
             .handledBy(this::claim),
@@ -139,10 +139,10 @@ final class TaskEndpoints implements EndpointGroup {
             .path("id", TaskId.SHAPE, "the task")
             .header(
                 PreferWait.HEADER,
-                Shape.text(200),
+                ValueShape.text(200),
                 "wait=N: answer when the task has ended, and after N seconds at the latest; what is"
                     + " no whole number is ignored")
-            .answers(Shape.of(TaskView.class))
+            .answers(ValueShape.of(TaskView.class))
             .refuses(TaskProblems.TASK_NOT_FOUND)
             .handledBy(this::one),
         Endpoint.patch(TaskPaths.TASKS + "/{id}")
@@ -152,36 +152,37 @@ final class TaskEndpoints implements EndpointGroup {
             .path("id", TaskId.SHAPE, "the task")
             .lenientBody(
                 List.of(
-                    Field.required("status", STATUS, "the next status"),
-                    Field.optional("error", Shape.text(ERROR), "what is to be said about its end")))
-            .answers(Shape.of(TaskView.class))
+                    ApiField.required("status", STATUS, "the next status"),
+                    ApiField.optional(
+                        "error", ValueShape.text(ERROR), "what is to be said about its end")))
+            .answers(ValueShape.of(TaskView.class))
             .refuses(
                 TaskProblems.TASK_NOT_FOUND,
                 ProblemCode.FORBIDDEN,
                 TaskProblems.INVALID_TASK_TRANSITION)
             .refuses(Code.DOMAIN_ACTION_REQUIRED)
             .handledBy(this::set),
-        Paging.declare(Endpoint.get(TaskPaths.ROOM + "/tasks"))
+        TaskPaging.declare(Endpoint.get(TaskPaths.ROOM + "/tasks"))
             .summary("Tasks that were submitted in a room, newest first")
             .dialect(TaskProblems.DIALECT)
             .path("room", ROOM, "the room")
             .query("status", STATUS, "only those with it")
-            .answers(Shape.countedPage(TaskView.class))
+            .answers(ValueShape.countedPage(TaskView.class))
             .refuses(TaskProblems.INVALID_ROOM_ID)
-            .handledBy(call -> page(call, Rooms.of(call), null)),
-        Paging.declare(Endpoint.get(TaskPaths.JOBS + "/{full_name}/tasks"))
+            .handledBy(call -> page(call, TaskRooms.of(call), null)),
+        TaskPaging.declare(Endpoint.get(TaskPaths.JOBS + "/{full_name}/tasks"))
             .summary("Tasks of one job that were submitted in a room, newest first")
             .dialect(TaskProblems.DIALECT)
             .path("room", ROOM, "the room")
             .path("full_name", FULL_NAME, "room:category:name of the job")
             .query("status", STATUS, "only those with it")
-            .answers(Shape.countedPage(TaskView.class))
+            .answers(ValueShape.countedPage(TaskView.class))
             .refuses(TaskProblems.INVALID_ROOM_ID, TaskProblems.JOB_NOT_FOUND)
             .handledBy(this::ofJob));
   }
 
-  private ServerResponse submit(Call call) throws IOException {
-    var room = Rooms.of(call);
+  private ServerResponse submit(EndpointCall call) throws IOException {
+    var room = TaskRooms.of(call);
     var payload = TaskBody.of(call).object("payload");
     var job = jobs.find(call, room).job();
     var name = job.note().jobName();
@@ -216,7 +217,7 @@ final class TaskEndpoints implements EndpointGroup {
   }
 
   /** A job whose queue somebody has retired is no longer offered. */
-  private String enqueued(Call call, JobName name, Enqueue enqueue) {
+  private String enqueued(EndpointCall call, JobName name, Enqueue enqueue) {
     try {
       return engine.execute(TaskCaller.asWorker(call.caller()), enqueue).subjectEuid();
     } catch (RefusedException e) {
@@ -232,7 +233,7 @@ final class TaskEndpoints implements EndpointGroup {
   }
 
   /** No lease limit, no waiting: the oldest over all that the worker can do. */
-  private ServerResponse claim(Call call) throws IOException {
+  private ServerResponse claim(EndpointCall call) throws IOException {
     if (drain.begun()) {
       throw ProblemException.of(
           ProblemCode.DRAINING, "this server is stopping and hands out no new work");
@@ -267,7 +268,7 @@ final class TaskEndpoints implements EndpointGroup {
   }
 
   /** Whether any of these queues has a task, at one instant. */
-  private boolean claimable(Call call, Set<String> queues) {
+  private boolean claimable(EndpointCall call, Set<String> queues) {
     return engine.reads().outlook().of(call.tenantId(), queues, 1).stream()
         .anyMatch(queueOutlook -> queueOutlook.claimable() > 0);
   }
@@ -280,7 +281,8 @@ final class TaskEndpoints implements EndpointGroup {
    * Null when there is none for it: taken by another, or an operator has closed queue or worker,
    * which is then not open any more.
    */
-  private TaskView claim(Call call, String worker, String queue, Set<String> open, Instant latest) {
+  private TaskView claim(
+      EndpointCall call, String worker, String queue, Set<String> open, Instant latest) {
     try {
       var claims =
           engine
@@ -298,7 +300,7 @@ final class TaskEndpoints implements EndpointGroup {
     }
   }
 
-  private ServerResponse one(Call call) {
+  private ServerResponse one(EndpointCall call) {
     var id = TaskId.of(call);
     var wait = PreferWait.ifUsable(call);
     var task = changes.find(call.caller(), id);
@@ -307,7 +309,7 @@ final class TaskEndpoints implements EndpointGroup {
       return call.ok(task);
     }
     var applied = Map.of(PreferWait.APPLIED, "wait=" + length.toSeconds());
-    return waiting.forTask(
+    return waitService.forTask(
         call, id, length, () -> call.ok(changes.find(call.caller(), id), applied));
   }
 
@@ -315,7 +317,7 @@ final class TaskEndpoints implements EndpointGroup {
     return java.util.stream.Stream.of(one, other).min(Comparator.naturalOrder()).orElseThrow();
   }
 
-  private ServerResponse set(Call call) throws IOException {
+  private ServerResponse set(EndpointCall call) throws IOException {
     var id = TaskId.of(call);
     var body = TaskBody.of(call);
     var status = body.required("status", Limits.NAME);
@@ -327,13 +329,13 @@ final class TaskEndpoints implements EndpointGroup {
     return call.ok(changes.set(call.caller(), id, status, silent ? null : error));
   }
 
-  private ServerResponse ofJob(Call call) {
-    var room = Rooms.of(call);
+  private ServerResponse ofJob(EndpointCall call) {
+    var room = TaskRooms.of(call);
     return page(call, room, jobs.find(call, room).job().note().jobName());
   }
 
-  private ServerResponse page(Call call, String room, JobName job) {
-    var paging = Paging.of(call);
+  private ServerResponse page(EndpointCall call, String room, JobName job) {
+    var paging = TaskPaging.of(call);
     var status = call.text("status");
     if (status != null && !STATUSES.contains(status)) {
       throw ProblemException.invalid("status", "is not one of " + WordList.and(STATUSES));

@@ -1,8 +1,8 @@
 package io.tapline.server.tasks;
 
-import io.tapline.server.http.Call;
+import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.ProblemException;
-import io.tapline.server.http.Shape;
+import io.tapline.server.http.ValueShape;
 import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.EuidUuid;
 import java.util.UUID;
@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  */
 final class TaskId {
 
-  static final Shape SHAPE = Shape.text(36);
+  static final ValueShape SHAPE = ValueShape.text(36);
 
   private static final Pattern UUID_FORM =
       Pattern.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
@@ -23,7 +23,7 @@ final class TaskId {
 
   private TaskId() {}
 
-  static String of(Call call) {
+  static String of(EndpointCall call) {
     return required("id", call.path("id"));
   }
 

@@ -6,14 +6,14 @@ import io.tapline.engine.model.Code;
 import io.tapline.engine.model.JobName;
 import io.tapline.engine.model.WordList;
 import io.tapline.engine.read.JobView;
-import io.tapline.server.Settings;
-import io.tapline.server.http.Call;
+import io.tapline.server.ServerSettings;
+import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
-import io.tapline.server.http.Field;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
-import io.tapline.server.http.Shape;
+import io.tapline.server.http.ValueShape;
 import io.tapline.tapdb.EuidUuid;
 import java.io.IOException;
 import java.util.List;
@@ -65,14 +65,14 @@ final class TaskJobEndpoints implements EndpointGroup {
     return view.workers().stream().map(EuidUuid::of).toList();
   }
 
-  private static final Shape NAME = Shape.text(Limits.NAME);
+  private static final ValueShape NAME = ValueShape.text(Limits.NAME);
   private static final String SCHEMA = "schema";
 
   /** The Python client of this API sends its own name of the field. */
   private static final String SPELT = "schema_";
 
   private final Engine engine;
-  private final Registry registry;
+  private final TaskJobRegistry registry;
   private final PayloadSchemas schemas;
   private final InternalExecutors internal;
   private final ExecutorCatalog catalog;
@@ -80,11 +80,11 @@ final class TaskJobEndpoints implements EndpointGroup {
 
   TaskJobEndpoints(
       Engine engine,
-      Registry registry,
+      TaskJobRegistry registry,
       PayloadSchemas schemas,
       InternalExecutors internal,
       ExecutorCatalog catalog,
-      Settings settings) {
+      ServerSettings settings) {
     this.engine = engine;
     this.registry = registry;
     this.schemas = schemas;
@@ -102,13 +102,15 @@ final class TaskJobEndpoints implements EndpointGroup {
             .path("room", NAME, "the room; @global and @internal are for superusers")
             .lenientBody(
                 List.of(
-                    Field.required("category", NAME, "one of those that the server allows"),
-                    Field.required("name", NAME, "of the job, within its room and category"),
-                    Field.optional(SCHEMA, Shape.json(), "JSON Schema of payloads; absent: any"),
-                    Field.optional(SPELT, Shape.json(), "the same, as clients in Python spell it"),
-                    Field.optional("worker_id", TaskId.SHAPE, "absent: a new worker is made")))
+                    ApiField.required("category", NAME, "one of those that the server allows"),
+                    ApiField.required("name", NAME, "of the job, within its room and category"),
+                    ApiField.optional(
+                        SCHEMA, ValueShape.json(), "JSON Schema of payloads; absent: any"),
+                    ApiField.optional(
+                        SPELT, ValueShape.json(), "the same, as clients in Python spell it"),
+                    ApiField.optional("worker_id", TaskId.SHAPE, "absent: a new worker is made")))
             .succeedsWith(200, 201)
-            .answers(Shape.of(TaskJob.class))
+            .answers(ValueShape.of(TaskJob.class))
             .refuses(
                 TaskProblems.INVALID_ROOM_ID,
                 ProblemCode.FORBIDDEN,
@@ -117,25 +119,25 @@ final class TaskJobEndpoints implements EndpointGroup {
                 TaskProblems.WORKER_NOT_FOUND)
             .refuses(Code.PAYLOAD_TOO_LARGE)
             .handledBy(this::register),
-        Paging.declare(Endpoint.get(TaskPaths.JOBS))
+        TaskPaging.declare(Endpoint.get(TaskPaths.JOBS))
             .summary("Jobs that are seen from a room, newest first")
             .dialect(TaskProblems.DIALECT)
             .path("room", NAME, "the room")
-            .answers(Shape.countedPage(ListedTaskJob.class))
+            .answers(ValueShape.countedPage(ListedTaskJob.class))
             .refuses(TaskProblems.INVALID_ROOM_ID)
             .handledBy(this::seen),
         Endpoint.get(TaskPaths.JOBS + "/{full_name}")
             .summary("One job that is seen from a room")
             .dialect(TaskProblems.DIALECT)
             .path("room", NAME, "the room")
-            .path("full_name", Shape.text(3 * Limits.NAME), "room:category:name")
-            .answers(Shape.of(TaskJob.class))
+            .path("full_name", ValueShape.text(3 * Limits.NAME), "room:category:name")
+            .answers(ValueShape.of(TaskJob.class))
             .refuses(TaskProblems.INVALID_ROOM_ID, TaskProblems.JOB_NOT_FOUND)
-            .handledBy(call -> call.ok(TaskJob.of(find(call, Rooms.of(call)), null))));
+            .handledBy(call -> call.ok(TaskJob.of(find(call, TaskRooms.of(call)), null))));
   }
 
-  private ServerResponse register(Call call) throws IOException {
-    var room = Rooms.of(call);
+  private ServerResponse register(EndpointCall call) throws IOException {
+    var room = TaskRooms.of(call);
     var body = TaskBody.of(call);
     var category = body.required("category", Limits.NAME);
     var name = body.required("name", Limits.NAME);
@@ -157,9 +159,9 @@ final class TaskJobEndpoints implements EndpointGroup {
     return call.answer(done.fresh() ? 201 : 200, TaskJob.of(done.job(), done.workerId()), Map.of());
   }
 
-  private ServerResponse seen(Call call) {
-    var room = Rooms.of(call);
-    var paging = Paging.of(call);
+  private ServerResponse seen(EndpointCall call) {
+    var room = TaskRooms.of(call);
+    var paging = TaskPaging.of(call);
     internal.readyFor(call.tenantId());
     // What every server can do is nobody's doing: it is in the list of who asks for it.
     var without = room.equals(JobName.INTERNAL) ? Set.<String>of() : catalog.builtIn();
@@ -172,14 +174,14 @@ final class TaskJobEndpoints implements EndpointGroup {
   }
 
   /** The job that a path names, if the room sees it. */
-  JobView find(Call call, String room) {
+  JobView find(EndpointCall call, String room) {
     var fullName = call.path("full_name");
     var name =
         JobName.parse(fullName)
             .orElseThrow(
                 () -> ProblemException.of(TaskProblems.JOB_NOT_FOUND, "Invalid job name format"));
     internal.readyFor(call.tenantId());
-    return Rooms.sees(room, name)
+    return TaskRooms.sees(room, name)
         ? engine
             .reads()
             .jobs()

@@ -2,9 +2,9 @@ package io.tapline.server.tasks;
 
 import io.tapline.engine.Engine;
 import io.tapline.engine.model.RefusedException;
-import io.tapline.server.Drain;
 import io.tapline.server.ExecutorStop;
-import io.tapline.server.Settings;
+import io.tapline.server.ServerDrain;
+import io.tapline.server.ServerSettings;
 import io.tapline.server.database.OpenDatabase;
 import io.tapline.tapdb.Tenants;
 import java.time.Duration;
@@ -28,7 +28,7 @@ public final class TaskSweep implements Runnable, DisposableBean {
   private static final Logger LOG = LoggerFactory.getLogger(TaskSweep.class);
 
   private final Engine engine;
-  private final Registry registry;
+  private final TaskJobRegistry registry;
   private final Tenants tenants;
   private final TaskSettings settings;
   private final ScheduledExecutorService clockwork =
@@ -40,7 +40,11 @@ public final class TaskSweep implements Runnable, DisposableBean {
           });
 
   TaskSweep(
-      Engine engine, Registry registry, OpenDatabase database, Settings settings, Drain drain) {
+      Engine engine,
+      TaskJobRegistry registry,
+      OpenDatabase database,
+      ServerSettings settings,
+      ServerDrain drain) {
     this.engine = engine;
     this.registry = registry;
     this.tenants = new Tenants(database.serving());

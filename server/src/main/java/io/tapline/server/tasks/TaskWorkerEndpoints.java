@@ -6,11 +6,11 @@ import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.read.JobWorker;
 import io.tapline.engine.read.OffsetPage;
 import io.tapline.server.database.ConnectionShare;
-import io.tapline.server.http.Call;
 import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
 import io.tapline.server.http.ProblemCode;
-import io.tapline.server.http.Shape;
+import io.tapline.server.http.ValueShape;
 import io.tapline.tapdb.EuidUuid;
 import java.time.Instant;
 import java.util.List;
@@ -29,12 +29,12 @@ final class TaskWorkerEndpoints implements EndpointGroup {
   /** A worker in a list. */
   record ListedTaskWorker(UUID id, Instant lastHeartbeat, int jobCount) {}
 
-  private static final Shape ROOM = Shape.text(Limits.NAME);
+  private static final ValueShape ROOM = ValueShape.text(Limits.NAME);
 
   private final Engine engine;
-  private final Registry registry;
+  private final TaskJobRegistry registry;
 
-  TaskWorkerEndpoints(Engine engine, Registry registry) {
+  TaskWorkerEndpoints(Engine engine, TaskJobRegistry registry) {
     this.engine = engine;
     this.registry = registry;
   }
@@ -46,20 +46,20 @@ final class TaskWorkerEndpoints implements EndpointGroup {
             .summary("A new worker of the caller's")
             .dialect(TaskProblems.DIALECT)
             .succeedsWith(201)
-            .answers(Shape.of(TaskWorker.class))
+            .answers(ValueShape.of(TaskWorker.class))
             .handledBy(
                 call -> call.answer(201, worker(registry.register(call.caller())), Map.of())),
-        Paging.declare(Endpoint.get(TaskPaths.WORKERS))
+        TaskPaging.declare(Endpoint.get(TaskPaths.WORKERS))
             .summary("Workers, newest first")
             .dialect(TaskProblems.DIALECT)
-            .answers(Shape.countedPage(ListedTaskWorker.class))
+            .answers(ValueShape.countedPage(ListedTaskWorker.class))
             .handledBy(this::all),
         Endpoint.patch(TaskPaths.WORKERS + "/{id}")
             .summary("A heartbeat: the worker lives, and keeps what it has claimed")
             .share(ConnectionShare.RENEWAL)
             .dialect(TaskProblems.DIALECT)
             .path("id", TaskId.SHAPE, "the worker")
-            .answers(Shape.of(TaskWorker.class))
+            .answers(ValueShape.of(TaskWorker.class))
             .refuses(TaskProblems.WORKER_NOT_FOUND, ProblemCode.FORBIDDEN)
             .handledBy(call -> call.ok(worker(registry.heartbeat(call.caller(), TaskId.of(call))))),
         Endpoint.delete(TaskPaths.WORKERS + "/{id}")
@@ -67,14 +67,14 @@ final class TaskWorkerEndpoints implements EndpointGroup {
             .dialect(TaskProblems.DIALECT)
             .path("id", TaskId.SHAPE, "the worker")
             .succeedsWith(204)
-            .answers(Shape.nothing())
+            .answers(ValueShape.nothing())
             .refuses(TaskProblems.WORKER_NOT_FOUND, ProblemCode.FORBIDDEN)
             .handledBy(this::delete),
-        Paging.declare(Endpoint.get(TaskPaths.ROOM + "/workers"))
+        TaskPaging.declare(Endpoint.get(TaskPaths.ROOM + "/workers"))
             .summary("Workers of the jobs that are seen from a room, newest first")
             .dialect(TaskProblems.DIALECT)
             .path("room", ROOM, "the room")
-            .answers(Shape.countedPage(ListedTaskWorker.class))
+            .answers(ValueShape.countedPage(ListedTaskWorker.class))
             .refuses(TaskProblems.INVALID_ROOM_ID)
             .handledBy(this::ofRoom));
   }
@@ -85,15 +85,15 @@ final class TaskWorkerEndpoints implements EndpointGroup {
         EuidUuid.of(answer.workerEuid()), Instant.parse(document.path("heartbeat_at").asString()));
   }
 
-  private ServerResponse all(Call call) {
-    var paging = Paging.of(call);
+  private ServerResponse all(EndpointCall call) {
+    var paging = TaskPaging.of(call);
     return call.ok(
         listed(engine.reads().jobs().workers(call.tenantId(), paging.limit(), paging.offset())));
   }
 
-  private ServerResponse ofRoom(Call call) {
-    var room = Rooms.of(call);
-    var paging = Paging.of(call);
+  private ServerResponse ofRoom(EndpointCall call) {
+    var room = TaskRooms.of(call);
+    var paging = TaskPaging.of(call);
     return call.ok(
         listed(
             engine.reads().jobs().workers(call.tenantId(), room, paging.limit(), paging.offset())));
@@ -108,7 +108,7 @@ final class TaskWorkerEndpoints implements EndpointGroup {
                 worker.queueKeys().size()));
   }
 
-  private ServerResponse delete(Call call) {
+  private ServerResponse delete(EndpointCall call) {
     registry.delete(call.caller(), TaskId.of(call));
     return ServerResponse.noContent().build();
   }

@@ -74,7 +74,7 @@ final class UiFiles {
             url.substring(url.lastIndexOf(FOLDER) + FOLDER.length()), file.getContentAsByteArray());
       }
     }
-    for (var library : Library.ALL) {
+    for (var library : BrowserLibrary.ALL) {
       for (var file : library.files()) {
         contents.put(
             "lib/" + library.name() + "/" + file,

@@ -1,6 +1,6 @@
 package io.tapline.server.ui;
 
-import io.tapline.server.Settings;
+import io.tapline.server.ServerSettings;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -52,12 +52,12 @@ final class UiRouter implements RouterFunction<ServerResponse> {
 
   private final Supplier<UiFiles> files;
 
-  UiRouter(Settings settings) {
+  UiRouter(ServerSettings settings) {
     this.files = SingletonSupplier.of(() -> UiFiles.load(provider(settings)));
   }
 
   /** By the name that people know it by: its host. */
-  private static String provider(Settings settings) {
+  private static String provider(ServerSettings settings) {
     var oidc = settings.security().oidc();
     return oidc == null || oidc.client() == null ? "" : oidc.issuer().getHost();
   }

@@ -23,13 +23,13 @@ final class ClientWatch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ClientWatch.class);
 
   private final Selector selector;
-  private final Staff staff;
+  private final WaitScheduler waitScheduler;
   private final Queue<Runnable> wishes = new ConcurrentLinkedQueue<>();
   private final Thread eye = new Thread(this::run, "tapline-client-watch");
   private volatile boolean closed;
 
-  ClientWatch(Staff staff) {
-    this.staff = staff;
+  ClientWatch(WaitScheduler waitScheduler) {
+    this.waitScheduler = waitScheduler;
     try {
       selector = Selector.open();
     } catch (IOException e) {
@@ -79,7 +79,7 @@ final class ClientWatch implements AutoCloseable {
     try {
       channel.register(selector, SelectionKey.OP_READ, gone);
     } catch (ClosedChannelException e) {
-      staff.now(gone);
+      waitScheduler.now(gone);
     } catch (CancelledKeyException e) {
       // Watched before, and the selector has not let go of it yet.
       wish(() -> begin(channel, gone));
@@ -111,7 +111,7 @@ final class ClientWatch implements AutoCloseable {
   private void ready(SelectionKey key) {
     var gone = (Runnable) key.attachment();
     key.cancel();
-    staff.now(gone);
+    waitScheduler.now(gone);
   }
 
   @Override

@@ -99,7 +99,7 @@ final class EventStream implements WriteListener, AsyncListener {
   }
 
   /** Sends what of these it wants and does not have yet. */
-  synchronized void send(List<Frame> frames) {
+  synchronized void send(List<EventFrame> frames) {
     for (var frame : frames) {
       if (frame.cursor().compareTo(passed) > 0) {
         if (ofRoom()) {
@@ -117,18 +117,18 @@ final class EventStream implements WriteListener, AsyncListener {
   }
 
   /** Who is cut between two events of one action gets both again. */
-  private void sendToRoom(Frame frame) {
+  private void sendToRoom(EventFrame frame) {
     var reached = frame.rooms().stream().filter(event -> event.reaches().test(roomId)).toList();
     for (int i = 0; i < reached.size(); i++) {
       if (i == reached.size() - 1) {
-        add(Frame.idLine(frame.cursor()));
+        add(EventFrame.idLine(frame.cursor()));
         told = frame.cursor();
       }
       add(reached.get(i).bytes());
     }
   }
 
-  private void send(Frame.Event event, FeedCursor cursor) {
+  private void send(EventFrame.FramedEvent event, FeedCursor cursor) {
     if ((subjectEuid == null || subjectEuid.equals(event.subjectEuid()))
         && (type == null || type == event.type())) {
       add(event.bytes());
@@ -144,7 +144,7 @@ final class EventStream implements WriteListener, AsyncListener {
   }
 
   synchronized void greet(long retryMillis) {
-    add(Frame.greeting(retryMillis));
+    add(EventFrame.greeting(retryMillis));
     write();
   }
 
@@ -156,7 +156,7 @@ final class EventStream implements WriteListener, AsyncListener {
     }
     moved = false;
     if (unsent.isEmpty()) {
-      add(Frame.heartbeat(passed.compareTo(told) > 0 ? passed : null));
+      add(EventFrame.heartbeat(passed.compareTo(told) > 0 ? passed : null));
       told = passed;
       write();
     }

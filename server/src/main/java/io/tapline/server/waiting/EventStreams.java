@@ -18,7 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Readers of events who stay, of all tenants: server-sent events. */
-public final class EventStreams implements Signals.Room {
+public final class EventStreams implements WorkSignals.SignalListener {
 
   public static final String MEDIA_TYPE = "text/event-stream";
 
@@ -37,18 +37,18 @@ public final class EventStreams implements Signals.Room {
   private static final Logger LOG = LoggerFactory.getLogger(EventStreams.class);
 
   private final Engine engine;
-  private final Staff staff;
+  private final WaitScheduler waitScheduler;
   private final ClientWatch watch;
-  private final Map<Long, Tail> tails = new ConcurrentHashMap<>();
+  private final Map<Long, TenantFeedTail> tails = new ConcurrentHashMap<>();
   private volatile LongConsumer firstOfTenant = tenantId -> {};
   private volatile boolean closed;
 
-  EventStreams(Engine engine, Staff staff, ClientWatch watch, long lookMillis) {
+  EventStreams(Engine engine, WaitScheduler waitScheduler, ClientWatch watch, long lookMillis) {
     this.engine = engine;
-    this.staff = staff;
+    this.waitScheduler = waitScheduler;
     this.watch = watch;
-    staff.every(lookMillis, this::lookEverywhere);
-    staff.every(HEARTBEAT_MILLIS, () -> staff.now(this::heartbeat));
+    waitScheduler.every(lookMillis, this::lookEverywhere);
+    waitScheduler.every(HEARTBEAT_MILLIS, () -> waitScheduler.now(this::heartbeat));
   }
 
   void whenFirst(LongConsumer listener) {
@@ -70,7 +70,8 @@ public final class EventStreams implements Signals.Room {
           ProblemCode.TOO_MANY_READERS,
           "your tenant has its "
               + MOST_OF_TENANT
-              + " readers of events at this server already; close some, or read GET /events by pages");
+              + " readers of events at this server already; close some, or read GET /events by"
+              + " pages");
     }
   }
 
@@ -121,13 +122,15 @@ public final class EventStreams implements Signals.Room {
     var stream = new EventStream(from, subjectEuid, type, roomId, async, out, hangUp, standing);
     async.addListener(stream);
     out.setWriteListener(stream);
-    var tail = tails.computeIfAbsent(tenantId, id -> new Tail(id, engine.reads(), staff));
+    var tail =
+        tails.computeIfAbsent(
+            tenantId, id -> new TenantFeedTail(id, engine.reads(), waitScheduler));
     boolean first = tail.size() == 0;
     stream.greet(RETRY_MILLIS);
     tail.follow(stream);
     stream.whenOver(watch.watch(request, stream::end));
     // Should Tomcat not end what it found broken.
-    stream.whenOver(() -> staff.in(ENDED_MILLIS, stream::complete));
+    stream.whenOver(() -> waitScheduler.in(ENDED_MILLIS, stream::complete));
     if (first) {
       firstOfTenant.accept(tenantId);
     }
@@ -137,7 +140,7 @@ public final class EventStreams implements Signals.Room {
   }
 
   public int size() {
-    return tails.values().stream().mapToInt(Tail::size).sum();
+    return tails.values().stream().mapToInt(TenantFeedTail::size).sum();
   }
 
   void heartbeat() {
@@ -147,7 +150,7 @@ public final class EventStreams implements Signals.Room {
 
   /** A token or session has ended: whoever reads by it is to stop. */
   public void credentialsEnded() {
-    staff.now(this::endFallen);
+    waitScheduler.now(this::endFallen);
   }
 
   private void endFallen() {
@@ -171,12 +174,12 @@ public final class EventStreams implements Signals.Room {
   }
 
   @Override
-  public void acted(long tenantId, Gain gain) {
+  public void acted(long tenantId, QueueWakeups queueWakeups) {
     heard(tenantId, null);
   }
 
   @Override
-  public void heard(long tenantId, Fingerprint queue) {
+  public void heard(long tenantId, QueueFingerprint queue) {
     var tail = tails.get(tenantId);
     if (tail != null) {
       tail.look();
@@ -185,7 +188,7 @@ public final class EventStreams implements Signals.Room {
 
   @Override
   public void lookEverywhere() {
-    tails.values().forEach(Tail::look);
+    tails.values().forEach(TenantFeedTail::look);
   }
 
   @Override

@@ -1,6 +1,6 @@
 package io.tapline.server.waiting;
 
-import io.tapline.server.http.Call;
+import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.ProblemException;
 import java.math.BigInteger;
 import java.time.Duration;
@@ -26,7 +26,7 @@ public record PreferWait(boolean asked, Duration length) {
   private static final PreferWait NONE = new PreferWait(false, Duration.ZERO);
 
   /** The first {@code wait} counts, as RFC 7240 has it; more than we keep to is cut to it. */
-  public static PreferWait of(Call call) {
+  public static PreferWait of(EndpointCall call) {
     var value = value(call);
     if (value != null && !SOME.matcher(value).matches()) {
       throw ProblemException.invalid(
@@ -36,13 +36,13 @@ public record PreferWait(boolean asked, Duration length) {
   }
 
   /** The same for doors where a preference that is no whole number of seconds is passed over. */
-  public static PreferWait ifUsable(Call call) {
+  public static PreferWait ifUsable(EndpointCall call) {
     var value = value(call);
     return value == null || !WHOLE.matcher(value).matches() ? NONE : of(value);
   }
 
   /** Null when there is no such preference. */
-  private static String value(Call call) {
+  private static String value(EndpointCall call) {
     for (var line : call.request().headers().header(HEADER)) {
       for (var preference : line.split(",")) {
         // What comes after a semicolon are parameters; wait has none.

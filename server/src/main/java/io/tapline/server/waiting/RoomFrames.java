@@ -29,7 +29,7 @@ final class RoomFrames {
   record JobChange(String fullName, String roomId, boolean deleted) {}
 
   /** A task that can be claimed. */
-  record Available(UUID taskId, String jobName, String roomId) {}
+  record AvailableTask(UUID taskId, String jobName, String roomId) {}
 
   private final long tenantId;
   private final TaskReads tasks;
@@ -39,10 +39,10 @@ final class RoomFrames {
     this.tasks = tasks;
   }
 
-  List<Frame> of(List<EventReads.FeedStep> steps) {
-    var frames = Frame.of(steps);
+  List<EventFrame> of(List<EventReads.FeedStep> steps) {
+    var frames = EventFrame.of(steps);
     var known = tasks(steps);
-    var told = new ArrayList<Frame>();
+    var told = new ArrayList<EventFrame>();
     for (int i = 0; i < frames.size(); i++) {
       told.add(frames.get(i).inRooms(events(steps.get(i), known)));
     }
@@ -64,7 +64,7 @@ final class RoomFrames {
         && JobName.ofQueueKey(step.queueKey()).isPresent();
   }
 
-  private static List<Frame.RoomEvent> events(
+  private static List<EventFrame.RoomEvent> events(
       EventReads.FeedStep step, Map<String, TaskView> known) {
     if (step.action() == ActionKey.RETIRE_WORKER) {
       // Whoever else does a job still does it; where nobody does, the job's own end is told next.
@@ -84,23 +84,24 @@ final class RoomFrames {
     return task == null ? List.of() : events(step, name, task);
   }
 
-  private static Frame.RoomEvent changed(JobName name, boolean deleted) {
-    return new Frame.RoomEvent(
+  private static EventFrame.RoomEvent changed(JobName name, boolean deleted) {
+    return new EventFrame.RoomEvent(
         room -> JobReads.seenFrom(room).contains(name.roomId()),
-        Frame.roomText("job_changed", new JobChange(name.fullName(), name.roomId(), deleted)));
+        EventFrame.roomText("job_changed", new JobChange(name.fullName(), name.roomId(), deleted)));
   }
 
-  private static List<Frame.RoomEvent> events(
+  private static List<EventFrame.RoomEvent> events(
       EventReads.FeedStep step, JobName name, TaskView task) {
-    var events = new ArrayList<Frame.RoomEvent>();
-    events.add(new Frame.RoomEvent(task.roomId()::equals, Frame.roomText("task_status", task)));
+    var events = new ArrayList<EventFrame.RoomEvent>();
+    events.add(
+        new EventFrame.RoomEvent(task.roomId()::equals, EventFrame.roomText("task_status", task)));
     boolean available = step.events().stream().anyMatch(event -> AVAILABLE.contains(event.type()));
     if (available && !name.internal()) {
-      var told = new Available(task.id(), task.jobName(), task.roomId());
+      var told = new AvailableTask(task.id(), task.jobName(), task.roomId());
       events.add(
-          new Frame.RoomEvent(
+          new EventFrame.RoomEvent(
               room -> room.equals(name.roomId()) || room.equals(task.roomId()),
-              Frame.roomText("task_available", told)));
+              EventFrame.roomText("task_available", told)));
     }
     return events;
   }

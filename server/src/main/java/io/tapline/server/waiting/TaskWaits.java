@@ -18,34 +18,34 @@ import org.slf4j.LoggerFactory;
  * Those who wait for the end of a task. Whoever brings news only says in which tenant; all tasks
  * that are waited for there are looked at together, by one short read.
  */
-final class TaskWaits implements Signals.Room {
+final class TaskWaits implements WorkSignals.SignalListener {
 
   private static final Logger LOG = LoggerFactory.getLogger(TaskWaits.class);
 
   /** Looks at one tenant are so far apart at least. */
   private static final long APART_MILLIS = 20;
 
-  private record Wait(long tenantId, String taskId, CompletableFuture<Void> over) {}
+  private record TaskWait(long tenantId, String taskId, CompletableFuture<Void> over) {}
 
   /** The waits of one tenant. */
-  private static final class Place {
-    private final Set<Wait> waits = new HashSet<>();
+  private static final class TenantWaits {
+    private final Set<TaskWait> waits = new HashSet<>();
     private boolean looking;
     private boolean again;
   }
 
   private final Engine engine;
-  private final Staff staff;
-  private final Map<Long, Place> places = new ConcurrentHashMap<>();
+  private final WaitScheduler waitScheduler;
+  private final Map<Long, TenantWaits> places = new ConcurrentHashMap<>();
   private final AtomicInteger taken = new AtomicInteger();
   private volatile LongConsumer firstOfTenant = tenantId -> {};
   private volatile boolean closed;
 
-  TaskWaits(Engine engine, Staff staff, long lookMillis) {
+  TaskWaits(Engine engine, WaitScheduler waitScheduler, long lookMillis) {
     this.engine = engine;
-    this.staff = staff;
+    this.waitScheduler = waitScheduler;
     // Also for tasks that end by the passing of time alone.
-    staff.every(lookMillis, this::lookEverywhere);
+    waitScheduler.every(lookMillis, this::lookEverywhere);
   }
 
   void whenFirst(LongConsumer listener) {
@@ -54,97 +54,98 @@ final class TaskWaits implements Signals.Room {
 
   /** Over when the task has ended, when the time has, or when nobody waits here any more. */
   CompletableFuture<Void> admit(long tenantId, String taskId, Duration length) {
-    var wait = new Wait(tenantId, taskId, new CompletableFuture<>());
-    var place = places.computeIfAbsent(tenantId, id -> new Place());
+    var taskWait = new TaskWait(tenantId, taskId, new CompletableFuture<>());
+    var tenantWaits = places.computeIfAbsent(tenantId, id -> new TenantWaits());
     boolean first;
-    synchronized (place) {
-      if (closed || !WaitShare.admits(taken.get(), place.waits.size())) {
-        wait.over().complete(null);
-        return wait.over();
+    synchronized (tenantWaits) {
+      if (closed || !WaitQuota.admits(taken.get(), tenantWaits.waits.size())) {
+        taskWait.over().complete(null);
+        return taskWait.over();
       }
       taken.incrementAndGet();
-      first = place.waits.isEmpty();
-      place.waits.add(wait);
+      first = tenantWaits.waits.isEmpty();
+      tenantWaits.waits.add(taskWait);
     }
-    var end = staff.in(length.toMillis(), () -> wait.over().complete(null));
-    wait.over()
+    var end = waitScheduler.in(length.toMillis(), () -> taskWait.over().complete(null));
+    taskWait
+        .over()
         .whenComplete(
             (nothing, thrown) -> {
               end.cancel(false);
               taken.decrementAndGet();
-              synchronized (place) {
-                place.waits.remove(wait);
+              synchronized (tenantWaits) {
+                tenantWaits.waits.remove(taskWait);
               }
             });
     if (first) {
       firstOfTenant.accept(tenantId);
     }
     if (closed) {
-      wait.over().complete(null);
+      taskWait.over().complete(null);
     }
     // It may have ended just before.
     look(tenantId);
-    return wait.over();
+    return taskWait.over();
   }
 
   private void look(long tenantId) {
-    var place = places.get(tenantId);
-    if (place == null) {
+    var tenantWaits = places.get(tenantId);
+    if (tenantWaits == null) {
       return;
     }
-    synchronized (place) {
-      if (place.waits.isEmpty()) {
+    synchronized (tenantWaits) {
+      if (tenantWaits.waits.isEmpty()) {
         return;
       }
-      if (place.looking) {
-        place.again = true;
+      if (tenantWaits.looking) {
+        tenantWaits.again = true;
         return;
       }
-      place.looking = true;
+      tenantWaits.looking = true;
     }
-    submit(place, tenantId);
+    submit(tenantWaits, tenantId);
   }
 
-  private void submit(Place place, long tenantId) {
+  private void submit(TenantWaits tenantWaits, long tenantId) {
     try {
-      staff.now(() -> lookAround(place, tenantId));
+      waitScheduler.now(() -> lookAround(tenantWaits, tenantId));
     } catch (RejectedExecutionException e) {
       LOG.debug("the server ends; all who wait have been sent home", e);
     }
   }
 
-  private void lookAround(Place place, long tenantId) {
-    List<Wait> waits;
-    synchronized (place) {
-      waits = List.copyOf(place.waits);
-      place.again = false;
+  private void lookAround(TenantWaits tenantWaits, long tenantId) {
+    List<TaskWait> waits;
+    synchronized (tenantWaits) {
+      waits = List.copyOf(tenantWaits.waits);
+      tenantWaits.again = false;
     }
     try {
       var asked = new HashSet<String>();
-      waits.forEach(wait -> asked.add(wait.taskId()));
+      waits.forEach(taskWait -> asked.add(taskWait.taskId()));
       var ended = new HashSet<String>();
       engine.reads().tasks().ended(tenantId, asked).forEach(task -> ended.add(task.euid()));
       waits.stream()
-          .filter(wait -> ended.contains(wait.taskId()))
-          .forEach(wait -> wait.over().complete(null));
+          .filter(taskWait -> ended.contains(taskWait.taskId()))
+          .forEach(taskWait -> taskWait.over().complete(null));
     } catch (RuntimeException e) {
       LOG.warn("cannot see what became of tasks; the next look comes within a second", e);
     }
-    synchronized (place) {
-      place.looking = place.again && !place.waits.isEmpty();
-      if (place.looking) {
-        staff.in(APART_MILLIS, () -> submit(place, tenantId));
+    synchronized (tenantWaits) {
+      tenantWaits.looking = tenantWaits.again && !tenantWaits.waits.isEmpty();
+      if (tenantWaits.looking) {
+        waitScheduler.in(APART_MILLIS, () -> submit(tenantWaits, tenantId));
       }
     }
   }
 
   @Override
-  public void acted(long tenantId, Gain gain) {
+  public void acted(long tenantId, QueueWakeups queueWakeups) {
     look(tenantId);
   }
 
   @Override
-  public void heard(long tenantId, Fingerprint queue) {
+  public void heard(long tenantId, QueueFingerprint queue) {
     look(tenantId);
   }
 
@@ -157,9 +158,9 @@ final class TaskWaits implements Signals.Room {
   public Set<Long> tenants() {
     var some = new HashSet<Long>();
     places.forEach(
-        (tenantId, place) -> {
-          synchronized (place) {
-            if (!place.waits.isEmpty()) {
+        (tenantId, tenantWaits) -> {
+          synchronized (tenantWaits) {
+            if (!tenantWaits.waits.isEmpty()) {
               some.add(tenantId);
             }
           }
@@ -170,12 +171,12 @@ final class TaskWaits implements Signals.Room {
   /** Sends all home, and whoever comes later at once. */
   void close() {
     closed = true;
-    for (var place : places.values()) {
-      List<Wait> waits;
-      synchronized (place) {
-        waits = List.copyOf(place.waits);
+    for (var tenantWaits : places.values()) {
+      List<TaskWait> waits;
+      synchronized (tenantWaits) {
+        waits = List.copyOf(tenantWaits.waits);
       }
-      waits.forEach(wait -> wait.over().complete(null));
+      waits.forEach(taskWait -> taskWait.over().complete(null));
     }
   }
 }

@@ -35,12 +35,12 @@ final class ActionCounts implements ActionListener {
   static final String OTHER_QUEUES = "_other";
 
   /** A queue of a tenant. Only queues that exist get here: they come from answers. */
-  record Place(long tenantId, String queueKey) {}
+  record TenantQueue(long tenantId, String queueKey) {}
 
-  record Refused(long tenantId, ActionName action, Code code) {}
+  record RefusedAction(long tenantId, ActionName action, Code code) {}
 
-  private final Map<Place, Map<QueueCount, LongAdder>> byQueue = new ConcurrentHashMap<>();
-  private final Map<Refused, LongAdder> refusals = new ConcurrentHashMap<>();
+  private final Map<TenantQueue, Map<QueueCount, LongAdder>> byQueue = new ConcurrentHashMap<>();
+  private final Map<RefusedAction, LongAdder> refusals = new ConcurrentHashMap<>();
 
   ActionCounts(Engine engine) {
     engine.listen(this);
@@ -77,7 +77,7 @@ final class ActionCounts implements ActionListener {
   private void refused(Caller caller, ActionName action, Refusal refusal) {
     refusals
         .computeIfAbsent(
-            new Refused(caller.tenantId(), action, refusal.code()), key -> new LongAdder())
+            new RefusedAction(caller.tenantId(), action, refusal.code()), key -> new LongAdder())
         .increment();
   }
 
@@ -127,23 +127,26 @@ final class ActionCounts implements ActionListener {
   }
 
   private void add(long tenantId, String queueKey, QueueCount what) {
-    countsOf(new Place(tenantId, queueKey)).get(what).increment();
+    countsOf(new TenantQueue(tenantId, queueKey)).get(what).increment();
   }
 
-  private Map<QueueCount, LongAdder> countsOf(Place place) {
-    var counts = byQueue.get(place);
+  private Map<QueueCount, LongAdder> countsOf(TenantQueue tenantQueue) {
+    var counts = byQueue.get(tenantQueue);
     if (counts != null) {
       return counts;
     }
-    var known = byQueue.size() < MOST_QUEUES ? place : new Place(place.tenantId(), OTHER_QUEUES);
+    var known =
+        byQueue.size() < MOST_QUEUES
+            ? tenantQueue
+            : new TenantQueue(tenantQueue.tenantId(), OTHER_QUEUES);
     return byQueue.computeIfAbsent(known, key -> QueueCount.zeroes());
   }
 
-  void eachQueue(BiConsumer<Place, Map<QueueCount, LongAdder>> reader) {
+  void eachQueue(BiConsumer<TenantQueue, Map<QueueCount, LongAdder>> reader) {
     byQueue.forEach(reader);
   }
 
-  void eachRefusal(BiConsumer<Refused, LongAdder> reader) {
+  void eachRefusal(BiConsumer<RefusedAction, LongAdder> reader) {
     refusals.forEach(reader);
   }
 }

@@ -38,7 +38,8 @@ final class ActionSpans implements ActionListener {
   private final SpanWriter writer;
   private final ThreadPoolExecutor thread;
 
-  ActionSpans(Engine engine, Traces traces, TenantNames tenants, Metrics metrics) {
+  ActionSpans(
+      Engine engine, OpenTelemetryTracing traces, TenantNames tenants, ServerMetrics metrics) {
     if (!traces.on()) {
       writer = null;
       thread = null;
@@ -48,7 +49,7 @@ final class ActionSpans implements ActionListener {
         Counter.builder("tapline_spans_dropped")
             .description("Batches of actions that left no spans, for there were too many")
             .register(metrics.registry());
-    writer = new SpanWriter(traces, tenants, new Origins(engine));
+    writer = new SpanWriter(traces, tenants, new EnqueueOrigins(engine));
     thread =
         new ThreadPoolExecutor(
             1,

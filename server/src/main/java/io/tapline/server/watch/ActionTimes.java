@@ -40,7 +40,7 @@ final class ActionTimes implements ActionListener {
 
   private final Map<ActionName, Timer> timers = new HashMap<>();
 
-  ActionTimes(Engine engine, Metrics metrics) {
+  ActionTimes(Engine engine, ServerMetrics metrics) {
     var actions = new ArrayList<ActionName>(List.of(ActionKey.values()));
     engine.domainActions().forEach(action -> actions.add(new DomainKey(action.key())));
     for (var action : actions) {

@@ -1,11 +1,11 @@
 package io.tapline.server.watch;
 
 import io.tapline.engine.model.Role;
-import io.tapline.server.http.Access;
-import io.tapline.server.http.Call;
 import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointAccess;
+import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
-import io.tapline.server.http.Shape;
+import io.tapline.server.http.ValueShape;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
 import java.util.List;
@@ -17,10 +17,10 @@ import org.springframework.web.servlet.function.ServerResponse;
 @Component
 final class MetricsEndpoints implements EndpointGroup {
 
-  private final Metrics metrics;
+  private final ServerMetrics metrics;
   private final TenantNames tenants;
 
-  MetricsEndpoints(Metrics metrics, TenantNames tenants) {
+  MetricsEndpoints(ServerMetrics metrics, TenantNames tenants) {
     this.metrics = metrics;
     this.tenants = tenants;
   }
@@ -30,15 +30,15 @@ final class MetricsEndpoints implements EndpointGroup {
     return List.of(
         Endpoint.get("/metrics")
             .summary("Prometheus metrics of this server and of the caller's tenant")
-            .access(Access.of(EnumSet.of(Role.OPERATOR, Role.ADMIN)))
-            .answers(new Shape.Plain("text/plain"))
+            .access(EndpointAccess.of(EnumSet.of(Role.OPERATOR, Role.ADMIN)))
+            .answers(new ValueShape.Plain("text/plain"))
             .handledBy(this::scrape));
   }
 
-  private ServerResponse scrape(Call call) {
+  private ServerResponse scrape(EndpointCall call) {
     var bytes = metrics.text(tenants.of(call.tenantId())).getBytes(StandardCharsets.UTF_8);
     return ServerResponse.ok()
-        .contentType(MediaType.parseMediaType(Metrics.MEDIA_TYPE))
+        .contentType(MediaType.parseMediaType(ServerMetrics.MEDIA_TYPE))
         .contentLength(bytes.length)
         .build(
             (request, response) -> {

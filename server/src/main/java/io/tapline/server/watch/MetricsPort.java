@@ -25,7 +25,7 @@ final class MetricsPort {
 
   private static final int BACKLOG = 10;
 
-  private final Metrics metrics;
+  private final ServerMetrics metrics;
   private final HttpServer server;
   // One scrape at a time: more would only wait for each other.
   private final ExecutorService one =
@@ -36,7 +36,7 @@ final class MetricsPort {
             return thread;
           });
 
-  MetricsPort(Environment environment, Metrics metrics) {
+  MetricsPort(Environment environment, ServerMetrics metrics) {
     this.metrics = metrics;
     var address = environment.getProperty(VARIABLE, "");
     server = address.isBlank() ? null : listen(address.strip());
@@ -80,7 +80,7 @@ final class MetricsPort {
         exchange.sendResponseHeaders(405, -1);
       } else {
         var bytes = metrics.text().getBytes(StandardCharsets.UTF_8);
-        exchange.getResponseHeaders().set("Content-Type", Metrics.MEDIA_TYPE);
+        exchange.getResponseHeaders().set("Content-Type", ServerMetrics.MEDIA_TYPE);
         exchange.sendResponseHeaders(200, bytes.length);
         exchange.getResponseBody().write(bytes);
       }

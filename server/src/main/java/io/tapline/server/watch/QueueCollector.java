@@ -76,18 +76,19 @@ final class QueueCollector implements MultiCollector {
   }
 
   /** One queue of one tenant, with its figures. */
-  private record Shown(Labels labels, QueueMetrics metrics) {}
+  private record LabelledQueue(Labels labels, QueueMetrics metrics) {}
 
   /** Beyond so many queues the rest is left out: a scrape has to end. */
-  private static List<Shown> shown(QueueSurvey.Figures figures) {
-    var shown = new ArrayList<Shown>();
+  private static List<LabelledQueue> shown(QueueSurvey.Figures figures) {
+    var shown = new ArrayList<LabelledQueue>();
     for (var tenant : figures.tenants()) {
       for (var queue : tenant.queues()) {
         if (shown.size() == ActionCounts.MOST_QUEUES) {
           return shown;
         }
         shown.add(
-            new Shown(Labels.of(TENANT, tenant.tenant().key(), QUEUE, queue.queueKey()), queue));
+            new LabelledQueue(
+                Labels.of(TENANT, tenant.tenant().key(), QUEUE, queue.queueKey()), queue));
       }
     }
     return shown;
@@ -101,7 +102,7 @@ final class QueueCollector implements MultiCollector {
         .build();
   }
 
-  private static MetricSnapshot gauge(QueueGauge gauge, List<Shown> shown) {
+  private static MetricSnapshot gauge(QueueGauge gauge, List<LabelledQueue> shown) {
     var built = GaugeSnapshot.builder().name(gauge.metric()).help(gauge.about());
     for (var queue : shown) {
       var value = gauge.of(queue.metrics());
@@ -116,7 +117,7 @@ final class QueueCollector implements MultiCollector {
     return built.build();
   }
 
-  private static MetricSnapshot total(QueueTotal total, List<Shown> shown) {
+  private static MetricSnapshot total(QueueTotal total, List<LabelledQueue> shown) {
     var built = CounterSnapshot.builder().name(total.metric()).help(total.about());
     for (var queue : shown) {
       built.dataPoint(point(queue.labels(), total.of(queue.metrics())));
@@ -127,16 +128,17 @@ final class QueueCollector implements MultiCollector {
   private MetricSnapshot count(QueueCount count) {
     var built = CounterSnapshot.builder().name(count.metric()).help(count.about());
     counts.eachQueue(
-        (place, all) ->
+        (tenantQueue, all) ->
             built.dataPoint(
                 point(
-                    Labels.of(TENANT, tenants.of(place.tenantId()), QUEUE, place.queueKey()),
+                    Labels.of(
+                        TENANT, tenants.of(tenantQueue.tenantId()), QUEUE, tenantQueue.queueKey()),
                     all.get(count).sum())));
     return built.build();
   }
 
   /** Of the last five minutes, so there is neither a count nor a sum for ever. */
-  private static MetricSnapshot durations(List<Shown> shown) {
+  private static MetricSnapshot durations(List<LabelledQueue> shown) {
     var built =
         SummarySnapshot.builder()
             .name("tapline_job_duration_seconds")
@@ -178,16 +180,16 @@ final class QueueCollector implements MultiCollector {
             .name("tapline_refusals")
             .help("Requests that were not carried out, by action and code");
     counts.eachRefusal(
-        (refused, count) ->
+        (refusedAction, count) ->
             built.dataPoint(
                 point(
                     Labels.of(
                         TENANT,
-                        tenants.of(refused.tenantId()),
+                        tenants.of(refusedAction.tenantId()),
                         "action",
-                        refused.action().wire(),
+                        refusedAction.action().wire(),
                         "code",
-                        refused.code().name()),
+                        refusedAction.code().name()),
                     count.sum())));
     return built.build();
   }

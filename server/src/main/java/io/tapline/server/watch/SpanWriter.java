@@ -19,11 +19,11 @@ import java.util.TreeSet;
 /** Turns actions into spans. Used by one thread. */
 final class SpanWriter {
 
-  private final Traces traces;
+  private final OpenTelemetryTracing traces;
   private final TenantNames tenants;
-  private final Origins origins;
+  private final EnqueueOrigins origins;
 
-  SpanWriter(Traces traces, TenantNames tenants, Origins origins) {
+  SpanWriter(OpenTelemetryTracing traces, TenantNames tenants, EnqueueOrigins origins) {
     this.traces = traces;
     this.tenants = tenants;
     this.origins = origins;
@@ -49,7 +49,7 @@ final class SpanWriter {
       String tenant,
       ActionSpan action,
       Context parent,
-      Map<String, Origins.Origin> from,
+      Map<String, EnqueueOrigins.Origin> from,
       Instant began,
       Instant ended) {
     var span =
@@ -98,7 +98,7 @@ final class SpanWriter {
     return request.with(Span.wrap(within(action.traceId(), "request")));
   }
 
-  private static SpanContext linkTo(Origins.Origin origin) {
+  private static SpanContext linkTo(EnqueueOrigins.Origin origin) {
     return within(origin.traceId(), origin.actionEuid());
   }
 

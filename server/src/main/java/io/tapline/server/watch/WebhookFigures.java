@@ -17,11 +17,11 @@ public final class WebhookFigures {
   private record OfTenant(
       Counter delivered, Counter failed, Counter deadLettered, AtomicLong lagMillis) {}
 
-  private final Metrics metrics;
+  private final ServerMetrics metrics;
   private final TenantNames names;
   private final Map<Long, OfTenant> all = new ConcurrentHashMap<>();
 
-  WebhookFigures(Metrics metrics, TenantNames names, OpenDatabase database) {
+  WebhookFigures(ServerMetrics metrics, TenantNames names, OpenDatabase database) {
     this.metrics = metrics;
     this.names = names;
     // From the first scrape on, so that a rate has a beginning.

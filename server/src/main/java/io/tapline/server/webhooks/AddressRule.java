@@ -14,10 +14,10 @@ import java.util.Locale;
 record AddressRule(boolean privateToo) {
 
   /** A name stands for an address that events may not be sent to. */
-  static final class Refused extends UnknownHostException {
+  static final class AddressRefused extends UnknownHostException {
     private static final long serialVersionUID = 1L;
 
-    Refused(String message) {
+    AddressRefused(String message) {
       super(message);
     }
   }
@@ -39,12 +39,12 @@ record AddressRule(boolean privateToo) {
    * The addresses that a name stands for, when every one of them is allowed: one that is not may be
    * the one that is connected to.
    *
-   * @throws Refused when one is not
+   * @throws AddressRefused when one is not
    */
-  InetAddress[] checked(String host, InetAddress[] found) throws Refused {
+  InetAddress[] checked(String host, InetAddress[] found) throws AddressRefused {
     for (var address : found) {
       if (!privateToo && !open(address)) {
-        throw new Refused(inside(host));
+        throw new AddressRefused(inside(host));
       }
     }
     return found;

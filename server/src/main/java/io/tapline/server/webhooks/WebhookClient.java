@@ -41,7 +41,7 @@ final class WebhookClient implements AutoCloseable {
   private static final TimeValue OLDEST_CONNECTION = TimeValue.ofMinutes(1);
 
   /** All that can be on their way at one time, even if it is to one host. */
-  private static final int CONNECTIONS = Relay.AT_ONCE * Courier.AT_ONCE;
+  private static final int CONNECTIONS = WebhookRelay.AT_ONCE * WebhookDelivery.AT_ONCE;
 
   private final CloseableHttpAsyncClient client;
 

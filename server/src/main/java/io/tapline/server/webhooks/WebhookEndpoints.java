@@ -17,15 +17,15 @@ import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Webhook;
 import io.tapline.engine.model.WebhookLetter;
 import io.tapline.engine.read.Page;
-import io.tapline.server.api.Actions;
+import io.tapline.server.api.ActionRequests;
 import io.tapline.server.external.SecretSeal;
-import io.tapline.server.http.Access;
-import io.tapline.server.http.Call;
+import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointAccess;
+import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
-import io.tapline.server.http.Field;
 import io.tapline.server.http.ProblemException;
-import io.tapline.server.http.Shape;
+import io.tapline.server.http.ValueShape;
 import io.tapline.tapdb.Json;
 import java.io.IOException;
 import java.net.URI;
@@ -47,12 +47,13 @@ final class WebhookEndpoints implements EndpointGroup {
   private static final String EUID = "webhook_euid";
   private static final String LETTER = "dead_letter_euid";
 
-  private static final Shape KEY = Shape.text(Limits.KEY);
+  private static final ValueShape KEY = ValueShape.text(Limits.KEY);
 
   /** What sealing adds to a text, and base 64 to that. */
   private static final int SEALED_MORE = 200;
 
-  private static final Shape TYPES = Shape.many(Shape.choice(EventType.names()), Limits.LIST);
+  private static final ValueShape TYPES =
+      ValueShape.many(ValueShape.choice(EventType.names()), Limits.LIST);
 
   /** A webhook that was just changed. */
   record Changed(String actionEuid, boolean replayed, @JsonUnwrapped Webhook.View view) {}
@@ -61,11 +62,12 @@ final class WebhookEndpoints implements EndpointGroup {
   record Requested(String actionEuid, boolean replayed, @JsonUnwrapped WebhookLetter.View view) {}
 
   private final Engine engine;
-  private final Actions actions;
+  private final ActionRequests actions;
   private final SecretSeal seal;
   private final AddressRule addresses;
 
-  WebhookEndpoints(Engine engine, Actions actions, SecretSeal seal, Environment environment) {
+  WebhookEndpoints(
+      Engine engine, ActionRequests actions, SecretSeal seal, Environment environment) {
     this.engine = engine;
     this.actions = actions;
     this.seal = seal;
@@ -80,11 +82,11 @@ final class WebhookEndpoints implements EndpointGroup {
   private Endpoint list() {
     return Endpoint.get(WEBHOOKS)
         .summary("Webhooks, oldest first, without their secrets")
-        .access(Access.ADMIN)
-        .query("status", Shape.choice(Webhook.Status.class), "only those")
-        .query("limit", Shape.whole(1, Page.MAX_LIMIT), "items on a page; 50 if absent")
-        .query("cursor", Shape.text(1_000), "the next_cursor of the page before")
-        .answers(Shape.page(Webhook.View.class))
+        .access(EndpointAccess.ADMIN)
+        .query("status", ValueShape.choice(Webhook.Status.class), "only those")
+        .query("limit", ValueShape.whole(1, Page.MAX_LIMIT), "items on a page; 50 if absent")
+        .query("cursor", ValueShape.text(1_000), "the next_cursor of the page before")
+        .answers(ValueShape.page(Webhook.View.class))
         .handledBy(
             call ->
                 call.ok(
@@ -101,9 +103,9 @@ final class WebhookEndpoints implements EndpointGroup {
   private Endpoint one() {
     return Endpoint.get(ONE)
         .summary("One webhook")
-        .access(Access.ADMIN)
+        .access(EndpointAccess.ADMIN)
         .path(EUID, KEY, "the webhook")
-        .answers(Shape.of(Webhook.View.class))
+        .answers(ValueShape.of(Webhook.View.class))
         .refuses(Code.NOT_FOUND)
         .handledBy(
             call -> call.ok(engine.reads().webhooks().one(call.tenantId(), call.path(EUID))));
@@ -113,17 +115,18 @@ final class WebhookEndpoints implements EndpointGroup {
     return action(
             Endpoint.post(WEBHOOKS),
             ActionKey.CREATE_WEBHOOK,
-            Field.required("name", Shape.text(Limits.NAME), "for people"),
-            Field.required("url", Shape.text(Limits.URL), "where events are sent, http or https"),
-            Field.required(
+            ApiField.required("name", ValueShape.text(Limits.NAME), "for people"),
+            ApiField.required(
+                "url", ValueShape.text(Limits.URL), "where events are sent, http or https"),
+            ApiField.required(
                 "secret", secret(), "what they are signed with; nobody can read it again"),
             TYPES_FIELD,
             QUEUES_FIELD,
             NAMES_FIELD,
             ENABLED_FIELD,
-            Field.optional("reason", Shape.text(Limits.TEXT), "why, for the evidence"))
+            ApiField.optional("reason", ValueShape.text(Limits.TEXT), "why, for the evidence"))
         .summary("Send events to an address outside, signed, from now on")
-        .answers(Shape.of(Changed.class))
+        .answers(ValueShape.of(Changed.class))
         .handledBy(this::create);
   }
 
@@ -131,18 +134,18 @@ final class WebhookEndpoints implements EndpointGroup {
     return action(
             Endpoint.post(ONE + "/update"),
             ActionKey.UPDATE_WEBHOOK,
-            Field.optional("name", Shape.text(Limits.NAME), "for people"),
-            Field.optional("url", Shape.text(Limits.URL), "where events are sent"),
-            Field.optional("secret", secret(), "another one"),
+            ApiField.optional("name", ValueShape.text(Limits.NAME), "for people"),
+            ApiField.optional("url", ValueShape.text(Limits.URL), "where events are sent"),
+            ApiField.optional("secret", secret(), "another one"),
             TYPES_FIELD,
             QUEUES_FIELD,
             NAMES_FIELD,
             ENABLED_FIELD,
             REVISION,
-            Field.optional("reason", Shape.text(Limits.TEXT), "why, for the evidence"))
+            ApiField.optional("reason", ValueShape.text(Limits.TEXT), "why, for the evidence"))
         .summary("Change a webhook, or have it wait; what is absent stays as it is")
         .path(EUID, KEY, "the webhook")
-        .answers(Shape.of(Changed.class))
+        .answers(ValueShape.of(Changed.class))
         .refuses(Code.NOT_FOUND, Code.STATE_CONFLICT, Code.REVISION_CONFLICT)
         .handledBy(this::update);
   }
@@ -151,7 +154,7 @@ final class WebhookEndpoints implements EndpointGroup {
     return action(Endpoint.post(ONE + "/retire"), ActionKey.RETIRE_WEBHOOK, WHY, REVISION)
         .summary("Send nothing there any more, ever")
         .path(EUID, KEY, "the webhook")
-        .answers(Shape.of(Changed.class))
+        .answers(ValueShape.of(Changed.class))
         .refuses(Code.NOT_FOUND, Code.STATE_CONFLICT, Code.REVISION_CONFLICT)
         .handledBy(call -> call.ok(changed(execute(call, ActionKey.RETIRE_WEBHOOK, EUID))));
   }
@@ -159,12 +162,12 @@ final class WebhookEndpoints implements EndpointGroup {
   private Endpoint letters() {
     return Endpoint.get(LETTERS)
         .summary("Events that a webhook would not take, oldest first")
-        .access(Access.ADMIN)
+        .access(EndpointAccess.ADMIN)
         .path(EUID, KEY, "the webhook")
-        .query("status", Shape.choice(WebhookLetter.Status.class), "only those")
-        .query("limit", Shape.whole(1, Page.MAX_LIMIT), "items on a page; 50 if absent")
-        .query("cursor", Shape.text(1_000), "the next_cursor of the page before")
-        .answers(Shape.page(WebhookLetter.View.class))
+        .query("status", ValueShape.choice(WebhookLetter.Status.class), "only those")
+        .query("limit", ValueShape.whole(1, Page.MAX_LIMIT), "items on a page; 50 if absent")
+        .query("cursor", ValueShape.text(1_000), "the next_cursor of the page before")
+        .answers(ValueShape.page(WebhookLetter.View.class))
         .refuses(Code.NOT_FOUND)
         .handledBy(
             call ->
@@ -188,48 +191,51 @@ final class WebhookEndpoints implements EndpointGroup {
         .summary("Try an event once more that was given up")
         .path(EUID, KEY, "the webhook")
         .path(LETTER, KEY, "the dead letter")
-        .answers(Shape.of(Requested.class))
+        .answers(ValueShape.of(Requested.class))
         .refuses(Code.NOT_FOUND, Code.STATE_CONFLICT)
         .handledBy(this::redeliver);
   }
 
-  private static final Field WHY =
-      Field.required("reason", Shape.text(Limits.TEXT), "why, for the evidence");
-  private static final Field REVISION =
-      Field.optional(
+  private static final ApiField WHY =
+      ApiField.required("reason", ValueShape.text(Limits.TEXT), "why, for the evidence");
+  private static final ApiField REVISION =
+      ApiField.optional(
           "expected_revision",
-          Shape.whole(0, Long.MAX_VALUE),
+          ValueShape.whole(0, Long.MAX_VALUE),
           "refused while the webhook is at any other revision");
-  private static final Field TYPES_FIELD =
-      Field.optional("event_types", TYPES, "only those; none: all but renewals and heartbeats");
-  private static final Field QUEUES_FIELD =
-      Field.optional(
-          "queue_keys", Shape.many(KEY, Limits.LIST), "only of work in these queues; none: of all");
-  private static final Field NAMES_FIELD =
-      Field.optional(
+  private static final ApiField TYPES_FIELD =
+      ApiField.optional("event_types", TYPES, "only those; none: all but renewals and heartbeats");
+  private static final ApiField QUEUES_FIELD =
+      ApiField.optional(
+          "queue_keys",
+          ValueShape.many(KEY, Limits.LIST),
+          "only of work in these queues; none: of all");
+  private static final ApiField NAMES_FIELD =
+      ApiField.optional(
           "event_names",
-          Shape.choice(Webhook.Names.class),
+          ValueShape.choice(Webhook.Names.class),
           "DOT: types are called dot.job.succeeded and so on; absent: job_succeeded");
-  private static final Field ENABLED_FIELD =
-      Field.optional("enabled", Shape.flag(), "false: events wait until it is true again");
+  private static final ApiField ENABLED_FIELD =
+      ApiField.optional("enabled", ValueShape.flag(), "false: events wait until it is true again");
 
-  private static Shape secret() {
-    return Shape.text(Limits.SECRET - SEALED_MORE);
+  private static ValueShape secret() {
+    return ValueShape.text(Limits.SECRET - SEALED_MORE);
   }
 
-  private static Endpoint.Builder action(Endpoint.Builder endpoint, ActionKey key, Field... own) {
+  private static Endpoint.Builder action(
+      Endpoint.Builder endpoint, ActionKey key, ApiField... own) {
     var fields = new ArrayList<>(List.of(own));
-    fields.add(Field.optional("idempotency_key", KEY, "required here or as a header"));
-    fields.add(Field.optional("correlation_id", KEY, "carried into the evidence"));
+    fields.add(ApiField.optional("idempotency_key", KEY, "required here or as a header"));
+    fields.add(ApiField.optional("correlation_id", KEY, "carried into the evidence"));
     return endpoint
-        .access(Access.of(Permissions.rolesFor(key)))
+        .access(EndpointAccess.of(Permissions.rolesFor(key)))
         .header("Idempotency-Key", KEY, "the idempotency_key, when it is not in the body")
-        .header("traceparent", Shape.text(200), "W3C trace context")
+        .header("traceparent", ValueShape.text(200), "W3C trace context")
         .body(fields)
         .refuses(Code.IDEMPOTENCY_CONFLICT);
   }
 
-  private ServerResponse create(Call call) throws IOException {
+  private ServerResponse create(EndpointCall call) throws IOException {
     var asked = (CreateWebhook) actions.read(call, ActionKey.CREATE_WEBHOOK, call.body());
     var fields = sealed(call, asked, asked.fields());
     return call.ok(
@@ -238,7 +244,7 @@ final class WebhookEndpoints implements EndpointGroup {
                 call.caller(), new CreateWebhook(asked.meta(), fields, asked.reason()))));
   }
 
-  private ServerResponse update(Call call) throws IOException {
+  private ServerResponse update(EndpointCall call) throws IOException {
     var asked = (UpdateWebhook) read(call, ActionKey.UPDATE_WEBHOOK, EUID);
     var fields = sealed(call, asked, asked.fields());
     return call.ok(
@@ -253,14 +259,14 @@ final class WebhookEndpoints implements EndpointGroup {
                     asked.reason()))));
   }
 
-  private ServerResponse redeliver(Call call) throws IOException {
+  private ServerResponse redeliver(EndpointCall call) throws IOException {
     var answer = execute(call, ActionKey.REDELIVER_WEBHOOK_EVENT, EUID, LETTER);
     var view = Json.read(answer.document(), WebhookLetter.View.class);
     return call.ok(new Requested(answer.actionEuid(), answer.replayed(), view));
   }
 
   /** Judged as it was sent, then sealed: no secret goes further than this. */
-  private WebhookFields sealed(Call call, WebhookCommand asked, WebhookFields fields) {
+  private WebhookFields sealed(EndpointCall call, WebhookCommand asked, WebhookFields fields) {
     var refusal = Validation.refusal(asked);
     if (refusal != null) {
       throw new RefusedException(refusal);
@@ -278,14 +284,16 @@ final class WebhookEndpoints implements EndpointGroup {
       throw ProblemException.invalid(
           "secret", "has more than " + (Limits.SECRET - SEALED_MORE) + " bytes");
     }
-    return fields.sealed(seal.seal(Post.place(call.tenantId()), fields.secret()));
+    return fields.sealed(seal.seal(WebhookSender.place(call.tenantId()), fields.secret()));
   }
 
-  private ActionAnswer execute(Call call, ActionKey action, String... inPath) throws IOException {
+  private ActionAnswer execute(EndpointCall call, ActionKey action, String... inPath)
+      throws IOException {
     return engine.execute(call.caller(), read(call, action, inPath));
   }
 
-  private WebhookCommand read(Call call, ActionKey action, String... inPath) throws IOException {
+  private WebhookCommand read(EndpointCall call, ActionKey action, String... inPath)
+      throws IOException {
     var body = call.body();
     if (body instanceof ObjectNode fields) {
       for (var name : inPath) {

@@ -1,14 +1,14 @@
 package io.tapline.server.agents;
 
-import static io.tapline.server.testing.Lab.body;
-import static io.tapline.server.testing.Lab.on;
-import static io.tapline.server.testing.Lab.unique;
+import static io.tapline.server.testing.TenantApi.body;
+import static io.tapline.server.testing.TenantApi.on;
+import static io.tapline.server.testing.TenantApi.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.modelcontextprotocol.spec.McpSchema.Tool;
 import io.tapline.server.testing.AgentClient;
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -32,14 +32,14 @@ class AgentDoorTest {
           "propose_hold", "propose_release_hold", "propose_requeue", "propose_cancel", "confirm");
 
   private static TestTapline tapline;
-  private static Lab lab;
+  private static TenantApi lab;
   private static AgentClient service;
   private static AgentClient operator;
 
   @BeforeAll
   static void start() {
     tapline = TestTapline.start();
-    lab = new Lab(tapline, "acme");
+    lab = new TenantApi(tapline, "acme");
     service = agent("acme-service");
     operator = agent("acme-operator");
   }

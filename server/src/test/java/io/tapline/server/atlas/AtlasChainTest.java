@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.check.InvariantChecker;
 import io.tapline.server.testing.HttpApi;
-import io.tapline.server.testing.Lab;
-import io.tapline.server.testing.Reply;
+import io.tapline.server.testing.HttpReply;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import io.tapline.tapdb.Json;
 import java.nio.charset.StandardCharsets;
@@ -43,11 +43,11 @@ class AtlasChainTest {
     tapline.close();
   }
 
-  private static Reply post(String path, Object... namesAndValues) {
+  private static HttpReply post(String path, Object... namesAndValues) {
     return admin.post(ATLAS + path, body(namesAndValues));
   }
 
-  private static Reply keyed(String key, String path, Object... namesAndValues) {
+  private static HttpReply keyed(String key, String path, Object... namesAndValues) {
     return admin.with("Idempotency-Key", key).post(ATLAS + path, body(namesAndValues));
   }
 
@@ -59,7 +59,7 @@ class AtlasChainTest {
     return body;
   }
 
-  private static String told(Reply reply, String name) {
+  private static String told(HttpReply reply, String name) {
     return reply.ok().path(name).asString();
   }
 
@@ -208,7 +208,7 @@ class AtlasChainTest {
 
   @Test
   void a_key_makes_a_request_the_same_request() {
-    var key = Lab.unique("atlas");
+    var key = TenantApi.unique("atlas");
     var first = keyed(key, "materials", "specimen_name", "S", "properties", Map.of("a", 1)).ok();
     assertThat(first.path("created").asBoolean()).isTrue();
     assertThat(first.path("idempotency_key").asString()).isEqualTo(key);
@@ -313,7 +313,7 @@ class AtlasChainTest {
     assertThat(patch("specimens/Z-SM-1", "status", "x").problem()).isEqualTo("NOT_FOUND");
   }
 
-  private static Reply patch(String path, Object... namesAndValues) {
+  private static HttpReply patch(String path, Object... namesAndValues) {
     return admin.send(
         "PATCH", ATLAS + path, Json.print(body(namesAndValues)).getBytes(StandardCharsets.UTF_8));
   }
@@ -368,7 +368,7 @@ class AtlasChainTest {
   @Test
   void a_keyed_sending_to_a_queue_is_done_once_whatever_became_of_the_material() {
     var specimen = specimen();
-    var key = Lab.unique("send");
+    var key = TenantApi.unique("send");
     var path = "queues/extraction_prod/items/" + specimen;
     var first = keyed(key, path, "metadata", Map.of("rack", "R-1")).ok();
     assertThat(first.path("previous_queue").isNull()).isTrue();
@@ -399,7 +399,7 @@ class AtlasChainTest {
     var path = "queues/extraction_prod/items/" + specimen;
     assertThat(post(path).problem()).isEqualTo("SUBJECT_TERMINAL");
     assertThat(execution(specimen).path("state").asString()).isEqualTo("COMPLETED");
-    var again = keyed(Lab.unique("again"), path).ok();
+    var again = keyed(TenantApi.unique("again"), path).ok();
     assertThat(again.path("previous_queue").isNull()).isTrue();
     assertThat(execution(specimen).path("state").asString()).isEqualTo("READY");
   }
@@ -407,7 +407,7 @@ class AtlasChainTest {
   @Test
   void a_material_that_is_there_already_takes_the_key_and_keeps_what_was_sent() {
     var specimen = queued("extraction_prod");
-    var key = Lab.unique("there");
+    var key = TenantApi.unique("there");
     var path = "queues/extraction_prod/items/" + specimen;
     var there = keyed(key, path, "metadata", Map.of("rack", "R-1")).ok();
     assertThat(there.path("idempotent_replay").asBoolean()).isTrue();
@@ -486,7 +486,7 @@ class AtlasChainTest {
     same("materials/" + specimen() + "/consume", "reason", "spilled", "metadata", Map.of("m", 1));
 
     var changed = specimen();
-    var key = Lab.unique("patch");
+    var key = TenantApi.unique("patch");
     var first = patched(key, changed, "status", "thawed").ok();
     post("queues/extraction_rnd/items/" + changed).ok();
     assertThat(patched(key, changed, "status", "thawed").ok()).isEqualTo(first);
@@ -499,7 +499,7 @@ class AtlasChainTest {
     var one = library("ILMN");
     var two = library("ILMN");
     var other = library("ILMN");
-    var key = Lab.unique("pool");
+    var key = TenantApi.unique("pool");
     var made = keyed(key, "pools", "member_euids", List.of(one, two), "platform", "ILMN").ok();
     var again = keyed(key, "pools", "member_euids", List.of(two, one), "platform", "ILMN").ok();
     assertThat(again.path("idempotent_replay").asBoolean()).isTrue();
@@ -509,7 +509,8 @@ class AtlasChainTest {
           .as("%s", members)
           .isEqualTo("IDEMPOTENCY_CONFLICT");
     }
-    keyed(Lab.unique("pool"), "pools", "member_euids", List.of(other), "platform", "ILMN").ok();
+    keyed(TenantApi.unique("pool"), "pools", "member_euids", List.of(other), "platform", "ILMN")
+        .ok();
   }
 
   @Test
@@ -553,7 +554,7 @@ class AtlasChainTest {
             "release_queue_lease lunch 9");
   }
 
-  private static Reply patched(String key, String specimen, Object... namesAndValues) {
+  private static HttpReply patched(String key, String specimen, Object... namesAndValues) {
     return admin
         .with("Idempotency-Key", key)
         .send(
@@ -564,7 +565,7 @@ class AtlasChainTest {
 
   /** Sent twice it is answered twice with the same; with one thing more it is another request. */
   private static JsonNode same(String path, Object... namesAndValues) {
-    var key = Lab.unique("same");
+    var key = TenantApi.unique("same");
     var first = keyed(key, path, namesAndValues).ok();
     var again = keyed(key, path, namesAndValues).ok();
     var replay = first.has("created") ? "created" : "idempotent_replay";

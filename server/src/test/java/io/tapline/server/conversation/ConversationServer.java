@@ -3,10 +3,10 @@ package io.tapline.server.conversation;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.tapline.engine.model.Role;
-import io.tapline.server.Settings;
+import io.tapline.server.ServerSettings;
 import io.tapline.server.database.DatabaseLogin;
 import io.tapline.server.security.StaticToken;
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -58,7 +58,7 @@ public final class ConversationServer implements AutoCloseable {
         TestTapline.startWith(
             s -> {
               prepare(s.database());
-              return new Settings(
+              return new ServerSettings(
                       s.host(),
                       s.port(),
                       s.data(),
@@ -178,7 +178,7 @@ public final class ConversationServer implements AutoCloseable {
 
   /** {@code give-up WEBHOOK}: an event is not delivered any more, which no request can do. */
   private StepAnswer giveUp(String tenant, String webhookEuid) {
-    var letter = new Lab(tapline, tenant).webhookLetter(webhookEuid);
+    var letter = new TenantApi(tapline, tenant).webhookLetter(webhookEuid);
     return new StepAnswer(List.of(), where -> letter);
   }
 

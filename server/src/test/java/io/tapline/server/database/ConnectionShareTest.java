@@ -6,8 +6,8 @@ import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointTable;
 import io.tapline.server.testing.Await;
 import io.tapline.server.testing.HttpApi;
-import io.tapline.server.testing.Lab;
-import io.tapline.server.testing.Reply;
+import io.tapline.server.testing.HttpReply;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import io.tapline.tapdb.Json;
 import java.nio.charset.StandardCharsets;
@@ -33,7 +33,7 @@ class ConnectionShareTest {
 
   private static TestTapline tapline;
   private static int connectionsOfAStart;
-  private static Lab lab;
+  private static TenantApi lab;
   private static String queue;
   private static String worker;
   private static JsonNode other;
@@ -42,7 +42,7 @@ class ConnectionShareTest {
   static void start() throws SQLException {
     tapline = TestTapline.start();
     connectionsOfAStart = connectionsSoFar();
-    lab = new Lab(tapline, "acme");
+    lab = new TenantApi(tapline, "acme");
     queue = lab.queue();
     worker = lab.worker();
     lab.enqueue(queue);
@@ -87,9 +87,9 @@ class ConnectionShareTest {
     return blocker;
   }
 
-  private static List<CompletableFuture<Reply>> crowd(
+  private static List<CompletableFuture<HttpReply>> crowd(
       HttpApi who, String path, Supplier<Map<String, Object>> body) {
-    var replies = new ArrayList<CompletableFuture<Reply>>();
+    var replies = new ArrayList<CompletableFuture<HttpReply>>();
     for (int i = 0; i < CROWD; i++) {
       replies.add(
           who.sendAsync("POST", path, Json.print(body.get()).getBytes(StandardCharsets.UTF_8)));
@@ -99,14 +99,15 @@ class ConnectionShareTest {
 
   private static void renewalsAndHealthAnswer() {
     assertThat(tapline.as(null).get("/health/ready").status()).isEqualTo(200);
-    var kept = Lab.body("worker_euid", worker, "lease_euid", other.path("lease_euid").asString());
+    var kept =
+        TenantApi.body("worker_euid", worker, "lease_euid", other.path("lease_euid").asString());
     assertThat(lab.service.post("actions/renew-lease", kept).status()).isEqualTo(200);
-    var beat = Lab.body("worker_euid", worker);
+    var beat = TenantApi.body("worker_euid", worker);
     assertThat(lab.service.post("actions/heartbeat-worker", beat).status()).isEqualTo(200);
   }
 
   /** Those who waited in vain are told to come again, and nothing else goes wrong. */
-  private static void allAnswered(List<CompletableFuture<Reply>> crowd, Integer... well) {
+  private static void allAnswered(List<CompletableFuture<HttpReply>> crowd, Integer... well) {
     for (var one : crowd) {
       var reply = one.join();
       if (reply.status() == 503) {
@@ -124,18 +125,18 @@ class ConnectionShareTest {
     var stuck = lab.worker();
     lab.enqueue(queue);
     var claim = lab.claimOne(worker, queue);
-    List<CompletableFuture<Reply>> claims;
+    List<CompletableFuture<HttpReply>> claims;
     try (var blocker = lock("instance_registry", stuck)) {
       claims =
           crowd(
               lab.service,
               "actions/claim",
-              () -> Lab.body("worker_euid", stuck, "queue_key", queue));
+              () -> TenantApi.body("worker_euid", stuck, "queue_key", queue));
       Await.until("claims that wait", () -> gate(ConnectionShare.ORDINARY).waiting() > 0);
       renewalsAndHealthAnswer();
-      var start = lab.service.post("actions/start", Lab.on(worker, claim));
+      var start = lab.service.post("actions/start", TenantApi.on(worker, claim));
       assertThat(start.status()).isEqualTo(200);
-      var done = lab.service.post("actions/complete", Lab.on(worker, claim));
+      var done = lab.service.post("actions/complete", TenantApi.on(worker, claim));
       assertThat(done.status()).isEqualTo(200);
       Await.until(
           "those who would wait in a long line are told to come again",
@@ -150,12 +151,12 @@ class ConnectionShareTest {
       throws SQLException {
     lab.enqueue(queue);
     var claim = lab.claimOne(worker, queue);
-    List<CompletableFuture<Reply>> endings;
+    List<CompletableFuture<HttpReply>> endings;
     try (var blocker = lock("instance_subject", claim.path("subject_euid").asString())) {
-      endings = crowd(lab.service, "actions/release-lease", () -> Lab.on(worker, claim));
+      endings = crowd(lab.service, "actions/release-lease", () -> TenantApi.on(worker, claim));
       Await.until("endings that wait", () -> gate(ConnectionShare.ENDING).waiting() > 0);
       renewalsAndHealthAnswer();
-      var idle = lab.service.post("actions/claim", Lab.body("worker_euid", lab.worker()));
+      var idle = lab.service.post("actions/claim", TenantApi.body("worker_euid", lab.worker()));
       assertThat(idle.status()).isEqualTo(200);
       blocker.rollback();
     }

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapline.engine.check.InvariantChecker;
 import io.tapline.postgres.EmbeddedServer;
 import io.tapline.server.Server;
-import io.tapline.server.Settings;
+import io.tapline.server.ServerSettings;
 import io.tapline.server.security.StaticToken;
 import io.tapline.server.testing.Await;
 import io.tapline.server.testing.HttpApi;
-import io.tapline.server.testing.Lab;
 import io.tapline.server.testing.PortSwitch;
 import io.tapline.server.testing.StandbyServer;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import io.tapline.tapdb.Feed;
 import io.tapline.tapdb.Tenants;
@@ -55,9 +55,9 @@ class FailoverTest {
         var address = new PortSwitch(primary.port())) {
       execute(primary, "create database tapline");
       try (var server = Server.start(settings(primary, address.port()))) {
-        var queue = Lab.unique("queue");
+        var queue = TenantApi.unique("queue");
         var admin = new HttpApi(server.address(), "acme-admin");
-        var create = Lab.body("queue_key", queue, "subject_template_codes", List.of(TASK));
+        var create = TenantApi.body("queue_key", queue, "subject_template_codes", List.of(TASK));
         admin.post("actions/create-queue", create).ok();
         var before = new Told();
         var worker = worker(server, "acme-service");
@@ -102,8 +102,8 @@ class FailoverTest {
     }
   }
 
-  private static Settings settings(EmbeddedServer primary, int port) {
-    return new Settings(
+  private static ServerSettings settings(EmbeddedServer primary, int port) {
+    return new ServerSettings(
         "127.0.0.1",
         0,
         Path.of("unused"),
@@ -121,9 +121,9 @@ class FailoverTest {
 
   private static String worker(Server server, String token) {
     var body =
-        Lab.body(
+        TenantApi.body(
             "worker_key",
-            Lab.unique("worker"),
+            TenantApi.unique("worker"),
             "worker_type",
             token.endsWith("human") ? "HUMAN_SESSION" : "SERVICE",
             "max_concurrent_leases",
@@ -140,11 +140,11 @@ class FailoverTest {
     var operator = new HttpApi(server.address(), "acme-operator");
     var who = new HttpApi(server.address(), token);
     for (int i = 0; i < times; i++) {
-      var task = Lab.body("queue_key", queue, "template_code", TASK);
+      var task = TenantApi.body("queue_key", queue, "template_code", TASK);
       var enqueued = operator.post("actions/enqueue", task).ok();
       note(enqueued, told.euids());
       told.subjects().add(enqueued.path("subject_euid").asString());
-      var claim = Lab.body("worker_euid", worker, "queue_key", queue);
+      var claim = TenantApi.body("worker_euid", worker, "queue_key", queue);
       var claims = who.post("actions/claim", claim).ok().path("claims");
       assertThat(claims.size()).isOne();
       told.fencingTokens().add(claims.get(0).path("fencing_token").asLong());

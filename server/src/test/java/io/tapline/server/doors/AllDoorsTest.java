@@ -49,7 +49,7 @@ class AllDoorsTest {
 
   private static void work(Duration time) throws Exception {
     var shared = new SharedWork(tapline, time, 4 * CLIENTS_OF_A_KIND);
-    var people = new ArrayList<Callable<Observer>>();
+    var people = new ArrayList<Callable<DoorComparison>>();
     for (int i = 0; i < CLIENTS_OF_A_KIND; i++) {
       people.add(client(new ExecutionClient(shared, i)));
       people.add(client(new TasksClient(shared, i)));
@@ -57,7 +57,7 @@ class AllDoorsTest {
       people.add(client(new StreamClient(shared, i)));
     }
     for (int i = 0; i < OBSERVERS; i++) {
-      var observer = new Observer(shared, i);
+      var observer = new DoorComparison(shared, i);
       people.add(
           () -> {
             observer.run();
@@ -74,14 +74,14 @@ class AllDoorsTest {
     assertThat(checker.check(tapline.tenantId(SharedWork.TENANT))).isEmpty();
   }
 
-  private static Callable<Observer> client(RandomClient client) {
+  private static Callable<DoorComparison> client(RandomClient client) {
     return () -> {
       client.run();
       return null;
     };
   }
 
-  private static void judge(List<Future<Observer>> people) throws Exception {
+  private static void judge(List<Future<DoorComparison>> people) throws Exception {
     int compared = 0;
     var words = new java.util.TreeSet<String>();
     for (var person : people) {

@@ -1,6 +1,6 @@
 package io.tapline.server.doors;
 
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import java.util.List;
 
 /** A worker of the execution API that is an operator too. */
@@ -19,9 +19,9 @@ final class ExecutionClient extends RandomClient {
             .service
             .post(
                 "actions/register-worker",
-                Lab.body(
+                TenantApi.body(
                     "worker_key",
-                    Lab.unique("door"),
+                    TenantApi.unique("door"),
                     "worker_type",
                     "SERVICE",
                     "capabilities",
@@ -42,7 +42,7 @@ final class ExecutionClient extends RandomClient {
     var claims =
         sane(work.lab.service.post(
                 "actions/claim",
-                Lab.body(
+                TenantApi.body(
                     "worker_euid",
                     worker,
                     "queue_key",
@@ -56,7 +56,7 @@ final class ExecutionClient extends RandomClient {
       return;
     }
     var verb = List.of("complete", "complete", "fail", "release-lease", "renew-lease");
-    var body = Lab.on(worker, claims.get(0));
+    var body = TenantApi.on(worker, claims.get(0));
     var chosen = verb.get(random.nextInt(verb.size()));
     if (chosen.equals("fail")) {
       body.put("retryable", random.nextBoolean());
@@ -66,7 +66,7 @@ final class ExecutionClient extends RandomClient {
 
   private void operate() {
     var subject = work.any(random);
-    var body = Lab.body("subject_euid", subject, "reason", "why not");
+    var body = TenantApi.body("subject_euid", subject, "reason", "why not");
     switch (random.nextInt(4)) {
       case 0 -> hold(body);
       case 1 -> {
@@ -86,7 +86,8 @@ final class ExecutionClient extends RandomClient {
     if (held.isString() && !once(4)) {
       sane(
           work.lab.operator.post(
-              "actions/release-hold", Lab.body("hold_euid", held.asString(), "reason", "seen")));
+              "actions/release-hold",
+              TenantApi.body("hold_euid", held.asString(), "reason", "seen")));
     }
   }
 }

@@ -27,8 +27,8 @@ import io.tapline.grpc.v1.DispatchGrpc;
 import io.tapline.grpc.v1.RegisterRequest;
 import io.tapline.server.testing.Await;
 import io.tapline.server.testing.GoodJobs;
-import io.tapline.server.testing.Lab;
-import io.tapline.server.testing.Reply;
+import io.tapline.server.testing.HttpReply;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import io.tapline.tapdb.Json;
 import java.nio.charset.StandardCharsets;
@@ -60,13 +60,13 @@ class HonestDoorsTest {
   private static final String TASKS = "/v1/joblib/";
 
   private static TestTapline tapline;
-  private static Lab lab;
+  private static TenantApi lab;
   private static Caller admin;
 
   @BeforeAll
   static void start() {
     tapline = TestTapline.startWithGrpc();
-    lab = new Lab(tapline, "acme");
+    lab = new TenantApi(tapline, "acme");
     admin = new Caller(tapline.tenantId("acme"), "test", Set.of(Role.ADMIN));
     tapline.engine().listen(new Listener());
   }
@@ -103,7 +103,7 @@ class HonestDoorsTest {
                   .map(
                       subject ->
                           new Cancel(
-                              RequestMeta.key(Lab.unique("key")),
+                              RequestMeta.key(TenantApi.unique("key")),
                               subject,
                               StatePrecondition.NOTHING,
                               false,
@@ -192,14 +192,14 @@ class HonestDoorsTest {
   private static List<String> enqueued(String queue) {
     var commands =
         IntStream.range(0, CLAIMERS)
-            .mapToObj(i -> Enqueue.task(Lab.unique("key"), queue, Json.object()))
+            .mapToObj(i -> Enqueue.task(TenantApi.unique("key"), queue, Json.object()))
             .toList();
     return tapline.engine().executeAll(admin, commands).stream()
         .map(outcome -> outcome.orThrow().subjectEuid())
         .toList();
   }
 
-  private static List<Reply> together(String path, List<? extends Map<String, ?>> bodies) {
+  private static List<HttpReply> together(String path, List<? extends Map<String, ?>> bodies) {
     return bodies.stream()
         .map(body -> Json.print(body).getBytes(StandardCharsets.UTF_8))
         .map(body -> lab.service.sendAsync("POST", path, body))
@@ -216,7 +216,7 @@ class HonestDoorsTest {
         rounds,
         () -> enqueued(queue),
         () -> {
-          var bodies = workers.stream().map(w -> Lab.body("worker_euid", w)).toList();
+          var bodies = workers.stream().map(w -> TenantApi.body("worker_euid", w)).toList();
           if (!anyQueue) {
             bodies.forEach(body -> body.put("queue_key", queue));
           }
@@ -228,7 +228,7 @@ class HonestDoorsTest {
   }
 
   private static void overTasks(int rounds) throws Exception {
-    var job = new JobName(Lab.unique("room"), "analysis", "RDF");
+    var job = new JobName(TenantApi.unique("room"), "analysis", "RDF");
     var body = Map.of("category", job.category(), "name", job.name(), "schema", Map.of());
     var workers =
         IntStream.range(0, CLAIMERS)
@@ -256,7 +256,7 @@ class HonestDoorsTest {
                 .toList());
   }
 
-  private static Reply put(String path, Object body) {
+  private static HttpReply put(String path, Object body) {
     return lab.service.send("PUT", path, Json.print(body).getBytes(StandardCharsets.UTF_8));
   }
 
@@ -296,7 +296,7 @@ class HonestDoorsTest {
       var streams = new ArrayList<StreamObserver<Demand>>();
       var demands = new ArrayList<Demand>();
       for (int i = 0; i < CLAIMERS; i++) {
-        var register = RegisterRequest.newBuilder().setWorkerKey(Lab.unique("streamed"));
+        var register = RegisterRequest.newBuilder().setWorkerKey(TenantApi.unique("streamed"));
         register.setMaxConcurrentLeases(100);
         var worker = DispatchGrpc.newBlockingStub(channel).register(register.build());
         streams.add(DispatchGrpc.newStub(channel).work(new Arrivals(arrived)));

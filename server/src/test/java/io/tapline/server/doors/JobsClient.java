@@ -1,13 +1,13 @@
 package io.tapline.server.doors;
 
 import io.tapline.server.testing.GoodJobs;
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import java.util.List;
 
 /** An executor of the jobs API. */
 final class JobsClient extends RandomClient {
 
-  private final String holder = Lab.unique("holder");
+  private final String holder = TenantApi.unique("holder");
 
   JobsClient(SharedWork work, int seed) {
     super(work, seed);

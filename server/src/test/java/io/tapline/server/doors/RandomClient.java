@@ -1,6 +1,6 @@
 package io.tapline.server.doors;
 
-import io.tapline.server.testing.Reply;
+import io.tapline.server.testing.HttpReply;
 import java.util.Random;
 
 /** Somebody who does what comes to mind; a refusal is as good an answer as any, a fault is none. */
@@ -41,7 +41,7 @@ abstract class RandomClient {
     return random.nextInt(in) == 0;
   }
 
-  protected static Reply sane(Reply reply) {
+  protected static HttpReply sane(HttpReply reply) {
     if (reply.status() >= 500) {
       throw new AssertionError(reply.status() + " " + reply.text());
     }

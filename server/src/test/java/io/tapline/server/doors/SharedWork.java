@@ -3,8 +3,8 @@ package io.tapline.server.doors;
 import io.tapline.engine.model.JobName;
 import io.tapline.server.testing.GoodJobs;
 import io.tapline.server.testing.HttpApi;
-import io.tapline.server.testing.Lab;
-import io.tapline.server.testing.Reply;
+import io.tapline.server.testing.HttpReply;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import io.tapline.tapdb.Json;
 import java.nio.charset.StandardCharsets;
@@ -30,9 +30,9 @@ final class SharedWork {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   final TestTapline tapline;
-  final Lab lab;
+  final TenantApi lab;
   final String kind;
-  final JobName job = new JobName(Lab.unique("room"), "analysis", "Shared");
+  final JobName job = new JobName(TenantApi.unique("room"), "analysis", "Shared");
 
   /** Tasks and jobs alike; what is made on the way comes to them. */
   private final List<String> tasks = new CopyOnWriteArrayList<>();
@@ -46,7 +46,7 @@ final class SharedWork {
   SharedWork(TestTapline tapline, Duration time, int clients) {
     this.tapline = tapline;
     this.atWork = new CountDownLatch(clients);
-    this.lab = new Lab(tapline, TENANT);
+    this.lab = new TenantApi(tapline, TENANT);
     this.kind = new GoodJobs(lab).kind();
     taskWorker();
     for (int i = 0; i < AT_FIRST; i++) {
@@ -96,7 +96,7 @@ final class SharedWork {
     jobs.add(new GoodJobs(lab).enqueue(kind).path("job_id").asString());
   }
 
-  Reply send(HttpApi who, String method, String path, Object body) {
+  HttpReply send(HttpApi who, String method, String path, Object body) {
     var bytes = Json.print(body).getBytes(StandardCharsets.UTF_8);
     return who.sendAsync(method, TASKS + path, bytes).join();
   }

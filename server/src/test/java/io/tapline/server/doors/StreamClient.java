@@ -14,7 +14,7 @@ import io.tapline.grpc.v1.Failure;
 import io.tapline.grpc.v1.RegisterRequest;
 import io.tapline.grpc.v1.Result;
 import io.tapline.grpc.v1.Success;
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -58,7 +58,7 @@ final class StreamClient extends RandomClient {
         calls
             .register(
                 RegisterRequest.newBuilder()
-                    .setWorkerKey(Lab.unique("door"))
+                    .setWorkerKey(TenantApi.unique("door"))
                     .addAllCapabilities(work.capabilities())
                     .setMaxConcurrentLeases(100)
                     .build())
@@ -92,7 +92,7 @@ final class StreamClient extends RandomClient {
   private void report(Assignment assignment) {
     var result =
         Result.newBuilder()
-            .setIdempotencyKey(Lab.unique("key"))
+            .setIdempotencyKey(TenantApi.unique("key"))
             .setSubjectEuid(assignment.getSubjectEuid())
             .setWorkerEuid(worker)
             .setLeaseEuid(assignment.getLeaseEuid());

@@ -3,8 +3,8 @@ package io.tapline.server.external;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.server.testing.HttpApi;
-import io.tapline.server.testing.Lab;
-import io.tapline.server.testing.Reply;
+import io.tapline.server.testing.HttpReply;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import io.tapline.tapdb.Json;
 import java.nio.charset.StandardCharsets;
@@ -23,12 +23,12 @@ class CallbackTest {
   private static final String SECRET = "correct horse battery staple, and more of it";
 
   private static TestTapline tapline;
-  private static Lab lab;
+  private static TenantApi lab;
 
   @BeforeAll
   static void start() {
     tapline = TestTapline.start();
-    lab = new Lab(tapline, "acme");
+    lab = new TenantApi(tapline, "acme");
   }
 
   @AfterAll
@@ -42,20 +42,20 @@ class CallbackTest {
     return queue;
   }
 
-  private static Reply setSecret(String queue, String secret) {
+  private static HttpReply setSecret(String queue, String secret) {
     return lab.admin.post(
         "actions/set-callback-secret",
-        Lab.body("queue_key", queue, "secret", secret, "reason", "a new cluster"));
+        TenantApi.body("queue_key", queue, "secret", secret, "reason", "a new cluster"));
   }
 
   /** A subject that waits for the outside under the reference run-1. */
   private static String dispatched(String queue) {
     lab.enqueue(queue);
     var worker = lab.worker();
-    var claim = Lab.body("worker_euid", worker, "queue_key", queue, "start", true);
+    var claim = TenantApi.body("worker_euid", worker, "queue_key", queue, "start", true);
     var item = lab.service.post("actions/claim", claim).ok().path("claims").get(0);
     lab.service
-        .post("actions/dispatch-external", Lab.on(worker, item, "external_ref", "run-1"))
+        .post("actions/dispatch-external", TenantApi.on(worker, item, "external_ref", "run-1"))
         .ok();
     return item.path("subject_euid").asString();
   }
@@ -79,11 +79,11 @@ class CallbackTest {
     }
   }
 
-  private static Reply send(String queue, Map<String, Object> body) {
+  private static HttpReply send(String queue, Map<String, Object> body) {
     return send(queue, body, SECRET, "acme", now());
   }
 
-  private static Reply send(
+  private static HttpReply send(
       String queue, Map<String, Object> body, String secret, String tenant, long timestamp) {
     var text = Json.print(body);
     var signed = timestamp + "." + tenant + "." + queue + "." + text;
@@ -123,7 +123,7 @@ class CallbackTest {
         .isEqualTo("SUBJECT_TERMINAL");
     var canceled = dispatched(queue);
     lab.operator
-        .post("actions/cancel", Lab.body("subject_euid", canceled, "reason", "not needed"))
+        .post("actions/cancel", TenantApi.body("subject_euid", canceled, "reason", "not needed"))
         .ok();
     assertThat(send(queue, result(canceled, "COMPLETED")).status()).isEqualTo(409);
     assertThat(lab.state(canceled)).isEqualTo("CANCELED");
@@ -137,7 +137,7 @@ class CallbackTest {
     var body = result(subject, "COMPLETED");
     var right = now();
     var wrongs =
-        new Reply[] {
+        new HttpReply[] {
           send(queue, body, "another secret, just as long as it is", "acme", right),
           send(queue, body, SECRET, "other", right),
           send(queue, body, SECRET, "nobody", right),
@@ -195,7 +195,7 @@ class CallbackTest {
             lab.operator
                 .post(
                     "actions/set-callback-secret",
-                    Lab.body("queue_key", queue, "secret", SECRET, "reason", "x"))
+                    TenantApi.body("queue_key", queue, "secret", SECRET, "reason", "x"))
                 .status())
         .isEqualTo(403);
   }

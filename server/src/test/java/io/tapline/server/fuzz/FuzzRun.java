@@ -2,10 +2,10 @@ package io.tapline.server.fuzz;
 
 import io.tapline.server.testing.GoodJobs;
 import io.tapline.server.testing.GoodRequests;
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.HttpReply;
 import io.tapline.server.testing.RawHttp;
-import io.tapline.server.testing.Reply;
 import io.tapline.server.testing.TableDigest;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import io.tapline.tapdb.Json;
 import java.io.IOException;
@@ -51,8 +51,8 @@ final class FuzzRun implements AutoCloseable {
   private final Set<String> answered = ConcurrentHashMap.newKeySet();
   private final Set<String> checked = ConcurrentHashMap.newKeySet();
   private final Map<Integer, Integer> statuses = new ConcurrentHashMap<>();
-  private final List<Lab> labs =
-      List.of(new Lab(tapline, "acme", LEASE), new Lab(tapline, "other", LEASE));
+  private final List<TenantApi> labs =
+      List.of(new TenantApi(tapline, "acme", LEASE), new TenantApi(tapline, "other", LEASE));
   private final KnownValues known = new KnownValues();
   private final RequestMaker maker;
   private final MessageFuzz messages;
@@ -96,7 +96,7 @@ final class FuzzRun implements AutoCloseable {
     return good;
   }
 
-  private static void everyList(JsonNode document, Lab lab, KnownValues known) {
+  private static void everyList(JsonNode document, TenantApi lab, KnownValues known) {
     for (var path : document.path("paths").properties()) {
       if (path.getValue().has("get") && !path.getKey().contains("{")) {
         var reply = lab.admin.get(path.getKey());
@@ -115,7 +115,9 @@ final class FuzzRun implements AutoCloseable {
       // What one of them turned off would keep all that follow from getting anywhere.
       for (var lab : labs) {
         boolean on = from / BATCH % OFF_EVERY != OFF_EVERY - 1;
-        lab.admin.post(GoodJobs.JOBS + "switch", Lab.body("enabled", on, "reason", "a test")).ok();
+        lab.admin
+            .post(GoodJobs.JOBS + "switch", TenantApi.body("enabled", on, "reason", "a test"))
+            .ok();
       }
       var batch = new ArrayList<FuzzRequest>();
       for (int i = from; i < Math.min(from + BATCH, count); i++) {
@@ -226,7 +228,8 @@ final class FuzzRun implements AutoCloseable {
     }
     var headers = new TreeMap<String, List<String>>();
     answer.headers().forEach((name, value) -> headers.put(name, List.of(value)));
-    var reply = new Reply(answer.status(), HttpHeaders.of(headers, (name, value) -> true), text);
+    var reply =
+        new HttpReply(answer.status(), HttpHeaders.of(headers, (name, value) -> true), text);
     var wrong = tapline.described().faults(request.method(), request.path(), reply);
     return wrong.isEmpty() ? null : answer.status() + " " + text + "\n" + wrong;
   }

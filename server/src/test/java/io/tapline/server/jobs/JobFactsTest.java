@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapline.engine.EvidenceRetirement;
 import io.tapline.engine.check.InvariantChecker;
 import io.tapline.server.testing.GoodJobs;
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,13 +24,13 @@ class JobFactsTest {
   private static final String JOBS = GoodJobs.JOBS;
 
   private static TestTapline tapline;
-  private static Lab lab;
+  private static TenantApi lab;
   private static GoodJobs jobs;
 
   @BeforeAll
   static void start() {
     tapline = TestTapline.start();
-    lab = new Lab(tapline, "acme");
+    lab = new TenantApi(tapline, "acme");
     jobs = new GoodJobs(lab);
   }
 
@@ -99,7 +99,7 @@ class JobFactsTest {
         .containsExactly(
             "dot.job.enqueued", "dot.job.claimed", "dot.job.started", "dot.job.lease_renewed");
     body.put("status_signal_only", "x".repeat(501));
-    body.put("idempotency_key", Lab.unique("long"));
+    body.put("idempotency_key", TenantApi.unique("long"));
     assertThat(lab.service.post(JOBS + "progress", body).field()).isEqualTo("status_signal_only");
   }
 
@@ -109,7 +109,7 @@ class JobFactsTest {
     var job = jobs.enqueue(kind);
     var claimed = jobs.claim(kind);
     verb("progress", GoodJobs.on(claimed));
-    var cancel = Lab.body("job_id", id(job), "mode", "soft", "reason", "superseded");
+    var cancel = TenantApi.body("job_id", id(job), "mode", "soft", "reason", "superseded");
     var asked = lab.operator.post(JOBS + "cancel", cancel).ok();
     assertThat(asked.path("status").asString()).isEqualTo("CANCEL_REQUESTED");
     assertThat(asked.at("/job/status").asString()).isEqualTo("in_progress");
@@ -203,7 +203,8 @@ class JobFactsTest {
     var kind = jobs.kind();
     var queued = jobs.enqueue(kind);
     var path = JOBS + id(queued) + "/dead-letter";
-    var body = Lab.body("reason_code", "policy_violation", "stage", "input", "reason", "corrupt");
+    var body =
+        TenantApi.body("reason_code", "policy_violation", "stage", "input", "reason", "corrupt");
     assertThat(lab.service.post(path, body).problem()).isEqualTo("FORBIDDEN");
     var dead = lab.operator.post(path, body).ok();
     assertThat(dead.at("/job/status").asString()).isEqualTo("dead_letter");
@@ -214,7 +215,7 @@ class JobFactsTest {
 
     var leased = jobs.enqueue(kind);
     var held = jobs.claim(kind);
-    body.put("idempotency_key", Lab.unique("dead"));
+    body.put("idempotency_key", TenantApi.unique("dead"));
     lab.operator.post(JOBS + id(leased) + "/dead-letter", body).ok();
     assertThat(seen(leased).path("status").asString()).isEqualTo("dead_letter");
     assertThat(lab.service.post(JOBS + "progress", GoodJobs.on(held)).problem())
@@ -225,12 +226,12 @@ class JobFactsTest {
     var running = jobs.enqueue(kind);
     var claimed = jobs.claim(kind);
     verb("progress", GoodJobs.on(claimed));
-    body.put("idempotency_key", Lab.unique("dead"));
+    body.put("idempotency_key", TenantApi.unique("dead"));
     lab.operator.post(JOBS + id(running) + "/dead-letter", body).ok();
     assertThat(seen(running).path("status").asString()).isEqualTo("dead_letter");
     assertThat(lab.service.post(JOBS + "succeed", GoodJobs.on(claimed)).problem())
         .isEqualTo("LEASE_NOT_ACTIVE");
-    body.put("idempotency_key", Lab.unique("dead"));
+    body.put("idempotency_key", TenantApi.unique("dead"));
     assertThat(lab.operator.post(JOBS + id(running) + "/dead-letter", body).problem())
         .isEqualTo("SUBJECT_TERMINAL");
     body.remove("reason");
@@ -268,11 +269,12 @@ class JobFactsTest {
 
   @Test
   void what_a_job_was_stays_said_when_it_is_put_away_and_its_evidence_is_gone() {
-    var kind = Lab.unique("brief");
+    var kind = TenantApi.unique("brief");
     lab.admin
         .post(
             JOBS + "kinds",
-            Lab.body("kind", kind, "executor", "DOT", "retention_days", 1, "evidence_days", 1))
+            TenantApi.body(
+                "kind", kind, "executor", "DOT", "retention_days", 1, "evidence_days", 1))
         .ok();
     var made =
         lab.operator
@@ -378,7 +380,7 @@ class JobFactsTest {
     var elsewhere = lab.queue();
     lab.enqueue(elsewhere);
     var worker = lab.worker();
-    var complete = Lab.on(worker, lab.claimOne(worker, elsewhere), "next_queue_key", kind);
+    var complete = TenantApi.on(worker, lab.claimOne(worker, elsewhere), "next_queue_key", kind);
     assertThat(lab.service.post("actions/complete", complete).field())
         .as("what is no job does not become one on the way")
         .isEqualTo("next_queue_key");
@@ -389,7 +391,7 @@ class JobFactsTest {
     if (job != null) {
       properties.put("job", job);
     }
-    return Lab.body(
+    return TenantApi.body(
         "queue_key", kind, "template_code", "data/execution/task/1.0", "properties", properties);
   }
 
@@ -407,9 +409,9 @@ class JobFactsTest {
         lab.service
             .post(
                 "actions/register-worker",
-                Lab.body(
+                TenantApi.body(
                     "worker_key",
-                    Lab.unique("mot"),
+                    TenantApi.unique("mot"),
                     "worker_type",
                     "SERVICE",
                     "capabilities",
@@ -417,13 +419,13 @@ class JobFactsTest {
             .ok()
             .path("worker_euid")
             .asString();
-    var claim = Lab.body("worker_euid", worker, "queue_key", kind);
+    var claim = TenantApi.body("worker_euid", worker, "queue_key", kind);
     assertThat(lab.service.post("actions/claim", claim).problem()).isEqualTo("CAPABILITY_MISMATCH");
-    var any = lab.service.post("actions/claim", Lab.body("worker_euid", worker)).ok();
+    var any = lab.service.post("actions/claim", TenantApi.body("worker_euid", worker)).ok();
     assertThat(any.path("status").asString()).isEqualTo("NO_WORK");
     var queue = lab.operator.get("queues/" + kind).ok();
     var without =
-        Lab.body(
+        TenantApi.body(
             "queue_key",
             kind,
             "expected_revision",
@@ -442,7 +444,8 @@ class JobFactsTest {
     lab.admin
         .post(
             "actions/update-queue",
-            Lab.body("queue_key", kind, "expected_revision", 1, "compensation_queue_key", undoing))
+            TenantApi.body(
+                "queue_key", kind, "expected_revision", 1, "compensation_queue_key", undoing))
         .ok();
     var job = jobs.enqueue(kind);
     var claimed = jobs.claim(kind);
@@ -508,7 +511,7 @@ class JobFactsTest {
             .asString();
     verb("fail-permanent", GoodJobs.on(jobs.claim(kind)));
     lab.operator
-        .post(GoodJobs.WORKFLOWS + "/" + made + "/cancel", Lab.body("reason", "superseded"))
+        .post(GoodJobs.WORKFLOWS + "/" + made + "/cancel", TenantApi.body("reason", "superseded"))
         .ok();
     var refused = lab.operator.post(JOBS + "enqueue", GoodJobs.job(kind, "workflow", made));
     assertThat(refused.problem()).isEqualTo("STATE_CONFLICT");

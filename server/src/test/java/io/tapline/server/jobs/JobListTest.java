@@ -3,7 +3,7 @@ package io.tapline.server.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.server.testing.GoodJobs;
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,13 +23,13 @@ class JobListTest {
   private static final String LIST = "/api/v1/jobs";
 
   private static TestTapline tapline;
-  private static Lab lab;
+  private static TenantApi lab;
   private static GoodJobs jobs;
 
   @BeforeAll
   static void start() {
     tapline = TestTapline.start();
-    lab = new Lab(tapline, "acme");
+    lab = new TenantApi(tapline, "acme");
     jobs = new GoodJobs(lab);
   }
 
@@ -78,7 +78,7 @@ class JobListTest {
     lab.operator
         .post(
             "actions/resolve-dead-letter",
-            Lab.body(
+            TenantApi.body(
                 "dead_letter_euid",
                 letterOf(id(looked)),
                 "resolution_state",
@@ -88,7 +88,7 @@ class JobListTest {
         .ok();
     var cancelled = jobs.enqueue(kind);
     lab.operator
-        .post(JOBS + "cancel", Lab.body("job_id", id(cancelled), "reason", "not needed"))
+        .post(JOBS + "cancel", TenantApi.body("job_id", id(cancelled), "reason", "not needed"))
         .ok();
     ids.put("cancelled", id(cancelled));
     jobs.enqueue(kind);
@@ -112,9 +112,9 @@ class JobListTest {
 
   @Test
   void jobs_of_a_kind_are_listed_by_each_of_the_nine_states() {
-    var kind = Lab.unique("brief");
+    var kind = TenantApi.unique("brief");
     lab.admin
-        .post(JOBS + "kinds", Lab.body("kind", kind, "executor", "DOT", "retention_days", 1))
+        .post(JOBS + "kinds", TenantApi.body("kind", kind, "executor", "DOT", "retention_days", 1))
         .ok();
     var ids = oneOfEach(kind);
     assertThat(ids).hasSize(9);
@@ -153,7 +153,7 @@ class JobListTest {
   void jobs_are_listed_by_correlation_and_by_workflow_and_those_have_keys_too() {
     var kind = jobs.kind();
     var other = jobs.kind();
-    var correlation = Lab.unique("order");
+    var correlation = TenantApi.unique("order");
     var first = jobs.enqueue(kind, "correlation_id", correlation);
     verb("succeed", jobs.claim(kind));
     var second = jobs.enqueue(other, "correlation_id", correlation);
@@ -166,7 +166,7 @@ class JobListTest {
             GoodJobs.step("a", kind, List.of()),
             GoodJobs.step("b", kind, List.of("a")),
             GoodJobs.step("c", other, List.of("b")));
-    var key = Lab.unique("flow");
+    var key = TenantApi.unique("flow");
     var body = GoodJobs.workflow(steps);
     body.put("idempotency_key", key);
     var made = lab.admin.post(GoodJobs.WORKFLOWS, body).ok().path("workflow");

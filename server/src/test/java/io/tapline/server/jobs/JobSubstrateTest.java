@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.decide.SignalOnly;
 import io.tapline.server.testing.GoodJobs;
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -38,13 +38,13 @@ class JobSubstrateTest {
           "personal_data");
 
   private static TestTapline tapline;
-  private static Lab lab;
+  private static TenantApi lab;
   private static GoodJobs jobs;
 
   @BeforeAll
   static void start() {
     tapline = TestTapline.start();
-    lab = new Lab(tapline, "acme");
+    lab = new TenantApi(tapline, "acme");
     jobs = new GoodJobs(lab);
   }
 
@@ -93,7 +93,7 @@ class JobSubstrateTest {
         lab.service
             .post(
                 JOBS + "claim",
-                Lab.body(
+                TenantApi.body(
                     "kind",
                     kind,
                     "executor",
@@ -184,11 +184,12 @@ class JobSubstrateTest {
 
   @Test
   void each_verb_leaves_its_action_and_tells_its_event() {
-    var kind = Lab.unique("brief");
+    var kind = TenantApi.unique("brief");
     lab.admin
         .post(
             JOBS + "kinds",
-            Lab.body("kind", kind, "executor", "DOT", "retention_days", 1, "lease_ttl_seconds", 60))
+            TenantApi.body(
+                "kind", kind, "executor", "DOT", "retention_days", 1, "lease_ttl_seconds", 60))
         .ok();
     var job = jobs.enqueue(kind);
     var claimed = jobs.claim(kind);
@@ -221,7 +222,8 @@ class JobSubstrateTest {
             "dot.job.dead_lettered");
 
     var cancelled = jobs.enqueue(kind);
-    var cancel = Lab.body("job_id", cancelled.path("job_id").asString(), "reason", "superseded");
+    var cancel =
+        TenantApi.body("job_id", cancelled.path("job_id").asString(), "reason", "superseded");
     lab.operator.post(JOBS + "cancel", cancel).ok();
     tapline.advance(Duration.ofDays(1));
     assertThat(lab.operator.post(JOBS + "cleanup-sweep", null).ok().path("touched").asInt())
@@ -269,7 +271,8 @@ class JobSubstrateTest {
             who.forEach(
                 (name, caller) -> {
                   // Whoever may is told what is missing, or has it done.
-                  var reply = caller.post(JOBS + verb, verb.contains("-re") ? null : Lab.body());
+                  var reply =
+                      caller.post(JOBS + verb, verb.contains("-re") ? null : TenantApi.body());
                   assertThat(reply.status() == 403)
                       .as(verb + " by " + name + ": " + reply.text())
                       .isEqualTo(!callers.contains(name));
@@ -316,13 +319,14 @@ class JobSubstrateTest {
     jobs.enqueue(kind, "source_ref", "later");
     jobs.enqueue(kind, "source_ref", "last");
     jobs.enqueue(kind, "source_ref", "sooner", "priority", 5);
-    var claim = Lab.body("kind", kind, "executor", "DOT", "lease_holder", "dot-8", "max_items", 5);
+    var claim =
+        TenantApi.body("kind", kind, "executor", "DOT", "lease_holder", "dot-8", "max_items", 5);
     var claimed = lab.service.post(JOBS + "claim", claim).ok().path("jobs");
     assertThat(claimed.valueStream().map(job -> job.path("source_ref").asString()))
         .containsExactly("sooner", "later", "last");
     assertThat(claimed.valueStream().map(job -> job.path("status").asString()))
         .containsOnly("leased");
-    claim.put("idempotency_key", Lab.unique("again"));
+    claim.put("idempotency_key", TenantApi.unique("again"));
     assertThat(lab.service.post(JOBS + "claim", claim).ok().path("status").asString())
         .isEqualTo("NO_WORK");
   }
@@ -356,9 +360,9 @@ class JobSubstrateTest {
       claim.put("executor", executor);
       assertThat(lab.service.post(JOBS + "claim", claim).field()).isEqualTo("executor");
     }
-    assertThat(new Executors("a, b").names()).containsExactly("a", "b");
-    assertThat(new Executors(null).names()).isEqualTo(Executors.DEFAULT);
-    assertThat(Executors.DEFAULT)
+    assertThat(new AllowedExecutors("a, b").names()).containsExactly("a", "b");
+    assertThat(new AllowedExecutors(null).names()).isEqualTo(AllowedExecutors.DEFAULT);
+    assertThat(AllowedExecutors.DEFAULT)
         .containsExactly(
             "DOT",
             "Agent",
@@ -367,14 +371,14 @@ class JobSubstrateTest {
             "PG_worker",
             "external_worker",
             "future_Kestra_adapter");
-    assertThat(Executors.GENERATOR).isEqualTo("MOT");
+    assertThat(AllowedExecutors.GENERATOR).isEqualTo("MOT");
   }
 
   @Test
   void a_worker_of_the_execution_api_needs_the_executor_as_a_capability() {
     var kind = jobs.kind();
     jobs.enqueue(kind);
-    var claim = Lab.body("worker_euid", lab.worker(), "queue_key", kind);
+    var claim = TenantApi.body("worker_euid", lab.worker(), "queue_key", kind);
     assertThat(lab.service.post("actions/claim", claim).problem()).isEqualTo("CAPABILITY_MISMATCH");
   }
 
@@ -416,11 +420,11 @@ class JobSubstrateTest {
   @ParameterizedTest
   @ValueSource(ints = {30, 120})
   void a_kind_says_how_long_its_leases_last_and_how_its_failures_wait(int seconds) {
-    var kind = Lab.unique("patient");
+    var kind = TenantApi.unique("patient");
     lab.admin
         .post(
             JOBS + "kinds",
-            Lab.body(
+            TenantApi.body(
                 "kind",
                 kind,
                 "executor",
@@ -443,9 +447,9 @@ class JobSubstrateTest {
             lab.admin
                 .post(
                     JOBS + "kinds",
-                    Lab.body(
+                    TenantApi.body(
                         "kind",
-                        Lab.unique("odd"),
+                        TenantApi.unique("odd"),
                         "executor",
                         "DOT",
                         "retry_policy",
@@ -456,11 +460,11 @@ class JobSubstrateTest {
 
   @Test
   void a_failure_may_wait_for_half_a_second() {
-    var kind = Lab.unique("quick");
+    var kind = TenantApi.unique("quick");
     lab.admin
         .post(
             JOBS + "kinds",
-            Lab.body(
+            TenantApi.body(
                 "kind",
                 kind,
                 "executor",
@@ -486,7 +490,7 @@ class JobSubstrateTest {
     lab.service.post(JOBS + "fail-permanent", GoodJobs.on(jobs.claim(kind))).ok();
     assertThat(status(job)).isEqualTo("dead_letter");
     var other = jobs.enqueue(kind);
-    var cancel = Lab.body("job_id", other.path("job_id").asString(), "reason", "superseded");
+    var cancel = TenantApi.body("job_id", other.path("job_id").asString(), "reason", "superseded");
     var cancelled = lab.operator.post(JOBS + "cancel", cancel).ok().path("job");
     assertThat(status(other)).isEqualTo("cancelled");
     assertThat(cancelled.path("started_at").isNull()).isTrue();
@@ -513,11 +517,12 @@ class JobSubstrateTest {
 
   @Test
   void a_finished_job_past_its_kinds_retention_is_cleaned_by_the_sweep() {
-    var kind = Lab.unique("brief");
+    var kind = TenantApi.unique("brief");
     lab.admin
         .post(
             JOBS + "kinds",
-            Lab.body("kind", kind, "executor", "DOT", "retention_days", 1, "evidence_days", 2))
+            TenantApi.body(
+                "kind", kind, "executor", "DOT", "retention_days", 1, "evidence_days", 2))
         .ok();
     var job = jobs.enqueue(kind);
     lab.service.post(JOBS + "succeed", GoodJobs.on(jobs.claim(kind))).ok();
@@ -622,7 +627,7 @@ class JobSubstrateTest {
 
   @Test
   void the_switch_stops_new_work_and_sweeps_while_work_in_flight_finishes() {
-    var other = new Lab(tapline, "other");
+    var other = new TenantApi(tapline, "other");
     var there = new GoodJobs(other);
     var kind = there.kind();
     var late = there.enqueue(kind, "deadline_at", now().plusSeconds(600).toString());
@@ -631,10 +636,10 @@ class JobSubstrateTest {
     there.claim(kind);
     var key = GoodJobs.job(kind);
     other.operator.post(JOBS + "enqueue", key).ok();
-    var brief = Lab.unique("brief");
+    var brief = TenantApi.unique("brief");
     other
         .admin
-        .post(JOBS + "kinds", Lab.body("kind", brief, "executor", "DOT", "retention_days", 0))
+        .post(JOBS + "kinds", TenantApi.body("kind", brief, "executor", "DOT", "retention_days", 0))
         .ok();
     var finished = there.enqueue(brief);
     other.service.post(JOBS + "succeed", GoodJobs.on(there.claim(brief))).ok();
@@ -657,7 +662,7 @@ class JobSubstrateTest {
                 .operator
                 .post(
                     "actions/enqueue",
-                    Lab.body("queue_key", kind, "template_code", "data/execution/task/1.0"))
+                    TenantApi.body("queue_key", kind, "template_code", "data/execution/task/1.0"))
                 .problem())
         .isEqualTo("SUBSTRATE_DISABLED");
     var task = "/v1/joblib/rooms/lab/tasks/" + registered.json().path("full_name").asString();
@@ -695,7 +700,7 @@ class JobSubstrateTest {
     assertThat(
             other
                 .operator
-                .post(JOBS + "switch", Lab.body("enabled", false, "reason", "may I"))
+                .post(JOBS + "switch", TenantApi.body("enabled", false, "reason", "may I"))
                 .problem())
         .isEqualTo("FORBIDDEN");
   }
@@ -706,7 +711,7 @@ class JobSubstrateTest {
     assertThat(untouched.path("enabled").asBoolean()).isTrue();
     assertThat(untouched.path("setting_key").asString()).isEqualTo("queue.job_substrate.enabled");
     assertThat(untouched.path("changed_by").isNull()).isTrue();
-    var still = new Lab(tapline, "other");
+    var still = new TenantApi(tapline, "other");
     var revision = still.service.get(JOBS + "switch").ok().path("revision").asInt();
     flip(still, false);
     var off = still.service.get(JOBS + "switch").ok();
@@ -725,13 +730,13 @@ class JobSubstrateTest {
         .isEqualTo(revision + 2);
   }
 
-  private static void flip(Lab who, boolean on) {
-    var body = Lab.body("enabled", on, "reason", "a drill");
+  private static void flip(TenantApi who, boolean on) {
+    var body = TenantApi.body("enabled", on, "reason", "a drill");
     assertThat(who.admin.post(JOBS + "switch", body).ok().path("enabled").asBoolean())
         .isEqualTo(on);
   }
 
-  private static String state(Lab who, JsonNode job) {
+  private static String state(TenantApi who, JsonNode job) {
     return who.state(job.path("job_id").asString());
   }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.server.testing.ChildServer;
 import io.tapline.server.testing.GoodJobs;
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +24,7 @@ class SubscriptionFaultsTest {
         var killed = ChildServer.start(tapline.scratch());
         var left = ChildServer.start(tapline.scratch())) {
       assertThat(left.address()).isNotEqualTo(killed.address());
-      var lab = new Lab(tapline, "acme");
+      var lab = new TenantApi(tapline, "acme");
       var jobs = new GoodJobs(lab);
       var first = jobs.kind();
       var second = jobs.kind();
@@ -58,14 +58,14 @@ class SubscriptionFaultsTest {
   }
 
   /** The events of the jobs that were made; waits for one if there is none. */
-  private static List<String> causes(Lab lab, String kind) {
+  private static List<String> causes(TenantApi lab, String kind) {
     var worker =
         lab.service
             .post(
                 "actions/register-worker",
-                Lab.body(
+                TenantApi.body(
                     "worker_key",
-                    Lab.unique("reader"),
+                    TenantApi.unique("reader"),
                     "worker_type",
                     "SERVICE",
                     "capabilities",
@@ -80,7 +80,7 @@ class SubscriptionFaultsTest {
             .with("Prefer", "wait=20")
             .post(
                 "actions/claim",
-                Lab.body("worker_euid", worker, "queue_key", kind, "max_items", EVENTS))
+                TenantApi.body("worker_euid", worker, "queue_key", kind, "max_items", EVENTS))
             .ok()
             .path("claims");
     assertThat(claims).as("jobs of events").isNotEmpty();

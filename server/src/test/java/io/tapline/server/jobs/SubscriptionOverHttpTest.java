@@ -3,7 +3,7 @@ package io.tapline.server.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.server.testing.GoodJobs;
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -16,13 +16,13 @@ class SubscriptionOverHttpTest {
   private static final String SUBSCRIPTIONS = GoodJobs.JOBS + "subscriptions";
 
   private static TestTapline tapline;
-  private static Lab lab;
+  private static TenantApi lab;
   private static GoodJobs jobs;
 
   @BeforeAll
   static void start() {
     tapline = TestTapline.start();
-    lab = new Lab(tapline, "acme");
+    lab = new TenantApi(tapline, "acme");
     jobs = new GoodJobs(lab);
   }
 
@@ -57,7 +57,7 @@ class SubscriptionOverHttpTest {
     assertThat(spawned.path("domain").asString()).isEqualTo("staging");
     assertThat(spawned.path("enqueued_by").asString()).isNotEmpty();
     assertThat(spawned.path("causation_event").asString()).isNotEmpty();
-    lab.admin.post(SUBSCRIPTIONS + "/" + id + "/retire", Lab.body("reason", "enough")).ok();
+    lab.admin.post(SUBSCRIPTIONS + "/" + id + "/retire", TenantApi.body("reason", "enough")).ok();
     succeed(first);
     sweep();
     assertThat(
@@ -105,7 +105,7 @@ class SubscriptionOverHttpTest {
         .isEqualTo("FORBIDDEN");
     assertThat(
             lab.admin
-                .post(SUBSCRIPTIONS + "/Z-SX-10/retire", Lab.body("reason", "enough"))
+                .post(SUBSCRIPTIONS + "/Z-SX-10/retire", TenantApi.body("reason", "enough"))
                 .problem())
         .isEqualTo("NOT_FOUND");
   }

@@ -3,7 +3,7 @@ package io.tapline.server.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.server.testing.GoodJobs;
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.time.Instant;
 import java.util.List;
@@ -20,14 +20,14 @@ class WorkflowOverHttpTest {
   private static final String WORKFLOWS = GoodJobs.WORKFLOWS;
 
   private static TestTapline tapline;
-  private static Lab lab;
+  private static TenantApi lab;
   private static GoodJobs jobs;
   private String kind;
 
   @BeforeAll
   static void start() {
     tapline = TestTapline.start();
-    lab = new Lab(tapline, "acme");
+    lab = new TenantApi(tapline, "acme");
     jobs = new GoodJobs(lab);
   }
 
@@ -112,7 +112,8 @@ class WorkflowOverHttpTest {
     var made = make(chain());
     var claimed = jobs.claim(kind);
     var path = WORKFLOWS + "/" + made.path("workflow_id").asString() + "/cancel";
-    var after = lab.operator.post(path, Lab.body("reason", "superseded")).ok().path("workflow");
+    var after =
+        lab.operator.post(path, TenantApi.body("reason", "superseded")).ok().path("workflow");
     assertThat(after.path("status").asString()).isEqualTo("cancelled");
     assertThat(after.path("finished_at").isNull()).isFalse();
     assertThat(statuses(after)).containsOnly("cancelled");
@@ -130,7 +131,7 @@ class WorkflowOverHttpTest {
         jobs.enqueue(
             kind, "workflow", workflow, "depends_on", List.of(first), "on_failure", "continue");
     assertThat(seen(made).path("jobs")).hasSize(4);
-    var cancel = Lab.body("job_id", first, "reason", "no");
+    var cancel = TenantApi.body("job_id", first, "reason", "no");
     lab.operator.post(GoodJobs.JOBS + "cancel", cancel).ok();
     assertThat(
             lab.operator

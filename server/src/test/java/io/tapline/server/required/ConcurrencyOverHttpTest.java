@@ -2,8 +2,8 @@ package io.tapline.server.required;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.server.testing.Lab;
-import io.tapline.server.testing.Reply;
+import io.tapline.server.testing.HttpReply;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.tapdb.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -43,9 +43,9 @@ class ConcurrencyOverHttpTest extends OverHttp {
     return lab.human
         .post(
             "actions/register-worker",
-            Lab.body(
+            TenantApi.body(
                 "worker_key",
-                Lab.unique("person"),
+                TenantApi.unique("person"),
                 "worker_type",
                 "HUMAN_SESSION",
                 "max_concurrent_leases",
@@ -56,7 +56,7 @@ class ConcurrencyOverHttpTest extends OverHttp {
   }
 
   private byte[] claim(String by) {
-    return Json.print(Lab.body("worker_euid", by, "queue_key", queue))
+    return Json.print(TenantApi.body("worker_euid", by, "queue_key", queue))
         .getBytes(StandardCharsets.UTF_8);
   }
 
@@ -103,9 +103,9 @@ class ConcurrencyOverHttpTest extends OverHttp {
     var crashed = claimAndStart(worker);
     advance(61);
     var second = lab.worker();
-    lab.service.post("actions/complete", Lab.on(second, claimAndStart(second))).ok();
+    lab.service.post("actions/complete", TenantApi.on(second, claimAndStart(second))).ok();
     var before = everythingAbout(subject);
-    Reply late = lab.service.post("actions/complete", Lab.on(worker, crashed));
+    HttpReply late = lab.service.post("actions/complete", TenantApi.on(worker, crashed));
     assertThat(late.problem()).isEqualTo("LEASE_EXPIRED");
     assertThat(late.status()).isEqualTo(409);
     assertThat(everythingAbout(subject)).isEqualTo(before);

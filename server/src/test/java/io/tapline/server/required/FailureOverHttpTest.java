@@ -2,7 +2,7 @@ package io.tapline.server.required;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -17,8 +17,8 @@ class FailureOverHttpTest extends OverHttp {
     var claim = claimAndStart(worker);
     long revision = claim.path("revision").asLong();
     var before = everythingAbout(subject);
-    var wrongState = Lab.on(worker, claim, "expected_state", "READY");
-    var wrongRevision = Lab.on(worker, claim, "expected_revision", revision + 1);
+    var wrongState = TenantApi.on(worker, claim, "expected_state", "READY");
+    var wrongRevision = TenantApi.on(worker, claim, "expected_revision", revision + 1);
     assertThat(lab.service.post("actions/complete", wrongState).problem())
         .isEqualTo("STATE_CONFLICT");
     assertThat(lab.service.post("actions/complete", wrongRevision).problem())
@@ -27,7 +27,7 @@ class FailureOverHttpTest extends OverHttp {
     lab.service
         .post(
             "actions/complete",
-            Lab.on(worker, claim, "expected_state", "RUNNING", "expected_revision", revision))
+            TenantApi.on(worker, claim, "expected_state", "RUNNING", "expected_revision", revision))
         .ok();
   }
 
@@ -37,13 +37,13 @@ class FailureOverHttpTest extends OverHttp {
     in(tenant);
     var subject = lab.enqueue(queue);
     var claim = claimAndStart(worker);
-    var why = Lab.body("subject_euid", subject, "reason", "why not");
+    var why = TenantApi.body("subject_euid", subject, "reason", "why not");
     var before = everythingAbout(subject);
-    assertThat(lab.service.post("actions/start", Lab.on(worker, claim)).problem())
+    assertThat(lab.service.post("actions/start", TenantApi.on(worker, claim)).problem())
         .isEqualTo("INVALID_TRANSITION");
     assertThat(lab.operator.post("actions/requeue", why).problem()).isEqualTo("ALREADY_LEASED");
     assertThat(everythingAbout(subject)).isEqualTo(before);
-    lab.service.post("actions/complete", Lab.on(worker, claim)).ok();
+    lab.service.post("actions/complete", TenantApi.on(worker, claim)).ok();
     assertThat(lab.operator.post("actions/cancel", why).problem()).isEqualTo("SUBJECT_TERMINAL");
     strangersSeeNothingOf(subject);
   }
@@ -56,13 +56,13 @@ class FailureOverHttpTest extends OverHttp {
     var claim = claimAndStart(worker);
     for (int i = 0; i < 2; i++) {
       advance(40);
-      lab.service.post("actions/renew-lease", Lab.on(worker, claim)).ok();
+      lab.service.post("actions/renew-lease", TenantApi.on(worker, claim)).ok();
     }
     advance(61);
     for (int i = 0; i < 2; i++) {
-      assertThat(lab.service.post("actions/renew-lease", Lab.on(worker, claim)).problem())
+      assertThat(lab.service.post("actions/renew-lease", TenantApi.on(worker, claim)).problem())
           .isEqualTo("LEASE_EXPIRED");
-      assertThat(lab.service.post("actions/complete", Lab.on(worker, claim)).problem())
+      assertThat(lab.service.post("actions/complete", TenantApi.on(worker, claim)).problem())
           .isEqualTo("LEASE_EXPIRED");
       tapline.engine().sweep(tapline.tenantId(tenant));
     }
@@ -91,8 +91,8 @@ class FailureOverHttpTest extends OverHttp {
     in(tenant);
     var subject = lab.enqueue(queue);
     var claim = lab.claimOne(worker, queue);
-    lab.service.post("actions/start", Lab.on(worker, claim)).ok();
-    lab.service.post("actions/complete", Lab.on(worker, claim)).ok();
+    lab.service.post("actions/start", TenantApi.on(worker, claim)).ok();
+    lab.service.post("actions/complete", TenantApi.on(worker, claim)).ok();
     var actions = history(subject).path("actions");
     assertThat(actions.findValuesAsString("action_key"))
         .containsExactly(

@@ -2,7 +2,7 @@ package io.tapline.server.required;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.node.ObjectNode;
@@ -16,7 +16,8 @@ class IdempotencyOverHttpTest extends OverHttp {
     in(tenant);
     var subject = lab.enqueue(queue);
     var claim = claimAndStart(worker);
-    var fail = Lab.on(worker, claim, "error_class", "TRANSIENT_SYSTEM", "error_message", "broke");
+    var fail =
+        TenantApi.on(worker, claim, "error_class", "TRANSIENT_SYSTEM", "error_message", "broke");
     var first = lab.service.post("actions/fail", fail).ok();
     var before = everythingAbout(subject);
     var second = lab.service.post("actions/fail", fail).ok();
@@ -34,7 +35,7 @@ class IdempotencyOverHttpTest extends OverHttp {
   void payload_hash_conflict_is_deterministic_and_changes_nothing(String tenant) {
     in(tenant);
     var subject = lab.enqueue(queue);
-    var fail = Lab.on(worker, claimAndStart(worker), "error_class", "TRANSIENT_SYSTEM");
+    var fail = TenantApi.on(worker, claimAndStart(worker), "error_class", "TRANSIENT_SYSTEM");
     lab.service.post("actions/fail", fail).ok();
     var before = everythingAbout(subject);
     fail.put("error_message", "it broke in another way");
@@ -51,10 +52,10 @@ class IdempotencyOverHttpTest extends OverHttp {
   void completion_replay_returns_the_same_answer_even_after_the_subject_moved_on(String tenant) {
     in(tenant);
     var subject = lab.enqueue(queue);
-    var complete = Lab.on(worker, claimAndStart(worker));
+    var complete = TenantApi.on(worker, claimAndStart(worker));
     var first = lab.service.post("actions/complete", complete).ok();
     lab.operator
-        .post("actions/requeue", Lab.body("subject_euid", subject, "reason", "once more"))
+        .post("actions/requeue", TenantApi.body("subject_euid", subject, "reason", "once more"))
         .ok();
     claimAndStart(worker);
     var before = everythingAbout(subject);

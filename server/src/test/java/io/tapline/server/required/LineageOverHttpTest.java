@@ -3,7 +3,7 @@ package io.tapline.server.required;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.testing.TamperedSubjects;
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -58,9 +58,9 @@ class LineageOverHttpTest extends OverHttp {
     var before = everythingAbout(subject).get(1);
     TamperedSubjects.set("last_record_euid = null").forEach(this::tamper);
     assertThat(history(subject)).isEqualTo(before);
-    lab.service.post("actions/start", Lab.on(worker, claim)).ok();
-    lab.service.post("actions/renew-lease", Lab.on(worker, claim)).ok();
-    lab.service.post("actions/complete", Lab.on(worker, claim)).ok();
+    lab.service.post("actions/start", TenantApi.on(worker, claim)).ok();
+    lab.service.post("actions/renew-lease", TenantApi.on(worker, claim)).ok();
+    lab.service.post("actions/complete", TenantApi.on(worker, claim)).ok();
     assertThat(lab.state(subject)).isEqualTo("COMPLETED");
   }
 
@@ -72,12 +72,12 @@ class LineageOverHttpTest extends OverHttp {
     var other = lab.worker();
     var claim = lab.claimOne(worker, queue);
     TamperedSubjects.set("last_record_euid = 'nobody'").forEach(this::tamper);
-    assertThat(lab.service.post("actions/complete", Lab.on(other, claim)).problem())
+    assertThat(lab.service.post("actions/complete", TenantApi.on(other, claim)).problem())
         .isEqualTo("NOT_LEASE_OWNER");
     var lease = lease(subject, claim.path("lease_euid").asString());
     assertThat(lease.path("worker_lookup_euid").asString()).isEqualTo(worker);
     assertThat(lease.path("subject_lookup_euid").asString()).isEqualTo(subject);
-    lab.service.post("actions/complete", Lab.on(worker, claim)).ok();
+    lab.service.post("actions/complete", TenantApi.on(worker, claim)).ok();
     assertThat(lab.state(subject)).isEqualTo("COMPLETED");
   }
 }

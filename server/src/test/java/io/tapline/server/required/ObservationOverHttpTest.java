@@ -3,7 +3,7 @@ package io.tapline.server.required;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +25,7 @@ class ObservationOverHttpTest extends OverHttp {
     hold(lab.claimOne(worker, queue).path("subject_euid").asString(), "QC");
     fail(claimAndStart(worker), "PERMANENT_INPUT");
     fail(claimAndStart(worker), "TRANSIENT_SYSTEM");
-    lab.service.post("actions/complete", Lab.on(worker, claimAndStart(worker))).ok();
+    lab.service.post("actions/complete", TenantApi.on(worker, claimAndStart(worker))).ok();
     claimAndStart(worker);
     enqueue(Map.of("ready_at", "2099-01-01T00:00:00Z"));
     for (int i = 0; i < 3; i++) {
@@ -59,7 +59,7 @@ class ObservationOverHttpTest extends OverHttp {
   }
 
   private String enqueue(Map<String, Object> more) {
-    var body = Lab.body("queue_key", queue, "template_code", "data/execution/task/1.0");
+    var body = TenantApi.body("queue_key", queue, "template_code", "data/execution/task/1.0");
     body.putAll(more);
     return lab.operator.post("actions/enqueue", body).ok().path("subject_euid").asString();
   }
@@ -82,7 +82,7 @@ class ObservationOverHttpTest extends OverHttp {
     assertThat(reasons(held)).containsExactlyInAnyOrder("active_hold", "state_not_eligible");
     assertThat(reasons(enqueue(Map.of("ready_at", "2099-01-01T00:00:00Z"))))
         .containsExactly("not_ready_yet");
-    var prepared = Lab.body("template_code", "data/execution/task/1.0");
+    var prepared = TenantApi.body("template_code", "data/execution/task/1.0");
     assertThat(
             reasons(
                 lab.operator
@@ -106,7 +106,7 @@ class ObservationOverHttpTest extends OverHttp {
 
   private void outside() {
     var sent = lab.enqueue(queue);
-    var dispatch = Lab.on(worker, claimAndStart(worker), "external_ref", "run-1");
+    var dispatch = TenantApi.on(worker, claimAndStart(worker), "external_ref", "run-1");
     dispatch.put("deadline_at", "2026-01-01T00:00:00Z");
     lab.service.post("actions/dispatch-external", dispatch).ok();
     assertThat(reasons(sent)).contains("state_not_eligible", "external_overdue");
@@ -132,10 +132,12 @@ class ObservationOverHttpTest extends OverHttp {
     lab.admin
         .post(
             "actions/update-queue",
-            Lab.body("queue_key", queue, "expected_revision", 1, "enabled", false))
+            TenantApi.body("queue_key", queue, "expected_revision", 1, "enabled", false))
         .ok();
     assertThat(reasons(waiting)).containsExactly("queue_disabled");
-    lab.admin.post("actions/retire-queue", Lab.body("queue_key", queue, "reason", "old")).ok();
+    lab.admin
+        .post("actions/retire-queue", TenantApi.body("queue_key", queue, "reason", "old"))
+        .ok();
     assertThat(reasons(waiting)).containsExactly("queue_unknown");
     queue = able;
   }
@@ -148,10 +150,11 @@ class ObservationOverHttpTest extends OverHttp {
   }
 
   private String create(Map<String, Object> policy) {
-    var key = Lab.unique("queue");
+    var key = TenantApi.unique("queue");
     var body = new HashMap<>(policy);
     body.putAll(
-        Lab.body("queue_key", key, "subject_template_codes", List.of("data/execution/task/1.0")));
+        TenantApi.body(
+            "queue_key", key, "subject_template_codes", List.of("data/execution/task/1.0")));
     lab.admin.post("actions/create-queue", body).ok();
     return key;
   }
@@ -160,7 +163,7 @@ class ObservationOverHttpTest extends OverHttp {
     lab.operator
         .post(
             "actions/cancel",
-            Lab.body("subject_euid", subject, "mode", mode, "reason", "withdrawn"))
+            TenantApi.body("subject_euid", subject, "mode", mode, "reason", "withdrawn"))
         .ok();
   }
 

@@ -2,7 +2,7 @@ package io.tapline.server.required;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -20,8 +20,8 @@ abstract class OverHttp {
 
   static TestTapline tapline;
 
-  Lab lab;
-  Lab strangers;
+  TenantApi lab;
+  TenantApi strangers;
   String tenant;
   String queue;
   String worker;
@@ -39,8 +39,8 @@ abstract class OverHttp {
   /** From here on in one tenant, in a queue and with a worker of the test's own. */
   void in(String name) {
     tenant = name;
-    lab = new Lab(tapline, name);
-    strangers = new Lab(tapline, name.equals("acme") ? "other" : "acme");
+    lab = new TenantApi(tapline, name);
+    strangers = new TenantApi(tapline, name.equals("acme") ? "other" : "acme");
     queue = lab.queue();
     worker = lab.worker();
   }
@@ -65,7 +65,9 @@ abstract class OverHttp {
   JsonNode claimAndStart(String by) {
     var claims =
         lab.service
-            .post("actions/claim", Lab.body("worker_euid", by, "queue_key", queue, "start", true))
+            .post(
+                "actions/claim",
+                TenantApi.body("worker_euid", by, "queue_key", queue, "start", true))
             .ok()
             .path("claims");
     assertThat(claims.size()).isOne();
@@ -111,7 +113,7 @@ abstract class OverHttp {
 
   /** To the people of another tenant the subject does not exist, whatever their role. */
   void strangersSeeNothingOf(String subjectEuid) {
-    var why = Lab.body("subject_euid", subjectEuid, "reason", "curious");
+    var why = TenantApi.body("subject_euid", subjectEuid, "reason", "curious");
     for (var stranger : List.of(strangers.operator, strangers.admin)) {
       assertThat(stranger.get("subjects/" + subjectEuid).problem()).isEqualTo("NOT_FOUND");
       assertThat(stranger.get("queues/" + queue).problem()).isEqualTo("NOT_FOUND");
@@ -128,12 +130,12 @@ abstract class OverHttp {
     lab.operator
         .post(
             "actions/hold",
-            Lab.body("subject_euid", subjectEuid, "hold_code", code, "reason", "look"))
+            TenantApi.body("subject_euid", subjectEuid, "hold_code", code, "reason", "look"))
         .ok();
   }
 
   void fail(JsonNode claim, String errorClass) {
-    lab.service.post("actions/fail", Lab.on(worker, claim, "error_class", errorClass)).ok();
+    lab.service.post("actions/fail", TenantApi.on(worker, claim, "error_class", errorClass)).ok();
   }
 
   /** Changes rows behind everybody's back. */
@@ -148,6 +150,6 @@ abstract class OverHttp {
   }
 
   static Map<String, Object> expire(JsonNode claim) {
-    return Lab.body("lease_euid", claim.path("lease_euid").asString(), "reason", "gone");
+    return TenantApi.body("lease_euid", claim.path("lease_euid").asString(), "reason", "gone");
   }
 }

@@ -3,7 +3,7 @@ package io.tapline.server.required;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.testing.TamperedSubjects;
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -50,16 +50,16 @@ class QueueConsistencyOverHttpTest extends OverHttp {
     in(tenant);
     var subject = lab.enqueue(queue);
     assertThat(depth()).isOne();
-    var hold = Lab.body("subject_euid", subject, "hold_code", "QC", "reason", "look");
+    var hold = TenantApi.body("subject_euid", subject, "hold_code", "QC", "reason", "look");
     assertThat(lab.service.post("actions/hold", hold).problem()).isEqualTo("FORBIDDEN");
     assertThat(lab.human.post("actions/hold", hold).problem()).isEqualTo("FORBIDDEN");
     assertThat(depth()).isOne();
     var euid = lab.operator.post("actions/hold", hold).ok().path("hold_euid").asString();
     assertThat(depth()).isZero();
     assertThat(lab.claim(worker, queue, 1).size()).isZero();
-    lab.operator.post("actions/release-hold", Lab.body("hold_euid", euid)).ok();
+    lab.operator.post("actions/release-hold", TenantApi.body("hold_euid", euid)).ok();
     lab.operator
-        .post("actions/requeue", Lab.body("subject_euid", subject, "reason", "looked"))
+        .post("actions/requeue", TenantApi.body("subject_euid", subject, "reason", "looked"))
         .ok();
     assertThat(depth()).isOne();
     assertThat(lab.claimOne(worker, queue).path("subject_euid").asString()).isEqualTo(subject);
@@ -73,12 +73,12 @@ class QueueConsistencyOverHttpTest extends OverHttp {
     strangersSeeNothingOf(subject);
     assertThat(depth()).isOne();
     lab.operator
-        .post("actions/cancel", Lab.body("subject_euid", subject, "reason", "withdrawn"))
+        .post("actions/cancel", TenantApi.body("subject_euid", subject, "reason", "withdrawn"))
         .ok();
     assertThat(depth()).isZero();
     assertThat(subject(subject).at("/execution/terminal").asBoolean()).isTrue();
     assertThat(lab.claim(worker, queue, 1).size()).isZero();
-    var late = Lab.body("subject_euid", subject, "hold_code", "QC", "reason", "late");
+    var late = TenantApi.body("subject_euid", subject, "hold_code", "QC", "reason", "late");
     assertThat(lab.operator.post("actions/hold", late).problem()).isEqualTo("SUBJECT_TERMINAL");
   }
 

@@ -3,7 +3,7 @@ package io.tapline.server.required;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.server.testing.HttpApi;
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.util.List;
 import java.util.Set;
@@ -17,12 +17,12 @@ import tools.jackson.databind.JsonNode;
 class ReadersOverHttpTest {
 
   private static TestTapline tapline;
-  private static Lab lab;
+  private static TenantApi lab;
 
   @BeforeAll
   static void start() {
     tapline = TestTapline.start();
-    lab = new Lab(tapline, "acme");
+    lab = new TenantApi(tapline, "acme");
   }
 
   @AfterAll
@@ -34,7 +34,7 @@ class ReadersOverHttpTest {
     lab.admin
         .post(
             "actions/update-queue",
-            Lab.body("queue_key", queue, "expected_revision", 1, field, value))
+            TenantApi.body("queue_key", queue, "expected_revision", 1, field, value))
         .ok();
   }
 
@@ -115,7 +115,7 @@ class ReadersOverHttpTest {
         lab.operator
             .post(
                 "actions/hold",
-                Lab.body("subject_euid", subject, "hold_code", "QC", "reason", "look"))
+                TenantApi.body("subject_euid", subject, "hold_code", "QC", "reason", "look"))
             .ok()
             .path("hold_euid")
             .asString();
@@ -123,7 +123,9 @@ class ReadersOverHttpTest {
     by(only(active, "hold_euid", hold), "placed_by", me(lab.operator));
     assertThat(active.get(0).has("released_by_lookup_name")).isTrue();
     assertThat(active.get(0).path("released_by_lookup_name").isNull()).isTrue();
-    lab.admin.post("actions/release-hold", Lab.body("hold_euid", hold, "reason", "fine")).ok();
+    lab.admin
+        .post("actions/release-hold", TenantApi.body("hold_euid", hold, "reason", "fine"))
+        .ok();
     var listed = lab.operator.get("holds?status=RELEASED&limit=500").ok().path("items");
     for (var list : List.of(listed, history(subject).path("holds"))) {
       by(only(list, "hold_euid", hold), "placed_by", me(lab.operator));
@@ -139,7 +141,9 @@ class ReadersOverHttpTest {
     var subject = lab.enqueue(queue);
     var worker = lab.worker();
     var claim = lab.claimOne(worker, queue);
-    lab.service.post("actions/fail", Lab.on(worker, claim, "error_class", "PERMANENT_INPUT")).ok();
+    lab.service
+        .post("actions/fail", TenantApi.on(worker, claim, "error_class", "PERMANENT_INPUT"))
+        .ok();
     var open = lab.operator.get("subjects/" + subject).ok().path("dead_letter");
     var euid = open.path("dead_letter_euid").asString();
     var listed = lab.operator.get("dead-letter?queue_key=" + queue).ok().path("items");
@@ -152,7 +156,8 @@ class ReadersOverHttpTest {
     lab.admin
         .post(
             "actions/resolve-dead-letter",
-            Lab.body("dead_letter_euid", euid, "resolution_state", "IGNORED", "reason", "known"))
+            TenantApi.body(
+                "dead_letter_euid", euid, "resolution_state", "IGNORED", "reason", "known"))
         .ok();
     var after = lab.operator.get("dead-letter?queue_key=" + queue).ok().path("items");
     by(only(after, "dead_letter_euid", euid), "resolved_by", me(lab.admin));
@@ -200,8 +205,10 @@ class ReadersOverHttpTest {
     assertThat(inspected.path("record_lookup_euid")).isEqualTo(claim.path("record_euid"));
 
     var running = history(subject).path("records").get(0);
-    lab.service.post("actions/fail", Lab.on(worker, claim, "retryable", false)).ok();
-    lab.operator.post("actions/requeue", Lab.body("subject_euid", subject, "reason", "x")).ok();
+    lab.service.post("actions/fail", TenantApi.on(worker, claim, "retryable", false)).ok();
+    lab.operator
+        .post("actions/requeue", TenantApi.body("subject_euid", subject, "reason", "x"))
+        .ok();
     var records = history(subject).path("records");
     assertThat(records.size()).isEqualTo(2);
     for (var record : List.of(running, records.get(0), records.get(1))) {

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointTable;
 import io.tapline.server.testing.HttpApi;
-import io.tapline.server.testing.Lab;
-import io.tapline.server.testing.Reply;
+import io.tapline.server.testing.HttpReply;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -39,14 +39,14 @@ class EveryEndpointTest {
         .filter(endpoint -> !endpoint.access().open());
   }
 
-  private static Reply call(HttpApi who, Endpoint endpoint) {
+  private static HttpReply call(HttpApi who, Endpoint endpoint) {
     var path = endpoint.path().replaceAll("\\{[^}]*}", "unknown");
     var body = endpoint.body() == null ? null : "{}".getBytes(StandardCharsets.UTF_8);
     return who.send(endpoint.method().name(), path, body);
   }
 
   private static JsonNode token(Object... more) {
-    var body = Lab.body("name", "matrix", "roles", List.of("admin"), "reason", "a test");
+    var body = TenantApi.body("name", "matrix", "roles", List.of("admin"), "reason", "a test");
     for (int i = 0; i < more.length; i += 2) {
       body.put((String) more[i], more[i + 1]);
     }
@@ -67,12 +67,12 @@ class EveryEndpointTest {
   @Test
   void a_revoked_token_and_its_session_get_nowhere() {
     var made = token();
-    var browser = Browser.login(tapline.address(), made.path("token").asString());
+    var browser = SessionBrowser.login(tapline.address(), made.path("token").asString());
     tapline
         .as("acme-admin")
         .post(
             "/api/v1/tokens/" + made.path("token_euid").asString() + "/revoke",
-            Lab.body("reason", "a test"))
+            TenantApi.body("reason", "a test"))
         .ok();
     assertNowhere(tapline.as(made.path("token").asString()));
     assertNowhere(browser.page());
@@ -82,7 +82,7 @@ class EveryEndpointTest {
   void an_expired_token_and_an_old_session_get_nowhere() {
     var now = Instant.parse(token().path("created_at").asString());
     var made = token("expires_at", now.plusSeconds(3600).toString());
-    var browser = Browser.login(tapline.address(), "acme-admin");
+    var browser = SessionBrowser.login(tapline.address(), "acme-admin");
     tapline.advance(Duration.ofHours(13));
     tapline.server().bean(Ticker.class).advance(StoredCredentials.BELIEVED);
     assertNowhere(tapline.as(made.path("token").asString()));
@@ -91,7 +91,7 @@ class EveryEndpointTest {
 
   @Test
   void nothing_can_be_changed_by_a_cookie_alone() {
-    var browser = Browser.login(tapline.address(), "acme-admin");
+    var browser = SessionBrowser.login(tapline.address(), "acme-admin");
     assertThat(
             guarded()
                 .filter(endpoint -> endpoint.method() != HttpMethod.GET)

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapline.postgres.ScratchDatabase;
 import io.tapline.server.Server;
 import io.tapline.server.testing.HttpApi;
-import io.tapline.server.testing.Lab;
-import io.tapline.server.testing.Reply;
+import io.tapline.server.testing.HttpReply;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
@@ -37,7 +37,9 @@ class FailedAttemptsTest {
   static void start() {
     scratch = TestTapline.migrated();
     var security = new SecuritySettings(null, null, "127.0.0.1", MOST, false);
-    server = Server.start(new Changed(TestTapline.settings(scratch)).security(security).settings());
+    server =
+        Server.start(
+            new ChangedSettings(TestTapline.settings(scratch)).security(security).settings());
   }
 
   @AfterAll
@@ -87,7 +89,7 @@ class FailedAttemptsTest {
   @Test
   void who_had_come_in_before_goes_on() {
     as("acme-admin").get(ME).ok();
-    var browser = Browser.login(server.address(), "acme-operator");
+    var browser = SessionBrowser.login(server.address(), "acme-operator");
     exhaust(as("wrong"));
     as("acme-admin").get(ME).ok();
     browser.page().get(ME).ok();
@@ -100,7 +102,7 @@ class FailedAttemptsTest {
     nobody.post("/login", Map.of("token", "wrong"));
     nobody.get("/login?code=wrong");
     nobody.with("Cookie", "tapline_session=wrong").get(ME);
-    as("tapline.acme.Z-KT-10." + Secret.draw()).get(ME);
+    as("tapline.acme.Z-KT-10." + RandomSecret.draw()).get(ME);
     as("a.b.c").get(ME);
     assertThat(nobody.post("/login", Map.of("token", "wrong")).problem()).isEqualTo("RATE_LIMITED");
     assertThat(nobody.get("/login?code=wrong").problem()).isEqualTo("RATE_LIMITED");
@@ -108,7 +110,7 @@ class FailedAttemptsTest {
 
   @Test
   void no_credential_at_all_and_one_that_has_ended_are_no_guesses() {
-    var browser = Browser.login(server.address(), "acme-operator");
+    var browser = SessionBrowser.login(server.address(), "acme-operator");
     browser.page().send("POST", "/logout", null).ok();
     for (int i = 0; i < 2 * MOST; i++) {
       assertThat(as(null).get(ME).problem()).isEqualTo("UNAUTHENTICATED");
@@ -168,7 +170,7 @@ class FailedAttemptsTest {
     assertThat(ClientAddress.of(spelled)).isEqualTo(text);
   }
 
-  private static Reply callback(String from, String queue, String secret) {
+  private static HttpReply callback(String from, String queue, String secret) {
     var body = "{}";
     // The clock of the server's database, which is also that of the machine here.
     var timestamp = Long.toString(Instant.now().getEpochSecond());
@@ -196,13 +198,13 @@ class FailedAttemptsTest {
     var secret = "a secret of a cluster, forty long and more";
     var admin = as("acme-admin");
     var queue =
-        Lab.body(
+        TenantApi.body(
             "queue_key", "signed", "subject_template_codes", List.of("data/execution/task/1.0"));
     admin.post("actions/create-queue", queue).ok();
     admin
         .post(
             "actions/set-callback-secret",
-            Lab.body("queue_key", "signed", "secret", secret, "reason", "a cluster"))
+            TenantApi.body("queue_key", "signed", "secret", secret, "reason", "a cluster"))
         .ok();
     // Signed rightly, if of nothing: the sender has proved itself.
     assertThat(callback("192.0.2.100", "signed", secret).problem()).isEqualTo("NOT_FOUND");
@@ -242,7 +244,7 @@ class FailedAttemptsTest {
         .contains("; Path=/")
         .doesNotContain("Domain");
     assertThat(reply.header("Strict-Transport-Security")).isEqualTo("max-age=31536000");
-    as(null).with("Cookie", Browser.cookie(reply)).get(ME).ok();
+    as(null).with("Cookie", SessionBrowser.cookie(reply)).get(ME).ok();
   }
 
   @Test

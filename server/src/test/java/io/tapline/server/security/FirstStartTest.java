@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tapline.postgres.ScratchDatabase;
 import io.tapline.server.Server;
-import io.tapline.server.Settings;
+import io.tapline.server.ServerSettings;
 import io.tapline.server.StartupRefused;
 import io.tapline.server.testing.ChildServer;
 import io.tapline.server.testing.HttpApi;
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.io.IOException;
 import java.net.URI;
@@ -42,8 +42,8 @@ class FirstStartTest {
     scratch.close();
   }
 
-  private Settings settings() {
-    return new Changed(TestTapline.settings(scratch)).tokens("").data(folder).settings();
+  private ServerSettings settings() {
+    return new ChangedSettings(TestTapline.settings(scratch)).tokens("").data(folder).settings();
   }
 
   private String token() throws IOException {
@@ -81,7 +81,7 @@ class FirstStartTest {
       first = token();
       var euid = CredentialText.parse(first).orElseThrow().euid();
       as(server, first)
-          .post("/api/v1/tokens/" + euid + "/revoke", Lab.body("reason", "seen by others"))
+          .post("/api/v1/tokens/" + euid + "/revoke", TenantApi.body("reason", "seen by others"))
           .ok();
     }
     try (var server = Server.start(settings())) {
@@ -95,7 +95,7 @@ class FirstStartTest {
   void it_listens_to_its_own_machine_only() {
     var old = settings();
     var settings =
-        new Settings(
+        new ServerSettings(
             "0.0.0.0",
             old.port(),
             old.data(),
@@ -124,7 +124,7 @@ class FirstStartTest {
       assertThat(reply.status()).isEqualTo(200);
       assertThat(reply.header("Content-Type")).startsWith("text/html");
       assertThat(reply.text()).doesNotContain("<script").doesNotContain("style");
-      var me = nobody.with("Cookie", Browser.cookie(reply)).get(ME).ok();
+      var me = nobody.with("Cookie", SessionBrowser.cookie(reply)).get(ME).ok();
       assertThat(me.path("principal").asString()).isEqualTo("token:first-admin");
       assertThat(nobody.get(link).problem()).isEqualTo("UNAUTHENTICATED");
     }
@@ -192,15 +192,15 @@ class FirstStartTest {
   /** Nobody's queues are there before; then one is made, and a worker says that it lives. */
   private static void firstWork(HttpApi admin) {
     assertThat(admin.get("queues").ok().path("items")).as("a lab that nobody asked for").isEmpty();
-    assertThat(admin.post("actions/create-extraction", Lab.body()).status()).isEqualTo(404);
+    assertThat(admin.post("actions/create-extraction", TenantApi.body()).status()).isEqualTo(404);
     var templates = new String[] {"data/execution/task/1.0"};
     admin
         .post(
             "actions/create-queue",
-            Lab.body("queue_key", "first", "subject_template_codes", templates))
+            TenantApi.body("queue_key", "first", "subject_template_codes", templates))
         .ok();
-    var worker = Lab.body("worker_key", "w-1", "worker_type", "SERVICE");
+    var worker = TenantApi.body("worker_key", "w-1", "worker_type", "SERVICE");
     var euid = admin.post("actions/register-worker", worker).ok().path("worker_euid").asString();
-    admin.post("actions/heartbeat-worker", Lab.body("worker_euid", euid)).ok();
+    admin.post("actions/heartbeat-worker", TenantApi.body("worker_euid", euid)).ok();
   }
 }

@@ -20,21 +20,21 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
- * Where people sign in at an {@link Issuer}: it shows a page with one link, and gives an ID token
- * for a code once, to the client that it knows, with the right verifier and address.
+ * Where people sign in at an {@link TestIssuer}: it shows a page with one link, and gives an ID
+ * token for a code once, to the client that it knows, with the right verifier and address.
  */
 public final class FrontDesk {
 
   public static final String CLIENT = "tapline-pages";
   public static final String SECRET = "a secret: of the client & of nobody else";
 
-  private final Issuer issuer;
+  private final TestIssuer issuer;
   private final Map<String, Map<String, String>> codes = new ConcurrentHashMap<>();
   private volatile UnaryOperator<JWTClaimsSet.Builder> change = claims -> claims;
   private volatile JWK key;
   private volatile String lastToken;
 
-  public FrontDesk(Issuer issuer) {
+  public FrontDesk(TestIssuer issuer) {
     this.issuer = issuer;
     issuer.server().createContext("/authorize", this::page);
     issuer.server().createContext("/token", this::token);
@@ -56,7 +56,7 @@ public final class FrontDesk {
 
   private void page(HttpExchange exchange) throws IOException {
     var back = visit(exchange.getRequestURI());
-    Issuer.answer(
+    TestIssuer.answer(
         exchange,
         "text/html;charset=utf-8",
         "<!doctype html><title>Provider</title><a href=\""
@@ -83,17 +83,17 @@ public final class FrontDesk {
     var sent = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
     var fields = fields(sent);
     if (!client(exchange).equals(CLIENT + ":" + SECRET)) {
-      Issuer.answer(exchange, 401, "application/json", "{\"error\": \"invalid_client\"}");
+      TestIssuer.answer(exchange, 401, "application/json", "{\"error\": \"invalid_client\"}");
       return;
     }
     var asked = codes.remove(fields.get("code"));
     if (asked == null || !fits(asked, fields)) {
-      Issuer.answer(exchange, 400, "application/json", "{\"error\": \"invalid_grant\"}");
+      TestIssuer.answer(exchange, 400, "application/json", "{\"error\": \"invalid_grant\"}");
       return;
     }
     var claims = issuer.claims().audience(CLIENT).claim("nonce", asked.get("nonce"));
-    lastToken = Issuer.sign(key == null ? issuer.key() : key, change.apply(claims).build());
-    Issuer.answer(
+    lastToken = TestIssuer.sign(key == null ? issuer.key() : key, change.apply(claims).build());
+    TestIssuer.answer(
         exchange, "application/json", Json.print(Map.of("id_token", lastToken, "token_type", "x")));
   }
 

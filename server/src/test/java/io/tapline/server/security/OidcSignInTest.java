@@ -6,7 +6,7 @@ import com.nimbusds.jose.JOSEException;
 import io.tapline.postgres.ScratchDatabase;
 import io.tapline.server.Server;
 import io.tapline.server.testing.HttpApi;
-import io.tapline.server.testing.Reply;
+import io.tapline.server.testing.HttpReply;
 import io.tapline.server.testing.TestTapline;
 import java.io.IOException;
 import java.net.URI;
@@ -29,7 +29,7 @@ class OidcSignInTest {
   private static final String ME = "/api/v1/me";
 
   private static ScratchDatabase scratch;
-  private static Issuer issuer;
+  private static TestIssuer issuer;
   private static FrontDesk desk;
   private static Server server;
   private static HttpApi nobody;
@@ -37,7 +37,7 @@ class OidcSignInTest {
   @BeforeAll
   static void start() throws IOException, JOSEException {
     scratch = TestTapline.migrated();
-    issuer = new Issuer();
+    issuer = new TestIssuer();
     desk = new FrontDesk(issuer);
     server = server(Map.of());
     nobody = new HttpApi(server.address(), null);
@@ -74,7 +74,7 @@ class OidcSignInTest {
                 "1000000"));
     variables.putAll(more);
     return Server.start(
-        new Changed(TestTapline.settings(scratch))
+        new ChangedSettings(TestTapline.settings(scratch))
             .security(SecuritySettings.read(variables::get))
             .settings());
   }
@@ -85,7 +85,7 @@ class OidcSignInTest {
     static Out of(HttpApi browser, String path) {
       var reply = browser.get(path);
       assertThat(reply.status()).as(reply.text()).isEqualTo(303);
-      return new Out(URI.create(reply.header("Location")), Browser.cookie(reply));
+      return new Out(URI.create(reply.header("Location")), SessionBrowser.cookie(reply));
     }
 
     Map<String, String> asked() {
@@ -93,11 +93,11 @@ class OidcSignInTest {
     }
 
     /** Back from the provider, which the person has agreed at. */
-    Reply back() {
+    HttpReply back() {
       return back(desk.visit(provider));
     }
 
-    Reply back(URI address) {
+    HttpReply back(URI address) {
       return nobody.with("Cookie", cookie).get(address.getRawPath() + "?" + address.getRawQuery());
     }
   }
@@ -106,7 +106,7 @@ class OidcSignInTest {
     return Out.of(nobody, "/login/oidc");
   }
 
-  private static void assertProblem(Reply reply, String word) {
+  private static void assertProblem(HttpReply reply, String word) {
     assertThat(reply.status()).as(reply.text()).isEqualTo(303);
     assertThat(reply.header("Location")).isEqualTo("/sign-in?problem=" + word);
     assertThat(reply.headers().allValues("Set-Cookie"))
@@ -114,7 +114,7 @@ class OidcSignInTest {
   }
 
   /** The session that an answer sets; its other cookie forgets the sign-in that was under way. */
-  private static String session(Reply reply) {
+  private static String session(HttpReply reply) {
     assertThat(reply.status()).as(reply.text()).isEqualTo(200);
     var cookies = reply.headers().allValues("Set-Cookie");
     assertThat(cookies)
@@ -230,7 +230,7 @@ class OidcSignInTest {
     desk.says(claims -> claims.expirationTime(Date.from(Instant.now().minusSeconds(90))));
     assertProblem(out().back(), "unknown");
     desk.says(claims -> claims);
-    desk.signsWith(Issuer.rsa("k1"));
+    desk.signsWith(TestIssuer.rsa("k1"));
     assertProblem(out().back(), "unknown");
     desk.signsWith(null);
     desk.says(

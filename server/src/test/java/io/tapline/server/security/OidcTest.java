@@ -15,8 +15,8 @@ import io.tapline.engine.model.Role;
 import io.tapline.postgres.ScratchDatabase;
 import io.tapline.server.Server;
 import io.tapline.server.testing.HttpApi;
-import io.tapline.server.testing.Lab;
-import io.tapline.server.testing.Reply;
+import io.tapline.server.testing.HttpReply;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -39,13 +39,13 @@ class OidcTest {
   private static final int SKEW = 60;
 
   private static ScratchDatabase scratch;
-  private static Issuer issuer;
+  private static TestIssuer issuer;
   private static Server server;
 
   @BeforeAll
   static void start() throws IOException, JOSEException {
     scratch = TestTapline.migrated();
-    issuer = new Issuer();
+    issuer = new TestIssuer();
     server = server(Map.of("TAPLINE_OIDC_TENANT_CLAIM", "org"));
   }
 
@@ -63,21 +63,21 @@ class OidcTest {
                 "TAPLINE_OIDC_ISSUER",
                 issuer.uri().toString(),
                 "TAPLINE_OIDC_AUDIENCE",
-                Issuer.AUDIENCE,
+                TestIssuer.AUDIENCE,
                 "TAPLINE_FAILED_LOGINS_PER_MINUTE",
                 "1000000"));
     variables.putAll(more);
     return Server.start(
-        new Changed(TestTapline.settings(scratch))
+        new ChangedSettings(TestTapline.settings(scratch))
             .security(SecuritySettings.read(variables::get))
             .settings());
   }
 
-  private static Reply me(Server at, String token) {
+  private static HttpReply me(Server at, String token) {
     return new HttpApi(at.address(), token).get(ME);
   }
 
-  private static Reply me(String token) {
+  private static HttpReply me(String token) {
     return me(server, token);
   }
 
@@ -99,25 +99,25 @@ class OidcTest {
 
   @Test
   void it_can_work() {
-    var queue = Lab.unique("queue");
+    var queue = TenantApi.unique("queue");
     var templates = List.of("data/execution/task/1.0");
     new HttpApi(server.address(), "acme-admin")
         .post(
             "actions/create-queue",
-            Lab.body("queue_key", queue, "subject_template_codes", templates))
+            TenantApi.body("queue_key", queue, "subject_template_codes", templates))
         .ok();
     var reply =
         new HttpApi(server.address(), issuer.token())
             .post(
                 "actions/enqueue",
-                Lab.body("queue_key", queue, "template_code", "data/execution/task/1.0"));
+                TenantApi.body("queue_key", queue, "template_code", "data/execution/task/1.0"));
     assertThat(reply.ok().path("subject_euid").isString()).isTrue();
   }
 
   @Test
   void someone_elses_signature_is_worth_nothing() throws JOSEException {
-    assertRefused(Issuer.sign(Issuer.rsa("k1"), issuer.claims().build()));
-    assertRefused(Issuer.sign(Issuer.rsa("stranger"), issuer.claims().build()));
+    assertRefused(TestIssuer.sign(TestIssuer.rsa("k1"), issuer.claims().build()));
+    assertRefused(TestIssuer.sign(TestIssuer.rsa("stranger"), issuer.claims().build()));
     var good = issuer.token();
     assertRefused(good.substring(0, good.lastIndexOf('.') + 1));
     assertRefused(good.substring(0, good.length() - 6) + "AAAAAA");
@@ -133,7 +133,7 @@ class OidcTest {
             publicKey.toRSAPublicKey().getEncoded(),
             publicKey.toJSONString().getBytes(java.nio.charset.StandardCharsets.UTF_8))) {
       assertRefused(
-          Issuer.sign(
+          TestIssuer.sign(
               JWSAlgorithm.HS256,
               JOSEObjectType.JWT,
               publicKey.getKeyID(),
@@ -151,13 +151,13 @@ class OidcTest {
     assertRefused(issuer.token(claims -> claims.subject(null)));
     assertRefused(issuer.token(claims -> claims.expirationTime(null)));
     assertRefused(
-        Issuer.sign(
+        TestIssuer.sign(
             JWSAlgorithm.RS256,
             new JOSEObjectType("logout+jwt"),
             issuer.key().getKeyID(),
             new RSASSASigner(issuer.key().toRSAKey()),
             issuer.claims().build()));
-    me(issuer.token(claims -> claims.audience(List.of("another", Issuer.AUDIENCE)))).ok();
+    me(issuer.token(claims -> claims.audience(List.of("another", TestIssuer.AUDIENCE)))).ok();
   }
 
   @Test
@@ -234,21 +234,21 @@ class OidcTest {
 
   @Test
   void new_keys_are_learned_and_old_ones_do_not_stay() throws IOException, JOSEException {
-    try (var own = new Issuer();
+    try (var own = new TestIssuer();
         var there =
             server(
                 Map.of(
                     "TAPLINE_OIDC_ISSUER", own.uri().toString(), "TAPLINE_OIDC_TENANT", "acme"))) {
       var old = own.token();
       me(there, old).ok();
-      var next = Issuer.ec("k2");
+      var next = TestIssuer.ec("k2");
       own.rotateTo(next);
-      me(there, Issuer.sign(next, own.claims().build())).ok();
+      me(there, TestIssuer.sign(next, own.claims().build())).ok();
       assertThat(me(there, old).problem()).isEqualTo("UNAUTHENTICATED");
       // Made-up key names do not make us ask the issuer each time.
       int before = own.timesAsked();
       for (int i = 0; i < 20; i++) {
-        me(there, Issuer.sign(Issuer.ec("made-up-" + i), own.claims().build()));
+        me(there, TestIssuer.sign(TestIssuer.ec("made-up-" + i), own.claims().build()));
       }
       assertThat(own.timesAsked() - before).isLessThan(5);
     }
@@ -257,7 +257,7 @@ class OidcTest {
   @Test
   void an_issuer_that_is_another_or_away_opens_nothing_and_does_not_stop_the_server()
       throws IOException, JOSEException {
-    try (var own = new Issuer();
+    try (var own = new TestIssuer();
         var there =
             server(
                 Map.of(
@@ -270,7 +270,7 @@ class OidcTest {
 
   @Test
   void a_person_logs_in_with_it_and_no_longer_than_it_lasts() {
-    var browser = Browser.login(server.address(), issuer.token());
+    var browser = SessionBrowser.login(server.address(), issuer.token());
     var me = browser.page().get(ME).ok();
     assertThat(me.path("principal").asString()).startsWith("oidc:ada@");
     assertThat(Instant.parse(me.path("expires_at").asString()))

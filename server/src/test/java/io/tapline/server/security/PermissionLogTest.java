@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.util.List;
 import java.util.Map;
@@ -63,7 +63,7 @@ class PermissionLogTest {
   @Test
   void a_call_by_cookie_alone_names_whose_cookie_it_was() {
     var principal = tapline.as("acme-operator").get("/api/v1/me").ok().path("principal").asString();
-    var browser = Browser.login(tapline.address(), "acme-operator");
+    var browser = SessionBrowser.login(tapline.address(), "acme-operator");
     browser.bare().send("POST", "/logout", null).problem();
     assertThat(only()).contains("/logout", principal, "CSRF_REFUSED");
   }
@@ -78,26 +78,28 @@ class PermissionLogTest {
 
   @Test
   void anothers_lease_alone_in_a_batch_and_at_a_claim() {
-    var lab = new Lab(tapline, "acme");
+    var lab = new TenantApi(tapline, "acme");
     var queue = lab.queue();
     lab.enqueue(queue);
     var worker = lab.worker();
     var claim = lab.claimOne(worker, queue);
     // The human has a worker's role, but the worker is the service's.
-    var refused = lab.human.post("actions/complete", Lab.on(worker, claim));
+    var refused = lab.human.post("actions/complete", TenantApi.on(worker, claim));
     assertThat(refused.status()).isEqualTo(403);
     assertThat(only()).contains("actions/complete", refused.problem());
     var batch =
-        lab.human.post("actions/complete", Map.of("items", List.of(Lab.on(worker, claim)))).ok();
+        lab.human
+            .post("actions/complete", Map.of("items", List.of(TenantApi.on(worker, claim))))
+            .ok();
     assertThat(batch.path("items").get(0).path("problem").path("status").asInt()).isEqualTo(403);
     assertThat(only()).contains("actions/complete");
     assertThat(
             lab.human
-                .post("actions/claim", Lab.body("worker_euid", worker, "queue_key", queue))
+                .post("actions/claim", TenantApi.body("worker_euid", worker, "queue_key", queue))
                 .status())
         .isEqualTo(403);
     assertThat(only()).contains("actions/claim");
-    lab.service.post("actions/complete", Lab.on(worker, claim)).ok();
+    lab.service.post("actions/complete", TenantApi.on(worker, claim)).ok();
     assertThat(log.list).isEmpty();
   }
 
@@ -107,15 +109,15 @@ class PermissionLogTest {
     assertThat(only()).doesNotContain("\n");
     tapline
         .as("acme-service")
-        .post("/api/v1/tokens/a%0Ab/revoke", Lab.body("reason", "x"))
+        .post("/api/v1/tokens/a%0Ab/revoke", TenantApi.body("reason", "x"))
         .problem();
     assertThat(only()).doesNotContain("\n");
   }
 
   @Test
   void another_tenants_objects_are_not_there_whatever_is_asked() {
-    var ours = new Lab(tapline, "acme");
-    var theirs = new Lab(tapline, "other");
+    var ours = new TenantApi(tapline, "acme");
+    var theirs = new TenantApi(tapline, "other");
     var queue = ours.queue();
     var subject = ours.enqueue(queue);
     var worker = ours.worker();
@@ -128,11 +130,11 @@ class PermissionLogTest {
                   .operator
                   .post(
                       "actions/hold",
-                      Lab.body("subject_euid", euid, "reason", "x", "hold_code", "QC"))
+                      TenantApi.body("subject_euid", euid, "reason", "x", "hold_code", "QC"))
                   .problem())
           .isEqualTo("NOT_FOUND");
     }
-    assertThat(theirs.service.post("actions/complete", Lab.on(worker, claim)).problem())
+    assertThat(theirs.service.post("actions/complete", TenantApi.on(worker, claim)).problem())
         .isEqualTo("NOT_FOUND");
     assertThat(theirs.admin.get("queues/" + queue).problem()).isEqualTo("NOT_FOUND");
     assertThat(theirs.admin.get("workers/" + worker).problem()).isEqualTo("NOT_FOUND");

@@ -10,7 +10,7 @@ import ch.qos.logback.core.read.ListAppender;
 import io.tapline.postgres.ScratchDatabase;
 import io.tapline.server.Server;
 import io.tapline.server.testing.HttpApi;
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.net.URI;
 import java.nio.file.Files;
@@ -80,14 +80,14 @@ class SecretsStaySecretTest {
   }
 
   private void configured(ScratchDatabase scratch) throws Exception {
-    try (var issuer = new Issuer()) {
+    try (var issuer = new TestIssuer()) {
       var security =
           SecuritySettings.read(
               Map.of(
                       "TAPLINE_OIDC_ISSUER",
                       issuer.uri().toString(),
                       "TAPLINE_OIDC_AUDIENCE",
-                      Issuer.AUDIENCE,
+                      TestIssuer.AUDIENCE,
                       "TAPLINE_OIDC_TENANT",
                       "acme",
                       "TAPLINE_OIDC_CLIENT_ID",
@@ -96,7 +96,7 @@ class SecretsStaySecretTest {
                       FrontDesk.SECRET)
                   ::get);
       var settings =
-          new Changed(TestTapline.settings(scratch))
+          new ChangedSettings(TestTapline.settings(scratch))
               .tokens(STATIC + "=acme/admin")
               .security(security)
               .settings();
@@ -116,7 +116,7 @@ class SecretsStaySecretTest {
         as(server, STATIC)
             .post(
                 "/api/v1/tokens",
-                Lab.body("name", "robot", "roles", List.of("operator"), "reason", "work"))
+                TenantApi.body("name", "robot", "roles", List.of("operator"), "reason", "work"))
             .ok();
     var token = secret(made.path("token").asString());
     as(server, token).get(ME).ok();
@@ -125,7 +125,7 @@ class SecretsStaySecretTest {
     as(server, token + "x").get(ME).problem();
     as(server, null).post("/login", Map.of("token", WRONG)).problem();
     as(server, null).get("/login?code=" + WRONG).problem();
-    var browser = Browser.login(server.address(), token);
+    var browser = SessionBrowser.login(server.address(), token);
     secret(browser.cookie());
     secrets.add(browser.csrf());
     browser.bare().send("POST", "/logout", null).problem();
@@ -134,23 +134,23 @@ class SecretsStaySecretTest {
     as(server, STATIC)
         .post(
             "/api/v1/tokens/" + made.path("token_euid").asString() + "/revoke",
-            Lab.body("reason", "done"))
+            TenantApi.body("reason", "done"))
         .ok();
     as(server, token).get(ME).problem();
   }
 
-  private void jwts(Server server, Issuer issuer) {
+  private void jwts(Server server, TestIssuer issuer) {
     as(server, secret(issuer.token())).get(ME).ok();
     as(server, secret(issuer.token(claims -> claims.audience("another")))).get(ME).problem();
     as(server, secret(issuer.token(claims -> claims.claim("roles", null)))).get(ME).problem();
-    var browser = Browser.login(server.address(), issuer.token());
+    var browser = SessionBrowser.login(server.address(), issuer.token());
     secret(browser.cookie());
   }
 
   private void signIn(Server server, FrontDesk desk) {
     secrets.add(FrontDesk.SECRET);
     var out = as(server, null).get("/login/oidc");
-    var cookie = Browser.cookie(out);
+    var cookie = SessionBrowser.cookie(out);
     // State, nonce and verifier.
     secrets.addAll(List.of(cookie.substring(cookie.indexOf('=') + 1).split("\\.")).subList(0, 3));
     var back = desk.visit(URI.create(out.header("Location")));
@@ -158,13 +158,14 @@ class SecretsStaySecretTest {
     var path = back.getRawPath() + "?" + back.getRawQuery();
     var in = as(server, null).with("Cookie", cookie).get(path);
     secret(desk.lastToken());
-    secret(Browser.cookie(in));
+    secret(SessionBrowser.cookie(in));
     as(server, null).with("Cookie", cookie).get(path);
     as(server, null).get(path);
   }
 
   private void firstStart(ScratchDatabase scratch) throws Exception {
-    var settings = new Changed(TestTapline.settings(scratch)).tokens("").data(folder).settings();
+    var settings =
+        new ChangedSettings(TestTapline.settings(scratch)).tokens("").data(folder).settings();
     try (var server = Server.start(settings)) {
       listen();
       var token = secret(Files.readString(folder.resolve("admin-token")).strip());

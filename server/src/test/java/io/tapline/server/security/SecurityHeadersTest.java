@@ -2,7 +2,7 @@ package io.tapline.server.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.server.testing.Reply;
+import io.tapline.server.testing.HttpReply;
 import io.tapline.server.testing.TestTapline;
 import java.io.IOException;
 import java.net.Socket;
@@ -28,7 +28,7 @@ class SecurityHeadersTest {
     tapline.close();
   }
 
-  private static Stream<Reply> answers() {
+  private static Stream<HttpReply> answers() {
     var admin = tapline.as("acme-admin");
     var nobody = tapline.as(null);
     return Stream.of(

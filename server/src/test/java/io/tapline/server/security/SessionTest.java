@@ -16,7 +16,7 @@ import io.tapline.engine.model.Role;
 import io.tapline.engine.pipeline.ActionListener;
 import io.tapline.server.Server;
 import io.tapline.server.testing.HttpApi;
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -46,8 +46,8 @@ class SessionTest {
     tapline.close();
   }
 
-  private static Browser login(String token) {
-    return Browser.login(tapline.address(), token);
+  private static SessionBrowser login(String token) {
+    return SessionBrowser.login(tapline.address(), token);
   }
 
   private static void later(Duration by) {
@@ -65,7 +65,7 @@ class SessionTest {
         .contains("; SameSite=Strict")
         .doesNotContain("Secure")
         .doesNotContain("Domain");
-    var me = tapline.as(null).with("Cookie", Browser.cookie(reply)).get(ME).ok();
+    var me = tapline.as(null).with("Cookie", SessionBrowser.cookie(reply)).get(ME).ok();
     var token = tapline.as("acme-operator").get(ME).ok();
     assertThat(me.path("principal")).isEqualTo(token.path("principal"));
     assertThat(me.path("roles")).isEqualTo(token.path("roles"));
@@ -91,7 +91,7 @@ class SessionTest {
               var admin = new Caller(caller.tenantId(), "ada", Set.of(Role.ADMIN));
               var end =
                   CloseSession.everyOneOf(
-                      RequestMeta.key(Lab.unique("k")), caller.principal(), "out");
+                      RequestMeta.key(TenantApi.unique("k")), caller.principal(), "out");
               engine.execute(admin, end);
             }
           }
@@ -110,11 +110,12 @@ class SessionTest {
 
   @Test
   void a_session_may_do_what_its_person_may() {
-    var lab = new Lab(tapline, "acme");
+    var lab = new TenantApi(tapline, "acme");
     var subject = lab.enqueue(lab.queue());
     var page = login("acme-operator").page();
     page.post(
-            "actions/hold", Lab.body("subject_euid", subject, "reason", "look", "hold_code", "QC"))
+            "actions/hold",
+            TenantApi.body("subject_euid", subject, "reason", "look", "hold_code", "QC"))
         .ok();
     assertThat(lab.state(subject)).isEqualTo("HELD");
     assertThat(page.get("/api/v1/tokens").problem()).isEqualTo("FORBIDDEN");
@@ -122,10 +123,10 @@ class SessionTest {
 
   @Test
   void a_call_that_changes_something_needs_the_csrf_token() {
-    var lab = new Lab(tapline, "acme");
+    var lab = new TenantApi(tapline, "acme");
     var subject = lab.enqueue(lab.queue());
     var browser = login("acme-operator");
-    var hold = Lab.body("subject_euid", subject, "reason", "look", "hold_code", "QC");
+    var hold = TenantApi.body("subject_euid", subject, "reason", "look", "hold_code", "QC");
     var path = "actions/hold";
     assertThat(browser.bare().post(path, hold).problem()).isEqualTo("CSRF_REFUSED");
     for (var wrong : List.of("", "x", login("acme-operator").csrf(), browser.csrf() + "0")) {
@@ -173,11 +174,11 @@ class SessionTest {
   @Test
   void a_session_ends_when_it_is_not_used() {
     var browser = login("acme-operator");
-    later(Sessions.IDLE.minusMinutes(5));
+    later(LoginSessions.IDLE.minusMinutes(5));
     browser.bare().get(ME).ok();
-    later(Sessions.IDLE.minusMinutes(5));
+    later(LoginSessions.IDLE.minusMinutes(5));
     browser.bare().get(ME).ok();
-    later(Sessions.IDLE.plusMinutes(1));
+    later(LoginSessions.IDLE.plusMinutes(1));
     assertThat(browser.bare().get(ME).problem()).isEqualTo("UNAUTHENTICATED");
   }
 
@@ -210,7 +211,8 @@ class SessionTest {
     var browser = login("acme-operator");
     var weaker = login("acme-admin");
     var settings =
-        new Changed(TestTapline.settings(tapline.scratch())).tokens("acme-admin=acme/operator");
+        new ChangedSettings(TestTapline.settings(tapline.scratch()))
+            .tokens("acme-admin=acme/operator");
     try (var second = Server.start(settings.settings())) {
       assertThat(browser.page(second.address()).get(ME).problem()).isEqualTo("UNAUTHENTICATED");
       // And one of a token that has fewer roles now has no more than it.
@@ -221,7 +223,7 @@ class SessionTest {
 
   @Test
   void two_servers_of_one_database_have_the_same_names_and_a_session_is_of_one_very_token() {
-    var base = new Changed(TestTapline.settings(tapline.scratch()));
+    var base = new ChangedSettings(TestTapline.settings(tapline.scratch()));
     var one = "ada:the-first-secret-of-ada=acme/operator;acme-admin=acme/admin";
     var two = "ada:another-secret-of-ada=acme/operator;acme-admin=acme/admin";
     try (var first = Server.start(base.tokens(one).settings());
@@ -231,7 +233,7 @@ class SessionTest {
       assertThat(me(first.address(), "the-first-secret-of-ada")).isEqualTo("ada");
       assertThat(me(second.address(), "another-secret-of-ada")).isEqualTo("ada");
 
-      var browser = Browser.login(first.address(), "the-first-secret-of-ada");
+      var browser = SessionBrowser.login(first.address(), "the-first-secret-of-ada");
       assertThat(browser.page().get(ME).ok().path("principal").asString()).isEqualTo("ada");
       // The name went on, the token did not: whoever knew it is out.
       assertThat(browser.page(second.address()).get(ME).problem()).isEqualTo("UNAUTHENTICATED");
@@ -249,12 +251,12 @@ class SessionTest {
         admin
             .post(
                 "/api/v1/tokens",
-                Lab.body("name", "ada", "roles", List.of("operator"), "reason", "for Ada"))
+                TenantApi.body("name", "ada", "roles", List.of("operator"), "reason", "for Ada"))
             .ok();
     var browser = login(made.path("token").asString());
     browser.bare().get(ME).ok();
     var path = "/api/v1/tokens/" + made.path("token_euid").asString() + "/revoke";
-    admin.post(path, Lab.body("reason", "left")).ok();
+    admin.post(path, TenantApi.body("reason", "left")).ok();
     assertThat(browser.bare().get(ME).problem()).isEqualTo("UNAUTHENTICATED");
   }
 
@@ -268,7 +270,7 @@ class SessionTest {
             .as("acme-admin")
             .post(
                 "/api/v1/tokens",
-                Lab.body("name", "bob", "roles", List.of("operator"), "reason", "for Bob"))
+                TenantApi.body("name", "bob", "roles", List.of("operator"), "reason", "for Bob"))
             .ok()
             .path("token")
             .asString();
@@ -286,7 +288,7 @@ class SessionTest {
   @Test
   void logins_and_logouts_are_evidence() {
     login("acme-human").page().send("POST", "/logout", null).ok();
-    assertThat(Dump.of(tapline))
+    assertThat(DatabaseDump.of(tapline))
         .contains("\"action_key\": \"open_session\"")
         .contains("\"action_key\": \"close_session\"")
         .contains("login with a token");
@@ -320,7 +322,7 @@ class SessionTest {
     return session.path("session_euid").asString();
   }
 
-  private static String current(Browser browser) {
+  private static String current(SessionBrowser browser) {
     for (var session : browser.bare().get(SESSIONS).ok().path("items")) {
       if (session.path("current").asBoolean()) {
         return euid(session);
@@ -353,22 +355,23 @@ class SessionTest {
     var bench = login("acme-operator");
     var revoke = SESSIONS + "/" + current(laptop) + "/revoke";
     var stranger = login("acme-human").page();
-    assertThat(stranger.post(revoke, Lab.body("reason", "mischief")).problem())
+    assertThat(stranger.post(revoke, TenantApi.body("reason", "mischief")).problem())
         .isEqualTo("NOT_FOUND");
-    assertThat(tapline.as("other-admin").post(revoke, Lab.body("reason", "x")).problem())
+    assertThat(tapline.as("other-admin").post(revoke, TenantApi.body("reason", "x")).problem())
         .isEqualTo("NOT_FOUND");
-    var body = Lab.body("reason", "left at the bench", "idempotency_key", Lab.unique("k"));
+    var body =
+        TenantApi.body("reason", "left at the bench", "idempotency_key", TenantApi.unique("k"));
     var reply = bench.page().post(revoke, body);
     assertThat(reply.ok().path("status").asString()).isEqualTo("REVOKED");
     assertThat(reply.header("Set-Cookie")).as("another's cookie is not touched").isNull();
     assertThat(laptop.bare().get(ME).problem()).isEqualTo("UNAUTHENTICATED");
     assertThat(bench.page().post(revoke, body).ok().path("replayed").asBoolean()).isTrue();
-    assertThat(bench.page().post(revoke, Lab.body("reason", "again")).problem())
+    assertThat(bench.page().post(revoke, TenantApi.body("reason", "again")).problem())
         .isEqualTo("STATE_CONFLICT");
     var byAdmin = SESSIONS + "/" + current(bench) + "/revoke";
-    assertThat(tapline.as("acme-admin").post(byAdmin, Lab.body("principal", "x")).field())
+    assertThat(tapline.as("acme-admin").post(byAdmin, TenantApi.body("principal", "x")).field())
         .isEqualTo("principal");
-    tapline.as("acme-admin").post(byAdmin, Lab.body("reason", "has left us")).ok();
+    tapline.as("acme-admin").post(byAdmin, TenantApi.body("reason", "has left us")).ok();
     assertThat(bench.bare().get(ME).problem()).isEqualTo("UNAUTHENTICATED");
   }
 
@@ -382,10 +385,10 @@ class SessionTest {
     assertThat(
             someone
                 .page()
-                .post(all, Lab.body("principal", principal, "reason", "mischief"))
+                .post(all, TenantApi.body("principal", principal, "reason", "mischief"))
                 .problem())
         .isEqualTo("FORBIDDEN");
-    var reply = here.page().post(all, Lab.body("reason", "lost my phone"));
+    var reply = here.page().post(all, TenantApi.body("reason", "lost my phone"));
     assertThat(reply.ok().path("ended").asInt()).isGreaterThanOrEqualTo(2);
     assertThat(reply.header("Set-Cookie")).startsWith("tapline_session=;").contains("Max-Age=0");
     assertThat(here.bare().get(ME).problem()).isEqualTo("UNAUTHENTICATED");
@@ -394,7 +397,7 @@ class SessionTest {
     var again = login("acme-human");
     tapline
         .as("acme-admin")
-        .post(all, Lab.body("principal", principal, "reason", "has left us"))
+        .post(all, TenantApi.body("principal", principal, "reason", "has left us"))
         .ok();
     assertThat(again.bare().get(ME).problem()).isEqualTo("UNAUTHENTICATED");
   }

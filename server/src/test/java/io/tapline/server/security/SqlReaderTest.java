@@ -2,7 +2,7 @@ package io.tapline.server.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.Tenants;
@@ -23,16 +23,17 @@ class SqlReaderTest {
   @Test
   void a_reader_sees_no_secret_and_all_of_its_views() throws SQLException {
     try (var tapline = TestTapline.start()) {
-      var lab = new Lab(tapline, "acme");
+      var lab = new TenantApi(tapline, "acme");
       var queue = lab.queue();
       var subject = lab.enqueue(queue);
       lab.claimOne(lab.worker(), queue);
       lab.webhook();
-      var callback = Lab.body("queue_key", queue, "secret", "abcdefghij".repeat(4), "reason", "r");
+      var callback =
+          TenantApi.body("queue_key", queue, "secret", "abcdefghij".repeat(4), "reason", "r");
       lab.admin.post("actions/set-callback-secret", callback).ok();
-      var token = Lab.body("name", "robot", "roles", List.of("operator"), "reason", "work");
+      var token = TenantApi.body("name", "robot", "roles", List.of("operator"), "reason", "work");
       var made = lab.admin.post("/api/v1/tokens", token).ok().path("token").asString();
-      Browser.login(tapline.address(), made);
+      SessionBrowser.login(tapline.address(), made);
       var role =
           new Tenants(tapline.server().database().owner()).readerRole(tapline.tenantId("acme"));
 

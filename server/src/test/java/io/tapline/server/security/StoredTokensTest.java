@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.server.Server;
 import io.tapline.server.testing.HttpApi;
-import io.tapline.server.testing.Lab;
-import io.tapline.server.testing.Reply;
+import io.tapline.server.testing.HttpReply;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,7 +37,8 @@ class StoredTokensTest {
   }
 
   private static Map<String, Object> wanted(String name, Object... more) {
-    var body = Lab.body("name", name, "roles", List.of("operator"), "reason", "a robot needs it");
+    var body =
+        TenantApi.body("name", name, "roles", List.of("operator"), "reason", "a robot needs it");
     for (int i = 0; i < more.length; i += 2) {
       body.put((String) more[i], more[i + 1]);
     }
@@ -48,10 +49,10 @@ class StoredTokensTest {
     return admin.post(TOKENS, wanted(name, more)).ok();
   }
 
-  private static Reply revoke(HttpApi who, JsonNode made) {
+  private static HttpReply revoke(HttpApi who, JsonNode made) {
     return who.post(
         TOKENS + "/" + made.path("token_euid").asString() + "/revoke",
-        Lab.body("reason", "it was lost"));
+        TenantApi.body("reason", "it was lost"));
   }
 
   private static HttpApi with(JsonNode made) {
@@ -66,7 +67,7 @@ class StoredTokensTest {
     assertThat(me.path("tenant").asString()).isEqualTo("acme");
     assertThat(me.path("roles").toString()).isEqualTo("[\"operator\"]");
     assertThat(robot.get(TOKENS).problem()).isEqualTo("FORBIDDEN");
-    var queue = new Lab(tapline, "other").queue();
+    var queue = new TenantApi(tapline, "other").queue();
     assertThat(robot.get("queues/" + queue).problem()).isEqualTo("NOT_FOUND");
   }
 
@@ -85,7 +86,7 @@ class StoredTokensTest {
         .contains(made.path("token_euid").asString())
         .doesNotContain(secret)
         .doesNotContain("sha256");
-    assertThat(Dump.of(tapline)).contains("token:once").doesNotContain(secret);
+    assertThat(DatabaseDump.of(tapline)).contains("token:once").doesNotContain(secret);
   }
 
   @Test
@@ -160,7 +161,7 @@ class StoredTokensTest {
   void an_unknown_tenant_an_unknown_token_and_a_wrong_secret_are_told_the_same() {
     var text = make("guessed").path("token").asString();
     var secret = text.substring(text.lastIndexOf('.') + 1);
-    var other = Secret.draw();
+    var other = RandomSecret.draw();
     var answers =
         List.of(
             text.replace(secret, other),
@@ -176,7 +177,7 @@ class StoredTokensTest {
 
   @Test
   void a_new_token_of_the_same_name_takes_over_its_workers() {
-    var lab = new Lab(tapline, "acme");
+    var lab = new TenantApi(tapline, "acme");
     var queue = lab.queue();
     lab.enqueue(queue);
     var first = make("fleet", "roles", List.of("worker_service"));
@@ -184,13 +185,13 @@ class StoredTokensTest {
         with(first)
             .post(
                 "actions/register-worker",
-                Lab.body("worker_key", Lab.unique("w"), "worker_type", "SERVICE"))
+                TenantApi.body("worker_key", TenantApi.unique("w"), "worker_type", "SERVICE"))
             .ok()
             .path("worker_euid")
             .asString();
     var second = make("fleet", "roles", List.of("worker_service"));
     revoke(admin, first).ok();
-    var claim = Lab.body("worker_euid", worker, "queue_key", queue);
+    var claim = TenantApi.body("worker_euid", worker, "queue_key", queue);
     assertThat(with(second).post("actions/claim", claim).ok().path("claims")).hasSize(1);
     // Another's token is of no use there, whatever its roles.
     assertThat(lab.service.post("actions/claim", claim).problem()).isEqualTo("FORBIDDEN");

@@ -30,9 +30,9 @@ import io.tapline.grpc.v1.Success;
 import io.tapline.server.http.ProblemWriter;
 import io.tapline.server.security.PermissionLog;
 import io.tapline.server.testing.Await;
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
-import io.tapline.server.waiting.Waiting;
+import io.tapline.server.waiting.WaitService;
 import io.tapline.tapdb.StoreException;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -56,7 +56,7 @@ class DispatchTest {
   private static final Duration PAST_THE_LEASE = Duration.ofSeconds(61);
 
   private static TestTapline tapline;
-  private static Lab lab;
+  private static TenantApi lab;
 
   private StreamedWorker worker;
   private String queue;
@@ -64,7 +64,7 @@ class DispatchTest {
   @BeforeAll
   static void start() {
     tapline = TestTapline.startWithGrpc();
-    lab = new Lab(tapline, "acme");
+    lab = new TenantApi(tapline, "acme");
   }
 
   @AfterAll
@@ -87,7 +87,7 @@ class DispatchTest {
   }
 
   private static StreamedWorker worker(String token) {
-    return new StreamedWorker(tapline.server().grpcPort(), token, Lab.unique("streamed"));
+    return new StreamedWorker(tapline.server().grpcPort(), token, TenantApi.unique("streamed"));
   }
 
   private Assignment claimOne() throws Exception {
@@ -105,7 +105,7 @@ class DispatchTest {
     assertThat(thrown).isInstanceOf(StatusRuntimeException.class);
     var refusal = (StatusRuntimeException) thrown;
     assertThat(refusal.getStatus().getCode()).isEqualTo(status);
-    assertThat(refusal.getTrailers().get(Refusals.CODE)).isEqualTo(code);
+    assertThat(refusal.getTrailers().get(GrpcRefusals.CODE)).isEqualTo(code);
   }
 
   @Test
@@ -131,7 +131,7 @@ class DispatchTest {
     stream.next();
     assertThat(depth()).isEqualTo(3);
 
-    worker.calls().reportResult(worker.done(first, Lab.unique("k")));
+    worker.calls().reportResult(worker.done(first, TenantApi.unique("k")));
     assertThat(depth()).as("a finished one alone asks for nothing").isEqualTo(3);
     stream.ask(Demand.newBuilder().setSlots(1).build());
     stream.next();
@@ -195,7 +195,9 @@ class DispatchTest {
 
     var failed = claimOne();
     var failure = Failure.newBuilder().setErrorClass("PERMANENT_INPUT").setErrorMessage("torn");
-    worker.calls().reportResult(worker.result(failed, Lab.unique("k")).setFailure(failure).build());
+    worker
+        .calls()
+        .reportResult(worker.result(failed, TenantApi.unique("k")).setFailure(failure).build());
     assertThat(lab.state(failed.getSubjectEuid())).isEqualTo("FAILED_TERMINAL");
 
     var released = claimOne();
@@ -203,7 +205,7 @@ class DispatchTest {
         .calls()
         .reportResult(
             worker
-                .result(released, Lab.unique("k"))
+                .result(released, TenantApi.unique("k"))
                 .setRelease(Release.getDefaultInstance())
                 .build());
     assertThat(lab.state(released.getSubjectEuid())).isEqualTo("READY");
@@ -218,13 +220,13 @@ class DispatchTest {
             .calls()
             .reportResults(
                 ReportResultsRequest.newBuilder()
-                    .addResults(worker.done(first, Lab.unique("k")))
-                    .addResults(worker.result(second, Lab.unique("k")))
+                    .addResults(worker.done(first, TenantApi.unique("k")))
+                    .addResults(worker.result(second, TenantApi.unique("k")))
                     .addResults(
                         worker
-                            .result(second, Lab.unique("k"))
+                            .result(second, TenantApi.unique("k"))
                             .setSuccess(Success.newBuilder().setResultPayload("{torn")))
-                    .addResults(worker.done(second, Lab.unique("k")))
+                    .addResults(worker.done(second, TenantApi.unique("k")))
                     .build())
             .getOutcomesList();
     assertThat(outcomes)
@@ -264,7 +266,7 @@ class DispatchTest {
     lab.operator
         .post(
             "actions/cancel",
-            Lab.body(
+            TenantApi.body(
                 "subject_euid", work.getSubjectEuid(), "mode", "soft", "reason", "wrong plate"))
         .ok();
     var reply =
@@ -277,7 +279,7 @@ class DispatchTest {
     var work = claimOne();
     tapline.advance(PAST_THE_LEASE);
     assertRefused(
-        refused(() -> worker.calls().reportResult(worker.done(work, Lab.unique("k")))),
+        refused(() -> worker.calls().reportResult(worker.done(work, TenantApi.unique("k")))),
         Status.Code.FAILED_PRECONDITION,
         "LEASE_EXPIRED");
 
@@ -300,10 +302,10 @@ class DispatchTest {
     assertThat(stale.getLostLeaseEuidsList()).containsExactly(work.getLeaseEuid());
     assertThat(stale.getLiveLeaseEuidsList()).contains(again.getLeaseEuid());
     assertRefused(
-        refused(() -> worker.calls().reportResult(worker.done(work, Lab.unique("k")))),
+        refused(() -> worker.calls().reportResult(worker.done(work, TenantApi.unique("k")))),
         Status.Code.FAILED_PRECONDITION,
         "LEASE_EXPIRED");
-    worker.calls().reportResult(worker.done(again, Lab.unique("k")));
+    worker.calls().reportResult(worker.done(again, TenantApi.unique("k")));
     assertThat(lab.state(work.getSubjectEuid())).isEqualTo("COMPLETED");
   }
 
@@ -327,7 +329,7 @@ class DispatchTest {
       theirs.ask(another.demand(queue, 1));
       assertThat(theirs.next().getSubjectEuid()).isEqualTo(other);
     }
-    worker.calls().reportResult(worker.done(work, Lab.unique("k")));
+    worker.calls().reportResult(worker.done(work, TenantApi.unique("k")));
     var history = lab.operator.get("subjects/" + subject + "/history").ok();
     assertThat(history.path("records")).hasSize(1);
     assertThat(history.path("records").get(0).path("status").asString()).isEqualTo("SUCCEEDED");
@@ -335,8 +337,8 @@ class DispatchTest {
 
   /** Until so many streams wait for work. */
   private static void awaitClaims(int count) {
-    var waiting = tapline.server().bean(Waiting.class);
-    Await.until(count + " wait", () -> waiting.claims() == count);
+    var waitService = tapline.server().bean(WaitService.class);
+    Await.until(count + " wait", () -> waitService.claims() == count);
   }
 
   private static void assertRefusedLocally(Throwable thrown) {
@@ -408,9 +410,9 @@ class DispatchTest {
         lab.admin
             .post(
                 "/api/v1/tokens",
-                Lab.body(
+                TenantApi.body(
                     "name",
-                    Lab.unique("revocable"),
+                    TenantApi.unique("revocable"),
                     "roles",
                     new String[] {"worker_service"},
                     "reason",
@@ -424,7 +426,7 @@ class DispatchTest {
       lab.admin
           .post(
               "/api/v1/tokens/" + token.path("token_euid").asString() + "/revoke",
-              Lab.body("reason", "lost"))
+              TenantApi.body("reason", "lost"))
           .ok();
       stream.ask(revocable.demand(queue, 1));
       assertRefused(stream.end(), Status.Code.UNAUTHENTICATED, "UNAUTHENTICATED");
@@ -435,11 +437,11 @@ class DispatchTest {
   void aServerThatStopsSendsItsStreamsToAnother() throws Exception {
     try (var own = TestTapline.startWithGrpc();
         var idle =
-            new StreamedWorker(own.server().grpcPort(), "acme-service", Lab.unique("idle"))) {
-      var key = new Lab(own, "acme").queue();
+            new StreamedWorker(own.server().grpcPort(), "acme-service", TenantApi.unique("idle"))) {
+      var key = new TenantApi(own, "acme").queue();
       var stream = idle.open();
       stream.ask(idle.demand(key, 1));
-      new Lab(own, "acme").enqueue(key);
+      new TenantApi(own, "acme").enqueue(key);
       stream.next();
       stream.ask(idle.demand(key, 1));
       own.server().close();
@@ -449,7 +451,7 @@ class DispatchTest {
 
   private static StreamedWorker ofOneLease() {
     return new StreamedWorker(
-        tapline.server().grpcPort(), "acme-service", Lab.unique("default"), 0);
+        tapline.server().grpcPort(), "acme-service", TenantApi.unique("default"), 0);
   }
 
   @Test
@@ -461,13 +463,13 @@ class DispatchTest {
       var stream = one.open();
       stream.ask(one.demand(queue, 4));
       var first = stream.next();
-      one.calls().reportResult(one.done(first, Lab.unique("k")));
+      one.calls().reportResult(one.done(first, TenantApi.unique("k")));
       var second = stream.next();
       // By another door.
       lab.service
           .post(
               "actions/complete",
-              Lab.body(
+              TenantApi.body(
                   "subject_euid",
                   second.getSubjectEuid(),
                   "worker_euid",
@@ -492,13 +494,13 @@ class DispatchTest {
       var first = stream.next();
       stream.ask(Demand.newBuilder().setWithdraw(true).build());
       assertThat(stream.next().getWithdrawn()).isTrue();
-      one.calls().reportResult(one.done(first, Lab.unique("k")));
+      one.calls().reportResult(one.done(first, TenantApi.unique("k")));
       lab.enqueue(queue);
       assertThat(depth()).as("nothing is claimed that was withdrawn").isEqualTo(1);
       // Waiting for work it is withdrawn too.
       stream.ask(Demand.newBuilder().setSlots(1).build());
       var second = stream.next();
-      one.calls().reportResult(one.done(second, Lab.unique("k")));
+      one.calls().reportResult(one.done(second, TenantApi.unique("k")));
       stream.ask(Demand.newBuilder().setSlots(1).build());
       stream.ask(Demand.newBuilder().setWithdraw(true).build());
       assertThat(stream.next().getWithdrawn()).isTrue();
@@ -520,7 +522,8 @@ class DispatchTest {
     stream.ask(Demand.newBuilder().setWithdraw(true).build());
     stream.next();
     lab.enqueue(queue);
-    var again = worker.demand(queue, 1).toBuilder().setIdempotencyKey(Lab.unique("again")).build();
+    var again =
+        worker.demand(queue, 1).toBuilder().setIdempotencyKey(TenantApi.unique("again")).build();
     stream.ask(again);
     var given = stream.next();
     stream.breakOff();
@@ -540,12 +543,12 @@ class DispatchTest {
       beat.addLeaseEuids("Z-LS-" + i);
       results.addResults(
           worker
-              .result(lease.toBuilder().setLeaseEuid("Z-LS-" + i).build(), Lab.unique("k"))
+              .result(lease.toBuilder().setLeaseEuid("Z-LS-" + i).build(), TenantApi.unique("k"))
               .setSuccess(Success.getDefaultInstance()));
       notes.addNotesBuilder().setLeaseEuid("Z-LS-" + i);
     }
     beat.addLeaseEuids(lease.getLeaseEuid());
-    results.addResults(worker.done(lease, Lab.unique("k")));
+    results.addResults(worker.done(lease, TenantApi.unique("k")));
     notes
         .addNotesBuilder()
         .setSubjectEuid(lease.getSubjectEuid())

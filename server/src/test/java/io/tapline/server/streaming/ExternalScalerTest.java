@@ -18,7 +18,7 @@ import io.tapline.grpc.keda.IsActiveResponse;
 import io.tapline.grpc.keda.MetricSpec;
 import io.tapline.grpc.keda.MetricValue;
 import io.tapline.grpc.keda.ScaledObjectRef;
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test;
 class ExternalScalerTest {
 
   private static TestTapline tapline;
-  private static Lab lab;
+  private static TenantApi lab;
   private static ManagedChannel channel;
 
   private String queue;
@@ -46,7 +46,7 @@ class ExternalScalerTest {
   @BeforeAll
   static void start() {
     tapline = TestTapline.startWithGrpc();
-    lab = new Lab(tapline, "acme", 600);
+    lab = new TenantApi(tapline, "acme", 600);
     channel =
         NettyChannelBuilder.forAddress("127.0.0.1", tapline.server().grpcPort())
             .usePlaintext()
@@ -109,7 +109,7 @@ class ExternalScalerTest {
     var worker = lab.worker();
     var claim = lab.claimOne(worker, queue);
     assertWork(trigger(), 2);
-    lab.service.post("actions/complete", Lab.on(worker, claim)).ok();
+    lab.service.post("actions/complete", TenantApi.on(worker, claim)).ok();
     assertWork(trigger(), 1);
   }
 
@@ -122,7 +122,7 @@ class ExternalScalerTest {
     lab.admin
         .post(
             "actions/update-queue",
-            Lab.body(
+            TenantApi.body(
                 "queue_key",
                 queue,
                 "expected_revision",
@@ -161,8 +161,8 @@ class ExternalScalerTest {
       var thrown = catchThrowableOfType(StatusRuntimeException.class, call::execute);
       assertThat(thrown).isNotNull();
       assertThat(thrown.getStatus().getCode()).isEqualTo(status);
-      assertThat(thrown.getTrailers().get(Refusals.CODE)).isEqualTo(code);
-      assertThat(thrown.getTrailers().get(Refusals.FIELD)).isEqualTo(field);
+      assertThat(thrown.getTrailers().get(GrpcRefusals.CODE)).isEqualTo(code);
+      assertThat(thrown.getTrailers().get(GrpcRefusals.FIELD)).isEqualTo(field);
     }
   }
 
@@ -270,9 +270,9 @@ class ExternalScalerTest {
         lab.admin
             .post(
                 "/api/v1/tokens",
-                Lab.body(
+                TenantApi.body(
                     "name",
-                    Lab.unique("keda"),
+                    TenantApi.unique("keda"),
                     "roles",
                     new String[] {"worker_service"},
                     "reason",
@@ -289,12 +289,12 @@ class ExternalScalerTest {
     lab.enqueue(queue);
     assertThat(heard.next()).isEqualTo(true);
     var worker = lab.worker();
-    lab.service.post("actions/complete", Lab.on(worker, lab.claimOne(worker, queue))).ok();
+    lab.service.post("actions/complete", TenantApi.on(worker, lab.claimOne(worker, queue))).ok();
     assertThat(heard.next()).isEqualTo(false);
     lab.admin
         .post(
             "/api/v1/tokens/" + made.path("token_euid").asString() + "/revoke",
-            Lab.body("reason", "seen by others"))
+            TenantApi.body("reason", "seen by others"))
         .ok();
     assertThat(heard.next()).isEqualTo(Status.Code.UNAUTHENTICATED);
   }
@@ -312,7 +312,7 @@ class ExternalScalerTest {
     ExternalScalerGrpc.newStub(channel).streamIsActive(trigger(), late);
     assertThat(late.next()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
     var others = new Heard();
-    var elsewhere = new Lab(tapline, "other").queue();
+    var elsewhere = new TenantApi(tapline, "other").queue();
     ExternalScalerGrpc.newStub(channel)
         .streamIsActive(
             trigger(Map.of("queue", elsewhere, "target", "1", "token", "other-service")), others);

@@ -11,7 +11,7 @@ import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.pipeline.ActionListener;
 import io.tapline.server.testing.Await;
-import io.tapline.server.testing.Reply;
+import io.tapline.server.testing.HttpReply;
 import io.tapline.server.testing.TestTapline;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -40,18 +40,18 @@ class InternalJobDispatchTest {
       Pattern.compile("^tapline_http_waiting\\{endpoint=\"GET /v1/joblib/tasks/.*} [0-9.]+$");
 
   private static TestTapline tapline;
-  private static Joblib user;
-  private static Joblib other;
-  private static Joblib superuser;
+  private static TasksApi user;
+  private static TasksApi other;
+  private static TasksApi superuser;
 
-  private final String room = Joblib.room();
+  private final String room = TasksApi.room();
 
   @BeforeAll
   static void start() {
     tapline = TestTapline.start();
-    user = Joblib.as(tapline, "acme-service");
-    other = Joblib.as(tapline, "acme-human");
-    superuser = Joblib.as(tapline, "acme-admin");
+    user = TasksApi.as(tapline, "acme-service");
+    other = TasksApi.as(tapline, "acme-human");
+    superuser = TasksApi.as(tapline, "acme-admin");
     tapline.engine().listen(new Hesitation());
   }
 
@@ -67,10 +67,10 @@ class InternalJobDispatchTest {
 
   @AfterEach
   void letGo() {
-    Blocking.GATE.open();
+    BlockingExecutor.GATE.open();
   }
 
-  private static void assertProblem(Reply reply, int status, String type) {
+  private static void assertProblem(HttpReply reply, int status, String type) {
     reply.problem();
     assertThat(reply.status()).as(reply.text()).isEqualTo(status);
     assertThat(reply.json().path("type").asString()).isEqualTo("/v1/problems/" + type);
@@ -92,7 +92,7 @@ class InternalJobDispatchTest {
     var counts = result(done).path("counts");
     assertThat(counts.path("pending").asInt()).isEqualTo(1);
 
-    Blocking.GATE.close();
+    BlockingExecutor.GATE.close();
     // In the answer to its submission it is the server's already. A hand that has just done the
     // task of another test may not be free yet; three times in a row none of four is not chance.
     var taken =
@@ -101,7 +101,7 @@ class InternalJobDispatchTest {
             .filter(task -> !task.path("status").asString().equals("pending"))
             .findFirst();
     assertThat(taken).isPresent();
-    Blocking.GATE.open();
+    BlockingExecutor.GATE.open();
     var task = ended(taken.get().path("id").asString());
     var told = result(task);
     assertThat(told.path("task").asString()).isEqualTo(task.path("euid").asString());
@@ -131,25 +131,25 @@ class InternalJobDispatchTest {
     var worker = superuser.register("@internal", "Nowhere").path("worker_id").asString();
     assertProblem(
         user.post(
-            "rooms/" + room + "/tasks/" + Joblib.encoded("@internal:analysis:Nowhere"),
-            Joblib.map()),
+            "rooms/" + room + "/tasks/" + TasksApi.encoded("@internal:analysis:Nowhere"),
+            TasksApi.map()),
         503,
         "internal-job-not-configured");
     // It is kept although nobody can do it, and nobody is left who said that they could.
     assertThat(superuser.delete("workers/" + worker).status()).isEqualTo(204);
     tapline.server().bean(TaskSweep.class).run();
     for (var name : List.of("@internal:analysis:Nowhere", COUNT)) {
-      var job = user.get("rooms/@internal/jobs/" + Joblib.encoded(name)).ok();
+      var job = user.get("rooms/@internal/jobs/" + TasksApi.encoded(name)).ok();
       assertThat(job.path("workers").isEmpty()).as(name).isTrue();
     }
   }
 
   @Test
   void no_remote_worker_ever_gets_a_task_of_the_servers_own() {
-    Blocking.GATE.close();
+    BlockingExecutor.GATE.close();
     var worker =
         superuser
-            .register("@internal", "CountTasks", "schema", OneJob.SCHEMA)
+            .register("@internal", "CountTasks", "schema", RoomJobPayload.SCHEMA)
             .path("worker_id")
             .asString();
     var busy = new ArrayList<String>();
@@ -161,7 +161,7 @@ class InternalJobDispatchTest {
     var waiting = user.submitted(room, COUNT).path("id").asString();
     assertThat(superuser.claim(worker).isNull()).isTrue();
     assertThat(user.status(waiting)).isEqualTo("pending");
-    Blocking.GATE.open();
+    BlockingExecutor.GATE.open();
     busy.forEach(task -> assertThat(ended(task).path("status").asString()).isEqualTo("completed"));
     assertThat(ended(waiting).path("status").asString()).isEqualTo("completed");
   }
@@ -201,7 +201,7 @@ class InternalJobDispatchTest {
 
   @Test
   void a_stuck_task_of_the_servers_own_fails_after_its_time() {
-    Blocking.GATE.close();
+    BlockingExecutor.GATE.close();
     var task = user.submitted(room, BLOCKING).path("id").asString();
     awaitRunning(task);
     tapline.advance(Duration.ofMinutes(59));
@@ -212,7 +212,7 @@ class InternalJobDispatchTest {
     var failed = user.task(task);
     assertThat(failed.path("status").asString()).isEqualTo("failed");
     assertThat(failed.path("error").asString()).isEqualTo("Internal worker timeout");
-    Blocking.GATE.open();
+    BlockingExecutor.GATE.open();
   }
 
   /** As a server leaves it that dies, or hangs, between the claim and the start. */
@@ -223,7 +223,7 @@ class InternalJobDispatchTest {
     try {
       // The claim comes on the thread of the submission, which is held up with it.
       var submission =
-          user.send("POST", "rooms/" + room + "/tasks/" + Joblib.encoded(COUNT), Map.of());
+          user.send("POST", "rooms/" + room + "/tasks/" + TasksApi.encoded(COUNT), Map.of());
       Await.until("it is claimed", () -> !claimedHere().isEmpty());
       var task = claimedHere().get(0);
       tapline.advance(Duration.ofMinutes(59));
@@ -396,7 +396,7 @@ class InternalJobDispatchTest {
     user.set(tasks.get(2), "cancelled").ok();
     assertThat(tasks).extracting(InternalJobDispatchTest::place).containsExactly(null, 1, null, 2);
     var listed =
-        user.get("rooms/" + room + "/jobs/" + Joblib.encoded(room + ":analysis:RDF") + "/tasks")
+        user.get("rooms/" + room + "/jobs/" + TasksApi.encoded(room + ":analysis:RDF") + "/tasks")
             .ok();
     assertThat(listed.path("items").valueStream().map(task -> task.path("queue_position").asInt(0)))
         .containsExactly(2, 0, 1, 0);

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tapline.engine.check.InvariantChecker;
 import io.tapline.engine.model.JobName;
-import io.tapline.server.testing.Lab;
-import io.tapline.server.testing.Reply;
+import io.tapline.server.testing.HttpReply;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -23,18 +23,18 @@ import tools.jackson.databind.JsonNode;
 class JobRegistryTest {
 
   private static TestTapline tapline;
-  private static Joblib user;
-  private static Joblib other;
-  private static Joblib superuser;
+  private static TasksApi user;
+  private static TasksApi other;
+  private static TasksApi superuser;
 
-  private final String room = Joblib.room();
+  private final String room = TasksApi.room();
 
   @BeforeAll
   static void start() {
     tapline = TestTapline.start();
-    user = Joblib.as(tapline, "acme-service");
-    other = Joblib.as(tapline, "acme-human");
-    superuser = Joblib.as(tapline, "acme-admin");
+    user = TasksApi.as(tapline, "acme-service");
+    other = TasksApi.as(tapline, "acme-human");
+    superuser = TasksApi.as(tapline, "acme-admin");
   }
 
   @AfterAll
@@ -47,7 +47,7 @@ class JobRegistryTest {
     }
   }
 
-  private static void assertProblem(Reply reply, int status, String type) {
+  private static void assertProblem(HttpReply reply, int status, String type) {
     reply.problem();
     assertThat(reply.status()).as(reply.text()).isEqualTo(status);
     assertThat(reply.json().path("type").asString()).isEqualTo("/v1/problems/" + type);
@@ -62,11 +62,11 @@ class JobRegistryTest {
   }
 
   private String path(String name) {
-    return "rooms/" + room + "/jobs/" + Joblib.encoded(room + ":analysis:" + name);
+    return "rooms/" + room + "/jobs/" + TasksApi.encoded(room + ":analysis:" + name);
   }
 
   private static Object schema(Object type) {
-    return Joblib.map("properties", Joblib.map("n", Joblib.map("type", type)));
+    return TasksApi.map("properties", TasksApi.map("n", TasksApi.map("type", type)));
   }
 
   @Test
@@ -74,7 +74,7 @@ class JobRegistryTest {
     var reply =
         user.put(
             "rooms/" + room + "/jobs",
-            Joblib.map("category", "modifiers", "name", "Rotate", "schema", schema("number")));
+            TasksApi.map("category", "modifiers", "name", "Rotate", "schema", schema("number")));
     assertThat(reply.status()).isEqualTo(201);
     var job = reply.json();
     assertThat(job.path("full_name").asString()).isEqualTo(room + ":modifiers:Rotate");
@@ -85,7 +85,7 @@ class JobRegistryTest {
     assertThat(job.path("workers").valueStream().map(JsonNode::asString))
         .containsExactly(job.path("worker_id").asString());
     var read =
-        user.get("rooms/" + room + "/jobs/" + Joblib.encoded(room + ":modifiers:Rotate")).ok();
+        user.get("rooms/" + room + "/jobs/" + TasksApi.encoded(room + ":modifiers:Rotate")).ok();
     assertThat(read.path("worker_id").isNull()).isTrue();
     assertThat(read.path("id")).isEqualTo(job.path("id"));
   }
@@ -96,10 +96,12 @@ class JobRegistryTest {
     var job = user.register(room, "Queueless");
     var admin = tapline.as("acme-admin");
     var key = new JobName(room, "analysis", "Queueless").queueKey();
-    admin.post("actions/retire-queue", Lab.body("queue_key", key, "reason", "by mistake")).ok();
+    admin
+        .post("actions/retire-queue", TenantApi.body("queue_key", key, "reason", "by mistake"))
+        .ok();
     assertProblem(
         user.post(
-            "rooms/" + room + "/tasks/" + Joblib.encoded(job.path("full_name").asString()),
+            "rooms/" + room + "/tasks/" + TasksApi.encoded(job.path("full_name").asString()),
             Map.of()),
         404,
         "job-not-found");
@@ -124,7 +126,7 @@ class JobRegistryTest {
     assertProblem(
         user.put(
             "rooms/" + room + "/jobs",
-            Joblib.map("category", "analysis", "name", "Spelt", "schema_", schema("string"))),
+            TasksApi.map("category", "analysis", "name", "Spelt", "schema_", schema("string"))),
         409,
         "schema-conflict");
   }
@@ -132,7 +134,7 @@ class JobRegistryTest {
   @Test
   void names_of_rooms_and_jobs_may_be_any_text_without_the_delimiters() {
     for (var strange : List.of("Raum 7 – größer/kleiner?", "100%", "a.b_c-d", "日本")) {
-      var encoded = Joblib.encoded(strange.replace("/", "|"));
+      var encoded = TasksApi.encoded(strange.replace("/", "|"));
       var name = "Größe %41 " + strange.replace("/", "|") + ":x";
       var job = user.register(encoded, name);
       assertThat(job.path("room_id").asString()).isEqualTo(strange.replace("/", "|"));
@@ -148,15 +150,15 @@ class JobRegistryTest {
   @Test
   void a_room_with_a_reserved_character_is_refused_everywhere() {
     for (var bad : List.of("@here", "a@b", "a:b", "@globals")) {
-      var in = "rooms/" + Joblib.encoded(bad);
-      var job = Joblib.map("category", "analysis", "name", "X");
+      var in = "rooms/" + TasksApi.encoded(bad);
+      var job = TasksApi.map("category", "analysis", "name", "X");
       for (var reply :
           List.of(
               user.put(in + "/jobs", job),
               user.get(in + "/jobs"),
               user.get(in + "/workers"),
               user.get(in + "/tasks"),
-              user.post(in + "/tasks/a:b:c", Joblib.map()))) {
+              user.post(in + "/tasks/a:b:c", TasksApi.map()))) {
         assertProblem(reply, 400, "invalid-room-id");
         assertThat(reply.json().path("detail").asString()).contains("invalid characters");
       }
@@ -171,21 +173,21 @@ class JobRegistryTest {
     assertProblem(
         user.put(
             "rooms/a@b/jobs",
-            Joblib.map("category", "wrong", "name", "X", "worker_id", wrongWorker)),
+            TasksApi.map("category", "wrong", "name", "X", "worker_id", wrongWorker)),
         400,
         "invalid-room-id");
     assertProblem(
-        user.put("rooms/@global/jobs", Joblib.map("category", "wrong", "name", "X")),
+        user.put("rooms/@global/jobs", TasksApi.map("category", "wrong", "name", "X")),
         403,
         "forbidden");
     assertProblem(
-        user.put("rooms/@internal/jobs", Joblib.map("category", "wrong", "name", "X")),
+        user.put("rooms/@internal/jobs", TasksApi.map("category", "wrong", "name", "X")),
         403,
         "forbidden");
     assertProblem(
         user.put(
             jobs,
-            Joblib.map(
+            TasksApi.map(
                 "category",
                 "wrong",
                 "name",
@@ -199,7 +201,7 @@ class JobRegistryTest {
     assertProblem(
         user.put(
             jobs,
-            Joblib.map(
+            TasksApi.map(
                 "category",
                 "analysis",
                 "name",
@@ -211,33 +213,34 @@ class JobRegistryTest {
         409,
         "schema-conflict");
     assertProblem(
-        user.put(jobs, Joblib.map("category", "analysis", "name", "New", "worker_id", wrongWorker)),
+        user.put(
+            jobs, TasksApi.map("category", "analysis", "name", "New", "worker_id", wrongWorker)),
         404,
         "worker-not-found");
     var theirs = other.post("workers").json().path("id").asString();
     assertProblem(
-        user.put(jobs, Joblib.map("category", "analysis", "name", "New", "worker_id", theirs)),
+        user.put(jobs, TasksApi.map("category", "analysis", "name", "New", "worker_id", theirs)),
         404,
         "worker-not-found");
     assertProblem(user.get(path("New")), 404, "job-not-found");
-    assertThat(user.put(jobs, Joblib.map("category", "analysis")).status()).isEqualTo(422);
+    assertThat(user.put(jobs, TasksApi.map("category", "analysis")).status()).isEqualTo(422);
     assertThat(
             user.put(
                     jobs,
-                    Joblib.map(
+                    TasksApi.map(
                         "category", "analysis", "name", "New", "schema", schema("no such type")))
                 .status())
         .isEqualTo(422);
     assertThat(
             user.put(
                     jobs,
-                    Joblib.map(
+                    TasksApi.map(
                         "category",
                         "analysis",
                         "name",
                         "New",
                         "schema",
-                        Joblib.map("$ref", "http://127.0.0.1:1/elsewhere.json")))
+                        TasksApi.map("$ref", "http://127.0.0.1:1/elsewhere.json")))
                 .status())
         .isEqualTo(422);
   }
@@ -245,9 +248,9 @@ class JobRegistryTest {
   @Test
   void any_user_registers_in_a_room_in_every_category_that_is_allowed() {
     for (var token : List.of("acme-service", "acme-human", "acme-operator", "acme-admin")) {
-      var anyone = Joblib.as(tapline, token);
+      var anyone = TasksApi.as(tapline, token);
       for (var category : List.of("modifiers", "selections", "analysis")) {
-        var job = Joblib.map("category", category, "name", token);
+        var job = TasksApi.map("category", category, "name", token);
         var reply = anyone.put("rooms/" + room + "/jobs", job);
         assertThat(reply.status()).as(reply.text()).isEqualTo(201);
         assertThat(reply.json().path("full_name").asString())
@@ -297,50 +300,50 @@ class JobRegistryTest {
   @Test
   void the_same_schema_is_the_same_value_and_another_is_a_conflict() {
     var jobs = "rooms/" + room + "/jobs";
-    var first = Joblib.map("category", "analysis", "name", "RDF");
-    first.put("schema", Joblib.map("minimum", 1, "maximum", 2));
+    var first = TasksApi.map("category", "analysis", "name", "RDF");
+    first.put("schema", TasksApi.map("minimum", 1, "maximum", 2));
     assertThat(user.put(jobs, first).status()).isEqualTo(201);
-    first.put("schema", Joblib.map("maximum", 2.0, "minimum", 1));
+    first.put("schema", TasksApi.map("maximum", 2.0, "minimum", 1));
     assertThat(user.put(jobs, first).status()).isEqualTo(200);
-    first.put("schema", Joblib.map("maximum", 3, "minimum", 1));
+    first.put("schema", TasksApi.map("maximum", 3, "minimum", 1));
     int workers = user.get("workers?limit=0").ok().path("total").asInt();
     assertProblem(user.put(jobs, first), 409, "schema-conflict");
     assertThat(user.get("workers?limit=0").ok().path("total").asInt()).isEqualTo(workers);
     // Another room is another job.
-    assertThat(user.put("rooms/" + Joblib.room() + "/jobs", first).status()).isEqualTo(201);
+    assertThat(user.put("rooms/" + TasksApi.room() + "/jobs", first).status()).isEqualTo(201);
   }
 
   @Test
   void ten_concurrent_first_registrations_are_one_201_and_nine_200() {
     for (int round = 0; round < 3; round++) {
-      var body = Joblib.map("category", "analysis", "name", "Race" + round);
-      var all = new ArrayList<CompletableFuture<Reply>>();
+      var body = TasksApi.map("category", "analysis", "name", "Race" + round);
+      var all = new ArrayList<CompletableFuture<HttpReply>>();
       for (int i = 0; i < 10; i++) {
         all.add(user.send("PUT", "rooms/" + room + "/jobs", body));
       }
       var replies = all.stream().map(CompletableFuture::join).toList();
       assertThat(replies)
-          .extracting(Reply::status)
+          .extracting(HttpReply::status)
           .containsExactlyInAnyOrder(201, 200, 200, 200, 200, 200, 200, 200, 200, 200);
       assertThat(replies).extracting(reply -> reply.json().path("id")).containsOnly(id(replies));
       assertThat(user.get(path("Race" + round)).ok().path("workers").size()).isEqualTo(10);
     }
   }
 
-  private static JsonNode id(List<Reply> replies) {
+  private static JsonNode id(List<HttpReply> replies) {
     return replies.get(0).json().path("id");
   }
 
   @Test
   void one_worker_may_do_many_jobs_registered_at_once() {
     var worker = user.post("workers").json().path("id").asString();
-    var all = new ArrayList<CompletableFuture<Reply>>();
+    var all = new ArrayList<CompletableFuture<HttpReply>>();
     for (int i = 0; i < 8; i++) {
       all.add(
           user.send(
               "PUT",
               "rooms/" + room + "/jobs",
-              Joblib.map("category", "analysis", "name", "J" + i, "worker_id", worker)));
+              TasksApi.map("category", "analysis", "name", "J" + i, "worker_id", worker)));
     }
     all.forEach(reply -> assertThat(reply.join().status()).isEqualTo(201));
     var listed = user.get("rooms/" + room + "/workers").ok();
@@ -351,7 +354,7 @@ class JobRegistryTest {
   @Test
   void a_room_sees_its_own_jobs_and_everyones() {
     user.register(room, "Mine");
-    var elsewhere = Joblib.room();
+    var elsewhere = TasksApi.room();
     user.register(elsewhere, "Theirs");
     superuser.register("@global", "Everyones");
     superuser.register("@internal", "Ours");
@@ -365,17 +368,17 @@ class JobRegistryTest {
     assertThat(texts(user.get("rooms/@internal/jobs").ok(), "full_name"))
         .allMatch(name -> name.startsWith("@internal:"))
         .contains("@internal:analysis:CountTasks", "@internal:modifiers:CancelPending");
-    user.get("rooms/" + room + "/jobs/" + Joblib.encoded("@internal:analysis:CountTasks")).ok();
+    user.get("rooms/" + room + "/jobs/" + TasksApi.encoded("@internal:analysis:CountTasks")).ok();
     assertProblem(
-        user.get("rooms/" + room + "/jobs/" + Joblib.encoded(elsewhere + ":analysis:Theirs")),
+        user.get("rooms/" + room + "/jobs/" + TasksApi.encoded(elsewhere + ":analysis:Theirs")),
         404,
         "job-not-found");
     var submit = "rooms/" + room + "/tasks/";
     assertProblem(
-        user.post(submit + Joblib.encoded(elsewhere + ":analysis:Theirs"), Joblib.map()),
+        user.post(submit + TasksApi.encoded(elsewhere + ":analysis:Theirs"), TasksApi.map()),
         404,
         "job-not-found");
-    var format = user.post(submit + "analysis:Mine", Joblib.map());
+    var format = user.post(submit + "analysis:Mine", TasksApi.map());
     assertProblem(format, 404, "job-not-found");
     assertThat(format.json().path("detail").asString()).isEqualTo("Invalid job name format");
     var task = user.submitted(room, "@global:analysis:Everyones");
@@ -449,7 +452,7 @@ class JobRegistryTest {
         .as("acme-operator")
         .post(
             "actions/cancel",
-            Lab.body("subject_euid", pending.path("euid").asString(), "reason", "not needed"))
+            TenantApi.body("subject_euid", pending.path("euid").asString(), "reason", "not needed"))
         .ok();
     user.get(path("RDF")).ok();
     sweep();
@@ -471,13 +474,13 @@ class JobRegistryTest {
         .doesNotContain(room + ":analysis:RDF");
     assertProblem(
         user.post(
-            "rooms/" + room + "/tasks/" + Joblib.encoded(room + ":analysis:RDF"), Joblib.map()),
+            "rooms/" + room + "/tasks/" + TasksApi.encoded(room + ":analysis:RDF"), TasksApi.map()),
         404,
         "job-not-found");
     var again =
         user.put(
             "rooms/" + room + "/jobs",
-            Joblib.map("category", "analysis", "name", "RDF", "schema", schema("string")));
+            TasksApi.map("category", "analysis", "name", "RDF", "schema", schema("string")));
     assertThat(again.status()).isEqualTo(201);
     assertThat(user.get(path("RDF")).ok().path("schema").at("/properties/n/type").asString())
         .isEqualTo("string");

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tapline.server.Server;
-import io.tapline.server.Settings;
+import io.tapline.server.ServerSettings;
 import io.tapline.server.StartupRefused;
 import io.tapline.server.testing.Await;
 import io.tapline.server.testing.HttpApi;
@@ -37,21 +37,21 @@ class PluginExecutorsTest {
 
   private static TestTapline tapline;
   private static Server without;
-  private static Joblib user;
-  private static Joblib userThere;
+  private static TasksApi user;
+  private static TasksApi userThere;
 
-  private final String room = Joblib.room();
+  private final String room = TasksApi.room();
 
   @BeforeAll
   static void start() throws IOException {
     PluginJar.of(EXAMPLE).write(plugins.resolve("center-atoms.jar"));
     lame().without("org/example/Missing.class").write(plugins.resolve("lame.jar"));
     tapline = TestTapline.startWithPlugins(plugins);
-    user = Joblib.as(tapline, "acme-service");
+    user = TasksApi.as(tapline, "acme-service");
     // The first look at a tenant's jobs registers those of the server's own.
     user.get("rooms/@internal/jobs").ok();
     without = Server.start(TestTapline.settings(tapline.scratch()));
-    userThere = new Joblib(new HttpApi(without.address(), "acme-service"));
+    userThere = new TasksApi(new HttpApi(without.address(), "acme-service"));
   }
 
   @AfterAll
@@ -62,7 +62,7 @@ class PluginExecutorsTest {
 
   @AfterEach
   void letGo() {
-    Blocking.GATE.open();
+    BlockingExecutor.GATE.open();
   }
 
   /** An executor that leans on a class of another jar. */
@@ -150,19 +150,19 @@ class PluginExecutorsTest {
 
   @Test
   void a_server_leaves_alone_what_it_has_no_executor_for() {
-    var path = "rooms/" + room + "/tasks/" + Joblib.encoded(CENTER);
-    var refused = userThere.post(path, Joblib.map("payload", Joblib.map(atoms())));
+    var path = "rooms/" + room + "/tasks/" + TasksApi.encoded(CENTER);
+    var refused = userThere.post(path, TasksApi.map("payload", TasksApi.map(atoms())));
     assertThat(refused.problem()).isEqualTo("INTERNAL_JOB_NOT_CONFIGURED");
     assertThat(refused.status()).isEqualTo(503);
     assertThat(refused.json().path("title").asString()).isEqualTo("Service Unavailable");
 
-    Blocking.GATE.close();
+    BlockingExecutor.GATE.close();
     var here = tapline.server().bean(ExecutorCatalog.class).loader();
     // The other server may be quicker to take one.
-    while (Blocking.GATE.waiting(here) < InternalExecutors.HANDS) {
-      int before = Blocking.GATE.waiting();
+    while (BlockingExecutor.GATE.waiting(here) < InternalExecutors.HANDS) {
+      int before = BlockingExecutor.GATE.waiting();
       user.submitted(room, "@internal:analysis:Blocking");
-      Await.until("one more is running", () -> Blocking.GATE.waiting() > before);
+      Await.until("one more is running", () -> BlockingExecutor.GATE.waiting() > before);
     }
     // Nobody has a hand for them here; the other server does what it can, and no more.
     var ours = user.submitted(room, CENTER, atoms()).path("id").asString();
@@ -170,13 +170,13 @@ class PluginExecutorsTest {
     var theirs =
         List.of(
             user.submitted(room, COUNT).path("id").asString(),
-            user.submitted(Joblib.room(), "@internal:modifiers:CancelPending")
+            user.submitted(TasksApi.room(), "@internal:modifiers:CancelPending")
                 .path("id")
                 .asString());
     without.bean(InternalExecutors.class).look(tapline.tenantId("acme"));
     assertThat(theirs).allMatch(task -> ended(task).path("status").asString().equals("completed"));
     assertThat(List.of(user.status(ours), user.status(lame))).containsOnly("pending");
-    Blocking.GATE.open();
+    BlockingExecutor.GATE.open();
     assertThat(ended(ours).path("status").asString()).isEqualTo("completed");
     assertThat(ended(lame).path("status").asString()).isEqualTo("failed");
   }
@@ -224,7 +224,7 @@ class PluginExecutorsTest {
   private static void assertRefused(Path folder, PluginJar jar, String... words)
       throws IOException {
     jar.write(folder.resolve("wrong.jar"));
-    Settings settings =
+    ServerSettings settings =
         TestTapline.withPlugins(TestTapline.settings(tapline.scratch()), folder.toString());
     assertThatThrownBy(() -> Server.start(settings).close())
         .isInstanceOf(StartupRefused.class)

@@ -22,14 +22,14 @@ import org.junit.jupiter.api.Timeout;
 class RoomEventsTest {
 
   private static TestTapline tapline;
-  private static Joblib user;
+  private static TasksApi user;
 
-  private final String room = Joblib.room();
+  private final String room = TasksApi.room();
 
   @BeforeAll
   static void start() {
     tapline = TestTapline.start();
-    user = Joblib.as(tapline, "acme-service");
+    user = TasksApi.as(tapline, "acme-service");
   }
 
   @AfterAll
@@ -90,7 +90,7 @@ class RoomEventsTest {
   @Timeout(120)
   void a_room_hears_of_its_tasks_jobs_and_work_and_of_nobody_elses() throws Exception {
     try (var listener = new Listener(tapline.as("acme-human"), room)) {
-      var elsewhere = Joblib.room();
+      var elsewhere = TasksApi.room();
       user.register(elsewhere, "Theirs");
       user.submit(elsewhere, "Theirs");
       var worker = user.register(room, "RDF").path("worker_id").asString();
@@ -128,7 +128,7 @@ class RoomEventsTest {
               "job_changed " + room + ":analysis:Otherfalse",
               "job_changed " + room + ":analysis:Othertrue");
     }
-    var job = user.get("rooms/" + room + "/jobs/" + Joblib.encoded(room + ":analysis:RDF")).ok();
+    var job = user.get("rooms/" + room + "/jobs/" + TasksApi.encoded(room + ":analysis:RDF")).ok();
     assertThat(job.path("workers").size()).isEqualTo(1);
   }
 
@@ -167,7 +167,7 @@ class RoomEventsTest {
           .filteredOn(event -> event.startsWith("task_available"))
           .containsExactly("task_available " + last);
       // Where the server's own jobs are nothing was said either, before what comes next there.
-      Joblib.as(tapline, "acme-admin").register("@internal", "Heard");
+      TasksApi.as(tapline, "acme-admin").register("@internal", "Heard");
       assertThat(there.next(1)).containsExactly("job_changed @internal:analysis:Heardfalse");
     }
   }
@@ -175,7 +175,7 @@ class RoomEventsTest {
   @Test
   @Timeout(120)
   void workers_of_everyones_jobs_listen_where_the_jobs_are() throws Exception {
-    Joblib.as(tapline, "acme-admin").register("@global", "Shared");
+    TasksApi.as(tapline, "acme-admin").register("@global", "Shared");
     try (var listener = new Listener(tapline.as("acme-admin"), "@global")) {
       var task = user.submitted(room, "@global:analysis:Shared").path("id").asString();
       assertThat(listener.next(1)).containsExactly("task_available " + task);

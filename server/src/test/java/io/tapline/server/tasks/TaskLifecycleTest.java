@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapline.engine.check.InvariantChecker;
 import io.tapline.engine.model.Refusal;
 import io.tapline.server.http.Problem;
-import io.tapline.server.testing.Lab;
-import io.tapline.server.testing.Reply;
+import io.tapline.server.testing.HttpReply;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import io.tapline.tapdb.EuidUuid;
 import java.time.Duration;
@@ -40,18 +40,18 @@ class TaskLifecycleTest {
           "cancelled", Set.of());
 
   private static TestTapline tapline;
-  private static Joblib worker;
-  private static Joblib other;
-  private static Joblib superuser;
+  private static TasksApi worker;
+  private static TasksApi other;
+  private static TasksApi superuser;
 
-  private final String room = Joblib.room();
+  private final String room = TasksApi.room();
 
   @BeforeAll
   static void start() {
     tapline = TestTapline.start();
-    worker = Joblib.as(tapline, "acme-service");
-    other = Joblib.as(tapline, "acme-human");
-    superuser = Joblib.as(tapline, "acme-admin");
+    worker = TasksApi.as(tapline, "acme-service");
+    other = TasksApi.as(tapline, "acme-human");
+    superuser = TasksApi.as(tapline, "acme-admin");
   }
 
   @AfterAll
@@ -70,7 +70,7 @@ class TaskLifecycleTest {
 
   /** A task that has been brought to a status. */
   private String taskThatIs(String status) {
-    var job = Lab.unique("Job");
+    var job = TenantApi.unique("Job");
     var id = worker.register(room, job).path("worker_id").asString();
     var task = worker.submit(room, job);
     switch (status) {
@@ -141,7 +141,7 @@ class TaskLifecycleTest {
     workerOf("RDF");
     var reply =
         other.post(
-            "rooms/" + room + "/tasks/" + Joblib.encoded(room + ":analysis:RDF"), Joblib.map());
+            "rooms/" + room + "/tasks/" + TasksApi.encoded(room + ":analysis:RDF"), TasksApi.map());
     assertThat(reply.status()).isEqualTo(202);
     assertThat(reply.header("Location"))
         .isEqualTo("/v1/joblib/tasks/" + reply.json().path("id").asString());
@@ -167,7 +167,7 @@ class TaskLifecycleTest {
     }
   }
 
-  private static void assertProblem(Reply reply, int status, String type) {
+  private static void assertProblem(HttpReply reply, int status, String type) {
     reply.problem();
     assertThat(reply.status()).as(reply.text()).isEqualTo(status);
     assertThat(reply.json().path("type").asString()).isEqualTo("/v1/problems/" + type);
@@ -205,7 +205,7 @@ class TaskLifecycleTest {
     var id = job.path("worker_id").asString();
     var submitted =
         worker.post(
-            "rooms/" + room + "/tasks/" + Joblib.encoded(room + ":analysis:RDF"), Joblib.map());
+            "rooms/" + room + "/tasks/" + TasksApi.encoded(room + ":analysis:RDF"), TasksApi.map());
     var task = submitted.json();
     var claimed = worker.claim(id);
     var listed =
@@ -257,12 +257,12 @@ class TaskLifecycleTest {
   @Test
   void unknown_fields_of_a_body_are_ignored() {
     var jobs = "rooms/" + room + "/jobs";
-    var job = Joblib.map("category", "analysis", "name", "RDF", "nonsense", 1, "\u0000", "x");
+    var job = TasksApi.map("category", "analysis", "name", "RDF", "nonsense", 1, "\u0000", "x");
     assertThat(worker.put(jobs, job).status()).isEqualTo(201);
-    var path = "rooms/" + room + "/tasks/" + Joblib.encoded(room + ":analysis:RDF");
-    var task = worker.post(path, Joblib.map("payload", Joblib.map(), "priority", 3));
+    var path = "rooms/" + room + "/tasks/" + TasksApi.encoded(room + ":analysis:RDF");
+    var task = worker.post(path, TasksApi.map("payload", TasksApi.map(), "priority", 3));
     assertThat(task.status()).isEqualTo(202);
-    var body = Joblib.map("status", "cancelled", "result", List.of(1));
+    var body = TasksApi.map("status", "cancelled", "result", List.of(1));
     worker.patch("tasks/" + task.json().path("id").asString(), body).ok();
   }
 
@@ -275,7 +275,8 @@ class TaskLifecycleTest {
     assertTitle(superuser.set(task, "completed"), "Conflict");
     var unable =
         worker.post(
-            "rooms/" + room + "/tasks/" + Joblib.encoded("@internal:analysis:None"), Joblib.map());
+            "rooms/" + room + "/tasks/" + TasksApi.encoded("@internal:analysis:None"),
+            TasksApi.map());
     assertTitle(unable, "Not Found");
     var conflict = superuser.set(task, "completed").json().path("detail").asString();
     assertThat(conflict).contains(task).doesNotContain(worker.task(task).path("euid").asString());
@@ -288,17 +289,18 @@ class TaskLifecycleTest {
         .isEqualTo("worker_id: worker 00000000-0000-8000-8000-2a397ca3e1b7 has 100 jobs");
 
     worker.register(room, "RDF");
-    var path = "rooms/" + room + "/tasks/" + Joblib.encoded(room + ":analysis:RDF");
-    var large = worker.post(path, Joblib.map("payload", Joblib.map("text", "x".repeat(2_000_000))));
+    var path = "rooms/" + room + "/tasks/" + TasksApi.encoded(room + ":analysis:RDF");
+    var large =
+        worker.post(path, TasksApi.map("payload", TasksApi.map("text", "x".repeat(2_000_000))));
     assertThat(large.json().path("field").asString()).as(large.text()).isEqualTo("payload");
     assertThat(large.json().path("detail").asString())
         .startsWith("payload")
         .doesNotContain("properties");
-    var nul = worker.post(path, Joblib.map("payload", Joblib.map("text", "a\u0000")));
+    var nul = worker.post(path, TasksApi.map("payload", TasksApi.map("text", "a\u0000")));
     assertThat(nul.json().path("field").asString()).as(nul.text()).startsWith("payload");
   }
 
-  private static void assertTitle(Reply reply, String title) {
+  private static void assertTitle(HttpReply reply, String title) {
     assertThat(reply.json().path("title").asString()).as(reply.text()).isEqualTo(title);
   }
 
@@ -345,9 +347,9 @@ class TaskLifecycleTest {
     assertProblem(worker.set(nothing, "running"), 404, "task-not-found");
     assertProblem(worker.set("Z-AGX-1AD", "running"), 404, "task-not-found");
     assertProblem(
-        worker.post("tasks/claim", Joblib.map("worker_id", nothing)), 404, "worker-not-found");
+        worker.post("tasks/claim", TasksApi.map("worker_id", nothing)), 404, "worker-not-found");
     var task = taskThatIs("pending");
-    assertProblem(Joblib.as(tapline, "other-admin").get("tasks/" + task), 404, "task-not-found");
+    assertProblem(TasksApi.as(tapline, "other-admin").get("tasks/" + task), 404, "task-not-found");
   }
 
   @Test
@@ -355,19 +357,19 @@ class TaskLifecycleTest {
     var task = taskThatIs("pending");
     for (var reply :
         List.of(
-            worker.patch("tasks/" + task, Joblib.map("status", "done")),
-            worker.patch("tasks/" + task, Joblib.map("status", 7)),
-            worker.patch("tasks/" + task, Joblib.map()),
+            worker.patch("tasks/" + task, TasksApi.map("status", "done")),
+            worker.patch("tasks/" + task, TasksApi.map("status", 7)),
+            worker.patch("tasks/" + task, TasksApi.map()),
             worker.patch("tasks/" + task, List.of()),
             worker.get("tasks/nothing"),
             worker.get("tasks/Z-AGX-1AX"),
             worker.get("tasks/" + task + "0"),
-            worker.post("tasks/claim", Joblib.map("worker_id", "nobody")),
+            worker.post("tasks/claim", TasksApi.map("worker_id", "nobody")),
             worker.put(
                 "rooms/" + room + "/jobs",
-                Joblib.map("category", "analysis", "name", "X", "worker_id", "nobody")),
-            worker.post("tasks/claim", Joblib.map()),
-            worker.post("tasks/claim", Joblib.map("worker_id", 7)),
+                TasksApi.map("category", "analysis", "name", "X", "worker_id", "nobody")),
+            worker.post("tasks/claim", TasksApi.map()),
+            worker.post("tasks/claim", TasksApi.map("worker_id", 7)),
             worker.post("tasks/claim"),
             worker.get("rooms/" + room + "/tasks?status=done"),
             worker.get("rooms/" + room + "/tasks?limit=501"),
@@ -378,8 +380,8 @@ class TaskLifecycleTest {
                 "rooms/"
                     + room
                     + "/tasks/"
-                    + Joblib.encoded(worker.task(task).path("job_name").asString()),
-                Joblib.map("payload", 7)))) {
+                    + TasksApi.encoded(worker.task(task).path("job_name").asString()),
+                TasksApi.map("payload", 7)))) {
       assertThat(reply.status()).as(reply.text()).isEqualTo(422);
       assertThat(reply.json().path("type").asString()).startsWith("/v1/problems/");
       assertThat(reply.json().path("detail").asString()).isNotBlank();
@@ -393,27 +395,28 @@ class TaskLifecycleTest {
         room,
         "Rotate",
         "schema",
-        Joblib.map(
+        TasksApi.map(
             "type",
             "object",
             "properties",
-            Joblib.map(
+            TasksApi.map(
                 "axis",
-                Joblib.map(
+                TasksApi.map(
                     "type",
                     "object",
                     "properties",
-                    Joblib.map("angle", Joblib.map("type", "number")))),
+                    TasksApi.map("angle", TasksApi.map("type", "number")))),
             "required",
             List.of("axis")));
-    var path = "rooms/" + room + "/tasks/" + Joblib.encoded(room + ":analysis:Rotate");
+    var path = "rooms/" + room + "/tasks/" + TasksApi.encoded(room + ":analysis:Rotate");
     var wrong =
-        worker.post(path, Joblib.map("payload", Joblib.map("axis", Joblib.map("angle", "much"))));
+        worker.post(
+            path, TasksApi.map("payload", TasksApi.map("axis", TasksApi.map("angle", "much"))));
     assertThat(wrong.status()).isEqualTo(422);
     assertThat(wrong.json().path("detail").asString()).contains("payload.axis.angle");
-    assertThat(worker.post(path, Joblib.map()).status()).isEqualTo(422);
+    assertThat(worker.post(path, TasksApi.map()).status()).isEqualTo(422);
     assertThat(worker.get("rooms/" + room + "/tasks").ok().path("total").asInt()).isZero();
-    worker.submitted(room, room + ":analysis:Rotate", "axis", Joblib.map("angle", 90));
+    worker.submitted(room, room + ":analysis:Rotate", "axis", TasksApi.map("angle", 90));
   }
 
   @Test
@@ -436,8 +439,8 @@ class TaskLifecycleTest {
   void nobody_claims_for_another_not_even_a_superuser() {
     var id = workerOf("RDF");
     var task = worker.submit(room, "RDF");
-    assertProblem(other.post("tasks/claim", Joblib.map("worker_id", id)), 403, "forbidden");
-    assertProblem(superuser.post("tasks/claim", Joblib.map("worker_id", id)), 403, "forbidden");
+    assertProblem(other.post("tasks/claim", TasksApi.map("worker_id", id)), 403, "forbidden");
+    assertProblem(superuser.post("tasks/claim", TasksApi.map("worker_id", id)), 403, "forbidden");
     assertThat(worker.status(task)).isEqualTo("pending");
   }
 
@@ -453,7 +456,7 @@ class TaskLifecycleTest {
       var replies =
           together(
               workers.stream()
-                  .map(id -> worker.send("POST", "tasks/claim", Joblib.map("worker_id", id)))
+                  .map(id -> worker.send("POST", "tasks/claim", TasksApi.map("worker_id", id)))
                   .toList());
       var got =
           replies.stream()
@@ -469,7 +472,7 @@ class TaskLifecycleTest {
     assertThat(claimed).containsExactlyInAnyOrderElementsOf(tasks);
   }
 
-  private static List<Reply> together(List<CompletableFuture<Reply>> all) {
+  private static List<HttpReply> together(List<CompletableFuture<HttpReply>> all) {
     return all.stream().map(CompletableFuture::join).toList();
   }
 
@@ -492,9 +495,9 @@ class TaskLifecycleTest {
     var replies =
         together(
             List.of(
-                worker.send("PATCH", path, Joblib.map("status", one)),
-                worker.send("PATCH", path, Joblib.map("status", another))));
-    assertThat(replies).extracting(Reply::status).containsExactlyInAnyOrder(200, 409);
+                worker.send("PATCH", path, TasksApi.map("status", one)),
+                worker.send("PATCH", path, TasksApi.map("status", another))));
+    assertThat(replies).extracting(HttpReply::status).containsExactlyInAnyOrder(200, 409);
     return replies.get(0).status() == 200 ? one : another;
   }
 
@@ -526,7 +529,7 @@ class TaskLifecycleTest {
     assertStatuses("cancelled", tasks.get(2));
     assertStatuses("pending", tasks.get(0), tasks.get(1));
     assertStatuses("completed");
-    var ofJob = "rooms/" + room + "/jobs/" + Joblib.encoded(room + ":analysis:Other") + "/tasks";
+    var ofJob = "rooms/" + room + "/jobs/" + TasksApi.encoded(room + ":analysis:Other") + "/tasks";
     assertThat(ids(worker.get(ofJob).ok())).containsExactly(tasks.get(0));
     assertProblem(worker.get("rooms/" + room + "/jobs/nothing/tasks"), 404, "job-not-found");
   }
@@ -553,7 +556,7 @@ class TaskLifecycleTest {
     superuser.set(task, "running").ok();
     var subject = operator.get("subjects/" + task).ok();
     assertThat(subject.path("execution").path("state").asString()).isEqualTo("RUNNING");
-    operator.post("actions/cancel", Lab.body("subject_euid", task, "reason", "x")).ok();
+    operator.post("actions/cancel", TenantApi.body("subject_euid", task, "reason", "x")).ok();
     assertThat(worker.status(id)).isEqualTo("cancelled");
   }
 
@@ -567,7 +570,7 @@ class TaskLifecycleTest {
     admin
         .post(
             "actions/update-queue",
-            Lab.body(
+            TenantApi.body(
                 "queue_key",
                 queue,
                 "expected_revision",

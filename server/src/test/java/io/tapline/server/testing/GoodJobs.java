@@ -10,19 +10,19 @@ public final class GoodJobs {
   public static final String JOBS = "/api/v1/jobs/";
   public static final String WORKFLOWS = "/api/v1/workflows";
 
-  private final Lab lab;
+  private final TenantApi lab;
 
-  public GoodJobs(Lab lab) {
+  public GoodJobs(TenantApi lab) {
     this.lab = lab;
   }
 
   /** A kind of its own, served by DOT. */
   public String kind() {
-    var kind = Lab.unique("kind");
+    var kind = TenantApi.unique("kind");
     lab.admin
         .post(
             JOBS + "kinds",
-            Lab.body(
+            TenantApi.body(
                 "kind",
                 kind,
                 "executor",
@@ -37,7 +37,7 @@ public final class GoodJobs {
 
   /** What a job must have. */
   public static Map<String, Object> job(String kind, Object... more) {
-    var body = Lab.body(more);
+    var body = TenantApi.body(more);
     body.put("kind", kind);
     body.put("domain", "staging");
     body.put("executor", "DOT");
@@ -50,7 +50,7 @@ public final class GoodJobs {
   }
 
   public static Map<String, Object> claiming(String kind) {
-    return Lab.body("kind", kind, "executor", "DOT", "lease_holder", "dot-1");
+    return TenantApi.body("kind", kind, "executor", "DOT", "lease_holder", "dot-1");
   }
 
   /** The one claim that there must be. */
@@ -64,7 +64,7 @@ public final class GoodJobs {
 
   /** The body of a verb on a claimed job. */
   public static Map<String, Object> on(JsonNode job, Object... more) {
-    var body = Lab.body(more);
+    var body = TenantApi.body(more);
     body.put("job_id", job.path("job_id").asString());
     body.put("lease_token", job.path("lease_token").asString());
     return body;
@@ -85,7 +85,8 @@ public final class GoodJobs {
 
   /** A workflow of these jobs. */
   public static Map<String, Object> workflow(List<Map<String, Object>> steps) {
-    return Lab.body("workflow_kind", "pipeline", "generator", "MOT:template_1", "jobs", steps);
+    return TenantApi.body(
+        "workflow_kind", "pipeline", "generator", "MOT:template_1", "jobs", steps);
   }
 
   private Map<String, Object> workflow() {
@@ -98,7 +99,7 @@ public final class GoodJobs {
       return admin(path, workflow());
     }
     var made = lab.admin.post(WORKFLOWS, workflow()).ok().at("/workflow/workflow_id").asString();
-    return admin(path.replace("{workflow_id}", made), Lab.body("reason", "not needed"));
+    return admin(path.replace("{workflow_id}", made), TenantApi.body("reason", "not needed"));
   }
 
   GoodRequests.Good at(String path) {
@@ -116,20 +117,22 @@ public final class GoodJobs {
                       .ok()
                       .path("subscription_id")
                       .asString()),
-              Lab.body("reason", "enough"));
-      case "kinds" -> admin(path, Lab.body("kind", Lab.unique("kind"), "executor", "Agent"));
+              TenantApi.body("reason", "enough"));
+      case "kinds" ->
+          admin(path, TenantApi.body("kind", TenantApi.unique("kind"), "executor", "Agent"));
       case "enqueue" -> admin(path, job(kind()));
-      case "switch" -> admin(path, Lab.body("enabled", true, "reason", "open"));
+      case "switch" -> admin(path, TenantApi.body("enabled", true, "reason", "open"));
       case "claim" -> new GoodRequests.Good("acme-service", path, claim());
       case "progress", "succeed", "fail-transient", "fail-permanent" ->
           new GoodRequests.Good("acme-service", path, on(claimed()));
       case "{job_id}/dead-letter" ->
           admin(
               path.replace("{job_id}", enqueue(kind()).path("job_id").asString()),
-              Lab.body("reason_code", "parse_error", "reason", "unreadable"));
+              TenantApi.body("reason_code", "parse_error", "reason", "unreadable"));
       case "cancel" ->
           admin(
-              path, Lab.body("job_id", enqueue(kind()).path("job_id").asString(), "reason", "no"));
+              path,
+              TenantApi.body("job_id", enqueue(kind()).path("job_id").asString(), "reason", "no"));
       default -> throw new AssertionError("no good request is known for " + path);
     };
   }
@@ -138,7 +141,7 @@ public final class GoodJobs {
   public static Map<String, Object> subscription(String kind, Object... more) {
     var job = job(kind);
     job.remove("idempotency_key");
-    var body = Lab.body(more);
+    var body = TenantApi.body(more);
     body.put("name", "follow up");
     body.put("event_type", "job_succeeded");
     body.put("job", job);

@@ -36,32 +36,35 @@ final class GoodPackRequests {
 
   private Map<String, Object> action(String action) {
     return switch (action) {
-      case "register-material" -> Lab.body("specimen_name", "S");
-      case "register-container" -> Lab.body();
-      case "register-resource" -> Lab.body("kind", "reagent", "name", "Lot 7");
-      case "update-material", "consume-material" -> Lab.body("subject_euid", queued());
-      case "send-to-queue" -> Lab.body("subject_euid", specimen(), "queue_key", "extraction_prod");
+      case "register-material" -> TenantApi.body("specimen_name", "S");
+      case "register-container" -> TenantApi.body();
+      case "register-resource" -> TenantApi.body("kind", "reagent", "name", "Lot 7");
+      case "update-material", "consume-material" -> TenantApi.body("subject_euid", queued());
+      case "send-to-queue" ->
+          TenantApi.body("subject_euid", specimen(), "queue_key", "extraction_prod");
       case "create-extraction" -> with(extraction(), "subject_euid", queued());
       case "record-post-extract-qc" ->
           with(
-              Lab.body("passed", true, "next_queue", "ilmn_lib_prep"),
+              TenantApi.body("passed", true, "next_queue", "ilmn_lib_prep"),
               "subject_euid",
               output(false));
       case "create-library-prep" ->
-          with(Lab.body("platform", "ILMN"), "subject_euid", output(true));
-      case "record-library-qc" -> with(Lab.body("passed", true), "subject_euid", library(false));
+          with(TenantApi.body("platform", "ILMN"), "subject_euid", output(true));
+      case "record-library-qc" ->
+          with(TenantApi.body("passed", true), "subject_euid", library(false));
       case "create-pool" ->
-          with(Lab.body("platform", "ILMN"), "member_euids", List.of(library(true)));
+          with(TenantApi.body("platform", "ILMN"), "member_euids", List.of(library(true)));
       case "create-run" ->
-          with(Lab.body("platform", "ILMN", "flowcell_id", "FC"), "subject_euid", pool());
+          with(TenantApi.body("platform", "ILMN", "flowcell_id", "FC"), "subject_euid", pool());
       case "start-analysis-run" ->
-          with(Lab.body("pipeline", "wgs/1"), "subject_euid", analysis(false));
+          with(TenantApi.body("pipeline", "wgs/1"), "subject_euid", analysis(false));
       case "record-analysis-artifacts" ->
           with(
-              Lab.body("artifacts", List.of(Map.of("artifact_type", "vcf", "uri", "s3://b/v"))),
+              TenantApi.body(
+                  "artifacts", List.of(Map.of("artifact_type", "vcf", "uri", "s3://b/v"))),
               "subject_euid",
               analysis(true));
-      case "record-analysis-qc" -> with(Lab.body("passed", true), "subject_euid", analysed());
+      case "record-analysis-qc" -> with(TenantApi.body("passed", true), "subject_euid", analysed());
       default -> null;
     };
   }
@@ -149,7 +152,7 @@ final class GoodPackRequests {
   }
 
   private static Map<String, Object> extraction() {
-    return Lab.body("well_name", "A1", "extraction_type", "gdna");
+    return TenantApi.body("well_name", "A1", "extraction_type", "gdna");
   }
 
   private String output(boolean passed) {
@@ -200,7 +203,7 @@ final class GoodPackRequests {
     return admin
         .post(
             "actions/register-worker",
-            Lab.body(
+            TenantApi.body(
                 "worker_key",
                 "everyone",
                 "worker_type",
@@ -234,7 +237,7 @@ final class GoodPackRequests {
         admin
             .post(
                 "actions/enqueue",
-                Lab.body(
+                TenantApi.body(
                     "template_code",
                     "data/compute/analysis_request/1.0",
                     "queue_key",
@@ -246,7 +249,7 @@ final class GoodPackRequests {
       admin
           .post(
               "actions/start-analysis-run",
-              with(Lab.body("pipeline", "wgs/1"), "subject_euid", request))
+              with(TenantApi.body("pipeline", "wgs/1"), "subject_euid", request))
           .ok();
     }
     return request;
@@ -258,7 +261,8 @@ final class GoodPackRequests {
         .post(
             "actions/record-analysis-artifacts",
             with(
-                Lab.body("artifacts", List.of(Map.of("artifact_type", "vcf", "uri", "s3://b/v"))),
+                TenantApi.body(
+                    "artifacts", List.of(Map.of("artifact_type", "vcf", "uri", "s3://b/v"))),
                 "subject_euid",
                 request))
         .ok();

@@ -36,10 +36,10 @@ public final class GoodRequests {
           "fail",
           "dispatch-external");
 
-  private final Lab lab;
+  private final TenantApi lab;
   private final GoodPackRequests packs;
 
-  public GoodRequests(Lab lab) {
+  public GoodRequests(TenantApi lab) {
     this.lab = lab;
     this.packs = new GoodPackRequests(lab.admin);
   }
@@ -64,7 +64,7 @@ public final class GoodRequests {
                       "category",
                       "analysis",
                       "name",
-                      Lab.unique("job"),
+                      TenantApi.unique("job"),
                       "worker_id",
                       registered("worker_id"))));
       case ROOM + "/tasks/{full_name}" ->
@@ -96,12 +96,12 @@ public final class GoodRequests {
           new Good(
               "acme-admin",
               TOKENS + "/" + lab.admin.post(TOKENS, token()).ok().at(MADE).asString() + "/revoke",
-              Lab.body("reason", "lost"));
+              TenantApi.body("reason", "lost"));
       case WEBHOOKS ->
           new Good(
               "acme-admin",
               path,
-              Lab.body(
+              TenantApi.body(
                   "name",
                   "hook",
                   "url",
@@ -114,22 +114,26 @@ public final class GoodRequests {
           new Good(
               "acme-admin",
               WEBHOOKS + "/" + lab.webhook() + "/update",
-              Lab.body("enabled", false, "reason", "a pause"));
+              TenantApi.body("enabled", false, "reason", "a pause"));
       case WEBHOOKS + "/{webhook_euid}/retire" ->
           new Good(
-              "acme-admin", WEBHOOKS + "/" + lab.webhook() + "/retire", Lab.body("reason", "gone"));
+              "acme-admin",
+              WEBHOOKS + "/" + lab.webhook() + "/retire",
+              TenantApi.body("reason", "gone"));
       case WEBHOOKS + "/{webhook_euid}/dead-letters/{dead_letter_euid}/redeliver" -> {
         var webhook = lab.webhook();
         yield new Good(
             "acme-admin",
             WEBHOOKS + "/" + webhook + "/dead-letters/" + lab.webhookLetter(webhook) + "/redeliver",
-            Lab.body("reason", "it is up again"));
+            TenantApi.body("reason", "it is up again"));
       }
       case SESSIONS + "/{session_euid}/revoke" ->
           new Good(
-              "acme-admin", SESSIONS + "/" + session() + "/revoke", Lab.body("reason", "left"));
+              "acme-admin",
+              SESSIONS + "/" + session() + "/revoke",
+              TenantApi.body("reason", "left"));
       case SESSIONS + "/revoke-all" ->
-          new Good("acme-admin", path, Lab.body("reason", "going home"));
+          new Good("acme-admin", path, TenantApi.body("reason", "going home"));
       default -> {
         if (path.startsWith(GoodJobs.JOBS) || path.startsWith(GoodJobs.WORKFLOWS)) {
           yield new GoodJobs(lab).at(path);
@@ -154,7 +158,7 @@ public final class GoodRequests {
         lab.service.send(
             "PUT",
             "/v1/joblib/rooms/lab/jobs",
-            ("{\"category\":\"analysis\",\"name\":\"" + Lab.unique("job") + "\"}")
+            ("{\"category\":\"analysis\",\"name\":\"" + TenantApi.unique("job") + "\"}")
                 .getBytes(StandardCharsets.UTF_8));
     return job.json().path(what).asString();
   }
@@ -176,26 +180,28 @@ public final class GoodRequests {
   }
 
   private static Map<String, Object> token() {
-    return Lab.body("name", Lab.unique("token"), "roles", List.of("operator"), "reason", "needed");
+    return TenantApi.body(
+        "name", TenantApi.unique("token"), "roles", List.of("operator"), "reason", "needed");
   }
 
   private Map<String, Object> action(String action) {
     return switch (action) {
       case "create-queue" ->
-          Lab.body("queue_key", Lab.unique("fresh"), "subject_template_codes", List.of(TASK));
+          TenantApi.body(
+              "queue_key", TenantApi.unique("fresh"), "subject_template_codes", List.of(TASK));
       case "update-queue" ->
-          Lab.body("queue_key", lab.queue(), "expected_revision", 1, "enabled", false);
-      case "retire-queue" -> Lab.body("queue_key", lab.queue(), "reason", "old");
+          TenantApi.body("queue_key", lab.queue(), "expected_revision", 1, "enabled", false);
+      case "retire-queue" -> TenantApi.body("queue_key", lab.queue(), "reason", "old");
       case "set-callback-secret" ->
-          Lab.body(
+          TenantApi.body(
               "queue_key", lab.queue(), "secret", "0123456789".repeat(4), "reason", "new cluster");
       case "register-worker" ->
-          Lab.body("worker_key", Lab.unique("fresh"), "worker_type", "SERVICE");
-      case "heartbeat-worker" -> Lab.body("worker_euid", lab.worker());
+          TenantApi.body("worker_key", TenantApi.unique("fresh"), "worker_type", "SERVICE");
+      case "heartbeat-worker" -> TenantApi.body("worker_euid", lab.worker());
       case "drain-worker", "disable-worker", "enable-worker", "retire-worker" ->
-          Lab.body("worker_euid", lab.worker(), "reason", "maintenance");
-      case "prepare" -> Lab.body("template_code", TASK);
-      case "enqueue" -> Lab.body("template_code", TASK, "queue_key", lab.queue());
+          TenantApi.body("worker_euid", lab.worker(), "reason", "maintenance");
+      case "prepare" -> TenantApi.body("template_code", TASK);
+      case "enqueue" -> TenantApi.body("template_code", TASK, "queue_key", lab.queue());
       case "claim" -> claim();
       case "start" -> lease(false);
       case "renew-lease", "release-lease", "complete" -> lease(true);
@@ -203,15 +209,16 @@ public final class GoodRequests {
       case "fail" -> with(lease(true), "error_class", "TRANSIENT_SYSTEM");
       case "dispatch-external" -> with(lease(true), "external_ref", "run-1");
       case "external-result" -> externalResult();
-      case "hold" -> Lab.body("subject_euid", ready(), "hold_code", "QC", "reason", "look");
-      case "release-hold" -> Lab.body("hold_euid", hold());
-      case "requeue", "cancel" -> Lab.body("subject_euid", ready(), "reason", "because");
+      case "hold" -> TenantApi.body("subject_euid", ready(), "hold_code", "QC", "reason", "look");
+      case "release-hold" -> TenantApi.body("hold_euid", hold());
+      case "requeue", "cancel" -> TenantApi.body("subject_euid", ready(), "reason", "because");
       case "expire-lease" ->
-          Lab.body("lease_euid", lease(true).get("lease_euid"), "reason", "stuck");
+          TenantApi.body("lease_euid", lease(true).get("lease_euid"), "reason", "stuck");
       case "dead-letter" ->
-          Lab.body("subject_euid", ready(), "reason_code", "parse_error", "reason", "unreadable");
+          TenantApi.body(
+              "subject_euid", ready(), "reason_code", "parse_error", "reason", "unreadable");
       case "resolve-dead-letter" ->
-          Lab.body(
+          TenantApi.body(
               "dead_letter_euid", deadLetter(), "resolution_state", "IGNORED", "reason", "seen");
       default -> throw new AssertionError("no good request is known for " + action);
     };
@@ -229,20 +236,20 @@ public final class GoodRequests {
   private Map<String, Object> claim() {
     var queue = lab.queue();
     lab.enqueue(queue);
-    return Lab.body("worker_euid", lab.worker(), "queue_key", queue);
+    return TenantApi.body("worker_euid", lab.worker(), "queue_key", queue);
   }
 
   private Map<String, Object> lease(boolean started) {
     var claim = claim();
     claim.put("start", started);
     JsonNode item = lab.service.post("actions/claim", claim).ok().path("claims").get(0);
-    return Lab.on((String) claim.get("worker_euid"), item);
+    return TenantApi.on((String) claim.get("worker_euid"), item);
   }
 
   private Map<String, Object> externalResult() {
     var dispatched = with(lease(true), "external_ref", "run-1");
     lab.service.post("actions/dispatch-external", dispatched).ok();
-    return Lab.body(
+    return TenantApi.body(
         "subject_euid",
         dispatched.get("subject_euid"),
         "external_ref",
@@ -252,7 +259,7 @@ public final class GoodRequests {
   }
 
   private String hold() {
-    var hold = Lab.body("subject_euid", ready(), "hold_code", "QC", "reason", "look");
+    var hold = TenantApi.body("subject_euid", ready(), "hold_code", "QC", "reason", "look");
     return lab.operator.post("actions/hold", hold).ok().path("hold_euid").asString();
   }
 

@@ -69,7 +69,8 @@ public final class GrpcCalls implements AutoCloseable {
     try {
       return switch (name.substring(PREFIX.length())) {
         case "Register" -> {
-          calls.register(RegisterRequest.newBuilder().setWorkerKey(Lab.unique("grpc")).build());
+          calls.register(
+              RegisterRequest.newBuilder().setWorkerKey(TenantApi.unique("grpc")).build());
           yield "";
         }
         case "LookUpQueue" -> {
@@ -142,7 +143,7 @@ public final class GrpcCalls implements AutoCloseable {
 
   private static Result result(TenantObjects objects) {
     return Result.newBuilder()
-        .setIdempotencyKey(Lab.unique("key"))
+        .setIdempotencyKey(TenantApi.unique("key"))
         .setSubjectEuid(objects.named("subject_euid"))
         .setWorkerEuid(objects.named("worker_euid"))
         .setLeaseEuid(objects.named("lease_euid"))

@@ -26,7 +26,7 @@ public final class HttpApi {
 
   /** Sees every answer before the test does. */
   interface Watch {
-    void saw(String method, String target, Reply reply);
+    void saw(String method, String target, HttpReply reply);
   }
 
   private final URI server;
@@ -52,26 +52,26 @@ public final class HttpApi {
     return new HttpApi(server, token, all, watch);
   }
 
-  public Reply get(String path) {
+  public HttpReply get(String path) {
     return send("GET", path, null);
   }
 
   /** The body as JSON, from a map, a record or a tree. */
-  public Reply post(String path, Object body) {
+  public HttpReply post(String path, Object body) {
     return send("POST", path, Json.print(body).getBytes(StandardCharsets.UTF_8));
   }
 
-  public Reply send(String method, String path, byte[] body) {
+  public HttpReply send(String method, String path, byte[] body) {
     return sendAsync(method, path, body).join();
   }
 
-  public CompletableFuture<Reply> sendAsync(String method, String path, byte[] body) {
+  public CompletableFuture<HttpReply> sendAsync(String method, String path, byte[] body) {
     var request = request(method, path, body);
     return CLIENT
         .sendAsync(request, HttpApi::wholeIfItEnds)
         .thenApply(
             response -> {
-              var reply = Reply.of(response);
+              var reply = HttpReply.of(response);
               watch.saw(method, request.uri().getRawPath(), reply);
               return reply;
             });

@@ -29,7 +29,7 @@ public final class TenantObjects {
   /** What nobody of another tenant may ever be told. */
   private final Set<String> secret = new HashSet<>();
 
-  public TenantObjects(Lab lab) {
+  public TenantObjects(TenantApi lab) {
     execution(lab);
     jobs(lab);
     tasks(lab);
@@ -45,7 +45,7 @@ public final class TenantObjects {
     secret.add(value);
   }
 
-  private void execution(Lab lab) {
+  private void execution(TenantApi lab) {
     var queue = lab.queue();
     var subject = lab.enqueue(queue);
     var worker = lab.worker();
@@ -54,17 +54,18 @@ public final class TenantObjects {
     put("subject_euid", subject);
     put("worker_euid", worker);
     put("lease_euid", lab.claimOne(worker, queue).path("lease_euid").asString());
-    var held = Lab.body("subject_euid", lab.enqueue(queue), "hold_code", "QC", "reason", "look");
+    var held =
+        TenantApi.body("subject_euid", lab.enqueue(queue), "hold_code", "QC", "reason", "look");
     var hold = lab.operator.post("actions/hold", held).ok().path("hold_euid").asString();
     put("hold_euid", hold);
     var placed = lab.operator.get("holds").ok().path("items").get(0);
     put("principal_euid", placed.path("placed_by_lookup_euid").asString());
-    var dead = Lab.body("subject_euid", lab.enqueue(queue), "reason", "unreadable");
+    var dead = TenantApi.body("subject_euid", lab.enqueue(queue), "reason", "unreadable");
     dead.put("reason_code", "parse_error");
     lab.operator.post("actions/dead-letter", dead).ok();
   }
 
-  private void jobs(Lab lab) {
+  private void jobs(TenantApi lab) {
     var jobs = new GoodJobs(lab);
     var kind = jobs.kind();
     var job = GoodJobs.job(kind);
@@ -74,15 +75,15 @@ public final class TenantObjects {
         "job_id",
         lab.operator.post(GoodJobs.JOBS + "enqueue", job).ok().at("/job/job_id").asString());
     var workflow = GoodJobs.workflow(List.of(GoodJobs.step("a", kind, List.of())));
-    put("workflow_kind", Lab.unique("flow"));
+    put("workflow_kind", TenantApi.unique("flow"));
     workflow.put("workflow_kind", named.get("workflow_kind"));
     put(
         "workflow_id",
         lab.admin.post(GoodJobs.WORKFLOWS, workflow).ok().at("/workflow/workflow_id").asString());
   }
 
-  private void tasks(Lab lab) {
-    var room = Lab.unique("room");
+  private void tasks(TenantApi lab) {
+    var room = TenantApi.unique("room");
     var worker = lab.service.send("POST", "/v1/joblib/workers", null).json().path("id").asString();
     var job = "{\"category\":\"analysis\",\"name\":\"Cut\",\"worker_id\":\"" + worker + "\"}";
     lab.service.send(
@@ -100,7 +101,7 @@ public final class TenantObjects {
             .asString());
   }
 
-  private void run(Lab lab) {
+  private void run(TenantApi lab) {
     put("run_euid", new GoodPackRequests(lab.admin).run());
   }
 

@@ -4,7 +4,7 @@ import io.tapline.engine.Engine;
 import io.tapline.postgres.ScratchDatabase;
 import io.tapline.postgres.TestServer;
 import io.tapline.server.Server;
-import io.tapline.server.Settings;
+import io.tapline.server.ServerSettings;
 import io.tapline.server.database.DatabaseLogin;
 import io.tapline.server.http.EndpointTable;
 import io.tapline.server.security.SecuritySettings;
@@ -24,7 +24,7 @@ import java.util.function.UnaryOperator;
 
 /**
  * A server in this process, over real HTTP, on a database of its own on real PostgreSQL. One per
- * test class; {@link Lab} keeps tests apart.
+ * test class; {@link TenantApi} keeps tests apart.
  */
 public final class TestTapline implements AutoCloseable {
 
@@ -50,12 +50,12 @@ public final class TestTapline implements AutoCloseable {
 
   private final ScratchDatabase scratch;
   private final Server server;
-  private final Described described;
+  private final DescribedAnswers described;
 
-  private TestTapline(ScratchDatabase scratch, Function<ScratchDatabase, Settings> settings) {
+  private TestTapline(ScratchDatabase scratch, Function<ScratchDatabase, ServerSettings> settings) {
     this.scratch = scratch;
     this.server = Server.start(settings.apply(scratch));
-    this.described = new Described(server.bean(EndpointTable.class));
+    this.described = new DescribedAnswers(server.bean(EndpointTable.class));
   }
 
   public static TestTapline start() {
@@ -68,8 +68,8 @@ public final class TestTapline implements AutoCloseable {
         database(), scratch -> withPlugins(settings(scratch), folder.toString()));
   }
 
-  public static Settings withPlugins(Settings settings, String folder) {
-    return new Settings(
+  public static ServerSettings withPlugins(ServerSettings settings, String folder) {
+    return new ServerSettings(
         settings.host(),
         settings.port(),
         settings.data(),
@@ -90,7 +90,7 @@ public final class TestTapline implements AutoCloseable {
   public static TestTapline startFor(List<StaticToken> tokens) {
     return startWith(
         s ->
-            new Settings(
+            new ServerSettings(
                 s.host(),
                 s.port(),
                 s.data(),
@@ -108,7 +108,7 @@ public final class TestTapline implements AutoCloseable {
   }
 
   /** One with other settings than usual. */
-  public static TestTapline startWith(UnaryOperator<Settings> change) {
+  public static TestTapline startWith(UnaryOperator<ServerSettings> change) {
     return new TestTapline(database(), scratch -> change.apply(settings(scratch)));
   }
 
@@ -130,12 +130,12 @@ public final class TestTapline implements AutoCloseable {
   }
 
   /** With the test clock, on a free port. */
-  public static Settings settings(ScratchDatabase scratch) {
+  public static ServerSettings settings(ScratchDatabase scratch) {
     return settings(scratch, null);
   }
 
-  private static Settings settings(ScratchDatabase scratch, Integer grpcPort) {
-    return new Settings(
+  private static ServerSettings settings(ScratchDatabase scratch, Integer grpcPort) {
+    return new ServerSettings(
             "127.0.0.1",
             0,
             Path.of("unused"),
@@ -177,7 +177,7 @@ public final class TestTapline implements AutoCloseable {
   }
 
   /** What its OpenAPI document says. */
-  public Described described() {
+  public DescribedAnswers described() {
     return described;
   }
 

@@ -3,7 +3,7 @@ package io.tapline.server.ui;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.server.testing.GoodJobs;
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.openqa.selenium.Keys;
 
 /** For everyone: by keyboard, by screen reader, on a phone, in the dark. */
-@ExtendWith(Bench.class)
+@ExtendWith(ScreenExtension.class)
 class AccessibleScreensTest {
 
   /** What other colours can break: nothing else differs in the dark. */
@@ -30,16 +30,16 @@ class AccessibleScreensTest {
           + " 'select-name', 'empty-table-header', 'aria-hidden-focus', 'nested-interactive',"
           + " 'heading-order', 'duplicate-id-aria'";
 
-  private static Screen screen;
-  private static Lab lab;
+  private static BrowserScreen screen;
+  private static TenantApi lab;
 
   /** In it there is little but what a test makes: what axe takes grows with what is on a screen. */
-  private static Lab quiet;
+  private static TenantApi quiet;
 
   private static String axe;
 
   @BeforeAll
-  static void sit(Bench.Shared bench) throws IOException {
+  static void sit(ScreenExtension.Shared bench) throws IOException {
     screen = bench.screen;
     lab = bench.lab;
     quiet = bench.other;
@@ -116,12 +116,12 @@ class AccessibleScreensTest {
 
   /** A queue whose leases outlast a slow browser. */
   private static String patient() {
-    var key = Lab.unique("patient");
+    var key = TenantApi.unique("patient");
     quiet
         .admin
         .post(
             "actions/create-queue",
-            Lab.body(
+            TenantApi.body(
                 "queue_key",
                 key,
                 "subject_template_codes",
@@ -140,7 +140,7 @@ class AccessibleScreensTest {
     var claim = quiet.claimOne(worker, queue);
     quiet
         .service
-        .post("actions/fail", Lab.on(worker, claim, "error_class", "PERMANENT_STATE"))
+        .post("actions/fail", TenantApi.on(worker, claim, "error_class", "PERMANENT_STATE"))
         .ok();
     var leased = quiet.enqueue(queue);
     quiet.claimOne(worker, queue);
@@ -148,7 +148,8 @@ class AccessibleScreensTest {
     quiet
         .operator
         .post(
-            "actions/hold", Lab.body("subject_euid", held, "hold_code", "QC", "reason", "why not"))
+            "actions/hold",
+            TenantApi.body("subject_euid", held, "hold_code", "QC", "reason", "why not"))
         .ok();
     quiet.enqueue(queue);
     var kind = new GoodJobs(quiet).kind();
@@ -177,9 +178,9 @@ class AccessibleScreensTest {
     screens.put("/search?queue_key=" + queue, "None picked");
     // Where there is nothing, and nothing is said to be there.
     screens.put("/queues/" + quiet.queue(), "No work is waiting in this queue.");
-    screens.put("/search?q=" + Lab.unique("nobody"), "Nothing here goes by that");
+    screens.put("/search?q=" + TenantApi.unique("nobody"), "Nothing here goes by that");
     screens.put("/dead-letters?error=none", "Nothing passes the filter");
-    screens.put("/activity?queue_key=" + Lab.unique("none"), "Nothing of that kind");
+    screens.put("/activity?queue_key=" + TenantApi.unique("none"), "Nothing of that kind");
     var pages = new LinkedHashMap<String, String>();
     pages.put("/nowhere", "There is nothing at this path");
     pages.put("/docs", "Claims and leases");

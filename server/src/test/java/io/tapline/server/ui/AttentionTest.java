@@ -18,16 +18,16 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /**
  * What needs a person, and in which words: the page's own function, in the browser that runs it.
  */
-@ExtendWith(Bench.class)
+@ExtendWith(ScreenExtension.class)
 class AttentionTest {
 
   private static final Pattern MODULE = Pattern.compile("href=\"(/ui/[^\"]*/js/attention.js)\"");
 
-  private static Screen screen;
+  private static BrowserScreen screen;
   private static String module;
 
   @BeforeAll
-  static void sit(Bench.Shared bench) {
+  static void sit(ScreenExtension.Shared bench) {
     screen = bench.screen;
     var page = new HttpApi(bench.tapline.address(), null).get("/").text();
     var found = MODULE.matcher(page);

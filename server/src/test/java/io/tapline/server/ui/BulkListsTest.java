@@ -2,21 +2,21 @@ package io.tapline.server.ui;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Lists: names beside EUIDs, what went wrong, a part of a name, and the same for many at once. */
-@ExtendWith(Bench.class)
+@ExtendWith(ScreenExtension.class)
 class BulkListsTest {
 
-  private static Screen screen;
-  private static Lab lab;
+  private static BrowserScreen screen;
+  private static TenantApi lab;
 
   @BeforeAll
-  static void sit(Bench.Shared bench) {
+  static void sit(ScreenExtension.Shared bench) {
     screen = bench.screen;
     lab = bench.lab;
   }
@@ -27,8 +27,8 @@ class BulkListsTest {
 
   @Test
   void activity_has_names_beside_euids_and_a_range_of_time() {
-    var queue = lab.queue(Bench.LONG_LEASE);
-    var name = Lab.unique("Tube 00117");
+    var queue = lab.queue(ScreenExtension.LONG_LEASE);
+    var name = TenantApi.unique("Tube 00117");
     var subject = named(queue, name);
     var worker = lab.worker();
     lab.claimOne(worker, queue);
@@ -49,7 +49,7 @@ class BulkListsTest {
   @Test
   void a_part_of_a_name_finds_it() {
     var queue = lab.queue();
-    var digits = Lab.unique("77").replace("-", "0") + "117";
+    var digits = TenantApi.unique("77").replace("-", "0") + "117";
     named(queue, "Plate " + digits + " left");
     named(queue, "plate " + digits + " right");
     screen.signIn("acme-operator", "/search?q=" + digits);
@@ -59,7 +59,7 @@ class BulkListsTest {
 
   @Test
   void many_are_held_at_once_and_what_cannot_be_done_is_left_out_and_said() {
-    var queue = lab.queue(Bench.LONG_LEASE);
+    var queue = lab.queue(ScreenExtension.LONG_LEASE);
     for (int i = 0; i < 3; i++) {
       lab.enqueue(queue);
     }
@@ -91,14 +91,15 @@ class BulkListsTest {
 
   @Test
   void what_has_ended_shows_its_error() {
-    var queue = lab.queue(Bench.LONG_LEASE);
+    var queue = lab.queue(ScreenExtension.LONG_LEASE);
     var worker = lab.worker();
     lab.enqueue(queue);
     var claim = lab.claimOne(worker, queue);
     lab.service
         .post(
             "actions/fail",
-            Lab.on(worker, claim, "error_class", "PERMANENT_INPUT", "error_message", "no lid"))
+            TenantApi.on(
+                worker, claim, "error_class", "PERMANENT_INPUT", "error_message", "no lid"))
         .ok();
     screen.signIn("acme-operator", "/queues/" + queue + "?tab=terminal");
     screen.sees("no lid");

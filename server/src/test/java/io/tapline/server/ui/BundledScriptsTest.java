@@ -87,7 +87,7 @@ class BundledScriptsTest {
 
   @Test
   void what_comes_as_a_webjar_is_listed_with_the_version_of_the_build() throws IOException {
-    for (var library : Library.ALL) {
+    for (var library : BrowserLibrary.ALL) {
       var resource = library.resource("x");
       var listed =
           list()

@@ -2,7 +2,7 @@ package io.tapline.server.ui;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,16 +13,16 @@ import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 
 /** What people meet every day: long names, the way back, keys, many rows, another browser. */
-@ExtendWith(Bench.class)
+@ExtendWith(ScreenExtension.class)
 class EverydayScreensTest {
 
   private static final int MANY_LETTERS = 1_000;
 
-  private static Screen screen;
-  private static Lab lab;
+  private static BrowserScreen screen;
+  private static TenantApi lab;
 
   @BeforeAll
-  static void sit(Bench.Shared bench) {
+  static void sit(ScreenExtension.Shared bench) {
     screen = bench.screen;
     lab = bench.lab;
   }
@@ -39,9 +39,9 @@ class EverydayScreensTest {
     var items = new ArrayList<Map<String, Object>>();
     for (int i = 0; i < size; i++) {
       items.add(
-          Lab.body(
+          TenantApi.body(
               "idempotency_key",
-              Lab.unique("many"),
+              TenantApi.unique("many"),
               "queue_key",
               queue,
               "template_code",
@@ -54,13 +54,13 @@ class EverydayScreensTest {
 
   @Test
   void a_name_of_two_hundred_characters_is_clipped_and_breaks_no_table() {
-    var name = "N" + "ame-without-any-space".repeat(9) + Lab.unique("x");
+    var name = "N" + "ame-without-any-space".repeat(9) + TenantApi.unique("x");
     assertThat(name).hasSizeGreaterThan(190);
-    var queue = Lab.unique("long");
+    var queue = TenantApi.unique("long");
     lab.admin
         .post(
             "actions/create-queue",
-            Lab.body(
+            TenantApi.body(
                 "queue_key",
                 queue,
                 "display_name",
@@ -70,7 +70,9 @@ class EverydayScreensTest {
         .ok();
     var held = lab.enqueueWith(queue, "subject_name", name, "properties", Map.of());
     lab.operator
-        .post("actions/hold", Lab.body("subject_euid", held, "hold_code", "QC", "reason", "long"))
+        .post(
+            "actions/hold",
+            TenantApi.body("subject_euid", held, "hold_code", "QC", "reason", "long"))
         .ok();
     lab.enqueueWith(queue, "subject_name", name + "2", "properties", Map.of());
     screen.signIn("acme-operator", "/");
@@ -149,11 +151,11 @@ class EverydayScreensTest {
   @Test
   void filters_that_no_queue_uses_are_not_shown() {
     var plain = lab.queue();
-    var sited = Lab.unique("sited");
+    var sited = TenantApi.unique("sited");
     lab.admin
         .post(
             "actions/create-queue",
-            Lab.body(
+            TenantApi.body(
                 "queue_key",
                 sited,
                 "subject_template_codes",
@@ -173,7 +175,7 @@ class EverydayScreensTest {
 
   @Test
   void a_claim_belongs_to_the_person_at_whatever_browser() {
-    var queue = lab.queue(Bench.LONG_LEASE);
+    var queue = lab.queue(ScreenExtension.LONG_LEASE);
     var subject = lab.enqueue(queue);
     screen.signIn("acme-human", "/queues/" + queue);
     screen.click("Claim next");
@@ -210,7 +212,7 @@ class EverydayScreensTest {
       lab.operator
           .post(
               "actions/hold",
-              Lab.body("subject_euid", subject, "hold_code", code, "reason", "look at it"))
+              TenantApi.body("subject_euid", subject, "hold_code", code, "reason", "look at it"))
           .ok();
     }
     screen.signIn("acme-operator", "/holds");
@@ -240,15 +242,15 @@ class EverydayScreensTest {
 
   @Test
   void a_thousand_dead_letters_are_counted_and_shown_a_page_at_a_time() {
-    var queue = lab.queue(Bench.LONG_LEASE);
+    var queue = lab.queue(ScreenExtension.LONG_LEASE);
     enqueue(queue, MANY_LETTERS);
     var worker =
         lab.service
             .post(
                 "actions/register-worker",
-                Lab.body(
+                TenantApi.body(
                     "worker_key",
-                    Lab.unique("many"),
+                    TenantApi.unique("many"),
                     "worker_type",
                     "SERVICE",
                     "max_concurrent_leases",
@@ -260,7 +262,7 @@ class EverydayScreensTest {
       var items = new ArrayList<Map<String, Object>>();
       for (var claim : lab.claim(worker, queue, 500)) {
         items.add(
-            Lab.on(
+            TenantApi.on(
                 worker,
                 claim,
                 "error_class",
@@ -268,7 +270,7 @@ class EverydayScreensTest {
                 "error_message",
                 "no lid",
                 "idempotency_key",
-                Lab.unique("fail")));
+                TenantApi.unique("fail")));
       }
       lab.service.post("actions/fail", Map.of("items", items)).ok();
       done += items.size();

@@ -2,7 +2,7 @@ package io.tapline.server.ui;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -17,15 +17,15 @@ import org.openqa.selenium.By;
 import org.openqa.selenium.WindowType;
 
 /** Screens follow what happens, and what happened elsewhere meanwhile is said clearly. */
-@ExtendWith(Bench.class)
+@ExtendWith(ScreenExtension.class)
 class LiveScreensTest {
 
-  private static Screen screen;
-  private static Lab lab;
+  private static BrowserScreen screen;
+  private static TenantApi lab;
   private static Path downloads;
 
   @BeforeAll
-  static void sit(Bench.Shared bench) {
+  static void sit(ScreenExtension.Shared bench) {
     screen = bench.screen;
     lab = bench.lab;
     downloads = bench.downloads;
@@ -33,7 +33,7 @@ class LiveScreensTest {
 
   @Test
   void the_dashboard_follows_a_claim_without_a_reload() {
-    var queue = lab.queue(Bench.LONG_LEASE);
+    var queue = lab.queue(ScreenExtension.LONG_LEASE);
     lab.enqueue(queue);
     lab.enqueue(queue);
     var worker = lab.worker();
@@ -50,9 +50,10 @@ class LiveScreensTest {
 
   /** Only where they are used are there filters by them. */
   private static String scoped() {
-    var key = Lab.unique("scoped");
+    var key = TenantApi.unique("scoped");
     var policy =
-        Lab.body("queue_key", key, "subject_template_codes", List.of("data/execution/task/1.0"));
+        TenantApi.body(
+            "queue_key", key, "subject_template_codes", List.of("data/execution/task/1.0"));
     for (var scope : List.of("site", "platform", "assay")) {
       policy.put(scope + "_scope", List.of("any-" + scope));
     }
@@ -63,17 +64,19 @@ class LiveScreensTest {
   /** What was asked of each screen, by the words over its columns and cards. */
   @Test
   void every_screen_shows_what_it_was_asked_to() {
-    var queue = lab.queue(Bench.LONG_LEASE);
+    var queue = lab.queue(ScreenExtension.LONG_LEASE);
     var dead = lab.enqueue(queue);
     var worker = lab.worker();
-    var failed = Lab.on(worker, lab.claimOne(worker, queue), "retryable", false);
+    var failed = TenantApi.on(worker, lab.claimOne(worker, queue), "retryable", false);
     lab.service.post("actions/fail", failed).ok();
     var held = lab.enqueue(queue);
     lab.operator
-        .post("actions/hold", Lab.body("subject_euid", held, "hold_code", "QC", "reason", "look"))
+        .post(
+            "actions/hold",
+            TenantApi.body("subject_euid", held, "hold_code", "QC", "reason", "look"))
         .ok();
     var source = lab.enqueue(queue);
-    var made = Lab.on(worker, lab.claimOne(worker, queue), "outputs", List.of(held));
+    var made = TenantApi.on(worker, lab.claimOne(worker, queue), "outputs", List.of(held));
     lab.service.post("actions/complete", made).ok();
     lab.enqueue(queue);
 
@@ -125,7 +128,7 @@ class LiveScreensTest {
 
   @Test
   void a_subject_shows_its_lease_when_a_worker_takes_it_and_its_end() {
-    var queue = lab.queue(Bench.LONG_LEASE);
+    var queue = lab.queue(ScreenExtension.LONG_LEASE);
     var subject = lab.enqueue(queue);
     var worker = lab.worker();
     screen.signIn("acme-operator", "/subjects/" + subject);
@@ -134,13 +137,13 @@ class LiveScreensTest {
     screen.sees("Claimed, not started yet");
     screen.sees("Live lease");
     screen.until(() -> screen.one("[data-countdown]").endsWith("left"));
-    lab.service.post("actions/start", Lab.on(worker, claim)).ok();
+    lab.service.post("actions/start", TenantApi.on(worker, claim)).ok();
     screen.sees("Being worked on");
     var name = lab.operator.get("workers/" + worker).ok().path("display_name").asString();
     assertThat(screen.one("[data-holder]")).startsWith(name + " has it until");
     // Nothing is wrong, so nothing warns.
     assertThat(screen.driver().findElements(By.cssSelector("#why.warn, #why li"))).isEmpty();
-    lab.service.post("actions/complete", Lab.on(worker, claim)).ok();
+    lab.service.post("actions/complete", TenantApi.on(worker, claim)).ok();
     screen.sees("it has ended");
     screen.sees("Completed");
     assertThat(screen.driver().findElements(By.cssSelector("#why li"))).hasSize(1);
@@ -148,7 +151,7 @@ class LiveScreensTest {
 
   @Test
   void held_in_one_tab_and_completed_in_the_other_is_told_where_the_person_is() {
-    var queue = lab.queue(Bench.LONG_LEASE);
+    var queue = lab.queue(ScreenExtension.LONG_LEASE);
     var subject = lab.enqueue(queue);
     screen.signIn("acme-admin", "/subjects/" + subject);
     screen.click("Claim");
@@ -181,7 +184,7 @@ class LiveScreensTest {
     lab.operator
         .post(
             "actions/hold",
-            Lab.body("subject_euid", subject, "hold_code", "QC", "reason", "quicker"))
+            TenantApi.body("subject_euid", subject, "hold_code", "QC", "reason", "quicker"))
         .ok();
     screen.fill("Reason", "slower");
     screen.submit();
@@ -198,14 +201,15 @@ class LiveScreensTest {
     var hold =
         lab.operator
             .post(
-                "actions/hold", Lab.body("subject_euid", held, "hold_code", "QC", "reason", "look"))
+                "actions/hold",
+                TenantApi.body("subject_euid", held, "hold_code", "QC", "reason", "look"))
             .ok()
             .path("hold_euid")
             .asString();
     var dead = lab.enqueue(queue);
     var worker = lab.worker();
     var claim = lab.claimOne(worker, queue);
-    lab.service.post("actions/fail", Lab.on(worker, claim, "retryable", false)).ok();
+    lab.service.post("actions/fail", TenantApi.on(worker, claim, "retryable", false)).ok();
     screen.signIn("acme-operator", "/holds");
     screen.sees("by " + me);
     screen.open("/dead-letters?queue=" + queue);
@@ -213,7 +217,7 @@ class LiveScreensTest {
     screen.sees("lease " + claim.path("lease_euid").asString());
     screen.open("/subjects/" + dead);
     screen.sees(claim.path("record_euid").asString());
-    lab.operator.post("actions/release-hold", Lab.body("hold_euid", hold)).ok();
+    lab.operator.post("actions/release-hold", TenantApi.body("hold_euid", hold)).ok();
     screen.open("/subjects/" + held);
     screen.sees("released");
     screen.sees("by " + me);
@@ -226,7 +230,7 @@ class LiveScreensTest {
     lab.admin
         .post(
             "actions/update-queue",
-            Lab.body(
+            TenantApi.body(
                 "queue_key",
                 queue,
                 "expected_revision",
@@ -252,7 +256,8 @@ class LiveScreensTest {
     lab.operator
         .post(
             "actions/hold",
-            Lab.body("subject_euid", subject, "hold_code", "QC", "reason", "=HYPERLINK(\"x\")"))
+            TenantApi.body(
+                "subject_euid", subject, "hold_code", "QC", "reason", "=HYPERLINK(\"x\")"))
         .ok();
     screen.sees("Hold placed");
     screen.click("CSV");
@@ -295,7 +300,7 @@ class LiveScreensTest {
     var queue = lab.queue();
     var worker = lab.worker();
     lab.enqueue(queue);
-    lab.service.post("actions/complete", Lab.on(worker, lab.claimOne(worker, queue))).ok();
+    lab.service.post("actions/complete", TenantApi.on(worker, lab.claimOne(worker, queue))).ok();
     screen.signIn("acme-operator", "/");
     screen.until(() -> points("whole-flow") == 60);
     var flow = screen.driver().findElement(By.id("chart-whole-flow")).getAttribute("aria-label");

@@ -12,16 +12,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Deep queues are counted now and then: the pages say when, and do not take it for the time. */
-@ExtendWith(Bench.class)
+@ExtendWith(ScreenExtension.class)
 class OldCountsTest {
 
   private static final Pattern SCRIPTS = Pattern.compile("href=\"(/ui/[^\"]*/js/)api.js\"");
 
-  private static Screen screen;
+  private static BrowserScreen screen;
   private static String scripts;
 
   @BeforeAll
-  static void sit(Bench.Shared bench) {
+  static void sit(ScreenExtension.Shared bench) {
     screen = bench.screen;
     var found = SCRIPTS.matcher(new HttpApi(bench.tapline.address(), null).get("/").text());
     assertThat(found.find()).isTrue();

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.server.testing.GoodJobs;
 import io.tapline.server.testing.HttpApi;
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
@@ -18,16 +18,16 @@ import tools.jackson.databind.JsonNode;
 /**
  * Everything that operators and people at a bench do, done by clicking; what came of it, by API.
  */
-@ExtendWith(Bench.class)
+@ExtendWith(ScreenExtension.class)
 class OperatorActionsTest {
 
   private static final String INVALID = "aria-invalid";
 
-  private static Screen screen;
-  private static Lab lab;
+  private static BrowserScreen screen;
+  private static TenantApi lab;
 
   @BeforeAll
-  static void sit(Bench.Shared bench) {
+  static void sit(ScreenExtension.Shared bench) {
     screen = bench.screen;
     lab = bench.lab;
   }
@@ -59,7 +59,7 @@ class OperatorActionsTest {
     lab.service
         .post(
             "actions/fail",
-            Lab.on(worker, claim, "error_class", "PERMANENT_INPUT", "error_message", message))
+            TenantApi.on(worker, claim, "error_class", "PERMANENT_INPUT", "error_message", message))
         .ok();
     return subject;
   }
@@ -70,7 +70,7 @@ class OperatorActionsTest {
         lab.operator
             .post(
                 "actions/enqueue",
-                Lab.body(
+                TenantApi.body(
                     "queue_key",
                     "extraction_prod",
                     "template_code",
@@ -106,7 +106,7 @@ class OperatorActionsTest {
         lab.operator
             .post(
                 "actions/enqueue",
-                Lab.body(
+                TenantApi.body(
                     "queue_key",
                     "extraction_prod",
                     "template_code",
@@ -217,7 +217,7 @@ class OperatorActionsTest {
 
   @Test
   void what_is_no_longer_wanted_is_canceled_softly_or_at_once() {
-    var queue = lab.queue(Bench.LONG_LEASE);
+    var queue = lab.queue(ScreenExtension.LONG_LEASE);
     var subject = lab.enqueue(queue);
     lab.claimOne(lab.worker(), queue);
     screen.signIn("acme-operator", "/subjects/" + subject);
@@ -235,7 +235,7 @@ class OperatorActionsTest {
 
   @Test
   void an_admin_expires_a_lease() {
-    var queue = lab.queue(Bench.LONG_LEASE);
+    var queue = lab.queue(ScreenExtension.LONG_LEASE);
     var subject = lab.enqueue(queue);
     lab.claimOne(lab.worker(), queue);
     screen.signIn("acme-admin", "/subjects/" + subject);
@@ -255,9 +255,9 @@ class OperatorActionsTest {
         lab.service
             .post(
                 "actions/register-worker",
-                Lab.body(
+                TenantApi.body(
                     "worker_key",
-                    Lab.unique("worker"),
+                    TenantApi.unique("worker"),
                     "worker_type",
                     "SERVICE",
                     "heartbeat_ttl_seconds",
@@ -287,7 +287,7 @@ class OperatorActionsTest {
 
   @Test
   void a_person_claims_starts_completes_and_fails() {
-    var queue = lab.queue(Bench.LONG_LEASE);
+    var queue = lab.queue(ScreenExtension.LONG_LEASE);
     var first = lab.enqueue(queue);
     screen.signIn("acme-human", "/queues/" + queue);
     screen.click("Claim next");
@@ -378,12 +378,14 @@ class OperatorActionsTest {
       var items =
           IntStream.range(0, 1_000)
               .mapToObj(
-                  i -> Lab.body("template_code", "data/execution/task/1.0", "queue_key", queue))
+                  i ->
+                      TenantApi.body(
+                          "template_code", "data/execution/task/1.0", "queue_key", queue))
               .toList();
       lab.operator.post("actions/enqueue", Map.of("items", items)).ok();
     }
     var rare =
-        Lab.body(
+        TenantApi.body(
             "template_code",
             "data/execution/task/1.0",
             "queue_key",
@@ -409,7 +411,7 @@ class OperatorActionsTest {
         lab.operator
             .post(
                 "actions/hold",
-                Lab.body("subject_euid", subject, "hold_code", "QC", "reason", "look at it"))
+                TenantApi.body("subject_euid", subject, "hold_code", "QC", "reason", "look at it"))
             .ok()
             .path("hold_euid")
             .asString();
@@ -422,7 +424,7 @@ class OperatorActionsTest {
         lab.operator
             .post(
                 "actions/hold",
-                Lab.body("subject_euid", subject, "hold_code", "QC", "reason", "look again"))
+                TenantApi.body("subject_euid", subject, "hold_code", "QC", "reason", "look again"))
             .ok()
             .path("hold_euid")
             .asString();
@@ -451,12 +453,12 @@ class OperatorActionsTest {
 
   @Test
   void a_scanned_code_leads_to_its_subject() {
-    var name = Lab.unique("TUBE");
+    var name = TenantApi.unique("TUBE");
     var subject =
         lab.operator
             .post(
                 "actions/enqueue",
-                Lab.body(
+                TenantApi.body(
                     "queue_key",
                     lab.queue(),
                     "template_code",
@@ -481,7 +483,7 @@ class OperatorActionsTest {
 
   @Test
   void an_administrator_makes_a_queue_and_is_told_by_field_what_is_wrong_with_it() {
-    var key = Lab.unique("made");
+    var key = TenantApi.unique("made");
     screen.signIn("acme-admin", "/");
     screen.click("New queue…");
     screen.submit();

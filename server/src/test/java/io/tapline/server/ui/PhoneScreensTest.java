@@ -2,7 +2,7 @@ package io.tapline.server.ui;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -11,14 +11,14 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.openqa.selenium.By;
 
 /** On a phone every row is a small card, and what stands in it has room. */
-@ExtendWith(Bench.class)
+@ExtendWith(ScreenExtension.class)
 class PhoneScreensTest {
 
-  private static Screen screen;
-  private static Lab lab;
+  private static BrowserScreen screen;
+  private static TenantApi lab;
 
   @BeforeAll
-  static void sit(Bench.Shared bench) {
+  static void sit(ScreenExtension.Shared bench) {
     screen = bench.screen;
     lab = bench.lab;
     screen.phone();
@@ -60,7 +60,7 @@ class PhoneScreensTest {
     lab.operator
         .post(
             "actions/hold",
-            Lab.body(
+            TenantApi.body(
                 "subject_euid",
                 held,
                 "hold_code",
@@ -71,9 +71,9 @@ class PhoneScreensTest {
     lab.service
         .post(
             "actions/register-worker",
-            Lab.body(
+            TenantApi.body(
                 "worker_key",
-                Lab.unique("able"),
+                TenantApi.unique("able"),
                 "worker_type",
                 "SERVICE",
                 "capabilities",
@@ -95,7 +95,9 @@ class PhoneScreensTest {
     var queue = lab.queue();
     var held = lab.enqueue(queue);
     lab.operator
-        .post("actions/hold", Lab.body("subject_euid", held, "hold_code", "QC", "reason", "look"))
+        .post(
+            "actions/hold",
+            TenantApi.body("subject_euid", held, "hold_code", "QC", "reason", "look"))
         .ok();
     screen.signIn("acme-admin", "/queues/" + queue + "?tab=policy");
     screen.sees("Lease lasts");

@@ -2,7 +2,7 @@ package io.tapline.server.ui;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -10,14 +10,14 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.openqa.selenium.Keys;
 
 /** Each part of a queue can be narrowed to what the person looks for. */
-@ExtendWith(Bench.class)
+@ExtendWith(ScreenExtension.class)
 class QueueTabsTest {
 
-  private static Screen screen;
-  private static Lab lab;
+  private static BrowserScreen screen;
+  private static TenantApi lab;
 
   @BeforeAll
-  static void sit(Bench.Shared bench) {
+  static void sit(ScreenExtension.Shared bench) {
     screen = bench.screen;
     lab = bench.lab;
   }
@@ -32,12 +32,12 @@ class QueueTabsTest {
 
   @Test
   void leased_work_is_narrowed_by_site_and_by_state() {
-    var queue = lab.queue(Bench.LONG_LEASE);
+    var queue = lab.queue(ScreenExtension.LONG_LEASE);
     enqueue(queue, "from basel", "basel");
     enqueue(queue, "from bern", "bern");
     var worker = lab.worker();
     var claim = lab.claimOne(worker, queue);
-    lab.service.post("actions/start", Lab.on(worker, claim)).ok();
+    lab.service.post("actions/start", TenantApi.on(worker, claim)).ok();
     lab.claimOne(worker, queue);
     var name = lab.operator.get("workers/" + worker).ok().path("display_name").asString();
 
@@ -63,11 +63,11 @@ class QueueTabsTest {
     var queue = lab.queue();
     var canceled = enqueue(queue, "called off", "basel");
     lab.operator
-        .post("actions/cancel", Lab.body("subject_euid", canceled, "reason", "not needed"))
+        .post("actions/cancel", TenantApi.body("subject_euid", canceled, "reason", "not needed"))
         .ok();
     enqueue(queue, "done", "basel");
     var worker = lab.worker();
-    lab.service.post("actions/complete", Lab.on(worker, lab.claimOne(worker, queue))).ok();
+    lab.service.post("actions/complete", TenantApi.on(worker, lab.claimOne(worker, queue))).ok();
     enqueue(queue, "waits", "basel");
 
     screen.signIn("acme-operator", "/queues/" + queue + "?tab=terminal");

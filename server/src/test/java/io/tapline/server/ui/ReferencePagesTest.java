@@ -11,17 +11,17 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.openqa.selenium.By;
 
 /** The reference, and what a browser is shown where there is nothing to show. */
-@ExtendWith(Bench.class)
+@ExtendWith(ScreenExtension.class)
 class ReferencePagesTest {
 
   /** Of the longest page, on a phone; the whole reference on one page had 386,590. */
   private static final long MOST_PIXELS = 60_000;
 
-  private static Screen screen;
+  private static BrowserScreen screen;
   private static TestTapline tapline;
 
   @BeforeAll
-  static void sit(Bench.Shared bench) {
+  static void sit(ScreenExtension.Shared bench) {
     screen = bench.screen;
     tapline = bench.tapline;
   }

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.nimbusds.jose.JOSEException;
 import io.tapline.postgres.ScratchDatabase;
 import io.tapline.server.Server;
-import io.tapline.server.security.Changed;
+import io.tapline.server.security.ChangedSettings;
 import io.tapline.server.security.FirstToken;
 import io.tapline.server.security.FrontDesk;
-import io.tapline.server.security.Issuer;
 import io.tapline.server.security.LoginLinks;
 import io.tapline.server.security.SecuritySettings;
+import io.tapline.server.security.TestIssuer;
 import io.tapline.server.testing.TestTapline;
 import io.tapline.tapdb.Tenants;
 import java.io.IOException;
@@ -24,19 +24,19 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Coming in by a link, and from an identity provider's page, in a real browser. */
-@ExtendWith(Bench.class)
+@ExtendWith(ScreenExtension.class)
 class SignInScreensTest {
 
   private static ScratchDatabase scratch;
-  private static Issuer issuer;
+  private static TestIssuer issuer;
   private static Server server;
 
-  private Screen screen;
+  private BrowserScreen screen;
 
   @BeforeAll
   static void start() throws IOException, JOSEException {
     scratch = TestTapline.migrated();
-    issuer = new Issuer();
+    issuer = new TestIssuer();
     new FrontDesk(issuer);
     var variables =
         Map.of(
@@ -52,7 +52,7 @@ class SignInScreensTest {
             "true");
     server =
         Server.start(
-            new Changed(TestTapline.settings(scratch))
+            new ChangedSettings(TestTapline.settings(scratch))
                 .security(SecuritySettings.read(variables::get))
                 .settings());
   }
@@ -66,8 +66,8 @@ class SignInScreensTest {
 
   /** By another name than the provider's, so that the browser takes them for two sites. */
   @BeforeEach
-  void leave(Bench.Shared shared) {
-    screen = new Screen(shared.driver, "http://localhost:" + server.port());
+  void leave(ScreenExtension.Shared shared) {
+    screen = new BrowserScreen(shared.driver, "http://localhost:" + server.port());
     screen.open("/sign-in");
     shared.driver.manage().deleteAllCookies();
     shared.driver.executeScript("localStorage.clear()");

@@ -2,21 +2,21 @@ package io.tapline.server.ui;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** One piece of work: what went in, what came out, and where its time went. */
-@ExtendWith(Bench.class)
+@ExtendWith(ScreenExtension.class)
 class SubjectScreenTest {
 
-  private static Screen screen;
-  private static Lab lab;
+  private static BrowserScreen screen;
+  private static TenantApi lab;
 
   @BeforeAll
-  static void sit(Bench.Shared bench) {
+  static void sit(ScreenExtension.Shared bench) {
     screen = bench.screen;
     lab = bench.lab;
   }
@@ -27,15 +27,15 @@ class SubjectScreenTest {
 
   @Test
   void attempts_stand_over_time_and_each_has_its_input_result_error_and_stderr_side_by_side() {
-    var queue = lab.queue(Bench.LONG_LEASE);
+    var queue = lab.queue(ScreenExtension.LONG_LEASE);
     var worker = lab.worker();
     var subject = lab.enqueueWith(queue, "properties", Map.of("plate", "P-7"));
     var first = lab.claimOne(worker, queue);
-    lab.service.post("actions/start", Lab.on(worker, first)).ok();
+    lab.service.post("actions/start", TenantApi.on(worker, first)).ok();
     lab.service
         .post(
             "actions/fail",
-            Lab.on(
+            TenantApi.on(
                 worker,
                 first,
                 "error_class",
@@ -45,21 +45,23 @@ class SubjectScreenTest {
                 "result_payload",
                 Map.of("_stderr", "arm: no answer", "steps", 3)))
         .ok();
-    var hold = Lab.body("subject_euid", subject, "hold_code", "QC_REVIEW", "reason", "look");
+    var hold = TenantApi.body("subject_euid", subject, "hold_code", "QC_REVIEW", "reason", "look");
     lab.operator.post("actions/hold", hold).ok();
     var holds = lab.operator.get("subjects/" + subject).ok().path("active_holds");
     lab.operator
         .post(
             "actions/release-hold",
-            Lab.body("hold_euid", holds.get(0).path("hold_euid").asString()))
+            TenantApi.body("hold_euid", holds.get(0).path("hold_euid").asString()))
         .ok();
-    lab.operator.post("actions/requeue", Lab.body("subject_euid", subject, "reason", "now")).ok();
+    lab.operator
+        .post("actions/requeue", TenantApi.body("subject_euid", subject, "reason", "now"))
+        .ok();
     var second = lab.claimOne(worker, queue);
-    lab.service.post("actions/start", Lab.on(worker, second)).ok();
+    lab.service.post("actions/start", TenantApi.on(worker, second)).ok();
     lab.service
         .post(
             "actions/progress",
-            Lab.on(worker, second, "fraction", 0.25, "message", "a quarter is done"))
+            TenantApi.on(worker, second, "fraction", 0.25, "message", "a quarter is done"))
         .ok();
 
     screen.signIn("acme-operator", "/subjects/" + subject);
@@ -76,7 +78,7 @@ class SubjectScreenTest {
     assertThat(pane("progress")).contains("a quarter is done", "25 %");
 
     lab.service
-        .post("actions/complete", Lab.on(worker, second, "result_payload", Map.of("od", 1.8)))
+        .post("actions/complete", TenantApi.on(worker, second, "result_payload", Map.of("od", 1.8)))
         .ok();
     screen.until(() -> String.valueOf(pane("result")).contains("\"od\": 1.8"));
     assertThat(pane("error")).contains("none");

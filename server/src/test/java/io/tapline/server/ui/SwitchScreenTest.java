@@ -2,30 +2,30 @@ package io.tapline.server.ui;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The kill switch on the screen: administrators turn it after a question, everybody is told. */
-@ExtendWith(Bench.class)
+@ExtendWith(ScreenExtension.class)
 class SwitchScreenTest {
 
   private static final String SWITCH = "/api/v1/jobs/switch";
 
-  private static Screen screen;
-  private static Lab lab;
+  private static BrowserScreen screen;
+  private static TenantApi lab;
 
   @BeforeAll
-  static void sit(Bench.Shared bench) {
+  static void sit(ScreenExtension.Shared bench) {
     screen = bench.screen;
     lab = bench.lab;
   }
 
   @AfterEach
   void taken_again() {
-    lab.admin.post(SWITCH, Lab.body("enabled", true, "reason", "the test is over")).ok();
+    lab.admin.post(SWITCH, TenantApi.body("enabled", true, "reason", "the test is over")).ok();
   }
 
   private static boolean enabled() {
@@ -55,7 +55,7 @@ class SwitchScreenTest {
 
   @Test
   void whoever_is_no_administrator_is_told_on_every_screen_and_offered_nothing() {
-    lab.admin.post(SWITCH, Lab.body("enabled", false, "reason", "storage is full")).ok();
+    lab.admin.post(SWITCH, TenantApi.body("enabled", false, "reason", "storage is full")).ok();
     screen.signIn("acme-operator", "/workers");
     screen.sees("No new work is taken.");
     screen.sees("storage is full");

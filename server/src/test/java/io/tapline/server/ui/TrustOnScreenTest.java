@@ -2,7 +2,7 @@ package io.tapline.server.ui;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -10,17 +10,17 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.openqa.selenium.By;
 
 /** Who may do what, what others may see, and what strangers may put on the screen. */
-@ExtendWith(Bench.class)
+@ExtendWith(ScreenExtension.class)
 class TrustOnScreenTest {
 
   private static final String SCRIPT = "<script>document.title='owned'</script><img src=x>";
 
-  private static Screen screen;
-  private static Lab lab;
-  private static Lab other;
+  private static BrowserScreen screen;
+  private static TenantApi lab;
+  private static TenantApi other;
 
   @BeforeAll
-  static void sit(Bench.Shared bench) {
+  static void sit(ScreenExtension.Shared bench) {
     screen = bench.screen;
     lab = bench.lab;
     other = bench.other;
@@ -47,7 +47,7 @@ class TrustOnScreenTest {
 
   @Test
   void an_operator_is_not_offered_what_only_admins_may_and_is_refused_it_anyway() {
-    var queue = lab.queue(Bench.LONG_LEASE);
+    var queue = lab.queue(ScreenExtension.LONG_LEASE);
     var subject = lab.enqueue(queue);
     var worker = lab.worker();
     var claim = lab.claimOne(worker, queue);
@@ -123,12 +123,15 @@ class TrustOnScreenTest {
     lab.service
         .post(
             "actions/fail",
-            Lab.on(worker, claim, "error_class", "PERMANENT_INPUT", "error_message", SCRIPT))
+            TenantApi.on(worker, claim, "error_class", "PERMANENT_INPUT", "error_message", SCRIPT))
         .ok();
-    lab.operator.post("actions/requeue", Lab.body("subject_euid", subject, "reason", SCRIPT)).ok();
+    lab.operator
+        .post("actions/requeue", TenantApi.body("subject_euid", subject, "reason", SCRIPT))
+        .ok();
     lab.operator
         .post(
-            "actions/hold", Lab.body("subject_euid", subject, "hold_code", "QC", "reason", SCRIPT))
+            "actions/hold",
+            TenantApi.body("subject_euid", subject, "hold_code", "QC", "reason", SCRIPT))
         .ok();
     screen.signIn("acme-operator", "/subjects/" + subject);
     for (var path :

@@ -2,7 +2,7 @@ package io.tapline.server.ui;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
@@ -11,18 +11,18 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.openqa.selenium.By;
 
 /** No screen says "fine" when it is not. */
-@ExtendWith(Bench.class)
+@ExtendWith(ScreenExtension.class)
 class TruthfulScreensTest {
 
   /** More than a page of the list has. */
   private static final int LETTERS = 103;
 
-  private static Screen screen;
-  private static Lab lab;
-  private static Lab other;
+  private static BrowserScreen screen;
+  private static TenantApi lab;
+  private static TenantApi other;
 
   @BeforeAll
-  static void sit(Bench.Shared bench) {
+  static void sit(ScreenExtension.Shared bench) {
     screen = bench.screen;
     lab = bench.lab;
     other = bench.other;
@@ -53,7 +53,7 @@ class TruthfulScreensTest {
     assertThat(screen.one("[data-total=workers]")).startsWith("1 / ");
     // One that says that it ends is gone at once.
     lab.service
-        .post("actions/heartbeat-worker", Lab.body("worker_euid", worker, "ending", true))
+        .post("actions/heartbeat-worker", TenantApi.body("worker_euid", worker, "ending", true))
         .ok();
     screen.open("/workers/" + worker);
     screen.sees("Offline");
@@ -112,7 +112,7 @@ class TruthfulScreensTest {
       lab.operator
           .post(
               "actions/dead-letter",
-              Lab.body(
+              TenantApi.body(
                   "subject_euid", subject, "reason_code", "policy_violation", "reason", "given up"))
           .ok();
     }
@@ -136,8 +136,8 @@ class TruthfulScreensTest {
 
   @Test
   void what_waits_and_what_is_leased_in_all_queues_leads_to_the_list_of_exactly_those() {
-    var queue = other.queue(Bench.LONG_LEASE);
-    var second = other.queue(Bench.LONG_LEASE);
+    var queue = other.queue(ScreenExtension.LONG_LEASE);
+    var second = other.queue(ScreenExtension.LONG_LEASE);
     for (var each : List.of(queue, queue, second, second, second)) {
       other.enqueue(each);
     }
@@ -166,7 +166,7 @@ class TruthfulScreensTest {
         .admin
         .post(
             "actions/update-queue",
-            Lab.body("queue_key", second, "expected_revision", revision, "enabled", false))
+            TenantApi.body("queue_key", second, "expected_revision", revision, "enabled", false))
         .ok();
     screen.open("/");
     screen.until(() -> "2 more, paused".equals(screen.one("[data-more]")));
@@ -178,18 +178,19 @@ class TruthfulScreensTest {
 
   @Test
   void who_placed_a_hold_leads_to_the_worker_or_to_what_the_person_did() {
-    var queue = lab.queue(Bench.LONG_LEASE);
+    var queue = lab.queue(ScreenExtension.LONG_LEASE);
     var byPerson = lab.enqueue(queue);
     lab.operator
         .post(
             "actions/hold",
-            Lab.body("subject_euid", byPerson, "hold_code", "QC", "reason", "looked at by hand"))
+            TenantApi.body(
+                "subject_euid", byPerson, "hold_code", "QC", "reason", "looked at by hand"))
         .ok();
     lab.enqueue(queue);
     var worker = lab.worker();
     var claim = lab.claimOne(worker, queue);
     lab.service
-        .post("actions/fail", Lab.on(worker, claim, "error_class", "BUSINESS_RULE_HOLD"))
+        .post("actions/fail", TenantApi.on(worker, claim, "error_class", "BUSINESS_RULE_HOLD"))
         .ok();
     screen.signIn("acme-operator", "/subjects/" + claim.path("subject_euid").asString());
     screen.clickOn("a[data-by='" + worker + "']");
@@ -251,8 +252,8 @@ class TruthfulScreensTest {
     var worker = lab.worker();
     lab.enqueue(queue);
     var claim = lab.claimOne(worker, queue);
-    lab.service.post("actions/start", Lab.on(worker, claim)).ok();
-    lab.service.post("actions/complete", Lab.on(worker, claim)).ok();
+    lab.service.post("actions/start", TenantApi.on(worker, claim)).ok();
+    lab.service.post("actions/complete", TenantApi.on(worker, claim)).ok();
     screen.signIn("acme-operator", "/queues/" + queue + "?window=day");
     screen.until(
         () ->

@@ -2,7 +2,7 @@ package io.tapline.server.ui;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -10,14 +10,14 @@ import org.openqa.selenium.By;
 import tools.jackson.databind.JsonNode;
 
 /** Workers on the screen: who is there, who was, and what each of them did. */
-@ExtendWith(Bench.class)
+@ExtendWith(ScreenExtension.class)
 class WorkerScreenTest {
 
-  private static Screen screen;
-  private static Lab lab;
+  private static BrowserScreen screen;
+  private static TenantApi lab;
 
   @BeforeAll
-  static void sit(Bench.Shared bench) {
+  static void sit(ScreenExtension.Shared bench) {
     screen = bench.screen;
     lab = bench.lab;
   }
@@ -33,11 +33,11 @@ class WorkerScreenTest {
   void who_is_there_comes_first_and_who_has_ended_is_folded_away() {
     var retired = lab.worker();
     lab.admin
-        .post("actions/retire-worker", Lab.body("worker_euid", retired, "reason", "scrapped"))
+        .post("actions/retire-worker", TenantApi.body("worker_euid", retired, "reason", "scrapped"))
         .ok();
     var ended = lab.worker();
     lab.service
-        .post("actions/heartbeat-worker", Lab.body("worker_euid", ended, "ending", true))
+        .post("actions/heartbeat-worker", TenantApi.body("worker_euid", ended, "ending", true))
         .ok();
     var online = lab.worker();
     screen.signIn("acme-operator", "/workers");
@@ -55,23 +55,25 @@ class WorkerScreenTest {
 
   @Test
   void a_worker_has_a_page_with_what_it_claimed_how_each_ended_and_when_it_was_there() {
-    var queue = lab.queue(Bench.LONG_LEASE);
+    var queue = lab.queue(ScreenExtension.LONG_LEASE);
     var worker = lab.worker();
     lab.enqueue(queue);
     var done = lab.claimOne(worker, queue);
-    lab.service.post("actions/complete", Lab.on(worker, done)).ok();
+    lab.service.post("actions/complete", TenantApi.on(worker, done)).ok();
     lab.enqueue(queue);
     var failed = lab.claimOne(worker, queue);
     lab.service
         .post(
             "actions/fail",
-            Lab.on(
+            TenantApi.on(
                 worker, failed, "error_class", "PERMANENT_INPUT", "error_message", "the lid is on"))
         .ok();
     lab.enqueue(queue);
     var held = lab.claimOne(worker, queue);
     lab.admin
-        .post("actions/drain-worker", Lab.body("worker_euid", worker, "reason", "service is due"))
+        .post(
+            "actions/drain-worker",
+            TenantApi.body("worker_euid", worker, "reason", "service is due"))
         .ok();
 
     screen.signIn("acme-operator", "/queues/" + queue + "?tab=leased");

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.server.testing.Await;
 import io.tapline.server.testing.GoodJobs;
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,15 +16,15 @@ import org.openqa.selenium.By;
 import tools.jackson.databind.JsonNode;
 
 /** A workflow on the screen: its graph lives, and an operator ends the whole of it. */
-@ExtendWith(Bench.class)
+@ExtendWith(ScreenExtension.class)
 class WorkflowScreenTest {
 
-  private static Screen screen;
-  private static Lab lab;
+  private static BrowserScreen screen;
+  private static TenantApi lab;
   private static GoodJobs jobs;
 
   @BeforeAll
-  static void sit(Bench.Shared bench) {
+  static void sit(ScreenExtension.Shared bench) {
     screen = bench.screen;
     lab = bench.lab;
     jobs = new GoodJobs(lab);
@@ -93,7 +93,7 @@ class WorkflowScreenTest {
   @Test
   void the_list_says_what_each_is_and_how_far() {
     var kind = jobs.kind();
-    var sort = Lab.unique("nightly");
+    var sort = TenantApi.unique("nightly");
     var id = run(sort, kind).path("workflow_id").asString();
     succeed(jobs.claim(kind));
     screen.signIn("acme-operator", "/workflows");
@@ -108,7 +108,7 @@ class WorkflowScreenTest {
   @Test
   void the_graph_shows_how_long_each_took_and_what_the_whole_waited_for() {
     var kind = jobs.kind();
-    var made = run(Lab.unique("pathed"), kind);
+    var made = run(TenantApi.unique("pathed"), kind);
     succeed(jobs.claim(kind));
     var one = next(kind);
     var other = next(kind);
@@ -182,7 +182,7 @@ class WorkflowScreenTest {
   @Test
   void runs_of_one_kind_stand_beside_each_other_step_by_step() {
     var kind = jobs.kind();
-    var sort = Lab.unique("repeated");
+    var sort = TenantApi.unique("repeated");
     var first = run(sort, kind).path("workflow_id").asString();
     succeed(jobs.claim(kind));
     lab.service

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapline.engine.testing.BackgroundTask;
 import io.tapline.server.Server;
 import io.tapline.server.testing.HttpApi;
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.io.IOException;
 import java.net.Socket;
@@ -29,7 +29,7 @@ class EventStreamTest {
   private static final int READERS = 5;
 
   private static TestTapline tapline;
-  private static Lab lab;
+  private static TenantApi lab;
 
   private String queue;
   private String worker;
@@ -37,7 +37,7 @@ class EventStreamTest {
   @BeforeAll
   static void start() {
     tapline = TestTapline.start();
-    lab = new Lab(tapline, "acme");
+    lab = new TenantApi(tapline, "acme");
   }
 
   @AfterAll
@@ -62,7 +62,7 @@ class EventStreamTest {
   }
 
   private static EventStreams streams() {
-    return tapline.server().bean(Waiting.class).streams();
+    return tapline.server().bean(WaitService.class).streams();
   }
 
   /** So many events after a place, by pages. */
@@ -85,7 +85,7 @@ class EventStreamTest {
     for (int i = 0; i < subjects; i++) {
       lab.enqueue(queue);
       var claim = lab.claimOne(worker, queue);
-      lab.service.post("actions/complete", Lab.on(worker, claim)).ok();
+      lab.service.post("actions/complete", TenantApi.on(worker, claim)).ok();
     }
   }
 
@@ -153,7 +153,7 @@ class EventStreamTest {
       assertThat(ofSubject.next().event()).isEqualTo("job_enqueued");
       assertThat(names(ofType.next(3))).isEqualTo(pages(from, "&type=job_succeeded", 3));
       var claim = lab.claimOne(worker, queue);
-      lab.service.post("actions/complete", Lab.on(worker, claim)).ok();
+      lab.service.post("actions/complete", TenantApi.on(worker, claim)).ok();
       assertThat(ofSubject.next(3).stream().map(EventReader.Received::event))
           .containsExactly("job_claimed", "job_started", "job_succeeded");
       assertThat(ofType.next().event()).isEqualTo("job_succeeded");
@@ -184,7 +184,7 @@ class EventStreamTest {
     for (int i = 0; i < 3; i++) {
       var items = new ArrayList<Map<String, Object>>();
       for (int k = 0; k < 300; k++) {
-        items.add(Lab.body("queue_key", queue, "template_code", "data/execution/task/1.0"));
+        items.add(TenantApi.body("queue_key", queue, "template_code", "data/execution/task/1.0"));
       }
       lab.operator.post("actions/enqueue", Map.of("items", items)).ok();
     }
@@ -198,7 +198,7 @@ class EventStreamTest {
 
   @Test
   void another_tenant_hears_nothing() throws Exception {
-    var other = new Lab(tapline, "other");
+    var other = new TenantApi(tapline, "other");
     try (var reader = new EventReader(other.operator, "?type=job_enqueued")) {
       lab.enqueue(queue);
       var subject = other.enqueue(other.queue());
@@ -252,7 +252,7 @@ class EventStreamTest {
       for (int i = 0; i < 40; i++) {
         var items = new ArrayList<Map<String, Object>>();
         for (int k = 0; k < 1_000; k++) {
-          items.add(Lab.body("queue_key", queue, "template_code", "data/execution/task/1.0"));
+          items.add(TenantApi.body("queue_key", queue, "template_code", "data/execution/task/1.0"));
         }
         lab.operator.post("actions/enqueue", Map.of("items", items)).ok();
         if (streams().size() == 0) {
@@ -304,8 +304,13 @@ class EventStreamTest {
         lab.admin
             .post(
                 "/api/v1/tokens",
-                Lab.body(
-                    "name", Lab.unique("reader"), "roles", List.of("operator"), "reason", "test"))
+                TenantApi.body(
+                    "name",
+                    TenantApi.unique("reader"),
+                    "roles",
+                    List.of("operator"),
+                    "reason",
+                    "test"))
             .ok();
     try (var theirs = new EventReader(tapline.as(made.path("token").asString()), "?after=end");
         var others = reader("?after=end")) {
@@ -314,7 +319,7 @@ class EventStreamTest {
       lab.admin
           .post(
               "/api/v1/tokens/" + made.path("token_euid").asString() + "/revoke",
-              Lab.body("reason", "lost"))
+              TenantApi.body("reason", "lost"))
           .ok();
       assertThat(theirs.next()).isNull();
       assertThat(others.next().data().path("job_id").asString()).isEqualTo(subject);
@@ -352,7 +357,7 @@ class EventStreamTest {
       lab.admin
           .post(
               "/api/v1/sessions/" + current.path("session_euid").asString() + "/revoke",
-              Lab.body("reason", "left open"))
+              TenantApi.body("reason", "left open"))
           .ok();
       assertThat(theirs.next()).isNull();
       assertThat(others.next().data().path("job_id").asString()).isEqualTo(subject);

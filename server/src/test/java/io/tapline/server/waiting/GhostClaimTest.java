@@ -9,8 +9,8 @@ import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Role;
 import io.tapline.server.testing.GoodJobs;
 import io.tapline.server.testing.HttpApi;
-import io.tapline.server.testing.Lab;
-import io.tapline.server.testing.Reply;
+import io.tapline.server.testing.HttpReply;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import io.tapline.tapdb.Json;
 import java.nio.charset.StandardCharsets;
@@ -32,12 +32,12 @@ class GhostClaimTest {
   private static final String ATLAS = "/api/v1/external/atlas/beta/";
 
   private static TestTapline tapline;
-  private static Lab lab;
+  private static TenantApi lab;
 
   @BeforeAll
   static void start() {
     tapline = TestTapline.start();
-    lab = new Lab(tapline, "acme");
+    lab = new TenantApi(tapline, "acme");
   }
 
   @AfterAll
@@ -50,19 +50,19 @@ class GhostClaimTest {
     return Instant.parse(clock.path("now").asString());
   }
 
-  private static void tooLate(Reply reply) {
+  private static void tooLate(HttpReply reply) {
     assertThat(reply.problem()).isEqualTo("CLAIM_TOO_LATE");
     assertThat(reply.status()).isEqualTo(409);
     assertThat(reply.json().path("field").asString()).isEqualTo("not_after");
   }
 
-  private static void malformed(Reply reply) {
+  private static void malformed(HttpReply reply) {
     assertThat(reply.problem()).isEqualTo("VALIDATION_FAILED");
     assertThat(reply.json().path("field").asString()).isEqualTo("not_after");
   }
 
   private static Map<String, Object> claim(String worker, String queue, Object... more) {
-    var body = Lab.body(more);
+    var body = TenantApi.body(more);
     body.put("worker_euid", worker);
     body.put("queue_key", queue);
     return body;
@@ -82,7 +82,7 @@ class GhostClaimTest {
     tooLate(
         lab.service.post(
             "actions/claim",
-            Lab.body("worker_euid", worker, "subject_euid", subject, "not_after", PAST)));
+            TenantApi.body("worker_euid", worker, "subject_euid", subject, "not_after", PAST)));
     assertThat(leases(queue)).isZero();
 
     var first = claim(worker, queue, "not_after", FUTURE);
@@ -112,7 +112,7 @@ class GhostClaimTest {
     lab.enqueue(queue);
     tooLate(
         lab.service.post(
-            "actions/claim", Lab.body("worker_euid", lab.worker(), "not_after", PAST)));
+            "actions/claim", TenantApi.body("worker_euid", lab.worker(), "not_after", PAST)));
     assertThat(leases(queue)).isZero();
   }
 
@@ -218,7 +218,7 @@ class GhostClaimTest {
   void tasks_are_not_claimed_late_for_nobody_either() {
     var joblib = "/v1/joblib/";
     var worker = lab.service.send("POST", joblib + "workers", null).json().path("id").asString();
-    var room = Lab.unique("room");
+    var room = TenantApi.unique("room");
     var job = Map.<String, Object>of("category", "analysis", "name", "Cut", "worker_id", worker);
     put(joblib + "rooms/" + room + "/jobs", job);
     lab.service.post(joblib + "rooms/" + room + "/tasks/" + room + ":analysis:Cut", Map.of());

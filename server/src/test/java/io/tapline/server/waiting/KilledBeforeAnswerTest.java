@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tapline.server.testing.AnswerThief;
 import io.tapline.server.testing.ChildServer;
 import io.tapline.server.testing.HttpApi;
-import io.tapline.server.testing.Lab;
-import io.tapline.server.testing.Reply;
+import io.tapline.server.testing.HttpReply;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import io.tapline.tapdb.Json;
 import java.io.IOException;
@@ -25,12 +25,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 class KilledBeforeAnswerTest {
 
   private static TestTapline tapline;
-  private static Lab lab;
+  private static TenantApi lab;
 
   @BeforeAll
   static void start() {
     tapline = TestTapline.start();
-    lab = new Lab(tapline, "acme");
+    lab = new TenantApi(tapline, "acme");
   }
 
   @AfterAll
@@ -43,9 +43,9 @@ class KilledBeforeAnswerTest {
   void the_client_asks_again_with_its_key_and_gets_the_same_lease(String prefer) throws Exception {
     var queue = lab.queue();
     var worker = lab.worker();
-    var body = Lab.body("worker_euid", worker, "queue_key", queue, "start", true);
+    var body = TenantApi.body("worker_euid", worker, "queue_key", queue, "start", true);
     var subject = prefer.equals("wait=0") ? lab.enqueue(queue) : null;
-    CompletableFuture<Reply> reply;
+    CompletableFuture<HttpReply> reply;
     try (var doomed = ChildServer.start(tapline.scratch());
         var thief = new AnswerThief(doomed.address(), doomed::kill)) {
       reply = claim(new HttpApi(thief.address(), "acme-service"), body, prefer);
@@ -68,12 +68,12 @@ class KilledBeforeAnswerTest {
       var leases = lab.operator.get("leases?queue_key=" + queue).ok().path("items");
       assertThat(leases).as("no second lease").hasSize(1);
       assertThat(claim.path("lease_euid")).isEqualTo(leases.get(0).path("lease_euid"));
-      lab.service.post("actions/complete", Lab.on(worker, claim)).ok();
+      lab.service.post("actions/complete", TenantApi.on(worker, claim)).ok();
       assertThat(lab.state(subject)).isEqualTo("COMPLETED");
     }
   }
 
-  private static CompletableFuture<Reply> claim(HttpApi who, Object body, String prefer) {
+  private static CompletableFuture<HttpReply> claim(HttpApi who, Object body, String prefer) {
     return who.with("Prefer", prefer)
         .sendAsync("POST", "actions/claim", Json.print(body).getBytes(StandardCharsets.UTF_8));
   }

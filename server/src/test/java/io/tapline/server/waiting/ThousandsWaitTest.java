@@ -2,7 +2,7 @@ package io.tapline.server.waiting;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.util.HashSet;
 import java.util.List;
@@ -26,12 +26,12 @@ class ThousandsWaitTest {
   private static final int MOST_THREADS = 300;
 
   private static TestTapline tapline;
-  private static Lab lab;
+  private static TenantApi lab;
 
   @BeforeAll
   static void start() {
     tapline = TestTapline.start();
-    lab = new Lab(tapline, "acme");
+    lab = new TenantApi(tapline, "acme");
   }
 
   @AfterAll
@@ -43,11 +43,11 @@ class ThousandsWaitTest {
   void two_thousand_wait_and_each_piece_of_work_wakes_one() throws Exception {
     var queue = lab.queue();
     var workers = List.of(lab.worker(), lab.worker(), lab.worker(), lab.worker());
-    var waiting = tapline.server().bean(Waiting.class);
+    var waitService = tapline.server().bean(WaitService.class);
     long before = usedMegabytes();
-    try (var crowd = new Crowd(tapline.address())) {
-      crowd.gather(CLIENTS, waiting::claims, "acme-service", workers, queue);
-      assertThat(waiting.claims()).isEqualTo(CLIENTS);
+    try (var crowd = new WaitingClients(tapline.address())) {
+      crowd.gather(CLIENTS, waitService::claims, "acme-service", workers, queue);
+      assertThat(waitService.claims()).isEqualTo(CLIENTS);
       assertThat(usedMegabytes() - before).isLessThan(MOST_MEGABYTES);
       assertThat(Thread.activeCount()).isLessThan(MOST_THREADS);
 
@@ -58,7 +58,7 @@ class ThousandsWaitTest {
         assertThat(answered).hasSize(1);
         assertThat(woken.add(answered.get(0))).isTrue();
         assertThat(crowd.read(answered.get(0))).contains("200", subject);
-        assertThat(waiting.claims()).isEqualTo(CLIENTS - i);
+        assertThat(waitService.claims()).isEqualTo(CLIENTS - i);
         assertThat(crowd.answeredNow()).isEmpty();
       }
     }

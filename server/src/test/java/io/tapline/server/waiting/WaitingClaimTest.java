@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapline.server.Server;
 import io.tapline.server.testing.Await;
 import io.tapline.server.testing.HttpApi;
-import io.tapline.server.testing.Lab;
-import io.tapline.server.testing.Reply;
+import io.tapline.server.testing.HttpReply;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import io.tapline.tapdb.Json;
 import java.net.Socket;
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 class WaitingClaimTest {
 
   private static TestTapline tapline;
-  private static Lab lab;
+  private static TenantApi lab;
 
   private String queue;
   private String worker;
@@ -34,7 +34,7 @@ class WaitingClaimTest {
   @BeforeAll
   static void start() {
     tapline = TestTapline.start();
-    lab = new Lab(tapline, "acme");
+    lab = new TenantApi(tapline, "acme");
   }
 
   @AfterAll
@@ -48,21 +48,21 @@ class WaitingClaimTest {
     worker = lab.worker();
   }
 
-  private static Waiting waiting() {
-    return tapline.server().bean(Waiting.class);
+  private static WaitService waiting() {
+    return tapline.server().bean(WaitService.class);
   }
 
-  private static CompletableFuture<Reply> send(
+  private static CompletableFuture<HttpReply> send(
       HttpApi who, Map<String, Object> body, String prefer) {
     return who.with("Prefer", prefer)
         .sendAsync("POST", "actions/claim", Json.print(body).getBytes(StandardCharsets.UTF_8));
   }
 
   private Map<String, Object> claim() {
-    return Lab.body("worker_euid", worker, "queue_key", queue);
+    return TenantApi.body("worker_euid", worker, "queue_key", queue);
   }
 
-  private static Reply reply(CompletableFuture<Reply> reply) throws Exception {
+  private static HttpReply reply(CompletableFuture<HttpReply> reply) throws Exception {
     return reply.get(90, TimeUnit.SECONDS);
   }
 
@@ -92,7 +92,7 @@ class WaitingClaimTest {
 
   @Test
   void those_who_wait_are_served_in_order_and_once() throws Exception {
-    var replies = new ArrayList<CompletableFuture<Reply>>();
+    var replies = new ArrayList<CompletableFuture<HttpReply>>();
     for (int i = 0; i < 30; i++) {
       replies.add(send(lab.service, claim(), "wait=60"));
       awaitClaims(i + 1);
@@ -216,7 +216,7 @@ class WaitingClaimTest {
       var near = send(lab.service, claim(), "wait=60");
       awaitClaims(1);
       lab.enqueue(queue);
-      var first = (Reply) CompletableFuture.anyOf(far, near).get(60, TimeUnit.SECONDS);
+      var first = (HttpReply) CompletableFuture.anyOf(far, near).get(60, TimeUnit.SECONDS);
       assertThat(first.ok().path("claims")).hasSize(1);
       lab.enqueue(queue);
       assertThat(reply(far).ok().path("claims")).hasSize(1);
@@ -242,11 +242,11 @@ class WaitingClaimTest {
     var scratch = tapline.scratch();
     var other = Server.start(TestTapline.settings(scratch));
     var there = new HttpApi(other.address(), "acme-service");
-    var replies = new ArrayList<CompletableFuture<Reply>>();
+    var replies = new ArrayList<CompletableFuture<HttpReply>>();
     for (int i = 0; i < 10; i++) {
       replies.add(send(there, claim(), "wait=60"));
     }
-    Await.until("all ten wait", () -> other.bean(Waiting.class).claims() == 10);
+    Await.until("all ten wait", () -> other.bean(WaitService.class).claims() == 10);
     other.close();
     for (var reply : replies) {
       assertThat(reply(reply).ok().path("status").asString()).isEqualTo("NO_WORK");

@@ -1,6 +1,6 @@
 package io.tapline.server.waiting;
 
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -23,7 +23,7 @@ final class WaitingFigures {
   public static void main(String[] arguments) throws IOException {
     int clients = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 2_000;
     try (var tapline = TestTapline.start()) {
-      var lab = new Lab(tapline, "acme");
+      var lab = new TenantApi(tapline, "acme");
       var worker = lab.worker();
       rounds(tapline, lab, worker, 1, 50);
       print("one waits, idle", rounds(tapline, lab, worker, 1, ROUNDS));
@@ -33,14 +33,15 @@ final class WaitingFigures {
 
   /** From sending an enqueue to the answer of who waited, in milliseconds. */
   private static List<Double> rounds(
-      TestTapline tapline, Lab lab, String worker, int clients, int count) throws IOException {
+      TestTapline tapline, TenantApi lab, String worker, int clients, int count)
+      throws IOException {
     var times = new ArrayList<Double>();
     var queue = lab.queue();
-    var waiting = tapline.server().bean(Waiting.class);
+    var waitService = tapline.server().bean(WaitService.class);
     long before = usedMegabytes();
-    try (var crowd = new Crowd(tapline.address())) {
+    try (var crowd = new WaitingClients(tapline.address())) {
       for (int i = 0; i < count; i++) {
-        crowd.gather(clients, waiting::claims, "acme-service", List.of(worker), queue);
+        crowd.gather(clients, waitService::claims, "acme-service", List.of(worker), queue);
         if (i == 0) {
           System.out.printf("%d wait in %d MB%n", clients, usedMegabytes() - before);
         }
@@ -52,7 +53,7 @@ final class WaitingFigures {
         }
       }
     }
-    while (waiting.claims() > 0) {
+    while (waitService.claims() > 0) {
       Thread.onSpinWait();
     }
     return times;

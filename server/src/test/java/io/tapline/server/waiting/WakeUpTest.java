@@ -1,6 +1,6 @@
 package io.tapline.server.waiting;
 
-import static io.tapline.server.waiting.Post.got;
+import static io.tapline.server.waiting.ClaimWaitFixture.got;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.Engine;
@@ -34,13 +34,13 @@ import org.junit.jupiter.api.Test;
 /** Who is woken, by what, in which order. Nobody looks unasked here: without a signal all sleep. */
 class WakeUpTest extends InspectedTenantTest {
 
-  private static Post here;
-  private static Post there;
+  private static ClaimWaitFixture here;
+  private static ClaimWaitFixture there;
 
   @BeforeAll
   static void posts() {
-    here = new Post(test, test.engine());
-    there = new Post(test, new Engine(test.serving()));
+    here = new ClaimWaitFixture(test, test.engine());
+    there = new ClaimWaitFixture(test, new Engine(test.serving()));
   }
 
   @AfterAll
@@ -55,17 +55,17 @@ class WakeUpTest extends InspectedTenantTest {
     there.tries();
   }
 
-  private Waiter wait(String queueKey) {
+  private WaitingClaim wait(String queueKey) {
     return wait(here, queueKey);
   }
 
-  private Waiter wait(Post post, String queueKey) {
+  private WaitingClaim wait(ClaimWaitFixture post, String queueKey) {
     return post.claim(lab.service, Claim.one(InspectedTenant.key(), worker, queueKey));
   }
 
   @Test
   void one_piece_of_work_wakes_one_in_order_of_arrival() throws Exception {
-    var waiters = new ArrayList<Waiter>();
+    var waiters = new ArrayList<WaitingClaim>();
     for (int i = 0; i < 8; i++) {
       waiters.add(wait(QUEUE));
     }
@@ -85,8 +85,8 @@ class WakeUpTest extends InspectedTenantTest {
     var last = wait(QUEUE);
     here.tries();
     lab.enqueue(QUEUE, 10);
-    assertThat(Post.answer(few).claims()).hasSize(3);
-    assertThat(Post.answer(many).claims()).hasSize(7);
+    assertThat(ClaimWaitFixture.answer(few).claims()).hasSize(3);
+    assertThat(ClaimWaitFixture.answer(many).claims()).hasSize(7);
     var subject = lab.enqueue(QUEUE);
     assertThat(got(last)).isEqualTo(subject);
     assertThat(here.tries()).isEqualTo(3);
@@ -124,7 +124,7 @@ class WakeUpTest extends InspectedTenantTest {
     lab.requeue(subject);
     assertThat(got(waiter)).isEqualTo(subject);
 
-    var item = Post.answer(waiter).claims().get(0);
+    var item = ClaimWaitFixture.answer(waiter).claims().get(0);
     waiter = wait(QUEUE);
     lab.release(worker, item);
     assertThat(got(waiter)).isEqualTo(subject);
@@ -241,7 +241,7 @@ class WakeUpTest extends InspectedTenantTest {
   void another_server_wakes_those_who_wait_here() throws Exception {
     var far = wait(there, QUEUE);
     lab.enqueue(QUEUE);
-    assertThat(Post.answer(far).status()).isEqualTo(ClaimAnswer.CLAIMED);
+    assertThat(ClaimWaitFixture.answer(far).status()).isEqualTo(ClaimAnswer.CLAIMED);
   }
 
   @Test
@@ -276,15 +276,15 @@ class WakeUpTest extends InspectedTenantTest {
     assertThat(subjectsOf(first)).containsExactly(forNorth);
   }
 
-  private List<Waiter> waiting(Post post, String worker, int count) {
-    var waiters = new ArrayList<Waiter>();
+  private List<WaitingClaim> waiting(ClaimWaitFixture post, String worker, int count) {
+    var waiters = new ArrayList<WaitingClaim>();
     for (int i = 0; i < count; i++) {
       waiters.add(post.claim(lab.service, Claim.one(InspectedTenant.key(), worker, QUEUE)));
     }
     return waiters;
   }
 
-  private static List<String> subjectsOf(List<Waiter> all) throws Exception {
+  private static List<String> subjectsOf(List<WaitingClaim> all) throws Exception {
     java.util.concurrent.CompletableFuture.anyOf(
             all.stream()
                 .map(waiter -> waiter.answer)
@@ -341,7 +341,7 @@ class WakeUpTest extends InspectedTenantTest {
     var gone = wait(QUEUE);
     var next = wait(QUEUE);
     here.room.leave(gone);
-    assertThat(Post.answer(gone).status()).isEqualTo(ClaimAnswer.NO_WORK);
+    assertThat(ClaimWaitFixture.answer(gone).status()).isEqualTo(ClaimAnswer.NO_WORK);
     assertThat(lab.enqueue(QUEUE)).isEqualTo(got(next));
   }
 
@@ -350,7 +350,9 @@ class WakeUpTest extends InspectedTenantTest {
     var claim = Claim.one(InspectedTenant.key(), worker, QUEUE);
     var first = here.claim(lab.service, claim);
     var again = here.claim(lab.service, claim);
-    assertThat(Post.answer(first).status()).as("nobody listens to it").isEqualTo("NO_WORK");
+    assertThat(ClaimWaitFixture.answer(first).status())
+        .as("nobody listens to it")
+        .isEqualTo("NO_WORK");
     var subject = lab.enqueue(QUEUE);
     assertThat(got(again)).isEqualTo(subject);
     assertThat(test.engine().claim(lab.service, claim).claims().get(0).subjectEuid())
@@ -367,7 +369,7 @@ class WakeUpTest extends InspectedTenantTest {
     var subject = lab.enqueue(QUEUE);
     assertThat(got(next)).isEqualTo(subject);
     try {
-      Post.answer(waiter);
+      ClaimWaitFixture.answer(waiter);
       throw new AssertionError("was not refused");
     } catch (ExecutionException e) {
       assertThat(((RefusedException) e.getCause()).code()).isEqualTo(Code.WORKER_DISABLED);

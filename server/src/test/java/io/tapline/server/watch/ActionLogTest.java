@@ -7,7 +7,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.tapline.server.testing.GoodRequests;
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import io.tapline.tapdb.Json;
 import java.util.List;
@@ -40,7 +40,7 @@ class ActionLogTest {
   private static final String ACTIONS = "/api/v1/execution/actions/";
 
   private static TestTapline tapline;
-  private static Lab lab;
+  private static TenantApi lab;
 
   private final Logger logger = (Logger) LoggerFactory.getLogger(ActionLog.LOGGER);
   private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
@@ -49,7 +49,7 @@ class ActionLogTest {
   @BeforeAll
   static void start() {
     tapline = TestTapline.start();
-    lab = new Lab(tapline, "acme");
+    lab = new TenantApi(tapline, "acme");
   }
 
   @AfterAll
@@ -89,8 +89,9 @@ class ActionLogTest {
     var subject = lab.enqueue(queue);
     var worker = lab.worker();
     var claim = lab.claimOne(worker, queue);
-    lab.service.post("actions/start", Lab.on(worker, claim)).ok();
-    var body = Lab.on(worker, claim, "expected_state", "RUNNING", "correlation_id", "order-7");
+    lab.service.post("actions/start", TenantApi.on(worker, claim)).ok();
+    var body =
+        TenantApi.on(worker, claim, "expected_state", "RUNNING", "correlation_id", "order-7");
     lab.service.post("actions/complete", body).ok();
 
     var line = only("complete_queue_execution");
@@ -161,7 +162,7 @@ class ActionLogTest {
     for (var action : actions) {
       var asked = good.at(ACTIONS + action);
       var body = asked.body();
-      body.putIfAbsent("idempotency_key", Lab.unique("key"));
+      body.putIfAbsent("idempotency_key", TenantApi.unique("key"));
       if (EXPECTED.containsKey(action)) {
         body.put("expected_state", EXPECTED.get(action));
       }
@@ -201,7 +202,7 @@ class ActionLogTest {
     var trace = "4bf92f3577b34da6a3ce929d0e0e4736";
     var queue = lab.queue();
     var enqueue =
-        Lab.body(
+        TenantApi.body(
             "queue_key",
             queue,
             "template_code",
@@ -216,7 +217,7 @@ class ActionLogTest {
             .path("subject_euid")
             .asString();
     var worker = lab.worker();
-    var request = Lab.body("worker_euid", worker, "queue_key", queue, "start", true);
+    var request = TenantApi.body("worker_euid", worker, "queue_key", queue, "start", true);
     // Whoever claims has a trace of its own, which is not the work's.
     var claimer = lab.service.with("traceparent", "00-" + "a".repeat(32) + "-00f067aa0ba902b7-01");
     var claim = claimer.post("actions/claim", request).ok().path("claims").get(0);
@@ -224,8 +225,8 @@ class ActionLogTest {
     assertThat(claim.path("trace_id").asString()).isEqualTo(trace);
     assertThat(lab.service.post("actions/claim", request).ok().path("claims").get(0))
         .isEqualTo(claim);
-    lab.service.post("actions/renew-lease", Lab.on(worker, claim)).ok();
-    lab.service.post("actions/complete", Lab.on(worker, claim)).ok();
+    lab.service.post("actions/renew-lease", TenantApi.on(worker, claim)).ok();
+    lab.service.post("actions/complete", TenantApi.on(worker, claim)).ok();
 
     for (var action :
         List.of(
@@ -261,7 +262,9 @@ class ActionLogTest {
     lab.service
         .post(
             "actions/complete",
-            Map.of("items", List.of(Lab.on(worker, claims.get(0)), Lab.on(worker, claims.get(1)))))
+            Map.of(
+                "items",
+                List.of(TenantApi.on(worker, claims.get(0)), TenantApi.on(worker, claims.get(1)))))
         .ok();
 
     assertThat(lines("complete_queue_execution").stream().map(l -> l.path("subject_euid")))
@@ -273,7 +276,7 @@ class ActionLogTest {
   void properties_payloads_and_secrets_stay_out() {
     var queue = lab.queue();
     var enqueued =
-        Lab.body(
+        TenantApi.body(
             "queue_key",
             queue,
             "template_code",
@@ -286,10 +289,12 @@ class ActionLogTest {
     lab.service
         .post(
             "actions/fail",
-            Lab.on(worker, claim, "retryable", true, "error_message", "Jane Roe has no barcode"))
+            TenantApi.on(
+                worker, claim, "retryable", true, "error_message", "Jane Roe has no barcode"))
         .ok();
     // The words of this refusal quote what was sent.
-    lab.operator.post("actions/enqueue", Lab.body("queue_key", queue, "template_code", "Jane/Roe"));
+    lab.operator.post(
+        "actions/enqueue", TenantApi.body("queue_key", queue, "template_code", "Jane/Roe"));
 
     var all = new StringBuilder();
     List.copyOf(lines.list).forEach(event -> all.append(json.doLayout(event)));
@@ -307,10 +312,12 @@ class ActionLogTest {
     lab.enqueue(queue);
     var worker = lab.worker();
     var claim = lab.claimOne(worker, queue);
-    var again = Lab.body("worker_euid", worker, "subject_euid", claim.path("subject_euid"));
+    var again = TenantApi.body("worker_euid", worker, "subject_euid", claim.path("subject_euid"));
     lab.service.post("actions/claim", again).problem();
-    lab.service.post("actions/claim", Lab.body("worker_euid", worker, "queue_key", queue)).ok();
-    lab.human.post("actions/complete", Lab.on(worker, claim)).problem();
+    lab.service
+        .post("actions/claim", TenantApi.body("worker_euid", worker, "queue_key", queue))
+        .ok();
+    lab.human.post("actions/complete", TenantApi.on(worker, claim)).problem();
 
     var claims = lines("claim_queue_item");
     assertThat(claims.get(1).path("code").asString()).isEqualTo("ALREADY_LEASED");
@@ -324,7 +331,7 @@ class ActionLogTest {
 
   @Test
   void a_replay_is_told_as_one() {
-    var body = Lab.body("queue_key", lab.queue(), "template_code", "data/execution/task/1.0");
+    var body = TenantApi.body("queue_key", lab.queue(), "template_code", "data/execution/task/1.0");
     lab.operator.post("actions/enqueue", body).ok();
     lab.operator.post("actions/enqueue", body).ok();
     assertThat(lines("enqueue_subject").stream().map(l -> l.path("outcome").asString()))
@@ -336,7 +343,8 @@ class ActionLogTest {
     lab.operator
         .post(
             "actions/enqueue",
-            Lab.body("queue_key", "q".repeat(100_000), "template_code", "data/execution/task/1.0"))
+            TenantApi.body(
+                "queue_key", "q".repeat(100_000), "template_code", "data/execution/task/1.0"))
         .problem();
     var line = only("enqueue_subject");
     assertThat(line.path("outcome").asString()).isEqualTo("refused");

@@ -2,7 +2,7 @@ package io.tapline.server.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import io.tapline.tapdb.Json;
 import java.io.IOException;
@@ -55,15 +55,17 @@ class MetricsDocumentsTest {
   @BeforeAll
   static void scrape() {
     try (var tapline = TestTapline.start()) {
-      var lab = new Lab(tapline, "acme");
+      var lab = new TenantApi(tapline, "acme");
       var queue = lab.queue();
       var worker = lab.worker();
       lab.enqueue(queue);
       lab.enqueue(queue);
-      lab.service.post("actions/complete", Lab.on(worker, lab.claimOne(worker, queue))).ok();
+      lab.service.post("actions/complete", TenantApi.on(worker, lab.claimOne(worker, queue))).ok();
       lab.operator.get("subjects/none").problem();
-      lab.operator.post("actions/requeue", Lab.body("subject_euid", "x", "reason", "y")).problem();
-      shown = new TreeSet<>(Scrape.of(tapline, "acme-admin").names());
+      lab.operator
+          .post("actions/requeue", TenantApi.body("subject_euid", "x", "reason", "y"))
+          .problem();
+      shown = new TreeSet<>(MetricsScrape.of(tapline, "acme-admin").names());
     }
     // Shown while somebody waits.
     shown.add("tapline_http_waiting");

@@ -3,7 +3,7 @@ package io.tapline.server.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.server.testing.Await;
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.time.Duration;
 import java.util.List;
@@ -16,12 +16,12 @@ import org.junit.jupiter.api.Test;
 class MetricsOverHttpTest {
 
   private static TestTapline tapline;
-  private static Lab lab;
+  private static TenantApi lab;
 
   @BeforeAll
   static void start() {
     tapline = TestTapline.start();
-    lab = new Lab(tapline, "acme");
+    lab = new TenantApi(tapline, "acme");
   }
 
   @AfterAll
@@ -29,8 +29,8 @@ class MetricsOverHttpTest {
     tapline.close();
   }
 
-  private static Scrape scrape() {
-    return Scrape.of(tapline, "acme-admin");
+  private static MetricsScrape scrape() {
+    return MetricsScrape.of(tapline, "acme-admin");
   }
 
   private static String held(String queue) {
@@ -38,7 +38,7 @@ class MetricsOverHttpTest {
     lab.operator
         .post(
             "actions/hold",
-            Lab.body("subject_euid", subject, "hold_code", "QC", "reason", "look at it"))
+            TenantApi.body("subject_euid", subject, "hold_code", "QC", "reason", "look at it"))
         .ok();
     return subject;
   }
@@ -47,9 +47,9 @@ class MetricsOverHttpTest {
   void the_kill_switch_is_a_gauge_of_its_tenant() {
     var path = "/api/v1/jobs/switch";
     assertThat(scrape().sum("tapline_new_work_enabled", "acme")).isEqualTo(1);
-    lab.admin.post(path, Lab.body("enabled", false, "reason", "a drill")).ok();
+    lab.admin.post(path, TenantApi.body("enabled", false, "reason", "a drill")).ok();
     assertThat(scrape().sum("tapline_new_work_enabled", "acme")).isZero();
-    lab.admin.post(path, Lab.body("enabled", true, "reason", "it is over")).ok();
+    lab.admin.post(path, TenantApi.body("enabled", true, "reason", "it is over")).ok();
   }
 
   @Test
@@ -60,18 +60,18 @@ class MetricsOverHttpTest {
       lab.enqueue(queue);
     }
     var done = lab.claimOne(worker, queue);
-    lab.service.post("actions/complete", Lab.on(worker, done)).ok();
+    lab.service.post("actions/complete", TenantApi.on(worker, done)).ok();
     var again = lab.claimOne(worker, queue);
-    lab.service.post("actions/fail", Lab.on(worker, again, "retryable", true)).ok();
+    lab.service.post("actions/fail", TenantApi.on(worker, again, "retryable", true)).ok();
     var dead = lab.claimOne(worker, queue);
-    lab.service.post("actions/fail", Lab.on(worker, dead, "retryable", false)).ok();
+    lab.service.post("actions/fail", TenantApi.on(worker, dead, "retryable", false)).ok();
     var leased = lab.claimOne(worker, queue);
     lab.service
         .post(
             "actions/claim",
-            Lab.body("worker_euid", worker, "subject_euid", leased.path("subject_euid")))
+            TenantApi.body("worker_euid", worker, "subject_euid", leased.path("subject_euid")))
         .problem();
-    var replayed = Lab.on(worker, leased);
+    var replayed = TenantApi.on(worker, leased);
     lab.service.post("actions/renew-lease", replayed).ok();
     lab.service.post("actions/renew-lease", replayed).ok();
 
@@ -125,9 +125,9 @@ class MetricsOverHttpTest {
     lab.enqueue(slow);
     var begun = lab.claimOne(worker, slow);
     tapline.advance(Duration.ofSeconds(40));
-    lab.service.post("actions/complete", Lab.on(worker, begun)).ok();
+    lab.service.post("actions/complete", TenantApi.on(worker, begun)).ok();
     lab.enqueue(quick);
-    lab.service.post("actions/complete", Lab.on(worker, lab.claimOne(worker, quick))).ok();
+    lab.service.post("actions/complete", TenantApi.on(worker, lab.claimOne(worker, quick))).ok();
     var scrape = scrape();
     for (var quantile : List.of("0.5", "0.95")) {
       assertThat(duration(scrape, slow, quantile)).isBetween(40.0, 59.0);
@@ -135,7 +135,7 @@ class MetricsOverHttpTest {
     }
   }
 
-  private static double duration(Scrape scrape, String queue, String quantile) {
+  private static double duration(MetricsScrape scrape, String queue, String quantile) {
     return scrape
         .text()
         .lines()
@@ -165,7 +165,7 @@ class MetricsOverHttpTest {
     held(queue);
     assertThat(scrape().of("tapline_held_count", "acme", queue)).isEqualTo(1.0);
 
-    var others = Scrape.of(tapline, "other-admin");
+    var others = MetricsScrape.of(tapline, "other-admin");
     assertThat(others.text()).doesNotContain("acme").doesNotContain(queue);
     assertThat(others.names()).contains("jvm_memory_used_bytes", "tapline_database_up");
   }
@@ -183,8 +183,8 @@ class MetricsOverHttpTest {
     var survey = tapline.server().bean(QueueSurvey.class);
     survey.forget();
     var first = survey.figures();
-    Scrape.of(tapline.as("acme-admin"));
-    Scrape.of(tapline.as("other-admin"));
+    MetricsScrape.of(tapline.as("acme-admin"));
+    MetricsScrape.of(tapline.as("other-admin"));
     assertThat(survey.figures()).isSameAs(first);
   }
 
@@ -192,7 +192,7 @@ class MetricsOverHttpTest {
   void what_clients_make_up_does_not_become_a_series() {
     lab.operator.post(
         "actions/enqueue",
-        Lab.body("queue_key", "made-up-queue", "template_code", "data/execution/task/1.0"));
+        TenantApi.body("queue_key", "made-up-queue", "template_code", "data/execution/task/1.0"));
     tapline.as("acme-admin").get("/no/such/path/made-up-path");
 
     assertThat(scrape().text()).doesNotContain("made-up");
@@ -216,7 +216,7 @@ class MetricsOverHttpTest {
   void a_database_that_is_gone_is_told_by_a_scrape_that_still_answers() {
     try (var alone = TestTapline.start()) {
       alone.server().database().close();
-      var text = alone.server().bean(Metrics.class).text();
+      var text = alone.server().bean(ServerMetrics.class).text();
       assertThat(text).contains("tapline_database_up 0.0").contains("jvm_memory_used_bytes");
     }
   }

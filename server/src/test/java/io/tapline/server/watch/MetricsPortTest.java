@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tapline.server.StartupRefused;
 import io.tapline.server.testing.HttpApi;
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.net.URI;
 import org.junit.jupiter.api.Test;
@@ -17,8 +17,8 @@ class MetricsPortTest {
   void a_server_that_was_given_an_address_tells_all_tenants_there_and_nothing_else() {
     System.setProperty(MetricsPort.VARIABLE, "127.0.0.1:0");
     try (var tapline = TestTapline.start()) {
-      var ours = new Lab(tapline, "acme").queue();
-      var theirs = new Lab(tapline, "other").queue();
+      var ours = new TenantApi(tapline, "acme").queue();
+      var theirs = new TenantApi(tapline, "other").queue();
       var port = tapline.server().bean(MetricsPort.class).address().getPort();
       var anyone = new HttpApi(URI.create("http://127.0.0.1:" + port), null);
 

@@ -132,7 +132,7 @@ class WebhookClientTest {
     HostLookup both = host -> new InetAddress[] {InetAddress.getByName("192.0.2.1"), LOOPBACK};
     try (var client = new WebhookClient(settings(null, false), both, null)) {
       assertThatThrownBy(() -> post(client, "http://" + NAME + "/"))
-          .hasRootCauseInstanceOf(AddressRule.Refused.class)
+          .hasRootCauseInstanceOf(AddressRule.AddressRefused.class)
           .hasMessageContaining(NAME + " is an address of a private network");
     }
   }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.server.external.SecretSeal;
 import io.tapline.server.testing.Await;
-import io.tapline.server.testing.Lab;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import io.tapline.server.watch.WebhookFigures;
 import io.tapline.tapdb.Json;
@@ -38,15 +38,15 @@ class WebhookTest {
   private static final String SECRET = "a secret of at least 32 characters";
 
   private static TestTapline tapline;
-  private static Lab lab;
+  private static TenantApi lab;
 
-  private Receiver receiver;
-  private Relay relay;
+  private WebhookReceiver receiver;
+  private WebhookRelay relay;
 
   @BeforeAll
   static void start() {
     tapline = TestTapline.start();
-    lab = new Lab(tapline, "acme");
+    lab = new TenantApi(tapline, "acme");
   }
 
   @AfterAll
@@ -56,7 +56,7 @@ class WebhookTest {
 
   @BeforeEach
   void open() throws Exception {
-    receiver = new Receiver();
+    receiver = new WebhookReceiver();
     relay = relay(true);
   }
 
@@ -66,7 +66,7 @@ class WebhookTest {
       lab.admin
           .post(
               WEBHOOKS + "/" + one.path("webhook_euid").asString() + "/retire",
-              Lab.body("reason", "the test is over"))
+              TenantApi.body("reason", "the test is over"))
           .ok();
     }
     relay.destroy();
@@ -74,35 +74,35 @@ class WebhookTest {
   }
 
   /** A server's, as far as webhooks are concerned. */
-  private static Relay relay(boolean privateToo) {
+  private static WebhookRelay relay(boolean privateToo) {
     return relay(privateToo, HostLookup.SYSTEM);
   }
 
-  private static Relay relay(boolean privateToo, HostLookup lookup) {
+  private static WebhookRelay relay(boolean privateToo, HostLookup lookup) {
     var server = tapline.server();
-    return new Relay(
+    return new WebhookRelay(
         tapline.engine(),
         server.database(),
         post(privateToo, lookup),
         server.bean(WebhookFigures.class));
   }
 
-  private static Post post(boolean privateToo, HostLookup lookup) {
+  private static WebhookSender post(boolean privateToo, HostLookup lookup) {
     var rule = new AddressRule(privateToo);
-    return new Post(
+    return new WebhookSender(
         tapline.server().bean(SecretSeal.class),
         rule,
         new WebhookClient(new WebhookSettings(rule, null), lookup, null));
   }
 
   /** Finds in the feed all that was done. */
-  private static void look(Relay relay) throws Exception {
+  private static void look(WebhookRelay relay) throws Exception {
     tapline.awaitFeed("acme");
     relay.lookAndWait();
   }
 
   /** The same by who was not the one to carry: a lock goes a moment after its connection. */
-  private static void lookUntil(Relay relay, BooleanSupplier carried) {
+  private static void lookUntil(WebhookRelay relay, BooleanSupplier carried) {
     Await.until(
         "it is carried by the other",
         () -> {
@@ -116,7 +116,7 @@ class WebhookTest {
   }
 
   private String webhook(Object... more) {
-    var body = Lab.body("name", "hook", "url", "https://192.0.2.1/", "secret", SECRET);
+    var body = TenantApi.body("name", "hook", "url", "https://192.0.2.1/", "secret", SECRET);
     for (int i = 0; i < more.length; i += 2) {
       body.put((String) more[i], more[i + 1]);
     }
@@ -143,7 +143,7 @@ class WebhookTest {
   private String done(String queue) {
     var subject = lab.enqueue(queue);
     var worker = lab.worker();
-    lab.service.post("actions/complete", Lab.on(worker, lab.claimOne(worker, queue))).ok();
+    lab.service.post("actions/complete", TenantApi.on(worker, lab.claimOne(worker, queue))).ok();
     return subject;
   }
 
@@ -161,7 +161,7 @@ class WebhookTest {
 
     var events = lab.operator.get("events?subject_euid=" + subject).ok().path("items");
     assertThat(receiver.got()).hasSize(4);
-    assertThat(receiver.got().stream().map(Receiver.Got::event).toList())
+    assertThat(receiver.got().stream().map(WebhookReceiver.Got::event).toList())
         .containsExactlyElementsOf(events);
     for (var got : receiver.got()) {
       assertThat(got.header("Tapline-signature"))
@@ -228,18 +228,18 @@ class WebhookTest {
     var webhook = webhook("queue_keys", List.of(queue));
     var subject = done(queue);
     receiver.answer(event -> event.path("type").asString().equals("job_claimed") ? 500 : 200);
-    for (int i = 0; i < Patience.TRIES; i++) {
+    for (int i = 0; i < RetrySchedule.TRIES; i++) {
       look(relay);
       tapline.advance(Duration.ofMinutes(15));
     }
     assertThat(receiver.got().stream().filter(one -> one.type().equals("job_claimed")))
-        .hasSize(Patience.TRIES);
+        .hasSize(RetrySchedule.TRIES);
     assertThat(receiver.takenTypes(subject))
         .containsExactly("job_enqueued", "job_started", "job_succeeded");
     var letter = letters(webhook).get(0);
     assertThat(letters(webhook)).hasSize(1);
     assertThat(letter.path("status").asString()).isEqualTo("OPEN");
-    assertThat(letter.path("tries").asInt()).isEqualTo(Patience.TRIES);
+    assertThat(letter.path("tries").asInt()).isEqualTo(RetrySchedule.TRIES);
     assertThat(letter.path("last_error").asString()).isEqualTo("HTTP 500");
     assertThat(letter.at("/event/type").asString()).isEqualTo("job_claimed");
 
@@ -250,17 +250,17 @@ class WebhookTest {
             + "/dead-letters/"
             + letter.path("dead_letter_euid").asString()
             + "/redeliver";
-    lab.admin.post(again, Lab.body("reason", "try it")).ok();
+    lab.admin.post(again, TenantApi.body("reason", "try it")).ok();
     look(relay);
     assertThat(letters(webhook).get(0).path("status").asString()).isEqualTo("OPEN");
-    assertThat(letters(webhook).get(0).path("tries").asInt()).isEqualTo(Patience.TRIES + 1);
+    assertThat(letters(webhook).get(0).path("tries").asInt()).isEqualTo(RetrySchedule.TRIES + 1);
 
     receiver.answer(event -> 200);
-    lab.admin.post(again, Lab.body("reason", "it is up again")).ok();
+    lab.admin.post(again, TenantApi.body("reason", "it is up again")).ok();
     look(relay);
     assertThat(receiver.takenTypes(subject)).endsWith("job_claimed");
     assertThat(letters(webhook).get(0).path("status").asString()).isEqualTo("DELIVERED");
-    assertThat(lab.admin.post(again, Lab.body("reason", "once more")).problem())
+    assertThat(lab.admin.post(again, TenantApi.body("reason", "once more")).problem())
         .isEqualTo("STATE_CONFLICT");
   }
 
@@ -277,7 +277,7 @@ class WebhookTest {
             "DOT");
     var subject = done(queue);
     receiver.answer(event -> event.path("type").asString().equals("dot.job.claimed") ? 500 : 200);
-    for (int i = 0; i < Patience.TRIES; i++) {
+    for (int i = 0; i < RetrySchedule.TRIES; i++) {
       look(relay);
       tapline.advance(Duration.ofMinutes(15));
     }
@@ -287,7 +287,9 @@ class WebhookTest {
 
     receiver.answer(event -> 200);
     var again = "/dead-letters/" + letter.path("dead_letter_euid").asString() + "/redeliver";
-    lab.admin.post(WEBHOOKS + "/" + webhook + again, Lab.body("reason", "it is up again")).ok();
+    lab.admin
+        .post(WEBHOOKS + "/" + webhook + again, TenantApi.body("reason", "it is up again"))
+        .ok();
     look(relay);
     assertThat(receiver.takenTypes(subject)).endsWith("dot.job.claimed");
   }
@@ -337,11 +339,11 @@ class WebhookTest {
     var queue = lab.queue();
     var webhook = webhook("queue_keys", List.of(queue));
     var path = WEBHOOKS + "/" + webhook + "/update";
-    lab.admin.post(path, Lab.body("enabled", false)).ok();
+    lab.admin.post(path, TenantApi.body("enabled", false)).ok();
     var subject = done(queue);
     look(relay);
     assertThat(receiver.got()).isEmpty();
-    lab.admin.post(path, Lab.body("enabled", true)).ok();
+    lab.admin.post(path, TenantApi.body("enabled", true)).ok();
     look(relay);
     assertThat(receiver.takenTypes(subject)).hasSize(4);
   }
@@ -421,7 +423,7 @@ class WebhookTest {
         "http://255.255.255.255/"
       })
   void an_address_of_a_private_network_is_refused_at_sight(String url) {
-    var body = Lab.body("name", "hook", "url", url, "secret", SECRET);
+    var body = TenantApi.body("name", "hook", "url", url, "secret", SECRET);
     var reply = lab.admin.post(WEBHOOKS, body);
     assertThat(reply.problem()).isEqualTo("VALIDATION_FAILED");
     assertThat(reply.field()).isEqualTo("url");
@@ -444,7 +446,8 @@ class WebhookTest {
         "http://%31%32%37.0.0.1/"
       })
   void an_ip_address_in_an_odd_spelling_is_refused_at_registration(String url) {
-    var reply = lab.admin.post(WEBHOOKS, Lab.body("name", "hook", "url", url, "secret", SECRET));
+    var reply =
+        lab.admin.post(WEBHOOKS, TenantApi.body("name", "hook", "url", url, "secret", SECRET));
     assertThat(reply.problem()).isEqualTo("VALIDATION_FAILED");
     assertThat(reply.field()).isEqualTo("url");
     assertThat(reply.text()).contains("192.0.2.1");
@@ -468,16 +471,16 @@ class WebhookTest {
   void what_stands_for_loopback_gets_nothing_though_it_was_registered(String url) {
     var webhook = webhook();
     direct(webhook, url.formatted(receiver.port()));
-    var post = post(false, host -> new InetAddress[] {InetAddress.getLoopbackAddress()});
+    var sender = post(false, host -> new InetAddress[] {InetAddress.getLoopbackAddress()});
     var stored =
         tapline.engine().reads().webhooks().live(tapline.tenantId("acme")).stream()
             .filter(one -> one.euid().equals(webhook))
             .findFirst()
             .orElseThrow();
     var event = Json.tree(Map.of("id", "1", "type", "job_enqueued"));
-    assertThat(post.send(tapline.tenantId("acme"), stored, event, 0, Instant.EPOCH).join())
+    assertThat(sender.send(tapline.tenantId("acme"), stored, event, 0, Instant.EPOCH).join())
         .containsAnyOf("private network", "192.0.2.1");
-    post.close();
+    sender.close();
     assertThat(receiver.got()).isEmpty();
   }
 
@@ -517,7 +520,7 @@ class WebhookTest {
         "http://a b/"
       })
   void what_is_no_address_is_refused_by_name(String url) {
-    var body = Lab.body("name", "hook", "url", url, "secret", SECRET);
+    var body = TenantApi.body("name", "hook", "url", url, "secret", SECRET);
     assertThat(lab.admin.post(WEBHOOKS, body).field()).isEqualTo("url");
   }
 
@@ -525,7 +528,9 @@ class WebhookTest {
   void its_secret_is_shown_to_nobody_and_stands_nowhere() throws Exception {
     var webhook = webhook();
     var path = WEBHOOKS + "/" + webhook;
-    lab.admin.post(path + "/update", Lab.body("secret", SECRET + "!", "reason", "leaked")).ok();
+    lab.admin
+        .post(path + "/update", TenantApi.body("secret", SECRET + "!", "reason", "leaked"))
+        .ok();
     assertThat(lab.admin.get(path).text()).doesNotContain("secret", "sealed");
     assertThat(lab.admin.get(WEBHOOKS).text()).doesNotContain("sealed");
     try (var connection = tapline.scratch().connect();
@@ -545,17 +550,17 @@ class WebhookTest {
     var path = WEBHOOKS + "/" + webhook;
     assertThat(
             lab.admin
-                .post(path + "/update", Lab.body("name", "other", "expected_revision", 7))
+                .post(path + "/update", TenantApi.body("name", "other", "expected_revision", 7))
                 .problem())
         .isEqualTo("REVISION_CONFLICT");
-    var nothing = lab.admin.post(path + "/update", Lab.body("reason", "no field is named"));
+    var nothing = lab.admin.post(path + "/update", TenantApi.body("reason", "no field is named"));
     assertThat(nothing.problem()).isEqualTo("VALIDATION_FAILED");
     assertThat(nothing.text()).contains("name: is required, or url, secret");
-    var retire = Lab.body("reason", "gone");
+    var retire = TenantApi.body("reason", "gone");
     assertThat(lab.admin.post(path + "/retire", retire).ok().path("status").asString())
         .isEqualTo("RETIRED");
     assertThat(lab.admin.post(path + "/retire", retire).ok().path("replayed").asBoolean()).isTrue();
-    assertThat(lab.admin.post(path + "/update", Lab.body("name", "x")).problem())
+    assertThat(lab.admin.post(path + "/update", TenantApi.body("name", "x")).problem())
         .isEqualTo("STATE_CONFLICT");
     var actions = lab.admin.get("actions?limit=5").ok().path("items");
     assertThat(actions.get(0).path("action_key").asString()).isEqualTo("retire_webhook");

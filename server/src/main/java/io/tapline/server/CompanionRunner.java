@@ -1,0 +1,153 @@
+package io.tapline.server;
+
+import io.tapline.engine.model.Role;
+import io.tapline.server.security.FirstToken;
+import io.tapline.server.security.StaticToken;
+import io.tapline.server.security.TenantNotice;
+import io.tapline.tapdb.Tenant;
+import java.net.URI;
+import java.util.EnumSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.Set;
+
+/** Who lives beside the server, if anyone: a tenant, a key to the door, and a life to be ended. */
+public final class CompanionRunner implements AutoCloseable {
+
+  /** The fastest that its time may go by. */
+  static final double FASTEST = 1_000;
+
+  private final Companion companion;
+  private final double speed;
+  private final StaticToken token;
+  private Companion.Running running;
+
+  private CompanionRunner(Companion companion, double speed) {
+    this.companion = companion;
+    this.speed = speed;
+    this.token =
+        companion == null ? null : StaticToken.draw(companion.tenant(), EnumSet.of(Role.ADMIN));
+  }
+
+  static CompanionRunner none() {
+    return new CompanionRunner(null, 1);
+  }
+
+  /**
+   * @throws StartupRefused when it is not on the class path
+   */
+  public static CompanionRunner of(String name, double speed) {
+    if (!(speed > 0 && speed <= FASTEST)) {
+      throw new StartupRefused(
+          "--" + name + "-speed " + speed + " is not above 0 and at most " + FASTEST + ".");
+    }
+    return of(named(name), speed);
+  }
+
+  static CompanionRunner of(Companion companion, double speed) {
+    return new CompanionRunner(companion, speed);
+  }
+
+  private static Companion named(String name) {
+    return ServiceLoader.load(Companion.class).stream()
+        .map(ServiceLoader.Provider::get)
+        .filter(companion -> companion.name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new StartupRefused(
+                    "--"
+                        + name
+                        + " needs tapline-"
+                        + name
+                        + " on the class path, and it is not there."));
+  }
+
+  boolean present() {
+    return companion != null;
+  }
+
+  /** The tenant of a server that nobody told of another. */
+  String homeTenant() {
+    return present() ? companion.tenant() : FirstToken.TENANT;
+  }
+
+  /** What the tenant of this key is to be called. */
+  String title(String tenantKey) {
+    return present() && companion.tenant().equals(tenantKey) ? companion.title() : tenantKey;
+  }
+
+  List<StaticToken> tokens() {
+    return present() ? List.of(token) : List.of();
+  }
+
+  TenantNotice notice() {
+    return present() ? new TenantNotice(companion.tenant(), companion.notice()) : TenantNotice.NONE;
+  }
+
+  /** For the screen. */
+  String about() {
+    return "\n  %-9s tenant %s, at speed %s: %s"
+        .formatted(
+            companion.name(),
+            companion.tenant(),
+            speed == Math.rint(speed) ? String.valueOf((long) speed) : String.valueOf(speed),
+            companion.notice());
+  }
+
+  /** Those that were asked for, and those that it cannot do without. */
+  List<String> packs(List<String> asked) {
+    var all = new LinkedHashSet<>(asked);
+    if (present()) {
+      all.addAll(companion.packs());
+    }
+    return List.copyOf(all);
+  }
+
+  /**
+   * It moves into an empty database or into one that is its own already, never in with others.
+   *
+   * @param there the tenants from before this start
+   * @param named those that the settings name
+   */
+  void requireOwnDatabase(List<Tenant> there, Set<String> named) {
+    if (!present() || there.isEmpty()) {
+      return;
+    }
+    boolean home =
+        there.stream()
+            .anyMatch(
+                tenant ->
+                    tenant.key().equals(companion.tenant())
+                        && tenant.displayName().equals(companion.title()));
+    var strangers =
+        there.stream()
+            .map(Tenant::key)
+            .filter(key -> !home || !key.equals(companion.tenant()) && !named.contains(key))
+            .sorted()
+            .toList();
+    if (!strangers.isEmpty()) {
+      throw new StartupRefused(
+          "--"
+              + companion.name()
+              + " is for a database of its own, and this one already holds the tenants "
+              + strangers
+              + ": name another with --data or --database-url.");
+    }
+  }
+
+  void start(URI server) {
+    if (present()) {
+      running = companion.start(server, token.token(), speed);
+    }
+  }
+
+  @Override
+  public void close() {
+    if (running != null) {
+      running.close();
+      running = null;
+    }
+  }
+}

@@ -1,0 +1,106 @@
+package io.tapline.server;
+
+import io.tapline.server.database.DatabaseLogin;
+import io.tapline.server.security.SecuritySettings;
+import io.tapline.server.security.StaticToken;
+import io.tapline.server.tasks.TaskSettings;
+import io.tapline.tapdb.Database;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * How a server is to run.
+ *
+ * @param port 0 is any free one
+ * @param data where the embedded PostgreSQL and the server's own secrets are
+ * @param database someone's own PostgreSQL; null for the embedded one
+ * @param passwords of Tapline's database roles; null to derive them from the administrator's
+ * @param testClock whether administrators may move the clock
+ * @param sweepEvery how often lapsed leases are settled
+ * @param connections how many the pool has
+ * @param grpcPort where work is streamed to workers, 0 is any free port; null for nowhere
+ * @param packs the trades that it serves, by name; none unless somebody asks for one
+ * @param security how people and programs prove who they are, beside the configured tokens
+ * @param tasks how the tasks API behaves
+ */
+public record ServerSettings(
+    String host,
+    int port,
+    Path data,
+    DatabaseLogin database,
+    Database.Passwords passwords,
+    List<StaticToken> tokens,
+    boolean testClock,
+    boolean acceptWeakDurability,
+    Duration sweepEvery,
+    int connections,
+    Integer grpcPort,
+    SecuritySettings security,
+    TaskSettings tasks,
+    List<String> packs) {
+
+  /** With the tasks API as it is when nobody says otherwise, and no pack. */
+  public ServerSettings(
+      String host,
+      int port,
+      Path data,
+      DatabaseLogin database,
+      Database.Passwords passwords,
+      List<StaticToken> tokens,
+      boolean testClock,
+      boolean acceptWeakDurability,
+      Duration sweepEvery,
+      int connections,
+      Integer grpcPort,
+      SecuritySettings security) {
+    this(
+        host,
+        port,
+        data,
+        database,
+        passwords,
+        tokens,
+        testClock,
+        acceptWeakDurability,
+        sweepEvery,
+        connections,
+        grpcPort,
+        security,
+        TaskSettings.DEFAULT,
+        List.of());
+  }
+
+  public static final int DEFAULT_PORT = 8080;
+  public static final String DEFAULT_HOST = "127.0.0.1";
+
+  /** A lapse that nobody meets is settled within so long; correctness never waits for it. */
+  public static final Duration DEFAULT_SWEEP = Duration.ofSeconds(5);
+
+  /** PostgreSQL does its best with a few more connections than it has cores and disks. */
+  public static final int DEFAULT_CONNECTIONS = 20;
+
+  /** The same with other packs. */
+  public ServerSettings withPacks(List<String> names) {
+    return new ServerSettings(
+        host,
+        port,
+        data,
+        database,
+        passwords,
+        tokens,
+        testClock,
+        acceptWeakDurability,
+        sweepEvery,
+        connections,
+        grpcPort,
+        security,
+        tasks,
+        names);
+  }
+
+  /** Whether anything was configured by which someone can prove who they are. */
+  public boolean guarded() {
+    return !tokens.isEmpty() || security.oidc() != null;
+  }
+}

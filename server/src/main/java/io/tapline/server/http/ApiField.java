@@ -1,0 +1,13 @@
+package io.tapline.server.http;
+
+/** A named value of a request or an answer. */
+public record ApiField(String name, ValueShape shape, boolean required, String about) {
+
+  public static ApiField required(String name, ValueShape shape, String about) {
+    return new ApiField(name, shape, true, about);
+  }
+
+  public static ApiField optional(String name, ValueShape shape, String about) {
+    return new ApiField(name, shape, false, about);
+  }
+}

@@ -1,0 +1,209 @@
+package io.tapline.server.http;
+
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.WordList;
+import io.tapline.engine.read.Page;
+import io.tapline.tapdb.Json;
+import io.tapline.tapdb.TimeText;
+import java.io.IOException;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.springframework.http.MediaType;
+import org.springframework.web.servlet.function.ServerRequest;
+import org.springframework.web.servlet.function.ServerResponse;
+import tools.jackson.databind.JsonNode;
+
+/** One request at one endpoint, by someone who may make it. */
+public final class EndpointCall {
+
+  private final Endpoint endpoint;
+  private final ServerRequest request;
+  private final Caller caller;
+  private final Map<String, String> query;
+  private final Map<String, String> path;
+  private final BodyReader.HeldBody held;
+
+  EndpointCall(
+      Endpoint endpoint,
+      ServerRequest request,
+      Map<String, String> path,
+      Caller caller,
+      BodyReader.HeldBody held) {
+    this.held = held;
+    this.endpoint = endpoint;
+    this.request = request;
+    this.caller = caller;
+    this.path = path;
+    this.query = QueryString.parse(request.servletRequest().getQueryString());
+    requireKnown(endpoint.query().stream().map(ApiField::name).collect(Collectors.toSet()));
+  }
+
+  /** A misspelt filter would otherwise show everything, silently. */
+  private void requireKnown(Set<String> known) {
+    for (var name : query.keySet()) {
+      if (!known.contains(name)) {
+        throw ProblemException.invalid(
+            StrictText.shorten(name), "is not a parameter of " + endpoint.path());
+      }
+    }
+  }
+
+  public Endpoint endpoint() {
+    return endpoint;
+  }
+
+  public ServerRequest request() {
+    return request;
+  }
+
+  /** Who asks; null at an open endpoint. */
+  public Caller caller() {
+    return caller;
+  }
+
+  public long tenantId() {
+    return caller.tenantId();
+  }
+
+  /** A part of the path. */
+  public String path(String name) {
+    return StrictText.withoutNul(path.get(name), name);
+  }
+
+  /** A query parameter; null when it is absent or empty. */
+  public String text(String name) {
+    var value = query.get(name);
+    return value == null || value.isEmpty() ? null : value;
+  }
+
+  public <E extends Enum<E>> E choice(String name, Class<E> type) {
+    return choice(name, type, Enum::name);
+  }
+
+  /** One of the words of an enumeration, as they stand on the wire. */
+  public <E extends Enum<E>> E choice(String name, Class<E> type, Function<E, String> wire) {
+    var text = text(name);
+    if (text == null) {
+      return null;
+    }
+    return Arrays.stream(type.getEnumConstants())
+        .filter(value -> wire.apply(value).equals(text))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                ProblemException.invalid(
+                    name,
+                    "'"
+                        + StrictText.shorten(text)
+                        + "' is not one of "
+                        + WordList.and(Arrays.stream(type.getEnumConstants()).map(wire).toList())));
+  }
+
+  /** One of the given words, or null. */
+  public String oneOf(String name, Collection<String> words) {
+    var text = text(name);
+    if (text != null && !words.contains(text)) {
+      throw ProblemException.invalid(
+          name,
+          "'"
+              + StrictText.shorten(text)
+              + "' is not one of "
+              + WordList.and(words.stream().sorted().toList()));
+    }
+    return text;
+  }
+
+  /** A time; null when it is absent. */
+  public Instant time(String name) {
+    var text = text(name);
+    try {
+      return text == null ? null : TimeText.parse(text);
+    } catch (DateTimeException e) {
+      throw ProblemException.invalid(
+          name, "'" + StrictText.shorten(text) + "' is not a time such as 2026-01-05T12:00:00Z");
+    }
+  }
+
+  public int whole(String name, int ifAbsent) {
+    var text = text(name);
+    if (text == null) {
+      return ifAbsent;
+    }
+    try {
+      return Integer.parseInt(text);
+    } catch (NumberFormatException e) {
+      throw ProblemException.invalid(
+          name, "'" + StrictText.shorten(text) + "' is not a whole number");
+    }
+  }
+
+  public int limit() {
+    return whole("limit", Page.DEFAULT_LIMIT);
+  }
+
+  public String cursor() {
+    return text("cursor");
+  }
+
+  /** A request header; null when it is absent. */
+  public String header(String name) {
+    var value = request.servletRequest().getHeader(name);
+    return value == null ? null : StrictText.withoutNul(value, name);
+  }
+
+  /** The JSON that was sent. */
+  public JsonNode body() throws IOException {
+    // Before it is read: what is not JSON need not be.
+    RequestBody.requireJson(ContentTypeFilter.sent(request.servletRequest()));
+    return body(bytes());
+  }
+
+  /** What was sent, byte for byte, for whoever has to check a signature first. */
+  public byte[] bytes() throws IOException {
+    return held.read(request.servletRequest(), endpoint);
+  }
+
+  /** The JSON that these bytes are. */
+  public JsonNode body(byte[] bytes) {
+    return RequestBody.json(ContentTypeFilter.sent(request.servletRequest()), bytes);
+  }
+
+  /** 200 with a value as JSON. */
+  public ServerResponse ok(Object value) {
+    return json(200, MediaType.APPLICATION_JSON, Map.of(), value);
+  }
+
+  /** A success of another status, with a value as JSON and headers. */
+  public ServerResponse answer(int status, Object value, Map<String, String> headers) {
+    return json(status, MediaType.APPLICATION_JSON, headers, value);
+  }
+
+  /** 200 with a value as JSON, and headers. */
+  public ServerResponse ok(Object value, Map<String, String> headers) {
+    return json(200, MediaType.APPLICATION_JSON, headers, value);
+  }
+
+  static ServerResponse json(
+      int status, MediaType type, Map<String, String> headers, Object value) {
+    return bytes(status, type, headers, Json.bytes(value));
+  }
+
+  static ServerResponse bytes(
+      int status, MediaType type, Map<String, String> headers, byte[] bytes) {
+    return ServerResponse.status(status)
+        .contentType(type)
+        .contentLength(bytes.length)
+        .headers(all -> headers.forEach(all::set))
+        .build(
+            (servletRequest, servletResponse) -> {
+              servletResponse.getOutputStream().write(bytes);
+              return null;
+            });
+  }
+}

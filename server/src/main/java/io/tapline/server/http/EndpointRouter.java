@@ -1,0 +1,76 @@
+package io.tapline.server.http;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.springframework.http.HttpMethod;
+import org.springframework.stereotype.Component;
+import org.springframework.web.servlet.function.HandlerFunction;
+import org.springframework.web.servlet.function.RouterFunction;
+import org.springframework.web.servlet.function.ServerRequest;
+import org.springframework.web.servlet.function.ServerResponse;
+import org.springframework.web.util.pattern.PathPattern;
+import org.springframework.web.util.pattern.PathPatternParser;
+
+/**
+ * From a method and a path to the endpoint in the table; a known path with another method is 405.
+ */
+@Component
+final class EndpointRouter implements RouterFunction<ServerResponse> {
+
+  /** The endpoints of one path, by method. */
+  private record PathEndpoints(PathPattern pattern, Map<HttpMethod, Endpoint> methods) {}
+
+  private final EndpointInvoker endpointInvoker;
+  private final Map<String, PathEndpoints> plain;
+  private final List<PathEndpoints> all;
+
+  EndpointRouter(EndpointTable table, EndpointInvoker endpointInvoker) {
+    this.endpointInvoker = endpointInvoker;
+    var places = new LinkedHashMap<String, PathEndpoints>();
+    for (var endpoint : table.endpoints()) {
+      places
+          .computeIfAbsent(endpoint.path(), EndpointRouter::place)
+          .methods()
+          .put(endpoint.method(), endpoint);
+    }
+    this.plain = Map.copyOf(places);
+    this.all = new ArrayList<>(places.values());
+    // The most specific first, so that /workers/mine would not be taken for a worker's EUID.
+    this.all.sort((a, b) -> a.pattern().compareTo(b.pattern()));
+  }
+
+  private static PathEndpoints place(String path) {
+    return new PathEndpoints(
+        PathPatternParser.defaultInstance.parse(path),
+        new TreeMap<>((a, b) -> a.name().compareTo(b.name())));
+  }
+
+  @Override
+  public Optional<HandlerFunction<ServerResponse>> route(ServerRequest request) {
+    var exact = plain.get(request.path());
+    if (exact != null) {
+      return Optional.of(handler(exact, Map.of(), request.method()));
+    }
+    var path = request.requestPath().pathWithinApplication();
+    for (var pathEndpoints : all) {
+      var match = pathEndpoints.pattern().matchAndExtract(path);
+      if (match != null) {
+        return Optional.of(handler(pathEndpoints, match.getUriVariables(), request.method()));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private HandlerFunction<ServerResponse> handler(
+      PathEndpoints pathEndpoints, Map<String, String> variables, HttpMethod method) {
+    // Tomcat leaves the body of an answer to HEAD out by itself.
+    var endpoint = pathEndpoints.methods().get(method == HttpMethod.HEAD ? HttpMethod.GET : method);
+    return endpoint == null
+        ? request -> endpointInvoker.wrongMethod(request, pathEndpoints.methods().keySet())
+        : request -> endpointInvoker.answer(endpoint, variables, request);
+  }
+}

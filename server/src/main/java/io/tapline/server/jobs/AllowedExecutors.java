@@ -1,0 +1,94 @@
+package io.tapline.server.jobs;
+
+import io.tapline.engine.command.RequestFields;
+import io.tapline.engine.decide.JobRule;
+import io.tapline.engine.model.Queue;
+import io.tapline.engine.model.WordList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.springframework.stereotype.Component;
+
+/**
+ * Who may execute jobs: a list that is configured, and nobody else. A generator makes work and is
+ * not among them, so it never claims.
+ */
+@Component
+final class AllowedExecutors {
+
+  static final String VARIABLE = "TAPLINE_EXECUTORS";
+
+  static final List<String> DEFAULT =
+      List.of(
+          "DOT",
+          "Agent",
+          "Hermes",
+          "Codex",
+          "PG_worker",
+          "external_worker",
+          "future_Kestra_adapter");
+
+  static final String GENERATOR = JobRule.GENERATOR;
+
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]{1,100}");
+
+  private final List<String> names;
+
+  AllowedExecutors() {
+    this(System.getenv(VARIABLE));
+  }
+
+  AllowedExecutors(String configured) {
+    this.names = configured == null || configured.isBlank() ? DEFAULT : parse(configured);
+  }
+
+  private static List<String> parse(String configured) {
+    var names = Arrays.stream(configured.split(",")).map(String::strip).toList();
+    for (var name : names) {
+      if (!NAME.matcher(name).matches() || name.equals(GENERATOR)) {
+        throw new IllegalArgumentException(
+            VARIABLE
+                + ": '"
+                + name
+                + "' is no executor; name them by letters, digits and _ . -, with commas between, "
+                + GENERATOR
+                + " not among them");
+      }
+    }
+    return List.copyOf(names);
+  }
+
+  List<String> names() {
+    return names;
+  }
+
+  /** A kind has its executor: what another would execute is another kind. */
+  void requireFor(Queue kind, String executor) {
+    if (!kind.policy().requiredWorkerCapabilities().contains(executor)) {
+      throw RequestFields.refuse(
+          "executor",
+          "jobs of kind "
+              + kind.key()
+              + " are executed by "
+              + WordList.and(kind.policy().requiredWorkerCapabilities())
+              + ", not by "
+              + executor);
+    }
+  }
+
+  /** The executor itself, if it is one. */
+  String require(String executor) {
+    if (executor == null || executor.isBlank()) {
+      throw RequestFields.refuse("executor", "is required: one of " + WordList.and(names));
+    }
+    if (executor.equals(GENERATOR)) {
+      throw RequestFields.refuse(
+          "executor",
+          GENERATOR + " generates work and executes none; name one of " + WordList.and(names));
+    }
+    if (!names.contains(executor)) {
+      throw RequestFields.refuse("executor", "is not one of " + WordList.and(names));
+    }
+    return executor;
+  }
+}

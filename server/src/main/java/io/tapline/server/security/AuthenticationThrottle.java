@@ -1,0 +1,85 @@
+package io.tapline.server.security;
+
+import io.tapline.server.ServerSettings;
+import io.tapline.server.http.Problem;
+import io.tapline.server.http.ProblemCode;
+import io.tapline.server.http.ProblemException;
+import jakarta.servlet.http.HttpServletRequest;
+import java.time.Duration;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
+
+/**
+ * Every proof of identity passes here, so that nobody can try many. An address that failed too
+ * often is not heard, right or wrong, except with what has proved itself here before: a guesser
+ * learns nothing, and the workers beside a wrongly configured one go on.
+ */
+@Component
+final class AuthenticationThrottle {
+
+  private static final int MOST_PROVEN = 10_000;
+  private static final Duration PROVEN = Duration.ofHours(1);
+
+  private static final Logger LOG = LoggerFactory.getLogger(AuthenticationThrottle.class);
+
+  private final FailureLimit limit;
+  private final ExpiringCache<Boolean> proven;
+
+  AuthenticationThrottle(ServerSettings settings, Ticker ticker) {
+    this.limit = new FailureLimit(settings.security().failuresPerMinute(), ticker);
+    this.proven = new ExpiringCache<>(MOST_PROVEN, PROVEN, ticker);
+  }
+
+  /**
+   * @param credential what is shown; only its digest is remembered
+   * @throws ProblemException {@code UNAUTHENTICATED} or {@code RATE_LIMITED}
+   */
+  Identity identify(
+      HttpServletRequest request, String credential, Supplier<CredentialVerdict> check) {
+    return identify(ClientAddress.of(request), credential, check);
+  }
+
+  Identity identify(String address, String credential, Supplier<CredentialVerdict> check) {
+    var digest = RandomSecret.hash(credential);
+    long wait = limit.waitSeconds(address);
+    if (wait > 0 && proven.get(digest) == null) {
+      throw limited(wait);
+    }
+    var verdict = check.get();
+    if (verdict.identity() == null) {
+      proven.remove(digest);
+      if (verdict.unknown()) {
+        limit.failed(address);
+        LOG.warn("a credential from {} was refused", address);
+      }
+      throw refused(verdict);
+    }
+    proven.put(digest, true);
+    return verdict.identity();
+  }
+
+  /** For what proves nobody. */
+  static ProblemException refused(CredentialVerdict verdict) {
+    return ProblemException.of(
+        ProblemCode.UNAUTHENTICATED,
+        verdict.ended()
+            ? "the token or session has expired or was revoked"
+            : "the token or session is not one that this server knows");
+  }
+
+  /** A credential that this server has just given out itself. */
+  void trust(String credential) {
+    proven.put(RandomSecret.hash(credential), true);
+  }
+
+  static ProblemException limited(long seconds) {
+    return new ProblemException(
+        Problem.of(
+                ProblemCode.RATE_LIMITED,
+                "too many attempts failed from this address; try again in " + seconds + " s")
+            .with(Map.of("retry_after_seconds", seconds)));
+  }
+}

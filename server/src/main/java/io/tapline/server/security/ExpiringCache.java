@@ -1,0 +1,60 @@
+package io.tapline.server.security;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Values that are remembered for a while, and no more of them than there is room for. */
+final class ExpiringCache<T> {
+
+  private record CachedValue<T>(T value, long until) {}
+
+  private final Map<String, CachedValue<T>> entries;
+  private final Duration age;
+  private final Ticker ticker;
+
+  ExpiringCache(int most, Duration age, Ticker ticker) {
+    this.age = age;
+    this.ticker = ticker;
+    // In the order of their last use: who is pushed out was not heard of for longest.
+    this.entries =
+        new LinkedHashMap<>(16, 0.75f, true) {
+          private static final long serialVersionUID = 1L;
+
+          @Override
+          protected boolean removeEldestEntry(Map.Entry<String, CachedValue<T>> eldest) {
+            return size() > most;
+          }
+        };
+  }
+
+  synchronized T get(String key) {
+    var entry = entries.get(key);
+    if (entry == null) {
+      return null;
+    }
+    if (ticker.nanos() - entry.until() >= 0) {
+      entries.remove(key);
+      return null;
+    }
+    return entry.value();
+  }
+
+  synchronized void put(String key, T value) {
+    entries.put(key, new CachedValue<>(value, ticker.nanos() + age.toNanos()));
+  }
+
+  synchronized T remove(String key) {
+    var value = get(key);
+    entries.remove(key);
+    return value;
+  }
+
+  synchronized void clear() {
+    entries.clear();
+  }
+
+  synchronized int size() {
+    return entries.size();
+  }
+}

@@ -1,0 +1,92 @@
+package io.tapline.server.security;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.command.CloseSession;
+import io.tapline.engine.command.OpenSession;
+import io.tapline.engine.command.RequestMeta;
+import io.tapline.server.ServerSettings;
+import jakarta.servlet.http.HttpServletRequest;
+import java.time.Duration;
+import java.util.UUID;
+import org.springframework.stereotype.Component;
+
+/**
+ * Logins of people. They are kept in the database, so that every server of it knows them and a
+ * logout ends them everywhere.
+ */
+@Component
+final class LoginSessions {
+
+  /** A long shift; after that, whoever sits there says again who they are. */
+  static final Duration LIFETIME = Duration.ofHours(12);
+
+  /** A break; a bench that was left for longer is anyone's. */
+  static final Duration IDLE = Duration.ofHours(1);
+
+  private final Engine engine;
+  private final StoredCredentials stored;
+  private final StaticTokens configured;
+  private final boolean publicIsSecure;
+
+  LoginSessions(
+      Engine engine, StoredCredentials stored, StaticTokens configured, ServerSettings settings) {
+    this.engine = engine;
+    this.configured = configured;
+    this.stored = stored;
+    var url = settings.security().publicUrl();
+    this.publicIsSecure = url != null && "https".equalsIgnoreCase(url.getScheme());
+  }
+
+  /** A session, its text, and the cookie that holds it. */
+  record OpenedSession(Identity identity, String text, String cookie) {
+    @Override
+    public String toString() {
+      return "Opened[" + identity + "]";
+    }
+  }
+
+  OpenedSession open(HttpServletRequest request, Identity who, String how) {
+    var secret = RandomSecret.draw();
+    var answer =
+        engine.execute(
+            who.caller(),
+            new OpenSession(
+                RequestMeta.key(UUID.randomUUID().toString()),
+                who.tokenEuid(),
+                LIFETIME.toSeconds(),
+                IDLE.toSeconds(),
+                who.notAfter(),
+                how,
+                configured.print(who),
+                RandomSecret.hash(secret)));
+    var euid = answer.document().path("session_euid").asString();
+    var text = new CredentialText(who.tenantKey(), euid, secret);
+    var verdict = stored.session(text);
+    if (verdict.identity() == null) {
+      // An administrator ended all sessions of the principal at this very moment.
+      throw AuthenticationThrottle.refused(verdict);
+    }
+    return new OpenedSession(
+        verdict.identity(), text.text(), SessionCookie.set(text.text(), secure(request)));
+  }
+
+  /** Ends it, and returns the cookie that makes the browser forget it. */
+  String close(HttpServletRequest request, Identity identity) {
+    engine.execute(
+        identity.caller(),
+        CloseSession.one(
+            RequestMeta.key(UUID.randomUUID().toString()), identity.sessionEuid(), "logout"));
+    stored.forgetAll();
+    return forgotten(request);
+  }
+
+  /** The cookie that makes the browser forget a session. */
+  String forgotten(HttpServletRequest request) {
+    return SessionCookie.clear(secure(request));
+  }
+
+  /** Whether its cookies are to stay within TLS. */
+  boolean secure(HttpServletRequest request) {
+    return publicIsSecure || request.isSecure();
+  }
+}

@@ -1,0 +1,25 @@
+package io.tapline.server.tasks;
+
+import io.tapline.engine.model.JobName;
+import io.tapline.tapdb.Json;
+import tools.jackson.databind.JsonNode;
+
+/** The payload of executors that are about all tasks of a room, or those of one job. */
+final class RoomJobPayload {
+
+  static final JsonNode SCHEMA =
+      Json.parse(
+          """
+          {"type": "object",
+           "properties": {"job": {"type": "string", "pattern": "^[^:]+:[^:]+:.+$"}},
+           "additionalProperties": false}
+          """);
+
+  private RoomJobPayload() {}
+
+  /** Null for all. */
+  static JobName of(InternalTask task) {
+    var job = task.payload().path("job");
+    return job.isString() ? JobName.parse(job.stringValue()).orElse(null) : null;
+  }
+}

@@ -1,0 +1,197 @@
+package io.tapline.server.tasks;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.command.AdministerWorker;
+import io.tapline.engine.command.Heartbeat;
+import io.tapline.engine.command.RegisterJob;
+import io.tapline.engine.command.RegisterWorker;
+import io.tapline.engine.command.Renew;
+import io.tapline.engine.command.RetireJob;
+import io.tapline.engine.command.StatePrecondition;
+import io.tapline.engine.decide.JobDecision;
+import io.tapline.engine.decide.Limits;
+import io.tapline.engine.decide.Validation;
+import io.tapline.engine.model.ActionAnswer;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.JobName;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.model.WorkerType;
+import io.tapline.engine.read.JobView;
+import io.tapline.engine.read.JobWorker;
+import io.tapline.engine.read.TaskReads;
+import io.tapline.server.ServerSettings;
+import io.tapline.server.http.ProblemException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
+import tools.jackson.databind.JsonNode;
+
+/** Jobs and the workers that do them: who is there, who goes, and what goes with them. */
+@Component
+final class TaskJobRegistry {
+
+  private static final Logger LOG = LoggerFactory.getLogger(TaskJobRegistry.class);
+
+  private final Engine engine;
+  private final TaskSettings settings;
+
+  TaskJobRegistry(Engine engine, ServerSettings settings) {
+    this.engine = engine;
+    this.settings = settings.tasks();
+  }
+
+  /** A new worker of the caller's. */
+  ActionAnswer register(Caller caller) {
+    return engine.execute(
+        TaskCaller.asWorker(caller),
+        new RegisterWorker(
+            TaskCaller.once(),
+            JobWorker.KEY_PREFIX + UUID.randomUUID(),
+            null,
+            WorkerType.SERVICE,
+            List.of(),
+            null,
+            null,
+            null,
+            Limits.CONCURRENT_LEASES,
+            (int) settings.workerTimeout().toSeconds(),
+            null,
+            null,
+            null));
+  }
+
+  /** One that is there. */
+  JobWorker worker(long tenantId, String id) {
+    return engine.reads().jobs().worker(tenantId, id).orElseThrow(() -> TaskProblems.noWorker(id));
+  }
+
+  /** The worker lives, and so do its leases: its clients know no renewal. */
+  ActionAnswer heartbeat(Caller caller, String id) {
+    if (!caller.principal().equals(worker(caller.tenantId(), id).owner())) {
+      throw TaskProblems.forbidden("worker " + id + " is another's");
+    }
+    var worker = TaskCaller.asWorker(caller);
+    var beat = engine.execute(worker, new Heartbeat(TaskCaller.once(), id, null, null, null, null));
+    var renewals = new ArrayList<Renew>();
+    for (var lease : beat.document().path("live_leases")) {
+      renewals.add(new Renew(TaskCaller.once(), id, lease.asString(), StatePrecondition.NOTHING));
+    }
+    for (int i = 0; i < renewals.size(); i += Limits.BATCH) {
+      // One that ended meanwhile is refused, and that is all that there is to it.
+      engine.executeAll(worker, renewals.subList(i, Math.min(renewals.size(), i + Limits.BATCH)));
+    }
+    return beat;
+  }
+
+  void delete(Caller caller, String id) {
+    var worker = worker(caller.tenantId(), id);
+    if (!caller.principal().equals(worker.owner()) && !TaskCaller.superuser(caller)) {
+      throw TaskProblems.forbidden("worker " + id + " is another's");
+    }
+    try {
+      retire(TaskCaller.asAdmin(caller), worker);
+    } catch (RefusedException e) {
+      // Somebody was quicker.
+      throw e.code() == Code.INVALID_TRANSITION ? TaskProblems.noWorker(id) : e;
+    }
+  }
+
+  /** Its leases end, so its tasks have failed; its jobs may have nobody left. */
+  void retire(Caller caller, JobWorker worker) {
+    engine.execute(
+        caller,
+        new AdministerWorker(
+            TaskCaller.once(), ActionKey.RETIRE_WORKER, worker.euid(), TaskReads.DISCONNECTED));
+    worker.queueKeys().forEach(key -> retireIfOrphan(caller.tenantId(), key));
+  }
+
+  /** A job that nobody can do and nobody waits for is no longer offered. */
+  void retireIfOrphan(long tenantId, String queueKey) {
+    try {
+      engine.execute(
+          TaskCaller.system(tenantId),
+          new RetireJob(TaskCaller.once(), queueKey, "no worker and no pending task is left"));
+    } catch (RefusedException e) {
+      LOG.debug("{} stays: {}", queueKey, e.getMessage());
+    }
+  }
+
+  /** What a registration came to: the job, its worker, and whether it was not there before. */
+  record RegisteredJob(JobView job, String workerId, boolean fresh) {}
+
+  /**
+   * A worker says that it can do a job; who names no worker gets a new one. What can be said
+   * against it before is said before a worker is made for nothing.
+   */
+  RegisteredJob register(Caller caller, JobName name, JsonNode schema, String workerId) {
+    if (workerId == null) {
+      requireSense(registration(name, schema, null, false));
+      engine
+          .reads()
+          .jobs()
+          .one(caller.tenantId(), name)
+          .ifPresent(known -> requireSame(known, schema));
+    }
+    var worker = workerId != null ? workerId : register(caller).workerEuid();
+    var done = register(caller, name, schema, worker, false);
+    return new RegisteredJob(
+        engine
+            .reads()
+            .jobs()
+            .one(caller.tenantId(), name)
+            .orElseThrow(() -> TaskProblems.noJob(name.fullName())),
+        worker,
+        done.document().path("fresh").asBoolean());
+  }
+
+  /** A job that the server itself does. */
+  void registerInternal(long tenantId, JobName name, JsonNode schema) {
+    register(TaskCaller.system(tenantId), name, schema, null, true);
+  }
+
+  private ActionAnswer register(
+      Caller caller, JobName name, JsonNode schema, String worker, boolean replace) {
+    try {
+      return engine.execute(caller, registration(name, schema, worker, replace));
+    } catch (RefusedException e) {
+      if (e.code() == Code.STATE_CONFLICT) {
+        throw ProblemException.of(TaskProblems.SCHEMA_CONFLICT, e.refusal().message());
+      }
+      throw e.code() == Code.NOT_FOUND ? TaskProblems.noWorker(worker) : e;
+    }
+  }
+
+  private RegisterJob registration(JobName name, JsonNode schema, String worker, boolean replace) {
+    return new RegisterJob(
+        TaskCaller.once(),
+        name.roomId(),
+        name.category(),
+        name.name(),
+        schema,
+        worker,
+        name.internal() ? (int) settings.internalTimeout().toSeconds() : settings.leaseSeconds(),
+        replace);
+  }
+
+  private static void requireSense(RegisterJob registration) {
+    var refusal = Validation.refusal(registration);
+    if (refusal != null) {
+      throw new RefusedException(refusal);
+    }
+  }
+
+  private static void requireSame(JobView known, JsonNode schema) {
+    if (!JobDecision.same(known.job().note().schema(), schema)) {
+      throw ProblemException.of(
+          TaskProblems.SCHEMA_CONFLICT,
+          "job "
+              + known.job().note().jobName().fullName()
+              + " is registered with another schema; register the same, or another name");
+    }
+  }
+}

@@ -1,0 +1,131 @@
+package io.tapline.server.webhooks;
+
+import io.tapline.engine.decide.WebhookAddress;
+import io.tapline.engine.model.EventType;
+import io.tapline.engine.model.Webhook;
+import io.tapline.server.external.SecretSeal;
+import io.tapline.tapdb.Json;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeoutException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** One try to hand one event over. */
+final class WebhookSender {
+
+  private static final int LONGEST_ERROR = 500;
+
+  private final SecretSeal seal;
+  private final AddressRule addresses;
+  private final WebhookClient client;
+
+  WebhookSender(SecretSeal seal, AddressRule addresses, WebhookClient client) {
+    this.seal = seal;
+    this.addresses = addresses;
+    this.client = client;
+  }
+
+  /** What a secret is sealed for; it opens nowhere else. */
+  static String place(long tenantId) {
+    return "webhook:" + tenantId;
+  }
+
+  /**
+   * Null when it was taken, else what went wrong. Always ends, within {@link WebhookClient#ANSWER}
+   * and never with an exception.
+   *
+   * @param tries how often it was sent before
+   */
+  CompletableFuture<String> send(
+      long tenantId, Webhook webhook, JsonNode event, int tries, Instant now) {
+    try {
+      var secret = seal.open(place(tenantId), webhook.note().sealed());
+      if (secret == null) {
+        return CompletableFuture.completedFuture("its secret cannot be opened; set it again");
+      }
+      var refusal = refusal(webhook.note().url());
+      if (refusal != null) {
+        return CompletableFuture.completedFuture(refusal);
+      }
+      var body = body(webhook.note().eventNames(), event);
+      return client
+          .post(
+              URI.create(webhook.note().url()),
+              headers(webhook, secret, event, tries, now, body),
+              body)
+          .handle((status, thrown) -> thrown == null ? verdict(status) : words(thrown));
+    } catch (RuntimeException e) {
+      return CompletableFuture.completedFuture(words(e));
+    }
+  }
+
+  /** As at registration, for those that were registered under other rules. */
+  private String refusal(String url) {
+    var wrong = WebhookAddress.refusal(url);
+    return wrong != null ? "the url " + wrong : addresses.refusalAtSight(URI.create(url));
+  }
+
+  private static Map<String, String> headers(
+      Webhook webhook, byte[] secret, JsonNode event, int tries, Instant now, byte[] body) {
+    var timestamp = Long.toString(now.getEpochSecond());
+    return Map.of(
+        "User-Agent",
+        "tapline-webhook",
+        "Tapline-Webhook",
+        webhook.euid(),
+        "Tapline-Event-Id",
+        event.path("id").asString(""),
+        "Tapline-Try",
+        Integer.toString(tries + 1),
+        WebhookSignature.TIMESTAMP,
+        timestamp,
+        WebhookSignature.HEADER,
+        WebhookSignature.of(secret, timestamp, body));
+  }
+
+  private static byte[] body(Webhook.Names names, JsonNode event) {
+    return Json.print(named(names, event)).getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** The event as a webhook that asked for these names sees it, whichever it bears now. */
+  static JsonNode named(Webhook.Names names, JsonNode event) {
+    var type = EventType.named(event.path("type").asString());
+    return ((ObjectNode) event.deepCopy())
+        .put("type", names == Webhook.Names.DOT ? type.dot() : type.wire());
+  }
+
+  private static String verdict(int status) {
+    return status / 100 == 2 ? null : "HTTP " + status;
+  }
+
+  private static String words(Throwable thrown) {
+    var cause =
+        thrown instanceof CompletionException && thrown.getCause() != null
+            ? thrown.getCause()
+            : thrown;
+    if (cause instanceof TimeoutException) {
+      return "no answer within " + WebhookClient.ANSWER.toSeconds() + " s";
+    }
+    if (cause instanceof AddressRule.AddressRefused) {
+      return cause.getMessage();
+    }
+    if (cause instanceof UnknownHostException) {
+      return "nobody knows the host of its url";
+    }
+    var text =
+        cause.getMessage() == null
+            ? cause.getClass().getSimpleName()
+            : cause.getClass().getSimpleName() + ": " + cause.getMessage();
+    return text.length() > LONGEST_ERROR ? text.substring(0, LONGEST_ERROR) : text;
+  }
+
+  void close() {
+    client.close();
+  }
+}

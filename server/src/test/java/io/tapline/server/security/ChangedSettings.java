@@ -1,0 +1,42 @@
+package io.tapline.server.security;
+
+import io.tapline.server.ServerSettings;
+import java.nio.file.Path;
+
+/** Settings with some of them changed. */
+public record ChangedSettings(ServerSettings settings) {
+
+  public ChangedSettings tokens(String list) {
+    var s = settings;
+    return of(s, s.data(), StaticToken.parse(list), s.security());
+  }
+
+  ChangedSettings data(Path folder) {
+    var s = settings;
+    return of(s, folder, s.tokens(), s.security());
+  }
+
+  public ChangedSettings security(SecuritySettings security) {
+    var s = settings;
+    return of(s, s.data(), s.tokens(), security);
+  }
+
+  private static ChangedSettings of(
+      ServerSettings s, Path data, java.util.List<StaticToken> tokens, SecuritySettings security) {
+    return new ChangedSettings(
+        new ServerSettings(
+                s.host(),
+                s.port(),
+                data,
+                s.database(),
+                s.passwords(),
+                tokens,
+                s.testClock(),
+                s.acceptWeakDurability(),
+                s.sweepEvery(),
+                s.connections(),
+                s.grpcPort(),
+                security)
+            .withPacks(s.packs()));
+  }
+}
