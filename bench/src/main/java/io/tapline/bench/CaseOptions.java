@@ -1,6 +1,6 @@
 package io.tapline.bench;
 
-import io.tapline.bench.contender.Lineup;
+import io.tapline.bench.contender.ContenderLineup;
 import io.tapline.bench.peers.PeerCase;
 import picocli.CommandLine.Option;
 
@@ -13,21 +13,21 @@ final class CaseOptions {
   @Option(
       names = "--single-threads",
       defaultValue = "16",
-      converter = Positive.class,
+      converter = PositiveNumber.class,
       description = "single case: of everyone, each a worker that takes one job at a time")
   private int singleThreads;
 
   @Option(
       names = "--threads",
       defaultValue = "2",
-      converter = Positive.class,
+      converter = PositiveNumber.class,
       description = "batch case: of Tapline, each a worker of its own")
   private int threads;
 
   @Option(
       names = "--batch",
       defaultValue = "100",
-      converter = Positive.class,
+      converter = PositiveNumber.class,
       description = "batch case: most that Tapline claims and completes at once")
   private int batch;
 
@@ -43,22 +43,22 @@ final class CaseOptions {
     return batch;
   }
 
-  PeerCase single(Lineup lineup) {
+  PeerCase single(ContenderLineup lineup) {
     return PeerCase.single(singleThreads, lineup);
   }
 
   /** All that need no Node.js. */
-  Lineup singleLineup() {
-    return Lineup.single(singleThreads);
+  ContenderLineup singleLineup() {
+    return ContenderLineup.single(singleThreads);
   }
 
-  PeerCase batch(Lineup lineup) {
+  PeerCase batch(ContenderLineup lineup) {
     return PeerCase.batch(threads, batch, lineup);
   }
 
   /** All that need no Node.js. */
-  Lineup batchLineup() {
-    return Lineup.batch(threads, batch);
+  ContenderLineup batchLineup() {
+    return ContenderLineup.batch(threads, batch);
   }
 
   @Override

@@ -3,12 +3,12 @@ package io.tapline.bench;
 import io.tapline.bench.goals.GoalTable;
 import io.tapline.bench.host.BenchServer;
 import io.tapline.bench.peers.PeerCase;
-import io.tapline.bench.peers.Peers;
+import io.tapline.bench.peers.PeerComparison;
 import io.tapline.bench.peers.PeersReport;
-import io.tapline.bench.report.Results;
-import io.tapline.bench.scale.Scale;
+import io.tapline.bench.report.ResultFiles;
 import io.tapline.bench.scale.ScaleReport;
-import io.tapline.bench.scale.Sizes;
+import io.tapline.bench.scale.ScaleRun;
+import io.tapline.bench.scale.ScaleSizes;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -36,21 +36,21 @@ final class FiguresCommand implements Callable<Integer> {
   @Option(
       names = "--paced-seconds",
       defaultValue = "6",
-      converter = Positive.class,
+      converter = PositiveNumber.class,
       description = "at half of the peak rate")
   private int pacedSeconds;
 
   @Option(
       names = "--large",
       defaultValue = "1000000",
-      converter = Positive.class,
+      converter = PositiveNumber.class,
       description = "subjects that are ready, or not yet ready, in the large cases")
   private int large;
 
   @Option(
       names = "--finished",
       defaultValue = "1000000",
-      converter = Positive.class,
+      converter = PositiveNumber.class,
       description =
           "subjects that are finished in that case; the goal is 10000000, an hour and 70 GB")
   private int finished;
@@ -58,7 +58,7 @@ final class FiguresCommand implements Callable<Integer> {
   @Option(
       names = "--open-seconds",
       defaultValue = "120",
-      converter = Positive.class,
+      converter = PositiveNumber.class,
       description = "that a transaction is left open")
   private int openSeconds;
 
@@ -75,14 +75,14 @@ final class FiguresCommand implements Callable<Integer> {
     var command = command();
     var cases = node.cases(caseOptions, out).stream().map(FiguresCommand::needed).toList();
     out.println(command);
-    var saved = new Results(results, "figures");
+    var saved = new ResultFiles(results, "figures");
     try (var server = BenchServer.start()) {
       var peers =
-          new Peers(cases, rounds.plan(pacedSeconds), command)
+          new PeerComparison(cases, rounds.plan(pacedSeconds), command)
               .run(server, out, soFar -> saved.save(document(soFar, null)));
       out.printf("%n%s%n", peers.table());
       var scale =
-          new Scale(sizes(), GoalTable.FLAT_FAMILIES, command)
+          new ScaleRun(sizes(), GoalTable.FLAT_FAMILIES, command)
               .run(server, out, soFar -> saved.save(document(peers, soFar)));
       out.printf("%n%s%n%s%n", scale.table(), GoalTable.of(peers, scale));
       saved.tell(out);
@@ -96,8 +96,8 @@ final class FiguresCommand implements Callable<Integer> {
     return all.with(all.lineup().only(names));
   }
 
-  private Sizes sizes() {
-    return new Sizes(
+  private ScaleSizes sizes() {
+    return new ScaleSizes(
         rounds.jobs(),
         rounds.rounds(),
         List.of(Math.min(EMPTY, large), large),

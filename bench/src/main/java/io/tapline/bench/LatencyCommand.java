@@ -1,8 +1,8 @@
 package io.tapline.bench;
 
 import io.tapline.bench.host.BenchServer;
-import io.tapline.bench.latency.Latency;
-import io.tapline.bench.report.Results;
+import io.tapline.bench.latency.LatencyRun;
+import io.tapline.bench.report.ResultFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -23,35 +23,35 @@ final class LatencyCommand implements Callable<Integer> {
   @Option(
       names = "--jobs",
       defaultValue = "500",
-      converter = Positive.class,
+      converter = PositiveNumber.class,
       description = "one after another")
   private int jobs;
 
   @Option(
       names = "--poll-millis",
       defaultValue = "10",
-      converter = Positive.class,
+      converter = PositiveNumber.class,
       description = "that the worker waits before it asks again")
   private int pollMillis;
 
   @Option(
       names = "--wake-up-jobs",
       defaultValue = "20000",
-      converter = Positive.class,
+      converter = PositiveNumber.class,
       description = "of each measurement of what wake-ups cost")
   private int wakeUpJobs;
 
   @Option(
       names = "--crowd",
       defaultValue = "200",
-      converter = Positive.class,
+      converter = PositiveNumber.class,
       description = "workers that wait meanwhile")
   private int crowd;
 
   @Option(
       names = "--rounds",
       defaultValue = "3",
-      converter = Positive.class,
+      converter = PositiveNumber.class,
       description = "of each measurement of what wake-ups cost")
   private int rounds;
 
@@ -66,9 +66,10 @@ final class LatencyCommand implements Callable<Integer> {
     System.out.println(command);
     try (var server = BenchServer.start()) {
       var report =
-          new Latency(jobs, pollMillis, wakeUpJobs, crowd, rounds, command).run(server, System.out);
+          new LatencyRun(jobs, pollMillis, wakeUpJobs, crowd, rounds, command)
+              .run(server, System.out);
       System.out.printf("%n%s%n", report.table());
-      var saved = new Results(results, "latency");
+      var saved = new ResultFiles(results, "latency");
       saved.save(report.figures(), report.chart());
       saved.tell(System.out);
     }

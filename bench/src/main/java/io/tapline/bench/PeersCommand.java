@@ -3,9 +3,9 @@ package io.tapline.bench;
 import io.tapline.bench.goals.GoalTable;
 import io.tapline.bench.host.BenchServer;
 import io.tapline.bench.peers.PeerCase;
-import io.tapline.bench.peers.Peers;
+import io.tapline.bench.peers.PeerComparison;
 import io.tapline.bench.peers.PeersReport;
-import io.tapline.bench.report.Results;
+import io.tapline.bench.report.ResultFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -60,9 +60,9 @@ final class PeersCommand implements Callable<Integer> {
     var command = command();
     out.println(command);
     try (var server = BenchServer.start()) {
-      var saved = new Results(results, "peers");
+      var saved = new ResultFiles(results, "peers");
       var report =
-          new Peers(cases, plan, command)
+          new PeerComparison(cases, plan, command)
               .run(server, out, soFar -> saved.save(document(soFar), soFar.chart()));
       out.printf("%n%s%n%s%n", report.table(), GoalTable.of(report, null));
       saved.tell(out);

@@ -1,8 +1,8 @@
 package io.tapline.bench;
 
 import io.tapline.bench.host.BenchServer;
-import io.tapline.bench.report.Results;
-import io.tapline.bench.scale.Reads;
+import io.tapline.bench.report.ResultFiles;
+import io.tapline.bench.scale.ReadTimesRun;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -22,14 +22,14 @@ final class ReadsCommand implements Callable<Integer> {
   @Option(
       names = "--ready",
       defaultValue = "1000000",
-      converter = Positive.class,
+      converter = PositiveNumber.class,
       description = "subjects that wait")
   private int ready;
 
   @Option(
       names = "--finished",
       defaultValue = "1000000",
-      converter = Positive.class,
+      converter = PositiveNumber.class,
       description = "subjects that are done")
   private int finished;
 
@@ -41,9 +41,9 @@ final class ReadsCommand implements Callable<Integer> {
     var command = "./tapline bench reads --ready %d --finished %d".formatted(ready, finished);
     System.out.println(command);
     try (var server = BenchServer.start()) {
-      var saved = new Results(results, "reads");
+      var saved = new ResultFiles(results, "reads");
       var report =
-          new Reads(ready, finished, command)
+          new ReadTimesRun(ready, finished, command)
               .run(server, System.out, soFar -> saved.save(soFar.figures(), soFar.chart()));
       System.out.printf("%n%s%n", report.table());
       saved.tell(System.out);

@@ -1,6 +1,6 @@
 package io.tapline.bench;
 
-import io.tapline.bench.peers.Plan;
+import io.tapline.bench.peers.PeerPlan;
 import picocli.CommandLine.Option;
 
 /** How much each contender is given to do, and how often. */
@@ -9,7 +9,7 @@ final class RoundOptions {
   @Option(
       names = "--jobs",
       defaultValue = "20000",
-      converter = Positive.class,
+      converter = PositiveNumber.class,
       description = "in the backlog of each round")
   private int jobs;
 
@@ -23,14 +23,14 @@ final class RoundOptions {
   @Option(
       names = "--rounds",
       defaultValue = "3",
-      converter = Positive.class,
+      converter = PositiveNumber.class,
       description = "of each contender")
   private int rounds;
 
   @Option(
       names = "--most-seconds",
       defaultValue = "20",
-      converter = Positive.class,
+      converter = PositiveNumber.class,
       description =
           "for one backlog: whoever is slower, going by the warm-up, gets a smaller one; the"
               + " warm-up ends after half of it")
@@ -51,8 +51,8 @@ final class RoundOptions {
   /**
    * @param pacedSeconds at half of the peak rate; 0 for none
    */
-  Plan plan(int pacedSeconds) {
-    return new Plan(jobs, rounds, warmUp, mostSeconds, pacedSeconds);
+  PeerPlan plan(int pacedSeconds) {
+    return new PeerPlan(jobs, rounds, warmUp, mostSeconds, pacedSeconds);
   }
 
   @Override

@@ -1,9 +1,9 @@
 package io.tapline.bench;
 
 import io.tapline.bench.host.BenchServer;
-import io.tapline.bench.report.Results;
-import io.tapline.bench.scale.Scale;
-import io.tapline.bench.scale.Sizes;
+import io.tapline.bench.report.ResultFiles;
+import io.tapline.bench.scale.ScaleRun;
+import io.tapline.bench.scale.ScaleSizes;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -28,14 +28,14 @@ final class ScaleCommand implements Callable<Integer> {
   @Option(
       names = "--jobs",
       defaultValue = "20000",
-      converter = Positive.class,
+      converter = PositiveNumber.class,
       description = "timed in each round of each case")
   private int jobs;
 
   @Option(
       names = "--rounds",
       defaultValue = "3",
-      converter = Positive.class,
+      converter = PositiveNumber.class,
       description = "of each case")
   private int rounds;
 
@@ -43,7 +43,7 @@ final class ScaleCommand implements Callable<Integer> {
       names = "--ready",
       defaultValue = "1000,100000,1000000",
       split = ",",
-      converter = Positive.class,
+      converter = PositiveNumber.class,
       description = "backlogs; the first is the empty case")
   private List<Integer> ready;
 
@@ -51,14 +51,14 @@ final class ScaleCommand implements Callable<Integer> {
       names = "--finished",
       defaultValue = "1000000",
       split = ",",
-      converter = Positive.class,
+      converter = PositiveNumber.class,
       description = "histories, beside none; add 10000000 with time and 70 GB to spare")
   private List<Integer> finished;
 
   @Option(
       names = "--delayed",
       defaultValue = "1000000",
-      converter = Positive.class,
+      converter = PositiveNumber.class,
       description = "subjects that are not yet ready")
   private int delayed;
 
@@ -66,21 +66,21 @@ final class ScaleCommand implements Callable<Integer> {
       names = "--claimers",
       defaultValue = "1,8,64",
       split = ",",
-      converter = Positive.class,
+      converter = PositiveNumber.class,
       description = "at once")
   private List<Integer> claimers;
 
   @Option(
       names = "--open-seconds",
       defaultValue = "120",
-      converter = Positive.class,
+      converter = PositiveNumber.class,
       description = "that a transaction is left open")
   private int openSeconds;
 
   @Option(
       names = "--queues",
       defaultValue = "1000",
-      converter = Positive.class,
+      converter = PositiveNumber.class,
       description = "in one tenant")
   private int queues;
 
@@ -88,14 +88,14 @@ final class ScaleCommand implements Callable<Integer> {
       names = "--payloads",
       defaultValue = "1024,102400",
       split = ",",
-      converter = Positive.class,
+      converter = PositiveNumber.class,
       description = "of subjects, in bytes")
   private List<Integer> payloads;
 
   @Option(
       names = "--most-seconds",
       defaultValue = "15",
-      converter = Positive.class,
+      converter = PositiveNumber.class,
       description = "of work in one round: a slow case is measured by fewer jobs")
   private int mostSeconds;
 
@@ -116,7 +116,7 @@ final class ScaleCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     var families = families();
     var sizes =
-        new Sizes(
+        new ScaleSizes(
             jobs,
             rounds,
             ready,
@@ -132,9 +132,9 @@ final class ScaleCommand implements Callable<Integer> {
             READS_PER_ROUND * rounds);
     System.out.println(command());
     try (var server = BenchServer.start()) {
-      var saved = new Results(results, "scale");
+      var saved = new ResultFiles(results, "scale");
       var report =
-          new Scale(sizes, families, command())
+          new ScaleRun(sizes, families, command())
               .run(server, System.out, soFar -> saved.save(soFar.figures(), soFar.chart()));
       System.out.printf("%n%s%n", report.table());
       saved.tell(System.out);
@@ -143,7 +143,7 @@ final class ScaleCommand implements Callable<Integer> {
   }
 
   private List<String> families() {
-    var names = Scale.names();
+    var names = ScaleRun.names();
     if (only == null) {
       return names;
     }

@@ -1,7 +1,7 @@
 package io.tapline.bench;
 
 import io.tapline.bench.host.BenchServer;
-import io.tapline.bench.peers.Peers;
+import io.tapline.bench.peers.PeerComparison;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -29,7 +29,7 @@ final class SmallCommand implements Callable<Integer> {
             caseOptions.batch(
                 caseOptions.batchLineup().only(List.of("db-scheduler lock-and-fetch"))));
     try (var server = BenchServer.start()) {
-      var report = new Peers(cases, plan, command).run(server, System.out, soFar -> {});
+      var report = new PeerComparison(cases, plan, command).run(server, System.out, soFar -> {});
       System.out.printf("%n%s%n", report.table());
     }
     return 0;

@@ -11,14 +11,14 @@ final class TaplineOptions {
   @Option(
       names = "--threads",
       defaultValue = "2",
-      converter = Positive.class,
+      converter = PositiveNumber.class,
       description = "of Tapline, each a worker of its own")
   private int threads;
 
   @Option(
       names = "--batch",
       defaultValue = "100",
-      converter = Positive.class,
+      converter = PositiveNumber.class,
       description = "most that Tapline claims and completes at once")
   private int batch;
 

@@ -2,15 +2,15 @@ package io.tapline.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.bench.contender.Completions;
+import io.tapline.bench.contender.CompletionListener;
 import io.tapline.bench.contender.TaplineHttpContender;
 import io.tapline.bench.host.ServeProcess;
-import io.tapline.bench.latency.Latency;
-import io.tapline.bench.scale.Filler;
-import io.tapline.bench.scale.Ground;
+import io.tapline.bench.latency.LatencyRun;
+import io.tapline.bench.scale.BacklogFiller;
+import io.tapline.bench.scale.ReadMeasurement;
 import io.tapline.bench.scale.ReadTime;
-import io.tapline.bench.scale.Reading;
-import io.tapline.bench.site.Site;
+import io.tapline.bench.scale.ScaleDatabase;
+import io.tapline.bench.site.EngineSite;
 import io.tapline.tapdb.Json;
 import java.io.PrintStream;
 import java.util.ArrayList;
@@ -34,14 +34,16 @@ class ServedRunsTest {
   private static final PrintStream NOWHERE = new PrintStream(PrintStream.nullOutputStream());
   private static final int SOON_MINUTES = 5;
 
-  private static Ground ground;
+  private static ScaleDatabase scaleDatabase;
   private static ServeProcess server;
 
   @BeforeAll
   static void serve() {
-    ground = Ground.open(TestBench.server(), "served", 2);
-    var tokens = String.join(";", Latency.tokens(), TaplineHttpContender.tokens(), Reading.token());
-    server = ServeProcess.start(ground.database(), tokens, Site.PASSWORDS);
+    scaleDatabase = ScaleDatabase.open(TestBench.server(), "served", 2);
+    var tokens =
+        String.join(
+            ";", LatencyRun.tokens(), TaplineHttpContender.tokens(), ReadMeasurement.token());
+    server = ServeProcess.start(scaleDatabase.database(), tokens, EngineSite.PASSWORDS);
   }
 
   @AfterAll
@@ -49,15 +51,15 @@ class ServedRunsTest {
     if (server != null) {
       server.close();
     }
-    ground.close();
+    scaleDatabase.close();
   }
 
   @Test
   void every_job_is_picked_up_and_the_report_says_how_the_worker_waited() {
-    var latency = new Latency(3, 1, 40, 3, 1, "./tapline bench latency");
+    var latencyRun = new LatencyRun(3, 1, 40, 3, 1, "./tapline bench latency");
     var report =
-        latency.served(
-            TestBench.server(), server, latency.inProcess(TestBench.server(), NOWHERE), NOWHERE);
+        latencyRun.served(
+            TestBench.server(), server, latencyRun.inProcess(TestBench.server(), NOWHERE), NOWHERE);
 
     assertThat(report.ways()).hasSize(3);
     assertThat(report.ways()).allSatisfy(way -> assertThat(way.nanos()).hasSize(3));
@@ -88,10 +90,10 @@ class ServedRunsTest {
     assertThat(done.numbers)
         .containsExactlyInAnyOrderElementsOf(IntStream.range(0, jobs).boxed().toList());
     assertThat(done.failures).isEmpty();
-    assertThat(ground.database().count(terms.countDone(jobs))).isEqualTo(jobs);
+    assertThat(scaleDatabase.database().count(terms.countDone(jobs))).isEqualTo(jobs);
   }
 
-  private static final class Done implements Completions {
+  private static final class Done implements CompletionListener {
 
     private final CountDownLatch all;
     private final Set<Integer> numbers = ConcurrentHashMap.newKeySet();
@@ -116,10 +118,10 @@ class ServedRunsTest {
   @Test
   void every_read_and_every_screen_is_timed() {
     int ready = 20;
-    new Filler(ground.site(), NOWHERE).ready(ready);
+    new BacklogFiller(scaleDatabase.site(), NOWHERE).ready(ready);
 
     var times = new ArrayList<ReadTime>();
-    new Reading(ground, ready, 1).times(server.address(), times::add);
+    new ReadMeasurement(scaleDatabase, ready, 1).times(server.address(), times::add);
 
     assertThat(times).hasSizeGreaterThan(30).allMatch(time -> time.all().p50() > 0);
     assertThat(times).anyMatch(ReadTime::screen);

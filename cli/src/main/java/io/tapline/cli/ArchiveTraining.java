@@ -70,15 +70,15 @@ final class ArchiveTraining {
     System.exit(0);
   }
 
-  private static Surroundings surroundings(String url) {
+  private static CommandEnvironment surroundings(String url) {
     var nowhere = new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);
-    return new Surroundings(
+    return new CommandEnvironment(
         Map.of("TAPLINE_URL", url, "TAPLINE_TOKEN", "t"),
         Path.of("").toAbsolutePath(),
         new ByteArrayInputStream(new byte[0]),
         nowhere,
         nowhere,
-        new Surroundings.Terminals(true, true, true));
+        new CommandEnvironment.Terminals(true, true, true));
   }
 
   private static void answer(ServerSocket server) {

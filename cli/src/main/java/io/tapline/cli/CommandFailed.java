@@ -3,23 +3,23 @@ package io.tapline.cli;
 /** A command cannot go on; the message is one sentence that says what to do. */
 public final class CommandFailed extends RuntimeException {
 
-  private final Exit exit;
+  private final ExitCode exit;
 
-  public CommandFailed(Exit exit, String sentence) {
+  public CommandFailed(ExitCode exit, String sentence) {
     super(sentence);
     this.exit = exit;
   }
 
-  public CommandFailed(Exit exit, String sentence, Throwable cause) {
+  public CommandFailed(ExitCode exit, String sentence, Throwable cause) {
     super(sentence, cause);
     this.exit = exit;
   }
 
   public static CommandFailed usage(String sentence) {
-    return new CommandFailed(Exit.USAGE, sentence);
+    return new CommandFailed(ExitCode.USAGE, sentence);
   }
 
-  public Exit exit() {
+  public ExitCode exit() {
     return exit;
   }
 }

@@ -94,7 +94,7 @@ final class CommandTable {
   private CommandTable() {}
 
   /** The one command that a command line is about, or all of them where that is not clear. */
-  static List<CommandLine> askedFor(Surroundings here, String... arguments) {
+  static List<CommandLine> askedFor(CommandEnvironment here, String... arguments) {
     for (int i = 0; i < arguments.length; i++) {
       var word = arguments[i];
       if (!word.startsWith("-")) {
@@ -108,7 +108,7 @@ final class CommandTable {
     return all(here);
   }
 
-  private static List<CommandLine> asked(Surroundings here, String word) {
+  private static List<CommandLine> asked(CommandEnvironment here, String word) {
     if (ABOUT_ALL.contains(word)) {
       return all(here);
     }
@@ -118,11 +118,11 @@ final class CommandTable {
         : NAMES.stream().map(name -> new CommandLine(CommandSpec.create().name(name))).toList();
   }
 
-  static List<CommandLine> all(Surroundings here) {
+  static List<CommandLine> all(CommandEnvironment here) {
     return NAMES.stream().map(name -> make(name, here)).toList();
   }
 
-  private static CommandLine make(String name, Surroundings here) {
+  private static CommandLine make(String name, CommandEnvironment here) {
     if (name.equals(SERVE)) {
       var serve = new CommandLine(new Main(here.environment(), here.out()));
       serve.getCommandSpec().name(name);

@@ -1,8 +1,8 @@
 package io.tapline.cli;
 
-import io.tapline.cli.connect.Session;
-import io.tapline.cli.print.Paint;
-import io.tapline.cli.print.Printer;
+import io.tapline.cli.connect.ServerSession;
+import io.tapline.cli.print.ResultPrinter;
+import io.tapline.cli.print.TerminalColors;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -21,16 +21,18 @@ public abstract class ServerCommand implements Callable<Integer> {
   public final Integer call() throws Exception {
     var here = here();
     var told = shared.outwards(spec);
-    var paint = new Paint(here.terminals().out() && here.variable("NO_COLOR") == null);
-    var printer = new Printer(here.out(), here.err(), paint, SharedOptions.json(told));
-    try (var session = Session.open(SharedOptions.target(told, here), printer)) {
+    var terminalColors =
+        new TerminalColors(here.terminals().out() && here.variable("NO_COLOR") == null);
+    var printer =
+        new ResultPrinter(here.out(), here.err(), terminalColors, SharedOptions.json(told));
+    try (var session = ServerSession.open(SharedOptions.target(told, here), printer)) {
       return run(session).code();
     }
   }
 
-  protected abstract Exit run(Session session) throws Exception;
+  protected abstract ExitCode run(ServerSession session) throws Exception;
 
-  protected final Surroundings here() {
+  protected final CommandEnvironment here() {
     return Tapline.surroundings(spec);
   }
 

@@ -43,7 +43,7 @@ public final class SharedOptions {
     return all;
   }
 
-  static ConnectOptions.Target target(List<SharedOptions> outwards, Surroundings here) {
+  static ConnectOptions.Target target(List<SharedOptions> outwards, CommandEnvironment here) {
     return ConnectOptions.target(outwards.stream().map(each -> each.connect).toList(), here);
   }
 

@@ -28,7 +28,7 @@ public final class Tapline implements Runnable {
   /** Where nobody knows how wide the terminal is: no example is broken over two lines. */
   static final int HELP_WIDTH = 100;
 
-  private final Surroundings here;
+  private final CommandEnvironment here;
 
   @Mixin private HelpOption help;
 
@@ -41,37 +41,37 @@ public final class Tapline implements Runnable {
 
   @CommandLine.Spec private CommandSpec spec;
 
-  private Tapline(Surroundings here) {
+  private Tapline(CommandEnvironment here) {
     this.here = here;
   }
 
   public static void main(String[] arguments) {
-    System.exit(run(Surroundings.ofProcess(), arguments));
+    System.exit(run(CommandEnvironment.ofProcess(), arguments));
   }
 
   /**
    * @return the exit code
    */
-  public static int run(Surroundings here, String... arguments) {
+  public static int run(CommandEnvironment here, String... arguments) {
     return command(here, CommandTable.askedFor(here, arguments)).execute(arguments);
   }
 
   /** With every command. */
-  static CommandLine command(Surroundings here) {
+  static CommandLine command(CommandEnvironment here) {
     return command(here, CommandTable.all(here));
   }
 
-  private static CommandLine command(Surroundings here, List<CommandLine> commands) {
+  private static CommandLine command(CommandEnvironment here, List<CommandLine> commands) {
     var command = new CommandLine(new Tapline(here));
     commands.forEach(each -> command.addSubcommand(each.getCommandName(), each));
     command.setOut(new PrintWriter(here.out(), true));
     command.setErr(new PrintWriter(here.err(), true));
     command.setUsageHelpWidth(HELP_WIDTH);
     command.setUsageHelpAutoWidth(true);
-    var outcome = new Outcome(here);
-    command.setExecutionStrategy(outcome);
-    command.setParameterExceptionHandler(outcome);
-    command.setExecutionExceptionHandler(outcome);
+    var outcomeHandler = new OutcomeHandler(here);
+    command.setExecutionStrategy(outcomeHandler);
+    command.setParameterExceptionHandler(outcomeHandler);
+    command.setExecutionExceptionHandler(outcomeHandler);
     tidy(command);
     return command;
   }
@@ -85,7 +85,7 @@ public final class Tapline implements Runnable {
     command.getSubcommands().values().forEach(Tapline::tidy);
   }
 
-  static Surroundings surroundings(CommandSpec spec) {
+  static CommandEnvironment surroundings(CommandSpec spec) {
     return ((Tapline) spec.root().userObject()).here;
   }
 
@@ -99,7 +99,7 @@ public final class Tapline implements Runnable {
    * What becomes of a command line. A class of its own, where lambdas would do: picocli's classes
    * are so old that one which a lambda stands for cannot be archived.
    */
-  private record Outcome(Surroundings here)
+  private record OutcomeHandler(CommandEnvironment here)
       implements CommandLine.IExecutionStrategy,
           CommandLine.IParameterExceptionHandler,
           CommandLine.IExecutionExceptionHandler {
@@ -122,13 +122,13 @@ public final class Tapline implements Runnable {
 
     @Override
     public int handleParseException(CommandLine.ParameterException wrong, String[] given) {
-      return Complaint.about(wrong).print(here.err());
+      return CommandError.about(wrong).print(here.err());
     }
 
     @Override
     public int handleExecutionException(
         Exception thrown, CommandLine line, CommandLine.ParseResult parsed) {
-      return Complaint.about(thrown, line.getCommandSpec()).print(here.err());
+      return CommandError.about(thrown, line.getCommandSpec()).print(here.err());
     }
   }
 

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.modelcontextprotocol.client.transport.ServerParameters;
 import io.modelcontextprotocol.client.transport.StdioClientTransport;
 import io.modelcontextprotocol.json.McpJsonDefaults;
-import io.tapline.cli.testing.Prompt;
-import io.tapline.cli.testing.Shared;
+import io.tapline.cli.testing.CommandPrompt;
+import io.tapline.cli.testing.SharedServer;
 import io.tapline.server.testing.AgentClient;
 import io.tapline.server.testing.TenantApi;
 import java.nio.file.Path;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** {@code tapline mcp}, by the client of the protocol's own library, which starts it. */
-@ExtendWith(Shared.class)
+@ExtendWith(SharedServer.class)
 class AgentStdioTest {
 
   private static AgentClient start(String url, String token) {
@@ -45,7 +45,7 @@ class AgentStdioTest {
 
   @Test
   void an_agent_looks_proposes_and_confirms_over_standard_input_and_output() {
-    var tapline = Shared.tapline();
+    var tapline = SharedServer.tapline();
     var lab = new TenantApi(tapline, "acme");
     var queue = lab.queue();
     var subject = lab.enqueueWith(queue, "subject_name", "Röhrchen №7");
@@ -76,23 +76,23 @@ class AgentStdioTest {
 
   @Test
   void an_agent_without_a_token_is_told_so_and_standard_output_carries_the_protocol_alone() {
-    var tapline = Shared.tapline();
+    var tapline = SharedServer.tapline();
     try (var stranger = start(tapline.address().toString(), "nonsense")) {
       assertThatThrownBy(stranger::initialized).hasStackTraceContaining("UNAUTHENTICATED");
     }
-    var ran =
-        Prompt.at(tapline.address(), "nonsense", Path.of("nowhere"))
+    var commandResult =
+        CommandPrompt.at(tapline.address(), "nonsense", Path.of("nowhere"))
             .typing(
                 "{\"jsonrpc\":\"2.0\",\"id\":\"a\",\"method\":\"ping\"}\n\n"
                     + "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}\n"
                     + "no json\n[1]\n")
             .run("mcp");
-    assertThat(ran.code()).isZero();
-    var lines = ran.out().lines().toList();
+    assertThat(commandResult.code()).isZero();
+    var lines = commandResult.out().lines().toList();
     assertThat(lines).hasSize(3).allMatch(line -> line.startsWith("{\"jsonrpc\":\"2.0\""));
     assertThat(lines.get(0)).contains("\"id\":\"a\"", "UNAUTHENTICATED");
     assertThat(lines.get(1)).contains("-32700");
     assertThat(lines.get(2)).contains("-32600");
-    assertThat(ran.err()).contains("tapline mcp: ");
+    assertThat(commandResult.err()).contains("tapline mcp: ");
   }
 }

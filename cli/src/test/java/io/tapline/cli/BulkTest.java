@@ -2,8 +2,8 @@ package io.tapline.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.cli.testing.Prompt;
-import io.tapline.cli.testing.Shared;
+import io.tapline.cli.testing.CommandPrompt;
+import io.tapline.cli.testing.SharedServer;
 import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.nio.file.Path;
@@ -16,16 +16,16 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Hold, requeue and cancel by a filter: shown, counted and asked about before anything happens. */
-@ExtendWith(Shared.class)
+@ExtendWith(SharedServer.class)
 class BulkTest {
 
-  private static final TestTapline TAPLINE = Shared.tapline();
+  private static final TestTapline TAPLINE = SharedServer.tapline();
   private static final TenantApi LAB = new TenantApi(TAPLINE, "acme");
 
   @TempDir static Path folder;
 
-  private static Prompt operator() {
-    return Prompt.at(TAPLINE.address(), "acme-operator", folder);
+  private static CommandPrompt operator() {
+    return CommandPrompt.at(TAPLINE.address(), "acme-operator", folder);
   }
 
   private static List<String> enqueue(String queue, int count) {
@@ -37,7 +37,7 @@ class BulkTest {
     var queue = LAB.queue();
     var subjects = enqueue(queue, 7);
     var no = operator().typing("no\n").run("cancel", "--queue", queue, "--reason", "closed");
-    assertThat(no.failed(Exit.NOT_CONFIRMED).err())
+    assertThat(no.failed(ExitCode.NOT_CONFIRMED).err())
         .contains("cancel 7 subjects")
         .contains(subjects.get(0))
         .contains("and 2 more");
@@ -51,8 +51,8 @@ class BulkTest {
   void nobody_to_ask_is_a_no() {
     var queue = LAB.queue();
     var subject = LAB.enqueue(queue);
-    var ran = operator().run("hold", "--queue", queue, "--code", "X", "--reason", "look");
-    assertThat(ran.failed(Exit.NOT_CONFIRMED).err()).contains("--yes");
+    var commandResult = operator().run("hold", "--queue", queue, "--code", "X", "--reason", "look");
+    assertThat(commandResult.failed(ExitCode.NOT_CONFIRMED).err()).contains("--yes");
     assertThat(LAB.state(subject)).isEqualTo("READY");
   }
 
@@ -65,7 +65,7 @@ class BulkTest {
             new String[] {"cancel", "--queue", "", "--reason", "all", "--yes"},
             new String[] {"requeue", "--reason", "all", "--yes"},
             new String[] {"hold", "--code", "X", "--reason", "all", "--yes"})) {
-      assertThat(operator().run(arguments).failed(Exit.USAGE).err()).contains("empty filter");
+      assertThat(operator().run(arguments).failed(ExitCode.USAGE).err()).contains("empty filter");
     }
     assertThat(LAB.state(subject)).isEqualTo("READY");
   }
@@ -73,9 +73,9 @@ class BulkTest {
   @Test
   void names_and_a_filter_together_are_refused() {
     var queue = LAB.queue();
-    var ran =
+    var commandResult =
         operator().run("cancel", LAB.enqueue(queue), "--queue", queue, "--reason", "x", "--yes");
-    assertThat(ran.failed(Exit.USAGE).err()).contains("not both");
+    assertThat(commandResult.failed(ExitCode.USAGE).err()).contains("not both");
   }
 
   @Test
@@ -96,11 +96,11 @@ class BulkTest {
     var queue = LAB.queue();
     var subjects = enqueue(queue, 2);
     LAB.claimOne(LAB.worker(), queue);
-    var ran =
+    var commandResult =
         operator().run("requeue", subjects.get(0), subjects.get(1), "--reason", "again", "--yes");
-    assertThat(ran.code()).isEqualTo(Exit.PARTLY.code());
-    assertThat(ran.out()).isEqualTo("requeue: 1 done, 1 refused\n");
-    assertThat(ran.err()).contains(subjects.get(0) + ": ALREADY_LEASED");
+    assertThat(commandResult.code()).isEqualTo(ExitCode.PARTLY.code());
+    assertThat(commandResult.out()).isEqualTo("requeue: 1 done, 1 refused\n");
+    assertThat(commandResult.err()).contains(subjects.get(0) + ": ALREADY_LEASED");
   }
 
   @Test
@@ -133,8 +133,9 @@ class BulkTest {
 
   @Test
   void nothing_found_is_nothing_done() {
-    var ran = operator().run("cancel", "--queue", LAB.queue(), "--reason", "x", "--yes").ok();
-    assertThat(ran.err()).contains("No subject matches");
+    var commandResult =
+        operator().run("cancel", "--queue", LAB.queue(), "--reason", "x", "--yes").ok();
+    assertThat(commandResult.err()).contains("No subject matches");
   }
 
   @Test
@@ -155,7 +156,7 @@ class BulkTest {
           .containsExactly("HELD", "READY");
     }
     var empty = operator().run("cancel", "--run", "", "--reason", "all", "--yes");
-    assertThat(empty.failed(Exit.USAGE).err()).contains("empty filter");
+    assertThat(empty.failed(ExitCode.USAGE).err()).contains("empty filter");
   }
 
   private static String belonging(String queue, String ref, String euid) {

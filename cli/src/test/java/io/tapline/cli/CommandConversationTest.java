@@ -38,7 +38,7 @@ class CommandConversationTest {
 
   @Test
   void every_command_prints_what_was_recorded() throws Exception {
-    for (var file : Examples.FILES.entrySet()) {
+    for (var file : HelpExamples.FILES.entrySet()) {
       Files.writeString(folder.resolve(file.getKey()), file.getValue());
     }
     try (var server = ConversationServer.start(CHAPTERS)) {
@@ -82,7 +82,12 @@ class CommandConversationTest {
 
   private static CommandLine root() {
     return Tapline.command(
-        new Surroundings(
-            Map.of(), folder, System.in, System.out, System.err, Surroundings.Terminals.NONE));
+        new CommandEnvironment(
+            Map.of(),
+            folder,
+            System.in,
+            System.out,
+            System.err,
+            CommandEnvironment.Terminals.NONE));
   }
 }

@@ -2,8 +2,8 @@ package io.tapline.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.cli.testing.Prompt;
-import io.tapline.cli.testing.Shared;
+import io.tapline.cli.testing.CommandPrompt;
+import io.tapline.cli.testing.SharedServer;
 import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.io.IOException;
@@ -16,16 +16,16 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Work from the command line, from files and from standard input. */
-@ExtendWith(Shared.class)
+@ExtendWith(SharedServer.class)
 class EnqueueTest {
 
-  private static final TestTapline TAPLINE = Shared.tapline();
+  private static final TestTapline TAPLINE = SharedServer.tapline();
   private static final TenantApi LAB = new TenantApi(TAPLINE, "acme");
 
   @TempDir static Path folder;
 
-  private static Prompt operator() {
-    return Prompt.at(TAPLINE.address(), "acme-operator", folder);
+  private static CommandPrompt operator() {
+    return CommandPrompt.at(TAPLINE.address(), "acme-operator", folder);
   }
 
   private static int depth(String queue) {
@@ -107,8 +107,9 @@ class EnqueueTest {
   @Test
   void no_progress_bar_where_nobody_looks() throws IOException {
     Files.writeString(folder.resolve("one.jsonl"), "{}\n");
-    var ran = operator().run("enqueue", "--queue", LAB.queue(), "--file", "one.jsonl").ok();
-    assertThat(ran.err()).isEmpty();
+    var commandResult =
+        operator().run("enqueue", "--queue", LAB.queue(), "--file", "one.jsonl").ok();
+    assertThat(commandResult.err()).isEmpty();
   }
 
   @Test
@@ -119,7 +120,7 @@ class EnqueueTest {
     assertThat(
             operator()
                 .run("enqueue", "--queue", queue, "--file", "latin.jsonl")
-                .failed(Exit.USAGE)
+                .failed(ExitCode.USAGE)
                 .err())
         .contains("UTF-8");
     assertThat(depth(queue)).isZero();
@@ -128,7 +129,7 @@ class EnqueueTest {
   @Test
   void a_server_that_goes_away_leaves_the_way_to_go_on() throws IOException {
     Files.writeString(folder.resolve("two.jsonl"), "{}\n{}\n");
-    var ran =
+    var commandResult =
         operator()
             .run(
                 "enqueue",
@@ -140,6 +141,6 @@ class EnqueueTest {
                 "http://127.0.0.1:9",
                 "--key",
                 "plate-9");
-    assertThat(ran.failed(Exit.UNREACHABLE).err()).contains("--key plate-9");
+    assertThat(commandResult.failed(ExitCode.UNREACHABLE).err()).contains("--key plate-9");
   }
 }

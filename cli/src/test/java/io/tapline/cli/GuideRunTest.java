@@ -139,7 +139,8 @@ class GuideRunTest {
     var lab = new TenantApi(tapline, tenant(page));
     try (var relay =
         CommandRelay.at(
-            folder.resolve("tapline"), words -> new Examples(lab, "extraction").filled(words))) {
+            folder.resolve("tapline"),
+            words -> new HelpExamples(lab, "extraction").filled(words))) {
       assertThat(relay).isNotNull();
       check(page, said(page, folder));
     }

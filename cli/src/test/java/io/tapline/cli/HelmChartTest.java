@@ -208,7 +208,7 @@ class HelmChartTest {
       var container = pod.at("/spec/containers/0");
       var arguments =
           container.path("args").valueStream().map(JsonNode::asString).toArray(String[]::new);
-      var command = Tapline.command(Surroundings.ofProcess());
+      var command = Tapline.command(CommandEnvironment.ofProcess());
       assertThatCode(() -> command.parseArgs(arguments))
           .as(String.join(" ", arguments))
           .doesNotThrowAnyException();

@@ -2,8 +2,8 @@ package io.tapline.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.cli.testing.Prompt;
-import io.tapline.cli.testing.Shared;
+import io.tapline.cli.testing.CommandPrompt;
+import io.tapline.cli.testing.SharedServer;
 import io.tapline.server.testing.GoodJobs;
 import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
@@ -13,16 +13,16 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Jobs, kinds, workflows and the switch at the prompt; the examples show how each is called. */
-@ExtendWith(Shared.class)
+@ExtendWith(SharedServer.class)
 class JobCommandsTest {
 
-  private static final TestTapline TAPLINE = Shared.tapline();
+  private static final TestTapline TAPLINE = SharedServer.tapline();
   private static final TenantApi LAB = new TenantApi(TAPLINE, "acme");
 
   @TempDir static Path folder;
 
-  private static Prompt as(String token) {
-    return Prompt.at(TAPLINE.address(), token, folder);
+  private static CommandPrompt as(String token) {
+    return CommandPrompt.at(TAPLINE.address(), token, folder);
   }
 
   @Test
@@ -52,11 +52,11 @@ class JobCommandsTest {
     var shown = operator.run("jobs", "show", "--kind", kind, "--idempotency-key", "doc-7").ok();
     assertThat(shown.out()).isEqualTo(made).contains("domain", "staging");
     assertThat(operator.run("kinds", "list").ok().out()).contains(kind);
-    operator.run("jobs", "show").failed(Exit.USAGE);
+    operator.run("jobs", "show").failed(ExitCode.USAGE);
     operator
         .run("jobs", "show", "--kind", kind, "--idempotency-key", "doc-8")
-        .failed(Exit.NOT_FOUND);
-    assertThat(operator.run("jobs", "list", "--status", "asleep").failed(Exit.INVALID).err())
+        .failed(ExitCode.NOT_FOUND);
+    assertThat(operator.run("jobs", "list", "--status", "asleep").failed(ExitCode.INVALID).err())
         .contains("status");
   }
 
@@ -65,16 +65,17 @@ class JobCommandsTest {
     var admin = as("acme-admin");
     var service = as("acme-service");
     assertThat(service.run("jobs", "switch").ok().out()).contains("taken");
-    service.run("jobs", "switch", "off", "--reason", "may I").failed(Exit.FORBIDDEN);
-    assertThat(admin.run("jobs", "switch", "off").failed(Exit.USAGE).err()).contains("--reason");
-    assertThat(admin.run("jobs", "switch", "maybe", "--reason", "x").failed(Exit.USAGE).err())
+    service.run("jobs", "switch", "off", "--reason", "may I").failed(ExitCode.FORBIDDEN);
+    assertThat(admin.run("jobs", "switch", "off").failed(ExitCode.USAGE).err())
+        .contains("--reason");
+    assertThat(admin.run("jobs", "switch", "maybe", "--reason", "x").failed(ExitCode.USAGE).err())
         .contains("maybe");
     assertThat(admin.run("jobs", "switch", "off", "--reason", "storage is full").ok().out())
         .contains("off", "refused", "storage is full");
     try {
       assertThat(service.run("jobs", "switch", "--json").ok().out()).contains("\"enabled\":false");
       assertThat(service.run("jobs", "health").ok().out()).contains("refused");
-      for (var who : new Prompt[] {admin, service}) {
+      for (var who : new CommandPrompt[] {admin, service}) {
         assertThat(who.run("doctor").out())
             .containsPattern("job_switch +WARN +new work is refused since .*storage is full");
       }
@@ -121,6 +122,6 @@ class JobCommandsTest {
                 .ok()
                 .err())
         .contains("Nothing");
-    operator.run("events", "--follow", "--correlation", correlation).failed(Exit.USAGE);
+    operator.run("events", "--follow", "--correlation", correlation).failed(ExitCode.USAGE);
   }
 }

@@ -2,9 +2,9 @@ package io.tapline.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.cli.testing.Prompt;
-import io.tapline.cli.testing.Ran;
-import io.tapline.cli.testing.Shared;
+import io.tapline.cli.testing.CommandPrompt;
+import io.tapline.cli.testing.CommandResult;
+import io.tapline.cli.testing.SharedServer;
 import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.nio.file.Path;
@@ -14,16 +14,16 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What people call by name is found by it, wherever an EUID would do. */
-@ExtendWith(Shared.class)
+@ExtendWith(SharedServer.class)
 class NamesTest {
 
-  private static final TestTapline TAPLINE = Shared.tapline();
+  private static final TestTapline TAPLINE = SharedServer.tapline();
   private static final TenantApi LAB = new TenantApi(TAPLINE, "acme");
 
   @TempDir Path folder;
 
-  private Ran admin(String... words) {
-    return Prompt.at(TAPLINE.address(), "acme-admin", folder).run(words);
+  private CommandResult admin(String... words) {
+    return CommandPrompt.at(TAPLINE.address(), "acme-admin", folder).run(words);
   }
 
   private String enqueued(String queue, String name) {
@@ -60,7 +60,7 @@ class NamesTest {
     var one = enqueued(queue, name);
     var two = enqueued(queue, name);
     var third = enqueued(queue, TenantApi.unique("single"));
-    var refused = admin("cancel", third, name, "--reason", "withdrawn").failed(Exit.USAGE);
+    var refused = admin("cancel", third, name, "--reason", "withdrawn").failed(ExitCode.USAGE);
     assertThat(refused.err()).contains(one).contains(two).contains("give the EUID");
     assertThat(admin("subject", third, "--json").json().at("/execution/state").asString())
         .isEqualTo("READY");
@@ -76,7 +76,7 @@ class NamesTest {
             new String[] {"token", "revoke", "nobody", "--reason", "r"},
             new String[] {"webhooks", "show", "nobody"},
             new String[] {"jobs", "show", "nobody"})) {
-      assertThat(admin(words).failed(Exit.NOT_FOUND).err()).contains("nobody");
+      assertThat(admin(words).failed(ExitCode.NOT_FOUND).err()).contains("nobody");
     }
   }
 
@@ -99,7 +99,7 @@ class NamesTest {
     assertThat(admin("drain", key, "--reason", "tonight").ok().out()).contains(worker);
     assertThat(admin("enable", key, "--reason", "morning").ok().out()).contains(worker);
     admin("retire", key, "--reason", "gone").ok();
-    admin("enable", key, "--reason", "back").failed(Exit.NOT_FOUND);
+    admin("enable", key, "--reason", "back").failed(ExitCode.NOT_FOUND);
   }
 
   @Test
@@ -107,6 +107,6 @@ class NamesTest {
     var name = TenantApi.unique("robot");
     admin("token", "create", name, "--role", "operator", "--reason", "work").ok();
     admin("token", "revoke", name, "--reason", "lost").ok();
-    admin("token", "revoke", name, "--reason", "again").failed(Exit.NOT_FOUND);
+    admin("token", "revoke", name, "--reason", "again").failed(ExitCode.NOT_FOUND);
   }
 }

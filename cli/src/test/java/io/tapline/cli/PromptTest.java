@@ -2,8 +2,8 @@ package io.tapline.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.cli.testing.Prompt;
-import io.tapline.cli.testing.Shared;
+import io.tapline.cli.testing.CommandPrompt;
+import io.tapline.cli.testing.SharedServer;
 import io.tapline.engine.testing.BackgroundTask;
 import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
@@ -22,19 +22,19 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Profiles, colour, JSON, events as they happen, the doctor: what goes across commands. */
-@ExtendWith(Shared.class)
+@ExtendWith(SharedServer.class)
 class PromptTest {
 
-  private static final TestTapline TAPLINE = Shared.tapline();
+  private static final TestTapline TAPLINE = SharedServer.tapline();
   private static final TenantApi LAB = new TenantApi(TAPLINE, "acme");
 
   @TempDir Path folder;
 
-  private Prompt as(String token) {
-    return Prompt.at(TAPLINE.address(), token, folder);
+  private CommandPrompt as(String token) {
+    return CommandPrompt.at(TAPLINE.address(), token, folder);
   }
 
-  private Prompt bare() {
+  private CommandPrompt bare() {
     return as("unused").without("TAPLINE_URL").without("TAPLINE_TOKEN");
   }
 
@@ -55,25 +55,25 @@ class PromptTest {
         """);
     var queue = LAB.queue();
     bare().run("queue", "show", queue).ok();
-    bare().run("queue", "show", queue, "--profile", "other").failed(Exit.NOT_FOUND);
-    bare().with("TAPLINE_PROFILE", "other").run("queue", "show", queue).failed(Exit.NOT_FOUND);
+    bare().run("queue", "show", queue, "--profile", "other").failed(ExitCode.NOT_FOUND);
+    bare().with("TAPLINE_PROFILE", "other").run("queue", "show", queue).failed(ExitCode.NOT_FOUND);
     // What stands nearer goes first.
     bare().run("queue", "show", queue, "--profile", "other", "--token", "acme-admin").ok();
-    as("acme-admin").run("queue", "show", queue, "--profile", "other").failed(Exit.NOT_FOUND);
-    as("wrong").run("queues").failed(Exit.UNAUTHENTICATED);
-    assertThat(bare().run("queues", "--profile", "gone").failed(Exit.USAGE).err())
+    as("acme-admin").run("queue", "show", queue, "--profile", "other").failed(ExitCode.NOT_FOUND);
+    as("wrong").run("queues").failed(ExitCode.UNAUTHENTICATED);
+    assertThat(bare().run("queues", "--profile", "gone").failed(ExitCode.USAGE).err())
         .contains("lab, other");
   }
 
   @Test
   void a_profile_that_is_wrong_is_said_to_be() throws IOException {
     profiles("default: lab\nprofiles:\n  lab: {url: '%s', tokn: x}\n");
-    assertThat(bare().run("queues").failed(Exit.USAGE).err()).contains("tokn");
+    assertThat(bare().run("queues").failed(ExitCode.USAGE).err()).contains("tokn");
     assertThat(
             bare()
                 .with("TAPLINE_CONFIG", "none.yaml")
                 .run("queues", "--profile", "x")
-                .failed(Exit.USAGE)
+                .failed(ExitCode.USAGE)
                 .err())
         .contains("none.yaml");
   }
@@ -196,10 +196,10 @@ class PromptTest {
   @Test
   void what_the_doctor_finds_wrong_is_10() {
     var stranger = as("wrong").run("doctor");
-    assertThat(stranger.code()).isEqualTo(Exit.UNHEALTHY.code());
+    assertThat(stranger.code()).isEqualTo(ExitCode.UNHEALTHY.code());
     assertThat(stranger.out()).contains("token").contains("FAIL");
     var nobody = as("acme-admin").run("doctor", "--url", "http://127.0.0.1:9");
-    assertThat(nobody.code()).isEqualTo(Exit.UNHEALTHY.code());
+    assertThat(nobody.code()).isEqualTo(ExitCode.UNHEALTHY.code());
     assertThat(nobody.out()).contains("server").contains("does not answer");
   }
 
@@ -228,10 +228,10 @@ class PromptTest {
     // The nearest counts.
     bare()
         .run("--url=http://127.0.0.1:9", "--token=wrong", "queue", "show", queue, "--url", url)
-        .failed(Exit.UNAUTHENTICATED);
-    bare().run("--timeout", "0", "--url", url, "queues").failed(Exit.USAGE);
+        .failed(ExitCode.UNAUTHENTICATED);
+    bare().run("--timeout", "0", "--url", url, "queues").failed(ExitCode.USAGE);
     for (var alone : List.of("completion", "help", "serve")) {
-      assertThat(bare().run("--json", "--url", url, alone).failed(Exit.USAGE).err())
+      assertThat(bare().run("--json", "--url", url, alone).failed(ExitCode.USAGE).err())
           .contains("--json")
           .contains("--url");
     }

@@ -2,7 +2,7 @@ package io.tapline.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.cli.testing.Shared;
+import io.tapline.cli.testing.SharedServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,7 +19,7 @@ import picocli.CommandLine;
  * What makes a command quick, by what it does rather than by how long it takes: a plain command
  * loads nothing that it does not need, and its classes come from the archive.
  */
-@ExtendWith(Shared.class)
+@ExtendWith(SharedServer.class)
 @Timeout(300)
 class QuickStartTest {
 
@@ -52,7 +52,7 @@ class QuickStartTest {
         new ProcessBuilder(command)
             .redirectErrorStream(true)
             .redirectOutput(folder.resolve("output.txt").toFile());
-    builder.environment().put("TAPLINE_URL", Shared.tapline().address().toString());
+    builder.environment().put("TAPLINE_URL", SharedServer.tapline().address().toString());
     builder.environment().put("TAPLINE_TOKEN", "acme-admin");
     var process = builder.start();
     assertThat(process.waitFor(200, TimeUnit.SECONDS)).isTrue();
@@ -105,8 +105,13 @@ class QuickStartTest {
         .isEmpty();
   }
 
-  private Surroundings surroundings() {
-    return new Surroundings(
-        java.util.Map.of(), folder, System.in, System.out, System.err, Surroundings.Terminals.NONE);
+  private CommandEnvironment surroundings() {
+    return new CommandEnvironment(
+        java.util.Map.of(),
+        folder,
+        System.in,
+        System.out,
+        System.err,
+        CommandEnvironment.Terminals.NONE);
   }
 }

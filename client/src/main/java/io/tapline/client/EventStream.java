@@ -21,7 +21,7 @@ public final class EventStream implements AutoCloseable {
   private final TaplineHttp http;
   private final URI uri;
   private final Backoff backoff = new Backoff();
-  private Lines lines;
+  private AnswerLines lines;
   private String lastId;
   private final StringBuilder data = new StringBuilder();
   private volatile boolean closed;
@@ -65,14 +65,14 @@ public final class EventStream implements AutoCloseable {
     }
   }
 
-  private Lines connect() throws IOException {
+  private AnswerLines connect() throws IOException {
     var headers = lastId == null ? Map.<String, String>of() : Map.of("Last-Event-ID", lastId);
-    var fresh = new Lines();
+    var fresh = new AnswerLines();
     data.setLength(0);
     HttpResponse<Void> response =
         http.exchange().send(http.request(uri, headers).GET().build(), fresh, http.timeout());
     if (response.statusCode() != 200) {
-      throw Answers.failure(response, fresh.problem(), fresh.type());
+      throw AnswerReader.failure(response, fresh.problem(), fresh.type());
     }
     return fresh;
   }
@@ -82,7 +82,7 @@ public final class EventStream implements AutoCloseable {
     try {
       var line = lines.poll(Math.min(nanos, SILENCE.toNanos()), TimeUnit.NANOSECONDS);
       if (line != null) {
-        return line.equals(Lines.END) ? broken() : take(line);
+        return line.equals(AnswerLines.END) ? broken() : take(line);
       }
       return lines.silentFor(SILENCE) ? broken() : null;
     } catch (InterruptedException e) {
@@ -105,7 +105,7 @@ public final class EventStream implements AutoCloseable {
     } else if (line.startsWith("data:")) {
       data.append(line.substring(5).strip());
     } else if (line.isEmpty() && data.length() > 0) {
-      var event = Wire.parse(data.toString());
+      var event = WireJson.parse(data.toString());
       data.setLength(0);
       return event;
     }

@@ -1,17 +1,17 @@
 package io.tapline.client;
 
+import io.tapline.client.worker.ActionReport;
 import io.tapline.client.worker.ClaimRequest;
-import io.tapline.client.worker.Claimed;
-import io.tapline.client.worker.Completion;
-import io.tapline.client.worker.Failure;
-import io.tapline.client.worker.Lease;
-import io.tapline.client.worker.Performance;
-import io.tapline.client.worker.Progress;
-import io.tapline.client.worker.Registration;
+import io.tapline.client.worker.ClaimedSubject;
+import io.tapline.client.worker.CompletionReport;
+import io.tapline.client.worker.FailureReport;
+import io.tapline.client.worker.HeartbeatAnswer;
+import io.tapline.client.worker.HeldLease;
+import io.tapline.client.worker.ItemVerdict;
+import io.tapline.client.worker.ProgressReport;
 import io.tapline.client.worker.ReportOutcome;
-import io.tapline.client.worker.Verdict;
-import io.tapline.client.worker.Vitals;
 import io.tapline.client.worker.WorkPort;
+import io.tapline.client.worker.WorkerRegistration;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -43,9 +43,9 @@ final class HttpWorkPort implements WorkPort {
   }
 
   @Override
-  public String register(Registration worker) {
+  public String register(WorkerRegistration worker) {
     var body =
-        Wire.object()
+        WireJson.object()
             .put("worker_key", worker.workerKey())
             .put("display_name", worker.displayName())
             .put("worker_type", worker.workerType())
@@ -54,19 +54,19 @@ final class HttpWorkPort implements WorkPort {
             .put("host", worker.host())
             .put("process_identity", worker.processIdentity());
     put(body, "build_version", worker.buildVersion());
-    body.set("capabilities", Wire.tree(worker.capabilities()));
-    body.set("site_scope", Wire.tree(worker.siteScope()));
-    body.set("platform_scope", Wire.tree(worker.platformScope()));
-    body.set("assay_scope", Wire.tree(worker.assayScope()));
+    body.set("capabilities", WireJson.tree(worker.capabilities()));
+    body.set("site_scope", WireJson.tree(worker.siteScope()));
+    body.set("platform_scope", WireJson.tree(worker.platformScope()));
+    body.set("assay_scope", WireJson.tree(worker.assayScope()));
     var answer = patient.post("actions/register-worker", body);
     clock.learn(answer.path("result").path("heartbeat_at").asString(null));
     return answer.path("worker_euid").asString();
   }
 
   @Override
-  public List<Claimed> claim(ClaimRequest request) {
+  public List<ClaimedSubject> claim(ClaimRequest request) {
     var body =
-        Wire.object()
+        WireJson.object()
             .put("worker_euid", request.workerEuid())
             .put("max_items", request.maxItems())
             .put("start", true)
@@ -75,11 +75,11 @@ final class HttpWorkPort implements WorkPort {
     return claimed(claim(body, request.patience()));
   }
 
-  private static List<Claimed> claimed(JsonNode answer) {
-    var claims = new ArrayList<Claimed>();
+  private static List<ClaimedSubject> claimed(JsonNode answer) {
+    var claims = new ArrayList<ClaimedSubject>();
     for (var item : answer.path("claims")) {
       claims.add(
-          new Claimed(
+          new ClaimedSubject(
               item.path("subject_euid").asString(),
               item.path("queue_key").asString(),
               item.path("next_action_key").asString(null),
@@ -114,25 +114,25 @@ final class HttpWorkPort implements WorkPort {
   }
 
   @Override
-  public List<Verdict> renew(String workerEuid, List<Lease> leases) {
+  public List<ItemVerdict> renew(String workerEuid, List<HeldLease> leases) {
     return verdicts(
         inTime(leases), "actions/renew-lease", leases, lease -> verb(workerEuid, lease));
   }
 
   @Override
-  public List<Verdict> complete(String workerEuid, List<Completion> completions) {
+  public List<ItemVerdict> complete(String workerEuid, List<CompletionReport> completions) {
     return verdicts(
         once, "actions/complete", completions, completion -> body(workerEuid, completion));
   }
 
   @Override
   public ReportOutcome complete(
-      String workerEuid, List<Completion> completions, ClaimRequest next) {
+      String workerEuid, List<CompletionReport> completions, ClaimRequest next) {
     return reported(
         "actions/complete", completions, completion -> body(workerEuid, completion), next);
   }
 
-  private static ObjectNode body(String workerEuid, Completion completion) {
+  private static ObjectNode body(String workerEuid, CompletionReport completion) {
     var body =
         verb(workerEuid, completion.lease())
             .put(IdempotencyKeys.FIELD, completion.idempotencyKey());
@@ -143,18 +143,18 @@ final class HttpWorkPort implements WorkPort {
       body.set("result_payload", completion.result());
     }
     if (!completion.outputs().isEmpty()) {
-      body.set("outputs", Wire.tree(completion.outputs()));
+      body.set("outputs", WireJson.tree(completion.outputs()));
     }
     return body;
   }
 
   /** One by one: an action of a pack takes no batch. Those that were heard are replayed. */
   @Override
-  public List<Verdict> perform(String workerEuid, List<Performance> performances) {
+  public List<ItemVerdict> perform(String workerEuid, List<ActionReport> performances) {
     return performances.stream().map(one -> perform(workerEuid, one)).toList();
   }
 
-  private Verdict perform(String workerEuid, Performance performance) {
+  private ItemVerdict perform(String workerEuid, ActionReport performance) {
     var body = verb(workerEuid, performance.lease());
     if (performance.fields() != null) {
       performance
@@ -165,26 +165,26 @@ final class HttpWorkPort implements WorkPort {
     body.put(IdempotencyKeys.FIELD, performance.idempotencyKey());
     try {
       once.post("actions/" + performance.actionKey().replace('_', '-'), body);
-      return Verdict.ACCEPTED;
+      return ItemVerdict.ACCEPTED;
     } catch (TaplineException e) {
       if (e.passing() || e instanceof UnauthenticatedException) {
         throw e;
       }
-      return Verdict.refused(new Problem(e.code(), e.status(), e.detail(), e.field()));
+      return ItemVerdict.refused(new Problem(e.code(), e.status(), e.detail(), e.field()));
     }
   }
 
   @Override
-  public List<Verdict> fail(String workerEuid, List<Failure> failures) {
+  public List<ItemVerdict> fail(String workerEuid, List<FailureReport> failures) {
     return verdicts(once, "actions/fail", failures, failure -> body(workerEuid, failure));
   }
 
   @Override
-  public ReportOutcome fail(String workerEuid, List<Failure> failures, ClaimRequest next) {
+  public ReportOutcome fail(String workerEuid, List<FailureReport> failures, ClaimRequest next) {
     return reported("actions/fail", failures, failure -> body(workerEuid, failure), next);
   }
 
-  private static ObjectNode body(String workerEuid, Failure failure) {
+  private static ObjectNode body(String workerEuid, FailureReport failure) {
     var body =
         verb(workerEuid, failure.lease())
             .put(IdempotencyKeys.FIELD, failure.idempotencyKey())
@@ -200,7 +200,7 @@ final class HttpWorkPort implements WorkPort {
   }
 
   @Override
-  public List<Verdict> release(String workerEuid, List<Lease> leases, String reason) {
+  public List<ItemVerdict> release(String workerEuid, List<HeldLease> leases, String reason) {
     return verdicts(
         once,
         "actions/release-lease",
@@ -212,7 +212,7 @@ final class HttpWorkPort implements WorkPort {
   }
 
   @Override
-  public List<Verdict> progress(String workerEuid, List<Progress> notes) {
+  public List<ItemVerdict> progress(String workerEuid, List<ProgressReport> notes) {
     return verdicts(
         once,
         "actions/progress",
@@ -225,19 +225,19 @@ final class HttpWorkPort implements WorkPort {
   }
 
   @Override
-  public Vitals heartbeat(String workerEuid) {
-    return beat(Wire.object().put("worker_euid", workerEuid));
+  public HeartbeatAnswer heartbeat(String workerEuid) {
+    return beat(WireJson.object().put("worker_euid", workerEuid));
   }
 
   @Override
-  public Vitals leave(String workerEuid) {
-    return beat(Wire.object().put("worker_euid", workerEuid).put("ending", true));
+  public HeartbeatAnswer leave(String workerEuid) {
+    return beat(WireJson.object().put("worker_euid", workerEuid).put("ending", true));
   }
 
-  private Vitals beat(ObjectNode body) {
+  private HeartbeatAnswer beat(ObjectNode body) {
     var result = once.post("actions/heartbeat-worker", body).path("result");
     clock.learn(result.path("heartbeat_at").asString(null));
-    return new Vitals(
+    return new HeartbeatAnswer(
         texts(result.path("live_leases")),
         texts(result.path("lost_leases")),
         texts(result.path("cancel_requested")));
@@ -250,15 +250,20 @@ final class HttpWorkPort implements WorkPort {
   }
 
   /** A renewal that takes longer than a third of the lease is better tried again. */
-  private TaplineHttp inTime(List<Lease> leases) {
+  private TaplineHttp inTime(List<HeldLease> leases) {
     var third =
-        leases.stream().map(Lease::ttl).min(Comparator.naturalOrder()).orElseThrow().dividedBy(3);
+        leases.stream()
+            .map(HeldLease::ttl)
+            .min(Comparator.naturalOrder())
+            .orElseThrow()
+            .dividedBy(3);
     var longest = third.compareTo(LEAST) < 0 ? LEAST : third;
     return longest.compareTo(once.timeout()) < 0 ? once.once(longest) : once;
   }
 
-  private static ObjectNode verb(String workerEuid, Lease lease) {
-    var body = Wire.object().put("worker_euid", workerEuid).put("lease_euid", lease.leaseEuid());
+  private static ObjectNode verb(String workerEuid, HeldLease lease) {
+    var body =
+        WireJson.object().put("worker_euid", workerEuid).put("lease_euid", lease.leaseEuid());
     put(body, "subject_euid", lease.subjectEuid());
     return body;
   }
@@ -290,30 +295,30 @@ final class HttpWorkPort implements WorkPort {
     return new ReportOutcome(verdicts(answer), claimed(answer.path("claimed")));
   }
 
-  private static <T> List<Verdict> verdicts(
+  private static <T> List<ItemVerdict> verdicts(
       TaplineHttp http, String path, List<T> all, Function<T, ObjectNode> body) {
     return verdicts(http.post(path, items(all, body)));
   }
 
   private static <T> ObjectNode items(List<T> all, Function<T, ObjectNode> body) {
-    var request = Wire.object();
+    var request = WireJson.object();
     var items = request.putArray("items");
     all.forEach(one -> items.add(body.apply(one)));
     return request;
   }
 
-  private static List<Verdict> verdicts(JsonNode answer) {
-    var verdicts = new ArrayList<Verdict>();
+  private static List<ItemVerdict> verdicts(JsonNode answer) {
+    var verdicts = new ArrayList<ItemVerdict>();
     for (var item : answer.path("items")) {
       verdicts.add(verdict(item));
     }
     return verdicts;
   }
 
-  private static Verdict verdict(JsonNode item) {
+  private static ItemVerdict verdict(JsonNode item) {
     return item.path("problem").isObject()
-        ? Verdict.refused(Answers.problem(item.path("problem")))
-        : new Verdict(
+        ? ItemVerdict.refused(AnswerReader.problem(item.path("problem")))
+        : new ItemVerdict(
             null, item.path("answer").path("result").path("cancel_requested").asBoolean(false));
   }
 }

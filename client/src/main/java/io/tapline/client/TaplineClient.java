@@ -32,11 +32,11 @@ import java.time.Duration;
  */
 public final class TaplineClient implements AutoCloseable {
 
-  private final Exchange exchange;
+  private final RequestExchange exchange;
   private final TaplineHttp http;
 
   private TaplineClient(ClientSettings settings) {
-    this.exchange = new Exchange(settings.url(), settings.connectTimeout());
+    this.exchange = new RequestExchange(settings.url(), settings.connectTimeout());
     this.http = new TaplineHttp(settings, exchange);
   }
 

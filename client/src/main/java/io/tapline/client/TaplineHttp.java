@@ -28,9 +28,9 @@ public final class TaplineHttp {
   private static final String ACTIONS = EXECUTION + "actions/";
 
   private final ClientSettings settings;
-  private final Exchange exchange;
+  private final RequestExchange exchange;
 
-  TaplineHttp(ClientSettings settings, Exchange exchange) {
+  TaplineHttp(ClientSettings settings, RequestExchange exchange) {
     this.settings = settings;
     this.exchange = exchange;
   }
@@ -42,7 +42,7 @@ public final class TaplineHttp {
   /** Parameters whose value is null are left out. */
   public JsonNode get(String path, Map<String, ?> query) {
     var uri = uri(path, query);
-    return Answers.of(send(request(uri, Map.of()).GET().build(), true, settings.timeout()));
+    return AnswerReader.of(send(request(uri, Map.of()).GET().build(), true, settings.timeout()));
   }
 
   /**
@@ -61,7 +61,7 @@ public final class TaplineHttp {
   /** The same, with the answer as a record: a long one need not be a tree first. */
   public <T> T post(String path, Object body, Duration wait, Class<T> answer) {
     var uri = uri(path, Map.of());
-    var tree = Wire.tree(body);
+    var tree = WireJson.tree(body);
     var headers = new TreeMap<String, String>();
     if (!wait.isZero()) {
       headers.put("Prefer", "wait=" + wait.toSeconds());
@@ -74,13 +74,13 @@ public final class TaplineHttp {
       }
     }
     var request = posted(uri, headers, tree);
-    return Answers.of(send(request, true, settings.timeout().plus(wait)), answer);
+    return AnswerReader.of(send(request, true, settings.timeout().plus(wait)), answer);
   }
 
   /** For the few endpoints that know no idempotency key: a lost answer is not asked for again. */
   public JsonNode postOnce(String path, Object body) {
-    var request = posted(uri(path, Map.of()), Map.of(), Wire.tree(body));
-    return Answers.of(send(request, false, settings.timeout()));
+    var request = posted(uri(path, Map.of()), Map.of(), WireJson.tree(body));
+    return AnswerReader.of(send(request, false, settings.timeout()));
   }
 
   /** Server-sent events, read on after every break until it is closed. */
@@ -96,7 +96,7 @@ public final class TaplineHttp {
   private HttpRequest posted(URI uri, Map<String, String> headers, JsonNode tree) {
     return request(uri, headers)
         .header("Content-Type", "application/json")
-        .POST(HttpRequest.BodyPublishers.ofByteArray(Wire.print(tree)))
+        .POST(HttpRequest.BodyPublishers.ofByteArray(WireJson.print(tree)))
         .build();
   }
 
@@ -113,7 +113,7 @@ public final class TaplineHttp {
     return settings.url();
   }
 
-  Exchange exchange() {
+  RequestExchange exchange() {
     return exchange;
   }
 

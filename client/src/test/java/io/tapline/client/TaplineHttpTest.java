@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
-import io.tapline.client.testing.Cable;
+import io.tapline.client.testing.CuttableProxy;
 import io.tapline.client.worker.ClaimRequest;
 import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
@@ -74,7 +74,7 @@ class TaplineHttpTest {
   @Test
   void a_lost_answer_is_asked_for_again_with_the_same_key_and_nothing_is_done_twice() {
     var queue = lab.queue();
-    try (var cable = new Cable(tapline.address());
+    try (var cable = new CuttableProxy(tapline.address());
         var client = TaplineClient.builder().url(cable.url()).token("acme-operator").build()) {
       cable.loseAnswers(2);
       var one =
@@ -95,7 +95,7 @@ class TaplineHttpTest {
 
   @Test
   void a_call_without_a_key_is_not_repeated_when_its_answer_is_lost() {
-    try (var cable = new Cable(tapline.address());
+    try (var cable = new CuttableProxy(tapline.address());
         var client = TaplineClient.builder().url(cable.url()).token("acme-admin").build()) {
       cable.loseAnswers(1);
       assertThatThrownBy(
@@ -212,7 +212,7 @@ class TaplineHttpTest {
   void a_stream_of_events_reads_on_where_it_was_after_a_break() {
     var queue = lab.queue();
     var first = lab.enqueue(queue);
-    try (var cable = new Cable(tapline.address());
+    try (var cable = new CuttableProxy(tapline.address());
         var client = TaplineClient.builder().url(cable.url()).token("acme-operator").build();
         var stream = client.http().stream("events/stream", Map.of("type", "job_enqueued"))) {
       var seen = new ArrayList<String>();

@@ -36,6 +36,6 @@ public final class DemoLab implements Companion {
 
   @Override
   public Running start(URI server, String adminToken, double speed) {
-    return Demo.begin(server, adminToken, speed);
+    return DemoRun.begin(server, adminToken, speed);
   }
 }

@@ -27,9 +27,9 @@ final class LabWorkflows {
   private static final int SAMPLES = 24;
   private static final int LEASE_SECONDS = 60;
 
-  private final Lab lab;
+  private final SimulatedLab lab;
 
-  LabWorkflows(Lab lab) {
+  LabWorkflows(SimulatedLab lab) {
     this.lab = lab;
   }
 
@@ -57,7 +57,7 @@ final class LabWorkflows {
   String report(int number) {
     var sites = new ArrayList<String>();
     var request = WorkflowRequest.of(REPORT, "demo:schedule").correlationId("report-" + number);
-    for (var site : Site.values()) {
+    for (var site : LabSite.values()) {
       sites.add("collect " + site.title());
       request.job(step(REPORTING, "collect " + site.title(), number));
     }
@@ -67,9 +67,9 @@ final class LabWorkflows {
             .job(step(REPORTING, "coverage", number).after(List.of("reconcile")))
             .job(step(REPORTING, "contamination", number).after(List.of("reconcile")))
             .job(
-                step(REPORTING, ReportHands.WRITE, number)
+                step(REPORTING, ReportHandlers.WRITE, number)
                     .after(List.of("coverage", "contamination")))
-            .job(step(REPORTING, "send out", number).after(List.of(ReportHands.WRITE))));
+            .job(step(REPORTING, "send out", number).after(List.of(ReportHandlers.WRITE))));
   }
 
   /** Each sample goes its own way between the beginning and the end. */

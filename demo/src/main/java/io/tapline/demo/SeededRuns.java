@@ -2,7 +2,7 @@ package io.tapline.demo;
 
 import io.tapline.client.api.ClaimRequest;
 import io.tapline.client.api.DispatchRequest;
-import io.tapline.packs.wetlab.Platform;
+import io.tapline.packs.wetlab.SequencingPlatform;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +11,7 @@ import java.util.Map;
 final class SeededRuns {
 
   /** How far each analysis goes, one after another. */
-  private enum Reach {
+  private enum AnalysisReach {
     DONE,
     AWAITS_QC,
     FAILED_QC,
@@ -19,20 +19,20 @@ final class SeededRuns {
     WAITS
   }
 
-  private final Lab lab;
-  private final NightShift shift;
+  private final SimulatedLab lab;
+  private final SeedingWorkers shift;
 
-  SeededRuns(Lab lab, NightShift shift) {
+  SeededRuns(SimulatedLab lab, SeedingWorkers shift) {
     this.lab = lab;
     this.shift = shift;
   }
 
-  void from(Map<Platform, List<String>> libraries) {
+  void from(Map<SequencingPlatform, List<String>> libraries) {
     var requests = new ArrayList<String>();
     libraries.forEach(
         (platform, some) -> {
-          for (int i = 0; i < some.size(); i += Seeding.POOL) {
-            var members = some.subList(i, i + Seeding.POOL);
+          for (int i = 0; i < some.size(); i += LabSeeding.POOL) {
+            var members = some.subList(i, i + LabSeeding.POOL);
             var pool = shift.pool(platform, members);
             var run = shift.run(platform, pool, members);
             requests.add(analyse(platform, pool, run, reach(requests.size())));
@@ -40,14 +40,15 @@ final class SeededRuns {
         });
   }
 
-  private static Reach reach(int number) {
-    return Reach.values()[Math.min(number, Reach.values().length - 1)];
+  private static AnalysisReach reach(int number) {
+    return AnalysisReach.values()[Math.min(number, AnalysisReach.values().length - 1)];
   }
 
-  private String analyse(Platform platform, String pool, String run, Reach reach) {
+  private String analyse(
+      SequencingPlatform platform, String pool, String run, AnalysisReach analysisReach) {
     var request =
-        lab.office().subjects().enqueue(Analysis.order(platform, pool, null)).subjectEuid();
-    if (reach == Reach.WAITS) {
+        lab.office().subjects().enqueue(AnalysisOrder.order(platform, pool, null)).subjectEuid();
+    if (analysisReach == AnalysisReach.WAITS) {
       return request;
     }
     var paper = lab.paperwork();
@@ -62,18 +63,22 @@ final class SeededRuns {
         "start_analysis_run",
         shift.analyst(),
         request,
-        paper.analysis(Analysis.pipeline(platform), List.of(run)));
-    if (reach == Reach.OUTSIDE) {
+        paper.analysis(AnalysisOrder.pipeline(platform), List.of(run)));
+    if (analysisReach == AnalysisReach.OUTSIDE) {
       lab.floor()
           .leases()
           .dispatch(
-              DispatchRequest.of(shift.analyst(), request, lease, CloudBurst.reference(request)));
+              DispatchRequest.of(
+                  shift.analyst(), request, lease, CloudAnalyses.reference(request)));
       return request;
     }
     lab.perform("record_analysis_artifacts", shift.analyst(), request, paper.artifacts(request));
-    if (reach != Reach.AWAITS_QC) {
+    if (analysisReach != AnalysisReach.AWAITS_QC) {
       lab.perform(
-          "record_analysis_qc", shift.analyst(), request, paper.analysisQc(reach == Reach.DONE));
+          "record_analysis_qc",
+          shift.analyst(),
+          request,
+          paper.analysisQc(analysisReach == AnalysisReach.DONE));
     }
     return request;
   }

@@ -2,8 +2,8 @@ package io.tapline.demo;
 
 import io.tapline.client.api.EnqueueRequest;
 import io.tapline.client.api.Scope;
-import io.tapline.packs.wetlab.Kind;
-import io.tapline.packs.wetlab.Platform;
+import io.tapline.packs.wetlab.SequencingPlatform;
+import io.tapline.packs.wetlab.WetLabTemplates;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
@@ -11,7 +11,7 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /** A specimen as it is ordered. */
-record Specimen(int number, Site site, Platform platform) {
+record Specimen(int number, LabSite site, SequencingPlatform platform) {
 
   /** Every so many. */
   private static final int RESEARCH = 5;
@@ -33,9 +33,9 @@ record Specimen(int number, Site site, Platform platform) {
   EnqueueRequest order() {
     boolean research = number % RESEARCH == 0;
     boolean urgent = number % URGENT == 0;
-    var assay = research ? "RESEARCH" : platform == Platform.ILMN ? "WGS30" : "LONGREAD";
+    var assay = research ? "RESEARCH" : platform == SequencingPlatform.ILMN ? "WGS30" : "LONGREAD";
     return EnqueueRequest.to(research ? "extraction_rnd" : "extraction_prod")
-        .template(Kind.SPECIMEN)
+        .template(WetLabTemplates.SPECIMEN)
         .name(name())
         .nextAction("create_extraction")
         .priority(urgent ? 200 : 100)

@@ -42,7 +42,7 @@ class ScreenshotsTest {
   @TempDir static Path folder;
 
   private static ScratchDatabase scratch;
-  private static Simulated demo;
+  private static SimulatedServer demo;
   private static ChromeDriver driver;
   private static BrowserScreen screen;
   private static HttpApi api;
@@ -52,7 +52,7 @@ class ScreenshotsTest {
   static void sit() throws IOException {
     Assumptions.assumeTrue(Chromium.here(), Chromium.MISSING);
     scratch = TestServer.database();
-    demo = Simulated.start(scratch, folder, 1);
+    demo = SimulatedServer.start(scratch, folder, 1);
     token = Files.readString(folder.resolve("admin-token")).strip();
     api = new HttpApi(demo.server.address(), token);
     driver = Chromium.start(folder.resolve("profile"), folder.resolve("downloads"));
@@ -143,7 +143,7 @@ class ScreenshotsTest {
     screen.sees("Live");
     // Charts and sparklines come after the figures.
     screen.until(() -> (Boolean) driver.executeScript(DRAWN));
-    var picture = Png.small(driver.getScreenshotAs(OutputType.BYTES));
+    var picture = PngFile.small(driver.getScreenshotAs(OutputType.BYTES));
     assertThat(picture.length).as(name).isBetween(10_000, MOST_BYTES);
     Files.write(FOLDER.resolve(name + ".png"), picture);
   }

@@ -35,12 +35,12 @@ class ComputeFlowTest {
       "{'artifacts':[{'artifact_type':'vcf','uri':'s3://b/1.vcf'}]}";
 
   private static ScratchEngine test;
-  private static Bench bench;
+  private static PackFixture bench;
 
   @BeforeAll
   static void open() {
-    test = Bench.engine();
-    bench = new Bench(test);
+    test = PackFixture.engine();
+    bench = new PackFixture(test);
   }
 
   @AfterAll
@@ -59,7 +59,12 @@ class ComputeFlowTest {
         .execute(
             bench.lab.service,
             PerformAction.of(
-                InspectedTenant.key(), action, subject, bench.worker, lease, Bench.fields(fields)));
+                InspectedTenant.key(),
+                action,
+                subject,
+                bench.worker,
+                lease,
+                PackFixture.fields(fields)));
   }
 
   /** Source 000, 11.5. */
@@ -71,7 +76,7 @@ class ComputeFlowTest {
     assertThat(bench.visible(request)).isFalse();
 
     var run =
-        Bench.told(
+        PackFixture.told(
             under("start_analysis_run", request, lease, "{'pipeline':'wgs/2.1'}"),
             "analysis_run_euid");
     assertThat(bench.state(request)).isEqualTo(ExecutionState.RUNNING);
@@ -84,7 +89,7 @@ class ComputeFlowTest {
     assertThat(bench.evidence.children(run, ComputePack.ANALYSIS_ARTIFACT)).hasSize(1);
     assertThat(kept.document().path("artifact_euids").size()).isEqualTo(1);
 
-    bench.perform("record_analysis_qc", request, Bench.fields("{'passed':true}"));
+    bench.perform("record_analysis_qc", request, PackFixture.fields("{'passed':true}"));
     assertThat(bench.state(request)).isEqualTo(ExecutionState.COMPLETED);
     assertThat(bench.evidence.actions(request).stream().map(note -> note.actionKey().wire()))
         .containsExactly(
@@ -134,7 +139,7 @@ class ComputeFlowTest {
                 "compute_dispatch"));
     var again = bench.claim(request).leaseEuid();
     var second =
-        Bench.told(
+        PackFixture.told(
             under(
                 "start_analysis_run",
                 request,
@@ -196,7 +201,8 @@ class ComputeFlowTest {
     var lease = bench.claim(request).leaseEuid();
     under("start_analysis_run", request, lease, "{'pipeline':'wgs/2.1'}");
     under("record_analysis_artifacts", request, lease, ARTIFACTS);
-    var failed = bench.perform("record_analysis_qc", request, Bench.fields("{'passed':false}"));
+    var failed =
+        bench.perform("record_analysis_qc", request, PackFixture.fields("{'passed':false}"));
     assertThat(bench.state(request)).isEqualTo(ExecutionState.FAILED_TERMINAL);
     assertThat(failed.deadLetterEuid()).isNotNull();
   }
@@ -206,7 +212,9 @@ class ComputeFlowTest {
     var request = request();
     assertThat(
             bench.refused(
-                () -> bench.atOnce("record_analysis_artifacts", request, Bench.fields(ARTIFACTS))))
+                () ->
+                    bench.atOnce(
+                        "record_analysis_artifacts", request, PackFixture.fields(ARTIFACTS))))
         .isEqualTo(Code.STATE_CONFLICT);
   }
 
@@ -244,7 +252,7 @@ class ComputeFlowTest {
             Json.object().put("exit", 0),
             null));
     assertThat(bench.visible(request)).isTrue();
-    bench.perform("record_analysis_artifacts", request, Bench.fields(ARTIFACTS));
+    bench.perform("record_analysis_artifacts", request, PackFixture.fields(ARTIFACTS));
     assertThat(bench.queue(request)).isEqualTo(ComputePack.QC);
     assertThat(List.of(bench.state(request))).containsExactly(ExecutionState.READY);
   }

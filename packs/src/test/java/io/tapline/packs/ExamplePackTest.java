@@ -139,7 +139,7 @@ class ExamplePackTest {
       var done = lab.engine().execute(lab.service, deliver(parcel, van, "bob"));
       assertThat(lab.envelope(parcel).state()).isEqualTo(ExecutionState.COMPLETED);
       assertThat(new EvidenceRows(test, lab.tenantId()).children(parcel, "delivered_against"))
-          .containsExactly(Bench.told(done, "receipt_euid"));
+          .containsExactly(PackFixture.told(done, "receipt_euid"));
     }
   }
 

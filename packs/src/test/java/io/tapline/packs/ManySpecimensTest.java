@@ -10,8 +10,8 @@ import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.testing.InspectedTenant;
-import io.tapline.packs.wetlab.Kind;
-import io.tapline.packs.wetlab.Tie;
+import io.tapline.packs.wetlab.WetLabLinks;
+import io.tapline.packs.wetlab.WetLabTemplates;
 import io.tapline.tapdb.Json;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -58,8 +58,8 @@ class ManySpecimensTest {
 
   @Test
   void all_arrive_and_every_invariant_holds() throws Exception {
-    try (var test = Bench.engine(WORKERS + 2)) {
-      var bench = new Bench(test);
+    try (var test = PackFixture.engine(WORKERS + 2)) {
+      var bench = new PackFixture(test);
       var specimens = specimens(bench);
       // Those whose worker died come back when their leases lapse.
       for (int round = 0; round < 30 && left(bench) > 0; round++) {
@@ -68,23 +68,23 @@ class ManySpecimensTest {
       }
       for (var specimen : specimens) {
         assertThat(bench.state(specimen)).isEqualTo(ExecutionState.COMPLETED);
-        assertThat(bench.evidence.children(specimen, Tie.EXTRACTED_INTO)).hasSize(1);
+        assertThat(bench.evidence.children(specimen, WetLabLinks.EXTRACTED_INTO)).hasSize(1);
       }
       assertThat(left(bench)).isZero();
-      assertThat(subjects(bench, Kind.LIBRARY, "COMPLETED")).isEqualTo(SPECIMENS);
+      assertThat(subjects(bench, WetLabTemplates.LIBRARY, "COMPLETED")).isEqualTo(SPECIMENS);
       assertThat(bench.lab.engine().sweep(bench.lab.tenantId())).isZero();
       assertThat(new InvariantChecker(bench.lab.engine()).check(bench.lab.tenantId())).isEmpty();
     }
   }
 
-  private static List<String> specimens(Bench bench) {
+  private static List<String> specimens(PackFixture bench) {
     var commands =
         IntStream.range(0, SPECIMENS)
             .mapToObj(
                 i ->
                     new Enqueue(
                         RequestMeta.key(InspectedTenant.key()),
-                        Kind.SPECIMEN,
+                        WetLabTemplates.SPECIMEN,
                         null,
                         "S-" + i,
                         null,
@@ -102,13 +102,13 @@ class ManySpecimensTest {
   }
 
   /** What is not done yet; tubes and plates are made to stay. */
-  private static long left(Bench bench) {
+  private static long left(PackFixture bench) {
     return bench.lab.count(
         "instance_subject where tenant_id = ? and exec_state not in ('COMPLETED', 'PENDING')",
         bench.lab.tenantId());
   }
 
-  private static long subjects(Bench bench, String template, String state) {
+  private static long subjects(PackFixture bench, String template, String state) {
     return bench.lab.count(
         "instance_subject s join tapline.generic_template t on t.tenant_id = s.tenant_id"
             + " and t.uid = s.template_uid where s.tenant_id = ? and t.template_code = ?"
@@ -118,7 +118,7 @@ class ManySpecimensTest {
         state);
   }
 
-  private static void workOff(Bench bench, int round) throws Exception {
+  private static void workOff(PackFixture bench, int round) throws Exception {
     var threads = Executors.newFixedThreadPool(WORKERS);
     try {
       var done = new ArrayList<Future<?>>();
@@ -140,14 +140,14 @@ class ManySpecimensTest {
   /** One worker that takes what there is until nothing is left. */
   private static final class Hand {
 
-    private final Bench bench;
+    private final PackFixture bench;
     private final Random random;
     private final String worker;
 
-    Hand(Bench bench, String key, Random random) {
+    Hand(PackFixture bench, String key, Random random) {
       this.bench = bench;
       this.random = random;
-      this.worker = bench.lab.worker(key, 10_000, Bench.SKILLS);
+      this.worker = bench.lab.worker(key, 10_000, PackFixture.SKILLS);
     }
 
     void work() {
@@ -190,11 +190,12 @@ class ManySpecimensTest {
     private JsonNode fields(String queue, List<ClaimAnswer.Item> claims) {
       var platform = queue.split("_")[0].toUpperCase(Locale.ROOT);
       return switch (action(queue)) {
-        case "create_extraction" -> Bench.fields("{'well_name':'A1','extraction_type':'gdna'}");
+        case "create_extraction" ->
+            PackFixture.fields("{'well_name':'A1','extraction_type':'gdna'}");
         case "record_post_extract_qc" ->
-            Bench.fields("{'passed':true}")
+            PackFixture.fields("{'passed':true}")
                 .put("next_queue", random.nextBoolean() ? "ilmn_lib_prep" : "ont_lib_prep");
-        case "record_library_qc" -> Bench.fields("{'passed':true}");
+        case "record_library_qc" -> PackFixture.fields("{'passed':true}");
         case "create_pool" ->
             Json.object()
                 .put("platform", platform)

@@ -7,7 +7,7 @@ import io.tapline.engine.command.PerformAction;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testkit.ScratchEngine;
-import io.tapline.packs.wetlab.Tie;
+import io.tapline.packs.wetlab.WetLabLinks;
 import io.tapline.tapdb.Json;
 import java.util.List;
 import java.util.Locale;
@@ -21,12 +21,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 class WetLabChainTest {
 
   private static ScratchEngine test;
-  private static Bench bench;
+  private static PackFixture bench;
 
   @BeforeAll
   static void open() {
-    test = Bench.engine();
-    bench = new Bench(test);
+    test = PackFixture.engine();
+    bench = new PackFixture(test);
   }
 
   @AfterAll
@@ -53,7 +53,8 @@ class WetLabChainTest {
 
     var output = bench.extract(specimen);
     step(specimen, "create_extraction", ExecutionState.COMPLETED, null);
-    assertThat(bench.evidence.parents(output, Tie.EXTRACTED_INTO)).containsExactly(specimen);
+    assertThat(bench.evidence.parents(output, WetLabLinks.EXTRACTED_INTO))
+        .containsExactly(specimen);
     born(output, "create_extraction", "post_extract_qc");
 
     bench.passQc(output, p + "_lib_prep");
@@ -61,7 +62,7 @@ class WetLabChainTest {
 
     var library = bench.prepare(output, platform);
     step(output, "create_library_prep", ExecutionState.COMPLETED, null);
-    assertThat(bench.evidence.parents(library, Tie.PREPARED_INTO)).containsExactly(output);
+    assertThat(bench.evidence.parents(library, WetLabLinks.PREPARED_INTO)).containsExactly(output);
     born(library, "create_library_prep", p + "_lib_qc");
 
     bench.passLibraryQc(library);
@@ -71,24 +72,25 @@ class WetLabChainTest {
     var pool = bench.pool(platform, library, other);
     step(library, "create_pool", ExecutionState.COMPLETED, null);
     step(other, "create_pool", ExecutionState.COMPLETED, null);
-    assertThat(bench.evidence.parents(pool, Tie.POOLED_INTO)).containsExactly(library, other);
+    assertThat(bench.evidence.parents(pool, WetLabLinks.POOLED_INTO))
+        .containsExactly(library, other);
     born(pool, "create_pool", p + "_start_seq_run");
 
     var run =
         bench.perform(
             "create_run",
             pool,
-            Bench.fields(
+            PackFixture.fields(
                 ("{'platform':'%s','flowcell_id':'FC1','status':'started','assignments':"
                         + "[{'lane':'1','library_barcode':'B1','library_prep_output_euid':'%s'}],"
                         + "'artifacts':[{'artifact_type':'fastq','bucket':'b','filename':'f'}]}")
                     .formatted(platform, library)));
     step(pool, "create_run", ExecutionState.COMPLETED, null);
-    var runEuid = Bench.told(run, "run_euid");
-    assertThat(bench.evidence.parents(runEuid, Tie.SEQUENCED_IN)).containsExactly(pool);
-    assertThat(bench.evidence.children(runEuid, Tie.RUN_ASSIGNMENT)).hasSize(1);
-    assertThat(bench.evidence.children(library, Tie.ASSIGNED_IN))
-        .isEqualTo(bench.evidence.children(runEuid, Tie.RUN_ASSIGNMENT));
+    var runEuid = PackFixture.told(run, "run_euid");
+    assertThat(bench.evidence.parents(runEuid, WetLabLinks.SEQUENCED_IN)).containsExactly(pool);
+    assertThat(bench.evidence.children(runEuid, WetLabLinks.RUN_ASSIGNMENT)).hasSize(1);
+    assertThat(bench.evidence.children(library, WetLabLinks.ASSIGNED_IN))
+        .isEqualTo(bench.evidence.children(runEuid, WetLabLinks.RUN_ASSIGNMENT));
     assertThat(run.document().path("artifact_count").asInt()).isEqualTo(1);
     assertThat(new InvariantChecker(bench.lab.engine()).check(bench.lab.tenantId())).isEmpty();
   }
@@ -124,7 +126,7 @@ class WetLabChainTest {
     bench.atOnce(
         "create_extraction",
         specimen,
-        Bench.fields("{'well_name':'B2','extraction_type':'cfdna'}"));
+        PackFixture.fields("{'well_name':'B2','extraction_type':'cfdna'}"));
     var actions = bench.evidence.actions(specimen);
     assertThat(actions.stream().map(note -> note.actionKey().wire()))
         .containsExactly("enqueue_subject", "claim_queue_item", "create_extraction");
@@ -138,13 +140,15 @@ class WetLabChainTest {
     var output = bench.extract(bench.specimen("extraction_prod"));
     var failed =
         bench.perform(
-            "record_post_extract_qc", output, Bench.fields("{'passed':false,'metrics':{'ng':1}}"));
+            "record_post_extract_qc",
+            output,
+            PackFixture.fields("{'passed':false,'metrics':{'ng':1}}"));
     assertThat(bench.state(output)).isEqualTo(ExecutionState.HELD);
     assertThat(bench.visible(output)).isFalse();
     assertThat(failed.holdEuid()).isNotNull();
     var hold = bench.lab.subject(output).activeHolds().get(0);
     assertThat(Json.print(hold)).contains("post-extract QC failed", "ng");
-    assertThat(bench.evidence.children(output, Tie.QC_RECORD)).hasSize(1);
+    assertThat(bench.evidence.children(output, WetLabLinks.QC_RECORD)).hasSize(1);
 
     bench.lab.releaseHold(failed.holdEuid());
     bench.passQc(output, "ont_lib_prep");
@@ -158,13 +162,15 @@ class WetLabChainTest {
     bench.perform(
         "record_post_extract_qc",
         poor,
-        Bench.fields("{'passed':true,'next_queue':'ont_lib_prep','metrics':{'ng':0}}"));
+        PackFixture.fields("{'passed':true,'next_queue':'ont_lib_prep','metrics':{'ng':0}}"));
     assertThat(bench.queue(poor)).isEqualTo("ont_lib_prep");
     var rich = bench.extract(bench.specimen("extraction_prod"));
     bench.perform(
-        "record_post_extract_qc", rich, Bench.fields("{'passed':false,'metrics':{'ng':900}}"));
+        "record_post_extract_qc",
+        rich,
+        PackFixture.fields("{'passed':false,'metrics':{'ng':900}}"));
     assertThat(bench.state(rich)).isEqualTo(ExecutionState.HELD);
-    var kept = bench.evidence.children(rich, Tie.QC_RECORD).get(0);
+    var kept = bench.evidence.children(rich, WetLabLinks.QC_RECORD).get(0);
     assertThat(bench.evidence.properties(kept).toString()).contains("900");
   }
 
@@ -172,41 +178,42 @@ class WetLabChainTest {
   void what_was_done_says_with_which_instrument_and_reagents() {
     var operator = bench.lab.operator;
     var instrument =
-        Bench.told(
+        PackFixture.told(
             bench.about(
                 operator,
                 "register_resource",
                 null,
                 null,
-                Bench.fields("{'kind':'instrument','name':'Chemagic 360'}")),
+                PackFixture.fields("{'kind':'instrument','name':'Chemagic 360'}")),
             "resource_euid");
     var reagent =
-        Bench.told(
+        PackFixture.told(
             bench.about(
                 operator,
                 "register_resource",
                 null,
                 null,
-                Bench.fields("{'kind':'reagent','name':'Lot 7'}")),
+                PackFixture.fields("{'kind':'reagent','name':'Lot 7'}")),
             "resource_euid");
     var specimen = bench.specimen("extraction_prod");
-    var fields = Bench.fields("{'well_name':'A1','extraction_type':'gdna'}");
+    var fields = PackFixture.fields("{'well_name':'A1','extraction_type':'gdna'}");
     fields.put("instrument_euid", instrument).set("reagent_euids", Json.tree(List.of(reagent)));
     var done = bench.perform("create_extraction", specimen, fields);
 
-    var process = Bench.told(done, "extraction_run_euid");
-    assertThat(bench.evidence.parents(process, Tie.PROCESSED_IN)).containsExactly(specimen);
-    assertThat(bench.evidence.children(process, Tie.USED_INSTRUMENT)).containsExactly(instrument);
-    assertThat(bench.evidence.children(process, Tie.USED_REAGENT)).containsExactly(reagent);
-    assertThat(bench.evidence.children(process, Tie.PRODUCED))
-        .containsExactly(Bench.told(done, "extraction_output_euid"));
+    var process = PackFixture.told(done, "extraction_run_euid");
+    assertThat(bench.evidence.parents(process, WetLabLinks.PROCESSED_IN)).containsExactly(specimen);
+    assertThat(bench.evidence.children(process, WetLabLinks.USED_INSTRUMENT))
+        .containsExactly(instrument);
+    assertThat(bench.evidence.children(process, WetLabLinks.USED_REAGENT)).containsExactly(reagent);
+    assertThat(bench.evidence.children(process, WetLabLinks.PRODUCED))
+        .containsExactly(PackFixture.told(done, "extraction_output_euid"));
     assertThat(bench.evidence.parents(process, "executed_on")).containsExactly(done.actionEuid());
   }
 
   @Test
   void the_same_request_again_is_answered_the_same_and_changes_nothing() {
     var specimen = bench.specimen("extraction_prod");
-    var fields = Bench.fields("{'well_name':'A1','extraction_type':'gdna'}");
+    var fields = PackFixture.fields("{'well_name':'A1','extraction_type':'gdna'}");
     var ask =
         PerformAction.of(
             InspectedTenant.key(), "create_extraction", specimen, bench.worker, null, fields);
@@ -214,6 +221,6 @@ class WetLabChainTest {
     var again = bench.lab.engine().execute(bench.lab.service, ask);
     assertThat(again.replayed()).isTrue();
     assertThat(again.document()).isEqualTo(first.document());
-    assertThat(bench.evidence.children(specimen, Tie.EXTRACTED_INTO)).hasSize(1);
+    assertThat(bench.evidence.children(specimen, WetLabLinks.EXTRACTED_INTO)).hasSize(1);
   }
 }

@@ -7,8 +7,8 @@ import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testkit.ScratchEngine;
-import io.tapline.packs.wetlab.Kind;
-import io.tapline.packs.wetlab.Tie;
+import io.tapline.packs.wetlab.WetLabLinks;
+import io.tapline.packs.wetlab.WetLabTemplates;
 import io.tapline.tapdb.Json;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -21,15 +21,15 @@ import tools.jackson.databind.node.ObjectNode;
 class WetLabRefusalsTest {
 
   private static final ObjectNode EXTRACT =
-      Bench.fields("{'well_name':'A1','extraction_type':'gdna'}");
+      PackFixture.fields("{'well_name':'A1','extraction_type':'gdna'}");
 
   private static ScratchEngine test;
-  private static Bench bench;
+  private static PackFixture bench;
 
   @BeforeAll
   static void open() {
-    test = Bench.engine();
-    bench = new Bench(test);
+    test = PackFixture.engine();
+    bench = new PackFixture(test);
   }
 
   @AfterAll
@@ -88,14 +88,17 @@ class WetLabRefusalsTest {
     bench.atOnce(
         "create_extraction",
         bench.specimen("extraction_prod"),
-        EXTRACT.deepCopy().put("well_name", "P24").put("plate_template_code", Kind.WELL));
+        EXTRACT
+            .deepCopy()
+            .put("well_name", "P24")
+            .put("plate_template_code", WetLabTemplates.WELL));
   }
 
   @Test
   void a_stage_that_uses_its_source_up_says_so() {
     var specimen = bench.specimen("extraction_prod");
     bench.atOnce("create_extraction", specimen, EXTRACT.deepCopy().put("consume_source", true));
-    assertThat(bench.evidence.children(specimen, Tie.CONSUMED_BY)).hasSize(1);
+    assertThat(bench.evidence.children(specimen, WetLabLinks.CONSUMED_BY)).hasSize(1);
     bench.lab.requeue(specimen);
     assertThat(refused("create_extraction", specimen, EXTRACT)).isEqualTo(Code.STATE_CONFLICT);
   }
@@ -118,7 +121,7 @@ class WetLabRefusalsTest {
     assertThat(refused("create_library_prep", output, Json.object().put("platform", "ILMN")))
         .isEqualTo(Code.STATE_CONFLICT);
     assertThat(refused("create_extraction", output, EXTRACT)).isEqualTo(Code.STATE_CONFLICT);
-    assertThat(refused("record_library_qc", output, Bench.fields("{'passed':true}")))
+    assertThat(refused("record_library_qc", output, PackFixture.fields("{'passed':true}")))
         .isEqualTo(Code.STATE_CONFLICT);
   }
 
@@ -164,8 +167,8 @@ class WetLabRefusalsTest {
 
   @Test
   void a_run_needs_members_and_knows_them() {
-    var empty = bench.enqueue(Kind.POOL, "ilmn_start_seq_run", "create_run");
-    var run = Bench.fields("{'platform':'ILMN','flowcell_id':'FC'}");
+    var empty = bench.enqueue(WetLabTemplates.POOL, "ilmn_start_seq_run", "create_run");
+    var run = PackFixture.fields("{'platform':'ILMN','flowcell_id':'FC'}");
     assertThat(refused("create_run", empty, run)).isEqualTo(Code.STATE_CONFLICT);
 
     var pool = bench.pool("ILMN", bench.library("ILMN"));
@@ -173,21 +176,21 @@ class WetLabRefusalsTest {
     var assigned =
         "{'platform':'ILMN','flowcell_id':'FC','assignments':"
             + "[{'lane':'1','library_barcode':'B','library_prep_output_euid':'%s'}]}";
-    assertThat(refused("create_run", pool, Bench.fields(assigned.formatted(stranger))))
+    assertThat(refused("create_run", pool, PackFixture.fields(assigned.formatted(stranger))))
         .isEqualTo(Code.VALIDATION_FAILED);
   }
 
   @Test
   void passed_qc_of_something_without_a_platform_says_where_to() {
     var output = bench.extract(bench.specimen("extraction_prod"));
-    assertThat(refused("record_post_extract_qc", output, Bench.fields("{'passed':true}")))
+    assertThat(refused("record_post_extract_qc", output, PackFixture.fields("{'passed':true}")))
         .isEqualTo(Code.VALIDATION_FAILED);
   }
 
   @Test
   void another_workers_lease_is_not_ours() {
     var specimen = bench.specimen("extraction_prod");
-    var other = bench.lab.worker("other", 10, Bench.SKILLS);
+    var other = bench.lab.worker("other", 10, PackFixture.SKILLS);
     var lease = bench.claim(specimen).leaseEuid();
     var stolen =
         PerformAction.of(
@@ -260,18 +263,20 @@ class WetLabRefusalsTest {
             "register_material",
             null,
             null,
-            Bench.fields("{'specimen_name':'S','properties':{'a':1}}"));
-    var specimen = Bench.told(made, "specimen_euid");
+            PackFixture.fields("{'specimen_name':'S','properties':{'a':1}}"));
+    var specimen = PackFixture.told(made, "specimen_euid");
     assertThat(bench.state(specimen)).isEqualTo(ExecutionState.PENDING);
     var revision = bench.lab.envelope(specimen).revision();
-    change(specimen, Bench.fields("{'status':'checked','properties':{'b':2}}"));
-    assertThat(properties(specimen)).isEqualTo(Bench.fields("{'a':1,'b':2,'status':'checked'}"));
+    change(specimen, PackFixture.fields("{'status':'checked','properties':{'b':2}}"));
+    assertThat(properties(specimen))
+        .isEqualTo(PackFixture.fields("{'a':1,'b':2,'status':'checked'}"));
     change(
         specimen,
         Json.object().set("properties", Json.object().put("note", "long ".repeat(1_000))));
     assertThat(properties(specimen).path("note").asString()).hasSize(5_000);
-    change(specimen, Bench.fields("{'properties':{'note':null}}"));
-    assertThat(properties(specimen)).isEqualTo(Bench.fields("{'a':1,'b':2,'status':'checked'}"));
+    change(specimen, PackFixture.fields("{'properties':{'note':null}}"));
+    assertThat(properties(specimen))
+        .isEqualTo(PackFixture.fields("{'a':1,'b':2,'status':'checked'}"));
     assertThat(bench.lab.envelope(specimen).revision()).isEqualTo(revision);
   }
 

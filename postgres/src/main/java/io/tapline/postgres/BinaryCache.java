@@ -46,7 +46,7 @@ final class BinaryCache {
     return home.resolve(".cache");
   }
 
-  Path unpacked(Archive archive) throws IOException {
+  Path unpacked(PostgresArchive archive) throws IOException {
     Path folder = root.resolve(archive.digest());
     if (!Files.isDirectory(folder)) {
       unpack(archive, folder);
@@ -55,7 +55,7 @@ final class BinaryCache {
   }
 
   // A file lock is between JVMs; two threads of one JVM need the monitor.
-  private void unpack(Archive archive, Path folder) throws IOException {
+  private void unpack(PostgresArchive archive, Path folder) throws IOException {
     synchronized (BinaryCache.class) {
       Path lockFile = root.resolve(folder.getFileName() + ".lock");
       try (FileChannel channel =

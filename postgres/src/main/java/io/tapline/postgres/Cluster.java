@@ -14,9 +14,9 @@ final class Cluster {
   private static final String UNFINISHED = "initdb-";
 
   private final ServerDirectory directory;
-  private final Binaries binaries;
+  private final PostgresBinaries binaries;
 
-  Cluster(ServerDirectory directory, Binaries binaries) {
+  Cluster(ServerDirectory directory, PostgresBinaries binaries) {
     this.directory = directory;
     this.binaries = binaries;
   }
@@ -26,9 +26,9 @@ final class Cluster {
     sweepUnfinished();
     if (directory.holdsData()) {
       check();
-      return Password.kept(directory);
+      return SuperuserPassword.kept(directory);
     }
-    String password = Password.keptOrNew(directory);
+    String password = SuperuserPassword.keptOrNew(directory);
     make();
     return password;
   }
@@ -54,7 +54,7 @@ final class Cluster {
    */
   private void make() throws IOException {
     Path fresh = Files.createTempDirectory(directory.root(), UNFINISHED);
-    Tool.Result result =
+    PostgresTool.Result result =
         binaries
             .tool(
                 "initdb",

@@ -18,9 +18,9 @@ public final class EmbeddedServer implements AutoCloseable {
   private final ServerDirectory directory;
   private final DirectoryLock lock;
   private final Postmaster postmaster;
-  private final Settings settings;
+  private final PostgresSettings settings;
   private final String password;
-  private final Startup.Outcome outcome;
+  private final ServerStartup.Outcome outcome;
   private PostmasterWatch watch;
   private boolean closed;
 
@@ -28,9 +28,9 @@ public final class EmbeddedServer implements AutoCloseable {
       ServerDirectory directory,
       DirectoryLock lock,
       Postmaster postmaster,
-      Settings settings,
+      PostgresSettings settings,
       String password,
-      Startup.Outcome outcome) {
+      ServerStartup.Outcome outcome) {
     this.directory = directory;
     this.lock = lock;
     this.postmaster = postmaster;
@@ -63,7 +63,7 @@ public final class EmbeddedServer implements AutoCloseable {
 
   /** Without credentials, so that it can be logged. */
   public String jdbcUrl(String database) {
-    return Greeting.url(port(), database);
+    return ServerProbe.url(port(), database);
   }
 
   /** Whether a server left over by a killed JVM was taken over. */
@@ -88,7 +88,7 @@ public final class EmbeddedServer implements AutoCloseable {
 
   private synchronized void startAgain() throws IOException {
     if (!closed) {
-      new Startup(directory, postmaster, settings, password, port()).run();
+      new ServerStartup(directory, postmaster, settings, password, port()).run();
     }
   }
 
@@ -116,7 +116,7 @@ public final class EmbeddedServer implements AutoCloseable {
   public static final class Builder {
 
     private final Path path;
-    private final Settings settings = new Settings();
+    private final PostgresSettings settings = new PostgresSettings();
     private int port;
 
     private Builder(Path path) {
@@ -154,12 +154,14 @@ public final class EmbeddedServer implements AutoCloseable {
     private EmbeddedServer start(ServerDirectory directory, DirectoryLock lock) throws IOException {
       boolean started = false;
       try {
-        Binaries binaries = Binaries.unpackedFor(directory);
+        PostgresBinaries binaries = PostgresBinaries.unpackedFor(directory);
         String password = new Cluster(directory, binaries).prepare();
         Postmaster postmaster = new Postmaster(directory, binaries);
-        Startup startup = new Startup(directory, postmaster, settings, password, port);
+        ServerStartup serverStartup =
+            new ServerStartup(directory, postmaster, settings, password, port);
         EmbeddedServer server =
-            new EmbeddedServer(directory, lock, postmaster, settings, password, startup.run());
+            new EmbeddedServer(
+                directory, lock, postmaster, settings, password, serverStartup.run());
         started = true;
         return server;
       } finally {

@@ -10,9 +10,9 @@ import java.util.List;
  */
 public final class PostgresPrograms {
 
-  private final Binaries binaries;
+  private final PostgresBinaries binaries;
 
-  private PostgresPrograms(Binaries binaries) {
+  private PostgresPrograms(PostgresBinaries binaries) {
     this.binaries = binaries;
   }
 
@@ -23,7 +23,7 @@ public final class PostgresPrograms {
    */
   public static PostgresPrograms unpacked(Path directory) {
     try {
-      return new PostgresPrograms(Binaries.unpackedFor(ServerDirectory.at(directory)));
+      return new PostgresPrograms(PostgresBinaries.unpackedFor(ServerDirectory.at(directory)));
     } catch (IOException e) {
       throw new EmbeddedServerException("PostgreSQL could not be unpacked: " + e + ".", e);
     }

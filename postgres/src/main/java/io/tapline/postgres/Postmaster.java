@@ -23,9 +23,9 @@ final class Postmaster {
   private static final int STOP_SECONDS = 60;
 
   private final ServerDirectory directory;
-  private final Binaries binaries;
+  private final PostgresBinaries binaries;
 
-  Postmaster(ServerDirectory directory, Binaries binaries) {
+  Postmaster(ServerDirectory directory, PostgresBinaries binaries) {
     this.directory = directory;
     this.binaries = binaries;
   }
@@ -53,7 +53,7 @@ final class Postmaster {
     // Through pg_ctl, which gives the server a session of its own: Ctrl-C at the JVM's terminal is
     // not for it.
     // The data folder goes by the environment, as pg_ctl would put it before a shell unquoted.
-    Tool.Result result =
+    PostgresTool.Result result =
         binaries
             .tool(
                 "pg_ctl",

@@ -115,7 +115,7 @@ final class TestDirectories {
     }
     try (DirectoryLock held = lock.get()) {
       assert held != null;
-      new Postmaster(directory, Binaries.unpackedFor(directory)).stop();
+      new Postmaster(directory, PostgresBinaries.unpackedFor(directory)).stop();
       PathUtils.deleteDirectory(directory.root());
     }
     return true;

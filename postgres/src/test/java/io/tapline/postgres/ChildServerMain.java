@@ -14,7 +14,7 @@ final class ChildServerMain {
 
   public static void main(String[] arguments) throws SQLException, IOException {
     try (EmbeddedServer server = EmbeddedServer.start(Path.of(arguments[0]))) {
-      Rows.write(server, "from the child");
+      WordTable.write(server, "from the child");
       System.out.println(COMMITTED);
       while (System.in.read() >= 0) {
         // Only its end matters.

@@ -34,18 +34,18 @@ class EmbeddedServerTest {
   @ParameterizedTest
   @CsvSource({"fsync,on", "full_page_writes,on", "synchronous_commit,on", "data_checksums,on"})
   void what_is_committed_is_on_disk(String setting, String value) throws SQLException {
-    assertThat(Rows.show(server, setting)).isEqualTo(value);
+    assertThat(WordTable.show(server, setting)).isEqualTo(value);
   }
 
   @Test
   void it_is_postgresql_18() throws SQLException {
-    assertThat(Rows.show(server, "server_version")).startsWith("18.");
+    assertThat(WordTable.show(server, "server_version")).startsWith("18.");
   }
 
   @Test
   void it_listens_on_the_loopback_only_and_on_no_socket_file() throws SQLException {
-    assertThat(Rows.show(server, "listen_addresses")).isEqualTo("127.0.0.1");
-    assertThat(Rows.show(server, "unix_socket_directories")).isEmpty();
+    assertThat(WordTable.show(server, "listen_addresses")).isEqualTo("127.0.0.1");
+    assertThat(WordTable.show(server, "unix_socket_directories")).isEmpty();
   }
 
   @ParameterizedTest
@@ -56,12 +56,12 @@ class EmbeddedServerTest {
     "password_encryption,scram-sha-256"
   })
   void defaults_fit_a_small_machine(String setting, String value) throws SQLException {
-    assertThat(Rows.show(server, setting)).isEqualTo(value);
+    assertThat(WordTable.show(server, setting)).isEqualTo(value);
   }
 
   @Test
   void a_setting_that_was_asked_for_is_used() throws SQLException {
-    assertThat(Rows.show(server, "work_mem")).isEqualTo("5MB");
+    assertThat(WordTable.show(server, "work_mem")).isEqualTo("5MB");
   }
 
   @ParameterizedTest

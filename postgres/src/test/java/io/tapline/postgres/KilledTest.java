@@ -30,8 +30,8 @@ class KilledTest {
     try (EmbeddedServer server = EmbeddedServer.start(folder)) {
       assertThat(server.adopted()).isTrue();
       assertThat(postmaster()).isEqualTo(left);
-      assertThat(Rows.read(server)).containsExactly("from the child");
-      assertThat(Rows.show(server, "fsync")).isEqualTo("on");
+      assertThat(WordTable.read(server)).containsExactly("from the child");
+      assertThat(WordTable.show(server, "fsync")).isEqualTo("on");
     }
     // Its pid file goes a moment before the process itself.
     ProcessHandle.of(left).ifPresent(process -> process.onExit().join());
@@ -44,8 +44,8 @@ class KilledTest {
     try (EmbeddedServer server = EmbeddedServer.in(folder).setting("work_mem", "7MB").start()) {
       assertThat(server.adopted()).isFalse();
       assertThat(postmaster()).isNotEqualTo(left);
-      assertThat(Rows.show(server, "work_mem")).isEqualTo("7MB");
-      assertThat(Rows.read(server)).containsExactly("from the child");
+      assertThat(WordTable.show(server, "work_mem")).isEqualTo("7MB");
+      assertThat(WordTable.read(server)).containsExactly("from the child");
     }
   }
 
@@ -56,7 +56,7 @@ class KilledTest {
     try (EmbeddedServer server = EmbeddedServer.in(folder).port(port).start()) {
       assertThat(server.adopted()).isFalse();
       assertThat(server.port()).isEqualTo(port);
-      assertThat(Rows.read(server)).containsExactly("from the child");
+      assertThat(WordTable.read(server)).containsExactly("from the child");
     }
   }
 
@@ -66,7 +66,7 @@ class KilledTest {
     killHard(left);
     try (EmbeddedServer server = EmbeddedServer.start(folder)) {
       assertThat(server.adopted()).isFalse();
-      assertThat(Rows.read(server)).containsExactly("from the child");
+      assertThat(WordTable.read(server)).containsExactly("from the child");
     }
     assertThat(folder.resolve("postgres.log")).content().contains("automatic recovery in progress");
   }
@@ -74,11 +74,11 @@ class KilledTest {
   @Test
   void a_server_killed_under_a_living_jvm_can_be_closed_and_started_again() throws Exception {
     try (EmbeddedServer server = EmbeddedServer.start(folder)) {
-      Rows.write(server, "before");
+      WordTable.write(server, "before");
       killHard(postmaster());
     }
     try (EmbeddedServer server = EmbeddedServer.start(folder)) {
-      assertThat(Rows.read(server)).containsExactly("before");
+      assertThat(WordTable.read(server)).containsExactly("before");
     }
   }
 
@@ -92,7 +92,7 @@ class KilledTest {
       String words = Files.readString(pidFile);
       Files.writeString(pidFile, words.replaceFirst("\\d+", Long.toString(bystander.pid())));
       try (EmbeddedServer server = EmbeddedServer.start(folder)) {
-        assertThat(Rows.read(server)).containsExactly("from the child");
+        assertThat(WordTable.read(server)).containsExactly("from the child");
       }
       assertThat(bystander.isAlive()).isTrue();
     } finally {

@@ -18,14 +18,14 @@ class RestartTest {
   void data_and_password_survive_close_and_start() throws Exception {
     String password;
     try (EmbeddedServer first = EmbeddedServer.start(folder)) {
-      Rows.write(first, "kept");
+      WordTable.write(first, "kept");
       password = first.password();
     }
     assertThat(folder.resolve("data/postmaster.pid")).doesNotExist();
     try (EmbeddedServer second = EmbeddedServer.start(folder)) {
       assertThat(second.adopted()).isFalse();
       assertThat(second.password()).isEqualTo(password);
-      assertThat(Rows.read(second)).containsExactly("kept");
+      assertThat(WordTable.read(second)).containsExactly("kept");
     }
     assertThat(folder.resolve("postgres.log")).content().doesNotContain("automatic recovery");
   }
@@ -43,7 +43,7 @@ class RestartTest {
     Path odd = folder.resolve("it's a $HOME \"of\" `its` own");
     try (EmbeddedServer server =
         EmbeddedServer.in(odd).setting("cluster_name", "it's $HOME").start()) {
-      assertThat(Rows.show(server, "cluster_name")).isEqualTo("it's $HOME");
+      assertThat(WordTable.show(server, "cluster_name")).isEqualTo("it's $HOME");
     }
   }
 
@@ -60,7 +60,7 @@ class RestartTest {
       try (ChildServer other = ChildServer.launch(folder)) {
         assertThat(other.line()).isEqualTo(ChildServerMain.REFUSED + refusal);
       }
-      Rows.write(server, "still served");
+      WordTable.write(server, "still served");
     }
   }
 

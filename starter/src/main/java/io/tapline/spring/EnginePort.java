@@ -2,18 +2,18 @@ package io.tapline.spring;
 
 import io.tapline.client.Problem;
 import io.tapline.client.TaplineException;
+import io.tapline.client.worker.ActionReport;
 import io.tapline.client.worker.ClaimRequest;
-import io.tapline.client.worker.Claimed;
-import io.tapline.client.worker.Completion;
-import io.tapline.client.worker.Failure;
-import io.tapline.client.worker.Lease;
-import io.tapline.client.worker.Performance;
-import io.tapline.client.worker.Progress;
-import io.tapline.client.worker.Registration;
+import io.tapline.client.worker.ClaimedSubject;
+import io.tapline.client.worker.CompletionReport;
+import io.tapline.client.worker.FailureReport;
+import io.tapline.client.worker.HeartbeatAnswer;
+import io.tapline.client.worker.HeldLease;
+import io.tapline.client.worker.ItemVerdict;
+import io.tapline.client.worker.ProgressReport;
 import io.tapline.client.worker.ReportOutcome;
-import io.tapline.client.worker.Verdict;
-import io.tapline.client.worker.Vitals;
 import io.tapline.client.worker.WorkPort;
+import io.tapline.client.worker.WorkerRegistration;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
@@ -52,16 +52,16 @@ final class EnginePort implements WorkPort {
 
   private final Engine engine;
   private final Caller caller;
-  private final Bell bell;
+  private final CommitSignal commitSignal;
   private final Duration pollEvery;
 
   /**
    * @param pollEvery how often an idle worker looks for what other processes have enqueued
    */
-  EnginePort(Engine engine, Caller caller, Bell bell, Duration pollEvery) {
+  EnginePort(Engine engine, Caller caller, CommitSignal commitSignal, Duration pollEvery) {
     this.engine = engine;
     this.caller = caller;
-    this.bell = bell;
+    this.commitSignal = commitSignal;
     this.pollEvery = pollEvery;
   }
 
@@ -71,7 +71,7 @@ final class EnginePort implements WorkPort {
   }
 
   @Override
-  public String register(Registration worker) {
+  public String register(WorkerRegistration worker) {
     var command =
         new RegisterWorker(
             fresh(),
@@ -95,10 +95,10 @@ final class EnginePort implements WorkPort {
    * be for another queue, so after one it looks once more and answers, whatever there is.
    */
   @Override
-  public List<Claimed> claim(ClaimRequest request) {
+  public List<ClaimedSubject> claim(ClaimRequest request) {
     long until = System.nanoTime() + request.patience().toNanos();
     while (true) {
-      long heard = bell.rings();
+      long heard = commitSignal.rings();
       var claims = claimNow(request);
       var left = Duration.ofNanos(until - System.nanoTime());
       if (!claims.isEmpty() || left.isNegative() || left.isZero()) {
@@ -112,7 +112,7 @@ final class EnginePort implements WorkPort {
 
   private boolean rang(long heard, Duration left) {
     try {
-      return bell.await(heard, left.compareTo(pollEvery) < 0 ? left : pollEvery);
+      return commitSignal.await(heard, left.compareTo(pollEvery) < 0 ? left : pollEvery);
     } catch (InterruptedException e) {
       // The worker is stopping, and asks nothing more.
       Thread.currentThread().interrupt();
@@ -120,7 +120,7 @@ final class EnginePort implements WorkPort {
     }
   }
 
-  private List<Claimed> claimNow(ClaimRequest request) {
+  private List<ClaimedSubject> claimNow(ClaimRequest request) {
     if (Thread.currentThread().isInterrupted()) {
       return List.of();
     }
@@ -138,12 +138,12 @@ final class EnginePort implements WorkPort {
         null);
   }
 
-  private static List<Claimed> all(ClaimAnswer answer) {
+  private static List<ClaimedSubject> all(ClaimAnswer answer) {
     return answer.claims().stream().map(EnginePort::claimed).toList();
   }
 
-  private static Claimed claimed(ClaimAnswer.Item item) {
-    return new Claimed(
+  private static ClaimedSubject claimed(ClaimAnswer.Item item) {
+    return new ClaimedSubject(
         item.subjectEuid(),
         item.queueKey(),
         item.nextActionKey(),
@@ -159,24 +159,24 @@ final class EnginePort implements WorkPort {
   }
 
   @Override
-  public List<Verdict> renew(String workerEuid, List<Lease> leases) {
+  public List<ItemVerdict> renew(String workerEuid, List<HeldLease> leases) {
     return verdicts(
         leases,
         lease -> new Renew(fresh(), workerEuid, lease.leaseEuid(), StatePrecondition.NOTHING));
   }
 
   @Override
-  public List<Verdict> complete(String workerEuid, List<Completion> completions) {
+  public List<ItemVerdict> complete(String workerEuid, List<CompletionReport> completions) {
     return verdicts(completions, done -> command(workerEuid, done));
   }
 
   @Override
   public ReportOutcome complete(
-      String workerEuid, List<Completion> completions, ClaimRequest next) {
+      String workerEuid, List<CompletionReport> completions, ClaimRequest next) {
     return reported(completions.stream().map(done -> command(workerEuid, done)).toList(), next);
   }
 
-  private static Complete command(String workerEuid, Completion done) {
+  private static Complete command(String workerEuid, CompletionReport done) {
     return new Complete(
         RequestMeta.key(done.idempotencyKey()),
         done.lease().subjectEuid(),
@@ -193,7 +193,7 @@ final class EnginePort implements WorkPort {
   }
 
   @Override
-  public List<Verdict> perform(String workerEuid, List<Performance> performances) {
+  public List<ItemVerdict> perform(String workerEuid, List<ActionReport> performances) {
     return verdicts(
         performances,
         done ->
@@ -207,16 +207,16 @@ final class EnginePort implements WorkPort {
   }
 
   @Override
-  public List<Verdict> fail(String workerEuid, List<Failure> failures) {
+  public List<ItemVerdict> fail(String workerEuid, List<FailureReport> failures) {
     return verdicts(failures, failure -> command(workerEuid, failure));
   }
 
   @Override
-  public ReportOutcome fail(String workerEuid, List<Failure> failures, ClaimRequest next) {
+  public ReportOutcome fail(String workerEuid, List<FailureReport> failures, ClaimRequest next) {
     return reported(failures.stream().map(failed -> command(workerEuid, failed)).toList(), next);
   }
 
-  private static Fail command(String workerEuid, Failure failure) {
+  private static Fail command(String workerEuid, FailureReport failure) {
     return new Fail(
         RequestMeta.key(failure.idempotencyKey()),
         failure.lease().subjectEuid(),
@@ -244,7 +244,7 @@ final class EnginePort implements WorkPort {
   }
 
   @Override
-  public List<Verdict> release(String workerEuid, List<Lease> leases, String reason) {
+  public List<ItemVerdict> release(String workerEuid, List<HeldLease> leases, String reason) {
     return verdicts(
         leases,
         lease ->
@@ -258,7 +258,7 @@ final class EnginePort implements WorkPort {
   }
 
   @Override
-  public List<Verdict> progress(String workerEuid, List<Progress> notes) {
+  public List<ItemVerdict> progress(String workerEuid, List<ProgressReport> notes) {
     return verdicts(
         notes,
         note ->
@@ -273,18 +273,18 @@ final class EnginePort implements WorkPort {
   }
 
   @Override
-  public Vitals heartbeat(String workerEuid) {
+  public HeartbeatAnswer heartbeat(String workerEuid) {
     return beat(new Heartbeat(fresh(), workerEuid, null, null, null, null));
   }
 
   @Override
-  public Vitals leave(String workerEuid) {
+  public HeartbeatAnswer leave(String workerEuid) {
     return beat(Heartbeat.last(fresh(), workerEuid));
   }
 
-  private Vitals beat(Heartbeat command) {
+  private HeartbeatAnswer beat(Heartbeat command) {
     var result = ask(() -> engine.execute(caller, command)).document();
-    return new Vitals(
+    return new HeartbeatAnswer(
         texts(result.path("live_leases")),
         texts(result.path("lost_leases")),
         texts(result.path("cancel_requested")));
@@ -296,17 +296,18 @@ final class EnginePort implements WorkPort {
     return all;
   }
 
-  private <T> List<Verdict> verdicts(List<T> all, Function<T, Command> command) {
+  private <T> List<ItemVerdict> verdicts(List<T> all, Function<T, Command> command) {
     var commands = all.stream().map(command).toList();
     return ask(() -> engine.executeAll(caller, commands)).stream()
         .map(EnginePort::verdict)
         .toList();
   }
 
-  private static Verdict verdict(ItemOutcome outcome) {
+  private static ItemVerdict verdict(ItemOutcome outcome) {
     return outcome.refused()
-        ? Verdict.refused(problem(outcome.refusal()))
-        : new Verdict(null, outcome.answer().document().path("cancel_requested").asBoolean(false));
+        ? ItemVerdict.refused(problem(outcome.refusal()))
+        : new ItemVerdict(
+            null, outcome.answer().document().path("cancel_requested").asBoolean(false));
   }
 
   private static Problem problem(Refusal refusal) {

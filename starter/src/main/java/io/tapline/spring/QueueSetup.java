@@ -12,9 +12,9 @@ import java.util.UUID;
 final class QueueSetup {
 
   private final Engine engine;
-  private final Installation installation;
+  private final TaplineInstallation installation;
 
-  QueueSetup(Engine engine, Installation installation) {
+  QueueSetup(Engine engine, TaplineInstallation installation) {
     this.engine = engine;
     this.installation = installation;
   }

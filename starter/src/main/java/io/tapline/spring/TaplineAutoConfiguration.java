@@ -29,10 +29,10 @@ public class TaplineAutoConfiguration {
   private static final String UNNAMED = "application";
 
   @Bean
-  Installation taplineInstallation(
+  TaplineInstallation taplineInstallation(
       DataSource application, TaplineProperties settings, Environment environment) {
     var name = environment.getProperty("spring.application.name", UNNAMED);
-    return Installation.in(
+    return TaplineInstallation.in(
         application, settings, settings.principal() == null ? name : settings.principal());
   }
 
@@ -40,24 +40,29 @@ public class TaplineAutoConfiguration {
   @Bean
   @ConditionalOnMissingBean
   Engine taplineEngine(
-      DataSource application, Installation installation, ObjectProvider<TaplineQueue> queues) {
+      DataSource application,
+      TaplineInstallation installation,
+      ObjectProvider<TaplineQueue> queues) {
     var engine = new Engine(application);
     new QueueSetup(engine, installation).make(queues.orderedStream().toList());
     return engine;
   }
 
   @Bean
-  Bell taplineBell(Engine engine) {
-    var bell = new Bell();
-    engine.listen(new NewWork(bell));
-    return bell;
+  CommitSignal taplineBell(Engine engine) {
+    var commitSignal = new CommitSignal();
+    engine.listen(new NewWorkListener(commitSignal));
+    return commitSignal;
   }
 
   @Bean
   @ConditionalOnMissingBean
   TaplineTemplate taplineTemplate(
-      Engine engine, DataSource application, Installation installation, Bell bell) {
-    return new TaplineTemplate(engine, application, installation.caller(), bell);
+      Engine engine,
+      DataSource application,
+      TaplineInstallation installation,
+      CommitSignal commitSignal) {
+    return new TaplineTemplate(engine, application, installation.caller(), commitSignal);
   }
 
   @Bean
@@ -65,10 +70,11 @@ public class TaplineAutoConfiguration {
   TaplineWorkers taplineWorkers(
       ConfigurableListableBeanFactory beans,
       Engine engine,
-      Installation installation,
-      Bell bell,
+      TaplineInstallation installation,
+      CommitSignal commitSignal,
       TaplineProperties settings) {
-    var port = new EnginePort(engine, installation.caller(), bell, settings.worker().pollEvery());
+    var port =
+        new EnginePort(engine, installation.caller(), commitSignal, settings.worker().pollEvery());
     return new TaplineWorkers(
         new HandlerMethods(beans),
         new QueueSetup(engine, installation),
@@ -81,7 +87,7 @@ public class TaplineAutoConfiguration {
   EngineUpkeep taplineUpkeep(
       Engine engine,
       DataSource application,
-      Installation installation,
+      TaplineInstallation installation,
       TaplineProperties settings) {
     return EngineUpkeep.start(engine, application, installation.owner(), settings.sweepEvery());
   }
@@ -108,7 +114,7 @@ public class TaplineAutoConfiguration {
   static class MetricsConfiguration {
 
     @Bean
-    TaplineMetrics taplineMetrics(Engine engine, Installation installation) {
+    TaplineMetrics taplineMetrics(Engine engine, TaplineInstallation installation) {
       return new TaplineMetrics(engine, new QueueFigures(engine, installation.caller().tenantId()));
     }
   }

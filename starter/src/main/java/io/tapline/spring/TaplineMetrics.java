@@ -32,7 +32,7 @@ final class TaplineMetrics implements MeterBinder {
 
   @Override
   public void bindTo(MeterRegistry registry) {
-    engine.listen(new Times(registry));
+    engine.listen(new ActionTimers(registry));
     for (var queueKey : figures.queueKeys()) {
       gauge(registry, queueKey, "tapline.queue.depth", QueueMetrics::queueDepth);
       gauge(registry, queueKey, "tapline.queue.leases", QueueMetrics::activeLeases);
@@ -53,7 +53,7 @@ final class TaplineMetrics implements MeterBinder {
     return queue.oldestJobAgeSeconds() == null ? 0 : queue.oldestJobAgeSeconds();
   }
 
-  private record Times(MeterRegistry registry) implements ActionListener {
+  private record ActionTimers(MeterRegistry registry) implements ActionListener {
 
     @Override
     public void carriedOut(

@@ -24,13 +24,13 @@ public final class TaplineTemplate {
   private final Engine engine;
   private final DataSource application;
   private final Caller caller;
-  private final Bell bell;
+  private final CommitSignal commitSignal;
 
-  TaplineTemplate(Engine engine, DataSource application, Caller caller, Bell bell) {
+  TaplineTemplate(Engine engine, DataSource application, Caller caller, CommitSignal commitSignal) {
     this.engine = engine;
     this.application = application;
     this.caller = caller;
-    this.bell = bell;
+    this.commitSignal = commitSignal;
   }
 
   /**
@@ -73,7 +73,7 @@ public final class TaplineTemplate {
     var connection = DataSourceUtils.getConnection(application);
     try {
       var outcomes = engine.enqueue(connection, caller, work);
-      TransactionSynchronizationManager.registerSynchronization(new Ring());
+      TransactionSynchronizationManager.registerSynchronization(new WakeAfterCommit());
       return outcomes;
     } catch (SQLException e) {
       throw new StoreException(e);
@@ -92,10 +92,10 @@ public final class TaplineTemplate {
   }
 
   /** Nobody can have the work before the commit. */
-  private final class Ring implements TransactionSynchronization {
+  private final class WakeAfterCommit implements TransactionSynchronization {
     @Override
     public void afterCommit() {
-      bell.ring();
+      commitSignal.ring();
     }
   }
 

@@ -8,12 +8,12 @@ import io.tapline.client.ErrorClass;
 import io.tapline.client.NotFoundException;
 import io.tapline.client.TaplineException;
 import io.tapline.client.worker.ClaimRequest;
-import io.tapline.client.worker.Claimed;
-import io.tapline.client.worker.Completion;
-import io.tapline.client.worker.Failure;
-import io.tapline.client.worker.Lease;
-import io.tapline.client.worker.Progress;
-import io.tapline.client.worker.Registration;
+import io.tapline.client.worker.ClaimedSubject;
+import io.tapline.client.worker.CompletionReport;
+import io.tapline.client.worker.FailureReport;
+import io.tapline.client.worker.HeldLease;
+import io.tapline.client.worker.ProgressReport;
+import io.tapline.client.worker.WorkerRegistration;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.Cancel;
 import io.tapline.engine.command.RequestMeta;
@@ -59,7 +59,7 @@ class EnginePortTest {
         .run(
             context -> {
               var tapline = context.getBean(TaplineTemplate.class);
-              var port = port(tapline, context.getBean(Bell.class));
+              var port = port(tapline, context.getBean(CommitSignal.class));
               var worker = port.register(registration());
               var claim = new FutureTask<>(() -> port.claim(request(worker, NEVER)));
               var waiting = new Thread(claim);
@@ -87,14 +87,16 @@ class EnginePortTest {
           var next = request(worker, Duration.ZERO);
           var reported = port.complete(worker, List.of(completion(first)), next);
           assertThat(reported.verdicts()).allMatch(verdict -> verdict.accepted());
-          assertThat(reported.claimed()).extracting(Claimed::subjectEuid).containsExactly(second);
+          assertThat(reported.claimed())
+              .extracting(ClaimedSubject::subjectEuid)
+              .containsExactly(second);
           // Asked again, as after a lost answer, it is the same lease.
           assertThat(port.complete(worker, List.of(completion(first)), next).claimed())
               .isEqualTo(reported.claimed());
           var given = reported.claimed().get(0);
           var failure =
-              new Failure(
-                  new Lease(second, given.leaseEuid(), given.ttl()),
+              new FailureReport(
+                  new HeldLease(second, given.leaseEuid(), given.ttl()),
                   ErrorClass.PERMANENT_INPUT,
                   null,
                   "no such order",
@@ -115,11 +117,11 @@ class EnginePortTest {
           var worker = port.register(registration());
           var subject = tapline.enqueue("orders", Map.of("number", 2));
           var work = port.claim(request(worker, Duration.ZERO)).get(0);
-          var lease = new Lease(subject, work.leaseEuid(), work.ttl());
+          var lease = new HeldLease(subject, work.leaseEuid(), work.ttl());
           assertThat(work.subjectEuid()).isEqualTo(subject);
           assertThat(work.properties().path("number").asInt()).isEqualTo(2);
 
-          assertThat(port.progress(worker, List.of(new Progress(lease, 0.5, "half"))).get(0))
+          assertThat(port.progress(worker, List.of(new ProgressReport(lease, 0.5, "half"))).get(0))
               .satisfies(verdict -> assertThat(verdict.accepted()).isTrue());
           var shown =
               tapline
@@ -158,7 +160,7 @@ class EnginePortTest {
               .hasMessageContaining("nowhere");
           var gone = new PGSimpleDataSource();
           gone.setUrl("jdbc:postgresql://127.0.0.1:1/gone");
-          var away = new EnginePort(new Engine(gone), tapline.caller(), new Bell(), NEVER);
+          var away = new EnginePort(new Engine(gone), tapline.caller(), new CommitSignal(), NEVER);
           assertThatThrownBy(() -> away.heartbeat("Z-XX-1"))
               .isInstanceOfSatisfying(
                   TaplineException.class, e -> assertThat(e.passing()).isTrue());
@@ -172,16 +174,16 @@ class EnginePortTest {
         .run(
             context -> {
               var tapline = context.getBean(TaplineTemplate.class);
-              test.accept(port(tapline, context.getBean(Bell.class)), tapline);
+              test.accept(port(tapline, context.getBean(CommitSignal.class)), tapline);
             });
   }
 
-  private static EnginePort port(TaplineTemplate tapline, Bell bell) {
-    return new EnginePort(tapline.engine(), tapline.caller(), bell, NEVER);
+  private static EnginePort port(TaplineTemplate tapline, CommitSignal commitSignal) {
+    return new EnginePort(tapline.engine(), tapline.caller(), commitSignal, NEVER);
   }
 
-  private static Registration registration() {
-    return new Registration(
+  private static WorkerRegistration registration() {
+    return new WorkerRegistration(
         "w-" + UUID.randomUUID(),
         "test",
         "SERVICE",
@@ -200,9 +202,9 @@ class EnginePortTest {
     return new ClaimRequest(worker, "orders", 1, patience, UUID.randomUUID().toString());
   }
 
-  private static Completion completion(Claimed work) {
-    return new Completion(
-        new Lease(work.subjectEuid(), work.leaseEuid(), work.ttl()),
+  private static CompletionReport completion(ClaimedSubject work) {
+    return new CompletionReport(
+        new HeldLease(work.subjectEuid(), work.leaseEuid(), work.ttl()),
         null,
         null,
         null,

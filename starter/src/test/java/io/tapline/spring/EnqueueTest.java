@@ -130,8 +130,8 @@ class EnqueueTest {
     run(
         context -> {
           tapline(context).enqueue("orders", Map.of("number", 1));
-          var standing = Standing.of(context.getBean(DataSource.class));
-          assertThat(standing).isEqualTo(new Standing(application.login, true, true, false));
+          var loginRights = LoginRights.of(context.getBean(DataSource.class));
+          assertThat(loginRights).isEqualTo(new LoginRights(application.login, true, true, false));
           assertThat(
                   new JdbcTemplate(context.getBean(DataSource.class))
                       .queryForObject("select count(*) from tapline.generic_instance", Long.class))

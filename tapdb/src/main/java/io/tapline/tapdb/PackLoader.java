@@ -50,31 +50,31 @@ public final class PackLoader {
    * EUIDs out in the world show the prefix, and rows do not move between partitions: both are for
    * ever.
    */
-  private static void refuseMoves(TemplatePack pack, Map<String, Standing> existing) {
+  private static void refuseMoves(TemplatePack pack, Map<String, StoredTemplate> existing) {
     var problems = new ArrayList<PackRefused.Problem>();
     for (int i = 0; i < pack.templates().size(); i++) {
       var entry = pack.templates().get(i);
-      var standing = existing.get(entry.code());
-      if (standing == null) continue;
+      var storedTemplate = existing.get(entry.code());
+      if (storedTemplate == null) continue;
       var at = "$.templates[" + i + "]";
-      if (standing.storageClass() != entry.storageClass()) {
+      if (storedTemplate.storageClass() != entry.storageClass()) {
         problems.add(
             new PackRefused.Problem(
                 at + ".storage_class",
                 entry.code()
                     + " is stored as "
-                    + standing.storageClass().code()
+                    + storedTemplate.storageClass().code()
                     + " and cannot become "
                     + entry.storageClass().code()
                     + "; give the new one another version"));
       }
-      if (!standing.prefix().equals(entry.prefix())) {
+      if (!storedTemplate.prefix().equals(entry.prefix())) {
         problems.add(
             new PackRefused.Problem(
                 at + ".prefix",
                 entry.code()
                     + " has prefix "
-                    + standing.prefix()
+                    + storedTemplate.prefix()
                     + " and cannot take "
                     + entry.prefix()
                     + "; give the new one another version"));
@@ -83,14 +83,14 @@ public final class PackLoader {
     if (!problems.isEmpty()) throw new PackRefused(pack.file(), problems);
   }
 
-  private static Map<String, Standing> existing(Tx tx) throws SQLException {
-    var byCode = new HashMap<String, Standing>();
+  private static Map<String, StoredTemplate> existing(Tx tx) throws SQLException {
+    var byCode = new HashMap<String, StoredTemplate>();
     tx.query(
         SqlFile.load(PackLoader.class, "templates_of_tenant"),
         row ->
             byCode.put(
                 row.getString("template_code"),
-                new Standing(
+                new StoredTemplate(
                     row.getString("euid_prefix"), StorageClass.of(row.getString("storage_class")))),
         tx.tenantId());
     return byCode;
@@ -114,5 +114,5 @@ public final class PackLoader {
         SqlFile.load(PackLoader.class, "template_update"), json, tx.tenantId(), entry.code(), json);
   }
 
-  private record Standing(String prefix, StorageClass storageClass) {}
+  private record StoredTemplate(String prefix, StorageClass storageClass) {}
 }

@@ -71,7 +71,7 @@ public final class StatementList {
     before.forEach(deferred -> all.add(deferred.sql()));
     all.addAll(texts);
     var connection = tx.bare();
-    try (var statement = connection.prepareStatement(TripText.of(all))) {
+    try (var statement = connection.prepareStatement(CombinedSql.of(all))) {
       if (byKeys && !Tx.keepsPlans(connection)) {
         statement.unwrap(PGStatement.class).setPrepareThreshold(0);
       }

@@ -20,7 +20,7 @@ public final class Templates {
   public static final Duration MAX_AGE = Duration.ofSeconds(30);
 
   private final DataSource source;
-  private final Map<Long, Known> tenants = new ConcurrentHashMap<>();
+  private final Map<Long, TenantTemplates> tenants = new ConcurrentHashMap<>();
 
   public Templates(DataSource source) {
     this.source = source;
@@ -28,11 +28,12 @@ public final class Templates {
 
   /** Opens a transaction of its own on a miss; inside one, use the form that takes it. */
   public Optional<Template> byCode(long tenantId, String code) {
-    return find(tenantId, known -> known.byCode.get(code), () -> load(tenantId));
+    return find(
+        tenantId, tenantTemplates -> tenantTemplates.byCode.get(code), () -> load(tenantId));
   }
 
   public Optional<Template> byUid(long tenantId, long uid) {
-    return find(tenantId, known -> known.byUid.get(uid), () -> load(tenantId));
+    return find(tenantId, tenantTemplates -> tenantTemplates.byUid.get(uid), () -> load(tenantId));
   }
 
   /**
@@ -40,11 +41,11 @@ public final class Templates {
    * for ever.
    */
   public Optional<Template> byCode(Tx tx, String code) throws SQLException {
-    return find(tx.tenantId(), known -> known.byCode.get(code), () -> load(tx));
+    return find(tx.tenantId(), tenantTemplates -> tenantTemplates.byCode.get(code), () -> load(tx));
   }
 
   public Optional<Template> byUid(Tx tx, long uid) throws SQLException {
-    return find(tx.tenantId(), known -> known.byUid.get(uid), () -> load(tx));
+    return find(tx.tenantId(), tenantTemplates -> tenantTemplates.byUid.get(uid), () -> load(tx));
   }
 
   /** After a pack was loaded by this process. */
@@ -57,33 +58,36 @@ public final class Templates {
   }
 
   private <E extends Exception> Optional<Template> find(
-      long tenantId, Function<Known, Template> lookUp, Loading<E> loading) throws E {
-    var known = tenants.get(tenantId);
-    if (known != null && known.isFresh()) {
-      var template = lookUp.apply(known);
+      long tenantId, Function<TenantTemplates, Template> lookUp, TemplateLoad<E> templateLoad)
+      throws E {
+    var tenantTemplates = tenants.get(tenantId);
+    if (tenantTemplates != null && tenantTemplates.isFresh()) {
+      var template = lookUp.apply(tenantTemplates);
       if (template != null) return Optional.of(template);
     }
-    var loaded = loading.load();
+    var loaded = templateLoad.load();
     // A tenant that does not exist has no templates, and leaves no trace here either.
     if (!loaded.byUid.isEmpty()) tenants.put(tenantId, loaded);
     return Optional.ofNullable(lookUp.apply(loaded));
   }
 
-  private Known load(long tenantId) {
+  private TenantTemplates load(long tenantId) {
     return new TapDb(source).transaction(tenantId, Templates::load);
   }
 
-  private static Known load(Tx tx) throws SQLException {
-    var known = new Known(System.nanoTime(), new HashMap<>(), new HashMap<>());
-    tx.query(SqlFile.load(Templates.class, "templates_of_tenant"), known::add, tx.tenantId());
-    return known;
+  private static TenantTemplates load(Tx tx) throws SQLException {
+    var tenantTemplates = new TenantTemplates(System.nanoTime(), new HashMap<>(), new HashMap<>());
+    tx.query(
+        SqlFile.load(Templates.class, "templates_of_tenant"), tenantTemplates::add, tx.tenantId());
+    return tenantTemplates;
   }
 
-  private interface Loading<E extends Exception> {
-    Known load() throws E;
+  private interface TemplateLoad<E extends Exception> {
+    TenantTemplates load() throws E;
   }
 
-  private record Known(long loadedAt, Map<String, Template> byCode, Map<Long, Template> byUid) {
+  private record TenantTemplates(
+      long loadedAt, Map<String, Template> byCode, Map<Long, Template> byUid) {
 
     boolean isFresh() {
       return System.nanoTime() - loadedAt < MAX_AGE.toNanos();

@@ -190,7 +190,7 @@ public final class Tx {
     var texts = new ArrayList<String>();
     before.forEach(one -> texts.add(one.sql()));
     texts.add(sql);
-    var statement = connection.prepareStatement(TripText.of(texts));
+    var statement = connection.prepareStatement(CombinedSql.of(texts));
     try {
       int first = bind(statement, 1, before);
       for (int i = 0; i < parameters.length; i++) {

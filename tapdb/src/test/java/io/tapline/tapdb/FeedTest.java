@@ -190,7 +190,8 @@ class FeedTest {
     in(
         tx -> {
           var plan =
-              Plan.of(tx, SqlFile.load(Feed.class, "feed_after"), tx.tenantId(), 100L, 5L, 100);
+              QueryPlan.of(
+                  tx, SqlFile.load(Feed.class, "feed_after"), tx.tenantId(), 100L, 5L, 100);
           assertThat(plan)
               .contains("Merge Append")
               .doesNotContain("Seq Scan")

@@ -12,7 +12,7 @@ public interface Contender extends AutoCloseable {
   void enqueue(int from, int count);
 
   /** Sets the workers to work; they go on until the contender is closed. */
-  void start(Completions completions);
+  void start(CompletionListener completionListener);
 
   @Override
   void close();

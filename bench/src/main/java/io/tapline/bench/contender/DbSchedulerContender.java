@@ -10,7 +10,7 @@ import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 import com.zaxxer.hikari.HikariDataSource;
 import io.tapline.bench.host.BenchDatabase;
 import io.tapline.bench.host.LibraryVersion;
-import io.tapline.bench.host.Resource;
+import io.tapline.bench.host.TextResource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -49,11 +49,11 @@ public final class DbSchedulerContender implements Contender {
   private final HikariDataSource pool;
   private final OneTimeTask<Void> task = Tasks.oneTime("bench").execute((instance, context) -> {});
   private final Scheduler scheduler;
-  private volatile Completions told;
+  private volatile CompletionListener told;
 
   private DbSchedulerContender(BenchDatabase at, Terms terms) {
-    at.execute(Resource.text(DbSchedulerContender.class, "db-scheduler.sql"));
-    pool = Pool.of(at, terms.threads() + 2);
+    at.execute(TextResource.text(DbSchedulerContender.class, "db-scheduler.sql"));
+    pool = PeerPool.of(at, terms.threads() + 2);
     var builder =
         Scheduler.create(pool, task)
             .threads(terms.threads())
@@ -127,8 +127,8 @@ public final class DbSchedulerContender implements Contender {
   }
 
   @Override
-  public void start(Completions completions) {
-    told = completions;
+  public void start(CompletionListener completionListener) {
+    told = completionListener;
     scheduler.start();
   }
 

@@ -30,10 +30,10 @@ public final class JobRunrContender implements Contender {
   private final HikariDataSource pool;
   private final JobRequestScheduler scheduler;
   private final BackgroundJobServer server;
-  private volatile Completions told;
+  private volatile CompletionListener told;
 
   private JobRunrContender(BenchDatabase at, int workers) {
-    pool = Pool.of(at, workers + SPARE_CONNECTIONS);
+    pool = PeerPool.of(at, workers + SPARE_CONNECTIONS);
     var configured =
         JobRunr.configure()
             .useStorageProvider(SqlStorageProviderFactory.using(pool))
@@ -117,8 +117,8 @@ public final class JobRunrContender implements Contender {
   }
 
   @Override
-  public void start(Completions completions) {
-    told = completions;
+  public void start(CompletionListener completionListener) {
+    told = completionListener;
     server.start();
   }
 

@@ -20,7 +20,7 @@ final class NodeContender implements Contender {
 
   private final Process process;
   private final BlockingQueue<String> answers = new ArrayBlockingQueue<>(1);
-  private volatile Completions told;
+  private volatile CompletionListener told;
   private volatile boolean closing;
 
   NodeContender(ProcessBuilder script, BenchDatabase at) {
@@ -57,8 +57,8 @@ final class NodeContender implements Contender {
   }
 
   @Override
-  public void start(Completions completions) {
-    told = completions;
+  public void start(CompletionListener completionListener) {
+    told = completionListener;
     say("start");
     expect("ok");
   }

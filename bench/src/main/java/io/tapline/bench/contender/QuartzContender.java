@@ -2,7 +2,7 @@ package io.tapline.bench.contender;
 
 import io.tapline.bench.host.BenchDatabase;
 import io.tapline.bench.host.LibraryVersion;
-import io.tapline.bench.host.Resource;
+import io.tapline.bench.host.TextResource;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
@@ -40,7 +40,7 @@ public final class QuartzContender implements Contender {
   private final Scheduler scheduler;
 
   private QuartzContender(BenchDatabase at) {
-    at.execute(Resource.text(JobStoreTX.class, "tables_postgres.sql"));
+    at.execute(TextResource.text(JobStoreTX.class, "tables_postgres.sql"));
     try {
       scheduler = new StdSchedulerFactory(properties(at)).getScheduler();
     } catch (SchedulerException e) {
@@ -51,7 +51,8 @@ public final class QuartzContender implements Contender {
   private Properties properties(BenchDatabase at) {
     var properties = new Properties();
     try {
-      properties.load(new StringReader(Resource.text(QuartzContender.class, "quartz.properties")));
+      properties.load(
+          new StringReader(TextResource.text(QuartzContender.class, "quartz.properties")));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -118,8 +119,8 @@ public final class QuartzContender implements Contender {
   }
 
   @Override
-  public void start(Completions completions) {
-    TellingJobStore.tell(name, key -> completions.done(Integer.parseInt(key.getName())));
+  public void start(CompletionListener completionListener) {
+    ReportingJobStore.tell(name, key -> completionListener.done(Integer.parseInt(key.getName())));
     try {
       scheduler.start();
     } catch (SchedulerException e) {
@@ -134,7 +135,7 @@ public final class QuartzContender implements Contender {
     } catch (SchedulerException e) {
       throw new IllegalStateException(e);
     } finally {
-      TellingJobStore.forget(name);
+      ReportingJobStore.forget(name);
     }
   }
 }

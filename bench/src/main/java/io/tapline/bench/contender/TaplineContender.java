@@ -2,7 +2,7 @@ package io.tapline.bench.contender;
 
 import io.tapline.bench.host.BenchDatabase;
 import io.tapline.bench.host.LibraryVersion;
-import io.tapline.bench.site.Site;
+import io.tapline.bench.site.EngineSite;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.model.ClaimAnswer;
@@ -27,14 +27,14 @@ public final class TaplineContender implements Contender {
   private static final int STOP_SECONDS = 30;
 
   private final Terms terms;
-  private final Site site;
+  private final EngineSite site;
   private final ExecutorService threads;
   private volatile boolean stopping;
 
   private TaplineContender(BenchDatabase at, Terms terms) {
     this.terms = terms;
     // One more than workers: the producer's.
-    site = new Site(at, terms.threads() + 1);
+    site = new EngineSite(at, terms.threads() + 1);
     threads = Executors.newFixedThreadPool(terms.threads());
   }
 
@@ -79,24 +79,25 @@ public final class TaplineContender implements Contender {
   public void enqueue(int from, int count) {
     site.enqueue(
         IntStream.range(from, from + count)
-            .mapToObj(job -> Enqueue.task("job-" + job, Site.QUEUE, Json.object().put("n", job)))
+            .mapToObj(
+                job -> Enqueue.task("job-" + job, EngineSite.QUEUE, Json.object().put("n", job)))
             .toList());
   }
 
   @Override
-  public void start(Completions completions) {
+  public void start(CompletionListener completionListener) {
     for (int i = 0; i < terms.threads(); i++) {
       var worker = site.worker(terms.batch());
-      threads.execute(() -> serve(worker, completions));
+      threads.execute(() -> serve(worker, completionListener));
     }
   }
 
-  private void serve(String worker, Completions completions) {
+  private void serve(String worker, CompletionListener completionListener) {
     try {
       var claimed = List.<ClaimAnswer.Item>of();
       while (!stopping) {
         if (claimed.isEmpty()) {
-          claimed = site.claim(worker, Site.QUEUE, terms.batch());
+          claimed = site.claim(worker, EngineSite.QUEUE, terms.batch());
         }
         if (claimed.isEmpty()) {
           LockSupport.parkNanos(IDLE_POLL.toNanos());
@@ -104,12 +105,12 @@ public final class TaplineContender implements Contender {
         }
         var done = claimed;
         // As the worker runtime does: it reports and asks for more in one request.
-        claimed = site.completeAndClaim(worker, done, Site.QUEUE, terms.batch());
+        claimed = site.completeAndClaim(worker, done, EngineSite.QUEUE, terms.batch());
         long now = System.nanoTime();
-        done.forEach(item -> completions.done(item.properties().get("n").intValue(), now));
+        done.forEach(item -> completionListener.done(item.properties().get("n").intValue(), now));
       }
     } catch (RuntimeException e) {
-      completions.failed(e);
+      completionListener.failed(e);
     }
   }
 

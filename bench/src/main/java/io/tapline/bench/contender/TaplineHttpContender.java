@@ -3,8 +3,8 @@ package io.tapline.bench.contender;
 import io.tapline.bench.host.BenchDatabase;
 import io.tapline.bench.host.LibraryVersion;
 import io.tapline.bench.host.ServeProcess;
+import io.tapline.bench.site.EngineSite;
 import io.tapline.bench.site.HttpSite;
-import io.tapline.bench.site.Site;
 import io.tapline.client.api.Claim;
 import io.tapline.engine.Engine;
 import java.time.Duration;
@@ -104,30 +104,31 @@ public final class TaplineHttpContender implements Contender {
   }
 
   @Override
-  public void start(Completions completions) {
+  public void start(CompletionListener completionListener) {
     for (int i = 0; i < terms.threads(); i++) {
       var worker = site.worker(terms.batch());
-      threads.execute(() -> serve(worker, completions));
+      threads.execute(() -> serve(worker, completionListener));
     }
   }
 
-  private void serve(String worker, Completions completions) {
+  private void serve(String worker, CompletionListener completionListener) {
     try {
       var claims = List.<Claim>of();
       while (!stopping) {
         if (claims.isEmpty()) {
-          claims = site.claim(worker, Site.QUEUE, terms.batch(), WAIT);
+          claims = site.claim(worker, EngineSite.QUEUE, terms.batch(), WAIT);
         }
         if (!claims.isEmpty()) {
           var done = claims;
           claims = completed(worker, done);
           long now = System.nanoTime();
-          done.forEach(claim -> completions.done(claim.properties().get("n").intValue(), now));
+          done.forEach(
+              claim -> completionListener.done(claim.properties().get("n").intValue(), now));
         }
       }
     } catch (RuntimeException e) {
       if (!stopping) {
-        completions.failed(e);
+        completionListener.failed(e);
       }
     }
   }
@@ -135,7 +136,7 @@ public final class TaplineHttpContender implements Contender {
   /** What came with the report: the next, where a worker takes one at a time. */
   private List<Claim> completed(String worker, List<Claim> claims) {
     if (terms.batch() == 1) {
-      return site.completeAndClaim(worker, claims.get(0), Site.QUEUE);
+      return site.completeAndClaim(worker, claims.get(0), EngineSite.QUEUE);
     }
     site.complete(worker, claims);
     return List.of();
@@ -167,9 +168,9 @@ public final class TaplineHttpContender implements Contender {
 
   private void workOff(HttpSite other) {
     var worker = other.worker(terms.batch());
-    for (var claims = other.claim(worker, Site.QUEUE, terms.batch(), Duration.ZERO);
+    for (var claims = other.claim(worker, EngineSite.QUEUE, terms.batch(), Duration.ZERO);
         !claims.isEmpty();
-        claims = other.claim(worker, Site.QUEUE, terms.batch(), Duration.ZERO)) {
+        claims = other.claim(worker, EngineSite.QUEUE, terms.batch(), Duration.ZERO)) {
       other.complete(worker, claims);
     }
   }

@@ -3,13 +3,13 @@ package io.tapline.bench.goals;
 import io.tapline.bench.contender.TaplineContender;
 import io.tapline.bench.contender.TaplineHttpContender;
 import io.tapline.bench.peers.CaseReport;
-import io.tapline.bench.peers.Measurement;
 import io.tapline.bench.peers.PeerCase;
 import io.tapline.bench.peers.PeersReport;
+import io.tapline.bench.peers.RoundMeasurement;
+import io.tapline.bench.report.MarkdownTable;
 import io.tapline.bench.report.Spread;
-import io.tapline.bench.report.Table;
-import io.tapline.bench.scale.Scale;
 import io.tapline.bench.scale.ScaleReport;
+import io.tapline.bench.scale.ScaleRun;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -54,12 +54,15 @@ public record GoalTable(List<Goal> goals) {
         Goal.atLeast(
             "batch: jobs/s over HTTP ÷ in process",
             0.75,
-            find(peers, PeerCase.BATCH, one -> one.ratio(HTTP, OURS, Measurement::jobsPerSecond)),
+            find(
+                peers,
+                PeerCase.BATCH,
+                one -> one.ratio(HTTP, OURS, RoundMeasurement::jobsPerSecond)),
             missing(peers, PeerCase.BATCH, HTTP)));
     goals.add(cpu(peers, "PostgreSQL", 110, m -> m.cpuMicrosPerJob().postgres()));
     goals.add(cpu(peers, "Java", 70, m -> m.cpuMicrosPerJob().clients()));
-    goals.add(atMost(peers, "WAL bytes per job", 2_600, Measurement::walBytesPerJob));
-    goals.add(atMost(peers, "dead tuples per job", 2, Measurement::deadTuplesPerJob));
+    goals.add(atMost(peers, "WAL bytes per job", 2_600, RoundMeasurement::walBytesPerJob));
+    goals.add(atMost(peers, "dead tuples per job", 2, RoundMeasurement::deadTuplesPerJob));
     goals.add(
         Goal.atLeast(
             "enqueued/s by 1,000 ÷ pg-boss",
@@ -67,7 +70,7 @@ public record GoalTable(List<Goal> goals) {
             find(
                 peers,
                 PeerCase.BATCH,
-                one -> one.ratio(OURS, "pg-boss", Measurement::enqueuedPerSecond)),
+                one -> one.ratio(OURS, "pg-boss", RoundMeasurement::enqueuedPerSecond)),
             missing(peers, PeerCase.BATCH, "pg-boss")));
     goals.add(paced(peers, OURS, "in process", 15));
     goals.add(paced(peers, HTTP, "over HTTP", 25));
@@ -78,7 +81,7 @@ public record GoalTable(List<Goal> goals) {
   private static Goal ratio(
       PeersReport peers, String caseName, String one, String other, String what) {
     var measured =
-        find(peers, caseName, report -> report.ratio(one, other, Measurement::jobsPerSecond));
+        find(peers, caseName, report -> report.ratio(one, other, RoundMeasurement::jobsPerSecond));
     return Goal.atLeast(
         "%s: %s ÷ %s".formatted(caseName, what, other),
         1,
@@ -87,7 +90,7 @@ public record GoalTable(List<Goal> goals) {
   }
 
   private static Goal cpu(
-      PeersReport peers, String whose, double most, ToDoubleFunction<Measurement> figure) {
+      PeersReport peers, String whose, double most, ToDoubleFunction<RoundMeasurement> figure) {
     return Goal.atMost(
         "batch: CPU µs per job of " + whose,
         most,
@@ -97,7 +100,7 @@ public record GoalTable(List<Goal> goals) {
   }
 
   private static Goal atMost(
-      PeersReport peers, String what, double most, ToDoubleFunction<Measurement> figure) {
+      PeersReport peers, String what, double most, ToDoubleFunction<RoundMeasurement> figure) {
     return Goal.atMost(
         "batch: " + what,
         most,
@@ -112,16 +115,17 @@ public record GoalTable(List<Goal> goals) {
         find(
             peers,
             PeerCase.BATCH,
-            one -> one.paced() ? one.of(contender, Measurement::pacedMillis) : Optional.empty()),
+            one ->
+                one.paced() ? one.of(contender, RoundMeasurement::pacedMillis) : Optional.empty()),
         missing(peers, PeerCase.BATCH, contender));
   }
 
   private static Goal flat(ScaleReport scale, String family) {
-    var cell = Optional.ofNullable(scale).flatMap(report -> report.largest(Scale.title(family)));
+    var cell = Optional.ofNullable(scale).flatMap(report -> report.largest(ScaleRun.title(family)));
     var why = scale == null ? NO_SCALE : scale.missing().getOrDefault(family, "left out");
     return Goal.atLeast(
         cell.map(one -> "flat: " + one.family() + ", " + one.label())
-            .orElse("flat: " + Scale.title(family)),
+            .orElse("flat: " + ScaleRun.title(family)),
         FLAT,
         cell.map(one -> new Spread(one.ratio(), one.ratio(), one.ratio())),
         why);
@@ -139,7 +143,7 @@ public record GoalTable(List<Goal> goals) {
       return "the " + caseName + " case was left out";
     }
     for (var contender : contenders) {
-      if (report.get().of(contender, Measurement::jobsPerSecond).isEmpty()) {
+      if (report.get().of(contender, RoundMeasurement::jobsPerSecond).isEmpty()) {
         return contender + ": " + report.get().absence(contender);
       }
     }
@@ -149,7 +153,8 @@ public record GoalTable(List<Goal> goals) {
   @Override
   public String toString() {
     var table =
-        new Table("goal", "median (lowest–highest)", "wanted", "measured ÷ wanted", "reached");
+        new MarkdownTable(
+            "goal", "median (lowest–highest)", "wanted", "measured ÷ wanted", "reached");
     goals.forEach(goal -> table.row(goal.row()));
     return table.toString();
   }

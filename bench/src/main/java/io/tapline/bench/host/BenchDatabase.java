@@ -104,17 +104,17 @@ public final class BenchDatabase implements AutoCloseable {
     execute("checkpoint");
   }
 
-  public Usage usage() {
+  public PostgresUsage usage() {
     try (var admin = connect()) {
-      return Usage.read(admin);
+      return PostgresUsage.read(admin);
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
   }
 
   /** What this machine's processors have done for PostgreSQL and for whoever uses it, so far. */
-  public Cpu cpu() {
-    return Cpu.now(postmaster());
+  public CpuTime cpu() {
+    return CpuTime.now(postmaster());
   }
 
   /** The pid is the first line of the file that PostgreSQL keeps in its data directory. */

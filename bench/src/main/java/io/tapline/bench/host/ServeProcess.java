@@ -18,12 +18,12 @@ import java.util.regex.Pattern;
 /**
  * {@code tapline serve} on a database of the bench, in a process of its own, with the settings that
  * anyone gets. Its log, a line per action, is written and thrown away. It ends with this JVM,
- * however that ends (see {@link Served}).
+ * however that ends (see {@link ServeMain}).
  */
 public final class ServeProcess implements AutoCloseable {
 
   /** The class to start in a process of its own. */
-  public static final String MAIN = Served.class.getName();
+  public static final String MAIN = ServeMain.class.getName();
 
   private static final Pattern ADDRESS = Pattern.compile("\\s*address\\s+(http://\\S+)\\s*");
   private static final Pattern GRPC = Pattern.compile("\\s*gRPC\\s+port (\\d+)\\s*");

@@ -9,14 +9,14 @@ final class IdleWorker implements AutoCloseable {
 
   private static final int STALL_SECONDS = 60;
 
-  private final Counter counter;
+  private final WorkChannel workChannel;
   private final Thread thread = new Thread(this::run, "bench-idle-worker");
   private final BlockingQueue<Long> starts = new ArrayBlockingQueue<>(2);
   private volatile RuntimeException failure;
   private volatile boolean stopping;
 
-  IdleWorker(Counter counter) {
-    this.counter = counter;
+  IdleWorker(WorkChannel workChannel) {
+    this.workChannel = workChannel;
   }
 
   void start() {
@@ -27,7 +27,7 @@ final class IdleWorker implements AutoCloseable {
   long nextStart() {
     try {
       var start = starts.poll(STALL_SECONDS, TimeUnit.SECONDS);
-      if (start == null || start == Counter.NOTHING) {
+      if (start == null || start == WorkChannel.NOTHING) {
         throw new IllegalStateException("the worker does not get its job", failure);
       }
       return start;
@@ -40,14 +40,14 @@ final class IdleWorker implements AutoCloseable {
   private void run() {
     try {
       while (!stopping) {
-        long start = counter.serve();
-        if (start != Counter.NOTHING) {
+        long start = workChannel.serve();
+        if (start != WorkChannel.NOTHING) {
           starts.add(start);
         }
       }
     } catch (RuntimeException e) {
       failure = e;
-      starts.offer(Counter.NOTHING);
+      starts.offer(WorkChannel.NOTHING);
     }
   }
 

@@ -1,16 +1,16 @@
 package io.tapline.bench.latency;
 
-import io.tapline.bench.host.Setting;
+import io.tapline.bench.host.RunConditions;
 import io.tapline.bench.report.BarChart;
+import io.tapline.bench.report.MarkdownTable;
 import io.tapline.bench.report.Percentiles;
 import io.tapline.bench.report.Spread;
-import io.tapline.bench.report.Table;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /** How long an idle worker takes to pick a job up, and what being woken costs the others. */
-public record LatencyReport(Setting setting, List<Way> ways, WakeUps.Rates wakeUps) {
+public record LatencyReport(RunConditions setting, List<Way> ways, WakeUps.Rates wakeUps) {
 
   /**
    * One way to wait.
@@ -31,7 +31,8 @@ public record LatencyReport(Setting setting, List<Way> ways, WakeUps.Rates wakeU
 
   public String table() {
     var table =
-        new Table("enqueue to start, ms", "p50", "p90", "p99", "slowest", "p50 once enqueued");
+        new MarkdownTable(
+            "enqueue to start, ms", "p50", "p90", "p99", "slowest", "p50 once enqueued");
     for (var way : ways) {
       var millis = way.millis();
       table.row(
@@ -46,8 +47,9 @@ public record LatencyReport(Setting setting, List<Way> ways, WakeUps.Rates wakeU
     return table + "\n" + wakeUpTable();
   }
 
-  private Table wakeUpTable() {
-    var table = new Table("jobs/s over HTTP, coming and going", "rate", "of nobody waiting");
+  private MarkdownTable wakeUpTable() {
+    var table =
+        new MarkdownTable("jobs/s over HTTP, coming and going", "rate", "of nobody waiting");
     table.row(wakeUpRow("nobody waits", wakeUps.alone()));
     table.row(wakeUpRow(wakeUps.crowd() + " wait for another queue", wakeUps.crowdElsewhere()));
     table.row(wakeUpRow(wakeUps.crowd() + " wait for this queue, in vain", wakeUps.crowdHere()));

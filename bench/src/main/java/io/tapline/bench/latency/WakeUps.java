@@ -1,8 +1,8 @@
 package io.tapline.bench.latency;
 
 import io.tapline.bench.report.Spread;
+import io.tapline.bench.site.EngineSite;
 import io.tapline.bench.site.HttpSite;
-import io.tapline.bench.site.Site;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,7 +52,7 @@ public record WakeUps(int jobs, int crowd, int rounds) {
       for (int round = 0; round < rounds; round++) {
         alone.add(rate(site, turn++));
         elsewhere.add(withCrowd(address, token, site, ELSEWHERE, turn++));
-        here.add(withCrowd(address, token, site, Site.QUEUE, turn++));
+        here.add(withCrowd(address, token, site, EngineSite.QUEUE, turn++));
       }
     }
     return new Rates(crowd, Spread.of(alone), Spread.of(elsewhere), Spread.of(here));
@@ -60,7 +60,7 @@ public record WakeUps(int jobs, int crowd, int rounds) {
 
   private double withCrowd(String address, String token, HttpSite site, String queueKey, int turn) {
     try (var theirs = HttpSite.joining(address, token)) {
-      var waiting = new Crowd(theirs, crowd, queueKey, NOWHERE);
+      var waiting = new IdleCrowd(theirs, crowd, queueKey, NOWHERE);
       double rate = rate(site, turn);
       waiting.disperse();
       return rate;
@@ -109,7 +109,7 @@ public record WakeUps(int jobs, int crowd, int rounds) {
   private static long work(HttpSite site, String worker, AtomicInteger left) {
     long last = Long.MIN_VALUE;
     while (left.get() > 0) {
-      var claims = site.claim(worker, Site.QUEUE, BATCH, WAIT);
+      var claims = site.claim(worker, EngineSite.QUEUE, BATCH, WAIT);
       if (!claims.isEmpty()) {
         site.complete(worker, claims);
         last = System.nanoTime();

@@ -1,12 +1,12 @@
 package io.tapline.bench.peers;
 
 import io.tapline.bench.contender.Contender;
-import io.tapline.bench.contender.Lineup;
+import io.tapline.bench.contender.ContenderLineup;
 import io.tapline.bench.contender.TaplineHttpContender;
-import io.tapline.bench.host.Cpu;
+import io.tapline.bench.host.CpuTime;
 import io.tapline.bench.report.BarChart;
+import io.tapline.bench.report.MarkdownTable;
 import io.tapline.bench.report.Spread;
-import io.tapline.bench.report.Table;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /** All rounds of one case: medians side by side, and the ratio within each round. */
-public record CaseReport(PeerCase peerCase, Plan plan, List<Measurement> measurements) {
+public record CaseReport(PeerCase peerCase, PeerPlan plan, List<RoundMeasurement> measurements) {
 
   private static final String NONE = "–";
   private static final int COLUMNS = 12;
@@ -30,7 +30,7 @@ public record CaseReport(PeerCase peerCase, Plan plan, List<Measurement> measure
    *
    * @return nothing when it was not measured
    */
-  public Optional<Spread> of(String contender, ToDoubleFunction<Measurement> figure) {
+  public Optional<Spread> of(String contender, ToDoubleFunction<RoundMeasurement> figure) {
     return entry(contender).map(entry -> of(entry, figure));
   }
 
@@ -40,7 +40,8 @@ public record CaseReport(PeerCase peerCase, Plan plan, List<Measurement> measure
    *
    * @return nothing when one of the two was not measured
    */
-  public Optional<Spread> ratio(String one, String other, ToDoubleFunction<Measurement> figure) {
+  public Optional<Spread> ratio(
+      String one, String other, ToDoubleFunction<RoundMeasurement> figure) {
     return entry(one).flatMap(a -> entry(other).map(b -> ratio(a, b, figure)));
   }
 
@@ -48,7 +49,7 @@ public record CaseReport(PeerCase peerCase, Plan plan, List<Measurement> measure
   public String absence(String contender) {
     return lineup().absent().stream()
         .filter(absent -> absent.name().equals(contender))
-        .map(Lineup.Absent::reason)
+        .map(ContenderLineup.Absent::reason)
         .findFirst()
         .orElse("left out");
   }
@@ -60,11 +61,11 @@ public record CaseReport(PeerCase peerCase, Plan plan, List<Measurement> measure
         .findFirst();
   }
 
-  private Lineup lineup() {
+  private ContenderLineup lineup() {
     return peerCase.lineup();
   }
 
-  private Spread of(Contender.Entry entry, ToDoubleFunction<Measurement> figure) {
+  private Spread of(Contender.Entry entry, ToDoubleFunction<RoundMeasurement> figure) {
     return Spread.of(
         measurements.stream()
             .filter(m -> m.contender().equals(entry.name()))
@@ -73,7 +74,7 @@ public record CaseReport(PeerCase peerCase, Plan plan, List<Measurement> measure
   }
 
   private Spread ratio(
-      Contender.Entry one, Contender.Entry other, ToDoubleFunction<Measurement> figure) {
+      Contender.Entry one, Contender.Entry other, ToDoubleFunction<RoundMeasurement> figure) {
     var ratios = new ArrayList<Double>();
     for (var mine : measurements) {
       for (var theirs : measurements) {
@@ -88,13 +89,13 @@ public record CaseReport(PeerCase peerCase, Plan plan, List<Measurement> measure
   }
 
   /** Ours over theirs. */
-  private Spread ratio(Contender.Entry theirs, ToDoubleFunction<Measurement> figure) {
+  private Spread ratio(Contender.Entry theirs, ToDoubleFunction<RoundMeasurement> figure) {
     return ratio(lineup().ours(), theirs, figure);
   }
 
   public String table() {
     var table =
-        new Table(
+        new MarkdownTable(
             "median (lowest–highest)",
             "jobs/s, backlog to done",
             "tapline ÷ it",
@@ -121,33 +122,33 @@ public record CaseReport(PeerCase peerCase, Plan plan, List<Measurement> measure
 
   private Optional<Spread> httpShare() {
     return ratio(
-        TaplineHttpContender.Terms.NAME, lineup().ours().name(), Measurement::jobsPerSecond);
+        TaplineHttpContender.Terms.NAME, lineup().ours().name(), RoundMeasurement::jobsPerSecond);
   }
 
   private List<String> row(Contender.Entry entry) {
     boolean ours = entry.equals(lineup().ours());
     return List.of(
         entry.name() + " " + entry.version(),
-        of(entry, Measurement::jobsPerSecond).text(0),
-        ours ? "1" : ratio(entry, Measurement::jobsPerSecond).text(2),
-        of(entry, Measurement::enqueuedPerSecond).text(0),
-        ours ? "1" : ratio(entry, Measurement::enqueuedPerSecond).text(2),
-        paced() ? of(entry, Measurement::pacedMillis).text(1) : NONE,
+        of(entry, RoundMeasurement::jobsPerSecond).text(0),
+        ours ? "1" : ratio(entry, RoundMeasurement::jobsPerSecond).text(2),
+        of(entry, RoundMeasurement::enqueuedPerSecond).text(0),
+        ours ? "1" : ratio(entry, RoundMeasurement::enqueuedPerSecond).text(2),
+        paced() ? of(entry, RoundMeasurement::pacedMillis).text(1) : NONE,
         paced() ? of(entry, m -> m.paced().millis().p99()).text(1) : NONE,
-        Spread.number(of(entry, Measurement::walBytesPerJob).median(), 0),
-        Spread.number(of(entry, Measurement::commitsPerJob).median(), 3),
-        Spread.number(of(entry, Measurement::deadTuplesPerJob).median(), 2),
-        cpu(entry, Cpu::postgres),
-        cpu(entry, Cpu::clients));
+        Spread.number(of(entry, RoundMeasurement::walBytesPerJob).median(), 0),
+        Spread.number(of(entry, RoundMeasurement::commitsPerJob).median(), 3),
+        Spread.number(of(entry, RoundMeasurement::deadTuplesPerJob).median(), 2),
+        cpu(entry, CpuTime::postgres),
+        cpu(entry, CpuTime::clients));
   }
 
-  private static List<String> row(Lineup.Absent absent) {
+  private static List<String> row(ContenderLineup.Absent absent) {
     var cells = new ArrayList<>(Collections.nCopies(COLUMNS, NONE));
     cells.set(0, absent.toString());
     return cells;
   }
 
-  private String cpu(Contender.Entry entry, ToDoubleFunction<Cpu> part) {
+  private String cpu(Contender.Entry entry, ToDoubleFunction<CpuTime> part) {
     return cpuKnown()
         ? Spread.number(of(entry, m -> part.applyAsDouble(m.cpuMicrosPerJob())).median(), 0)
         : NONE;
@@ -163,7 +164,7 @@ public record CaseReport(PeerCase peerCase, Plan plan, List<Measurement> measure
     return plan.pacedSeconds() > 0;
   }
 
-  List<BarChart.Bar> bars(ToDoubleFunction<Measurement> figure) {
+  List<BarChart.Bar> bars(ToDoubleFunction<RoundMeasurement> figure) {
     return lineup().entries().stream()
         .map(entry -> new BarChart.Bar(entry.name(), of(entry, figure), tapline(entry)))
         .toList();
@@ -186,7 +187,7 @@ public record CaseReport(PeerCase peerCase, Plan plan, List<Measurement> measure
 
   /** Whether all rounds are in it. */
   boolean complete() {
-    return measurements.stream().mapToInt(Measurement::round).max().orElse(0) == plan.rounds();
+    return measurements.stream().mapToInt(RoundMeasurement::round).max().orElse(0) == plan.rounds();
   }
 
   private Map<String, Object> summary(Contender.Entry entry) {
@@ -194,17 +195,17 @@ public record CaseReport(PeerCase peerCase, Plan plan, List<Measurement> measure
     summary.put("name", entry.name());
     summary.put("version", entry.version());
     summary.put("settings", entry.settings());
-    summary.put("jobs_per_second", of(entry, Measurement::jobsPerSecond));
-    summary.put("tapline_ratio", ratio(entry, Measurement::jobsPerSecond));
-    summary.put("enqueued_per_second", of(entry, Measurement::enqueuedPerSecond));
-    summary.put("tapline_enqueue_ratio", ratio(entry, Measurement::enqueuedPerSecond));
+    summary.put("jobs_per_second", of(entry, RoundMeasurement::jobsPerSecond));
+    summary.put("tapline_ratio", ratio(entry, RoundMeasurement::jobsPerSecond));
+    summary.put("enqueued_per_second", of(entry, RoundMeasurement::enqueuedPerSecond));
+    summary.put("tapline_enqueue_ratio", ratio(entry, RoundMeasurement::enqueuedPerSecond));
     if (paced()) {
-      summary.put("p50_millis", of(entry, Measurement::pacedMillis));
+      summary.put("p50_millis", of(entry, RoundMeasurement::pacedMillis));
       summary.put("p99_millis", of(entry, m -> m.paced().millis().p99()));
     }
-    summary.put("wal_bytes_per_job", of(entry, Measurement::walBytesPerJob));
-    summary.put("commits_per_job", of(entry, Measurement::commitsPerJob));
-    summary.put("dead_tuples_per_job", of(entry, Measurement::deadTuplesPerJob));
+    summary.put("wal_bytes_per_job", of(entry, RoundMeasurement::walBytesPerJob));
+    summary.put("commits_per_job", of(entry, RoundMeasurement::commitsPerJob));
+    summary.put("dead_tuples_per_job", of(entry, RoundMeasurement::deadTuplesPerJob));
     if (cpuKnown()) {
       summary.put("postgres_cpu_micros_per_job", of(entry, m -> m.cpuMicrosPerJob().postgres()));
       summary.put("clients_cpu_micros_per_job", of(entry, m -> m.cpuMicrosPerJob().clients()));

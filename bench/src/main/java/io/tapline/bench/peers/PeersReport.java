@@ -1,6 +1,6 @@
 package io.tapline.bench.peers;
 
-import io.tapline.bench.host.Setting;
+import io.tapline.bench.host.RunConditions;
 import io.tapline.bench.report.BarChart;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** A run: a table for each of its cases, one chart, one document. */
-public record PeersReport(Setting setting, Plan plan, List<CaseReport> cases) {
+public record PeersReport(RunConditions setting, PeerPlan plan, List<CaseReport> cases) {
 
   public PeersReport {
     cases = List.copyOf(cases);
@@ -38,19 +38,19 @@ public record PeersReport(Setting setting, Plan plan, List<CaseReport> cases) {
       chart.panel(
           "jobs per second, backlog to done: " + one.peerCase().title(),
           0,
-          one.bars(Measurement::jobsPerSecond));
+          one.bars(RoundMeasurement::jobsPerSecond));
     }
     // Everyone who enqueues is in the last one.
     var last = cases.get(cases.size() - 1);
     chart.panel(
         "jobs enqueued per second, in batches of 1,000",
         0,
-        last.bars(Measurement::enqueuedPerSecond));
+        last.bars(RoundMeasurement::enqueuedPerSecond));
     if (last.paced()) {
       chart.panel(
           "milliseconds from due to done at half of its own peak rate, median",
           1,
-          last.bars(Measurement::pacedMillis));
+          last.bars(RoundMeasurement::pacedMillis));
     }
     return chart.svg();
   }

@@ -35,7 +35,7 @@ public final class BarChart {
   }
 
   public String svg() {
-    var svg = new Svg();
+    var svg = new SvgDrawing();
     svg.text(MARGIN, MARGIN + 14, "title", title);
     svg.text(MARGIN, MARGIN + 34, "note", note);
     double y = MARGIN + 46;
@@ -45,7 +45,7 @@ public final class BarChart {
     return svg.document(WIDTH, (int) y + MARGIN, title);
   }
 
-  private static double draw(Svg svg, Panel panel, double top) {
+  private static double draw(SvgDrawing svg, Panel panel, double top) {
     svg.text(MARGIN, top + 20, "head", panel.title());
     double most = panel.bars().stream().mapToDouble(bar -> bar.figure().high()).max().orElse(1);
     double scale = (WIDTH - 2 * MARGIN - LABELS - FIGURES) / most;
@@ -57,7 +57,7 @@ public final class BarChart {
     return y + GAP;
   }
 
-  private static void draw(Svg svg, Bar bar, int decimals, double scale, double y) {
+  private static void draw(SvgDrawing svg, Bar bar, int decimals, double scale, double y) {
     double left = MARGIN + LABELS;
     double middle = y + BAR / 2.0;
     var figure = bar.figure();

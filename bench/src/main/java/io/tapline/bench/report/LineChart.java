@@ -42,7 +42,7 @@ public final class LineChart {
   }
 
   public String svg() {
-    var svg = new Svg();
+    var svg = new SvgDrawing();
     svg.text(MARGIN, MARGIN + 14, "title", title);
     svg.text(MARGIN, MARGIN + 34, "note", note);
     double top = top();
@@ -63,7 +63,7 @@ public final class LineChart {
     return Math.max(1, most) * 1.1;
   }
 
-  private void draw(Svg svg, Panel panel, double x, double y, double top) {
+  private void draw(SvgDrawing svg, Panel panel, double x, double y, double top) {
     double left = x + AXIS;
     double right = x + PANEL_WIDTH - MARGIN;
     double base = y + 34 + PLOT_HEIGHT;
@@ -82,14 +82,14 @@ public final class LineChart {
   }
 
   private static void plot(
-      Svg svg, List<Point> points, double left, double right, double base, double top) {
+      SvgDrawing svg, List<Point> points, double left, double right, double base, double top) {
     double step = (right - left) / points.size();
     int every = (points.size() + MOST_LABELS - 1) / MOST_LABELS;
     var line = new StringBuilder();
     for (int i = 0; i < points.size(); i++) {
       double x = left + step * (i + 0.5);
       double y = base - points.get(i).value() / top * PLOT_HEIGHT;
-      line.append(Svg.point(x, y));
+      line.append(SvgDrawing.point(x, y));
       svg.dot(x, y, "ours");
       if (points.size() <= MOST_LABELS) {
         svg.text(x, y - 9, "note mid", Spread.number(points.get(i).value(), 2));

@@ -1,10 +1,10 @@
 package io.tapline.bench.scale;
 
-import io.tapline.bench.site.Site;
+import io.tapline.bench.site.EngineSite;
 import java.util.Collections;
 
 /** How many claim at once. Enough is ready for each of them to claim twice. */
-final class ClaimersFamily implements Family {
+final class ClaimersFamily implements CaseFamily {
 
   @Override
   public String name() {
@@ -17,32 +17,54 @@ final class ClaimersFamily implements Family {
   }
 
   @Override
-  public int claimers(Sizes sizes) {
+  public int claimers(ScaleSizes sizes) {
     return Math.max(sizes.threads(), Collections.max(sizes.claimers()));
   }
 
   @Override
-  public void run(Ground ground, Sizes sizes, Filler filler, Gauge gauge) {
+  public void run(
+      ScaleDatabase scaleDatabase,
+      ScaleSizes sizes,
+      BacklogFiller backlogFiller,
+      FamilyMeasurement familyMeasurement) {
     int burst = 2 * claimers(sizes) * sizes.batch();
-    filler.ready(burst + sizes.few());
-    ground.database().settle();
+    backlogFiller.ready(burst + sizes.few());
+    scaleDatabase.database().settle();
     measure(
-        ground, sizes, sizes.threads(), burst, sizes.threads() + ", as elsewhere", filler, gauge);
+        scaleDatabase,
+        sizes,
+        sizes.threads(),
+        burst,
+        sizes.threads() + ", as elsewhere",
+        backlogFiller,
+        familyMeasurement);
     for (int claimers : sizes.claimers()) {
-      measure(ground, sizes, claimers, burst, Integer.toString(claimers), filler, gauge);
+      measure(
+          scaleDatabase,
+          sizes,
+          claimers,
+          burst,
+          Integer.toString(claimers),
+          backlogFiller,
+          familyMeasurement);
     }
   }
 
   private static void measure(
-      Ground ground,
-      Sizes sizes,
+      ScaleDatabase scaleDatabase,
+      ScaleSizes sizes,
       int claimers,
       int burst,
       String label,
-      Filler filler,
-      Gauge gauge) {
-    try (var crew = new Crew(ground.site(), claimers, sizes.batch(), () -> Site.QUEUE)) {
-      gauge.measure(label, Cycle.plain(crew, burst, filler), Math.max(sizes.jobs(), burst));
+      BacklogFiller backlogFiller,
+      FamilyMeasurement familyMeasurement) {
+    try (var parallelClaimers =
+        new ParallelClaimers(
+            scaleDatabase.site(), claimers, sizes.batch(), () -> EngineSite.QUEUE)) {
+      familyMeasurement.measure(
+          label,
+          WorkCycle.plain(parallelClaimers, burst, backlogFiller),
+          Math.max(sizes.jobs(), burst));
     }
   }
 }

@@ -1,9 +1,9 @@
 package io.tapline.bench.scale;
 
-import io.tapline.bench.report.Count;
+import io.tapline.bench.report.ShortNumber;
 
 /** How many are not yet ready, at a higher priority than those that are. */
-final class DelayedFamily implements Family {
+final class DelayedFamily implements CaseFamily {
 
   @Override
   public String name() {
@@ -16,20 +16,24 @@ final class DelayedFamily implements Family {
   }
 
   @Override
-  public int claimers(Sizes sizes) {
+  public int claimers(ScaleSizes sizes) {
     return sizes.threads();
   }
 
   @Override
-  public void run(Ground ground, Sizes sizes, Filler filler, Gauge gauge) {
-    try (var crew = Crew.of(ground.site(), sizes)) {
-      var cycle = Cycle.plain(crew, sizes.burst(), filler);
-      filler.ready(sizes.few());
-      ground.database().settle();
-      gauge.measure("none", cycle);
-      filler.delayed(sizes.delayed());
-      ground.database().settle();
-      gauge.measure(Count.text(sizes.delayed()), cycle);
+  public void run(
+      ScaleDatabase scaleDatabase,
+      ScaleSizes sizes,
+      BacklogFiller backlogFiller,
+      FamilyMeasurement familyMeasurement) {
+    try (var parallelClaimers = ParallelClaimers.of(scaleDatabase.site(), sizes)) {
+      var workCycle = WorkCycle.plain(parallelClaimers, sizes.burst(), backlogFiller);
+      backlogFiller.ready(sizes.few());
+      scaleDatabase.database().settle();
+      familyMeasurement.measure("none", workCycle);
+      backlogFiller.delayed(sizes.delayed());
+      scaleDatabase.database().settle();
+      familyMeasurement.measure(ShortNumber.text(sizes.delayed()), workCycle);
     }
   }
 }

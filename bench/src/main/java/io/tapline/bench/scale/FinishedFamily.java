@@ -1,10 +1,10 @@
 package io.tapline.bench.scale;
 
-import io.tapline.bench.report.Count;
+import io.tapline.bench.report.ShortNumber;
 import java.util.Collections;
 
 /** How many are finished and stay as evidence. With many ready as well, the reads are timed. */
-final class FinishedFamily implements Family {
+final class FinishedFamily implements CaseFamily {
 
   @Override
   public String name() {
@@ -17,29 +17,33 @@ final class FinishedFamily implements Family {
   }
 
   @Override
-  public int claimers(Sizes sizes) {
+  public int claimers(ScaleSizes sizes) {
     return sizes.threads();
   }
 
   @Override
-  public void run(Ground ground, Sizes sizes, Filler filler, Gauge gauge) {
-    try (var crew = Crew.of(ground.site(), sizes)) {
-      var cycle = Cycle.plain(crew, sizes.burst(), filler);
-      filler.ready(sizes.few());
-      ground.database().settle();
-      gauge.measure("none", cycle);
+  public void run(
+      ScaleDatabase scaleDatabase,
+      ScaleSizes sizes,
+      BacklogFiller backlogFiller,
+      FamilyMeasurement familyMeasurement) {
+    try (var parallelClaimers = ParallelClaimers.of(scaleDatabase.site(), sizes)) {
+      var workCycle = WorkCycle.plain(parallelClaimers, sizes.burst(), backlogFiller);
+      backlogFiller.ready(sizes.few());
+      scaleDatabase.database().settle();
+      familyMeasurement.measure("none", workCycle);
       int there = 0;
       for (int finished : sizes.finished()) {
-        filler.finished(finished - there);
+        backlogFiller.finished(finished - there);
         there = finished;
-        ground.database().settle();
-        gauge.measure(Count.text(finished), cycle);
+        scaleDatabase.database().settle();
+        familyMeasurement.measure(ShortNumber.text(finished), workCycle);
       }
     }
     if (sizes.reads() > 0) {
       int ready = Collections.max(sizes.ready());
-      filler.ready(ready - sizes.few());
-      gauge.read(new Reading(ground, ready, sizes.reads()));
+      backlogFiller.ready(ready - sizes.few());
+      familyMeasurement.read(new ReadMeasurement(scaleDatabase, ready, sizes.reads()));
     }
   }
 }

@@ -8,7 +8,7 @@ import java.time.Duration;
  * How long a transaction has been left open: its old snapshot keeps vacuum from every row that died
  * since.
  */
-final class OpenTransactionFamily implements Family {
+final class OpenTransactionFamily implements CaseFamily {
 
   private static final int WINDOWS = 12;
 
@@ -23,23 +23,27 @@ final class OpenTransactionFamily implements Family {
   }
 
   @Override
-  public int claimers(Sizes sizes) {
+  public int claimers(ScaleSizes sizes) {
     return sizes.threads();
   }
 
   @Override
-  public void run(Ground ground, Sizes sizes, Filler filler, Gauge gauge) {
-    try (var crew = Crew.of(ground.site(), sizes);
-        var bystander = ground.database().connect()) {
-      var cycle = Cycle.plain(crew, sizes.burst(), filler);
-      filler.ready(sizes.few());
-      ground.database().settle();
-      gauge.measure("none", cycle);
+  public void run(
+      ScaleDatabase scaleDatabase,
+      ScaleSizes sizes,
+      BacklogFiller backlogFiller,
+      FamilyMeasurement familyMeasurement) {
+    try (var parallelClaimers = ParallelClaimers.of(scaleDatabase.site(), sizes);
+        var bystander = scaleDatabase.database().connect()) {
+      var workCycle = WorkCycle.plain(parallelClaimers, sizes.burst(), backlogFiller);
+      backlogFiller.ready(sizes.few());
+      scaleDatabase.database().settle();
+      familyMeasurement.measure("none", workCycle);
       leaveOpen(bystander);
       int windows = Math.min(WINDOWS, sizes.openSeconds());
       var window = Duration.ofMillis(sizes.openSeconds() * 1_000L / windows);
       for (int i = 1; i <= windows; i++) {
-        gauge.watch(window.multipliedBy(i).toSeconds() + " s", cycle, window);
+        familyMeasurement.watch(window.multipliedBy(i).toSeconds() + " s", workCycle, window);
       }
     } catch (SQLException e) {
       throw new IllegalStateException(e);

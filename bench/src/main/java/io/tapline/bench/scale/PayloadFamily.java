@@ -5,7 +5,7 @@ import java.util.Base64;
 import java.util.Random;
 
 /** How much each subject carries. Random letters: text that compresses well would flatter. */
-final class PayloadFamily implements Family {
+final class PayloadFamily implements CaseFamily {
 
   /** A request of this size is large enough. */
   private static final int REQUEST_BYTES = 4 * 1024 * 1024;
@@ -28,39 +28,50 @@ final class PayloadFamily implements Family {
   }
 
   @Override
-  public int claimers(Sizes sizes) {
+  public int claimers(ScaleSizes sizes) {
     return sizes.threads();
   }
 
   @Override
-  public void run(Ground ground, Sizes sizes, Filler filler, Gauge gauge) {
-    filler.ready(sizes.few());
-    ground.database().settle();
-    try (var crew = Crew.of(ground.site(), sizes)) {
-      gauge.measure("none", Cycle.plain(crew, sizes.burst(), filler));
+  public void run(
+      ScaleDatabase scaleDatabase,
+      ScaleSizes sizes,
+      BacklogFiller backlogFiller,
+      FamilyMeasurement familyMeasurement) {
+    backlogFiller.ready(sizes.few());
+    scaleDatabase.database().settle();
+    try (var parallelClaimers = ParallelClaimers.of(scaleDatabase.site(), sizes)) {
+      familyMeasurement.measure(
+          "none", WorkCycle.plain(parallelClaimers, sizes.burst(), backlogFiller));
     }
     for (int bytes : sizes.payloads()) {
-      measure(bytes, ground, sizes, filler, gauge);
+      measure(bytes, scaleDatabase, sizes, backlogFiller, familyMeasurement);
     }
   }
 
   /** In a queue of its own, so that only these are claimed. */
-  private static void measure(int bytes, Ground ground, Sizes sizes, Filler filler, Gauge gauge) {
+  private static void measure(
+      int bytes,
+      ScaleDatabase scaleDatabase,
+      ScaleSizes sizes,
+      BacklogFiller backlogFiller,
+      FamilyMeasurement familyMeasurement) {
     var queue = "carrying-" + bytes;
-    var work = Work.carrying(queue, Json.object().put("data", letters(bytes)));
-    int most = Math.max(1, Math.min(Filler.MOST_AT_ONCE, REQUEST_BYTES / bytes));
-    ground.site().queue(queue);
-    filler.add(sizes.few(), work, most);
-    ground.database().settle();
-    var site = ground.site();
-    try (var crew = new Crew(site, sizes.threads(), sizes.batch(), () -> queue)) {
-      var cycle =
-          new Cycle(
-              crew,
+    var work = WorkSource.carrying(queue, Json.object().put("data", letters(bytes)));
+    int most = Math.max(1, Math.min(BacklogFiller.MOST_AT_ONCE, REQUEST_BYTES / bytes));
+    scaleDatabase.site().queue(queue);
+    backlogFiller.add(sizes.few(), work, most);
+    scaleDatabase.database().settle();
+    var site = scaleDatabase.site();
+    try (var parallelClaimers =
+        new ParallelClaimers(site, sizes.threads(), sizes.batch(), () -> queue)) {
+      var workCycle =
+          new WorkCycle(
+              parallelClaimers,
               sizes.burst(),
-              taken -> taken.values().forEach(count -> filler.add(count, work, most)));
+              taken -> taken.values().forEach(count -> backlogFiller.add(count, work, most)));
       int jobs = bytes < LARGE ? sizes.jobs() : Math.max(sizes.burst(), sizes.jobs() / 10);
-      gauge.measure(size(bytes), cycle, jobs);
+      familyMeasurement.measure(size(bytes), workCycle, jobs);
     }
   }
 

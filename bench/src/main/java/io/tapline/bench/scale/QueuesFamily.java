@@ -1,14 +1,14 @@
 package io.tapline.bench.scale;
 
-import io.tapline.bench.report.Count;
-import io.tapline.bench.site.Site;
+import io.tapline.bench.report.ShortNumber;
+import io.tapline.bench.site.EngineSite;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /** How many queues there are, with a batch ready in each of them. */
-final class QueuesFamily implements Family {
+final class QueuesFamily implements CaseFamily {
 
   @Override
   public String name() {
@@ -21,25 +21,30 @@ final class QueuesFamily implements Family {
   }
 
   @Override
-  public int claimers(Sizes sizes) {
+  public int claimers(ScaleSizes sizes) {
     return sizes.threads();
   }
 
   @Override
-  public void run(Ground ground, Sizes sizes, Filler filler, Gauge gauge) {
-    filler.ready(sizes.few());
-    ground.database().settle();
-    measure("1", () -> Site.QUEUE, ground, sizes, filler, gauge);
+  public void run(
+      ScaleDatabase scaleDatabase,
+      ScaleSizes sizes,
+      BacklogFiller backlogFiller,
+      FamilyMeasurement familyMeasurement) {
+    backlogFiller.ready(sizes.few());
+    scaleDatabase.database().settle();
+    measure("1", () -> EngineSite.QUEUE, scaleDatabase, sizes, backlogFiller, familyMeasurement);
     var queues =
         IntStream.range(0, sizes.queues()).mapToObj(i -> "queue-%05d".formatted(i)).toList();
     for (var queue : queues) {
-      ground.site().queue(queue);
-      filler.add(sizes.batch(), Work.plain(queue), Filler.MOST_AT_ONCE);
+      scaleDatabase.site().queue(queue);
+      backlogFiller.add(sizes.batch(), WorkSource.plain(queue), BacklogFiller.MOST_AT_ONCE);
     }
-    ground.database().settle();
-    var many = Count.text(sizes.queues());
-    measure(many + ", in turn", inTurn(queues), ground, sizes, filler, gauge);
-    measure(many + ", any", () -> null, ground, sizes, filler, gauge);
+    scaleDatabase.database().settle();
+    var many = ShortNumber.text(sizes.queues());
+    measure(
+        many + ", in turn", inTurn(queues), scaleDatabase, sizes, backlogFiller, familyMeasurement);
+    measure(many + ", any", () -> null, scaleDatabase, sizes, backlogFiller, familyMeasurement);
   }
 
   private static Supplier<String> inTurn(List<String> queues) {
@@ -50,12 +55,14 @@ final class QueuesFamily implements Family {
   private static void measure(
       String label,
       Supplier<String> queue,
-      Ground ground,
-      Sizes sizes,
-      Filler filler,
-      Gauge gauge) {
-    try (var crew = new Crew(ground.site(), sizes.threads(), sizes.batch(), queue)) {
-      gauge.measure(label, Cycle.plain(crew, sizes.burst(), filler));
+      ScaleDatabase scaleDatabase,
+      ScaleSizes sizes,
+      BacklogFiller backlogFiller,
+      FamilyMeasurement familyMeasurement) {
+    try (var parallelClaimers =
+        new ParallelClaimers(scaleDatabase.site(), sizes.threads(), sizes.batch(), queue)) {
+      familyMeasurement.measure(
+          label, WorkCycle.plain(parallelClaimers, sizes.burst(), backlogFiller));
     }
   }
 }

@@ -1,8 +1,8 @@
 package io.tapline.bench.scale;
 
+import io.tapline.bench.report.MarkdownTable;
 import io.tapline.bench.report.Percentiles;
 import io.tapline.bench.report.Spread;
-import io.tapline.bench.report.Table;
 import java.util.List;
 
 /**
@@ -42,8 +42,9 @@ public record ReadTime(String read, boolean screen, int goal, double first, Perc
     return System.nanoTime() - start;
   }
 
-  static Table table(List<ReadTime> reads) {
-    var table = new Table("read", "median ms", "p95 ms", "slowest ms", "first ms", "goal ms");
+  static MarkdownTable table(List<ReadTime> reads) {
+    var table =
+        new MarkdownTable("read", "median ms", "p95 ms", "slowest ms", "first ms", "goal ms");
     for (var read : reads) {
       table.row(
           List.of(

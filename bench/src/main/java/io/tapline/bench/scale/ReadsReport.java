@@ -1,6 +1,6 @@
 package io.tapline.bench.scale;
 
-import io.tapline.bench.host.Setting;
+import io.tapline.bench.host.RunConditions;
 import io.tapline.bench.report.BarChart;
 import io.tapline.bench.report.Spread;
 import java.util.LinkedHashMap;
@@ -14,7 +14,7 @@ import java.util.function.Predicate;
  * @param complete whether all of them are in it
  */
 public record ReadsReport(
-    Setting setting, int ready, int finished, List<ReadTime> times, boolean complete) {
+    RunConditions setting, int ready, int finished, List<ReadTime> times, boolean complete) {
 
   public ReadsReport {
     times = List.copyOf(times);

@@ -1,9 +1,9 @@
 package io.tapline.bench.scale;
 
-import io.tapline.bench.report.Count;
+import io.tapline.bench.report.ShortNumber;
 
 /** How many are ready. */
-final class ReadyFamily implements Family {
+final class ReadyFamily implements CaseFamily {
 
   @Override
   public String name() {
@@ -16,20 +16,24 @@ final class ReadyFamily implements Family {
   }
 
   @Override
-  public int claimers(Sizes sizes) {
+  public int claimers(ScaleSizes sizes) {
     return sizes.threads();
   }
 
   @Override
-  public void run(Ground ground, Sizes sizes, Filler filler, Gauge gauge) {
-    try (var crew = Crew.of(ground.site(), sizes)) {
-      var cycle = Cycle.plain(crew, sizes.burst(), filler);
+  public void run(
+      ScaleDatabase scaleDatabase,
+      ScaleSizes sizes,
+      BacklogFiller backlogFiller,
+      FamilyMeasurement familyMeasurement) {
+    try (var parallelClaimers = ParallelClaimers.of(scaleDatabase.site(), sizes)) {
+      var workCycle = WorkCycle.plain(parallelClaimers, sizes.burst(), backlogFiller);
       int there = 0;
       for (int ready : sizes.ready()) {
-        filler.ready(ready - there);
+        backlogFiller.ready(ready - there);
         there = ready;
-        ground.database().settle();
-        gauge.measure(Count.text(ready), cycle);
+        scaleDatabase.database().settle();
+        familyMeasurement.measure(ShortNumber.text(ready), workCycle);
       }
     }
   }

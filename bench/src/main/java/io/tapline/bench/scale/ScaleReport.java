@@ -1,9 +1,9 @@
 package io.tapline.bench.scale;
 
-import io.tapline.bench.host.Setting;
+import io.tapline.bench.host.RunConditions;
 import io.tapline.bench.report.LineChart;
+import io.tapline.bench.report.MarkdownTable;
 import io.tapline.bench.report.Spread;
-import io.tapline.bench.report.Table;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,9 +16,9 @@ import java.util.stream.Collectors;
  * @param missing families that are not, or not wholly, in it, and why
  */
 public record ScaleReport(
-    Setting setting,
-    Sizes sizes,
-    List<Cell> cells,
+    RunConditions setting,
+    ScaleSizes sizes,
+    List<ScaleCell> cells,
     List<ReadTime> reads,
     Map<String, String> missing) {
 
@@ -30,12 +30,12 @@ public record ScaleReport(
   private static final List<Double> GOALS = List.of(0.8, 0.5);
 
   /** The last case of a family, which is its largest; nothing when it was not measured. */
-  public Optional<Cell> largest(String title) {
+  public Optional<ScaleCell> largest(String title) {
     return cells.stream().filter(cell -> cell.family().equals(title)).reduce((one, next) -> next);
   }
 
   public String table() {
-    var table = new Table("case", "jobs/s, median (lowest–highest)", "of the empty case");
+    var table = new MarkdownTable("case", "jobs/s, median (lowest–highest)", "of the empty case");
     for (var cell : cells) {
       table.row(
           List.of(
@@ -57,12 +57,12 @@ public record ScaleReport(
                     setting.machine().processor(), setting.machine().cores(), setting.postgres()),
             GOALS);
     cells.stream()
-        .collect(Collectors.groupingBy(Cell::family, LinkedHashMap::new, Collectors.toList()))
+        .collect(Collectors.groupingBy(ScaleCell::family, LinkedHashMap::new, Collectors.toList()))
         .forEach((family, members) -> chart.panel(family, points(members)));
     return chart.svg();
   }
 
-  private static List<LineChart.Point> points(List<Cell> members) {
+  private static List<LineChart.Point> points(List<ScaleCell> members) {
     return members.stream().map(cell -> new LineChart.Point(cell.label(), cell.ratio())).toList();
   }
 

@@ -33,7 +33,7 @@ public final class HttpSite implements AutoCloseable {
   /** The first one there: makes the queue. */
   public HttpSite(String address, String token) {
     this(TaplineClient.builder().url(address).token(token).build());
-    queue(Site.QUEUE);
+    queue(EngineSite.QUEUE);
   }
 
   /** One that comes later, with connections of its own. */
@@ -75,7 +75,7 @@ public final class HttpSite implements AutoCloseable {
   }
 
   private static EnqueueRequest task(int job, String site) {
-    var task = EnqueueRequest.task(Site.QUEUE).properties(Map.of("n", job));
+    var task = EnqueueRequest.task(EngineSite.QUEUE).properties(Map.of("n", job));
     return (site == null ? task : task.scope(new Scope(site, null, null)))
         .idempotencyKey("job-" + job);
   }

@@ -37,10 +37,10 @@ class NodeFolderTest {
     assertThatThrownBy(() -> new NodeFolder(folder).install(NOWHERE))
         .isInstanceOf(NodeFolder.Missing.class);
     var node = new NodeFolder(folder);
-    var lineup = Lineup.batch(1, 1).and(NodePeer.batch(node), node.tryInstall(NOWHERE));
+    var lineup = ContenderLineup.batch(1, 1).and(NodePeer.batch(node), node.tryInstall(NOWHERE));
     assertThat(lineup.entries()).hasSize(6);
     assertThat(lineup.absent())
-        .extracting(Lineup.Absent::name)
+        .extracting(ContenderLineup.Absent::name)
         .containsExactly("graphile-worker", "graphile-worker batched", "pg-boss");
   }
 

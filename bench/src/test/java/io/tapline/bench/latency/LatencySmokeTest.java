@@ -18,7 +18,7 @@ class LatencySmokeTest {
   @Test
   void every_job_is_picked_up_and_the_report_says_how_the_worker_waited() {
     var report =
-        new Latency(5, 1, 200, 3, 1, "./tapline bench latency")
+        new LatencyRun(5, 1, 200, 3, 1, "./tapline bench latency")
             .run(TestBench.server(), new PrintStream(PrintStream.nullOutputStream()));
 
     assertThat(report.ways()).hasSize(3);

@@ -3,15 +3,15 @@ package io.tapline.bench.peers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.bench.contender.Contender;
+import io.tapline.bench.contender.ContenderLineup;
 import io.tapline.bench.contender.DbSchedulerContender;
-import io.tapline.bench.contender.Lineup;
 import io.tapline.bench.contender.TaplineContender;
 import io.tapline.bench.contender.TaplineHttpContender;
 import io.tapline.bench.goals.Goal;
 import io.tapline.bench.goals.GoalTable;
-import io.tapline.bench.host.Cpu;
-import io.tapline.bench.host.Machine;
-import io.tapline.bench.host.Setting;
+import io.tapline.bench.host.CpuTime;
+import io.tapline.bench.host.MachineInfo;
+import io.tapline.bench.host.RunConditions;
 import io.tapline.bench.report.Percentiles;
 import io.tapline.tapdb.Json;
 import java.util.List;
@@ -21,16 +21,16 @@ import org.junit.jupiter.api.Test;
 /** What is made of figures, whoever measured them. */
 class PeersReportTest {
 
-  private static final Setting SETTING =
-      new Setting(
+  private static final RunConditions SETTING =
+      new RunConditions(
           "./tapline bench peers",
           "now",
           "0",
-          new Machine("a processor", 2, "1 GiB", "a system"),
+          new MachineInfo("a processor", 2, "1 GiB", "a system"),
           "17",
           "18",
           Map.of("fsync", "on"));
-  private static final Plan PLAN = new Plan(1_000, 2, 0, 20, 6);
+  private static final PeerPlan PLAN = new PeerPlan(1_000, 2, 0, 20, 6);
 
   private static final Contender.Entry ONE_BY_ONE = new TaplineContender.Terms(16, 1);
   private static final Contender.Entry ONE_BY_ONE_HTTP = new TaplineHttpContender.Terms(16, 1);
@@ -41,10 +41,10 @@ class PeersReportTest {
       new CaseReport(
           PeerCase.single(
               16,
-              new Lineup(
+              new ContenderLineup(
                   ONE_BY_ONE,
                   List.of(ONE_BY_ONE, ONE_BY_ONE_HTTP, DbSchedulerContender.fetch(16)),
-                  List.of(new Lineup.Absent("graphile-worker", "needs Node.js")))),
+                  List.of(new ContenderLineup.Absent("graphile-worker", "needs Node.js")))),
           PLAN,
           List.of(
               measured(ONE_BY_ONE, 1, 300),
@@ -57,15 +57,17 @@ class PeersReportTest {
   private static final CaseReport BATCH =
       new CaseReport(
           PeerCase.batch(
-              2, 100, Lineup.of(BATCHES, BATCHES_HTTP, DbSchedulerContender.LOCK_AND_FETCH)),
+              2,
+              100,
+              ContenderLineup.of(BATCHES, BATCHES_HTTP, DbSchedulerContender.LOCK_AND_FETCH)),
           PLAN,
           List.of(
               measured(BATCHES, 1, 9_000),
               measured(BATCHES_HTTP, 1, 7_200),
               measured(DbSchedulerContender.LOCK_AND_FETCH, 1, 6_000)));
 
-  private static Measurement measured(Contender.Entry entry, int round, double rate) {
-    return new Measurement(
+  private static RoundMeasurement measured(Contender.Entry entry, int round, double rate) {
+    return new RoundMeasurement(
         entry.name(),
         round,
         1_000,
@@ -74,8 +76,8 @@ class PeersReportTest {
         2_000,
         2,
         4,
-        new Cpu(100, 80),
-        new Pace.Outcome(rate / 2, Percentiles.of(new long[] {20_000_000})));
+        new CpuTime(100, 80),
+        new PacedRun.Outcome(rate / 2, Percentiles.of(new long[] {20_000_000})));
   }
 
   private final PeersReport report = new PeersReport(SETTING, PLAN, List.of(SINGLE, BATCH));

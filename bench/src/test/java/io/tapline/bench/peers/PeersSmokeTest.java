@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.bench.TestBench;
 import io.tapline.bench.contender.Contender;
+import io.tapline.bench.contender.ContenderLineup;
 import io.tapline.bench.contender.DbSchedulerContender;
 import io.tapline.bench.contender.JobRunrContender;
-import io.tapline.bench.contender.Lineup;
 import io.tapline.bench.contender.QuartzContender;
 import io.tapline.bench.contender.TaplineContender;
 import io.tapline.bench.contender.TaplineHttpContender;
@@ -30,9 +30,10 @@ class PeersSmokeTest {
 
   @Test
   void workers_that_take_one_job_at_a_time_get_all_done_by_backlog_and_at_half_of_the_rate() {
-    var single = Lineup.of(new TaplineContender.Terms(3, 1), DbSchedulerContender.fetch(3));
+    var single =
+        ContenderLineup.of(new TaplineContender.Terms(3, 1), DbSchedulerContender.fetch(3));
 
-    var measured = run(new Plan(JOBS, 1, 0, 1, 1), PeerCase.single(3, single));
+    var measured = run(new PeerPlan(JOBS, 1, 0, 1, 1), PeerCase.single(3, single));
 
     assertThat(measured).allMatch(m -> m.paced().millis().p50() > 0);
   }
@@ -40,11 +41,11 @@ class PeersSmokeTest {
   @Test
   void every_other_contender_of_this_jvm_gets_all_jobs_done() {
     run(
-        new Plan(JOBS, 1, 0, 1, 0),
+        new PeerPlan(JOBS, 1, 0, 1, 0),
         PeerCase.batch(
             2,
             JOBS,
-            Lineup.of(
+            ContenderLineup.of(
                 DbSchedulerContender.lockAndFetch(3),
                 JobRunrContender.of(3),
                 QuartzContender.ENTRY)));
@@ -52,16 +53,16 @@ class PeersSmokeTest {
 
   @Test
   void both_cases_run_with_all_contenders_of_this_jvm_and_a_server_of_its_own() {
-    var plan = new Plan(60, 1, 20, 1, 1);
+    var plan = new PeerPlan(60, 1, 20, 1, 1);
     var http = new TaplineHttpContender.Terms(2, 20);
-    var batch = Lineup.batch(2, 20);
+    var batch = ContenderLineup.batch(2, 20);
     assertThat(batch.entries()).contains(http);
 
-    run(plan, PeerCase.single(3, Lineup.single(3)), PeerCase.batch(2, 20, batch));
+    run(plan, PeerCase.single(3, ContenderLineup.single(3)), PeerCase.batch(2, 20, batch));
   }
 
   /** A round fails by itself when the database does not say that all jobs are done. */
-  private List<Measurement> run(Plan plan, PeerCase... cases) {
+  private List<RoundMeasurement> run(PeerPlan plan, PeerCase... cases) {
     var all = List.of(cases).stream().flatMap(one -> one.lineup().entries().stream()).toList();
     var measured = once(plan, cases);
     for (int more = 1; more < TRIES && measured.size() < all.size(); more++) {
@@ -69,7 +70,7 @@ class PeersSmokeTest {
     }
     assertThat(measured)
         .as(() -> shown.toString(StandardCharsets.UTF_8))
-        .extracting(Measurement::contender)
+        .extracting(RoundMeasurement::contender)
         .containsExactlyElementsOf(all.stream().map(Contender.Entry::name).toList());
     assertThat(measured).allMatch(m -> m.walBytesPerJob() > 0);
     assertThat(measured).allMatch(m -> m.commitsPerJob() > 0);
@@ -79,9 +80,9 @@ class PeersSmokeTest {
     return measured;
   }
 
-  private List<Measurement> once(Plan plan, PeerCase... cases) {
+  private List<RoundMeasurement> once(PeerPlan plan, PeerCase... cases) {
     var out = new PrintStream(shown, true, StandardCharsets.UTF_8);
-    return new Peers(List.of(cases), plan, "./tapline bench peers")
+    return new PeerComparison(List.of(cases), plan, "./tapline bench peers")
         .run(TestBench.server(), out, soFar -> {}).cases().stream()
             .flatMap(report -> report.measurements().stream())
             .toList();

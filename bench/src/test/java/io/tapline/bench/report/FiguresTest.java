@@ -25,7 +25,7 @@ class FiguresTest {
 
   @Test
   void a_table_lines_up_and_is_markdown() {
-    var table = new Table("who", "jobs/s").row(List.of("tapline", "7"));
+    var table = new MarkdownTable("who", "jobs/s").row(List.of("tapline", "7"));
 
     assertThat(table)
         .hasToString(

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 @Tag("soak")
 class ScaleSmokeTest {
 
-  private static final Sizes TINY =
-      new Sizes(
+  private static final ScaleSizes TINY =
+      new ScaleSizes(
           20,
           1,
           List.of(20, 40),
@@ -38,7 +38,7 @@ class ScaleSmokeTest {
 
     var saved = new ArrayList<ScaleReport>();
     var report =
-        new Scale(TINY, Scale.names(), "./tapline bench scale")
+        new ScaleRun(TINY, ScaleRun.names(), "./tapline bench scale")
             .run(
                 TestBench.server(),
                 new PrintStream(shown, true, StandardCharsets.UTF_8),
@@ -47,7 +47,7 @@ class ScaleSmokeTest {
     assertThat(report.missing()).isEmpty();
     // What there is, is given out as it comes.
     assertThat(saved.get(0).cells()).hasSize(1);
-    assertThat(saved.get(0).missing()).containsOnlyKeys(Scale.names());
+    assertThat(saved.get(0).missing()).containsOnlyKeys(ScaleRun.names());
 
     assertThat(report.cells())
         .extracting(cell -> cell.family() + ": " + cell.label())
@@ -74,18 +74,18 @@ class ScaleSmokeTest {
     assertThat(report.table()).contains("queues: 3, any");
     assertThat(report.chart()).startsWith("<svg").contains("a transaction left open");
     assertThat(Json.tree(report.figures()).at("/cells")).hasSize(17);
-    assertThat(report.largest(Scale.title("claimers")).orElseThrow().label()).isEqualTo("3");
+    assertThat(report.largest(ScaleRun.title("claimers")).orElseThrow().label()).isEqualTo("3");
   }
 
   /** {@code ServedRunsTest} has the reads by themselves, on a server that others use too. */
   @Test
   void with_many_finished_and_ready_the_reads_are_timed_on_a_server_of_its_own() {
     var sizes =
-        new Sizes(
+        new ScaleSizes(
             20, 1, List.of(20, 40), List.of(30), 30, List.of(1), 1, 3, List.of(1024), 2, 10, 60, 2);
 
     var report =
-        new Scale(sizes, List.of("finished"), "./tapline bench scale")
+        new ScaleRun(sizes, List.of("finished"), "./tapline bench scale")
             .run(TestBench.server(), new PrintStream(PrintStream.nullOutputStream()), soFar -> {});
 
     assertThat(report.missing()).isEmpty();

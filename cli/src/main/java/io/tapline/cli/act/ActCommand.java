@@ -1,10 +1,10 @@
 package io.tapline.cli.act;
 
-import io.tapline.cli.Exit;
+import io.tapline.cli.ExitCode;
 import io.tapline.cli.ServerCommand;
-import io.tapline.cli.connect.Session;
-import io.tapline.cli.print.Facts;
-import io.tapline.cli.print.Field;
+import io.tapline.cli.connect.ServerSession;
+import io.tapline.cli.print.FactSheet;
+import io.tapline.cli.print.FieldText;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -25,7 +25,7 @@ public abstract class ActCommand extends ServerCommand {
   }
 
   /** Sends it under the key that was given, or a fresh one. */
-  protected final JsonNode post(Session session, String path, ObjectNode body) {
+  protected final JsonNode post(ServerSession session, String path, ObjectNode body) {
     if (key != null) {
       body.put("idempotency_key", key);
     }
@@ -33,34 +33,34 @@ public abstract class ActCommand extends ServerCommand {
   }
 
   /** Does one thing and says what became of it. */
-  protected final Exit act(Session session, String action, ObjectNode body) {
+  protected final ExitCode act(ServerSession session, String action, ObjectNode body) {
     var answer = post(session, "actions/" + action, body);
     return show(session, answer, facts(answer));
   }
 
   /** What came of it: all of it for programs, the facts for people. */
-  protected static Exit show(Session session, JsonNode answer, Facts facts) {
+  protected static ExitCode show(ServerSession session, JsonNode answer, FactSheet facts) {
     var printer = session.printer();
     if (printer.json()) {
       printer.document(answer);
     } else {
       printer.facts(facts);
     }
-    return Exit.OK;
+    return ExitCode.OK;
   }
 
-  private static Facts facts(JsonNode answer) {
-    return new Facts()
-        .add("status", Field.text(answer, "status"))
-        .add("subject", Field.text(answer, "subject_euid"))
-        .state("state", Field.text(answer, "result.state"))
-        .add("worker", Field.text(answer, "worker_euid"))
-        .add("lease", Field.text(answer, "lease_euid"))
-        .add("hold", Field.text(answer, "hold_euid"))
-        .add("dead letter", Field.text(answer, "dead_letter_euid"))
-        .add("queue", Field.text(answer, "result.queue_key"))
-        .add("revision", Field.text(answer, "result.revision"))
-        .add("action", Field.text(answer, "action_euid"))
-        .add("replayed", answer.path("replayed").asBoolean() ? "yes" : Field.NONE);
+  private static FactSheet facts(JsonNode answer) {
+    return new FactSheet()
+        .add("status", FieldText.text(answer, "status"))
+        .add("subject", FieldText.text(answer, "subject_euid"))
+        .state("state", FieldText.text(answer, "result.state"))
+        .add("worker", FieldText.text(answer, "worker_euid"))
+        .add("lease", FieldText.text(answer, "lease_euid"))
+        .add("hold", FieldText.text(answer, "hold_euid"))
+        .add("dead letter", FieldText.text(answer, "dead_letter_euid"))
+        .add("queue", FieldText.text(answer, "result.queue_key"))
+        .add("revision", FieldText.text(answer, "result.revision"))
+        .add("action", FieldText.text(answer, "action_euid"))
+        .add("replayed", answer.path("replayed").asBoolean() ? "yes" : FieldText.NONE);
   }
 }

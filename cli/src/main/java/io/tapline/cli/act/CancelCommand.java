@@ -1,6 +1,6 @@
 package io.tapline.cli.act;
 
-import io.tapline.cli.connect.Documents;
+import io.tapline.cli.connect.InputDocuments;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
@@ -37,6 +37,6 @@ public final class CancelCommand extends SubjectVerb {
 
   @Override
   ObjectNode body() {
-    return Documents.object().put("mode", soft ? "soft" : "hard");
+    return InputDocuments.object().put("mode", soft ? "soft" : "hard");
   }
 }

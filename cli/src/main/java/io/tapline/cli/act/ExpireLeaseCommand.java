@@ -1,7 +1,7 @@
 package io.tapline.cli.act;
 
-import io.tapline.cli.Exit;
-import io.tapline.cli.connect.Session;
+import io.tapline.cli.ExitCode;
+import io.tapline.cli.connect.ServerSession;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -19,7 +19,7 @@ public final class ExpireLeaseCommand extends ActCommand {
   @Mixin private ReasonOption why;
 
   @Override
-  protected Exit run(Session session) {
+  protected ExitCode run(ServerSession session) {
     return act(session, "expire-lease", why.body().put("lease_euid", lease));
   }
 }

@@ -1,6 +1,6 @@
 package io.tapline.cli.act;
 
-import io.tapline.cli.connect.Documents;
+import io.tapline.cli.connect.InputDocuments;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
@@ -42,6 +42,6 @@ public final class HoldCommand extends SubjectVerb {
 
   @Override
   ObjectNode body() {
-    return Documents.object().put("hold_code", code);
+    return InputDocuments.object().put("hold_code", code);
   }
 }

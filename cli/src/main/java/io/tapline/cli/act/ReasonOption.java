@@ -1,6 +1,6 @@
 package io.tapline.cli.act;
 
-import io.tapline.cli.connect.Documents;
+import io.tapline.cli.connect.InputDocuments;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -17,6 +17,6 @@ public final class ReasonOption {
 
   /** A request that says why, and nothing else so far. */
   public ObjectNode body() {
-    return Documents.object().put("reason", reason);
+    return InputDocuments.object().put("reason", reason);
   }
 }

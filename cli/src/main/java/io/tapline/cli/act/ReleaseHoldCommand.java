@@ -1,8 +1,8 @@
 package io.tapline.cli.act;
 
-import io.tapline.cli.Exit;
-import io.tapline.cli.connect.Documents;
-import io.tapline.cli.connect.Session;
+import io.tapline.cli.ExitCode;
+import io.tapline.cli.connect.InputDocuments;
+import io.tapline.cli.connect.ServerSession;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -21,8 +21,8 @@ public final class ReleaseHoldCommand extends ActCommand {
   private String reason;
 
   @Override
-  protected Exit run(Session session) {
-    var body = Documents.object().put("hold_euid", hold);
+  protected ExitCode run(ServerSession session) {
+    var body = InputDocuments.object().put("hold_euid", hold);
     if (reason != null) {
       body.put("reason", reason);
     }

@@ -1,6 +1,6 @@
 package io.tapline.cli.act;
 
-import io.tapline.cli.connect.Documents;
+import io.tapline.cli.connect.InputDocuments;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
@@ -50,7 +50,7 @@ public final class RequeueCommand extends SubjectVerb {
 
   @Override
   ObjectNode body() {
-    var body = Documents.object();
+    var body = InputDocuments.object();
     if (to != null) {
       body.put("queue_key", to);
     }

@@ -1,6 +1,6 @@
 package io.tapline.cli.act;
 
-import io.tapline.cli.connect.Query;
+import io.tapline.cli.connect.QueryParameters;
 import picocli.CommandLine.Option;
 
 /** Subjects by what they have in common. */
@@ -63,8 +63,8 @@ final class SubjectFilter {
       description = "Filter: those of this step, likewise.")
   private String step;
 
-  Query query() {
-    return new Query()
+  QueryParameters query() {
+    return new QueryParameters()
         .with("queue_key", given(queue))
         .with("state", given(state))
         .with("site", given(site))

@@ -1,9 +1,9 @@
 package io.tapline.cli.act;
 
 import io.tapline.cli.CommandFailed;
-import io.tapline.cli.Exit;
+import io.tapline.cli.ExitCode;
 import io.tapline.cli.connect.NameLookup;
-import io.tapline.cli.connect.Session;
+import io.tapline.cli.connect.ServerSession;
 import io.tapline.cli.print.ProgressBar;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,7 +61,7 @@ abstract class SubjectVerb extends ActCommand {
   abstract ObjectNode body();
 
   @Override
-  protected Exit run(Session session) {
+  protected ExitCode run(ServerSession session) {
     var query = filter.query();
     boolean filtered = !query.parameters().isEmpty();
     if (filtered && !subjects.isEmpty()) {
@@ -74,15 +74,17 @@ abstract class SubjectVerb extends ActCommand {
     }
     // All of them before the first is touched.
     var names = new NameLookup(session);
-    var named = subjects.stream().map(text -> new Chosen(names.subject(text), null)).toList();
+    var named =
+        subjects.stream().map(text -> new ChosenSubject(names.subject(text), null)).toList();
     if (named.size() == 1) {
       return act(session, action(), on(named.get(0)));
     }
     var chosen = filtered ? found(session, query) : named;
-    return chosen.isEmpty() ? Exit.OK : each(session, chosen);
+    return chosen.isEmpty() ? ExitCode.OK : each(session, chosen);
   }
 
-  private List<Chosen> found(Session session, io.tapline.cli.connect.Query query) {
+  private List<ChosenSubject> found(
+      ServerSession session, io.tapline.cli.connect.QueryParameters query) {
     var listing = session.list("subjects", query, MOST);
     if (listing.nextCursor() != null) {
       throw CommandFailed.usage("More than " + MOST + " subjects match; narrow the filter");
@@ -110,17 +112,17 @@ abstract class SubjectVerb extends ActCommand {
       session.printer().remark("None is left to " + verb() + "; nothing was changed.");
       return List.of();
     }
-    new Preview(here()).confirm(verb(), able, yes);
-    return able.stream().map(Chosen::of).toList();
+    new SelectionPreview(here()).confirm(verb(), able, yes);
+    return able.stream().map(ChosenSubject::of).toList();
   }
 
-  private Exit each(Session session, List<Chosen> chosen) {
+  private ExitCode each(ServerSession session, List<ChosenSubject> chosen) {
     var run = key() == null ? UUID.randomUUID().toString() : key();
-    var tally = new Tally();
-    tally.leftOut(leftOut.values().stream().mapToInt(Integer::intValue).sum());
+    var result = new BulkResult();
+    result.leftOut(leftOut.values().stream().mapToInt(Integer::intValue).sum());
     try (var bar = new ProgressBar(here().err(), here().terminals().err(), verb(), chosen.size())) {
       for (var one : chosen) {
-        tally.add(
+        result.add(
             one.euid(),
             () ->
                 session
@@ -131,10 +133,10 @@ abstract class SubjectVerb extends ActCommand {
         bar.advance(1);
       }
     }
-    return tally.print(session.printer(), verb());
+    return result.print(session.printer(), verb());
   }
 
-  private ObjectNode on(Chosen one) {
+  private ObjectNode on(ChosenSubject one) {
     var body = why.body().setAll(body()).put("subject_euid", one.euid());
     // What was shown is what is changed: a subject that has moved on since is left alone.
     return one.state() == null ? body : body.put("expected_state", one.state());

@@ -1,8 +1,8 @@
 package io.tapline.cli.act;
 
-import io.tapline.cli.Exit;
+import io.tapline.cli.ExitCode;
 import io.tapline.cli.connect.NameLookup;
-import io.tapline.cli.connect.Session;
+import io.tapline.cli.connect.ServerSession;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
@@ -17,7 +17,7 @@ abstract class WorkerVerb extends ActCommand {
   abstract String action();
 
   @Override
-  protected Exit run(Session session) {
+  protected ExitCode run(ServerSession session) {
     var euid = new NameLookup(session).worker(worker);
     return act(session, action(), why.body().put("worker_euid", euid));
   }

@@ -1,9 +1,9 @@
 package io.tapline.cli.agent;
 
-import io.tapline.cli.Exit;
+import io.tapline.cli.ExitCode;
 import io.tapline.cli.ServerCommand;
-import io.tapline.cli.connect.Documents;
-import io.tapline.cli.connect.Session;
+import io.tapline.cli.connect.InputDocuments;
+import io.tapline.cli.connect.ServerSession;
 import io.tapline.client.TaplineException;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -34,19 +34,19 @@ public final class McpCommand extends ServerCommand {
   private static final int NOT_ANSWERED = -32000;
 
   @Override
-  protected Exit run(Session session) throws IOException {
+  protected ExitCode run(ServerSession session) throws IOException {
     var in = new BufferedReader(new InputStreamReader(here().in(), StandardCharsets.UTF_8));
     for (var line = in.readLine(); line != null; line = in.readLine()) {
       if (!line.isBlank()) {
         pass(session, line);
       }
     }
-    return Exit.OK;
+    return ExitCode.OK;
   }
 
   /** One line in, and at most one out: nothing else may stand on standard output. */
-  private void pass(Session session, String line) {
-    var message = Documents.tree(line);
+  private void pass(ServerSession session, String line) {
+    var message = InputDocuments.tree(line);
     if (message == null) {
       say(error(null, PARSE_ERROR, "this line is not JSON"));
     } else if (!message.isObject() || !message.path("method").isString()) {
@@ -57,7 +57,7 @@ public final class McpCommand extends ServerCommand {
     // Nobody waits for an answer to the rest, and the server keeps nothing that it could change.
   }
 
-  private ObjectNode answer(Session session, JsonNode message) {
+  private ObjectNode answer(ServerSession session, JsonNode message) {
     try {
       return (ObjectNode) session.http().postOnce(PATH, message);
     } catch (TaplineException e) {
@@ -67,7 +67,7 @@ public final class McpCommand extends ServerCommand {
   }
 
   private static ObjectNode error(JsonNode id, int code, String why) {
-    var error = Documents.object().put("jsonrpc", "2.0");
+    var error = InputDocuments.object().put("jsonrpc", "2.0");
     error.set("id", id);
     error.putObject("error").put("code", code).put("message", why);
     return error;

@@ -1,7 +1,7 @@
 package io.tapline.cli.connect;
 
+import io.tapline.cli.CommandEnvironment;
 import io.tapline.cli.CommandFailed;
-import io.tapline.cli.Surroundings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -58,15 +58,15 @@ public final class ConnectOptions {
    *
    * @param nearest what was told to the command itself, then what stands before it
    */
-  public static Target target(List<ConnectOptions> nearest, Surroundings here) {
+  public static Target target(List<ConnectOptions> nearest, CommandEnvironment here) {
     int timeout = Objects.requireNonNullElse(first(nearest, told -> told.timeout), USUAL_TIMEOUT);
     if (timeout < 1 || timeout > MOST_SECONDS) {
       throw CommandFailed.usage("--timeout is 1 to " + MOST_SECONDS + " seconds, not " + timeout);
     }
     var profile = first(nearest, told -> told.profile);
     var file = ProfileFile.in(here);
-    var named = profile == null ? Profile.NONE : file.named(profile);
-    var fallback = profile == null ? fallback(here, file) : Profile.NONE;
+    var named = profile == null ? ConnectionProfile.NONE : file.named(profile);
+    var fallback = profile == null ? fallback(here, file) : ConnectionProfile.NONE;
     return new Target(
         given(
             first(nearest, told -> told.url),
@@ -87,7 +87,7 @@ public final class ConnectOptions {
   }
 
   /** A profile that nobody named on the command line gives what variables leave open. */
-  private static Profile fallback(Surroundings here, ProfileFile file) {
+  private static ConnectionProfile fallback(CommandEnvironment here, ProfileFile file) {
     var variable = here.variable("TAPLINE_PROFILE");
     return variable == null ? file.usual() : file.named(variable);
   }

@@ -1,7 +1,7 @@
 package io.tapline.cli.connect;
 
 import io.tapline.cli.CommandFailed;
-import io.tapline.cli.print.Field;
+import io.tapline.cli.print.FieldText;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -20,9 +20,9 @@ public final class NameLookup {
   private static final int MOST = 10_000;
   private static final int SHOWN = 5;
 
-  private final Session session;
+  private final ServerSession session;
 
-  public NameLookup(Session session) {
+  public NameLookup(ServerSession session) {
     this.session = session;
   }
 
@@ -33,7 +33,7 @@ public final class NameLookup {
     return found(
         text,
         "subjects",
-        new Query().with("q", text),
+        new QueryParameters().with("q", text),
         "subject_euid",
         row -> is(row, "subject_name", text),
         "state");
@@ -44,7 +44,7 @@ public final class NameLookup {
     return found(
         text,
         "workers",
-        new Query(),
+        new QueryParameters(),
         "worker_euid",
         row ->
             (is(row, "worker_key", text) || is(row, "display_name", text))
@@ -66,7 +66,7 @@ public final class NameLookup {
     return found(
         text,
         path,
-        new Query().with("status", "ACTIVE"),
+        new QueryParameters().with("status", "ACTIVE"),
         euid,
         row -> is(row, "name", text),
         "status");
@@ -79,7 +79,7 @@ public final class NameLookup {
   private String found(
       String text,
       String path,
-      Query query,
+      QueryParameters query,
       String euid,
       Predicate<JsonNode> called,
       String state) {
@@ -96,13 +96,13 @@ public final class NameLookup {
               + shown(all, euid, state)
               + "; give the EUID");
     }
-    return all.isEmpty() ? text : Field.text(all.get(0), euid);
+    return all.isEmpty() ? text : FieldText.text(all.get(0), euid);
   }
 
   private static String shown(List<JsonNode> all, String euid, String state) {
     return all.stream()
             .limit(SHOWN)
-            .map(row -> Field.text(row, euid) + " " + Field.text(row, state))
+            .map(row -> FieldText.text(row, euid) + " " + FieldText.text(row, state))
             .collect(Collectors.joining(", "))
         + (all.size() > SHOWN ? ", …" : "");
   }

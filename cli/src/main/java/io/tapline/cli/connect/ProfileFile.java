@@ -1,7 +1,7 @@
 package io.tapline.cli.connect;
 
+import io.tapline.cli.CommandEnvironment;
 import io.tapline.cli.CommandFailed;
-import io.tapline.cli.Surroundings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
@@ -30,7 +30,7 @@ public final class ProfileFile {
   }
 
   /** Where it is looked for, whether or not it is there. */
-  public static ProfileFile in(Surroundings here) {
+  public static ProfileFile in(CommandEnvironment here) {
     var named = here.variable("TAPLINE_CONFIG");
     if (named != null) {
       return new ProfileFile(here.directory().resolve(named));
@@ -51,25 +51,25 @@ public final class ProfileFile {
     return Files.exists(path);
   }
 
-  Profile named(String name) {
+  ConnectionProfile named(String name) {
     if (!exists()) {
       throw CommandFailed.usage(
           "There is no file of profiles at " + path + "; make it, or use TAPLINE_URL instead");
     }
-    return profile(Documents.file(path), name);
+    return profile(InputDocuments.file(path), name);
   }
 
   /** The one that counts when none is named; empty when there is no file, or no default in it. */
-  Profile usual() {
+  ConnectionProfile usual() {
     if (!exists()) {
-      return Profile.NONE;
+      return ConnectionProfile.NONE;
     }
-    var file = Documents.file(path);
+    var file = InputDocuments.file(path);
     var name = file.path("default");
-    return name.isString() ? profile(file, name.stringValue()) : Profile.NONE;
+    return name.isString() ? profile(file, name.stringValue()) : ConnectionProfile.NONE;
   }
 
-  private Profile profile(ObjectNode file, String name) {
+  private ConnectionProfile profile(ObjectNode file, String name) {
     var profiles = file.path("profiles");
     if (!(profiles.get(name) instanceof ObjectNode profile)) {
       throw CommandFailed.usage(
@@ -92,7 +92,7 @@ public final class ProfileFile {
                 + "'; it may have url and token");
       }
     }
-    return new Profile(text(profile.path("url")), text(profile.path("token")));
+    return new ConnectionProfile(text(profile.path("url")), text(profile.path("token")));
   }
 
   private static String text(JsonNode value) {

@@ -1,13 +1,13 @@
 package io.tapline.cli.doctor;
 
-import io.tapline.cli.Exit;
+import io.tapline.cli.ExitCode;
 import io.tapline.cli.ServerCommand;
-import io.tapline.cli.connect.Documents;
+import io.tapline.cli.connect.InputDocuments;
 import io.tapline.cli.connect.ProfileFile;
-import io.tapline.cli.connect.Query;
-import io.tapline.cli.connect.Session;
-import io.tapline.cli.print.Column;
-import io.tapline.cli.print.Field;
+import io.tapline.cli.connect.QueryParameters;
+import io.tapline.cli.connect.ServerSession;
+import io.tapline.cli.print.FieldText;
+import io.tapline.cli.print.TableColumn;
 import io.tapline.client.ForbiddenException;
 import io.tapline.client.TaplineException;
 import java.io.IOException;
@@ -37,34 +37,36 @@ public final class DoctorCommand extends ServerCommand {
 
   private static final int OLDEST_JAVA = 17;
 
-  private static final List<Column> COLUMNS =
+  private static final List<TableColumn> COLUMNS =
       List.of(
-          Column.text("CHECK", "name"),
-          Column.state("STATUS", "status"),
-          Column.text("DETAIL", "detail"));
+          TableColumn.text("CHECK", "name"),
+          TableColumn.state("STATUS", "status"),
+          TableColumn.text("DETAIL", "detail"));
 
   private final List<JsonNode> checks = new ArrayList<>();
 
   @Override
-  protected Exit run(Session session) {
+  protected ExitCode run(ServerSession session) {
     java();
     profiles();
     if (server(session) && token(session)) {
       database(session);
     }
-    boolean failed = checks.stream().anyMatch(check -> Field.text(check, "status").equals("FAIL"));
+    boolean failed =
+        checks.stream().anyMatch(check -> FieldText.text(check, "status").equals("FAIL"));
     if (session.printer().json()) {
-      var document = Documents.object().put("healthy", !failed);
+      var document = InputDocuments.object().put("healthy", !failed);
       document.putArray("checks").addAll(checks);
       session.printer().document(document);
     } else {
       session.printer().table(COLUMNS, checks);
     }
-    return failed ? Exit.UNHEALTHY : Exit.OK;
+    return failed ? ExitCode.UNHEALTHY : ExitCode.OK;
   }
 
   private void add(String name, String status, String detail) {
-    checks.add(Documents.object().put("name", name).put("status", status).put("detail", detail));
+    checks.add(
+        InputDocuments.object().put("name", name).put("status", status).put("detail", detail));
   }
 
   private void java() {
@@ -95,9 +97,9 @@ public final class DoctorCommand extends ServerCommand {
     }
   }
 
-  private boolean server(Session session) {
+  private boolean server(ServerSession session) {
     try {
-      session.get("/health/ready", new Query());
+      session.get("/health/ready", new QueryParameters());
       add("server", "OK", "it answers and its database does");
       return true;
     } catch (TaplineException e) {
@@ -106,17 +108,17 @@ public final class DoctorCommand extends ServerCommand {
     }
   }
 
-  private boolean token(Session session) {
+  private boolean token(ServerSession session) {
     try {
-      var me = session.get("/api/v1/me", new Query());
+      var me = session.get("/api/v1/me", new QueryParameters());
       add(
           "token",
           "OK",
-          Field.text(me, "principal")
+          FieldText.text(me, "principal")
               + " of "
-              + Field.text(me, "tenant")
+              + FieldText.text(me, "tenant")
               + ", "
-              + Field.text(me, "roles"));
+              + FieldText.text(me, "roles"));
       return true;
     } catch (TaplineException e) {
       add("token", "FAIL", e.getMessage());
@@ -124,10 +126,10 @@ public final class DoctorCommand extends ServerCommand {
     }
   }
 
-  private void database(Session session) {
+  private void database(ServerSession session) {
     try {
       var before = Instant.now();
-      var report = session.get("doctor", new Query());
+      var report = session.get("doctor", new QueryParameters());
       clock(before, Instant.parse(report.path("now").asString()), Instant.now());
       report.path("checks").forEach(checks::add);
     } catch (ForbiddenException e) {
@@ -139,9 +141,9 @@ public final class DoctorCommand extends ServerCommand {
   }
 
   /** Anyone may know; for administrators it is in the server's own report. */
-  private void killSwitch(Session session) {
+  private void killSwitch(ServerSession session) {
     try {
-      var is = session.get("/api/v1/jobs/switch", new Query());
+      var is = session.get("/api/v1/jobs/switch", new QueryParameters());
       boolean on = is.path("enabled").asBoolean();
       add(
           "job_switch",
@@ -149,11 +151,11 @@ public final class DoctorCommand extends ServerCommand {
           on
               ? "new work is taken"
               : "new work is refused since "
-                  + Field.text(is, "changed_at")
+                  + FieldText.text(is, "changed_at")
                   + " by "
-                  + Field.text(is, "changed_by")
+                  + FieldText.text(is, "changed_by")
                   + " ("
-                  + Field.text(is, "reason")
+                  + FieldText.text(is, "reason")
                   + "); ask an administrator");
     } catch (TaplineException e) {
       add("job_switch", "FAIL", e.getMessage());

@@ -1,9 +1,9 @@
 package io.tapline.cli.enqueue;
 
 import io.tapline.cli.CommandFailed;
-import io.tapline.cli.Exit;
+import io.tapline.cli.ExitCode;
 import io.tapline.cli.act.ActCommand;
-import io.tapline.cli.connect.Session;
+import io.tapline.cli.connect.ServerSession;
 import io.tapline.cli.print.ProgressBar;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -43,7 +43,7 @@ public final class EnqueueCommand extends ActCommand {
   private String file;
 
   @Override
-  protected Exit run(Session session) throws IOException {
+  protected ExitCode run(ServerSession session) throws IOException {
     var item = options.item();
     if (file == null) {
       if (!item.has("queue_key")) {
@@ -52,30 +52,31 @@ public final class EnqueueCommand extends ActCommand {
       return act(session, "enqueue", item);
     }
     var run = key() == null ? UUID.randomUUID().toString() : key();
-    var batches = new Batches(session, item, run, "tapline enqueue --file " + file);
+    var enqueueBatches = new EnqueueBatches(session, item, run, "tapline enqueue --file " + file);
     if (file.equals(STANDARD_INPUT)) {
-      return send(batches, unclosed(here().in()), "standard input", 0);
+      return send(enqueueBatches, unclosed(here().in()), "standard input", 0);
     }
     var path = here().directory().resolve(file);
     // A wrong line is found before anything is sent.
     long lines = check(path);
-    return send(batches, open(path), path.getFileName().toString(), lines);
+    return send(enqueueBatches, open(path), path.getFileName().toString(), lines);
   }
 
-  private Exit send(Batches batches, InputStream in, String where, long total) throws IOException {
-    try (var lines = new Lines(in, where);
+  private ExitCode send(EnqueueBatches enqueueBatches, InputStream in, String where, long total)
+      throws IOException {
+    try (var lines = new WorkLines(in, where);
         var bar = new ProgressBar(here().err(), here().terminals().err(), "enqueue", total)) {
       for (var line = lines.next(); line != null; line = lines.next()) {
-        batches.add(line, bar);
+        enqueueBatches.add(line, bar);
       }
-      batches.flush(bar);
+      enqueueBatches.flush(bar);
     }
-    return batches.print();
+    return enqueueBatches.print();
   }
 
   private static long check(Path path) throws IOException {
     long count = 0;
-    try (var lines = new Lines(open(path), path.getFileName().toString())) {
+    try (var lines = new WorkLines(open(path), path.getFileName().toString())) {
       while (lines.next() != null) {
         count++;
       }

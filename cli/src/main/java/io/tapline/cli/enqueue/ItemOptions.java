@@ -1,8 +1,8 @@
 package io.tapline.cli.enqueue;
 
 import io.tapline.cli.CommandFailed;
-import io.tapline.cli.connect.Documents;
-import io.tapline.cli.print.Plain;
+import io.tapline.cli.connect.InputDocuments;
+import io.tapline.cli.print.SafeText;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import picocli.CommandLine.Option;
@@ -90,7 +90,7 @@ final class ItemOptions {
 
   /** Only what was given. */
   ObjectNode item() {
-    var item = Documents.object().put("template_code", template);
+    var item = InputDocuments.object().put("template_code", template);
     put(item, "queue_key", queue);
     put(item, "subject_name", name);
     put(item, "next_action_key", action);
@@ -107,7 +107,7 @@ final class ItemOptions {
     if (!properties.isEmpty()) {
       item.set("properties", properties);
     }
-    var refs = Documents.object();
+    var refs = InputDocuments.object();
     put(refs, "trx_euid", trx);
     put(refs, "accession_euid", accession);
     put(refs, "run_euid", run);
@@ -123,12 +123,13 @@ final class ItemOptions {
   }
 
   private ObjectNode properties() {
-    var properties = json == null ? Documents.object() : Documents.json(json, "--properties");
+    var properties =
+        json == null ? InputDocuments.object() : InputDocuments.json(json, "--properties");
     texts.forEach(
         (key, value) -> {
           if (properties.has(key)) {
             throw CommandFailed.usage(
-                "The property '" + Plain.oneLine(key) + "' is given twice; give it once");
+                "The property '" + SafeText.oneLine(key) + "' is given twice; give it once");
           }
           properties.put(key, value);
         });
@@ -136,7 +137,7 @@ final class ItemOptions {
   }
 
   private ObjectNode scope() {
-    var scope = Documents.object();
+    var scope = InputDocuments.object();
     put(scope, "site", site);
     put(scope, "platform", platform);
     put(scope, "assay", assay);

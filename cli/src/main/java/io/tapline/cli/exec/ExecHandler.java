@@ -24,15 +24,15 @@ final class ExecHandler implements Handler, AutoCloseable {
 
   private final String command;
   private final Path directory;
-  private final Verdict verdict;
+  private final ExitVerdict exitVerdict;
   private final Duration grace;
   private final ExecLog log;
-  private final Set<Child> children = ConcurrentHashMap.newKeySet();
+  private final Set<ChildProgram> children = ConcurrentHashMap.newKeySet();
 
   ExecHandler(String command, Path directory, ExitTable table, Duration grace, ExecLog log) {
     this.command = command;
     this.directory = directory;
-    this.verdict = new Verdict(table);
+    this.exitVerdict = new ExitVerdict(table);
     this.grace = grace;
     this.log = log;
   }
@@ -40,34 +40,36 @@ final class ExecHandler implements Handler, AutoCloseable {
   @Override
   public Object handle(Job job) throws IOException, InterruptedException {
     long began = System.nanoTime();
-    var child = Child.start(command, Brief.variables(job), directory, Brief.input(job));
-    children.add(child);
+    var childProgram =
+        ChildProgram.start(
+            command, ProgramInput.variables(job), directory, ProgramInput.input(job));
+    children.add(childProgram);
     var stopping = new CountDownLatch(1);
-    job.onCancel(why -> cancel(child, why, stopping));
+    job.onCancel(why -> cancel(childProgram, why, stopping));
     try {
-      int code = await(job, child);
-      var outcome = outcome(job, child, code, stopping);
+      int code = await(job, childProgram);
+      var outcome = outcome(job, childProgram, code, stopping);
       log.ended(job, outcome, code, Duration.ofNanos(System.nanoTime() - began));
       return outcome;
     } finally {
-      children.remove(child);
+      children.remove(childProgram);
     }
   }
 
   /** A worker that is stopping lets programs finish; who cancels, or has taken over, does not. */
-  private void cancel(Child child, Cancellation why, CountDownLatch stopping) {
+  private void cancel(ChildProgram childProgram, Cancellation why, CountDownLatch stopping) {
     if (why == Cancellation.SHUTDOWN) {
       stopping.countDown();
     } else {
-      child.stop(grace);
+      childProgram.stop(grace);
     }
   }
 
-  private int await(Job job, Child child) throws InterruptedException {
+  private int await(Job job, ChildProgram childProgram) throws InterruptedException {
     boolean lost = false;
     while (true) {
       try {
-        int code = child.await();
+        int code = childProgram.await();
         if (lost) {
           throw new InterruptedException("the lease was lost");
         }
@@ -76,17 +78,17 @@ final class ExecHandler implements Handler, AutoCloseable {
         boolean first = !lost && job.cancellation().orElse(null) == Cancellation.LEASE_LOST;
         if (!first) {
           // The grace time is over: whatever it started must not go on without a worker.
-          child.kill();
+          childProgram.kill();
           log.gone(job, job.cancellation().orElse(Cancellation.SHUTDOWN));
           throw e;
         }
         lost = true;
-        child.stop(grace);
+        childProgram.stop(grace);
       }
     }
   }
 
-  private Outcome outcome(Job job, Child child, int code, CountDownLatch stopping)
+  private Outcome outcome(Job job, ChildProgram childProgram, int code, CountDownLatch stopping)
       throws InterruptedException {
     boolean signalled = code == INTERRUPTED || code == TERMINATED;
     if (signalled && !job.cancelled()) {
@@ -97,13 +99,13 @@ final class ExecHandler implements Handler, AutoCloseable {
       return Outcome.released("the worker is stopping");
     }
     return code != 0 && why == Cancellation.CANCEL_REQUESTED
-        ? verdict.cancelled(code, child)
-        : verdict.of(code, child);
+        ? exitVerdict.cancelled(code, childProgram)
+        : exitVerdict.of(code, childProgram);
   }
 
   /** Whatever still runs is killed. */
   @Override
   public void close() {
-    children.forEach(Child::kill);
+    children.forEach(ChildProgram::kill);
   }
 }

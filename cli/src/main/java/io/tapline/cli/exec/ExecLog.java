@@ -1,7 +1,7 @@
 package io.tapline.cli.exec;
 
-import io.tapline.cli.connect.Documents;
-import io.tapline.cli.print.Printer;
+import io.tapline.cli.connect.InputDocuments;
+import io.tapline.cli.print.ResultPrinter;
 import io.tapline.client.worker.Cancellation;
 import io.tapline.client.worker.Job;
 import io.tapline.client.worker.Outcome;
@@ -11,9 +11,9 @@ import java.util.Locale;
 /** A line for each piece of work, for whoever watches the worker. */
 final class ExecLog {
 
-  private final Printer printer;
+  private final ResultPrinter printer;
 
-  ExecLog(Printer printer) {
+  ExecLog(ResultPrinter printer) {
     this.printer = printer;
   }
 
@@ -36,7 +36,7 @@ final class ExecLog {
   private synchronized void line(Job job, String outcome, Integer code, Duration took) {
     if (printer.json()) {
       printer.document(
-          Documents.object()
+          InputDocuments.object()
               .put("subject_euid", job.subjectEuid())
               .put("attempt", job.attempt())
               .put("outcome", outcome)

@@ -1,8 +1,8 @@
 package io.tapline.cli.exec;
 
-import io.tapline.cli.Exit;
+import io.tapline.cli.ExitCode;
 import io.tapline.cli.ServerCommand;
-import io.tapline.cli.connect.Session;
+import io.tapline.cli.connect.ServerSession;
 import io.tapline.client.worker.WorkerBuilder;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -91,7 +91,7 @@ public final class WorkerCommand extends ServerCommand {
   private String name = "exec";
 
   @Override
-  protected Exit run(Session session) throws InterruptedException {
+  protected ExitCode run(ServerSession session) throws InterruptedException {
     if (concurrency < 1 || concurrency > MOST_CONCURRENT) {
       throw wrong("--concurrency is 1 to " + MOST_CONCURRENT + ", not " + concurrency);
     }
@@ -112,17 +112,18 @@ public final class WorkerCommand extends ServerCommand {
     }
   }
 
-  private Exit work(Session session, ExecHandler handler) throws InterruptedException {
-    var shift = new Shift(builder(session).handle(handler).start(), handler, session.printer());
-    var atExit = new Thread(shift::end, "tapline-exit");
+  private ExitCode work(ServerSession session, ExecHandler handler) throws InterruptedException {
+    var workerRun =
+        new WorkerRun(builder(session).handle(handler).start(), handler, session.printer());
+    var atExit = new Thread(workerRun::end, "tapline-exit");
     Runtime.getRuntime().addShutdownHook(atExit);
     try {
-      shift.awaitEnd();
+      workerRun.awaitEnd();
     } finally {
-      shift.end();
+      workerRun.end();
       forget(atExit);
     }
-    return Exit.OK;
+    return ExitCode.OK;
   }
 
   private static void forget(Thread atExit) {
@@ -133,7 +134,7 @@ public final class WorkerCommand extends ServerCommand {
     }
   }
 
-  private WorkerBuilder builder(Session session) {
+  private WorkerBuilder builder(ServerSession session) {
     var builder =
         session
             .worker(name.strip())

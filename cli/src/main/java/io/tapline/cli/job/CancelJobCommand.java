@@ -1,9 +1,9 @@
 package io.tapline.cli.job;
 
-import io.tapline.cli.Exit;
+import io.tapline.cli.ExitCode;
 import io.tapline.cli.act.ReasonOption;
 import io.tapline.cli.connect.NameLookup;
-import io.tapline.cli.connect.Session;
+import io.tapline.cli.connect.ServerSession;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -25,7 +25,7 @@ public final class CancelJobCommand extends JobAct {
   @Mixin private ReasonOption why;
 
   @Override
-  protected Exit run(Session session) {
+  protected ExitCode run(ServerSession session) {
     var id = new NameLookup(session).subject(job);
     var body = why.body().put("job_id", id);
     return done(session, "cancel", soft ? body.put("mode", "soft") : body);

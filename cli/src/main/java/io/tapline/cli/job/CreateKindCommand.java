@@ -1,11 +1,11 @@
 package io.tapline.cli.job;
 
-import io.tapline.cli.Exit;
+import io.tapline.cli.ExitCode;
 import io.tapline.cli.act.ActCommand;
-import io.tapline.cli.connect.Documents;
-import io.tapline.cli.connect.Session;
-import io.tapline.cli.print.Facts;
-import io.tapline.cli.print.Field;
+import io.tapline.cli.connect.InputDocuments;
+import io.tapline.cli.connect.ServerSession;
+import io.tapline.cli.print.FactSheet;
+import io.tapline.cli.print.FieldText;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -52,8 +52,8 @@ public final class CreateKindCommand extends ActCommand {
   private Integer retentionDays;
 
   @Override
-  protected Exit run(Session session) {
-    var body = Documents.object().put("kind", kind).put("executor", executor);
+  protected ExitCode run(ServerSession session) {
+    var body = InputDocuments.object().put("kind", kind).put("executor", executor);
     if (leaseTtl != null) {
       body.put("lease_ttl_seconds", leaseTtl);
     }
@@ -72,11 +72,11 @@ public final class CreateKindCommand extends ActCommand {
       printer.document(made);
     } else {
       printer.facts(
-          new Facts()
-              .add("kind", Field.text(made, "kind"))
-              .add("executor", Field.text(made, "executor"))
-              .add("queue", Field.text(made, "queue_euid")));
+          new FactSheet()
+              .add("kind", FieldText.text(made, "kind"))
+              .add("executor", FieldText.text(made, "executor"))
+              .add("queue", FieldText.text(made, "queue_euid")));
     }
-    return Exit.OK;
+    return ExitCode.OK;
   }
 }

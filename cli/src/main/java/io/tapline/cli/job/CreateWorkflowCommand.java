@@ -1,8 +1,8 @@
 package io.tapline.cli.job;
 
-import io.tapline.cli.Exit;
-import io.tapline.cli.connect.Documents;
-import io.tapline.cli.connect.Session;
+import io.tapline.cli.ExitCode;
+import io.tapline.cli.connect.InputDocuments;
+import io.tapline.cli.connect.ServerSession;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -19,7 +19,7 @@ public final class CreateWorkflowCommand extends WorkflowAct {
   private String file;
 
   @Override
-  protected Exit run(Session session) {
-    return done(session, "", Documents.file(here().directory().resolve(file)));
+  protected ExitCode run(ServerSession session) {
+    return done(session, "", InputDocuments.file(here().directory().resolve(file)));
   }
 }

@@ -1,7 +1,7 @@
 package io.tapline.cli.job;
 
-import io.tapline.cli.connect.Query;
-import io.tapline.cli.print.Column;
+import io.tapline.cli.connect.QueryParameters;
+import io.tapline.cli.print.TableColumn;
 import io.tapline.cli.read.ListCommand;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -44,8 +44,8 @@ public final class DeadJobsCommand extends ListCommand {
   }
 
   @Override
-  protected Query query() {
-    return new Query()
+  protected QueryParameters query() {
+    return new QueryParameters()
         .with("kind", kind)
         .with("reason_code", code)
         .with("stage", stage)
@@ -53,16 +53,16 @@ public final class DeadJobsCommand extends ListCommand {
   }
 
   @Override
-  protected List<Column> columns() {
+  protected List<TableColumn> columns() {
     return List.of(
-        Column.text("DEAD LETTER", "dead_letter_euid"),
-        Column.text("JOB", "subject_lookup_euid"),
-        Column.text("KIND", "queue_lookup_key"),
-        Column.state("STATE", "resolution_state"),
-        Column.time("SINCE", "dead_lettered_at"),
-        Column.number("ATTEMPTS", "attempts"),
-        Column.text("REASON", "reason_code"),
-        Column.text("ERROR", "error_message"));
+        TableColumn.text("DEAD LETTER", "dead_letter_euid"),
+        TableColumn.text("JOB", "subject_lookup_euid"),
+        TableColumn.text("KIND", "queue_lookup_key"),
+        TableColumn.state("STATE", "resolution_state"),
+        TableColumn.time("SINCE", "dead_lettered_at"),
+        TableColumn.number("ATTEMPTS", "attempts"),
+        TableColumn.text("REASON", "reason_code"),
+        TableColumn.text("ERROR", "error_message"));
   }
 
   @Override

@@ -1,8 +1,8 @@
 package io.tapline.cli.job;
 
-import io.tapline.cli.Exit;
-import io.tapline.cli.connect.Documents;
-import io.tapline.cli.connect.Session;
+import io.tapline.cli.ExitCode;
+import io.tapline.cli.connect.InputDocuments;
+import io.tapline.cli.connect.ServerSession;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.node.ObjectNode;
@@ -77,9 +77,9 @@ public final class EnqueueJobCommand extends JobAct {
   private String correlation;
 
   @Override
-  protected Exit run(Session session) {
+  protected ExitCode run(ServerSession session) {
     var body =
-        Documents.object()
+        InputDocuments.object()
             .put("kind", kind)
             .put("domain", domain)
             .put("executor", executor)
@@ -91,7 +91,7 @@ public final class EnqueueJobCommand extends JobAct {
     text(body, "deadline_at", deadlineAt);
     text(body, "correlation_id", correlation);
     if (payload != null) {
-      body.set("safe_payload", Documents.json(payload, "--payload"));
+      body.set("safe_payload", InputDocuments.json(payload, "--payload"));
     }
     if (priority != null) {
       body.put("priority", priority);

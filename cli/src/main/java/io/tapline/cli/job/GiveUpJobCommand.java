@@ -1,9 +1,9 @@
 package io.tapline.cli.job;
 
-import io.tapline.cli.Exit;
+import io.tapline.cli.ExitCode;
 import io.tapline.cli.act.ReasonOption;
 import io.tapline.cli.connect.NameLookup;
-import io.tapline.cli.connect.Session;
+import io.tapline.cli.connect.ServerSession;
 import io.tapline.client.TaplineHttp;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -36,7 +36,7 @@ public final class GiveUpJobCommand extends JobAct {
   @Mixin private ReasonOption why;
 
   @Override
-  protected Exit run(Session session) {
+  protected ExitCode run(ServerSession session) {
     var body = why.body().put("reason_code", code);
     var id = new NameLookup(session).subject(job);
     return done(session, TaplineHttp.encode(id) + "/dead-letter", body);

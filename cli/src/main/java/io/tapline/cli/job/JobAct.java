@@ -1,24 +1,24 @@
 package io.tapline.cli.job;
 
-import io.tapline.cli.Exit;
+import io.tapline.cli.ExitCode;
 import io.tapline.cli.act.ActCommand;
-import io.tapline.cli.connect.Session;
+import io.tapline.cli.connect.ServerSession;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A command that changes a job and shows it as it is then. */
 abstract class JobAct extends ActCommand {
 
-  protected final Exit done(Session session, String verb, ObjectNode body) {
+  protected final ExitCode done(ServerSession session, String verb, ObjectNode body) {
     var answer = post(session, "/api/v1/jobs/" + verb, body);
     var printer = session.printer();
     if (printer.json()) {
       printer.document(answer);
-      return Exit.OK;
+      return ExitCode.OK;
     }
     printer.facts(JobFacts.of(answer.path("job")));
     if (answer.path("replayed").asBoolean()) {
       printer.remark("It had been done before, under the same key; this is how it stands now.");
     }
-    return Exit.OK;
+    return ExitCode.OK;
   }
 }

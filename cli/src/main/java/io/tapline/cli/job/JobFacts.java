@@ -1,37 +1,38 @@
 package io.tapline.cli.job;
 
-import io.tapline.cli.print.Column;
-import io.tapline.cli.print.Facts;
-import io.tapline.cli.print.Field;
+import io.tapline.cli.print.FactSheet;
+import io.tapline.cli.print.FieldText;
+import io.tapline.cli.print.TableColumn;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 /** A job as a person reads it. */
 final class JobFacts {
 
-  static final List<Column> COLUMNS =
+  static final List<TableColumn> COLUMNS =
       List.of(
-          Column.text("JOB", "job_id"),
-          Column.text("KIND", "kind"),
-          Column.state("STATUS", "status"),
-          Column.number("ATTEMPTS", "attempts"),
-          Column.number("PRIORITY", "priority"),
-          Column.time("ENQUEUED", "enqueued_at"),
-          Column.text("KEY", "idempotency_key"),
-          Column.text("ERROR", "last_error"));
+          TableColumn.text("JOB", "job_id"),
+          TableColumn.text("KIND", "kind"),
+          TableColumn.state("STATUS", "status"),
+          TableColumn.number("ATTEMPTS", "attempts"),
+          TableColumn.number("PRIORITY", "priority"),
+          TableColumn.time("ENQUEUED", "enqueued_at"),
+          TableColumn.text("KEY", "idempotency_key"),
+          TableColumn.text("ERROR", "last_error"));
 
   private JobFacts() {}
 
-  static Facts of(JsonNode job) {
-    var facts = new Facts();
+  static FactSheet of(JsonNode job) {
+    var facts = new FactSheet();
     job.forEachEntry(
         (name, value) -> {
           var shown =
               name.endsWith("_at") || name.endsWith("_until") || name.equals("process_after");
           if (name.equals("status")) {
-            facts.state(name, Field.text(value));
+            facts.state(name, FieldText.text(value));
           } else {
-            facts.add(name.replace('_', ' '), shown ? Field.time(job, name) : Field.text(value));
+            facts.add(
+                name.replace('_', ' '), shown ? FieldText.time(job, name) : FieldText.text(value));
           }
         });
     return facts;

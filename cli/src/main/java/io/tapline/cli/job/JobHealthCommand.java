@@ -1,11 +1,11 @@
 package io.tapline.cli.job;
 
-import io.tapline.cli.Exit;
+import io.tapline.cli.ExitCode;
 import io.tapline.cli.ServerCommand;
-import io.tapline.cli.connect.Query;
-import io.tapline.cli.connect.Session;
-import io.tapline.cli.print.Facts;
-import io.tapline.cli.print.Field;
+import io.tapline.cli.connect.QueryParameters;
+import io.tapline.cli.connect.ServerSession;
+import io.tapline.cli.print.FactSheet;
+import io.tapline.cli.print.FieldText;
 import picocli.CommandLine.Command;
 
 /** {@code tapline jobs health}. */
@@ -16,21 +16,21 @@ import picocli.CommandLine.Command;
 public final class JobHealthCommand extends ServerCommand {
 
   @Override
-  protected Exit run(Session session) {
-    var health = session.get("/api/v1/jobs/health", new Query());
+  protected ExitCode run(ServerSession session) {
+    var health = session.get("/api/v1/jobs/health", new QueryParameters());
     var printer = session.printer();
     if (printer.json()) {
       printer.document(health);
-      return Exit.OK;
+      return ExitCode.OK;
     }
     printer.facts(
-        new Facts()
+        new FactSheet()
             .add("new work", health.path("enabled").asBoolean() ? "taken" : "refused")
-            .add("backlog", Field.text(health, "backlog"))
-            .add("in progress", Field.text(health, "in_progress"))
-            .add("dead letters", Field.text(health, "dead_letter_open"))
-            .add("oldest waits", Field.seconds(health, "oldest_queued_age_s"))
-            .add("live leases", Field.text(health, "lease_active")));
-    return Exit.OK;
+            .add("backlog", FieldText.text(health, "backlog"))
+            .add("in progress", FieldText.text(health, "in_progress"))
+            .add("dead letters", FieldText.text(health, "dead_letter_open"))
+            .add("oldest waits", FieldText.seconds(health, "oldest_queued_age_s"))
+            .add("live leases", FieldText.text(health, "lease_active")));
+    return ExitCode.OK;
   }
 }

@@ -1,7 +1,7 @@
 package io.tapline.cli.job;
 
-import io.tapline.cli.connect.Query;
-import io.tapline.cli.print.Column;
+import io.tapline.cli.connect.QueryParameters;
+import io.tapline.cli.print.TableColumn;
 import io.tapline.cli.read.ListCommand;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -51,8 +51,8 @@ public final class ListJobsCommand extends ListCommand {
   }
 
   @Override
-  protected Query query() {
-    return new Query()
+  protected QueryParameters query() {
+    return new QueryParameters()
         .with("kind", kind)
         .with("status", status)
         .with("idempotency_key", idempotencyKey)
@@ -61,7 +61,7 @@ public final class ListJobsCommand extends ListCommand {
   }
 
   @Override
-  protected List<Column> columns() {
+  protected List<TableColumn> columns() {
     return JobFacts.COLUMNS;
   }
 

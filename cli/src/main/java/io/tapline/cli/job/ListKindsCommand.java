@@ -1,10 +1,10 @@
 package io.tapline.cli.job;
 
-import io.tapline.cli.Exit;
+import io.tapline.cli.ExitCode;
 import io.tapline.cli.ServerCommand;
-import io.tapline.cli.connect.Query;
-import io.tapline.cli.connect.Session;
-import io.tapline.cli.print.Column;
+import io.tapline.cli.connect.QueryParameters;
+import io.tapline.cli.connect.ServerSession;
+import io.tapline.cli.print.TableColumn;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -17,22 +17,22 @@ import tools.jackson.databind.JsonNode;
     footer = {"%nExample:", "  tapline kinds list"})
 public final class ListKindsCommand extends ServerCommand {
 
-  private static final List<Column> COLUMNS =
+  private static final List<TableColumn> COLUMNS =
       List.of(
-          Column.text("KIND", "kind"),
-          Column.number("BACKLOG", "backlog"),
-          Column.number("IN PROGRESS", "in_progress"),
-          Column.alarm("DEAD", "dead_letter_open"),
-          Column.seconds("OLDEST", "oldest_queued_age_s"),
-          Column.number("LEASES", "lease_active"));
+          TableColumn.text("KIND", "kind"),
+          TableColumn.number("BACKLOG", "backlog"),
+          TableColumn.number("IN PROGRESS", "in_progress"),
+          TableColumn.alarm("DEAD", "dead_letter_open"),
+          TableColumn.seconds("OLDEST", "oldest_queued_age_s"),
+          TableColumn.number("LEASES", "lease_active"));
 
   @Override
-  protected Exit run(Session session) {
-    var found = session.get("/api/v1/jobs/kinds", new Query());
+  protected ExitCode run(ServerSession session) {
+    var found = session.get("/api/v1/jobs/kinds", new QueryParameters());
     var printer = session.printer();
     if (printer.json()) {
       printer.document(found);
-      return Exit.OK;
+      return ExitCode.OK;
     }
     var rows = new ArrayList<JsonNode>();
     found.path("items").forEach(rows::add);
@@ -41,6 +41,6 @@ public final class ListKindsCommand extends ServerCommand {
     } else {
       printer.table(COLUMNS, rows);
     }
-    return Exit.OK;
+    return ExitCode.OK;
   }
 }

@@ -1,6 +1,6 @@
 package io.tapline.cli.job;
 
-import io.tapline.cli.print.Column;
+import io.tapline.cli.print.TableColumn;
 import io.tapline.cli.read.ListCommand;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -18,15 +18,15 @@ public final class ListWorkflowsCommand extends ListCommand {
   }
 
   @Override
-  protected List<Column> columns() {
+  protected List<TableColumn> columns() {
     return List.of(
-        Column.text("WORKFLOW", "workflow_id"),
-        Column.text("KIND", "workflow_kind"),
-        Column.state("STATUS", "status"),
-        Column.number("JOBS", "job_count"),
-        Column.text("GENERATOR", "generator"),
-        Column.text("BY", "enqueued_by"),
-        Column.time("MADE", "enqueued_at"));
+        TableColumn.text("WORKFLOW", "workflow_id"),
+        TableColumn.text("KIND", "workflow_kind"),
+        TableColumn.state("STATUS", "status"),
+        TableColumn.number("JOBS", "job_count"),
+        TableColumn.text("GENERATOR", "generator"),
+        TableColumn.text("BY", "enqueued_by"),
+        TableColumn.time("MADE", "enqueued_at"));
   }
 
   @Override

@@ -1,10 +1,10 @@
 package io.tapline.cli.job;
 
-import io.tapline.cli.Exit;
+import io.tapline.cli.ExitCode;
 import io.tapline.cli.ServerCommand;
 import io.tapline.cli.connect.NameLookup;
-import io.tapline.cli.connect.Query;
-import io.tapline.cli.connect.Session;
+import io.tapline.cli.connect.QueryParameters;
+import io.tapline.cli.connect.ServerSession;
 import io.tapline.client.TaplineHttp;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -34,7 +34,7 @@ public final class ShowJobCommand extends ServerCommand {
   private String idempotencyKey;
 
   @Override
-  protected Exit run(Session session) {
+  protected ExitCode run(ServerSession session) {
     if ((job == null) == (idempotencyKey == null) || (idempotencyKey == null) != (kind == null)) {
       throw wrong("give the job's id, or --kind and --idempotency-key");
     }
@@ -42,16 +42,16 @@ public final class ShowJobCommand extends ServerCommand {
         job != null
             ? session.get(
                 "/api/v1/jobs/" + TaplineHttp.encode(new NameLookup(session).subject(job)),
-                new Query())
+                new QueryParameters())
             : session.get(
                 "/api/v1/jobs/by-key",
-                new Query().with("kind", kind).with("idempotency_key", idempotencyKey));
+                new QueryParameters().with("kind", kind).with("idempotency_key", idempotencyKey));
     var printer = session.printer();
     if (printer.json()) {
       printer.document(view);
     } else {
       printer.facts(JobFacts.of(view));
     }
-    return Exit.OK;
+    return ExitCode.OK;
   }
 }

@@ -1,9 +1,9 @@
 package io.tapline.cli.job;
 
-import io.tapline.cli.Exit;
+import io.tapline.cli.ExitCode;
 import io.tapline.cli.ServerCommand;
-import io.tapline.cli.connect.Query;
-import io.tapline.cli.connect.Session;
+import io.tapline.cli.connect.QueryParameters;
+import io.tapline.cli.connect.ServerSession;
 import io.tapline.client.TaplineHttp;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -19,13 +19,14 @@ public final class ShowWorkflowCommand extends ServerCommand {
   private String workflow;
 
   @Override
-  protected Exit run(Session session) {
-    var view = session.get("/api/v1/workflows/" + TaplineHttp.encode(workflow), new Query());
+  protected ExitCode run(ServerSession session) {
+    var view =
+        session.get("/api/v1/workflows/" + TaplineHttp.encode(workflow), new QueryParameters());
     if (session.printer().json()) {
       session.printer().document(view);
     } else {
       WorkflowFacts.print(view, session.printer());
     }
-    return Exit.OK;
+    return ExitCode.OK;
   }
 }

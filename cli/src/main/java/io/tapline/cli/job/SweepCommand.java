@@ -1,10 +1,10 @@
 package io.tapline.cli.job;
 
-import io.tapline.cli.Exit;
+import io.tapline.cli.ExitCode;
 import io.tapline.cli.ServerCommand;
-import io.tapline.cli.connect.Documents;
-import io.tapline.cli.connect.Session;
-import io.tapline.cli.print.Field;
+import io.tapline.cli.connect.InputDocuments;
+import io.tapline.cli.connect.ServerSession;
+import io.tapline.cli.print.FieldText;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -24,16 +24,18 @@ public final class SweepCommand extends ServerCommand {
   private boolean finished;
 
   @Override
-  protected Exit run(Session session) {
+  protected ExitCode run(ServerSession session) {
     var path = "/api/v1/jobs/" + (finished ? "cleanup-sweep" : "lease-reaper");
-    var swept = session.http().post(path, Documents.object());
+    var swept = session.http().post(path, InputDocuments.object());
     var printer = session.printer();
     if (printer.json()) {
       printer.document(swept);
     } else {
       printer.line(
-          (finished ? "put away: " : "leases settled: ") + Field.text(swept, "touched") + " jobs");
+          (finished ? "put away: " : "leases settled: ")
+              + FieldText.text(swept, "touched")
+              + " jobs");
     }
-    return Exit.OK;
+    return ExitCode.OK;
   }
 }

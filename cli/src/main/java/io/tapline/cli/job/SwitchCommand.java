@@ -1,12 +1,12 @@
 package io.tapline.cli.job;
 
-import io.tapline.cli.Exit;
+import io.tapline.cli.ExitCode;
 import io.tapline.cli.act.ActCommand;
-import io.tapline.cli.connect.Documents;
-import io.tapline.cli.connect.Query;
-import io.tapline.cli.connect.Session;
-import io.tapline.cli.print.Facts;
-import io.tapline.cli.print.Field;
+import io.tapline.cli.connect.InputDocuments;
+import io.tapline.cli.connect.QueryParameters;
+import io.tapline.cli.connect.ServerSession;
+import io.tapline.cli.print.FactSheet;
+import io.tapline.cli.print.FieldText;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -43,7 +43,7 @@ public final class SwitchCommand extends ActCommand {
   private String reason;
 
   @Override
-  protected Exit run(Session session) {
+  protected ExitCode run(ServerSession session) {
     if (position != null && !position.equals(ON) && !position.equals(OFF)) {
       throw wrong("it is turned on or off, not '" + position + "'");
     }
@@ -59,28 +59,28 @@ public final class SwitchCommand extends ActCommand {
           post(
               session,
               PATH,
-              Documents.object().put("enabled", position.equals(ON)).put("reason", reason));
+              InputDocuments.object().put("enabled", position.equals(ON)).put("reason", reason));
       if (printer.json()) {
         printer.document(turned);
-        return Exit.OK;
+        return ExitCode.OK;
       }
     }
-    var is = session.get(PATH, new Query());
+    var is = session.get(PATH, new QueryParameters());
     if (printer.json()) {
       printer.document(is);
     } else {
       printer.facts(facts(is));
     }
-    return Exit.OK;
+    return ExitCode.OK;
   }
 
-  private static Facts facts(JsonNode is) {
+  private static FactSheet facts(JsonNode is) {
     boolean on = is.path("enabled").asBoolean();
-    return new Facts()
+    return new FactSheet()
         .add("switch", on ? "on" : "off")
         .add("new work", on ? "taken" : "refused")
-        .add("turned by", Field.text(is, "changed_by"))
-        .add("turned at", Field.time(is, "changed_at"))
-        .add("reason", Field.text(is, "reason"));
+        .add("turned by", FieldText.text(is, "changed_by"))
+        .add("turned at", FieldText.time(is, "changed_at"))
+        .add("reason", FieldText.text(is, "reason"));
   }
 }

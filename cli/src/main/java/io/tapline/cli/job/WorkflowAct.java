@@ -1,20 +1,20 @@
 package io.tapline.cli.job;
 
-import io.tapline.cli.Exit;
+import io.tapline.cli.ExitCode;
 import io.tapline.cli.act.ActCommand;
-import io.tapline.cli.connect.Session;
+import io.tapline.cli.connect.ServerSession;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A command that changes a workflow and shows it as it is then. */
 abstract class WorkflowAct extends ActCommand {
 
-  protected final Exit done(Session session, String path, ObjectNode body) {
+  protected final ExitCode done(ServerSession session, String path, ObjectNode body) {
     var answer = post(session, "/api/v1/workflows" + path, body);
     if (session.printer().json()) {
       session.printer().document(answer);
     } else {
       WorkflowFacts.print(answer.path("workflow"), session.printer());
     }
-    return Exit.OK;
+    return ExitCode.OK;
   }
 }

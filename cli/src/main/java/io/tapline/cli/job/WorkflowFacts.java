@@ -1,8 +1,8 @@
 package io.tapline.cli.job;
 
-import io.tapline.cli.print.Facts;
-import io.tapline.cli.print.Field;
-import io.tapline.cli.print.Printer;
+import io.tapline.cli.print.FactSheet;
+import io.tapline.cli.print.FieldText;
+import io.tapline.cli.print.ResultPrinter;
 import java.util.ArrayList;
 import tools.jackson.databind.JsonNode;
 
@@ -11,17 +11,17 @@ final class WorkflowFacts {
 
   private WorkflowFacts() {}
 
-  static void print(JsonNode workflow, Printer printer) {
+  static void print(JsonNode workflow, ResultPrinter printer) {
     printer.facts(
-        new Facts()
-            .add("workflow", Field.text(workflow, "workflow_id"))
-            .add("kind", Field.text(workflow, "workflow_kind"))
-            .add("generator", Field.text(workflow, "generator"))
-            .state("status", Field.text(workflow, "status"))
-            .add("correlation", Field.text(workflow, "correlation_id"))
-            .add("by", Field.text(workflow, "enqueued_by"))
-            .add("made", Field.time(workflow, "enqueued_at"))
-            .add("finished", Field.time(workflow, "finished_at")));
+        new FactSheet()
+            .add("workflow", FieldText.text(workflow, "workflow_id"))
+            .add("kind", FieldText.text(workflow, "workflow_kind"))
+            .add("generator", FieldText.text(workflow, "generator"))
+            .state("status", FieldText.text(workflow, "status"))
+            .add("correlation", FieldText.text(workflow, "correlation_id"))
+            .add("by", FieldText.text(workflow, "enqueued_by"))
+            .add("made", FieldText.time(workflow, "enqueued_at"))
+            .add("finished", FieldText.time(workflow, "finished_at")));
     var jobs = new ArrayList<JsonNode>();
     workflow.path("jobs").forEach(jobs::add);
     if (!jobs.isEmpty()) {
@@ -35,11 +35,11 @@ final class WorkflowFacts {
           .forEach(
               edge ->
                   printer.line(
-                      Field.text(edge, "child")
+                      FieldText.text(edge, "child")
                           + " after "
-                          + Field.text(edge, "parent")
+                          + FieldText.text(edge, "parent")
                           + ", on failure "
-                          + Field.text(edge, "on_failure")));
+                          + FieldText.text(edge, "on_failure")));
     }
   }
 }

@@ -1,8 +1,8 @@
 package io.tapline.cli.queue;
 
-import io.tapline.cli.Exit;
+import io.tapline.cli.ExitCode;
 import io.tapline.cli.act.ActCommand;
-import io.tapline.cli.connect.Session;
+import io.tapline.cli.connect.ServerSession;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -19,7 +19,7 @@ public final class CreateQueueCommand extends ActCommand {
   private String file;
 
   @Override
-  protected Exit run(Session session) {
+  protected ExitCode run(ServerSession session) {
     return act(session, "create-queue", QueueFile.read(here(), file));
   }
 }

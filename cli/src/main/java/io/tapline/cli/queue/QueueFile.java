@@ -1,8 +1,8 @@
 package io.tapline.cli.queue;
 
+import io.tapline.cli.CommandEnvironment;
 import io.tapline.cli.CommandFailed;
-import io.tapline.cli.Surroundings;
-import io.tapline.cli.connect.Documents;
+import io.tapline.cli.connect.InputDocuments;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A queue's policy as people keep it: a YAML or JSON file with the fields of the action. */
@@ -10,8 +10,8 @@ final class QueueFile {
 
   private QueueFile() {}
 
-  static ObjectNode read(Surroundings here, String file) {
-    var policy = Documents.file(here.directory().resolve(file));
+  static ObjectNode read(CommandEnvironment here, String file) {
+    var policy = InputDocuments.file(here.directory().resolve(file));
     if (!policy.path("queue_key").isString()) {
       throw CommandFailed.usage(file + " has to say which queue it is about with queue_key");
     }

@@ -1,9 +1,9 @@
 package io.tapline.cli.queue;
 
-import io.tapline.cli.Exit;
+import io.tapline.cli.ExitCode;
 import io.tapline.cli.act.ActCommand;
 import io.tapline.cli.act.ReasonOption;
-import io.tapline.cli.connect.Session;
+import io.tapline.cli.connect.ServerSession;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -32,7 +32,7 @@ public final class RetireQueueCommand extends ActCommand {
   @Mixin private ReasonOption why;
 
   @Override
-  protected Exit run(Session session) {
+  protected ExitCode run(ServerSession session) {
     var body = why.body().put("queue_key", queue);
     if (successor != null) {
       body.put("replaced_by", successor);

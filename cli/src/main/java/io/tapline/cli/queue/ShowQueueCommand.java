@@ -1,11 +1,11 @@
 package io.tapline.cli.queue;
 
-import io.tapline.cli.Exit;
+import io.tapline.cli.ExitCode;
 import io.tapline.cli.ServerCommand;
-import io.tapline.cli.connect.Query;
-import io.tapline.cli.connect.Session;
-import io.tapline.cli.print.Facts;
-import io.tapline.cli.print.Field;
+import io.tapline.cli.connect.QueryParameters;
+import io.tapline.cli.connect.ServerSession;
+import io.tapline.cli.print.FactSheet;
+import io.tapline.cli.print.FieldText;
 import io.tapline.client.TaplineHttp;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -21,18 +21,19 @@ public final class ShowQueueCommand extends ServerCommand {
   private String queue;
 
   @Override
-  protected Exit run(Session session) {
-    var view = session.get("queues/" + TaplineHttp.encode(queue), new Query());
+  protected ExitCode run(ServerSession session) {
+    var view = session.get("queues/" + TaplineHttp.encode(queue), new QueryParameters());
     var printer = session.printer();
     if (printer.json()) {
       printer.document(view);
-      return Exit.OK;
+      return ExitCode.OK;
     }
-    var facts = new Facts();
+    var facts = new FactSheet();
     view.forEachEntry(
         (name, value) ->
-            facts.add(name, name.endsWith("_at") ? Field.time(view, name) : Field.text(value)));
+            facts.add(
+                name, name.endsWith("_at") ? FieldText.time(view, name) : FieldText.text(value)));
     printer.facts(facts);
-    return Exit.OK;
+    return ExitCode.OK;
   }
 }

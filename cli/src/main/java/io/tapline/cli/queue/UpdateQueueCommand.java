@@ -1,9 +1,9 @@
 package io.tapline.cli.queue;
 
-import io.tapline.cli.Exit;
+import io.tapline.cli.ExitCode;
 import io.tapline.cli.act.ActCommand;
-import io.tapline.cli.connect.Query;
-import io.tapline.cli.connect.Session;
+import io.tapline.cli.connect.QueryParameters;
+import io.tapline.cli.connect.ServerSession;
 import io.tapline.client.TaplineHttp;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -39,10 +39,10 @@ public final class UpdateQueueCommand extends ActCommand {
   private String reason;
 
   @Override
-  protected Exit run(Session session) {
+  protected ExitCode run(ServerSession session) {
     var policy = QueueFile.read(here(), file);
     var path = "queues/" + TaplineHttp.encode(policy.path("queue_key").asString());
-    var now = (ObjectNode) session.get(path, new Query());
+    var now = (ObjectNode) session.get(path, new QueryParameters());
     // The file that made the queue may stay as it was: what cannot change is not sent unchanged.
     if (policy.path(TEMPLATES).equals(now.path(TEMPLATES))) {
       policy.remove(TEMPLATES);

@@ -1,10 +1,10 @@
 package io.tapline.cli.read;
 
-import io.tapline.cli.connect.Documents;
-import io.tapline.cli.print.Column;
-import io.tapline.cli.print.Field;
-import io.tapline.cli.print.Plain;
-import io.tapline.cli.print.Printer;
+import io.tapline.cli.connect.InputDocuments;
+import io.tapline.cli.print.FieldText;
+import io.tapline.cli.print.ResultPrinter;
+import io.tapline.cli.print.SafeText;
+import io.tapline.cli.print.TableColumn;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,14 +24,14 @@ final class AttemptChart {
 
   private static final int WIDTH = 40;
 
-  private static final List<Column> COLUMNS =
+  private static final List<TableColumn> COLUMNS =
       List.of(
-          Column.text("WHAT", "what"),
-          Column.text("BY", "by"),
-          Column.state("STATUS", "status"),
-          Column.text("WAITED", "waited"),
-          Column.text("TOOK", "took"),
-          Column.text("TIME (. waited, = ran, h held)", "chart"));
+          TableColumn.text("WHAT", "what"),
+          TableColumn.text("BY", "by"),
+          TableColumn.state("STATUS", "status"),
+          TableColumn.text("WAITED", "waited"),
+          TableColumn.text("TOOK", "took"),
+          TableColumn.text("TIME (. waited, = ran, h held)", "chart"));
 
   private record Span(char sign, Instant from, Instant to) {}
 
@@ -57,7 +57,7 @@ final class AttemptChart {
             .orElse(Instant.EPOCH);
   }
 
-  void print(Printer printer) {
+  void print(ResultPrinter printer) {
     var rows = rows();
     if (rows.isEmpty()) {
       return;
@@ -103,9 +103,9 @@ final class AttemptChart {
     }
     spans.add(new Span('=', began, ended == null ? last : ended));
     return new Row(
-        "attempt " + Field.text(record, "attempt_number"),
-        Column.named("", "worker_lookup_name", "worker_lookup_euid").text().apply(record),
-        Field.text(record, "status"),
+        "attempt " + FieldText.text(record, "attempt_number"),
+        TableColumn.named("", "worker_lookup_name", "worker_lookup_euid").text().apply(record),
+        FieldText.text(record, "status"),
         since == null ? "" : length(since, began),
         ended == null ? "goes on" : length(began, ended),
         spans);
@@ -115,9 +115,9 @@ final class AttemptChart {
     var from = time(hold, "placed_at");
     var to = time(hold, "released_at");
     return new Row(
-        "held " + Field.text(hold, "hold_code"),
-        Column.named("", "placed_by_lookup_name", "placed_by_lookup_euid").text().apply(hold),
-        Field.text(hold, "status"),
+        "held " + FieldText.text(hold, "hold_code"),
+        TableColumn.named("", "placed_by_lookup_name", "placed_by_lookup_euid").text().apply(hold),
+        FieldText.text(hold, "status"),
         "",
         to == null ? "goes on" : length(from, to),
         List.of(new Span('h', from, to == null ? last : to)));
@@ -128,12 +128,12 @@ final class AttemptChart {
   }
 
   private static String length(Instant from, Instant to) {
-    return Field.seconds(
-        Documents.object().put("s", Duration.between(from, to).toMillis() / 1000.0), "s");
+    return FieldText.seconds(
+        InputDocuments.object().put("s", Duration.between(from, to).toMillis() / 1000.0), "s");
   }
 
   private ObjectNode document(Row row, Instant from) {
-    return Documents.object()
+    return InputDocuments.object()
         .put("what", row.what())
         .put("by", row.by())
         .put("status", row.status())
@@ -160,7 +160,7 @@ final class AttemptChart {
     return (int) Math.max(0, Math.min(WIDTH - 1, Math.floor(share * WIDTH)));
   }
 
-  private void outcome(Printer printer, JsonNode record) {
+  private void outcome(ResultPrinter printer, JsonNode record) {
     var result = record.path("result_snapshot");
     part(printer, "Input", record.path("input_snapshot"));
     if (result instanceof ObjectNode object) {
@@ -173,24 +173,27 @@ final class AttemptChart {
     if (record.hasNonNull("error_class") || record.hasNonNull("error_message")) {
       printer.heading("Error");
       printer.line(
-          ("  " + Field.text(record, "error_class") + "  " + Field.text(record, "error_message"))
+          ("  "
+                  + FieldText.text(record, "error_class")
+                  + "  "
+                  + FieldText.text(record, "error_message"))
               .stripTrailing());
     }
     lines(printer, "Standard output", result.path("_stdout"));
     lines(printer, "Standard error", result.path("_stderr"));
   }
 
-  private static void part(Printer printer, String title, JsonNode value) {
+  private static void part(ResultPrinter printer, String title, JsonNode value) {
     if (value != null && !value.isNull() && !value.isMissingNode()) {
       printer.heading(title);
-      printer.line("  " + Field.text(value));
+      printer.line("  " + FieldText.text(value));
     }
   }
 
-  private static void lines(Printer printer, String title, JsonNode text) {
+  private static void lines(ResultPrinter printer, String title, JsonNode text) {
     if (text.isString()) {
       printer.heading(title);
-      text.asString().lines().forEach(line -> printer.line("  " + Plain.oneLine(line)));
+      text.asString().lines().forEach(line -> printer.line("  " + SafeText.oneLine(line)));
     }
   }
 }

@@ -1,7 +1,7 @@
 package io.tapline.cli.read;
 
-import io.tapline.cli.connect.Query;
-import io.tapline.cli.print.Column;
+import io.tapline.cli.connect.QueryParameters;
+import io.tapline.cli.print.TableColumn;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -31,23 +31,23 @@ public final class DeadLetterCommand extends ListCommand {
   }
 
   @Override
-  protected Query query() {
-    return new Query().with("resolution_state", state).with("queue_key", queue);
+  protected QueryParameters query() {
+    return new QueryParameters().with("resolution_state", state).with("queue_key", queue);
   }
 
   @Override
-  protected List<Column> columns() {
+  protected List<TableColumn> columns() {
     return List.of(
-        Column.text("DEAD LETTER", "dead_letter_euid"),
-        Column.named("SUBJECT", "subject_lookup_name", "subject_lookup_euid"),
-        Column.text("QUEUE", "queue_lookup_key"),
-        Column.state("STATE", "resolution_state"),
-        Column.text("BY", "resolved_by_lookup_name"),
-        Column.time("SINCE", "dead_lettered_at"),
-        Column.number("ATTEMPTS", "attempts"),
-        Column.text("REASON", "reason_code"),
-        Column.text("ERROR CLASS", "error_class"),
-        Column.text("ERROR", "error_message"));
+        TableColumn.text("DEAD LETTER", "dead_letter_euid"),
+        TableColumn.named("SUBJECT", "subject_lookup_name", "subject_lookup_euid"),
+        TableColumn.text("QUEUE", "queue_lookup_key"),
+        TableColumn.state("STATE", "resolution_state"),
+        TableColumn.text("BY", "resolved_by_lookup_name"),
+        TableColumn.time("SINCE", "dead_lettered_at"),
+        TableColumn.number("ATTEMPTS", "attempts"),
+        TableColumn.text("REASON", "reason_code"),
+        TableColumn.text("ERROR CLASS", "error_class"),
+        TableColumn.text("ERROR", "error_message"));
   }
 
   @Override

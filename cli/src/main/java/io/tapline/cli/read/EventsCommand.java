@@ -1,13 +1,13 @@
 package io.tapline.cli.read;
 
-import io.tapline.cli.Exit;
+import io.tapline.cli.ExitCode;
 import io.tapline.cli.ServerCommand;
 import io.tapline.cli.connect.NameLookup;
-import io.tapline.cli.connect.Query;
-import io.tapline.cli.connect.Session;
-import io.tapline.cli.print.Column;
-import io.tapline.cli.print.Field;
-import io.tapline.cli.print.Printer;
+import io.tapline.cli.connect.QueryParameters;
+import io.tapline.cli.connect.ServerSession;
+import io.tapline.cli.print.FieldText;
+import io.tapline.cli.print.ResultPrinter;
+import io.tapline.cli.print.TableColumn;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,14 +35,14 @@ public final class EventsCommand extends ServerCommand {
   private static final int PAGE = 500;
   private static final int USUAL = 50;
 
-  private static final List<Column> COLUMNS =
+  private static final List<TableColumn> COLUMNS =
       List.of(
-          Column.time("AT", "ts"),
-          Column.text("EVENT", "type"),
-          Column.text("SUBJECT", "job_id"),
-          Column.text("ACTOR", "actor"),
-          Column.text("CAUSE", "cause"),
-          Column.text("ID", "id"));
+          TableColumn.time("AT", "ts"),
+          TableColumn.text("EVENT", "type"),
+          TableColumn.text("SUBJECT", "job_id"),
+          TableColumn.text("ACTOR", "actor"),
+          TableColumn.text("CAUSE", "cause"),
+          TableColumn.text("ID", "id"));
 
   @Option(
       names = "--after",
@@ -86,7 +86,7 @@ public final class EventsCommand extends ServerCommand {
   private Long limit;
 
   @Override
-  protected Exit run(Session session) {
+  protected ExitCode run(ServerSession session) {
     if (limit != null && limit < 1) {
       throw wrong("--limit is at least 1, not " + limit);
     }
@@ -97,8 +97,8 @@ public final class EventsCommand extends ServerCommand {
     return follow ? follow(session) : page(session);
   }
 
-  private Query query() {
-    return new Query()
+  private QueryParameters query() {
+    return new QueryParameters()
         .with("after", after)
         .with("subject_euid", subject)
         .with("type", type)
@@ -107,7 +107,7 @@ public final class EventsCommand extends ServerCommand {
         .with("to", to);
   }
 
-  private Exit page(Session session) {
+  private ExitCode page(ServerSession session) {
     int left = limit == null ? USUAL : (int) Math.min(limit, Integer.MAX_VALUE);
     var query = query();
     var rows = new ArrayList<JsonNode>();
@@ -123,10 +123,10 @@ public final class EventsCommand extends ServerCommand {
       query.with("after", next);
     }
     print(rows.subList(0, Math.min(left, rows.size())), session.printer());
-    return Exit.OK;
+    return ExitCode.OK;
   }
 
-  private static void print(List<JsonNode> events, Printer printer) {
+  private static void print(List<JsonNode> events, ResultPrinter printer) {
     if (printer.json()) {
       events.forEach(printer::document);
     } else if (events.isEmpty()) {
@@ -136,7 +136,7 @@ public final class EventsCommand extends ServerCommand {
     }
   }
 
-  private Exit follow(Session session) {
+  private ExitCode follow(ServerSession session) {
     long left = limit == null ? Long.MAX_VALUE : limit;
     try (var stream = session.http().stream("events/stream", query().parameters())) {
       while (left > 0) {
@@ -147,21 +147,21 @@ public final class EventsCommand extends ServerCommand {
         }
       }
     }
-    return Exit.OK;
+    return ExitCode.OK;
   }
 
-  private static void print(JsonNode event, Printer printer) {
+  private static void print(JsonNode event, ResultPrinter printer) {
     if (printer.json()) {
       printer.document(event);
     } else {
       printer.line(
-          Field.time(event, "ts")
+          FieldText.time(event, "ts")
               + "  "
-              + Field.text(event, "type")
+              + FieldText.text(event, "type")
               + "  "
-              + Field.text(event, "job_id")
+              + FieldText.text(event, "job_id")
               + "  "
-              + Field.text(event, "actor"));
+              + FieldText.text(event, "actor"));
     }
   }
 }

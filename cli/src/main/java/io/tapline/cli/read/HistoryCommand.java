@@ -1,13 +1,13 @@
 package io.tapline.cli.read;
 
-import io.tapline.cli.Exit;
+import io.tapline.cli.ExitCode;
 import io.tapline.cli.ServerCommand;
 import io.tapline.cli.connect.NameLookup;
-import io.tapline.cli.connect.Query;
-import io.tapline.cli.connect.Session;
-import io.tapline.cli.print.Column;
-import io.tapline.cli.print.Field;
-import io.tapline.cli.print.Printer;
+import io.tapline.cli.connect.QueryParameters;
+import io.tapline.cli.connect.ServerSession;
+import io.tapline.cli.print.FieldText;
+import io.tapline.cli.print.ResultPrinter;
+import io.tapline.cli.print.TableColumn;
 import io.tapline.client.TaplineHttp;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,66 +22,68 @@ import tools.jackson.databind.JsonNode;
     footer = {"%nExample:", "  tapline history Z-TK-1A"})
 public final class HistoryCommand extends ServerCommand {
 
-  private static final List<Column> ACTIONS =
+  private static final List<TableColumn> ACTIONS =
       List.of(
-          Column.time("AT", "at"),
-          Column.text("ACTION", "action_key"),
-          Column.named("ACTOR", "actor_lookup_name", "actor"),
-          Column.text("ROLE", "role"),
-          Column.text("STATE", HistoryCommand::step),
-          Column.named("WORKER", "worker_lookup_name", "worker_euid"),
-          Column.text("LEASE", "lease_euid"),
-          Column.text("REASON", "reason"));
+          TableColumn.time("AT", "at"),
+          TableColumn.text("ACTION", "action_key"),
+          TableColumn.named("ACTOR", "actor_lookup_name", "actor"),
+          TableColumn.text("ROLE", "role"),
+          TableColumn.text("STATE", HistoryCommand::step),
+          TableColumn.named("WORKER", "worker_lookup_name", "worker_euid"),
+          TableColumn.text("LEASE", "lease_euid"),
+          TableColumn.text("REASON", "reason"));
 
-  private static final List<Column> ATTEMPTS =
+  private static final List<TableColumn> ATTEMPTS =
       List.of(
-          Column.text("RECORD", "record_euid"),
-          Column.number("ATTEMPT", "attempt_number"),
-          Column.state("STATUS", "status"),
-          Column.text("QUEUE", "queue_lookup_key"),
-          Column.named("WORKER", "worker_lookup_name", "worker_lookup_euid"),
-          Column.time("STARTED", "started_at"),
-          Column.time("FINISHED", "finished_at"),
-          Column.text("ERROR", "error_message"));
+          TableColumn.text("RECORD", "record_euid"),
+          TableColumn.number("ATTEMPT", "attempt_number"),
+          TableColumn.state("STATUS", "status"),
+          TableColumn.text("QUEUE", "queue_lookup_key"),
+          TableColumn.named("WORKER", "worker_lookup_name", "worker_lookup_euid"),
+          TableColumn.time("STARTED", "started_at"),
+          TableColumn.time("FINISHED", "finished_at"),
+          TableColumn.text("ERROR", "error_message"));
 
-  private static final List<Column> HOLDS =
+  private static final List<TableColumn> HOLDS =
       List.of(
-          Column.text("HOLD", "hold_euid"),
-          Column.state("STATUS", "status"),
-          Column.text("CODE", "hold_code"),
-          Column.time("PLACED", "placed_at"),
-          Column.text("BY", "placed_by_lookup_name"),
-          Column.time("RELEASED", "released_at"),
-          Column.text("REASON", "reason"));
+          TableColumn.text("HOLD", "hold_euid"),
+          TableColumn.state("STATUS", "status"),
+          TableColumn.text("CODE", "hold_code"),
+          TableColumn.time("PLACED", "placed_at"),
+          TableColumn.text("BY", "placed_by_lookup_name"),
+          TableColumn.time("RELEASED", "released_at"),
+          TableColumn.text("REASON", "reason"));
 
-  private static final List<Column> DEAD_LETTERS =
+  private static final List<TableColumn> DEAD_LETTERS =
       List.of(
-          Column.text("DEAD LETTER", "dead_letter_euid"),
-          Column.state("STATE", "resolution_state"),
-          Column.time("SINCE", "dead_lettered_at"),
-          Column.text("REASON", "reason_code"),
-          Column.text("ERROR", "error_message"));
+          TableColumn.text("DEAD LETTER", "dead_letter_euid"),
+          TableColumn.state("STATE", "resolution_state"),
+          TableColumn.time("SINCE", "dead_lettered_at"),
+          TableColumn.text("REASON", "reason_code"),
+          TableColumn.text("ERROR", "error_message"));
 
   @Parameters(paramLabel = "SUBJECT", description = "Its EUID or name.")
   private String subject;
 
   @Override
-  protected Exit run(Session session) {
+  protected ExitCode run(ServerSession session) {
     var euid = new NameLookup(session).subject(subject);
-    var history = session.get("subjects/" + TaplineHttp.encode(euid) + "/history", new Query());
+    var history =
+        session.get("subjects/" + TaplineHttp.encode(euid) + "/history", new QueryParameters());
     var printer = session.printer();
     if (printer.json()) {
       printer.document(history);
-      return Exit.OK;
+      return ExitCode.OK;
     }
     part(printer, null, ACTIONS, history.path("actions"));
     part(printer, "Attempts", ATTEMPTS, history.path("records"));
     part(printer, "Holds", HOLDS, history.path("holds"));
     part(printer, "Dead letters", DEAD_LETTERS, history.path("dead_letters"));
-    return Exit.OK;
+    return ExitCode.OK;
   }
 
-  private static void part(Printer printer, String title, List<Column> columns, JsonNode list) {
+  private static void part(
+      ResultPrinter printer, String title, List<TableColumn> columns, JsonNode list) {
     if (list.isEmpty()) {
       return;
     }
@@ -94,8 +96,8 @@ public final class HistoryCommand extends ServerCommand {
   }
 
   private static String step(JsonNode action) {
-    var from = Field.text(action, "from_state");
-    var to = Field.text(action, "to_state");
+    var from = FieldText.text(action, "from_state");
+    var to = FieldText.text(action, "to_state");
     return from.equals(to) ? to : from + " > " + to;
   }
 }

@@ -1,7 +1,7 @@
 package io.tapline.cli.read;
 
-import io.tapline.cli.connect.Query;
-import io.tapline.cli.print.Column;
+import io.tapline.cli.connect.QueryParameters;
+import io.tapline.cli.print.TableColumn;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -22,22 +22,22 @@ public final class HoldsCommand extends ListCommand {
   }
 
   @Override
-  protected Query query() {
-    return new Query().with("status", status);
+  protected QueryParameters query() {
+    return new QueryParameters().with("status", status);
   }
 
   @Override
-  protected List<Column> columns() {
+  protected List<TableColumn> columns() {
     return List.of(
-        Column.text("HOLD", "hold_euid"),
-        Column.named("SUBJECT", "subject_lookup_name", "subject_lookup_euid"),
-        Column.state("STATUS", "status"),
-        Column.text("CODE", "hold_code"),
-        Column.time("PLACED", "placed_at"),
-        Column.text("BY", "placed_by_lookup_name"),
-        Column.time("RELEASED", "released_at"),
-        Column.text("BY", "released_by_lookup_name"),
-        Column.text("REASON", "reason"));
+        TableColumn.text("HOLD", "hold_euid"),
+        TableColumn.named("SUBJECT", "subject_lookup_name", "subject_lookup_euid"),
+        TableColumn.state("STATUS", "status"),
+        TableColumn.text("CODE", "hold_code"),
+        TableColumn.time("PLACED", "placed_at"),
+        TableColumn.text("BY", "placed_by_lookup_name"),
+        TableColumn.time("RELEASED", "released_at"),
+        TableColumn.text("BY", "released_by_lookup_name"),
+        TableColumn.text("REASON", "reason"));
   }
 
   @Override

@@ -1,7 +1,7 @@
 package io.tapline.cli.read;
 
-import io.tapline.cli.connect.Query;
-import io.tapline.cli.print.Column;
+import io.tapline.cli.connect.QueryParameters;
+import io.tapline.cli.print.TableColumn;
 import io.tapline.client.TaplineHttp;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -36,8 +36,8 @@ public final class ItemsCommand extends ListCommand {
   }
 
   @Override
-  protected Query query() {
-    return new Query()
+  protected QueryParameters query() {
+    return new QueryParameters()
         .with("site", site)
         .with("platform", platform)
         .with("assay", assay)
@@ -45,17 +45,17 @@ public final class ItemsCommand extends ListCommand {
   }
 
   @Override
-  protected List<Column> columns() {
+  protected List<TableColumn> columns() {
     return List.of(
-        Column.text("SUBJECT", "subject_euid"),
-        Column.text("NAME", "subject_name"),
-        Column.state("STATE", "state"),
-        Column.number("PRIORITY", "priority"),
-        Column.time("DUE", "due_at"),
-        Column.time("READY", "ready_at"),
-        Column.number("ATTEMPTS", "attempt_count"),
-        Column.seconds("WAITED", "queue_residence_seconds"),
-        Column.text("ACTION", "next_action_key"));
+        TableColumn.text("SUBJECT", "subject_euid"),
+        TableColumn.text("NAME", "subject_name"),
+        TableColumn.state("STATE", "state"),
+        TableColumn.number("PRIORITY", "priority"),
+        TableColumn.time("DUE", "due_at"),
+        TableColumn.time("READY", "ready_at"),
+        TableColumn.number("ATTEMPTS", "attempt_count"),
+        TableColumn.seconds("WAITED", "queue_residence_seconds"),
+        TableColumn.text("ACTION", "next_action_key"));
   }
 
   @Override

@@ -1,9 +1,9 @@
 package io.tapline.cli.read;
 
 import io.tapline.cli.connect.NameLookup;
-import io.tapline.cli.connect.Query;
-import io.tapline.cli.connect.Session;
-import io.tapline.cli.print.Column;
+import io.tapline.cli.connect.QueryParameters;
+import io.tapline.cli.connect.ServerSession;
+import io.tapline.cli.print.TableColumn;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -36,25 +36,25 @@ public final class LeasesCommand extends ListCommand {
   }
 
   @Override
-  protected Query query(Session session) {
-    return new Query()
+  protected QueryParameters query(ServerSession session) {
+    return new QueryParameters()
         .with("status", status)
         .with("queue_key", queue)
         .with("worker_euid", new NameLookup(session).worker(worker));
   }
 
   @Override
-  protected List<Column> columns() {
+  protected List<TableColumn> columns() {
     return List.of(
-        Column.text("LEASE", "lease_euid"),
-        Column.named("SUBJECT", "subject_lookup_name", "subject_lookup_euid"),
-        Column.named("WORKER", "worker_lookup_name", "worker_lookup_euid"),
-        Column.text("QUEUE", "queue_lookup_key"),
-        Column.state("STATUS", "status"),
-        Column.number("ATTEMPT", "attempt_number"),
-        Column.time("CLAIMED", "claimed_at"),
-        Column.time("EXPIRES", "expires_at"),
-        Column.text("ENDED BY", "release_reason"));
+        TableColumn.text("LEASE", "lease_euid"),
+        TableColumn.named("SUBJECT", "subject_lookup_name", "subject_lookup_euid"),
+        TableColumn.named("WORKER", "worker_lookup_name", "worker_lookup_euid"),
+        TableColumn.text("QUEUE", "queue_lookup_key"),
+        TableColumn.state("STATUS", "status"),
+        TableColumn.number("ATTEMPT", "attempt_number"),
+        TableColumn.time("CLAIMED", "claimed_at"),
+        TableColumn.time("EXPIRES", "expires_at"),
+        TableColumn.text("ENDED BY", "release_reason"));
   }
 
   @Override

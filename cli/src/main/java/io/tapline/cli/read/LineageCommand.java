@@ -1,11 +1,11 @@
 package io.tapline.cli.read;
 
-import io.tapline.cli.Exit;
+import io.tapline.cli.ExitCode;
 import io.tapline.cli.ServerCommand;
 import io.tapline.cli.connect.NameLookup;
-import io.tapline.cli.connect.Query;
-import io.tapline.cli.connect.Session;
-import io.tapline.cli.print.Column;
+import io.tapline.cli.connect.QueryParameters;
+import io.tapline.cli.connect.ServerSession;
+import io.tapline.cli.print.TableColumn;
 import io.tapline.client.TaplineHttp;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,22 +24,22 @@ import tools.jackson.databind.JsonNode;
     footer = {"%nExample:", "  tapline lineage Z-TK-1A --direction down --depth 5"})
 public final class LineageCommand extends ServerCommand {
 
-  private static final List<Column> NODES =
+  private static final List<TableColumn> NODES =
       List.of(
-          Column.text("OBJECT", "euid"),
-          Column.text("KIND", "kind"),
-          Column.text("TEMPLATE", "template_code"),
-          Column.text("NAME", "name"),
-          Column.time("CREATED", "created_at"),
-          Column.text("BY", "made_by.actor"),
-          Column.text("ACTION", "made_by.action_key"),
-          Column.text("WORKER", "made_by.worker_euid"));
+          TableColumn.text("OBJECT", "euid"),
+          TableColumn.text("KIND", "kind"),
+          TableColumn.text("TEMPLATE", "template_code"),
+          TableColumn.text("NAME", "name"),
+          TableColumn.time("CREATED", "created_at"),
+          TableColumn.text("BY", "made_by.actor"),
+          TableColumn.text("ACTION", "made_by.action_key"),
+          TableColumn.text("WORKER", "made_by.worker_euid"));
 
-  private static final List<Column> EDGES =
+  private static final List<TableColumn> EDGES =
       List.of(
-          Column.text("PARENT", "parent"),
-          Column.text("RELATIONSHIP", "relationship"),
-          Column.text("CHILD", "child"));
+          TableColumn.text("PARENT", "parent"),
+          TableColumn.text("RELATIONSHIP", "relationship"),
+          TableColumn.text("CHILD", "child"));
 
   @Parameters(paramLabel = "SUBJECT", description = "Its EUID or name.")
   private String subject;
@@ -54,15 +54,15 @@ public final class LineageCommand extends ServerCommand {
   private Integer depth;
 
   @Override
-  protected Exit run(Session session) {
+  protected ExitCode run(ServerSession session) {
     var lineage =
         session.get(
             "subjects/" + TaplineHttp.encode(new NameLookup(session).subject(subject)) + "/lineage",
-            new Query().with("direction", direction).with("depth", depth));
+            new QueryParameters().with("direction", direction).with("depth", depth));
     var printer = session.printer();
     if (printer.json()) {
       printer.document(lineage);
-      return Exit.OK;
+      return ExitCode.OK;
     }
     printer.table(NODES, all(lineage.path("nodes")));
     if (!lineage.path("edges").isEmpty()) {
@@ -72,7 +72,7 @@ public final class LineageCommand extends ServerCommand {
     if (lineage.path("truncated").asBoolean()) {
       printer.remark("There is more; --depth goes deeper, or ask for one of the objects above.");
     }
-    return Exit.OK;
+    return ExitCode.OK;
   }
 
   private static List<JsonNode> all(JsonNode list) {

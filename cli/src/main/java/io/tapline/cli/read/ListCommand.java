@@ -1,10 +1,10 @@
 package io.tapline.cli.read;
 
-import io.tapline.cli.Exit;
+import io.tapline.cli.ExitCode;
 import io.tapline.cli.ServerCommand;
-import io.tapline.cli.connect.Query;
-import io.tapline.cli.connect.Session;
-import io.tapline.cli.print.Column;
+import io.tapline.cli.connect.QueryParameters;
+import io.tapline.cli.connect.ServerSession;
+import io.tapline.cli.print.TableColumn;
 import java.util.List;
 import picocli.CommandLine.Option;
 
@@ -25,25 +25,25 @@ public abstract class ListCommand extends ServerCommand {
     throw new IllegalStateException("this list is nowhere");
   }
 
-  protected String path(Session session) {
+  protected String path(ServerSession session) {
     return path();
   }
 
-  protected Query query() {
-    return new Query();
+  protected QueryParameters query() {
+    return new QueryParameters();
   }
 
-  protected Query query(Session session) {
+  protected QueryParameters query(ServerSession session) {
     return query();
   }
 
-  protected abstract List<Column> columns();
+  protected abstract List<TableColumn> columns();
 
   /** What a person reads when there is nothing to show. */
   protected abstract String nothing();
 
   @Override
-  protected Exit run(Session session) {
+  protected ExitCode run(ServerSession session) {
     if (limit < 1 || limit > MOST) {
       throw wrong("--limit is 1 to " + MOST + ", not " + limit);
     }
@@ -51,16 +51,16 @@ public abstract class ListCommand extends ServerCommand {
     var printer = session.printer();
     if (printer.json()) {
       printer.document(page.document());
-      return Exit.OK;
+      return ExitCode.OK;
     }
     if (page.items().isEmpty()) {
       printer.remark(nothing());
-      return Exit.OK;
+      return ExitCode.OK;
     }
     printer.table(columns(), page.items());
     if (page.nextCursor() != null) {
       printer.remark("There are more; --limit shows them.");
     }
-    return Exit.OK;
+    return ExitCode.OK;
   }
 }

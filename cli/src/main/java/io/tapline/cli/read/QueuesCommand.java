@@ -1,6 +1,6 @@
 package io.tapline.cli.read;
 
-import io.tapline.cli.print.Column;
+import io.tapline.cli.print.TableColumn;
 import java.util.List;
 import picocli.CommandLine.Command;
 import tools.jackson.databind.JsonNode;
@@ -18,24 +18,24 @@ public final class QueuesCommand extends ListCommand {
   }
 
   @Override
-  protected List<Column> columns() {
+  protected List<TableColumn> columns() {
     return List.of(
-        Column.text("QUEUE", "queue_key"),
-        Column.text("", QueuesCommand::pause),
-        Column.number("DEPTH", "queue_depth"),
-        Column.seconds("OLDEST", "oldest_job_age_seconds"),
-        Column.number("LEASED", "active_leases"),
-        Column.alarm("HELD", "held_count"),
-        Column.alarm("DEAD", "dead_letter_count"),
+        TableColumn.text("QUEUE", "queue_key"),
+        TableColumn.text("", QueuesCommand::pause),
+        TableColumn.number("DEPTH", "queue_depth"),
+        TableColumn.seconds("OLDEST", "oldest_job_age_seconds"),
+        TableColumn.number("LEASED", "active_leases"),
+        TableColumn.alarm("HELD", "held_count"),
+        TableColumn.alarm("DEAD", "dead_letter_count"),
         // Who asks this queue for work, of those who could.
-        Column.text(
+        TableColumn.text(
             "SERVING",
             row ->
                 row.path("worker_serving_count").asString()
                     + "/"
                     + row.path("worker_online_count").asString()),
-        Column.number("DONE/MIN", "throughput_success_per_minute"),
-        Column.number("FAILED/MIN", "throughput_failure_per_minute"));
+        TableColumn.number("DONE/MIN", "throughput_success_per_minute"),
+        TableColumn.number("FAILED/MIN", "throughput_failure_per_minute"));
   }
 
   /** Nothing can be claimed from it, so its depth is 0: what waits is said here. */

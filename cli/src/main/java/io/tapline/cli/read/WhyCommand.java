@@ -1,12 +1,12 @@
 package io.tapline.cli.read;
 
-import io.tapline.cli.Exit;
+import io.tapline.cli.ExitCode;
 import io.tapline.cli.ServerCommand;
 import io.tapline.cli.connect.NameLookup;
-import io.tapline.cli.connect.Query;
-import io.tapline.cli.connect.Session;
-import io.tapline.cli.print.Facts;
-import io.tapline.cli.print.Field;
+import io.tapline.cli.connect.QueryParameters;
+import io.tapline.cli.connect.ServerSession;
+import io.tapline.cli.print.FactSheet;
+import io.tapline.cli.print.FieldText;
 import io.tapline.client.TaplineHttp;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -29,22 +29,22 @@ public final class WhyCommand extends ServerCommand {
   private String worker;
 
   @Override
-  protected Exit run(Session session) {
+  protected ExitCode run(ServerSession session) {
     var names = new NameLookup(session);
     var view =
         session.get(
             "subjects/" + TaplineHttp.encode(names.subject(subject)),
-            new Query().with("worker_euid", names.worker(worker)));
+            new QueryParameters().with("worker_euid", names.worker(worker)));
     var printer = session.printer();
     if (printer.json()) {
       printer.document(view.path("diagnostics"));
-      return Exit.OK;
+      return ExitCode.OK;
     }
     printer.facts(
-        new Facts()
-            .add("subject", Field.text(view, "subject_euid"))
-            .state("state", Field.text(view, "execution.state")));
-    Why.print(view, printer);
-    return Exit.OK;
+        new FactSheet()
+            .add("subject", FieldText.text(view, "subject_euid"))
+            .state("state", FieldText.text(view, "execution.state")));
+    VisibilityReasons.print(view, printer);
+    return ExitCode.OK;
   }
 }

@@ -1,7 +1,7 @@
 package io.tapline.cli.read;
 
-import io.tapline.cli.connect.Query;
-import io.tapline.cli.print.Column;
+import io.tapline.cli.connect.QueryParameters;
+import io.tapline.cli.print.TableColumn;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -25,22 +25,22 @@ public final class WorkersCommand extends ListCommand {
   }
 
   @Override
-  protected Query query() {
-    return new Query().with("status", status);
+  protected QueryParameters query() {
+    return new QueryParameters().with("status", status);
   }
 
   @Override
-  protected List<Column> columns() {
+  protected List<TableColumn> columns() {
     return List.of(
-        Column.text("WORKER", "worker_euid"),
-        Column.text("KEY", "worker_key"),
-        Column.state("STATUS", "effective_status"),
-        Column.text("TYPE", "worker_type"),
-        Column.number("LEASES", "active_leases"),
-        Column.number("MOST", "max_concurrent_leases"),
-        Column.seconds("SILENT", "heartbeat_lag_seconds"),
-        Column.text("CAPABILITIES", "capabilities"),
-        Column.text("HOST", "host"));
+        TableColumn.text("WORKER", "worker_euid"),
+        TableColumn.text("KEY", "worker_key"),
+        TableColumn.state("STATUS", "effective_status"),
+        TableColumn.text("TYPE", "worker_type"),
+        TableColumn.number("LEASES", "active_leases"),
+        TableColumn.number("MOST", "max_concurrent_leases"),
+        TableColumn.seconds("SILENT", "heartbeat_lag_seconds"),
+        TableColumn.text("CAPABILITIES", "capabilities"),
+        TableColumn.text("HOST", "host"));
   }
 
   @Override

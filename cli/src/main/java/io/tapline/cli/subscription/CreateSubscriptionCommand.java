@@ -1,8 +1,8 @@
 package io.tapline.cli.subscription;
 
-import io.tapline.cli.Exit;
-import io.tapline.cli.connect.Documents;
-import io.tapline.cli.connect.Session;
+import io.tapline.cli.ExitCode;
+import io.tapline.cli.connect.InputDocuments;
+import io.tapline.cli.connect.ServerSession;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -19,8 +19,8 @@ public final class CreateSubscriptionCommand extends SubscriptionAct {
   private String file;
 
   @Override
-  protected Exit run(Session session) {
-    var body = Documents.file(here().directory().resolve(file));
+  protected ExitCode run(ServerSession session) {
+    var body = InputDocuments.file(here().directory().resolve(file));
     return subscribed(session, post(session, SubscriptionsCommand.PATH, body));
   }
 }

@@ -1,7 +1,7 @@
 package io.tapline.cli.subscription;
 
-import io.tapline.cli.connect.Query;
-import io.tapline.cli.print.Column;
+import io.tapline.cli.connect.QueryParameters;
+import io.tapline.cli.print.TableColumn;
 import io.tapline.cli.read.ListCommand;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -26,21 +26,21 @@ public final class ListSubscriptionsCommand extends ListCommand {
   }
 
   @Override
-  protected Query query() {
-    return new Query().with("status", status);
+  protected QueryParameters query() {
+    return new QueryParameters().with("status", status);
   }
 
   @Override
-  protected List<Column> columns() {
+  protected List<TableColumn> columns() {
     return List.of(
-        Column.text("SUBSCRIPTION", "subscription_id"),
-        Column.text("NAME", "name"),
-        Column.state("STATUS", "status"),
-        Column.text("EVENTS", "event_type"),
-        Column.text("OF KIND", "filter.kind"),
-        Column.text("MAKES", "job.kind"),
-        Column.text("LAST ERROR", "last_error"),
-        Column.time("AT", "last_error_at"));
+        TableColumn.text("SUBSCRIPTION", "subscription_id"),
+        TableColumn.text("NAME", "name"),
+        TableColumn.state("STATUS", "status"),
+        TableColumn.text("EVENTS", "event_type"),
+        TableColumn.text("OF KIND", "filter.kind"),
+        TableColumn.text("MAKES", "job.kind"),
+        TableColumn.text("LAST ERROR", "last_error"),
+        TableColumn.time("AT", "last_error_at"));
   }
 
   @Override

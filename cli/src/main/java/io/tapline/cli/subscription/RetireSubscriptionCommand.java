@@ -1,8 +1,8 @@
 package io.tapline.cli.subscription;
 
-import io.tapline.cli.Exit;
+import io.tapline.cli.ExitCode;
 import io.tapline.cli.act.ReasonOption;
-import io.tapline.cli.connect.Session;
+import io.tapline.cli.connect.ServerSession;
 import io.tapline.client.TaplineHttp;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -23,7 +23,7 @@ public final class RetireSubscriptionCommand extends SubscriptionAct {
   @Mixin private ReasonOption why;
 
   @Override
-  protected Exit run(Session session) {
+  protected ExitCode run(ServerSession session) {
     var path = SubscriptionsCommand.PATH + "/" + TaplineHttp.encode(subscription) + "/retire";
     return subscribed(session, post(session, path, why.body()));
   }

@@ -1,11 +1,11 @@
 package io.tapline.cli.token;
 
-import io.tapline.cli.Exit;
+import io.tapline.cli.ExitCode;
 import io.tapline.cli.act.ActCommand;
 import io.tapline.cli.act.ReasonOption;
-import io.tapline.cli.connect.Session;
-import io.tapline.cli.print.Facts;
-import io.tapline.cli.print.Field;
+import io.tapline.cli.connect.ServerSession;
+import io.tapline.cli.print.FactSheet;
+import io.tapline.cli.print.FieldText;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -44,7 +44,7 @@ public final class CreateTokenCommand extends ActCommand {
   @Mixin private ReasonOption why;
 
   @Override
-  protected Exit run(Session session) {
+  protected ExitCode run(ServerSession session) {
     var body = why.body().put("name", name);
     var list = body.putArray("roles");
     roles.forEach(list::add);
@@ -55,19 +55,19 @@ public final class CreateTokenCommand extends ActCommand {
     var printer = session.printer();
     if (printer.json()) {
       printer.document(made);
-      return Exit.OK;
+      return ExitCode.OK;
     }
     printer.facts(
-        new Facts()
-            .add("token", Field.text(made, "token"))
-            .add("euid", Field.text(made, "token_euid"))
-            .add("name", Field.text(made, "name"))
-            .add("roles", Field.text(made, "roles"))
-            .add("expires", Field.time(made, "expires_at")));
+        new FactSheet()
+            .add("token", FieldText.text(made, "token"))
+            .add("euid", FieldText.text(made, "token_euid"))
+            .add("name", FieldText.text(made, "name"))
+            .add("roles", FieldText.text(made, "roles"))
+            .add("expires", FieldText.time(made, "expires_at")));
     printer.remark(
         made.has("token")
             ? "Keep the token now: it is not shown again."
             : "It was made before; its text was shown then and is not kept.");
-    return Exit.OK;
+    return ExitCode.OK;
   }
 }

@@ -1,7 +1,7 @@
 package io.tapline.cli.token;
 
-import io.tapline.cli.connect.Query;
-import io.tapline.cli.print.Column;
+import io.tapline.cli.connect.QueryParameters;
+import io.tapline.cli.print.TableColumn;
 import io.tapline.cli.read.ListCommand;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -23,21 +23,21 @@ public final class ListTokensCommand extends ListCommand {
   }
 
   @Override
-  protected Query query() {
-    return new Query().with("status", status);
+  protected QueryParameters query() {
+    return new QueryParameters().with("status", status);
   }
 
   @Override
-  protected List<Column> columns() {
+  protected List<TableColumn> columns() {
     return List.of(
-        Column.text("TOKEN", "token_euid"),
-        Column.text("NAME", "name"),
-        Column.text("ROLES", "roles"),
-        Column.state("STATUS", "status"),
-        Column.time("CREATED", "created_at"),
-        Column.text("BY", "created_by"),
-        Column.time("EXPIRES", "expires_at"),
-        Column.time("ENDED", "ended_at"));
+        TableColumn.text("TOKEN", "token_euid"),
+        TableColumn.text("NAME", "name"),
+        TableColumn.text("ROLES", "roles"),
+        TableColumn.state("STATUS", "status"),
+        TableColumn.time("CREATED", "created_at"),
+        TableColumn.text("BY", "created_by"),
+        TableColumn.time("EXPIRES", "expires_at"),
+        TableColumn.time("ENDED", "ended_at"));
   }
 
   @Override

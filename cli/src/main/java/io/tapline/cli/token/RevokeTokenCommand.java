@@ -1,12 +1,12 @@
 package io.tapline.cli.token;
 
-import io.tapline.cli.Exit;
+import io.tapline.cli.ExitCode;
 import io.tapline.cli.act.ActCommand;
 import io.tapline.cli.act.ReasonOption;
 import io.tapline.cli.connect.NameLookup;
-import io.tapline.cli.connect.Session;
-import io.tapline.cli.print.Facts;
-import io.tapline.cli.print.Field;
+import io.tapline.cli.connect.ServerSession;
+import io.tapline.cli.print.FactSheet;
+import io.tapline.cli.print.FieldText;
 import io.tapline.client.TaplineHttp;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -27,7 +27,7 @@ public final class RevokeTokenCommand extends ActCommand {
   @Mixin private ReasonOption why;
 
   @Override
-  protected Exit run(Session session) {
+  protected ExitCode run(ServerSession session) {
     var revoked =
         post(
             session,
@@ -38,9 +38,9 @@ public final class RevokeTokenCommand extends ActCommand {
     return show(
         session,
         revoked,
-        new Facts()
-            .add("token", Field.text(revoked, "token_euid"))
-            .add("name", Field.text(revoked, "name"))
-            .state("status", Field.text(revoked, "status")));
+        new FactSheet()
+            .add("token", FieldText.text(revoked, "token_euid"))
+            .add("name", FieldText.text(revoked, "name"))
+            .state("status", FieldText.text(revoked, "status")));
   }
 }

@@ -1,9 +1,9 @@
 package io.tapline.cli.webhook;
 
-import io.tapline.cli.Exit;
+import io.tapline.cli.ExitCode;
 import io.tapline.cli.act.ActCommand;
-import io.tapline.cli.connect.Documents;
-import io.tapline.cli.connect.Session;
+import io.tapline.cli.connect.InputDocuments;
+import io.tapline.cli.connect.ServerSession;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -24,11 +24,11 @@ public final class CreateWebhookCommand extends ActCommand {
   @Mixin private WebhookOptions options;
 
   @Override
-  protected Exit run(Session session) {
+  protected ExitCode run(ServerSession session) {
     if (!options.complete()) {
       throw wrong("say where events go with --to, and what they are signed with: --secret-file");
     }
-    var body = options.into(Documents.object().put("name", name), here());
+    var body = options.into(InputDocuments.object().put("name", name), here());
     return WebhookFacts.print(session, post(session, WebhookFacts.PATH, body));
   }
 }

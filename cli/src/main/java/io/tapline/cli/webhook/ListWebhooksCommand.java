@@ -1,7 +1,7 @@
 package io.tapline.cli.webhook;
 
-import io.tapline.cli.connect.Query;
-import io.tapline.cli.print.Column;
+import io.tapline.cli.connect.QueryParameters;
+import io.tapline.cli.print.TableColumn;
 import io.tapline.cli.read.ListCommand;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -23,22 +23,22 @@ public final class ListWebhooksCommand extends ListCommand {
   }
 
   @Override
-  protected Query query() {
-    return new Query().with("status", status);
+  protected QueryParameters query() {
+    return new QueryParameters().with("status", status);
   }
 
   @Override
-  protected List<Column> columns() {
+  protected List<TableColumn> columns() {
     return List.of(
-        Column.text("WEBHOOK", "webhook_euid"),
-        Column.text("NAME", "name"),
-        Column.text("URL", "url"),
-        Column.state("STATUS", "status"),
-        Column.text("", row -> WebhookFacts.waiting(row) ? "paused" : ""),
-        Column.text("EVENTS", "event_types"),
-        Column.text("QUEUES", "queue_keys"),
-        Column.time("CREATED", "created_at"),
-        Column.text("BY", "created_by"));
+        TableColumn.text("WEBHOOK", "webhook_euid"),
+        TableColumn.text("NAME", "name"),
+        TableColumn.text("URL", "url"),
+        TableColumn.state("STATUS", "status"),
+        TableColumn.text("", row -> WebhookFacts.waiting(row) ? "paused" : ""),
+        TableColumn.text("EVENTS", "event_types"),
+        TableColumn.text("QUEUES", "queue_keys"),
+        TableColumn.time("CREATED", "created_at"),
+        TableColumn.text("BY", "created_by"));
   }
 
   @Override

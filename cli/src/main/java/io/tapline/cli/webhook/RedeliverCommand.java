@@ -1,11 +1,11 @@
 package io.tapline.cli.webhook;
 
-import io.tapline.cli.Exit;
+import io.tapline.cli.ExitCode;
 import io.tapline.cli.act.ActCommand;
 import io.tapline.cli.act.ReasonOption;
-import io.tapline.cli.connect.Session;
-import io.tapline.cli.print.Facts;
-import io.tapline.cli.print.Field;
+import io.tapline.cli.connect.ServerSession;
+import io.tapline.cli.print.FactSheet;
+import io.tapline.cli.print.FieldText;
 import io.tapline.client.TaplineHttp;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -33,7 +33,7 @@ public final class RedeliverCommand extends ActCommand {
   @Mixin private ReasonOption why;
 
   @Override
-  protected Exit run(Session session) {
+  protected ExitCode run(ServerSession session) {
     var tried =
         post(
             session,
@@ -45,10 +45,10 @@ public final class RedeliverCommand extends ActCommand {
     return show(
         session,
         tried,
-        new Facts()
-            .add("dead letter", Field.text(tried, "dead_letter_euid"))
-            .state("status", Field.text(tried, "status"))
-            .add("tries", Field.text(tried, "tries"))
-            .add("last error", Field.text(tried, "last_error")));
+        new FactSheet()
+            .add("dead letter", FieldText.text(tried, "dead_letter_euid"))
+            .state("status", FieldText.text(tried, "status"))
+            .add("tries", FieldText.text(tried, "tries"))
+            .add("last error", FieldText.text(tried, "last_error")));
   }
 }

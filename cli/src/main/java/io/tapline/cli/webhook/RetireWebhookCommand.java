@@ -1,9 +1,9 @@
 package io.tapline.cli.webhook;
 
-import io.tapline.cli.Exit;
+import io.tapline.cli.ExitCode;
 import io.tapline.cli.act.ActCommand;
 import io.tapline.cli.act.ReasonOption;
-import io.tapline.cli.connect.Session;
+import io.tapline.cli.connect.ServerSession;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -21,7 +21,7 @@ public final class RetireWebhookCommand extends ActCommand {
   @Mixin private ReasonOption why;
 
   @Override
-  protected Exit run(Session session) {
+  protected ExitCode run(ServerSession session) {
     return WebhookFacts.print(
         session, post(session, WebhookFacts.path(session, webhook) + "/retire", why.body()));
   }

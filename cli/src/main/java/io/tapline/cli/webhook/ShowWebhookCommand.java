@@ -1,9 +1,9 @@
 package io.tapline.cli.webhook;
 
-import io.tapline.cli.Exit;
+import io.tapline.cli.ExitCode;
 import io.tapline.cli.ServerCommand;
-import io.tapline.cli.connect.Query;
-import io.tapline.cli.connect.Session;
+import io.tapline.cli.connect.QueryParameters;
+import io.tapline.cli.connect.ServerSession;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -18,8 +18,8 @@ public final class ShowWebhookCommand extends ServerCommand {
   private String webhook;
 
   @Override
-  protected Exit run(Session session) {
+  protected ExitCode run(ServerSession session) {
     return WebhookFacts.print(
-        session, session.get(WebhookFacts.path(session, webhook), new Query()));
+        session, session.get(WebhookFacts.path(session, webhook), new QueryParameters()));
   }
 }

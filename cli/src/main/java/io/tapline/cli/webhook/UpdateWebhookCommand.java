@@ -1,9 +1,9 @@
 package io.tapline.cli.webhook;
 
-import io.tapline.cli.Exit;
+import io.tapline.cli.ExitCode;
 import io.tapline.cli.act.ActCommand;
-import io.tapline.cli.connect.Documents;
-import io.tapline.cli.connect.Session;
+import io.tapline.cli.connect.InputDocuments;
+import io.tapline.cli.connect.ServerSession;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -35,8 +35,8 @@ public final class UpdateWebhookCommand extends ActCommand {
   private Long revision;
 
   @Override
-  protected Exit run(Session session) {
-    var body = options.into(Documents.object(), here());
+  protected ExitCode run(ServerSession session) {
+    var body = options.into(InputDocuments.object(), here());
     if (name != null) {
       body.put("name", name);
     }

@@ -1,10 +1,10 @@
 package io.tapline.cli.webhook;
 
-import io.tapline.cli.Exit;
+import io.tapline.cli.ExitCode;
 import io.tapline.cli.connect.NameLookup;
-import io.tapline.cli.connect.Session;
-import io.tapline.cli.print.Facts;
-import io.tapline.cli.print.Field;
+import io.tapline.cli.connect.ServerSession;
+import io.tapline.cli.print.FactSheet;
+import io.tapline.cli.print.FieldText;
 import io.tapline.client.TaplineHttp;
 import tools.jackson.databind.JsonNode;
 
@@ -16,33 +16,34 @@ final class WebhookFacts {
   private WebhookFacts() {}
 
   /** Where one is, by its EUID or its name. */
-  static String path(Session session, String webhook) {
+  static String path(ServerSession session, String webhook) {
     return PATH + "/" + TaplineHttp.encode(new NameLookup(session).webhook(webhook));
   }
 
-  static Exit print(Session session, JsonNode webhook) {
+  static ExitCode print(ServerSession session, JsonNode webhook) {
     var printer = session.printer();
     if (printer.json()) {
       printer.document(webhook);
-      return Exit.OK;
+      return ExitCode.OK;
     }
     printer.facts(
-        new Facts()
-            .add("webhook", Field.text(webhook, "webhook_euid"))
-            .add("name", Field.text(webhook, "name"))
-            .add("url", Field.text(webhook, "url"))
-            .state("status", Field.text(webhook, "status"))
-            .add("events wait", waiting(webhook) ? "yes" : Field.NONE)
-            .add("event types", Field.text(webhook, "event_types"))
-            .add("queues", Field.text(webhook, "queue_keys"))
-            .add("event names", Field.text(webhook, "event_names"))
-            .add("revision", Field.text(webhook, "revision"))
-            .add("made by", Field.text(webhook, "created_by"))
-            .add("made at", Field.time(webhook, "created_at")));
-    return Exit.OK;
+        new FactSheet()
+            .add("webhook", FieldText.text(webhook, "webhook_euid"))
+            .add("name", FieldText.text(webhook, "name"))
+            .add("url", FieldText.text(webhook, "url"))
+            .state("status", FieldText.text(webhook, "status"))
+            .add("events wait", waiting(webhook) ? "yes" : FieldText.NONE)
+            .add("event types", FieldText.text(webhook, "event_types"))
+            .add("queues", FieldText.text(webhook, "queue_keys"))
+            .add("event names", FieldText.text(webhook, "event_names"))
+            .add("revision", FieldText.text(webhook, "revision"))
+            .add("made by", FieldText.text(webhook, "created_by"))
+            .add("made at", FieldText.time(webhook, "created_at")));
+    return ExitCode.OK;
   }
 
   static boolean waiting(JsonNode webhook) {
-    return Field.text(webhook, "status").equals("ACTIVE") && !webhook.path("enabled").asBoolean();
+    return FieldText.text(webhook, "status").equals("ACTIVE")
+        && !webhook.path("enabled").asBoolean();
   }
 }

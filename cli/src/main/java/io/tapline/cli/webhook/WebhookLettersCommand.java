@@ -1,8 +1,8 @@
 package io.tapline.cli.webhook;
 
-import io.tapline.cli.connect.Query;
-import io.tapline.cli.connect.Session;
-import io.tapline.cli.print.Column;
+import io.tapline.cli.connect.QueryParameters;
+import io.tapline.cli.connect.ServerSession;
+import io.tapline.cli.print.TableColumn;
 import io.tapline.cli.read.ListCommand;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -23,26 +23,26 @@ public final class WebhookLettersCommand extends ListCommand {
   private String status;
 
   @Override
-  protected String path(Session session) {
+  protected String path(ServerSession session) {
     return WebhookFacts.path(session, webhook) + "/dead-letters";
   }
 
   @Override
-  protected Query query() {
-    return new Query().with("status", status);
+  protected QueryParameters query() {
+    return new QueryParameters().with("status", status);
   }
 
   @Override
-  protected List<Column> columns() {
+  protected List<TableColumn> columns() {
     return List.of(
-        Column.text("DEAD LETTER", "dead_letter_euid"),
-        Column.state("STATUS", "status"),
-        Column.number("TRIES", "tries"),
-        Column.time("SINCE", "opened_at"),
-        Column.text("EVENT", "event.type"),
-        Column.text("SUBJECT", "event.job_id"),
-        Column.text("ID", "event.id"),
-        Column.text("ERROR", "last_error"));
+        TableColumn.text("DEAD LETTER", "dead_letter_euid"),
+        TableColumn.state("STATUS", "status"),
+        TableColumn.number("TRIES", "tries"),
+        TableColumn.time("SINCE", "opened_at"),
+        TableColumn.text("EVENT", "event.type"),
+        TableColumn.text("SUBJECT", "event.job_id"),
+        TableColumn.text("ID", "event.id"),
+        TableColumn.text("ERROR", "last_error"));
   }
 
   @Override

@@ -1,8 +1,8 @@
 package io.tapline.cli.webhook;
 
+import io.tapline.cli.CommandEnvironment;
 import io.tapline.cli.CommandFailed;
-import io.tapline.cli.Surroundings;
-import io.tapline.cli.connect.Documents;
+import io.tapline.cli.connect.InputDocuments;
 import java.util.List;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.node.ObjectNode;
@@ -50,7 +50,7 @@ final class WebhookOptions {
   private String reason;
 
   /** Puts in what was said. */
-  ObjectNode into(ObjectNode body, Surroundings here) {
+  ObjectNode into(ObjectNode body, CommandEnvironment here) {
     put(body, "url", url);
     put(body, "secret", secretFile == null ? null : secret(here));
     put(body, "event_types", events);
@@ -67,8 +67,8 @@ final class WebhookOptions {
     return url != null && secretFile != null;
   }
 
-  private String secret(Surroundings here) {
-    var lines = Documents.text(here.directory().resolve(secretFile)).strip().lines().toList();
+  private String secret(CommandEnvironment here) {
+    var lines = InputDocuments.text(here.directory().resolve(secretFile)).strip().lines().toList();
     if (lines.size() != 1) {
       throw CommandFailed.usage(
           secretFile + " has " + lines.size() + " lines; a secret is one line of text");

@@ -3,9 +3,9 @@ package io.tapline.cli.exec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.cli.testing.ChildCommand;
-import io.tapline.cli.testing.Prompt;
-import io.tapline.cli.testing.Shared;
-import io.tapline.client.testing.Cable;
+import io.tapline.cli.testing.CommandPrompt;
+import io.tapline.cli.testing.SharedServer;
+import io.tapline.client.testing.CuttableProxy;
 import io.tapline.client.testing.WorkerLab;
 import io.tapline.server.testing.Await;
 import io.tapline.server.testing.ChildServer;
@@ -21,18 +21,18 @@ import org.junit.jupiter.api.io.TempDir;
  * A worker in a process of its own with work in flight, and what can happen to it: nothing is lost,
  * nothing is completed twice, the late one is fenced, attempts are right.
  */
-@ExtendWith(Shared.class)
+@ExtendWith(SharedServer.class)
 @Tag("soak")
 class ExecFaultsTest {
 
-  private static final TestTapline TAPLINE = Shared.tapline();
+  private static final TestTapline TAPLINE = SharedServer.tapline();
   private static final WorkerLab LAB = new WorkerLab(TAPLINE);
   private static final String TOKEN = "acme-service";
   private static final int TTL = 60;
 
   @TempDir static Path folder;
 
-  private final Programs programs = new Programs(folder);
+  private final WaitingPrograms programs = new WaitingPrograms(folder);
 
   private ChildCommand workerAt(String url, String queue, String program, String... more) {
     var arguments = new java.util.ArrayList<>(java.util.List.of("worker", "--queue", queue));
@@ -47,11 +47,11 @@ class ExecFaultsTest {
 
   /** Another worker does what there is. */
   private void another(String queue, String program) {
-    var ran =
-        Prompt.at(TAPLINE.address(), TOKEN, folder)
+    var commandResult =
+        CommandPrompt.at(TAPLINE.address(), TOKEN, folder)
             .run("worker", "--queue", queue, "--exec", programs.waiting(program), "--once")
             .ok();
-    assertThat(ran.err()).contains("1 completed");
+    assertThat(commandResult.err()).contains("1 completed");
   }
 
   private static int result(String subject) {
@@ -100,7 +100,7 @@ class ExecFaultsTest {
   void a_cut_connection_delays_the_report_and_no_more() {
     var queue = LAB.queue(TTL);
     var subject = LAB.enqueue(queue);
-    try (var cable = new Cable(TAPLINE.address());
+    try (var cable = new CuttableProxy(TAPLINE.address());
         var worker = workerAt(cable.url(), queue, "cut")) {
       programs.awaitBegun("cut", 1);
       cable.cut();
@@ -121,7 +121,7 @@ class ExecFaultsTest {
     var queue = LAB.queue(TTL);
     var subject = LAB.enqueue(queue);
     try (var first = ChildServer.start(TAPLINE.scratch());
-        var cable = new Cable(first.address());
+        var cable = new CuttableProxy(first.address());
         var worker = workerAt(cable.url(), queue, "restart")) {
       programs.awaitBegun("restart", 1);
       first.kill();

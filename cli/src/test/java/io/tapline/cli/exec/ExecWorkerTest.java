@@ -2,10 +2,10 @@ package io.tapline.cli.exec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.cli.Exit;
-import io.tapline.cli.testing.Prompt;
-import io.tapline.cli.testing.Ran;
-import io.tapline.cli.testing.Shared;
+import io.tapline.cli.ExitCode;
+import io.tapline.cli.testing.CommandPrompt;
+import io.tapline.cli.testing.CommandResult;
+import io.tapline.cli.testing.SharedServer;
 import io.tapline.client.ErrorClass;
 import io.tapline.client.testing.WorkerLab;
 import io.tapline.engine.testing.BackgroundTask;
@@ -27,18 +27,18 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** Any program is a worker: what it is told, and what comes of what it says. */
-@ExtendWith(Shared.class)
+@ExtendWith(SharedServer.class)
 class ExecWorkerTest {
 
-  private static final TestTapline TAPLINE = Shared.tapline();
+  private static final TestTapline TAPLINE = SharedServer.tapline();
   private static final WorkerLab LAB = new WorkerLab(TAPLINE);
 
   @TempDir static Path folder;
 
-  private static Ran work(String queue, String program, String... more) {
+  private static CommandResult work(String queue, String program, String... more) {
     var arguments = new ArrayList<>(List.of("worker", "--queue", queue, "--exec", program));
     arguments.addAll(Arrays.asList(more));
-    return Prompt.at(TAPLINE.address(), "acme-service", folder)
+    return CommandPrompt.at(TAPLINE.address(), "acme-service", folder)
         .run(arguments.toArray(String[]::new));
   }
 
@@ -67,9 +67,9 @@ class ExecWorkerTest {
             + " \\\"correlation\\\": \\\"$TAPLINE_CORRELATION_ID\\\","
             + " \\\"trace\\\": \\\"$TAPLINE_TRACE_ID$TAPLINE_TRACEPARENT\\\","
             + " \\\"fence\\\": $TAPLINE_FENCING_TOKEN}\"";
-    var ran = work(queue, program, "--once").ok();
-    assertThat(ran.out()).contains(subject).contains("exit 0");
-    assertThat(ran.err()).contains("1 completed, 0 failed");
+    var commandResult = work(queue, program, "--once").ok();
+    assertThat(commandResult.out()).contains(subject).contains("exit 0");
+    assertThat(commandResult.err()).contains("1 completed, 0 failed");
     assertThat(LAB.state(subject)).isEqualTo("COMPLETED");
     var result = lastRecord(subject).path("result_snapshot");
     assertThat(result.at("/told/properties/deep/a").asInt()).isEqualTo(1);
@@ -157,7 +157,7 @@ class ExecWorkerTest {
     work(queue, "seq 1 200000 >&2; echo done >&2; exit 65", "--once").ok();
     var kept = lastRecord(chatty).at("/result_snapshot/_stderr").asString();
     assertThat(kept).endsWith("done");
-    assertThat(kept.length()).isLessThanOrEqualTo(Child.MOST_COMPLAINTS);
+    assertThat(kept.length()).isLessThanOrEqualTo(ChildProgram.MOST_COMPLAINTS);
     var large = LAB.enqueue(queue);
     work(queue, "seq 1 200000", "--once").ok();
     assertThat(lastRecord(large).path("error_code").asString()).isEqualTo("RESULT_TOO_LARGE");
@@ -178,7 +178,7 @@ class ExecWorkerTest {
     // Told with its renewal, after a third of it; the rest is for a machine that stands still.
     var queue = LAB.queue(9);
     var subject = LAB.enqueue(queue);
-    var programs = new Programs(folder);
+    var programs = new WaitingPrograms(folder);
     var running =
         BackgroundTask.get(
             () ->
@@ -199,7 +199,7 @@ class ExecWorkerTest {
   void a_soft_cancel_kills_a_program_that_does_not_and_all_that_it_started() {
     var queue = LAB.queue(9);
     var subject = LAB.enqueue(queue);
-    var programs = new Programs(folder);
+    var programs = new WaitingPrograms(folder);
     // A process of its own, which writes its own number down.
     var deaf = "trap '' TERM; sh -c '" + programs.waiting("deaf") + "'; true";
     var running = BackgroundTask.get(() -> work(queue, deaf, "--once", "--grace", "0"));
@@ -223,16 +223,16 @@ class ExecWorkerTest {
 
   @Test
   void wrong_queues_options_and_classes_are_one_sentence() {
-    assertThat(work("no-such-queue", "true").failed(Exit.NOT_FOUND).err())
+    assertThat(work("no-such-queue", "true").failed(ExitCode.NOT_FOUND).err())
         .contains("no-such-queue");
     var queue = LAB.queue(60);
-    assertThat(work(queue, "true", "--exit", "3=ODD").failed(Exit.USAGE).err())
+    assertThat(work(queue, "true", "--exit", "3=ODD").failed(ExitCode.USAGE).err())
         .contains("PERMANENT_INPUT");
-    assertThat(work(queue, "true", "--exit", "0=PERMANENT_INPUT").failed(Exit.USAGE).err())
+    assertThat(work(queue, "true", "--exit", "0=PERMANENT_INPUT").failed(ExitCode.USAGE).err())
         .contains("1 to 255");
-    assertThat(work(queue, "true", "--concurrency", "0").failed(Exit.USAGE).err())
+    assertThat(work(queue, "true", "--concurrency", "0").failed(ExitCode.USAGE).err())
         .contains("--concurrency");
-    assertThat(work(queue, " ").failed(Exit.USAGE).err()).contains("--exec");
+    assertThat(work(queue, " ").failed(ExitCode.USAGE).err()).contains("--exec");
   }
 
   @Test

@@ -46,15 +46,16 @@ public final class CommandExchange implements StepRunner {
       words.add(match.group(1) != null ? match.group(1) : match.group(2));
     }
     var token = tokens.apply(words.remove(0));
-    var prompt = Prompt.at(server, token == null ? "" : token, folder);
+    var prompt = CommandPrompt.at(server, token == null ? "" : token, folder);
     feedAwaited.run();
-    var ran = prompt.run(words.toArray(String[]::new));
+    var commandResult = prompt.run(words.toArray(String[]::new));
     var lines = new ArrayList<String>();
-    lines.add("exit " + ran.code());
-    var json = words.contains("--json") && ran.code() == 0;
-    lines.addAll(json ? documents(ran.out(), normalizer) : plain(ran.out(), normalizer));
-    plain(ran.err(), normalizer).forEach(line -> lines.add("! " + line));
-    return new StepAnswer(lines, where -> Json.parse(ran.out()).at(where).asString());
+    lines.add("exit " + commandResult.code());
+    var json = words.contains("--json") && commandResult.code() == 0;
+    lines.addAll(
+        json ? documents(commandResult.out(), normalizer) : plain(commandResult.out(), normalizer));
+    plain(commandResult.err(), normalizer).forEach(line -> lines.add("! " + line));
+    return new StepAnswer(lines, where -> Json.parse(commandResult.out()).at(where).asString());
   }
 
   private static List<String> documents(String out, AnswerNormalizer normalizer) {

@@ -1,6 +1,6 @@
 package io.tapline.cli.testing;
 
-import io.tapline.cli.Surroundings;
+import io.tapline.cli.CommandEnvironment;
 import io.tapline.cli.Tapline;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -89,13 +89,13 @@ public final class CommandRelay implements AutoCloseable {
         var err = stream(folder.resolve("err"))) {
       code =
           Tapline.run(
-              new Surroundings(
+              new CommandEnvironment(
                   variables(folder.resolve("variables")),
                   directory,
                   new ByteArrayInputStream(Files.readAllBytes(folder.resolve("in"))),
                   out,
                   err,
-                  Surroundings.Terminals.NONE),
+                  CommandEnvironment.Terminals.NONE),
               filled.apply(parts(folder.resolve("words")).toArray(String[]::new)));
     }
     caller.getOutputStream().write((code + "\n").getBytes(StandardCharsets.US_ASCII));

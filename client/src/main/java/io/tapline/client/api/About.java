@@ -6,10 +6,10 @@ import java.util.Map;
 /** The server itself, and who is asking. */
 public final class About {
 
-  private final Calls calls;
+  private final TypedCalls calls;
 
   public About(TaplineHttp http) {
-    calls = new Calls(http);
+    calls = new TypedCalls(http);
   }
 
   /** UP once the server has started; open to all. */

@@ -1,7 +1,7 @@
 package io.tapline.client.api;
 
 import io.tapline.client.Problem;
-import io.tapline.client.Wire;
+import io.tapline.client.WireJson;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -28,6 +28,6 @@ public record ActionAnswer(
 
   /** The subject's envelope, for actions that leave one. */
   public Envelope execution() {
-    return Wire.read(result, Envelope.class);
+    return WireJson.read(result, Envelope.class);
   }
 }

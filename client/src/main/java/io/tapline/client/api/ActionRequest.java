@@ -1,12 +1,12 @@
 package io.tapline.client.api;
 
-import io.tapline.client.Wire;
+import io.tapline.client.WireJson;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What every action takes beside its own fields. */
 public abstract class ActionRequest<T extends ActionRequest<T>> {
 
-  private final ObjectNode body = Wire.object();
+  private final ObjectNode body = WireJson.object();
 
   ActionRequest() {}
 
@@ -40,7 +40,7 @@ public abstract class ActionRequest<T extends ActionRequest<T>> {
     if (value == null) {
       body.remove(field);
     } else {
-      body.set(field, Wire.tree(value));
+      body.set(field, WireJson.tree(value));
     }
     return (T) this;
   }

@@ -1,6 +1,6 @@
 package io.tapline.client.api;
 
-import io.tapline.client.Wire;
+import io.tapline.client.WireJson;
 import java.time.Instant;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -10,7 +10,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class ClaimNext {
 
-  private final ObjectNode body = Wire.object();
+  private final ObjectNode body = WireJson.object();
 
   private ClaimNext() {}
 
@@ -55,7 +55,7 @@ public final class ClaimNext {
   }
 
   private ClaimNext set(String field, Object value) {
-    body.set(field, Wire.tree(value));
+    body.set(field, WireJson.tree(value));
     return this;
   }
 

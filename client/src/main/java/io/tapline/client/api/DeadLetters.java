@@ -6,10 +6,10 @@ import io.tapline.client.TaplineHttp;
 /** Dead letters: work that failed for good, for a person to look at. */
 public final class DeadLetters {
 
-  private final Calls calls;
+  private final TypedCalls calls;
 
   public DeadLetters(TaplineHttp http) {
-    calls = new Calls(http);
+    calls = new TypedCalls(http);
   }
 
   /** Dead letters over all subjects, oldest first. */
@@ -30,7 +30,7 @@ public final class DeadLetters {
   public ActionAnswer giveUp(String subjectEuid, String reasonCode, String stage, String reason) {
     return calls.act(
         "dead-letter",
-        new Plain()
+        new PlainRequest()
             .set("subject_euid", subjectEuid)
             .set("reason_code", reasonCode)
             .set("stage", stage)
@@ -41,7 +41,7 @@ public final class DeadLetters {
   public ActionAnswer resolve(String deadLetterEuid, String resolution, String reason) {
     return calls.act(
         "resolve-dead-letter",
-        new Plain()
+        new PlainRequest()
             .set("dead_letter_euid", deadLetterEuid)
             .set("resolution_state", resolution)
             .set("reason", reason));

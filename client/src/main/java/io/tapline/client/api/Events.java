@@ -3,17 +3,17 @@ package io.tapline.client.api;
 import io.tapline.client.EventStream;
 import io.tapline.client.Page;
 import io.tapline.client.TaplineHttp;
-import io.tapline.client.Wire;
+import io.tapline.client.WireJson;
 import tools.jackson.databind.JsonNode;
 
 /** Events: what happened, in commit order, each subject's in revision order. */
 public final class Events {
 
-  private final Calls calls;
+  private final TypedCalls calls;
   private final TaplineHttp http;
 
   public Events(TaplineHttp http) {
-    calls = new Calls(http);
+    calls = new TypedCalls(http);
     this.http = http;
   }
 
@@ -34,6 +34,6 @@ public final class Events {
 
   /** An event of a stream, as a record. */
   public static EventView view(JsonNode event) {
-    return Wire.read(event, EventView.class);
+    return WireJson.read(event, EventView.class);
   }
 }

@@ -6,10 +6,10 @@ import io.tapline.client.TaplineHttp;
 /** Holds: the line stopped for one subject, and let go again. */
 public final class Holds {
 
-  private final Calls calls;
+  private final TypedCalls calls;
 
   public Holds(TaplineHttp http) {
-    calls = new Calls(http);
+    calls = new TypedCalls(http);
   }
 
   /** Holds over all subjects, oldest first. */

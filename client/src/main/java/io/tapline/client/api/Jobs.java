@@ -2,7 +2,7 @@ package io.tapline.client.api;
 
 import io.tapline.client.Page;
 import io.tapline.client.TaplineHttp;
-import io.tapline.client.Wire;
+import io.tapline.client.WireJson;
 import java.util.List;
 import java.util.Map;
 
@@ -11,11 +11,11 @@ public final class Jobs {
 
   private static final String PATH = "/api/v1/jobs";
 
-  private final Calls calls;
+  private final TypedCalls calls;
   private final TaplineHttp http;
 
   public Jobs(TaplineHttp http) {
-    calls = new Calls(http);
+    calls = new TypedCalls(http);
     this.http = http;
   }
 
@@ -26,7 +26,7 @@ public final class Jobs {
 
   /** One job. */
   public JobView get(String jobId) {
-    return calls.get(PATH + "/" + Calls.in(jobId), Map.of(), JobView.class);
+    return calls.get(PATH + "/" + TypedCalls.in(jobId), Map.of(), JobView.class);
   }
 
   /** The job that was enqueued under this key of its kind. */
@@ -67,22 +67,23 @@ public final class Jobs {
 
   /** It is not needed any more. */
   public JobAnswer cancel(String jobId, String reason) {
-    return post("cancel", new Plain().set("job_id", jobId).set("reason", reason), JobAnswer.class);
+    return post(
+        "cancel", new PlainRequest().set("job_id", jobId).set("reason", reason), JobAnswer.class);
   }
 
   /** It is not needed any more; an executor that has it is asked to stop. */
   public JobAnswer cancelSoftly(String jobId, String reason) {
     return post(
         "cancel",
-        new Plain().set("job_id", jobId).set("mode", "soft").set("reason", reason),
+        new PlainRequest().set("job_id", jobId).set("mode", "soft").set("reason", reason),
         JobAnswer.class);
   }
 
   /** Gives up a job that has not ended: it is dead at once. */
   public JobAnswer giveUp(String jobId, String reasonCode, String reason) {
     return post(
-        Calls.in(jobId) + "/dead-letter",
-        new Plain().set("reason_code", reasonCode).set("reason", reason),
+        TypedCalls.in(jobId) + "/dead-letter",
+        new PlainRequest().set("reason_code", reasonCode).set("reason", reason),
         JobAnswer.class);
   }
 
@@ -119,21 +120,23 @@ public final class Jobs {
   /** Takes new work, or refuses it by every door; for administrators. */
   public Switched turn(boolean enabled, String reason) {
     return post(
-        "switch", new Plain().set("enabled", enabled).set("reason", reason), Switched.class);
+        "switch", new PlainRequest().set("enabled", enabled).set("reason", reason), Switched.class);
   }
 
   /** Settles every lapsed lease now, and says how many jobs that changed. */
   public int reapLeases() {
-    return Wire.read(http.post(PATH + "/lease-reaper", Wire.object()), Swept.class).touched();
+    return WireJson.read(http.post(PATH + "/lease-reaper", WireJson.object()), Swept.class)
+        .touched();
   }
 
   /** Puts away now what is past its retention, and says how many jobs that were. */
   public int cleanUp() {
-    return Wire.read(http.post(PATH + "/cleanup-sweep", Wire.object()), Swept.class).touched();
+    return WireJson.read(http.post(PATH + "/cleanup-sweep", WireJson.object()), Swept.class)
+        .touched();
   }
 
   private <T> T post(String verb, ActionRequest<?> request, Class<T> answer) {
-    return Wire.read(http.post(PATH + "/" + verb, request.body()), answer);
+    return WireJson.read(http.post(PATH + "/" + verb, request.body()), answer);
   }
 
   /** How many jobs a sweep changed. */

@@ -8,11 +8,11 @@ import java.util.List;
 /** Leases: how they are granted, and what the worker that holds one does with it. */
 public final class Leases {
 
-  private final Calls calls;
+  private final TypedCalls calls;
   private final TaplineHttp http;
 
   public Leases(TaplineHttp http) {
-    calls = new Calls(http);
+    calls = new TypedCalls(http);
     this.http = http;
   }
 
@@ -99,6 +99,6 @@ public final class Leases {
   /** Ends a lease as if it had lapsed, live or not. */
   public ActionAnswer expire(String leaseEuid, String reason) {
     return calls.act(
-        "expire-lease", new Plain().set("lease_euid", leaseEuid).set("reason", reason));
+        "expire-lease", new PlainRequest().set("lease_euid", leaseEuid).set("reason", reason));
   }
 }

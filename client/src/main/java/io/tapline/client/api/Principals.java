@@ -6,10 +6,10 @@ import java.util.Map;
 /** Who stands behind an EUID in evidence: who placed a hold, who resolved a dead letter. */
 public final class Principals {
 
-  private final Calls calls;
+  private final TypedCalls calls;
 
   public Principals(TaplineHttp http) {
-    calls = new Calls(http);
+    calls = new TypedCalls(http);
   }
 
   public PrincipalView get(String principalEuid) {

@@ -8,10 +8,10 @@ import java.util.Map;
 /** Queues: what is in them, how they are doing, and what their policy is. */
 public final class Queues {
 
-  private final Calls calls;
+  private final TypedCalls calls;
 
   public Queues(TaplineHttp http) {
-    calls = new Calls(http);
+    calls = new TypedCalls(http);
   }
 
   /** Every queue, the most urgent first. */
@@ -21,12 +21,13 @@ public final class Queues {
 
   /** One queue. */
   public QueueView get(String queueKey) {
-    return calls.get("queues/" + Calls.in(queueKey), Map.of(), QueueView.class);
+    return calls.get("queues/" + TypedCalls.in(queueKey), Map.of(), QueueView.class);
   }
 
   /** Its visible subjects, in the order in which they are claimed. */
   public Page<QueueItem> items(String queueKey, ItemFilter filter) {
-    return calls.page("queues/" + Calls.in(queueKey) + "/items", filter.query(), QueueItem.class);
+    return calls.page(
+        "queues/" + TypedCalls.in(queueKey) + "/items", filter.query(), QueueItem.class);
   }
 
   /** The visible subjects of all queues, the most urgent queue first. */
@@ -37,7 +38,7 @@ public final class Queues {
   /** The history of its policy, the newest change first. */
   public Page<QueueChange> changes(String queueKey, QueueFilter filter) {
     return calls.page(
-        "queues/" + Calls.in(queueKey) + "/changes", filter.query(), QueueChange.class);
+        "queues/" + TypedCalls.in(queueKey) + "/changes", filter.query(), QueueChange.class);
   }
 
   /** All queues and workers together, over the last hour, day or week. */
@@ -48,13 +49,15 @@ public final class Queues {
   /** The queue over the last hour or day, for charts: "hour" or "day". */
   public QueueSeries series(String queueKey, String window) {
     return calls.get(
-        "queues/" + Calls.in(queueKey) + "/series", Map.of("window", window), QueueSeries.class);
+        "queues/" + TypedCalls.in(queueKey) + "/series",
+        Map.of("window", window),
+        QueueSeries.class);
   }
 
   /** Workers that are online and could serve it, those that do first. */
   public List<QueueWorker> workers(String queueKey) {
     return calls
-        .page("queues/" + Calls.in(queueKey) + "/workers", Map.of(), QueueWorker.class)
+        .page("queues/" + TypedCalls.in(queueKey) + "/workers", Map.of(), QueueWorker.class)
         .items();
   }
 
@@ -82,6 +85,6 @@ public final class Queues {
   public ActionAnswer setCallbackSecret(String queueKey, String secret, String reason) {
     return calls.act(
         "set-callback-secret",
-        new Plain().set("queue_key", queueKey).set("secret", secret).set("reason", reason));
+        new PlainRequest().set("queue_key", queueKey).set("secret", secret).set("reason", reason));
   }
 }

@@ -2,18 +2,18 @@ package io.tapline.client.api;
 
 import io.tapline.client.Page;
 import io.tapline.client.TaplineHttp;
-import io.tapline.client.Wire;
+import io.tapline.client.WireJson;
 
 /** Who is logged in at a browser: one's own sessions, and for administrators everybody's. */
 public final class Sessions {
 
   private static final String SESSIONS = "/api/v1/sessions";
 
-  private final Calls calls;
+  private final TypedCalls calls;
   private final TaplineHttp http;
 
   public Sessions(TaplineHttp http) {
-    calls = new Calls(http);
+    calls = new TypedCalls(http);
     this.http = http;
   }
 
@@ -24,24 +24,24 @@ public final class Sessions {
 
   /** Ends one within seconds, everywhere. */
   public SessionView revoke(String sessionEuid, String reason) {
-    return Wire.read(
+    return WireJson.read(
         http.post(
-            SESSIONS + "/" + Calls.in(sessionEuid) + "/revoke",
-            new Plain().set("reason", reason).body()),
+            SESSIONS + "/" + TypedCalls.in(sessionEuid) + "/revoke",
+            new PlainRequest().set("reason", reason).body()),
         SessionView.class);
   }
 
   /** Ends all of one's own. */
   public SessionsEnded revokeAll(String reason) {
-    return revokeAll(new Plain().set("reason", reason));
+    return revokeAll(new PlainRequest().set("reason", reason));
   }
 
   /** Ends all of somebody's; for administrators. */
   public SessionsEnded revokeAll(String principal, String reason) {
-    return revokeAll(new Plain().set("principal", principal).set("reason", reason));
+    return revokeAll(new PlainRequest().set("principal", principal).set("reason", reason));
   }
 
-  private SessionsEnded revokeAll(Plain request) {
-    return Wire.read(http.post(SESSIONS + "/revoke-all", request.body()), SessionsEnded.class);
+  private SessionsEnded revokeAll(PlainRequest request) {
+    return WireJson.read(http.post(SESSIONS + "/revoke-all", request.body()), SessionsEnded.class);
   }
 }

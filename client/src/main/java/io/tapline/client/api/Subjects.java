@@ -7,10 +7,10 @@ import java.util.Map;
 /** Subjects: the pieces of work, what is known of them, and what is done to them from outside. */
 public final class Subjects {
 
-  private final Calls calls;
+  private final TypedCalls calls;
 
   public Subjects(TaplineHttp http) {
-    calls = new Calls(http);
+    calls = new TypedCalls(http);
   }
 
   /** Subjects in any state: lists and the search. */
@@ -20,13 +20,13 @@ public final class Subjects {
 
   /** One subject: its envelope, and why it is, or is not, in its queue. */
   public SubjectView get(String euid) {
-    return calls.get("subjects/" + Calls.in(euid), Map.of(), SubjectView.class);
+    return calls.get("subjects/" + TypedCalls.in(euid), Map.of(), SubjectView.class);
   }
 
   /** The same, as this worker sees the queue. */
   public SubjectView get(String euid, String workerEuid) {
     return calls.get(
-        "subjects/" + Calls.in(euid), Map.of("worker_euid", workerEuid), SubjectView.class);
+        "subjects/" + TypedCalls.in(euid), Map.of("worker_euid", workerEuid), SubjectView.class);
   }
 
   /** An action that a pack brings. */
@@ -36,19 +36,19 @@ public final class Subjects {
 
   /** Everything that happened to it. */
   public History history(String euid) {
-    return calls.get("subjects/" + Calls.in(euid) + "/history", Map.of(), History.class);
+    return calls.get("subjects/" + TypedCalls.in(euid) + "/history", Map.of(), History.class);
   }
 
   /** What it was made from and what was made from it, so many steps away. */
   public LineageView lineage(String euid, int depth) {
     return calls.get(
-        "subjects/" + Calls.in(euid) + "/lineage", Map.of("depth", depth), LineageView.class);
+        "subjects/" + TypedCalls.in(euid) + "/lineage", Map.of("depth", depth), LineageView.class);
   }
 
   /** The same in one direction: up, what it was made from, or down, what was made from it. */
   public LineageView lineage(String euid, int depth, String direction) {
     return calls.get(
-        "subjects/" + Calls.in(euid) + "/lineage",
+        "subjects/" + TypedCalls.in(euid) + "/lineage",
         Map.of("depth", depth, "direction", direction),
         LineageView.class);
   }

@@ -2,18 +2,18 @@ package io.tapline.client.api;
 
 import io.tapline.client.Page;
 import io.tapline.client.TaplineHttp;
-import io.tapline.client.Wire;
+import io.tapline.client.WireJson;
 
 /** Standing orders: which events make which jobs. */
 public final class Subscriptions {
 
   private static final String PATH = "/api/v1/jobs/subscriptions";
 
-  private final Calls calls;
+  private final TypedCalls calls;
   private final TaplineHttp http;
 
   public Subscriptions(TaplineHttp http) {
-    calls = new Calls(http);
+    calls = new TypedCalls(http);
     this.http = http;
   }
 
@@ -24,15 +24,15 @@ public final class Subscriptions {
 
   /** From now on each event that matches makes a job, once. */
   public Subscribed create(SubscriptionRequest request) {
-    return Wire.read(http.post(PATH, request.body()), Subscribed.class);
+    return WireJson.read(http.post(PATH, request.body()), Subscribed.class);
   }
 
   /** No more jobs are made of events; what was made stays. */
   public Subscribed retire(String subscriptionId, String reason) {
-    return Wire.read(
+    return WireJson.read(
         http.post(
-            PATH + "/" + Calls.in(subscriptionId) + "/retire",
-            new Plain().set("reason", reason).body()),
+            PATH + "/" + TypedCalls.in(subscriptionId) + "/retire",
+            new PlainRequest().set("reason", reason).body()),
         Subscribed.class);
   }
 }

@@ -2,16 +2,16 @@ package io.tapline.client.api;
 
 import io.tapline.client.Page;
 import io.tapline.client.TaplineHttp;
-import io.tapline.client.Wire;
+import io.tapline.client.WireJson;
 
 /** Stored API tokens, for administrators. */
 public final class Tokens {
 
-  private final Calls calls;
+  private final TypedCalls calls;
   private final TaplineHttp http;
 
   public Tokens(TaplineHttp http) {
-    calls = new Calls(http);
+    calls = new TypedCalls(http);
     this.http = http;
   }
 
@@ -22,15 +22,15 @@ public final class Tokens {
 
   /** Makes one; its text is in this answer and nowhere else, ever. */
   public TokenView create(TokenRequest request) {
-    return Wire.read(http.post("/api/v1/tokens", request.body()), TokenView.class);
+    return WireJson.read(http.post("/api/v1/tokens", request.body()), TokenView.class);
   }
 
   /** Ends one within seconds, everywhere. */
   public TokenView revoke(String tokenEuid, String reason) {
-    return Wire.read(
+    return WireJson.read(
         http.post(
-            "/api/v1/tokens/" + Calls.in(tokenEuid) + "/revoke",
-            new Plain().set("reason", reason).body()),
+            "/api/v1/tokens/" + TypedCalls.in(tokenEuid) + "/revoke",
+            new PlainRequest().set("reason", reason).body()),
         TokenView.class);
   }
 }

@@ -2,7 +2,7 @@ package io.tapline.client.api;
 
 import io.tapline.client.Page;
 import io.tapline.client.TaplineHttp;
-import io.tapline.client.Wire;
+import io.tapline.client.WireJson;
 import java.util.Map;
 
 /** Who outside hears of events, for administrators. */
@@ -10,11 +10,11 @@ public final class Webhooks {
 
   private static final String PATH = "/api/v1/webhooks";
 
-  private final Calls calls;
+  private final TypedCalls calls;
   private final TaplineHttp http;
 
   public Webhooks(TaplineHttp http) {
-    calls = new Calls(http);
+    calls = new TypedCalls(http);
     this.http = http;
   }
 
@@ -25,49 +25,49 @@ public final class Webhooks {
 
   /** One. */
   public WebhookView get(String webhookEuid) {
-    return calls.get(PATH + "/" + Calls.in(webhookEuid), Map.of(), WebhookView.class);
+    return calls.get(PATH + "/" + TypedCalls.in(webhookEuid), Map.of(), WebhookView.class);
   }
 
   /** Events are sent there from now on. */
   public WebhookView create(WebhookRequest request) {
-    return Wire.read(http.post(PATH, request.body()), WebhookView.class);
+    return WireJson.read(http.post(PATH, request.body()), WebhookView.class);
   }
 
   /** What the request does not say stays as it is. */
   public WebhookView update(String webhookEuid, WebhookRequest change) {
-    return Wire.read(
-        http.post(PATH + "/" + Calls.in(webhookEuid) + "/update", change.body()),
+    return WireJson.read(
+        http.post(PATH + "/" + TypedCalls.in(webhookEuid) + "/update", change.body()),
         WebhookView.class);
   }
 
   /** Nothing is sent there any more, ever. */
   public WebhookView retire(String webhookEuid, String reason) {
-    return Wire.read(
+    return WireJson.read(
         http.post(
-            PATH + "/" + Calls.in(webhookEuid) + "/retire",
-            new Plain().set("reason", reason).body()),
+            PATH + "/" + TypedCalls.in(webhookEuid) + "/retire",
+            new PlainRequest().set("reason", reason).body()),
         WebhookView.class);
   }
 
   /** Events that it would not take, oldest first. */
   public Page<WebhookLetterView> deadLetters(String webhookEuid, WebhookFilter filter) {
     return calls.page(
-        PATH + "/" + Calls.in(webhookEuid) + "/dead-letters",
+        PATH + "/" + TypedCalls.in(webhookEuid) + "/dead-letters",
         filter.query(),
         WebhookLetterView.class);
   }
 
   /** One of them is tried once more. */
   public WebhookLetterView redeliver(String webhookEuid, String deadLetterEuid, String reason) {
-    return Wire.read(
+    return WireJson.read(
         http.post(
             PATH
                 + "/"
-                + Calls.in(webhookEuid)
+                + TypedCalls.in(webhookEuid)
                 + "/dead-letters/"
-                + Calls.in(deadLetterEuid)
+                + TypedCalls.in(deadLetterEuid)
                 + "/redeliver",
-            new Plain().set("reason", reason).body()),
+            new PlainRequest().set("reason", reason).body()),
         WebhookLetterView.class);
   }
 }

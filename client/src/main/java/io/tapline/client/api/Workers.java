@@ -2,17 +2,17 @@ package io.tapline.client.api;
 
 import io.tapline.client.Page;
 import io.tapline.client.TaplineHttp;
-import io.tapline.client.Wire;
+import io.tapline.client.WireJson;
 import java.util.List;
 import java.util.Map;
 
 /** Workers: who is there, what they can do, and whether they may. */
 public final class Workers {
 
-  private final Calls calls;
+  private final TypedCalls calls;
 
   public Workers(TaplineHttp http) {
-    calls = new Calls(http);
+    calls = new TypedCalls(http);
   }
 
   /** Workers, oldest first. */
@@ -22,22 +22,26 @@ public final class Workers {
 
   /** One worker. */
   public WorkerView get(String euid) {
-    return calls.get("workers/" + Calls.in(euid), Map.of(), WorkerView.class);
+    return calls.get("workers/" + TypedCalls.in(euid), Map.of(), WorkerView.class);
   }
 
   /** Which queues it can serve, and why not the others. */
   public List<WorkerReach> queues(String euid) {
-    return calls.page("workers/" + Calls.in(euid) + "/queues", Map.of(), WorkerReach.class).items();
+    return calls
+        .page("workers/" + TypedCalls.in(euid) + "/queues", Map.of(), WorkerReach.class)
+        .items();
   }
 
   /** What it claimed, the newest first, and how each ended; of the filter the page counts. */
   public Page<WorkerAttempt> attempts(String euid, WorkerFilter page) {
-    return calls.page("workers/" + Calls.in(euid) + "/attempts", page.query(), WorkerAttempt.class);
+    return calls.page(
+        "workers/" + TypedCalls.in(euid) + "/attempts", page.query(), WorkerAttempt.class);
   }
 
   /** When it registered, and who drained, disabled or retired it, the newest first. */
   public Page<ActionView> changes(String euid, WorkerFilter page) {
-    return calls.page("workers/" + Calls.in(euid) + "/changes", page.query(), ActionView.class);
+    return calls.page(
+        "workers/" + TypedCalls.in(euid) + "/changes", page.query(), ActionView.class);
   }
 
   /** A worker process says that it is there. */
@@ -47,7 +51,7 @@ public final class Workers {
 
   /** It is alive; hears what it has lost and what it is to stop. */
   public Heartbeat heartbeat(HeartbeatRequest request) {
-    return Wire.read(calls.act("heartbeat-worker", request).result(), Heartbeat.class);
+    return WireJson.read(calls.act("heartbeat-worker", request).result(), Heartbeat.class);
   }
 
   /** Lets it finish and take nothing new. */

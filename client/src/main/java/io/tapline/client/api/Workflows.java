@@ -2,7 +2,7 @@ package io.tapline.client.api;
 
 import io.tapline.client.Page;
 import io.tapline.client.TaplineHttp;
-import io.tapline.client.Wire;
+import io.tapline.client.WireJson;
 import java.util.Map;
 
 /** Jobs that depend on each other: made, seen and cancelled as a whole. */
@@ -10,11 +10,11 @@ public final class Workflows {
 
   private static final String PATH = "/api/v1/workflows";
 
-  private final Calls calls;
+  private final TypedCalls calls;
   private final TaplineHttp http;
 
   public Workflows(TaplineHttp http) {
-    calls = new Calls(http);
+    calls = new TypedCalls(http);
     this.http = http;
   }
 
@@ -26,25 +26,27 @@ public final class Workflows {
   /** The runs of one kind, the newest first, each with its steps in short. */
   public Page<WorkflowRun> runs(String workflowKind, WorkflowFilter filter) {
     return calls.page(
-        PATH + "/kinds/" + Calls.in(workflowKind) + "/runs", filter.query(), WorkflowRun.class);
+        PATH + "/kinds/" + TypedCalls.in(workflowKind) + "/runs",
+        filter.query(),
+        WorkflowRun.class);
   }
 
   /** One, with its jobs and who depends on whom. */
   public WorkflowView get(String workflowId) {
-    return calls.get(PATH + "/" + Calls.in(workflowId), Map.of(), WorkflowView.class);
+    return calls.get(PATH + "/" + TypedCalls.in(workflowId), Map.of(), WorkflowView.class);
   }
 
   /** All of its jobs are made, or nothing is. */
   public WorkflowAnswer create(WorkflowRequest request) {
-    return Wire.read(http.post(PATH, request.body()), WorkflowAnswer.class);
+    return WireJson.read(http.post(PATH, request.body()), WorkflowAnswer.class);
   }
 
   /** Every job that has not ended is cancelled. */
   public WorkflowAnswer cancel(String workflowId, String reason) {
-    return Wire.read(
+    return WireJson.read(
         http.post(
-            PATH + "/" + Calls.in(workflowId) + "/cancel",
-            new Plain().set("reason", reason).body()),
+            PATH + "/" + TypedCalls.in(workflowId) + "/cancel",
+            new PlainRequest().set("reason", reason).body()),
         WorkflowAnswer.class);
   }
 }

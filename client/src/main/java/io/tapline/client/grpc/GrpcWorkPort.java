@@ -9,18 +9,18 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.TlsChannelCredentials;
 import io.grpc.stub.MetadataUtils;
 import io.tapline.client.Problem;
+import io.tapline.client.worker.ActionReport;
 import io.tapline.client.worker.ClaimRequest;
-import io.tapline.client.worker.Claimed;
-import io.tapline.client.worker.Completion;
-import io.tapline.client.worker.Failure;
-import io.tapline.client.worker.Lease;
-import io.tapline.client.worker.Performance;
-import io.tapline.client.worker.Progress;
-import io.tapline.client.worker.Registration;
+import io.tapline.client.worker.ClaimedSubject;
+import io.tapline.client.worker.CompletionReport;
+import io.tapline.client.worker.FailureReport;
+import io.tapline.client.worker.HeartbeatAnswer;
+import io.tapline.client.worker.HeldLease;
+import io.tapline.client.worker.ItemVerdict;
+import io.tapline.client.worker.ProgressReport;
 import io.tapline.client.worker.ReportOutcome;
-import io.tapline.client.worker.Verdict;
-import io.tapline.client.worker.Vitals;
 import io.tapline.client.worker.WorkPort;
+import io.tapline.client.worker.WorkerRegistration;
 import io.tapline.grpc.v1.DispatchGrpc;
 import io.tapline.grpc.v1.DispatchGrpc.DispatchBlockingStub;
 import io.tapline.grpc.v1.HeartbeatReply;
@@ -63,7 +63,7 @@ public final class GrpcWorkPort implements WorkPort, AutoCloseable {
   private final Channel authorized;
 
   /** Those that nobody waits at now; who asks takes one away, and brings it back. */
-  private final Map<Source, LastingStream> streams = new ConcurrentHashMap<>();
+  private final Map<Source, QueueWorkStream> streams = new ConcurrentHashMap<>();
 
   /** Whose work, and where it comes from; from any queue when that is null. */
   private record Source(String workerEuid, String queueKey) {}
@@ -95,23 +95,23 @@ public final class GrpcWorkPort implements WorkPort, AutoCloseable {
   }
 
   @Override
-  public String register(Registration worker) {
-    return call(calls -> calls.register(Messages.register(worker))).getWorkerEuid();
+  public String register(WorkerRegistration worker) {
+    return call(calls -> calls.register(WorkerMessages.register(worker))).getWorkerEuid();
   }
 
   @Override
-  public List<Claimed> claim(ClaimRequest request) {
+  public List<ClaimedSubject> claim(ClaimRequest request) {
     var source = new Source(request.workerEuid(), request.queueKey());
     var stream = streams.remove(source);
     if (stream == null || stream.over()) {
-      stream = LastingStream.open(DispatchGrpc.newStub(authorized));
+      stream = QueueWorkStream.open(DispatchGrpc.newStub(authorized));
     }
-    var given = stream.ask(Messages.demand(request), request.patience());
+    var given = stream.ask(WorkerMessages.demand(request), request.patience());
     keep(source, stream);
-    return given.stream().map(Messages::claimed).toList();
+    return given.stream().map(WorkerMessages::claimed).toList();
   }
 
-  private void keep(Source source, LastingStream stream) {
+  private void keep(Source source, QueueWorkStream stream) {
     if (stream.over()) {
       return;
     }
@@ -123,52 +123,53 @@ public final class GrpcWorkPort implements WorkPort, AutoCloseable {
   }
 
   @Override
-  public List<Verdict> renew(String workerEuid, List<Lease> leases) {
-    var reply = beat(workerEuid, leases.stream().map(Lease::leaseEuid).toList(), false);
+  public List<ItemVerdict> renew(String workerEuid, List<HeldLease> leases) {
+    var reply = beat(workerEuid, leases.stream().map(HeldLease::leaseEuid).toList(), false);
     var lost = new HashSet<>(reply.getLostLeaseEuidsList());
     var cancelled = new HashSet<>(reply.getCancelSubjectEuidsList());
     return leases.stream()
         .map(
             lease ->
                 lost.contains(lease.leaseEuid())
-                    ? Verdict.refused(
+                    ? ItemVerdict.refused(
                         new Problem("LEASE_EXPIRED", 409, "the lease is lost", "lease_euid"))
-                    : new Verdict(null, cancelled.contains(lease.subjectEuid())))
+                    : new ItemVerdict(null, cancelled.contains(lease.subjectEuid())))
         .toList();
   }
 
   @Override
-  public List<Verdict> complete(String workerEuid, List<Completion> completions) {
-    return report(completions.stream().map(c -> Messages.result(workerEuid, c)).toList());
+  public List<ItemVerdict> complete(String workerEuid, List<CompletionReport> completions) {
+    return report(completions.stream().map(c -> WorkerMessages.result(workerEuid, c)).toList());
   }
 
   @Override
   public ReportOutcome complete(
-      String workerEuid, List<Completion> completions, ClaimRequest next) {
-    return report(completions.stream().map(c -> Messages.result(workerEuid, c)).toList(), next);
+      String workerEuid, List<CompletionReport> completions, ClaimRequest next) {
+    return report(
+        completions.stream().map(c -> WorkerMessages.result(workerEuid, c)).toList(), next);
   }
 
   @Override
-  public ReportOutcome fail(String workerEuid, List<Failure> failures, ClaimRequest next) {
-    return report(failures.stream().map(f -> Messages.result(workerEuid, f)).toList(), next);
+  public ReportOutcome fail(String workerEuid, List<FailureReport> failures, ClaimRequest next) {
+    return report(failures.stream().map(f -> WorkerMessages.result(workerEuid, f)).toList(), next);
   }
 
   @Override
-  public List<Verdict> perform(String workerEuid, List<Performance> performances) {
-    return report(performances.stream().map(p -> Messages.result(workerEuid, p)).toList());
+  public List<ItemVerdict> perform(String workerEuid, List<ActionReport> performances) {
+    return report(performances.stream().map(p -> WorkerMessages.result(workerEuid, p)).toList());
   }
 
   @Override
-  public List<Verdict> fail(String workerEuid, List<Failure> failures) {
-    return report(failures.stream().map(f -> Messages.result(workerEuid, f)).toList());
+  public List<ItemVerdict> fail(String workerEuid, List<FailureReport> failures) {
+    return report(failures.stream().map(f -> WorkerMessages.result(workerEuid, f)).toList());
   }
 
   @Override
-  public List<Verdict> release(String workerEuid, List<Lease> leases, String reason) {
-    return report(leases.stream().map(l -> Messages.release(workerEuid, l, reason)).toList());
+  public List<ItemVerdict> release(String workerEuid, List<HeldLease> leases, String reason) {
+    return report(leases.stream().map(l -> WorkerMessages.release(workerEuid, l, reason)).toList());
   }
 
-  private List<Verdict> report(List<Result> results) {
+  private List<ItemVerdict> report(List<Result> results) {
     var request = ReportResultsRequest.newBuilder().addAllResults(results).build();
     return verdicts(call(calls -> calls.reportResults(request)));
   }
@@ -177,26 +178,28 @@ public final class GrpcWorkPort implements WorkPort, AutoCloseable {
     var request =
         ReportResultsRequest.newBuilder()
             .addAllResults(results)
-            .setClaimNext(Messages.claimNext(next))
+            .setClaimNext(WorkerMessages.claimNext(next))
             .build();
     var reply = call(calls -> calls.reportResults(request));
     var claimed = reply.getClaimed().getAssignmentsList();
-    return new ReportOutcome(verdicts(reply), claimed.stream().map(Messages::claimed).toList());
+    return new ReportOutcome(
+        verdicts(reply), claimed.stream().map(WorkerMessages::claimed).toList());
   }
 
   @Override
-  public List<Verdict> progress(String workerEuid, List<Progress> notes) {
-    return verdicts(call(calls -> calls.reportProgress(Messages.progress(workerEuid, notes))));
+  public List<ItemVerdict> progress(String workerEuid, List<ProgressReport> notes) {
+    return verdicts(
+        call(calls -> calls.reportProgress(WorkerMessages.progress(workerEuid, notes))));
   }
 
-  private static List<Verdict> verdicts(ReportResultsReply reply) {
+  private static List<ItemVerdict> verdicts(ReportResultsReply reply) {
     return reply.getOutcomesList().stream().map(GrpcWorkPort::verdict).toList();
   }
 
-  private static Verdict verdict(ResultOutcome outcome) {
+  private static ItemVerdict verdict(ResultOutcome outcome) {
     return outcome.getCode().isEmpty()
-        ? Verdict.ACCEPTED
-        : Verdict.refused(
+        ? ItemVerdict.ACCEPTED
+        : ItemVerdict.refused(
             new Problem(
                 outcome.getCode(),
                 409,
@@ -205,17 +208,17 @@ public final class GrpcWorkPort implements WorkPort, AutoCloseable {
   }
 
   @Override
-  public Vitals heartbeat(String workerEuid) {
+  public HeartbeatAnswer heartbeat(String workerEuid) {
     return vitals(beat(workerEuid, List.of(), false));
   }
 
   @Override
-  public Vitals leave(String workerEuid) {
+  public HeartbeatAnswer leave(String workerEuid) {
     return vitals(beat(workerEuid, List.of(), true));
   }
 
-  private static Vitals vitals(HeartbeatReply reply) {
-    return new Vitals(
+  private static HeartbeatAnswer vitals(HeartbeatReply reply) {
+    return new HeartbeatAnswer(
         reply.getLiveLeaseEuidsList(),
         reply.getLostLeaseEuidsList(),
         reply.getCancelSubjectEuidsList());
@@ -237,7 +240,7 @@ public final class GrpcWorkPort implements WorkPort, AutoCloseable {
           DispatchGrpc.newBlockingStub(authorized)
               .withDeadlineAfter(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS));
     } catch (StatusRuntimeException e) {
-      throw Refusals.exception(e);
+      throw GrpcProblems.exception(e);
     }
   }
 

@@ -1,6 +1,6 @@
 package io.tapline.client.worker;
 
-import io.tapline.client.Wire;
+import io.tapline.client.WireJson;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,8 +19,8 @@ public final class Job {
 
   private static final Logger LOG = LoggerFactory.getLogger(Job.class);
 
-  private final Claimed claim;
-  private final Consumer<Progress> progress;
+  private final ClaimedSubject claim;
+  private final Consumer<ProgressReport> progress;
   private final List<Consumer<Cancellation>> listeners = new ArrayList<>();
   private Cancellation cancellation;
   private Thread handling;
@@ -34,7 +34,7 @@ public final class Job {
    * @param leasedFrom when the claim was sent: the lease cannot be older, by {@link
    *     System#nanoTime}
    */
-  Job(Claimed claim, long leasedFrom, Consumer<Progress> progress) {
+  Job(ClaimedSubject claim, long leasedFrom, Consumer<ProgressReport> progress) {
     this.claim = claim;
     this.leasedFrom = leasedFrom;
     this.progress = progress;
@@ -102,7 +102,7 @@ public final class Job {
 
   /** The same, as a record or class with snake_case fields. */
   public <T> T properties(Class<T> type) {
-    return Wire.read(claim.properties(), type);
+    return WireJson.read(claim.properties(), type);
   }
 
   /** Until then the work is ours for certain. It moves on with every renewal. */
@@ -116,7 +116,8 @@ public final class Job {
       throw new IllegalArgumentException(fraction + " is not a fraction from 0 to 1");
     }
     progress.accept(
-        new Progress(claim.lease(), fraction, ErrorClasses.text(message, Progress.MESSAGE)));
+        new ProgressReport(
+            claim.lease(), fraction, ErrorClasses.text(message, ProgressReport.MESSAGE)));
   }
 
   public synchronized boolean cancelled() {
@@ -147,7 +148,7 @@ public final class Job {
     }
   }
 
-  Claimed claim() {
+  ClaimedSubject claim() {
     return claim;
   }
 

@@ -1,7 +1,7 @@
 package io.tapline.client.worker;
 
 import io.tapline.client.ErrorClass;
-import io.tapline.client.Wire;
+import io.tapline.client.WireJson;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
@@ -34,7 +34,7 @@ public sealed interface Outcome {
   }
 
   private static JsonNode tree(Object value) {
-    return value == null ? null : Wire.tree(value);
+    return value == null ? null : WireJson.tree(value);
   }
 
   /** The work is done. */

@@ -8,4 +8,4 @@ import java.util.List;
  * @param claimed work that has begun; empty when there is none, or the claim was refused: a claim
  *     by itself tells why
  */
-public record ReportOutcome(List<Verdict> verdicts, List<Claimed> claimed) {}
+public record ReportOutcome(List<ItemVerdict> verdicts, List<ClaimedSubject> claimed) {}

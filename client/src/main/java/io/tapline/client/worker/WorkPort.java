@@ -19,41 +19,41 @@ public interface WorkPort {
   void requireQueue(String queueKey);
 
   /** The worker's EUID. */
-  String register(Registration worker);
+  String register(WorkerRegistration worker);
 
   /** Work that has begun, at most as much as was asked for; empty when there is none. */
-  List<Claimed> claim(ClaimRequest request);
+  List<ClaimedSubject> claim(ClaimRequest request);
 
   /** Each lease lasts its whole time from now. */
-  List<Verdict> renew(String workerEuid, List<Lease> leases);
+  List<ItemVerdict> renew(String workerEuid, List<HeldLease> leases);
 
-  List<Verdict> complete(String workerEuid, List<Completion> completions);
+  List<ItemVerdict> complete(String workerEuid, List<CompletionReport> completions);
 
   /**
    * The same, and more work in the same call, once these have ended; it does not wait for any. A
    * way that cannot do both at once does the first, and the runtime claims by itself.
    */
   default ReportOutcome complete(
-      String workerEuid, List<Completion> completions, ClaimRequest next) {
+      String workerEuid, List<CompletionReport> completions, ClaimRequest next) {
     return new ReportOutcome(complete(workerEuid, completions), List.of());
   }
 
-  List<Verdict> perform(String workerEuid, List<Performance> performances);
+  List<ItemVerdict> perform(String workerEuid, List<ActionReport> performances);
 
-  List<Verdict> fail(String workerEuid, List<Failure> failures);
+  List<ItemVerdict> fail(String workerEuid, List<FailureReport> failures);
 
   /** The same, and more work in the same call, as with completions. */
-  default ReportOutcome fail(String workerEuid, List<Failure> failures, ClaimRequest next) {
+  default ReportOutcome fail(String workerEuid, List<FailureReport> failures, ClaimRequest next) {
     return new ReportOutcome(fail(workerEuid, failures), List.of());
   }
 
   /** The work goes back to its queue, and it costs no attempt. */
-  List<Verdict> release(String workerEuid, List<Lease> leases, String reason);
+  List<ItemVerdict> release(String workerEuid, List<HeldLease> leases, String reason);
 
-  List<Verdict> progress(String workerEuid, List<Progress> notes);
+  List<ItemVerdict> progress(String workerEuid, List<ProgressReport> notes);
 
-  Vitals heartbeat(String workerEuid);
+  HeartbeatAnswer heartbeat(String workerEuid);
 
   /** The last heartbeat: the worker is offline from now on, and not only once it was silent. */
-  Vitals leave(String workerEuid);
+  HeartbeatAnswer leave(String workerEuid);
 }

@@ -25,38 +25,39 @@ public final class Worker implements AutoCloseable {
 
   private static final Duration FOR_EVER = Duration.ofDays(365);
 
-  private final Crew crew;
-  private final Handlers handlers;
+  private final WorkerState state;
+  private final HandlerRunner handlers;
   private final Duration grace;
   private final ExecutorService threads;
-  private final Renewer renewer;
-  private final Heart heart;
-  private final Reporter reporter;
-  private final ProgressDesk desk;
-  private final Claimer claimer;
+  private final LeaseRenewer renewer;
+  private final HeartbeatLoop heartbeatLoop;
+  private final OutcomeReporter reporter;
+  private final ProgressSender desk;
+  private final WorkClaimer claimer;
   private final Thread atExit;
   private final AtomicBoolean stopping = new AtomicBoolean();
   private final CountDownLatch stopped = new CountDownLatch(1);
 
   Worker(
-      Crew crew,
-      Handlers handlers,
+      WorkerState state,
+      HandlerRunner handlers,
       List<String> queues,
-      Appetite appetite,
-      Registration registration,
+      WorkLimit workLimit,
+      WorkerRegistration registration,
       Duration grace,
       boolean stopAtExit) {
     var name = registration.workerKey();
-    this.crew = crew;
+    this.state = state;
     this.handlers = handlers;
     this.grace = grace;
-    this.threads = Threads.perTask(name);
-    this.renewer = new Renewer(crew, name);
-    this.heart = new Heart(crew, registration.heartbeatTtl(), this::stopLater, name);
-    this.desk = new ProgressDesk(crew, name);
+    this.threads = DaemonThreads.perTask(name);
+    this.renewer = new LeaseRenewer(state, name);
+    this.heartbeatLoop =
+        new HeartbeatLoop(state, registration.heartbeatTtl(), this::stopLater, name);
+    this.desk = new ProgressSender(state, name);
     this.claimer =
-        new Claimer(crew, appetite, queues, this::run, desk::tell, this::stopWhenDone, name);
-    this.reporter = new Reporter(crew, claimer, name);
+        new WorkClaimer(state, workLimit, queues, this::run, desk::tell, this::stopWhenDone, name);
+    this.reporter = new OutcomeReporter(state, claimer, name);
     this.atExit = stopAtExit ? new Thread(this::close, name + "-exit") : null;
   }
 
@@ -70,7 +71,7 @@ public final class Worker implements AutoCloseable {
       Runtime.getRuntime().addShutdownHook(atExit);
     }
     renewer.start();
-    heart.start();
+    heartbeatLoop.start();
     reporter.start();
     desk.start();
     claimer.start();
@@ -78,17 +79,17 @@ public final class Worker implements AutoCloseable {
 
   /** The server's name for it. */
   public String euid() {
-    return crew.workerEuid();
+    return state.workerEuid();
   }
 
   /** What it has done since it started. */
-  public Figures.Snapshot figures() {
-    return crew.figures().snapshot();
+  public WorkerFigures.Snapshot figures() {
+    return state.figures().snapshot();
   }
 
   /** How many pieces of work it holds now. */
   public int inFlight() {
-    return crew.inFlight().size();
+    return state.inFlight().size();
   }
 
   /** Waits until it has stopped, whoever asked for it. */
@@ -121,16 +122,16 @@ public final class Worker implements AutoCloseable {
   }
 
   private void stopLater() {
-    Threads.daemon("tapline-stop", this::close).start();
+    DaemonThreads.daemon("tapline-stop", this::close).start();
   }
 
   /** There will be no more work, and what there is may take its time. */
   private void stopWhenDone() {
-    Threads.daemon(
+    DaemonThreads.daemon(
             "tapline-stop",
             () -> {
               try {
-                crew.awaitNone(FOR_EVER);
+                state.awaitNone(FOR_EVER);
                 close();
               } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
@@ -146,7 +147,7 @@ public final class Worker implements AutoCloseable {
           try {
             reporter.report(job, handlers.run(job));
           } finally {
-            crew.handlerReturned(job);
+            state.handlerReturned(job);
           }
         });
   }
@@ -154,10 +155,10 @@ public final class Worker implements AutoCloseable {
   private void drain(Duration within) throws InterruptedException {
     claimer.stop();
     claimer.awaitEnd();
-    crew.inFlight().forEach(job -> job.cancel(Cancellation.SHUTDOWN));
-    if (!crew.awaitNone(within)) {
+    state.inFlight().forEach(job -> job.cancel(Cancellation.SHUTDOWN));
+    if (!state.awaitNone(within)) {
       LOG.info("{} pieces of work did not finish in time and are given back", inFlight());
-      giveBack(crew.inFlight());
+      giveBack(state.inFlight());
     }
     giveBackUnheard();
   }
@@ -167,7 +168,7 @@ public final class Worker implements AutoCloseable {
       reporter.report(job, Outcome.released("the worker is stopping"));
       job.interrupt();
     }
-    crew.awaitNone(LAST_WORDS);
+    state.awaitNone(LAST_WORDS);
   }
 
   /**
@@ -175,27 +176,27 @@ public final class Worker implements AutoCloseable {
    * granted: nobody here has heard of that work.
    */
   private void giveBackUnheard() {
-    heart.end();
+    heartbeatLoop.end();
     try {
-      var unheard = new ArrayList<Lease>();
-      for (var lease : crew.port().leave(crew.workerEuid()).liveLeases()) {
-        if (crew.job(lease) == null) {
-          unheard.add(new Lease(null, lease, Duration.ZERO));
+      var unheard = new ArrayList<HeldLease>();
+      for (var lease : state.port().leave(state.workerEuid()).liveLeases()) {
+        if (state.job(lease) == null) {
+          unheard.add(new HeldLease(null, lease, Duration.ZERO));
         }
       }
-      for (var part : Batches.of(unheard)) {
-        crew.port().release(crew.workerEuid(), part, "the worker is stopping");
+      for (var part : ListParts.of(unheard)) {
+        state.port().release(state.workerEuid(), part, "the worker is stopping");
       }
     } catch (InterruptedCallException e) {
       LOG.debug("interrupted while stopping", e);
     } catch (TaplineException e) {
       // Whatever it was will lapse.
-      crew.trouble(e);
+      state.trouble(e);
     }
   }
 
   private void end() {
-    heart.end();
+    heartbeatLoop.end();
     desk.end();
     reporter.end();
     renewer.end();

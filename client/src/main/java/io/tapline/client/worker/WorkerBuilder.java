@@ -35,7 +35,7 @@ public final class WorkerBuilder {
   private Duration heartbeatTtl = Duration.ofSeconds(60);
   private Duration grace = Duration.ofSeconds(30);
   private boolean stopAtExit = true;
-  private Appetite appetite = Appetite.ENDLESS;
+  private WorkLimit workLimit = WorkLimit.ENDLESS;
   private Consumer<TaplineException> trouble = new TroubleLog();
 
   WorkerBuilder(String name, WorkPort port) {
@@ -143,13 +143,13 @@ public final class WorkerBuilder {
     if (pieces < 1) {
       throw new IllegalArgumentException("stopAfter needs at least one piece of work");
     }
-    appetite = new Appetite(pieces, appetite.untilIdle());
+    workLimit = new WorkLimit(pieces, workLimit.untilIdle());
     return this;
   }
 
   /** Stops by itself when there is no more work. */
   public WorkerBuilder stopWhenIdle() {
-    appetite = new Appetite(appetite.most(), true);
+    workLimit = new WorkLimit(workLimit.most(), true);
     return this;
   }
 
@@ -178,14 +178,14 @@ public final class WorkerBuilder {
     }
     queues.forEach(port::requireQueue);
     var registration = registration();
-    var crew = new Crew(port, registration, trouble);
-    crew.register();
+    var state = new WorkerState(port, registration, trouble);
+    state.register();
     var worker =
         new Worker(
-            crew,
-            new Handlers(handlers, forAll, new ErrorClasses(errorClasses)),
+            state,
+            new HandlerRunner(handlers, forAll, new ErrorClasses(errorClasses)),
             List.copyOf(queues),
-            appetite,
+            workLimit,
             registration,
             grace,
             stopAtExit);
@@ -194,8 +194,8 @@ public final class WorkerBuilder {
   }
 
   /** A key of its own for every start: a name that comes again must not hide what was orphaned. */
-  private Registration registration() {
-    return new Registration(
+  private WorkerRegistration registration() {
+    return new WorkerRegistration(
         name + "-" + startId.substring(0, 8),
         name,
         type,

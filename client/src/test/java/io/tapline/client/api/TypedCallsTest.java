@@ -626,7 +626,7 @@ class TypedCallsTest {
 
   private static <T> void told(Class<T> type, String path, Function<TaplineClient, T> read) {
     assertThat(read.apply(admin)).isNotNull();
-    assertThat(Told.inVain(admin.http().get(path), type)).isEmpty();
+    assertThat(UnreadFields.inVain(admin.http().get(path), type)).isEmpty();
   }
 
   private static void toldInLists(Class<?> item, String path) {
@@ -634,7 +634,7 @@ class TypedCallsTest {
         .http()
         .get(path)
         .path("items")
-        .forEach(one -> assertThat(Told.inVain(one, item)).isEmpty());
+        .forEach(one -> assertThat(UnreadFields.inVain(one, item)).isEmpty());
   }
 
   @Test

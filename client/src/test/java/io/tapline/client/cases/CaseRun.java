@@ -3,7 +3,7 @@ package io.tapline.client.cases;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.client.TaplineClient;
-import io.tapline.client.testing.Cable;
+import io.tapline.client.testing.CuttableProxy;
 import io.tapline.client.testing.WorkerLab;
 import io.tapline.server.Server;
 import io.tapline.server.testing.Await;
@@ -20,7 +20,7 @@ final class CaseRun implements AutoCloseable {
 
   /** Starts a worker of some language on this case. */
   interface Language {
-    CaseWorker start(WorkerCase one, Cable cable, String queue);
+    CaseWorker start(WorkerCase one, CuttableProxy cable, String queue);
   }
 
   private final WorkerCase one;
@@ -29,7 +29,7 @@ final class CaseRun implements AutoCloseable {
   private final WorkerLab lab;
   private final TaplineClient direct;
   private final Server mortal;
-  private final Cable cable;
+  private final CuttableProxy cable;
   private final String queue;
   private CaseWorker worker;
   private String subject;
@@ -48,7 +48,7 @@ final class CaseRun implements AutoCloseable {
         one.steps().contains("server ends")
             ? Server.start(TestTapline.settings(tapline.scratch()))
             : null;
-    this.cable = new Cable(mortal == null ? tapline.address() : mortal.address());
+    this.cable = new CuttableProxy(mortal == null ? tapline.address() : mortal.address());
     this.queue = queue();
   }
 

@@ -2,7 +2,7 @@ package io.tapline.client.cases;
 
 import io.tapline.client.ErrorClass;
 import io.tapline.client.TaplineClient;
-import io.tapline.client.testing.Cable;
+import io.tapline.client.testing.CuttableProxy;
 import io.tapline.client.testing.WorkerLab;
 import io.tapline.client.worker.Job;
 import io.tapline.client.worker.JobException;
@@ -16,7 +16,7 @@ import java.util.concurrent.CountDownLatch;
 /** The Java runtime, in this process. */
 final class JavaCaseWorker implements CaseWorker {
 
-  private final Cable cable;
+  private final CuttableProxy cable;
   private final TaplineClient client;
   private final Worker worker;
   private final CountDownLatch begun = new CountDownLatch(1);
@@ -24,7 +24,7 @@ final class JavaCaseWorker implements CaseWorker {
   private final List<String> heard = new CopyOnWriteArrayList<>();
   private boolean killed;
 
-  JavaCaseWorker(WorkerCase one, Cable cable, String queue) {
+  JavaCaseWorker(WorkerCase one, CuttableProxy cable, String queue) {
     this.cable = cable;
     this.client = WorkerLab.client(cable.url());
     this.worker =

@@ -1,6 +1,6 @@
 package io.tapline.client.cases;
 
-import io.tapline.client.testing.Cable;
+import io.tapline.client.testing.CuttableProxy;
 import io.tapline.server.testing.Await;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -26,7 +26,7 @@ final class ProcessCaseWorker implements CaseWorker {
   private final List<String> lines = new CopyOnWriteArrayList<>();
   private final Thread reader;
 
-  ProcessCaseWorker(ProcessBuilder program, WorkerCase one, Cable cable, String queue) {
+  ProcessCaseWorker(ProcessBuilder program, WorkerCase one, CuttableProxy cable, String queue) {
     program.environment().put("TAPLINE_URL", cable.url());
     program.environment().put("TAPLINE_TOKEN", "acme-service");
     var command = new ArrayList<>(program.command());

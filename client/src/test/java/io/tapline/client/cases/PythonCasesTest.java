@@ -10,7 +10,8 @@ class PythonCasesTest extends WorkerCases {
 
   @TestFactory
   Stream<DynamicTest> the_python_runtime_does_what_the_table_says() {
-    Python.require();
-    return cases("Python", program(() -> Python.program(Map.of(), "tests/case_worker.py")));
+    PythonInterpreter.require();
+    return cases(
+        "Python", program(() -> PythonInterpreter.program(Map.of(), "tests/case_worker.py")));
   }
 }

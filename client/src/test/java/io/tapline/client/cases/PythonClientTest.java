@@ -32,7 +32,7 @@ class PythonClientTest {
 
   @BeforeAll
   static void start() {
-    Python.require();
+    PythonInterpreter.require();
     tapline = TestTapline.start();
     lab = new WorkerLab(tapline);
   }
@@ -47,10 +47,12 @@ class PythonClientTest {
   @TestFactory
   List<DynamicTest> its_tests() throws Exception {
     var program =
-        Python.program(Map.of("TAPLINE_URL", tapline.address().toString()), "tests/run.py");
+        PythonInterpreter.program(
+            Map.of("TAPLINE_URL", tapline.address().toString()), "tests/run.py");
     var tests = new ArrayList<DynamicTest>();
     boolean ended = false;
-    for (var line : Python.run(program).lines().filter(one -> one.startsWith("{")).toList()) {
+    for (var line :
+        PythonInterpreter.run(program).lines().filter(one -> one.startsWith("{")).toList()) {
       var told = JsonMapper.shared().readTree(line);
       ended |= told.has("end");
       if (told.has("name")) {
@@ -111,7 +113,8 @@ class PythonClientTest {
 
   private static Process startProgram(int place) throws IOException {
     var program = GuidePage.read("python.md").of("python").get(place);
-    return Python.program(Map.of("TAPLINE_URL", tapline.address().toString()), "-c", program)
+    return PythonInterpreter.program(
+            Map.of("TAPLINE_URL", tapline.address().toString()), "-c", program)
         .redirectError(ProcessBuilder.Redirect.INHERIT)
         .start();
   }
@@ -121,19 +124,21 @@ class PythonClientTest {
   @Tag("soak")
   void the_wheel_is_built_by_a_command_and_installs_where_nothing_else_is(@TempDir Path empty)
       throws Exception {
-    Python.run(new ProcessBuilder("./tapline", "python", "build").directory(new File("..")));
-    var dist = Python.HOME.resolve("dist");
+    PythonInterpreter.run(
+        new ProcessBuilder("./tapline", "python", "build").directory(new File("..")));
+    var dist = PythonInterpreter.HOME.resolve("dist");
     try (var files = Files.list(dist)) {
       var names = files.map(file -> file.getFileName().toString()).sorted().toList();
       assertThat(names).hasSize(2);
       assertThat(names.get(0)).matches("tapline-.*-py3-none-any\\.whl");
       assertThat(names.get(1)).matches("tapline-.*\\.tar\\.gz");
-      Python.run(Python.program(Map.of(), "-m", "venv", empty.toString()));
+      PythonInterpreter.run(PythonInterpreter.program(Map.of(), "-m", "venv", empty.toString()));
       var python = empty.resolve("bin").resolve("python").toString();
       var wheel = dist.resolve(names.get(0)).toString();
-      Python.run(new ProcessBuilder(python, "-m", "pip", "install", "--no-index", wheel));
+      PythonInterpreter.run(
+          new ProcessBuilder(python, "-m", "pip", "install", "--no-index", wheel));
       var check = "import tapline; print(tapline.__version__, tapline.__file__)";
-      assertThat(Python.run(new ProcessBuilder(python, "-c", check)))
+      assertThat(PythonInterpreter.run(new ProcessBuilder(python, "-c", check)))
           .contains(names.get(0).split("-")[1], empty.toString());
     }
   }
@@ -143,7 +148,7 @@ class PythonClientTest {
   void its_version_is_that_of_the_build() throws Exception {
     var pom = Files.readString(Path.of("pom.xml"));
     var version = pom.split("<version>")[1].split("</version>")[0];
-    assertThat(Files.readString(Python.HOME.resolve("src/tapline/version.py")))
+    assertThat(Files.readString(PythonInterpreter.HOME.resolve("src/tapline/version.py")))
         .contains("__version__ = \"" + version.replace("-SNAPSHOT", ".dev0") + "\"");
   }
 }

@@ -15,12 +15,12 @@ import io.tapline.client.NotFoundException;
 import io.tapline.client.UnauthenticatedException;
 import io.tapline.client.testing.WorkerLab;
 import io.tapline.client.worker.ClaimRequest;
-import io.tapline.client.worker.Claimed;
+import io.tapline.client.worker.ClaimedSubject;
 import io.tapline.client.worker.Job;
 import io.tapline.client.worker.JobException;
-import io.tapline.client.worker.Registration;
 import io.tapline.client.worker.Worker;
 import io.tapline.client.worker.WorkerBuilder;
+import io.tapline.client.worker.WorkerRegistration;
 import io.tapline.server.testing.Await;
 import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
@@ -211,7 +211,7 @@ class GrpcWorkerTest {
     var queue = lab.queue(60);
     var euid =
         port.register(
-            new Registration(
+            new WorkerRegistration(
                 TenantApi.unique("patient"),
                 null,
                 "SERVICE",
@@ -231,7 +231,7 @@ class GrpcWorkerTest {
     var subject = lab.enqueue(queue);
     // What is there comes without patience too.
     var wish = new ClaimRequest(euid, queue, 1, Duration.ZERO, "something");
-    assertThat(port.claim(wish)).extracting(Claimed::subjectEuid).containsExactly(subject);
+    assertThat(port.claim(wish)).extracting(ClaimedSubject::subjectEuid).containsExactly(subject);
   }
 
   private record StreamCounter(AtomicInteger opened) implements ClientInterceptor {

@@ -28,11 +28,11 @@ class WorkerGuideTest {
   private static TestTapline tapline;
   private static WorkerLab lab;
   private static String url;
-  private static Guide guide;
+  private static GuidePrograms guidePrograms;
 
   @BeforeAll
   static void start() throws Exception {
-    guide = Guide.compile(PAGE, folder);
+    guidePrograms = GuidePrograms.compile(PAGE, folder);
     tapline = TestTapline.start();
     lab = new WorkerLab(tapline);
     url = tapline.address().toString();
@@ -47,7 +47,7 @@ class WorkerGuideTest {
   void work_is_sent_and_a_worker_of_ones_own_does_it() throws Exception {
     var first = sent();
     assertThat(sent()).as("a second run sends nothing anew").isEqualTo(first);
-    var worker = guide.run("GreetingWorker", url, TOKEN);
+    var worker = guidePrograms.run("GreetingWorker", url, TOKEN);
     try {
       for (var subject : first) {
         lab.awaitState(subject, "COMPLETED");
@@ -61,7 +61,7 @@ class WorkerGuideTest {
   }
 
   private static List<String> sent() throws Exception {
-    var sender = guide.run("SendGreetings", url, TOKEN);
+    var sender = guidePrograms.run("SendGreetings", url, TOKEN);
     var lines = new String(sender.getInputStream().readAllBytes(), StandardCharsets.UTF_8).lines();
     assertThat(sender.waitFor()).isZero();
     return lines.map(line -> line.split(" ")[0]).toList();
@@ -76,7 +76,7 @@ class WorkerGuideTest {
       var fine = plate(client, Map.of("barcode", "P-1", "wells", 96));
       var bare = plate(client, Map.of("wells", 96));
       var huge = plate(client, Map.of("barcode", "P-2", "wells", 1_000));
-      var worker = guide.run("CarefulWorker", url, TOKEN);
+      var worker = guidePrograms.run("CarefulWorker", url, TOKEN);
       try {
         lab.awaitState(fine, "COMPLETED");
         lab.awaitState(bare, "FAILED_TERMINAL");

@@ -12,20 +12,20 @@ import java.util.concurrent.TimeUnit;
 /** A server that answers what the test wants, when the test wants it. */
 final class FakePort implements WorkPort {
 
-  final BlockingQueue<Claimed> work = new LinkedBlockingQueue<>();
+  final BlockingQueue<ClaimedSubject> work = new LinkedBlockingQueue<>();
   final List<ClaimRequest> claims = new CopyOnWriteArrayList<>();
-  final BlockingQueue<Completion> completions = new LinkedBlockingQueue<>();
+  final BlockingQueue<CompletionReport> completions = new LinkedBlockingQueue<>();
 
-  final List<Registration> registrations = new CopyOnWriteArrayList<>();
+  final List<WorkerRegistration> registrations = new CopyOnWriteArrayList<>();
   final List<String> left = new CopyOnWriteArrayList<>();
-  final List<Lease> renewals = new CopyOnWriteArrayList<>();
+  final List<HeldLease> renewals = new CopyOnWriteArrayList<>();
 
-  final List<Lease> releases = new CopyOnWriteArrayList<>();
+  final List<HeldLease> releases = new CopyOnWriteArrayList<>();
 
   /** What reports asked for, and what each is given. */
   final List<ClaimRequest> nexts = new CopyOnWriteArrayList<>();
 
-  final BlockingQueue<Claimed> nextWork = new LinkedBlockingQueue<>();
+  final BlockingQueue<ClaimedSubject> nextWork = new LinkedBlockingQueue<>();
 
   /** Each is thrown by one report that asks for more. */
   final BlockingQueue<RuntimeException> nextFaults = new LinkedBlockingQueue<>();
@@ -39,16 +39,16 @@ final class FakePort implements WorkPort {
   /** A completion is acknowledged only once this is open. */
   volatile CountDownLatch completing = new CountDownLatch(0);
 
-  static Claimed claimed(String subject) {
+  static ClaimedSubject claimed(String subject) {
     return claimed(subject, Duration.ofMinutes(1));
   }
 
-  static Claimed claimed(String subject, Duration ttl) {
+  static ClaimedSubject claimed(String subject, Duration ttl) {
     return claimed(subject, ttl, Duration.ZERO);
   }
 
-  static Claimed claimed(String subject, Duration ttl, Duration heartbeatInterval) {
-    return new Claimed(
+  static ClaimedSubject claimed(String subject, Duration ttl, Duration heartbeatInterval) {
+    return new ClaimedSubject(
         subject,
         "q",
         null,
@@ -67,13 +67,13 @@ final class FakePort implements WorkPort {
   public void requireQueue(String queueKey) {}
 
   @Override
-  public String register(Registration worker) {
+  public String register(WorkerRegistration worker) {
     registrations.add(worker);
     return "W-" + registrations.size();
   }
 
   @Override
-  public List<Claimed> claim(ClaimRequest request) {
+  public List<ClaimedSubject> claim(ClaimRequest request) {
     claims.add(request);
     var fault = claimFaults.poll();
     if (fault != null) {
@@ -89,7 +89,7 @@ final class FakePort implements WorkPort {
   }
 
   @Override
-  public List<Verdict> renew(String workerEuid, List<Lease> leases) {
+  public List<ItemVerdict> renew(String workerEuid, List<HeldLease> leases) {
     renewals.addAll(leases);
     if (renewFault != null) {
       throw renewFault;
@@ -98,7 +98,7 @@ final class FakePort implements WorkPort {
   }
 
   @Override
-  public List<Verdict> complete(String workerEuid, List<Completion> some) {
+  public List<ItemVerdict> complete(String workerEuid, List<CompletionReport> some) {
     completions.addAll(some);
     try {
       completing.await();
@@ -109,7 +109,7 @@ final class FakePort implements WorkPort {
   }
 
   @Override
-  public ReportOutcome complete(String workerEuid, List<Completion> some, ClaimRequest next) {
+  public ReportOutcome complete(String workerEuid, List<CompletionReport> some, ClaimRequest next) {
     nexts.add(next);
     var fault = nextFaults.poll();
     if (fault != null) {
@@ -120,38 +120,38 @@ final class FakePort implements WorkPort {
   }
 
   @Override
-  public List<Verdict> perform(String workerEuid, List<Performance> performances) {
+  public List<ItemVerdict> perform(String workerEuid, List<ActionReport> performances) {
     return accepted(performances);
   }
 
   @Override
-  public List<Verdict> fail(String workerEuid, List<Failure> failures) {
+  public List<ItemVerdict> fail(String workerEuid, List<FailureReport> failures) {
     return accepted(failures);
   }
 
   @Override
-  public List<Verdict> release(String workerEuid, List<Lease> leases, String reason) {
+  public List<ItemVerdict> release(String workerEuid, List<HeldLease> leases, String reason) {
     releases.addAll(leases);
     return accepted(leases);
   }
 
   @Override
-  public List<Verdict> progress(String workerEuid, List<Progress> notes) {
+  public List<ItemVerdict> progress(String workerEuid, List<ProgressReport> notes) {
     return accepted(notes);
   }
 
   @Override
-  public Vitals heartbeat(String workerEuid) {
-    return new Vitals(List.of(), List.of(), List.of());
+  public HeartbeatAnswer heartbeat(String workerEuid) {
+    return new HeartbeatAnswer(List.of(), List.of(), List.of());
   }
 
   @Override
-  public Vitals leave(String workerEuid) {
+  public HeartbeatAnswer leave(String workerEuid) {
     left.add(workerEuid);
     return heartbeat(workerEuid);
   }
 
-  private static List<Verdict> accepted(List<?> items) {
-    return Collections.nCopies(items.size(), Verdict.ACCEPTED);
+  private static List<ItemVerdict> accepted(List<?> items) {
+    return Collections.nCopies(items.size(), ItemVerdict.ACCEPTED);
   }
 }

@@ -27,11 +27,11 @@ class RuntimeRulesTest {
   @Test
   void a_failure_that_is_called_by_words_says_them_in_its_message() {
     var words = Outcome.failed(ErrorClass.PERMANENT_INPUT, "the tube is empty", "row C");
-    var sent = Report.coded(words);
+    var sent = OutcomeReport.coded(words);
     assertThat(sent.code()).isNull();
     assertThat(sent.message()).isEqualTo("the tube is empty: row C");
     var coded = Outcome.failed(ErrorClass.PERMANENT_INPUT, "TUBE_EMPTY", "row C");
-    assertThat(Report.coded(coded)).isEqualTo(coded);
+    assertThat(OutcomeReport.coded(coded)).isEqualTo(coded);
   }
 
   private WorkerBuilder worker() {
@@ -51,7 +51,7 @@ class RuntimeRulesTest {
       port.completions.take();
       // A copy: the worker goes on claiming.
       assertThat(List.copyOf(port.claims).subList(0, 3)).allMatch(port.claims.get(0)::equals);
-      assertThat(port.renewals).extracting(Lease::leaseEuid).containsExactly("L-S-1");
+      assertThat(port.renewals).extracting(HeldLease::leaseEuid).containsExactly("L-S-1");
       assertThat(worker.figures().claimed()).isEqualTo(1);
     }
   }
@@ -183,7 +183,7 @@ class RuntimeRulesTest {
     try (var worker = worker().handle(job -> null).start()) {
       untilCompleted("S-2");
       assertThat(port.nexts.get(1)).isEqualTo(port.nexts.get(0));
-      assertThat(port.renewals).extracting(Lease::leaseEuid).containsExactly("L-S-2");
+      assertThat(port.renewals).extracting(HeldLease::leaseEuid).containsExactly("L-S-2");
       assertThat(worker.figures().lost()).isZero();
     }
   }
@@ -229,7 +229,7 @@ class RuntimeRulesTest {
       Await.until("it is stopping", () -> stopping.getState() == Thread.State.TIMED_WAITING);
       port.completing.countDown();
       stopping.join();
-      assertThat(port.releases).extracting(Lease::leaseEuid).containsExactly("L-S-2");
+      assertThat(port.releases).extracting(HeldLease::leaseEuid).containsExactly("L-S-2");
       assertThat(run).containsExactly("S-1");
     }
   }

@@ -3,8 +3,8 @@ package io.tapline.client.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.client.TaplineClient;
-import io.tapline.client.testing.Cable;
 import io.tapline.client.testing.ChildWorker;
+import io.tapline.client.testing.CuttableProxy;
 import io.tapline.client.testing.WorkerLab;
 import io.tapline.server.Server;
 import io.tapline.server.ServerSettings;
@@ -139,7 +139,7 @@ class WorkerFaultsTest {
     var subjects = lab.enqueueMany(queue, 3);
     var begun = new CountDownLatch(3);
     var go = new CountDownLatch(1);
-    try (var cable = new Cable(tapline.address());
+    try (var cable = new CuttableProxy(tapline.address());
         var far = WorkerLab.client(cable.url());
         var worker =
             at(far, queue)
@@ -167,7 +167,7 @@ class WorkerFaultsTest {
     var subjects = lab.enqueueMany(queue, 2);
     var begun = new CountDownLatch(2);
     var go = new CountDownLatch(1);
-    try (var cable = new Cable(tapline.address());
+    try (var cable = new CuttableProxy(tapline.address());
         var far = WorkerLab.client(cable.url());
         var worker =
             at(far, queue)
@@ -195,7 +195,7 @@ class WorkerFaultsTest {
   @Test
   void lost_answers_lose_no_work_and_do_none_twice() {
     var queue = lab.queue(TTL);
-    try (var cable = new Cable(tapline.address());
+    try (var cable = new CuttableProxy(tapline.address());
         var far = WorkerLab.client(cable.url());
         var worker = at(far, queue).handle(job -> "once").start()) {
       for (int i = 0; i < 2; i++) {
@@ -213,7 +213,7 @@ class WorkerFaultsTest {
   void a_completion_whose_answer_is_lost_is_sent_again_under_the_same_key() {
     var queue = lab.queue(TTL);
     var subjects = lab.enqueueMany(queue, 2);
-    try (var cable = new Cable(tapline.address());
+    try (var cable = new CuttableProxy(tapline.address());
         var far = WorkerLab.client(cable.url());
         var worker =
             at(far, queue)
@@ -238,7 +238,7 @@ class WorkerFaultsTest {
     var begun = new CountDownLatch(3);
     var go = new CountDownLatch(1);
     try (var first = ChildServer.start(tapline.scratch());
-        var cable = new Cable(first.address());
+        var cable = new CuttableProxy(first.address());
         var far = WorkerLab.client(cable.url());
         var worker =
             at(far, queue)

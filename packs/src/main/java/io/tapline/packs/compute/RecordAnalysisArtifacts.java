@@ -7,7 +7,7 @@ import io.tapline.engine.domain.ExistingObject;
 import io.tapline.engine.domain.NeededObjects;
 import io.tapline.engine.domain.NewObject;
 import io.tapline.engine.model.Code;
-import io.tapline.packs.Rules;
+import io.tapline.packs.PackRules;
 import io.tapline.packs.SchemaAction;
 import io.tapline.tapdb.Json;
 import java.util.ArrayList;
@@ -31,7 +31,7 @@ final class RecordAnalysisArtifacts extends SchemaAction {
   @Override
   public ActionPlan decide(ActionFacts facts) {
     var request = facts.subject();
-    Rules.waitsIn(request, key(), List.of(ComputePack.DISPATCH));
+    PackRules.waitsIn(request, key(), List.of(ComputePack.DISPATCH));
     var run = newestRun(facts);
     var plan = new ActionPlan();
     var artifacts = new ArrayList<NewObject>();
@@ -57,7 +57,7 @@ final class RecordAnalysisArtifacts extends SchemaAction {
 
   private static ExistingObject newestRun(ActionFacts facts) {
     var runs = facts.children(facts.subject(), ComputePack.ANALYSIS_RUN);
-    Rules.require(
+    PackRules.require(
         !runs.isEmpty(),
         Code.STATE_CONFLICT,
         "request " + facts.subject().euid() + " has no run yet; start_analysis_run comes first");

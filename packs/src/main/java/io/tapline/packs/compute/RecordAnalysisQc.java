@@ -4,7 +4,7 @@ import io.tapline.engine.domain.ActionFacts;
 import io.tapline.engine.domain.ActionPlan;
 import io.tapline.engine.domain.ActionTarget;
 import io.tapline.engine.model.ErrorClass;
-import io.tapline.packs.Rules;
+import io.tapline.packs.PackRules;
 import io.tapline.packs.SchemaAction;
 import io.tapline.tapdb.Json;
 import java.util.List;
@@ -19,7 +19,7 @@ final class RecordAnalysisQc extends SchemaAction {
   @Override
   public ActionPlan decide(ActionFacts facts) {
     var request = facts.subject();
-    Rules.waitsIn(request, key(), List.of(ComputePack.QC));
+    PackRules.waitsIn(request, key(), List.of(ComputePack.QC));
     boolean passed = facts.isTrue("passed");
     var plan = new ActionPlan();
     var properties = Json.object().put("passed", passed);

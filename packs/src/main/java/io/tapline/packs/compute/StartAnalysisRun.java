@@ -5,7 +5,7 @@ import io.tapline.engine.domain.ActionPlan;
 import io.tapline.engine.domain.ActionTarget;
 import io.tapline.engine.domain.NeededObjects;
 import io.tapline.engine.model.ExecutionState;
-import io.tapline.packs.Rules;
+import io.tapline.packs.PackRules;
 import io.tapline.packs.SchemaAction;
 import io.tapline.tapdb.Json;
 import java.util.List;
@@ -26,7 +26,7 @@ final class StartAnalysisRun extends SchemaAction {
   @Override
   public ActionPlan decide(ActionFacts facts) {
     var request = facts.subject();
-    Rules.waitsIn(request, key(), List.of(ComputePack.DISPATCH));
+    PackRules.waitsIn(request, key(), List.of(ComputePack.DISPATCH));
     var plan = new ActionPlan();
     var properties = Json.object().put("pipeline", facts.text("pipeline"));
     for (var kept : List.of("parameters", "metadata")) {

@@ -7,7 +7,7 @@ import io.tapline.engine.domain.NeededObjects;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.Role;
-import io.tapline.packs.Rules;
+import io.tapline.packs.PackRules;
 import io.tapline.packs.SchemaAction;
 import java.util.EnumSet;
 import java.util.Set;
@@ -28,25 +28,25 @@ final class ConsumeMaterial extends SchemaAction {
 
   @Override
   public NeededObjects reading(JsonNode fields) {
-    return new NeededObjects().children(Tie.CONSUMED_BY);
+    return new NeededObjects().children(WetLabLinks.CONSUMED_BY);
   }
 
   @Override
   public ActionPlan decide(ActionFacts facts) {
     var material = facts.subject();
-    Rules.require(
+    PackRules.require(
         material.templateCode().startsWith("content/"),
         "subject_euid",
         material.euid() + " is a " + material.templateCode() + ", not a material");
-    Materials.requireThere(facts, material);
+    MaterialUse.requireThere(facts, material);
     var execution = material.execution();
-    Rules.require(
+    PackRules.require(
         execution.state() != ExecutionState.HELD,
         Code.SUBJECT_HELD,
         material.euid() + " is held or reserved: " + execution.holdReason());
     var plan = new ActionPlan();
     var reason = facts.reason() == null ? "used up" : facts.reason();
-    var event = Materials.consume(plan, material, reason, facts.fields().get("metadata"));
+    var event = MaterialUse.consume(plan, material, reason, facts.fields().get("metadata"));
     if (!execution.terminal()) {
       plan.cancel(material, reason);
     }

@@ -5,7 +5,7 @@ import io.tapline.engine.domain.ActionPlan;
 import io.tapline.engine.domain.ActionTarget;
 import io.tapline.engine.domain.LinkableObject;
 import io.tapline.engine.domain.NeededObjects;
-import io.tapline.packs.Rules;
+import io.tapline.packs.PackRules;
 import io.tapline.packs.SchemaAction;
 import io.tapline.tapdb.Json;
 import java.util.List;
@@ -27,35 +27,35 @@ final class CreateExtraction extends SchemaAction {
 
   @Override
   public NeededObjects reading(JsonNode fields) {
-    return Materials.reading(fields).object("plate_euid", text(fields, "plate_euid"));
+    return MaterialUse.reading(fields).object("plate_euid", text(fields, "plate_euid"));
   }
 
   @Override
   public ActionPlan decide(ActionFacts facts) {
     var specimen = facts.subject();
-    Rules.waitsIn(specimen, key(), QUEUES);
-    Materials.requireThere(facts, specimen);
+    PackRules.waitsIn(specimen, key(), QUEUES);
+    MaterialUse.requireThere(facts, specimen);
     var plan = new ActionPlan();
     var plate = plate(plan, facts);
     var name = facts.text("well_name");
     requireWell(plateCode(facts), name);
     var type = facts.text("extraction_type");
-    var well = plan.make(Kind.WELL, name, Json.object().put("well_name", name));
-    var batch = plan.make(Kind.BATCH, null, Json.object().put("batch", "extraction"));
-    var run = Materials.process(plan, facts, "extraction", List.of(specimen));
+    var well = plan.make(WetLabTemplates.WELL, name, Json.object().put("well_name", name));
+    var batch = plan.make(WetLabTemplates.BATCH, null, Json.object().put("batch", "extraction"));
+    var run = MaterialUse.process(plan, facts, "extraction", List.of(specimen));
     var output =
         plan.make(
-                Kind.EXTRACTION_OUTPUT,
+                WetLabTemplates.EXTRACTION_OUTPUT,
                 facts.text("output_name"),
-                Materials.with(facts, Json.object().put("extraction_type", type)))
+                MaterialUse.with(facts, Json.object().put("extraction_type", type)))
             .send(NEXT_QUEUE, "record_post_extract_qc");
-    plan.link(plate, Tie.PLATE_WELL, well)
-        .link(well, Tie.CONTAINS, output)
-        .link(batch, Tie.BATCH_PROCESS, run)
-        .link(run, Tie.PRODUCED, output)
-        .link(specimen, Tie.EXTRACTED_INTO, output);
+    plan.link(plate, WetLabLinks.PLATE_WELL, well)
+        .link(well, WetLabLinks.CONTAINS, output)
+        .link(batch, WetLabLinks.BATCH_PROCESS, run)
+        .link(run, WetLabLinks.PRODUCED, output)
+        .link(specimen, WetLabLinks.EXTRACTED_INTO, output);
     if (facts.isTrue("consume_source")) {
-      Materials.consume(plan, specimen, "extraction", null);
+      MaterialUse.consume(plan, specimen, "extraction", null);
     }
     return plan.complete(specimen, null)
         .tell("plate_euid", plate)
@@ -69,13 +69,13 @@ final class CreateExtraction extends SchemaAction {
   private static String plateCode(ActionFacts facts) {
     var given = facts.object(facts.text("plate_euid"));
     var code = given == null ? facts.text("plate_template_code") : given.templateCode();
-    return code == null ? Kind.PLATE : code;
+    return code == null ? WetLabTemplates.PLATE : code;
   }
 
   /** What wells a plate of another kind has is not known here. */
   private static void requireWell(String plateCode, String name) {
-    Rules.require(
-        !plateCode.equals(Kind.PLATE) || WELL_OF_96.matcher(name).matches(),
+    PackRules.require(
+        !plateCode.equals(WetLabTemplates.PLATE) || WELL_OF_96.matcher(name).matches(),
         "well_name",
         name + " is no well of a plate with 96 wells, which are A1 to H12");
   }
@@ -84,17 +84,17 @@ final class CreateExtraction extends SchemaAction {
     var given = facts.object(facts.text("plate_euid"));
     if (given == null) {
       var code = facts.text("plate_template_code");
-      Rules.require(
+      PackRules.require(
           code == null || code.startsWith("container/"),
           "plate_template_code",
-          "is a kind of plate, such as " + Kind.PLATE);
-      return plan.make(code == null ? Kind.PLATE : code, facts.text("plate_name"), null);
+          "is a kind of plate, such as " + WetLabTemplates.PLATE);
+      return plan.make(code == null ? WetLabTemplates.PLATE : code, facts.text("plate_name"), null);
     }
-    Rules.require(
+    PackRules.require(
         facts.text("plate_template_code") == null && facts.text("plate_name") == null,
         "plate_euid",
         "names a plate that is there; plate_template_code and plate_name are for a new one");
-    Rules.require(
+    PackRules.require(
         given.templateCode().startsWith("container/plate/"),
         "plate_euid",
         given.euid() + " is a " + given.templateCode() + ", not a plate");

@@ -5,7 +5,7 @@ import io.tapline.engine.domain.ActionPlan;
 import io.tapline.engine.domain.ActionTarget;
 import io.tapline.engine.domain.NeededObjects;
 import io.tapline.engine.model.Code;
-import io.tapline.packs.Rules;
+import io.tapline.packs.PackRules;
 import io.tapline.packs.SchemaAction;
 import io.tapline.tapdb.Json;
 import java.util.List;
@@ -20,32 +20,33 @@ final class CreateLibraryPrep extends SchemaAction {
 
   @Override
   public NeededObjects reading(JsonNode fields) {
-    return Materials.reading(fields);
+    return MaterialUse.reading(fields);
   }
 
   @Override
   public ActionPlan decide(ActionFacts facts) {
     var source = facts.subject();
-    Rules.waitsIn(source, key(), Platform.all(Platform::libraryPrep));
-    Materials.requireThere(facts, source);
-    var platform = Platform.valueOf(facts.text("platform"));
+    PackRules.waitsIn(source, key(), SequencingPlatform.all(SequencingPlatform::libraryPrep));
+    MaterialUse.requireThere(facts, source);
+    var platform = SequencingPlatform.valueOf(facts.text("platform"));
     var waits = source.execution().nextQueueKey();
-    Rules.require(
+    PackRules.require(
         waits.equals(platform.libraryPrep()),
         Code.STATE_CONFLICT,
         "platform: " + source.euid() + " waits in " + waits + ", which is not for " + platform);
     var plan = new ActionPlan();
-    var process = Materials.process(plan, facts, "library preparation", List.of(source));
+    var process = MaterialUse.process(plan, facts, "library preparation", List.of(source));
     var library =
         plan.make(
-                Kind.LIBRARY,
+                WetLabTemplates.LIBRARY,
                 facts.text("output_name"),
-                Materials.with(facts, Json.object().put("platform", platform.name())))
-            .scope(Materials.scope(source, platform))
+                MaterialUse.with(facts, Json.object().put("platform", platform.name())))
+            .scope(MaterialUse.scope(source, platform))
             .send(platform.libraryQc(), "record_library_qc");
-    plan.link(source, Tie.PREPARED_INTO, library).link(process, Tie.PRODUCED, library);
+    plan.link(source, WetLabLinks.PREPARED_INTO, library)
+        .link(process, WetLabLinks.PRODUCED, library);
     if (facts.isTrue("consume_source")) {
-      Materials.consume(plan, source, "library preparation", null);
+      MaterialUse.consume(plan, source, "library preparation", null);
     }
     return plan.complete(source, null)
         .tell("library_prep_output_euid", library)

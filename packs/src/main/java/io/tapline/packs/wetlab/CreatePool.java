@@ -6,7 +6,7 @@ import io.tapline.engine.domain.ActionTarget;
 import io.tapline.engine.domain.ExistingObject;
 import io.tapline.engine.domain.NeededObjects;
 import io.tapline.engine.model.Code;
-import io.tapline.packs.Rules;
+import io.tapline.packs.PackRules;
 import io.tapline.packs.SchemaAction;
 import io.tapline.tapdb.Json;
 import java.util.List;
@@ -21,32 +21,32 @@ final class CreatePool extends SchemaAction {
 
   @Override
   public NeededObjects reading(JsonNode fields) {
-    return Materials.reading(fields).members("member_euids", texts(fields, "member_euids"));
+    return MaterialUse.reading(fields).members("member_euids", texts(fields, "member_euids"));
   }
 
   @Override
   public ActionPlan decide(ActionFacts facts) {
-    var platform = Platform.valueOf(facts.text("platform"));
-    Rules.require(
+    var platform = SequencingPlatform.valueOf(facts.text("platform"));
+    PackRules.require(
         facts.members().contains(facts.subject()),
         "member_euids",
         facts.subject().euid() + ", which the request is about, is not among them");
     facts.members().forEach(member -> requirePoolable(facts, member, platform));
     var plan = new ActionPlan();
-    var process = Materials.process(plan, facts, "pooling", facts.members());
-    var container = plan.make(Kind.TUBE, facts.text("pool_name"), null);
+    var process = MaterialUse.process(plan, facts, "pooling", facts.members());
+    var container = plan.make(WetLabTemplates.TUBE, facts.text("pool_name"), null);
     var pool =
         plan.make(
-                Kind.POOL,
+                WetLabTemplates.POOL,
                 facts.text("pool_name"),
-                Materials.with(facts, Json.object().put("platform", platform.name())))
-            .scope(Materials.scope(facts.subject(), platform))
+                MaterialUse.with(facts, Json.object().put("platform", platform.name())))
+            .scope(MaterialUse.scope(facts.subject(), platform))
             .send(platform.runStart(), "create_run");
-    plan.link(container, Tie.CONTAINS, pool).link(process, Tie.PRODUCED, pool);
+    plan.link(container, WetLabLinks.CONTAINS, pool).link(process, WetLabLinks.PRODUCED, pool);
     for (var member : facts.members()) {
-      plan.link(member, Tie.POOLED_INTO, pool).complete(member, null);
+      plan.link(member, WetLabLinks.POOLED_INTO, pool).complete(member, null);
       if (facts.isTrue("consume_members")) {
-        Materials.consume(plan, member, "pooling", null);
+        MaterialUse.consume(plan, member, "pooling", null);
       }
     }
     return plan.tell("pool_euid", pool)
@@ -56,14 +56,15 @@ final class CreatePool extends SchemaAction {
         .tell("current_queue", platform.runStart());
   }
 
-  private void requirePoolable(ActionFacts facts, ExistingObject member, Platform platform) {
-    Rules.isOf("member_euids", member, List.of(Kind.LIBRARY));
-    Rules.waitsIn(member, key(), Platform.all(Platform::pooling));
+  private void requirePoolable(
+      ActionFacts facts, ExistingObject member, SequencingPlatform platform) {
+    PackRules.isOf("member_euids", member, List.of(WetLabTemplates.LIBRARY));
+    PackRules.waitsIn(member, key(), SequencingPlatform.all(SequencingPlatform::pooling));
     var waits = member.execution().nextQueueKey();
-    Rules.require(
+    PackRules.require(
         waits.equals(platform.pooling()),
         Code.STATE_CONFLICT,
         "member_euids: " + member.euid() + " waits in " + waits + ", which is not for " + platform);
-    Materials.requireThere(facts, member);
+    MaterialUse.requireThere(facts, member);
   }
 }

@@ -7,7 +7,7 @@ import io.tapline.engine.domain.ExistingObject;
 import io.tapline.engine.domain.LinkableObject;
 import io.tapline.engine.domain.NeededObjects;
 import io.tapline.engine.model.Code;
-import io.tapline.packs.Rules;
+import io.tapline.packs.PackRules;
 import io.tapline.packs.SchemaAction;
 import io.tapline.tapdb.Json;
 import java.util.HashMap;
@@ -26,25 +26,25 @@ final class CreateRun extends SchemaAction {
 
   @Override
   public NeededObjects reading(JsonNode fields) {
-    return Materials.reading(fields).parents(Tie.POOLED_INTO);
+    return MaterialUse.reading(fields).parents(WetLabLinks.POOLED_INTO);
   }
 
   @Override
   public ActionPlan decide(ActionFacts facts) {
     var pool = facts.subject();
-    Rules.waitsIn(pool, key(), Platform.all(Platform::runStart));
-    Materials.requireThere(facts, pool);
-    var platform = Platform.valueOf(facts.text("platform"));
+    PackRules.waitsIn(pool, key(), SequencingPlatform.all(SequencingPlatform::runStart));
+    MaterialUse.requireThere(facts, pool);
+    var platform = SequencingPlatform.valueOf(facts.text("platform"));
     var waits = pool.execution().nextQueueKey();
-    Rules.require(
+    PackRules.require(
         waits.equals(platform.runStart()),
         Code.STATE_CONFLICT,
         "platform: " + pool.euid() + " waits in " + waits + ", which is not for " + platform);
     var members = members(facts);
     var plan = new ActionPlan();
-    var run = plan.make(Kind.RUN, facts.text("run_name"), properties(facts, platform));
-    plan.link(pool, Tie.SEQUENCED_IN, run);
-    Materials.tools(plan, facts, run);
+    var run = plan.make(WetLabTemplates.RUN, facts.text("run_name"), properties(facts, platform));
+    plan.link(pool, WetLabLinks.SEQUENCED_IN, run);
+    MaterialUse.tools(plan, facts, run);
     var places = assign(plan, facts, run, members);
     keep(plan, facts, run, places);
     return plan.complete(pool, null)
@@ -60,15 +60,15 @@ final class CreateRun extends SchemaAction {
   private static Map<String, ExistingObject> members(ActionFacts facts) {
     var pool = facts.subject();
     var members =
-        facts.parents(pool, Tie.POOLED_INTO).stream()
+        facts.parents(pool, WetLabLinks.POOLED_INTO).stream()
             .collect(Collectors.toMap(ExistingObject::euid, Function.identity()));
-    Rules.require(
+    PackRules.require(
         !members.isEmpty(), Code.STATE_CONFLICT, "pool " + pool.euid() + " has no members");
     return members;
   }
 
-  private static ObjectNode properties(ActionFacts facts, Platform platform) {
-    return Materials.with(
+  private static ObjectNode properties(ActionFacts facts, SequencingPlatform platform) {
+    return MaterialUse.with(
         facts,
         Json.object()
             .put("platform", platform.name())
@@ -86,10 +86,10 @@ final class CreateRun extends SchemaAction {
   }
 
   /** A lane and a barcode, which together name one library. */
-  private record Place(String lane, String barcode) {
+  private record LaneBarcode(String lane, String barcode) {
 
-    static Place of(JsonNode entry) {
-      return new Place(text(entry, "lane"), text(entry, "library_barcode"));
+    static LaneBarcode of(JsonNode entry) {
+      return new LaneBarcode(text(entry, "lane"), text(entry, "library_barcode"));
     }
 
     boolean whole() {
@@ -97,44 +97,47 @@ final class CreateRun extends SchemaAction {
     }
   }
 
-  private static Map<Place, LinkableObject> assign(
+  private static Map<LaneBarcode, LinkableObject> assign(
       ActionPlan plan, ActionFacts facts, LinkableObject run, Map<String, ExistingObject> members) {
-    var places = new HashMap<Place, LinkableObject>();
+    var places = new HashMap<LaneBarcode, LinkableObject>();
     for (var entry : facts.fields().path("assignments")) {
-      var place = Place.of(entry);
+      var place = LaneBarcode.of(entry);
       var library = text(entry, "library_prep_output_euid");
-      Rules.require(
+      PackRules.require(
           members.containsKey(library),
           "assignments",
           library + " is not a member of pool " + facts.subject().euid());
       var assignment =
           plan.make(
-              Kind.ASSIGNMENT,
+              WetLabTemplates.ASSIGNMENT,
               null,
               Json.object()
                   .put("flowcell_id", facts.text("flowcell_id"))
                   .put("lane", place.lane())
                   .put("library_barcode", place.barcode()));
-      Rules.require(
+      PackRules.require(
           places.put(place, assignment) == null,
           "assignments",
           "lane " + place.lane() + " has barcode " + place.barcode() + " twice");
-      plan.link(run, Tie.RUN_ASSIGNMENT, assignment)
-          .link(members.get(library), Tie.ASSIGNED_IN, assignment);
+      plan.link(run, WetLabLinks.RUN_ASSIGNMENT, assignment)
+          .link(members.get(library), WetLabLinks.ASSIGNED_IN, assignment);
     }
     return places;
   }
 
   private static void keep(
-      ActionPlan plan, ActionFacts facts, LinkableObject run, Map<Place, LinkableObject> places) {
+      ActionPlan plan,
+      ActionFacts facts,
+      LinkableObject run,
+      Map<LaneBarcode, LinkableObject> places) {
     for (var entry : facts.fields().path("artifacts")) {
-      var place = Place.of(entry);
-      Rules.require(
+      var place = LaneBarcode.of(entry);
+      PackRules.require(
           !place.whole() || places.containsKey(place),
           "artifacts",
           "lane " + place.lane() + " has no barcode " + place.barcode());
-      var artifact = plan.make(Kind.ARTIFACT, null, (ObjectNode) entry.deepCopy());
-      plan.link(run, Tie.RUN_ARTIFACT, artifact);
+      var artifact = plan.make(WetLabTemplates.ARTIFACT, null, (ObjectNode) entry.deepCopy());
+      plan.link(run, WetLabLinks.RUN_ARTIFACT, artifact);
     }
   }
 }

@@ -27,9 +27,9 @@ final class QcVerdict {
     if (facts.text("next_queue") != null) {
       properties.put("next_queue", facts.text("next_queue"));
     }
-    var record = plan.make(Kind.QC_RECORD, null, Materials.with(facts, properties));
-    plan.link(material, Tie.QC_RECORD, record);
-    Materials.tools(plan, facts, record);
+    var record = plan.make(WetLabTemplates.QC_RECORD, null, MaterialUse.with(facts, properties));
+    plan.link(material, WetLabLinks.QC_RECORD, record);
+    MaterialUse.tools(plan, facts, record);
     var result = Json.object().put("qc_passed", passed);
     if (passed) {
       plan.route(material, nextQueue, nextAction, result);

@@ -5,7 +5,7 @@ import io.tapline.engine.domain.ActionPlan;
 import io.tapline.engine.domain.ActionTarget;
 import io.tapline.engine.domain.NeededObjects;
 import io.tapline.engine.model.Code;
-import io.tapline.packs.Rules;
+import io.tapline.packs.PackRules;
 import io.tapline.packs.SchemaAction;
 import tools.jackson.databind.JsonNode;
 
@@ -18,17 +18,18 @@ final class RecordLibraryQc extends SchemaAction {
 
   @Override
   public NeededObjects reading(JsonNode fields) {
-    return Materials.reading(fields);
+    return MaterialUse.reading(fields);
   }
 
   @Override
   public ActionPlan decide(ActionFacts facts) {
     var library = facts.subject();
-    Rules.waitsIn(library, key(), Platform.all(Platform::libraryQc));
-    Materials.requireThere(facts, library);
-    var platform = Platform.of(library.execution().nextQueueKey(), Platform::libraryQc);
+    PackRules.waitsIn(library, key(), SequencingPlatform.all(SequencingPlatform::libraryQc));
+    MaterialUse.requireThere(facts, library);
+    var platform =
+        SequencingPlatform.of(library.execution().nextQueueKey(), SequencingPlatform::libraryQc);
     var asked = facts.text("next_queue");
-    Rules.require(
+    PackRules.require(
         asked == null || asked.equals(platform.pooling()),
         Code.STATE_CONFLICT,
         "next_queue: " + library.euid() + " is for " + platform + ", not for " + asked);

@@ -4,7 +4,7 @@ import io.tapline.engine.domain.ActionFacts;
 import io.tapline.engine.domain.ActionPlan;
 import io.tapline.engine.domain.ActionTarget;
 import io.tapline.engine.domain.NeededObjects;
-import io.tapline.packs.Rules;
+import io.tapline.packs.PackRules;
 import io.tapline.packs.SchemaAction;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
@@ -18,30 +18,30 @@ final class RecordPostExtractQc extends SchemaAction {
 
   @Override
   public NeededObjects reading(JsonNode fields) {
-    return Materials.reading(fields);
+    return MaterialUse.reading(fields);
   }
 
   @Override
   public ActionPlan decide(ActionFacts facts) {
     var output = facts.subject();
-    Rules.waitsIn(output, key(), List.of(CreateExtraction.NEXT_QUEUE));
-    Materials.requireThere(facts, output);
+    PackRules.waitsIn(output, key(), List.of(CreateExtraction.NEXT_QUEUE));
+    MaterialUse.requireThere(facts, output);
     return QcVerdict.plan(facts, "post-extract QC", next(facts), "create_library_prep");
   }
 
   private static String next(ActionFacts facts) {
-    var platform = Platform.named(facts.subject().execution().scope().platform());
+    var platform = SequencingPlatform.named(facts.subject().execution().scope().platform());
     var next =
         facts.text("next_queue") != null || platform == null
             ? facts.text("next_queue")
             : platform.libraryPrep();
-    Rules.require(
+    PackRules.require(
         next != null || !facts.isTrue("passed"),
         "next_queue",
         "is required: "
             + facts.subject().euid()
             + " names no platform, so say "
-            + Platform.all(Platform::libraryPrep));
+            + SequencingPlatform.all(SequencingPlatform::libraryPrep));
     return next;
   }
 }

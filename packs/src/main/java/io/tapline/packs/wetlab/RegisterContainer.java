@@ -5,7 +5,7 @@ import io.tapline.engine.domain.ActionPlan;
 import io.tapline.engine.domain.ActionTarget;
 import io.tapline.engine.domain.NewObject;
 import io.tapline.engine.model.Role;
-import io.tapline.packs.Rules;
+import io.tapline.packs.PackRules;
 import io.tapline.packs.SchemaAction;
 import java.util.EnumSet;
 import java.util.Set;
@@ -36,10 +36,10 @@ final class RegisterContainer extends SchemaAction {
   }
 
   static NewObject make(ActionPlan plan, String code, String name, ObjectNode properties) {
-    Rules.require(
+    PackRules.require(
         code == null || code.startsWith("container/"),
         "container_template_code",
-        "is a kind of container, such as " + Kind.TUBE);
-    return plan.make(code == null ? Kind.TUBE : code, name, properties);
+        "is a kind of container, such as " + WetLabTemplates.TUBE);
+    return plan.make(code == null ? WetLabTemplates.TUBE : code, name, properties);
   }
 }

@@ -6,7 +6,7 @@ import io.tapline.engine.domain.ActionTarget;
 import io.tapline.engine.domain.LinkableObject;
 import io.tapline.engine.domain.NeededObjects;
 import io.tapline.engine.model.Role;
-import io.tapline.packs.Rules;
+import io.tapline.packs.PackRules;
 import io.tapline.packs.SchemaAction;
 import java.util.EnumSet;
 import java.util.Set;
@@ -34,17 +34,17 @@ final class RegisterMaterial extends SchemaAction {
   public ActionPlan decide(ActionFacts facts) {
     var plan = new ActionPlan();
     var code = facts.text("specimen_template_code");
-    Rules.require(
+    PackRules.require(
         code == null || code.startsWith("content/"),
         "specimen_template_code",
-        "is a kind of material, such as " + Kind.SPECIMEN);
+        "is a kind of material, such as " + WetLabTemplates.SPECIMEN);
     var material =
         plan.make(
-            code == null ? Kind.SPECIMEN : code,
+            code == null ? WetLabTemplates.SPECIMEN : code,
             facts.text("specimen_name"),
             MaterialProperties.of(facts.fields()));
     var container = container(plan, facts);
-    return plan.link(container, Tie.CONTAINS, material)
+    return plan.link(container, WetLabLinks.CONTAINS, material)
         .tell("specimen_euid", material)
         .tell("container_euid", container);
   }
@@ -53,9 +53,9 @@ final class RegisterMaterial extends SchemaAction {
     var given = facts.object(facts.text("container_euid"));
     var code = facts.text("container_template_code");
     if (given != null) {
-      Rules.require(
+      PackRules.require(
           code == null, "container_template_code", "makes a new one; container_euid is there");
-      Rules.require(
+      PackRules.require(
           given.templateCode().startsWith("container/"),
           "container_euid",
           given.euid() + " is a " + given.templateCode() + ", not a container");

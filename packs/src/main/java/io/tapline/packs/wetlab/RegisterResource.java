@@ -27,7 +27,9 @@ final class RegisterResource extends SchemaAction {
     var properties = facts.fields().get("properties");
     var resource =
         plan.make(
-            facts.text("kind").equals("instrument") ? Kind.INSTRUMENT : Kind.REAGENT,
+            facts.text("kind").equals("instrument")
+                ? WetLabTemplates.INSTRUMENT
+                : WetLabTemplates.REAGENT,
             facts.text("name"),
             properties == null ? null : (ObjectNode) properties);
     return plan.tell("resource_euid", resource);

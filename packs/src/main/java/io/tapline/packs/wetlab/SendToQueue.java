@@ -7,7 +7,7 @@ import io.tapline.engine.domain.NeededObjects;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.Role;
-import io.tapline.packs.Rules;
+import io.tapline.packs.PackRules;
 import io.tapline.packs.SchemaAction;
 import io.tapline.tapdb.Json;
 import java.util.EnumSet;
@@ -33,19 +33,19 @@ final class SendToQueue extends SchemaAction {
 
   @Override
   public NeededObjects reading(JsonNode fields) {
-    return new NeededObjects().children(Tie.CONSUMED_BY);
+    return new NeededObjects().children(WetLabLinks.CONSUMED_BY);
   }
 
   @Override
   public ActionPlan decide(ActionFacts facts) {
     var material = facts.subject();
-    Rules.require(
+    PackRules.require(
         material.templateCode().startsWith("content/"),
         "subject_euid",
         material.euid() + " is a " + material.templateCode() + ", not a material");
-    Materials.requireThere(facts, material);
+    MaterialUse.requireThere(facts, material);
     var execution = material.execution();
-    Rules.require(
+    PackRules.require(
         !execution.terminal() || facts.isTrue("again"),
         Code.SUBJECT_TERMINAL,
         material.euid()

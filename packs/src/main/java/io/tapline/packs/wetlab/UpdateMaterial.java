@@ -6,7 +6,7 @@ import io.tapline.engine.domain.ActionTarget;
 import io.tapline.engine.domain.ExistingObject;
 import io.tapline.engine.domain.NeededObjects;
 import io.tapline.engine.model.Role;
-import io.tapline.packs.Rules;
+import io.tapline.packs.PackRules;
 import io.tapline.packs.SchemaAction;
 import java.util.EnumSet;
 import java.util.Set;
@@ -26,13 +26,13 @@ final class UpdateMaterial extends SchemaAction {
 
   @Override
   public NeededObjects reading(JsonNode fields) {
-    return new NeededObjects().parents(Tie.CONTAINS);
+    return new NeededObjects().parents(WetLabLinks.CONTAINS);
   }
 
   @Override
   public ActionPlan decide(ActionFacts facts) {
     var material = facts.subject();
-    Rules.require(
+    PackRules.require(
         material.templateCode().startsWith("content/")
             || material.templateCode().startsWith("container/"),
         "subject_euid",
@@ -43,7 +43,7 @@ final class UpdateMaterial extends SchemaAction {
         .tell("properties", after)
         .tell(
             "container_euid",
-            facts.parents(material, Tie.CONTAINS).stream()
+            facts.parents(material, WetLabLinks.CONTAINS).stream()
                 .map(ExistingObject::euid)
                 .findFirst()
                 .orElse(null))

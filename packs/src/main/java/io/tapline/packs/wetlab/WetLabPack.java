@@ -29,16 +29,18 @@ public final class WetLabPack implements DomainPack {
     if (CreateExtraction.NEXT_QUEUE.equals(queueKey)) {
       return "record_post_extract_qc";
     }
-    if (Platform.of(queueKey, Platform::libraryPrep) != null) {
+    if (SequencingPlatform.of(queueKey, SequencingPlatform::libraryPrep) != null) {
       return "create_library_prep";
     }
-    if (Platform.of(queueKey, Platform::libraryQc) != null) {
+    if (SequencingPlatform.of(queueKey, SequencingPlatform::libraryQc) != null) {
       return "record_library_qc";
     }
-    if (Platform.of(queueKey, Platform::pooling) != null) {
+    if (SequencingPlatform.of(queueKey, SequencingPlatform::pooling) != null) {
       return "create_pool";
     }
-    return Platform.of(queueKey, Platform::runStart) != null ? "create_run" : null;
+    return SequencingPlatform.of(queueKey, SequencingPlatform::runStart) != null
+        ? "create_run"
+        : null;
   }
 
   @Override

@@ -4,7 +4,7 @@ import io.tapline.engine.Engine;
 import io.tapline.server.ServerSettings;
 import io.tapline.server.database.OpenDatabase;
 import io.tapline.tapdb.Database;
-import io.tapline.tapdb.Durability;
+import io.tapline.tapdb.DurabilityCheck;
 import io.tapline.tapdb.SqlFile;
 import io.tapline.tapdb.StoreException;
 import io.tapline.tapdb.TimeText;
@@ -136,7 +136,7 @@ final class Doctor {
   }
 
   private Check durability() {
-    var weak = Durability.weaknesses(database.serving());
+    var weak = DurabilityCheck.weaknesses(database.serving());
     if (weak.isEmpty()) {
       return new Check("durability", Status.OK, "what is acknowledged survives a power cut");
     }

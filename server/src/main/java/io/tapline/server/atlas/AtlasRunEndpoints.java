@@ -4,8 +4,8 @@ import io.tapline.engine.domain.ExistingObject;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
-import io.tapline.packs.wetlab.Kind;
-import io.tapline.packs.wetlab.Tie;
+import io.tapline.packs.wetlab.WetLabLinks;
+import io.tapline.packs.wetlab.WetLabTemplates;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
@@ -47,21 +47,21 @@ final class AtlasRunEndpoints implements EndpointGroup {
     var flowcell = required(call, "flowcell_id");
     var lane = required(call, "lane");
     var barcode = required(call, "library_barcode");
-    var run = atlasSupport.object(call, call.path("run_euid"), "run_euid", Kind.RUN);
+    var run = atlasSupport.object(call, call.path("run_euid"), "run_euid", WetLabTemplates.RUN);
     if (!flowcell.equals(run.text("flowcell_id"))) {
       throw unknown("flowcell_id", "flow cell " + flowcell + " in run " + run.euid());
     }
     var assignment =
-        children(call, run, Tie.RUN_ASSIGNMENT).stream()
+        children(call, run, WetLabLinks.RUN_ASSIGNMENT).stream()
             .filter(one -> lane.equals(one.text("lane")))
             .filter(one -> barcode.equals(one.text("library_barcode")))
             .findFirst()
             .orElseThrow(
                 () -> unknown("library_barcode", "barcode " + barcode + " on lane " + lane));
-    var library = parents(call, assignment, Tie.ASSIGNED_IN).get(0);
+    var library = parents(call, assignment, WetLabLinks.ASSIGNED_IN).get(0);
     var specimens =
-        parents(call, library, Tie.PREPARED_INTO).stream()
-            .flatMap(output -> parents(call, output, Tie.EXTRACTED_INTO).stream())
+        parents(call, library, WetLabLinks.PREPARED_INTO).stream()
+            .flatMap(output -> parents(call, output, WetLabLinks.EXTRACTED_INTO).stream())
             .toList();
     var context =
         specimens.stream()

@@ -8,7 +8,7 @@ import io.tapline.postgres.EmbeddedServerException;
 import io.tapline.server.ServerSettings;
 import io.tapline.server.StartupRefused;
 import io.tapline.tapdb.Database;
-import io.tapline.tapdb.Durability;
+import io.tapline.tapdb.DurabilityCheck;
 import io.tapline.tapdb.StoreException;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -113,7 +113,7 @@ public final class OpenDatabase implements AutoCloseable {
   }
 
   private static void requireDurable(Database database, ServerSettings settings) {
-    var weak = Durability.weaknesses(database.serving());
+    var weak = DurabilityCheck.weaknesses(database.serving());
     if (!weak.isEmpty() && !settings.acceptWeakDurability()) {
       throw new StartupRefused(
           "The database may lose acknowledged work ("

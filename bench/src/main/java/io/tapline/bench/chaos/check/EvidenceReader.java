@@ -2,7 +2,7 @@ package io.tapline.bench.chaos.check;
 
 import io.tapline.bench.chaos.log.LogFile;
 import io.tapline.bench.chaos.log.LogLine;
-import io.tapline.bench.host.Resource;
+import io.tapline.bench.host.TextResource;
 import io.tapline.engine.check.InvariantChecker;
 import io.tapline.engine.check.InvariantViolation;
 import io.tapline.tapdb.Database;
@@ -78,7 +78,7 @@ public final class EvidenceReader {
       throws SQLException {
     var all = new ArrayList<T>();
     try (var statement =
-        admin.prepareStatement(Resource.text(EvidenceReader.class, file + ".sql"))) {
+        admin.prepareStatement(TextResource.text(EvidenceReader.class, file + ".sql"))) {
       statement.setFetchSize(FETCH);
       statement.setLong(1, tenantId);
       try (var rows = statement.executeQuery()) {

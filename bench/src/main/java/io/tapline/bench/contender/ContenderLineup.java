@@ -1,0 +1,89 @@
+package io.tapline.bench.contender;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Who takes part, and who cannot.
+ *
+ * @param ours whom the others are compared with
+ */
+public record ContenderLineup(
+    Contender.Entry ours, List<Contender.Entry> entries, List<Absent> absent) {
+
+  /** Someone who should be here, and why they are not. */
+  public record Absent(String name, String reason) {
+
+    @Override
+    public String toString() {
+      return name + ": not measured, " + reason;
+    }
+  }
+
+  /** These, the first of which is ours. */
+  public static ContenderLineup of(Contender.Entry ours, Contender.Entry... others) {
+    var entries = Stream.concat(Stream.of(ours), Stream.of(others)).toList();
+    return new ContenderLineup(ours, entries, List.of());
+  }
+
+  /** Workers that take one job at a time, so many of everyone's; without Node.js. */
+  public static ContenderLineup single(int workers) {
+    return of(
+        new TaplineContender.Terms(workers, 1),
+        new TaplineHttpContender.Terms(workers, 1),
+        DbSchedulerContender.fetch(workers),
+        DbSchedulerContender.lockAndFetch(workers),
+        JobRunrContender.of(workers));
+  }
+
+  /** Everyone as fast as it can be, ours in batches; without Node.js. */
+  public static ContenderLineup batch(int threads, int batch) {
+    return of(
+        new TaplineContender.Terms(threads, batch),
+        new TaplineHttpContender.Terms(threads, batch),
+        DbSchedulerContender.LOCK_AND_FETCH,
+        DbSchedulerContender.FETCH,
+        JobRunrContender.ENTRY,
+        QuartzContender.ENTRY);
+  }
+
+  /**
+   * And these after them.
+   *
+   * @param missing why they cannot take part, if so
+   */
+  public ContenderLineup and(List<? extends Contender.Entry> peers, Optional<String> missing) {
+    var all = new ArrayList<>(entries);
+    var out = new ArrayList<>(absent);
+    missing.ifPresentOrElse(
+        why -> peers.forEach(peer -> out.add(new Absent(peer.name(), why))),
+        () -> all.addAll(peers));
+    return new ContenderLineup(ours, List.copyOf(all), List.copyOf(out));
+  }
+
+  /** Ours and these. */
+  public ContenderLineup only(List<String> peers) {
+    return new ContenderLineup(
+        ours,
+        entries.stream().filter(e -> e.equals(ours) || peers.contains(e.name())).toList(),
+        absent.stream().filter(missing -> peers.contains(missing.name())).toList());
+  }
+
+  /** Everyone but us, absent or not. */
+  public List<String> peers() {
+    return Stream.concat(
+            entries.stream().filter(entry -> !entry.equals(ours)).map(Contender.Entry::name),
+            absent.stream().map(Absent::name))
+        .toList();
+  }
+
+  public ContenderLineup without(Contender.Entry entry, String reason) {
+    var left = new ArrayList<>(entries);
+    left.remove(entry);
+    var missing = new ArrayList<>(absent);
+    missing.add(new Absent(entry.name(), reason));
+    return new ContenderLineup(ours, List.copyOf(left), List.copyOf(missing));
+  }
+}

@@ -1,0 +1,30 @@
+package io.tapline.bench.host;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/**
+ * What PostgreSQL has spent so far.
+ *
+ * @param walBytes of the whole server, which runs one contender at a time
+ * @param commits of this database, read-only transactions too
+ * @param deadTuples row versions made dead in this database: updated or deleted, whether or not
+ *     vacuum has been there since
+ */
+public record PostgresUsage(long walBytes, long commits, long deadTuples) {
+
+  static PostgresUsage read(Connection admin) throws SQLException {
+    try (var statement = admin.createStatement()) {
+      statement.execute("select pg_stat_force_next_flush()");
+      try (var rows = statement.executeQuery(TextResource.text(PostgresUsage.class, "usage.sql"))) {
+        rows.next();
+        return new PostgresUsage(rows.getLong(1), rows.getLong(2), rows.getLong(3));
+      }
+    }
+  }
+
+  public PostgresUsage since(PostgresUsage before) {
+    return new PostgresUsage(
+        walBytes - before.walBytes, commits - before.commits, deadTuples - before.deadTuples);
+  }
+}

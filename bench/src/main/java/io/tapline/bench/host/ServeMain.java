@@ -1,0 +1,31 @@
+package io.tapline.bench.host;
+
+import io.tapline.server.Main;
+import java.io.IOException;
+import java.io.OutputStream;
+
+/**
+ * {@code tapline serve}, in the process that {@link ServeProcess} starts. It ends when its input
+ * does, so that it does not outlive a run that was interrupted or killed.
+ */
+final class ServeMain {
+
+  private ServeMain() {}
+
+  public static void main(String[] arguments) {
+    var watch = new Thread(ServeMain::endWithInput, "bench-watch");
+    watch.setDaemon(true);
+    watch.start();
+    Main.main(arguments);
+  }
+
+  private static void endWithInput() {
+    try {
+      System.in.transferTo(OutputStream.nullOutputStream());
+    } catch (IOException e) {
+      // The same as its end.
+    }
+    // At once: its database is gone too, so there is nothing to finish.
+    Runtime.getRuntime().halt(1);
+  }
+}

@@ -1,0 +1,106 @@
+package io.tapline.bench.peers;
+
+import io.tapline.bench.contender.Contender;
+import io.tapline.bench.contender.ContenderLineup;
+import io.tapline.bench.host.BenchServer;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * Who is still in the run, and what was measured so far. A peer that fails is out, and the others
+ * go on; there is no run without us.
+ */
+final class PeerRun {
+
+  private final BenchServer server;
+  private final PeerCase peerCase;
+  private final PeerPlan plan;
+  private final PrintStream out;
+  private final Map<String, Integer> backlogs = new HashMap<>();
+  private final Map<String, Integer> warmedUp = new HashMap<>();
+  private final List<RoundMeasurement> measurements = new ArrayList<>();
+  private final List<Contender.Entry> order;
+  private ContenderLineup lineup;
+
+  PeerRun(BenchServer server, PeerCase peerCase, PeerPlan plan, PrintStream out) {
+    this.server = server;
+    this.peerCase = peerCase;
+    this.lineup = peerCase.lineup();
+    this.plan = plan;
+    this.out = out;
+    order = new ArrayList<>(lineup.entries());
+  }
+
+  /** Everyone's turn, which does not count but tells how large a backlog each is given. */
+  void warmUp() {
+    begin();
+    turns(
+        entry -> {
+          var warmUp = new PeerRound(server, entry, 0, 0, out).warmUp(plan);
+          warmedUp.put(entry.name(), warmUp.jobs());
+          backlogs.put(entry.name(), plan.backlog(warmUp.jobsPerSecond()));
+        });
+  }
+
+  /**
+   * Everyone's turn.
+   *
+   * @param number from 1 on
+   */
+  void round(int number) {
+    begin();
+    turns(
+        entry -> {
+          int jobs = backlogs.getOrDefault(entry.name(), plan.jobs());
+          var round = new PeerRound(server, entry, number, done(entry), out);
+          measurements.add(round.run(jobs, plan.pacedSeconds()));
+        });
+  }
+
+  private void begin() {
+    out.println("  " + peerCase.title());
+    if (measurements.isEmpty()) {
+      lineup.absent().forEach(absent -> out.println("  without " + absent));
+    }
+  }
+
+  /** Jobs that the contender has done so far, those of the warm-up included. */
+  private int done(Contender.Entry entry) {
+    return warmedUp.getOrDefault(entry.name(), 0)
+        + measurements.stream()
+            .filter(measured -> measured.contender().equals(entry.name()))
+            .mapToInt(measured -> measured.jobs() + plan.pacedJobs(measured))
+            .sum();
+  }
+
+  /** Afterwards the order is turned round. */
+  private void turns(Consumer<Contender.Entry> turn) {
+    for (var entry : List.copyOf(order)) {
+      try {
+        turn.accept(entry);
+      } catch (RuntimeException e) {
+        drop(entry, e);
+      }
+    }
+    Collections.reverse(order);
+  }
+
+  private void drop(Contender.Entry entry, RuntimeException failure) {
+    if (entry.equals(lineup.ours())) {
+      throw failure;
+    }
+    out.println(" failed: " + failure.getMessage());
+    order.remove(entry);
+    measurements.removeIf(measured -> measured.contender().equals(entry.name()));
+    lineup = lineup.without(entry, "failed: " + failure.getMessage());
+  }
+
+  CaseReport report() {
+    return new CaseReport(peerCase.with(lineup), plan, measurements);
+  }
+}

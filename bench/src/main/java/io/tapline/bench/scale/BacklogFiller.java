@@ -1,0 +1,87 @@
+package io.tapline.bench.scale;
+
+import io.tapline.bench.report.ProgressDots;
+import io.tapline.bench.site.EngineSite;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
+
+/**
+ * Makes large backlogs and long histories, all of it through the engine, so that the rows are what
+ * they would be.
+ */
+public final class BacklogFiller {
+
+  static final int MOST_AT_ONCE = 1_000;
+
+  private static final int THREADS = 2;
+  private static final int FINISH_AT_ONCE = 500;
+  private static final int FINISH_STEP = 10_000;
+  private static final Duration NOT_YET = Duration.ofDays(1);
+
+  private final EngineSite site;
+  private final PrintStream out;
+
+  public BacklogFiller(EngineSite site, PrintStream out) {
+    this.site = site;
+    this.out = out;
+  }
+
+  public void ready(int count) {
+    add(count, WorkSource.plain(EngineSite.QUEUE), MOST_AT_ONCE, progress(count, "ready"));
+  }
+
+  void delayed(int count) {
+    var tomorrow = Instant.now().plus(NOT_YET);
+    add(count, WorkSource.delayed(tomorrow), MOST_AT_ONCE, progress(count, "not yet ready"));
+  }
+
+  /** Done before, with all that this leaves behind. */
+  void finished(int count) {
+    var progress = progress(count, "finished");
+    try (var parallelClaimers =
+        new ParallelClaimers(site, THREADS, FINISH_AT_ONCE, () -> EngineSite.QUEUE)) {
+      for (int done = 0; done < count; done += FINISH_STEP) {
+        int step = Math.min(FINISH_STEP, count - done);
+        add(step, WorkSource.plain(EngineSite.QUEUE), MOST_AT_ONCE);
+        parallelClaimers.work(step);
+        progress.accept(done + step);
+      }
+    }
+  }
+
+  /** Without a word. */
+  void add(int count, WorkSource work, int most) {
+    add(count, work, most, done -> {});
+  }
+
+  private void add(int count, WorkSource work, int most, LongConsumer progress) {
+    var next = new AtomicInteger();
+    var done = new AtomicInteger();
+    ParallelThreads.times(
+        THREADS,
+        () -> {
+          for (int from = next.getAndAdd(most); from < count; from = next.getAndAdd(most)) {
+            int to = Math.min(count, from + most);
+            site.enqueue(
+                IntStream.range(from, to).mapToObj(i -> work.make(site.key("job"), i)).toList());
+            progress.accept(done.addAndGet(to - from));
+          }
+        });
+  }
+
+  private LongConsumer progress(int count, String what) {
+    out.printf(Locale.ROOT, "    adding %,d %s ", count, what);
+    var progressDots = new ProgressDots(Math.max(1, count), out);
+    return done -> {
+      progressDots.accept(done);
+      if (done == count) {
+        out.println();
+      }
+    };
+  }
+}

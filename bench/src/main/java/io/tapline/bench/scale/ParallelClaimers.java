@@ -1,0 +1,73 @@
+package io.tapline.bench.scale;
+
+import io.tapline.bench.site.EngineSite;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+
+/** Claimers that work side by side, each a worker with a thread of its own. */
+final class ParallelClaimers implements AutoCloseable {
+
+  private final EngineSite site;
+  private final int batch;
+  private final Supplier<String> queue;
+  private final List<String> workers = new ArrayList<>();
+  private final ParallelThreads threads;
+
+  /**
+   * @param queue which one to claim from next; null is any
+   */
+  ParallelClaimers(EngineSite site, int claimers, int batch, Supplier<String> queue) {
+    this.site = site;
+    this.batch = batch;
+    this.queue = queue;
+    for (int i = 0; i < claimers; i++) {
+      workers.add(site.worker(batch));
+    }
+    threads = new ParallelThreads(claimers);
+  }
+
+  static ParallelClaimers of(EngineSite site, ScaleSizes sizes) {
+    return new ParallelClaimers(site, sizes.threads(), sizes.batch(), () -> EngineSite.QUEUE);
+  }
+
+  /**
+   * Claims, starts and completes so many, all of which must be there.
+   *
+   * @return how many came from which queue
+   */
+  Map<String, Integer> work(int jobs) {
+    var left = new AtomicInteger(jobs);
+    var tasks = new ArrayList<Callable<Map<String, Integer>>>();
+    workers.forEach(worker -> tasks.add(() -> work(worker, left)));
+    var taken = new HashMap<String, Integer>();
+    threads.run(tasks).forEach(part -> part.forEach((key, n) -> taken.merge(key, n, Integer::sum)));
+    return taken;
+  }
+
+  private Map<String, Integer> work(String worker, AtomicInteger left) {
+    var taken = new HashMap<String, Integer>();
+    while (true) {
+      int share = Math.min(batch, left.getAndUpdate(count -> Math.max(0, count - batch)));
+      if (share == 0) {
+        return taken;
+      }
+      var claimed = site.claim(worker, queue.get(), share);
+      if (!claimed.isEmpty()) {
+        site.complete(worker, claimed);
+        claimed.forEach(item -> taken.merge(item.queueKey(), 1, Integer::sum));
+      }
+      // What another had locked, or a queue did not have, is still to be done.
+      left.addAndGet(share - claimed.size());
+    }
+  }
+
+  @Override
+  public void close() {
+    threads.close();
+  }
+}

@@ -1,0 +1,10 @@
+package io.tapline.bench.scale;
+
+import io.tapline.bench.report.Spread;
+
+/**
+ * One case, measured.
+ *
+ * @param ratio its median to that of the first cell of its family, which is the empty case
+ */
+public record ScaleCell(String family, String label, Spread jobsPerSecond, double ratio) {}

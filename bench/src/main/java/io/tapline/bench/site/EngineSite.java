@@ -1,0 +1,226 @@
+package io.tapline.bench.site;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.tapline.bench.host.BenchDatabase;
+import io.tapline.engine.Engine;
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.Complete;
+import io.tapline.engine.command.CreateQueue;
+import io.tapline.engine.command.CreateWorkflow;
+import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.Fail;
+import io.tapline.engine.command.PlaceHold;
+import io.tapline.engine.command.QueueFields;
+import io.tapline.engine.command.RegisterWorker;
+import io.tapline.engine.command.RequestMeta;
+import io.tapline.engine.command.StatePrecondition;
+import io.tapline.engine.decide.Limits;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.engine.model.ErrorClass;
+import io.tapline.engine.model.ItemOutcome;
+import io.tapline.engine.model.OnFailure;
+import io.tapline.engine.model.Role;
+import io.tapline.engine.read.ItemFilter;
+import io.tapline.tapdb.Database;
+import io.tapline.tapdb.Tenants;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Tapline on a database of its own: the engine in process, one tenant, queues and workers. All
+ * evidence is written, and every request has an idempotency key.
+ */
+public final class EngineSite implements AutoCloseable {
+
+  public static final String TENANT = "bench";
+  public static final String QUEUE = "bench";
+  private static final int WORKFLOW = 300;
+
+  /** Of the database's roles; a server on the same database needs the same. */
+  public static final Database.Passwords PASSWORDS =
+      new Database.Passwords("owner-of-bench", "serving-bench");
+
+  private static final int LEASE_SECONDS = 600;
+
+  private final HikariDataSource pool;
+  private final Engine engine;
+  private final long tenantId;
+  private final Caller admin;
+  private final Caller operator;
+  private final Caller service;
+  private final AtomicLong keys = new AtomicLong();
+
+  /**
+   * @param connections how many threads will use it at once
+   */
+  public EngineSite(BenchDatabase at, int connections) {
+    this(provision(at), connections);
+  }
+
+  /** On a copy of a database that was provisioned. */
+  public static EngineSite onCopy(BenchDatabase at, int connections) {
+    return new EngineSite(Database.provisioned(at.jdbcUrl(), PASSWORDS), connections);
+  }
+
+  public static Database provision(BenchDatabase at) {
+    return Database.provision(at.jdbcUrl(), at.user(), at.password(), PASSWORDS);
+  }
+
+  private EngineSite(Database database, int connections) {
+    var config = new HikariConfig();
+    config.setDataSource(database.serving());
+    config.setMaximumPoolSize(connections);
+    pool = new HikariDataSource(config);
+    engine = new Engine(pool);
+    tenantId = new Tenants(database.owner()).create(TENANT, TENANT, List.of(Engine.PACK));
+    admin = new Caller(tenantId, "admin", Set.of(Role.ADMIN));
+    operator = new Caller(tenantId, "operator", Set.of(Role.OPERATOR));
+    service = new Caller(tenantId, "service", Set.of(Role.WORKER_SERVICE));
+    queue(QUEUE);
+  }
+
+  public Engine engine() {
+    return engine;
+  }
+
+  public long tenantId() {
+    return tenantId;
+  }
+
+  public void queue(String queueKey) {
+    var fields =
+        QueueFields.builder()
+            .subjectTemplateCodes(List.of(Enqueue.TASK))
+            .leaseTtlSeconds(LEASE_SECONDS)
+            .build();
+    engine.execute(admin, new CreateQueue(RequestMeta.key(key("queue")), queueKey, fields));
+  }
+
+  /** A worker that may hold so many leases at once. */
+  public String worker(int limit) {
+    var key = key("worker");
+    return engine.execute(service, RegisterWorker.service(key, key, limit)).workerEuid();
+  }
+
+  public void enqueue(List<Enqueue> commands) {
+    engine.executeAll(operator, commands).forEach(ItemOutcome::orThrow);
+  }
+
+  /**
+   * Claims and starts.
+   *
+   * @param queueKey null is any queue that the worker can serve
+   */
+  public List<ClaimAnswer.Item> claim(String worker, String queueKey, int most) {
+    var claim = Claim.batch(key("claim"), worker, queueKey, most, true);
+    return engine.claim(service, claim).claims();
+  }
+
+  /** Completes, and claims as much in the same request. */
+  public List<ClaimAnswer.Item> completeAndClaim(
+      String worker, List<ClaimAnswer.Item> items, String queueKey, int most) {
+    var claim = Claim.batch(key("claim"), worker, queueKey, most, true);
+    var reported = engine.report(service, completions(worker, items), claim);
+    reported.outcomes().forEach(ItemOutcome::orThrow);
+    return reported.claimed().orThrow().claims();
+  }
+
+  private static List<Complete> completions(String worker, List<ClaimAnswer.Item> items) {
+    return items.stream()
+        .map(item -> Complete.of("done", item.subjectEuid(), worker, item.leaseEuid()))
+        .toList();
+  }
+
+  /** One is completed as whoever has one does it; several go in one request. */
+  public void complete(String worker, List<ClaimAnswer.Item> items) {
+    var completions = completions(worker, items);
+    if (completions.size() == 1) {
+      engine.execute(service, completions.get(0));
+    } else {
+      engine.executeAll(service, completions).forEach(ItemOutcome::orThrow);
+    }
+  }
+
+  /** Claims so many and has them end in the dead letters. */
+  public void failForGood(int count) {
+    var worker = worker(count);
+    var failures =
+        claim(worker, QUEUE, count).stream()
+            .map(
+                item ->
+                    Fail.of(
+                        "failed",
+                        item.subjectEuid(),
+                        worker,
+                        item.leaseEuid(),
+                        ErrorClass.PERMANENT_INPUT,
+                        "cannot be read"))
+            .toList();
+    engine.executeAll(service, failures).forEach(ItemOutcome::orThrow);
+  }
+
+  /** Holds so many of those that wait. */
+  public void hold(int count) {
+    var holds =
+        engine
+            .reads()
+            .queues()
+            .items(tenantId, QUEUE, ItemFilter.NONE, count, null)
+            .items()
+            .stream()
+            .map(
+                item ->
+                    new PlaceHold(
+                        RequestMeta.key(key("hold")),
+                        item.subjectEuid(),
+                        StatePrecondition.NOTHING,
+                        QUEUE,
+                        "OPERATOR_HOLD",
+                        "to be looked at"))
+            .toList();
+    engine.executeAll(operator, holds).forEach(ItemOutcome::orThrow);
+  }
+
+  /**
+   * A workflow of 300 jobs: one, then all but one of the others side by side, at most as many as a
+   * job may wait for in the last.
+   */
+  public String workflow() {
+    var steps = new ArrayList<CreateWorkflow.WorkflowStep>();
+    steps.add(step("begin", List.of()));
+    var last = new ArrayList<String>();
+    for (int i = 0; i < WORKFLOW - 2; i++) {
+      var name = "part-" + i;
+      steps.add(step(name, List.of("begin")));
+      if (last.size() < Limits.LIST) {
+        last.add(name);
+      }
+    }
+    steps.add(step("end", last));
+    var command =
+        new CreateWorkflow(RequestMeta.key(key("workflow")), "reads", "bench", "bench", steps);
+    return engine.execute(operator, command).document().path("workflow_euid").asString();
+  }
+
+  private CreateWorkflow.WorkflowStep step(String name, List<String> after) {
+    return new CreateWorkflow.WorkflowStep(
+        name,
+        Enqueue.task(key("step"), QUEUE, null),
+        after,
+        after.isEmpty() ? null : OnFailure.FAIL);
+  }
+
+  /** Never used before in this database. */
+  public String key(String what) {
+    return what + "-" + keys.incrementAndGet();
+  }
+
+  @Override
+  public void close() {
+    pool.close();
+  }
+}

@@ -1,0 +1,119 @@
+package io.tapline.cli;
+
+import io.tapline.cli.print.SafeText;
+import io.tapline.client.ConflictException;
+import io.tapline.client.ForbiddenException;
+import io.tapline.client.IdempotencyConflictException;
+import io.tapline.client.LeaseLostException;
+import io.tapline.client.NotFoundException;
+import io.tapline.client.TaplineException;
+import io.tapline.client.UnauthenticatedException;
+import io.tapline.client.UnavailableException;
+import io.tapline.client.UnexpectedAnswerException;
+import io.tapline.client.UnreachableException;
+import io.tapline.client.ValidationException;
+import io.tapline.client.WorkerStoppedException;
+import io.tapline.server.StartupRefused;
+import java.io.PrintStream;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** What went wrong: one sentence that says what to do, and the exit code. */
+record CommandError(ExitCode exit, String who, String sentence) {
+
+  private static final String SEE_HELP = "; see %s --help";
+
+  /** The command line cannot be understood. */
+  static CommandError about(CommandLine.ParameterException wrong) {
+    var who = wrong.getCommandLine().getCommandSpec().qualifiedName();
+    return new CommandError(ExitCode.USAGE, who, said(wrong) + SEE_HELP.formatted(who));
+  }
+
+  private static String said(CommandLine.ParameterException wrong) {
+    if (wrong instanceof CommandLine.UnmatchedArgumentException unmatched
+        && !unmatched.isUnknownOption()) {
+      boolean top = wrong.getCommandLine().getParent() == null;
+      var first = "'" + unmatched.getUnmatched().get(0) + "'";
+      var near = unmatched.getSuggestions();
+      return (top ? "there is no command " + first : first + " is one argument too many")
+          + (near.isEmpty() ? "" : ", did you mean " + String.join(" or ", near));
+    }
+    return bare(wrong.getMessage().lines().findFirst().orElse("wrong usage"));
+  }
+
+  static CommandError about(Exception thrown, CommandSpec command) {
+    return new CommandError(exit(thrown), command.qualifiedName(), sentence(thrown, command));
+  }
+
+  private static ExitCode exit(Exception thrown) {
+    if (thrown instanceof CommandFailed failed) {
+      return failed.exit();
+    }
+    if (thrown instanceof TaplineException refused) {
+      return of(refused);
+    }
+    return ExitCode.FAILED;
+  }
+
+  /** The one place where the client's meanings become exit codes. */
+  static ExitCode of(TaplineException refused) {
+    if (refused instanceof UnreachableException
+        || refused instanceof UnexpectedAnswerException
+        || refused instanceof UnavailableException) {
+      return ExitCode.UNREACHABLE;
+    }
+    if (refused instanceof UnauthenticatedException) {
+      return ExitCode.UNAUTHENTICATED;
+    }
+    if (refused instanceof ForbiddenException) {
+      return ExitCode.FORBIDDEN;
+    }
+    if (refused instanceof NotFoundException) {
+      return ExitCode.NOT_FOUND;
+    }
+    if (refused instanceof ValidationException) {
+      return ExitCode.INVALID;
+    }
+    return isConflict(refused) ? ExitCode.CONFLICT : ExitCode.FAILED;
+  }
+
+  private static boolean isConflict(TaplineException refused) {
+    return refused instanceof ConflictException
+        || refused instanceof IdempotencyConflictException
+        || refused instanceof LeaseLostException
+        || refused instanceof WorkerStoppedException;
+  }
+
+  private static String sentence(Exception thrown, CommandSpec command) {
+    if (thrown instanceof UnauthenticatedException stranger) {
+      return stranger.code()
+          + ": "
+          + bare(stranger.detail())
+          + "; give a valid token by TAPLINE_TOKEN, --token or a profile";
+    }
+    if (thrown instanceof UnreachableException) {
+      return thrown.getMessage() + " (TAPLINE_URL, --url or a profile)";
+    }
+    if (thrown instanceof CommandFailed
+        || thrown instanceof TaplineException
+        // Other commands run without the server's classes.
+        || command.name().equals(CommandTable.SERVE) && thrown instanceof StartupRefused) {
+      return thrown.getMessage();
+    }
+    if (command.name().equals(CommandTable.SERVE)) {
+      LoggerFactory.getLogger(Tapline.class).debug("a command failed", thrown);
+    }
+    return "it failed unexpectedly: " + thrown;
+  }
+
+  private static String bare(String text) {
+    return text.endsWith(".") ? text.substring(0, text.length() - 1) : text;
+  }
+
+  int print(PrintStream err) {
+    var line = SafeText.oneLine(sentence == null ? "no reason is known" : sentence);
+    err.println(who + ": " + bare(line) + ".");
+    return exit.code();
+  }
+}

@@ -1,0 +1,100 @@
+package io.tapline.cli.act;
+
+import io.tapline.cli.ExitCode;
+import io.tapline.cli.connect.InputDocuments;
+import io.tapline.cli.print.ResultPrinter;
+import io.tapline.client.ForbiddenException;
+import io.tapline.client.Problem;
+import io.tapline.client.ServerFaultException;
+import io.tapline.client.TaplineException;
+import io.tapline.client.UnauthenticatedException;
+import io.tapline.client.UnavailableException;
+import io.tapline.client.UnreachableException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What became of many: how many were done, and each refusal. */
+public final class BulkResult {
+
+  /** A person reads a few; programs get all of them. */
+  private static final int SHOWN = 20;
+
+  private record Refused(String which, Problem problem) {}
+
+  private long done;
+  private long replayed;
+  private long leftOut;
+  private final List<Refused> refused = new ArrayList<>();
+
+  /** One more; a refusal of this one is noted, what would meet the next one too goes on up. */
+  void add(String which, Runnable deed) {
+    try {
+      deed.run();
+      done++;
+    } catch (UnreachableException
+        | UnavailableException
+        | UnauthenticatedException
+        | ForbiddenException
+        | ServerFaultException e) {
+      throw e;
+    } catch (TaplineException e) {
+      refuse(which, new Problem(e.code(), e.status(), e.detail(), e.field()));
+    }
+  }
+
+  public void done(boolean again) {
+    done++;
+    replayed += again ? 1 : 0;
+  }
+
+  /** So many were found and not even tried. */
+  void leftOut(long count) {
+    leftOut = count;
+  }
+
+  public void refuse(String which, Problem problem) {
+    refused.add(new Refused(which, problem));
+  }
+
+  public long count() {
+    return done;
+  }
+
+  public ExitCode print(ResultPrinter printer, String verb) {
+    if (printer.json()) {
+      var document = InputDocuments.object().put("done", done).put("replayed", replayed);
+      if (leftOut > 0) {
+        document.put("left_out", leftOut);
+      }
+      var list = document.putArray("refused");
+      for (var one : refused) {
+        list.addObject()
+            .put("which", one.which())
+            .put("code", one.problem().code())
+            .put("detail", one.problem().detail())
+            .put("field", one.problem().field());
+      }
+      printer.document(document);
+    } else {
+      refused.stream().limit(SHOWN).forEach(one -> printer.remark(said(one)));
+      if (refused.size() > SHOWN) {
+        printer.remark("… and " + (refused.size() - SHOWN) + " more; --json lists them");
+      }
+      printer.line(
+          verb
+              + ": "
+              + done
+              + " done"
+              + (replayed > 0 ? " (" + replayed + " of them before)" : "")
+              + ", "
+              + refused.size()
+              + " refused"
+              + (leftOut > 0 ? ", " + leftOut + " left out" : ""));
+    }
+    return refused.isEmpty() ? ExitCode.OK : ExitCode.PARTLY;
+  }
+
+  private static String said(Refused one) {
+    return one.which() + ": " + one.problem().code() + ": " + one.problem().detail();
+  }
+}

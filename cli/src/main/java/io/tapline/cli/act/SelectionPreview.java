@@ -1,0 +1,79 @@
+package io.tapline.cli.act;
+
+import io.tapline.cli.CommandEnvironment;
+import io.tapline.cli.CommandFailed;
+import io.tapline.cli.ExitCode;
+import io.tapline.cli.print.TableColumn;
+import io.tapline.cli.print.TerminalColors;
+import io.tapline.cli.print.TextTable;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * What a filter found, shown before anything is done to it. Beside the answer, on the error stream.
+ */
+final class SelectionPreview {
+
+  private static final int SHOWN = 5;
+
+  private static final Set<String> YES = Set.of("y", "yes");
+
+  private static final List<TableColumn> COLUMNS =
+      List.of(
+          TableColumn.text("SUBJECT", "subject_euid"),
+          TableColumn.text("NAME", "subject_name"),
+          TableColumn.state("STATE", "state"),
+          TableColumn.text("QUEUE", "next_queue_key"),
+          TableColumn.number("PRIORITY", "priority"),
+          TableColumn.number("ATTEMPTS", "attempt_count"));
+
+  private final CommandEnvironment here;
+
+  SelectionPreview(CommandEnvironment here) {
+    this.here = here;
+  }
+
+  /** Returns when it may be done. */
+  void confirm(String verb, List<JsonNode> items, boolean yes) {
+    var err = here.err();
+    var first = items.subList(0, Math.min(SHOWN, items.size()));
+    err.print(new TextTable(COLUMNS).print(first, new TerminalColors(here.terminals().err())));
+    if (items.size() > SHOWN) {
+      err.println("… and " + (items.size() - SHOWN) + " more");
+    }
+    var what = verb + " " + items.size() + (items.size() == 1 ? " subject" : " subjects");
+    if (yes) {
+      err.println("To " + what + ".");
+      return;
+    }
+    err.print("To " + what + ": are you sure? [y/N] ");
+    err.flush();
+    var answer = line();
+    if (!here.terminals().in()) {
+      // Nobody pressed Enter where it can be seen.
+      err.println();
+    }
+    if (answer == null) {
+      throw new CommandFailed(
+          ExitCode.NOT_CONFIRMED, "Nobody is there to answer; add --yes if you are sure");
+    }
+    if (!YES.contains(answer.strip().toLowerCase(Locale.ROOT))) {
+      throw new CommandFailed(ExitCode.NOT_CONFIRMED, "Nothing was changed");
+    }
+  }
+
+  private String line() {
+    try {
+      return new BufferedReader(new InputStreamReader(here.in(), StandardCharsets.UTF_8))
+          .readLine();
+    } catch (IOException e) {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package io.tapline.cli.connect;
+
+import io.tapline.cli.CommandFailed;
+import io.tapline.cli.print.ResultPrinter;
+import io.tapline.client.TaplineClient;
+import io.tapline.client.TaplineHttp;
+import io.tapline.client.worker.WorkerBuilder;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A command at work: connected to a server, with somewhere to print. */
+public final class ServerSession implements AutoCloseable {
+
+  /** A person at the prompt would rather hear that nobody answers than wait. */
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+  /** The most that the server puts on one page. */
+  private static final int PAGE = 500;
+
+  private final TaplineClient client;
+  private final ResultPrinter printer;
+
+  private ServerSession(TaplineClient client, ResultPrinter printer) {
+    this.client = client;
+    this.printer = printer;
+  }
+
+  public static ServerSession open(ConnectOptions.Target target, ResultPrinter printer) {
+    return new ServerSession(client(target, PATIENCE), printer);
+  }
+
+  /**
+   * @param retryFor for how long the server may be away
+   */
+  public static TaplineClient client(ConnectOptions.Target target, Duration retryFor) {
+    try {
+      return TaplineClient.builder()
+          .url(target.url())
+          .token(target.token())
+          .timeout(target.timeout())
+          .retryFor(retryFor)
+          .build();
+    } catch (IllegalArgumentException e) {
+      throw new CommandFailed(io.tapline.cli.ExitCode.USAGE, e.getMessage(), e);
+    }
+  }
+
+  public ResultPrinter printer() {
+    return printer;
+  }
+
+  public TaplineHttp http() {
+    return client.http();
+  }
+
+  /** A worker to be. */
+  public WorkerBuilder worker(String name) {
+    return client.worker(name);
+  }
+
+  public JsonNode get(String path, QueryParameters query) {
+    return http().get(path, query.parameters());
+  }
+
+  /** As many items as asked for, over as many pages as that takes. */
+  public Listing list(String path, QueryParameters query, int limit) {
+    var items = new ArrayList<JsonNode>();
+    var parameters = new HashMap<String, Object>(query.parameters());
+    String cursor;
+    do {
+      parameters.put("limit", Math.min(PAGE, limit - items.size()));
+      var page = http().get(path, parameters);
+      page.path("items").forEach(items::add);
+      cursor = page.path("next_cursor").isString() ? page.path("next_cursor").asString() : null;
+      parameters.put("cursor", cursor);
+    } while (cursor != null && items.size() < limit);
+    return new Listing(items, cursor);
+  }
+
+  /**
+   * What was read of a list.
+   *
+   * @param nextCursor null when that was all
+   */
+  public record Listing(List<JsonNode> items, String nextCursor) {
+
+    public ObjectNode document() {
+      var document = InputDocuments.object();
+      document.putArray("items").addAll(items);
+      return document.put("next_cursor", nextCursor);
+    }
+  }
+
+  @Override
+  public void close() {
+    client.close();
+  }
+}

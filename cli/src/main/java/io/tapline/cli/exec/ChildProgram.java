@@ -1,0 +1,118 @@
+package io.tapline.cli.exec;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** A program at work on one subject, with everything that it has started. */
+final class ChildProgram {
+
+  /** Half of what the server keeps of a result is left for what we add, and for escapes. */
+  static final int MOST_OUTPUT = 200 * 1024;
+
+  static final int MOST_COMPLAINTS = 8 * 1024;
+
+  /** Something that it left behind may keep the pipes open for ever. */
+  private static final Duration PIPES = Duration.ofSeconds(2);
+
+  private static final int ROUNDS = 10;
+
+  private final Process process;
+  private final CappedOutput output = CappedOutput.beginning(MOST_OUTPUT);
+  private final CappedOutput complaints = CappedOutput.end(MOST_COMPLAINTS);
+  private final List<Thread> pipes;
+  private final Set<ProcessHandle> tree = new LinkedHashSet<>();
+  private boolean asked;
+
+  private ChildProgram(Process process, byte[] input) {
+    this.process = process;
+    this.pipes =
+        List.of(
+            pipe("output", () -> output.readAll(process.getInputStream())),
+            pipe("complaints", () -> complaints.readAll(process.getErrorStream())));
+    // It may never read it; then the write ends with the process.
+    pipe("input", () -> write(input));
+  }
+
+  static ChildProgram start(
+      String command, Map<String, String> variables, Path directory, byte[] input)
+      throws IOException {
+    var builder = new ProcessBuilder("/bin/sh", "-c", command).directory(directory.toFile());
+    builder.environment().putAll(variables);
+    return new ChildProgram(builder.start(), input);
+  }
+
+  private static Thread pipe(String what, Runnable work) {
+    var thread = new Thread(work, "tapline-exec-" + what);
+    thread.setDaemon(true);
+    thread.start();
+    return thread;
+  }
+
+  private void write(byte[] input) {
+    try (var stdin = process.getOutputStream()) {
+      stdin.write(input);
+    } catch (IOException e) {
+      // A program that does not ask what to do has its reasons.
+    }
+  }
+
+  /** Waits for its end, and for what it wrote. */
+  int await() throws InterruptedException {
+    int code = process.waitFor();
+    long until = System.nanoTime() + PIPES.toNanos();
+    for (var pipe : pipes) {
+      pipe.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime())));
+    }
+    return code;
+  }
+
+  CappedOutput output() {
+    return output;
+  }
+
+  CappedOutput complaints() {
+    return complaints;
+  }
+
+  /** SIGTERM for the whole tree, and SIGKILL for what is left of it after the grace time. */
+  synchronized void stop(Duration grace) {
+    if (asked) {
+      return;
+    }
+    asked = true;
+    look();
+    tree.forEach(ProcessHandle::destroy);
+    CompletableFuture.allOf(
+            tree.stream().map(ProcessHandle::onExit).toArray(CompletableFuture<?>[]::new))
+        .completeOnTimeout(null, grace.toMillis(), TimeUnit.MILLISECONDS)
+        .thenRun(this::kill);
+  }
+
+  /** SIGKILL for the whole tree, now. */
+  synchronized void kill() {
+    // What is about to start another one may do so between the look and the blow.
+    for (int round = 0; round < ROUNDS && look(); round++) {
+      tree.forEach(ProcessHandle::destroyForcibly);
+    }
+  }
+
+  /** Who is there; those that lost their parent are remembered from the last look. */
+  private boolean look() {
+    tree.removeIf(handle -> !handle.isAlive());
+    if (process.isAlive()) {
+      // Before its children: else it sees them die, and goes on as if they had finished.
+      tree.add(process.toHandle());
+    }
+    for (var known : List.copyOf(tree)) {
+      known.descendants().forEach(tree::add);
+    }
+    return !tree.isEmpty();
+  }
+}

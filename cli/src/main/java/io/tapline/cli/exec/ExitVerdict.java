@@ -1,0 +1,75 @@
+package io.tapline.cli.exec;
+
+import io.tapline.cli.connect.InputDocuments;
+import io.tapline.client.ErrorClass;
+import io.tapline.client.worker.Outcome;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What comes of a subject when its program has ended. */
+final class ExitVerdict {
+
+  /** The server keeps a paragraph; all that was kept of standard error is in the result. */
+  private static final int LONGEST_MESSAGE = 1_000;
+
+  private final ExitTable table;
+
+  ExitVerdict(ExitTable table) {
+    this.table = table;
+  }
+
+  Outcome of(int code, ChildProgram childProgram) {
+    if (code == 0) {
+      return childProgram.output().cut()
+          ? Outcome.failed(
+              ErrorClass.PERMANENT_STATE,
+              "RESULT_TOO_LARGE",
+              "standard output is longer than "
+                  + ChildProgram.MOST_OUTPUT
+                  + " bytes; put the result elsewhere and print where")
+          : Outcome.completed(result(childProgram));
+    }
+    return Outcome.failed(table.of(code), "EXIT_" + code, message(code, childProgram))
+        .withResult(evidence(childProgram).put("_exit_code", code));
+  }
+
+  /** It was told to stop, and stopped. */
+  Outcome cancelled(int code, ChildProgram childProgram) {
+    return Outcome.failed(ErrorClass.OPERATOR_CANCELED, "CANCELLED", "stopped as asked")
+        .withResult(evidence(childProgram).put("_exit_code", code));
+  }
+
+  /** Nothing printed is no result. */
+  private static ObjectNode result(ChildProgram childProgram) {
+    var result = evidence(childProgram);
+    return result.isEmpty() ? null : result;
+  }
+
+  /** A JSON object on standard output as it is, other text as text; what was complained of. */
+  private static ObjectNode evidence(ChildProgram childProgram) {
+    var evidence = InputDocuments.object();
+    if (InputDocuments.anyOrNull(childProgram.output().bytes()) instanceof ObjectNode object) {
+      evidence = object;
+    } else if (!childProgram.output().text().isEmpty()) {
+      evidence.put("_stdout", childProgram.output().text());
+    }
+    if (!childProgram.complaints().text().isEmpty()) {
+      evidence.put("_stderr", childProgram.complaints().text());
+    }
+    return evidence;
+  }
+
+  /** The last line of standard error, which most often says it. */
+  private static String message(int code, ChildProgram childProgram) {
+    var last =
+        childProgram
+            .complaints()
+            .text()
+            .lines()
+            .filter(line -> !line.isBlank())
+            .reduce((first, second) -> second)
+            .orElse("");
+    var how = code > 128 ? "ended by signal " + (code - 128) : "exit code " + code;
+    var text = last.isEmpty() ? how : how + ": " + last.strip();
+    return text.length() > LONGEST_MESSAGE ? text.substring(0, LONGEST_MESSAGE) : text;
+  }
+}

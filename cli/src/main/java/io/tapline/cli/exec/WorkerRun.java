@@ -1,0 +1,38 @@
+package io.tapline.cli.exec;
+
+import io.tapline.cli.print.ResultPrinter;
+import io.tapline.client.worker.Worker;
+
+/** A worker from its start to its end, whoever ends it. */
+final class WorkerRun {
+
+  private final Worker worker;
+  private final ExecHandler handler;
+  private final ResultPrinter printer;
+  private boolean over;
+
+  WorkerRun(Worker worker, ExecHandler handler, ResultPrinter printer) {
+    this.worker = worker;
+    this.handler = handler;
+    this.printer = printer;
+    printer.remark("Worker " + worker.euid() + " is at work; Ctrl-C lets it finish.");
+  }
+
+  void awaitEnd() throws InterruptedException {
+    worker.awaitStop();
+  }
+
+  /** Lets programs finish within the grace time, kills what is left, and says what was done. */
+  synchronized void end() {
+    if (over) {
+      return;
+    }
+    over = true;
+    worker.close();
+    handler.close();
+    var done = worker.figures();
+    printer.remark(
+        "%d completed, %d failed, %d given back, %d lost."
+            .formatted(done.completed(), done.failed(), done.released(), done.lost()));
+  }
+}

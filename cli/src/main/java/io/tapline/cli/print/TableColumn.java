@@ -1,0 +1,66 @@
+package io.tapline.cli.print;
+
+import java.util.function.Function;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A column of a table: its title, what stands in it, and how that is painted.
+ *
+ * @param right numbers stand at the right
+ */
+public record TableColumn(
+    String title,
+    Function<JsonNode, String> text,
+    Function<String, TextStyle> style,
+    boolean right) {
+
+  public static TableColumn text(String title, Function<JsonNode, String> text) {
+    return new TableColumn(title, text, shown -> TextStyle.PLAIN, false);
+  }
+
+  /** A field by its path, as {@code "execution.state"}. */
+  public static TableColumn text(String title, String path) {
+    return text(title, row -> FieldText.text(row, path));
+  }
+
+  /** What people call it, with the EUID beside; only the EUID where it has no name. */
+  public static TableColumn named(String title, String name, String euid) {
+    return text(
+        title,
+        row -> {
+          var called = FieldText.text(row, name);
+          var known = FieldText.text(row, euid);
+          return called.isBlank() || called.equals("-") || called.equals(known)
+              ? known
+              : called + " (" + known + ")";
+        });
+  }
+
+  public static TableColumn state(String title, String path) {
+    return new TableColumn(title, row -> FieldText.text(row, path), TextStyle::ofState, false);
+  }
+
+  public static TableColumn number(String title, String path) {
+    return new TableColumn(title, row -> FieldText.text(row, path), shown -> TextStyle.PLAIN, true);
+  }
+
+  /** A number that is worth a look when it is not zero. */
+  public static TableColumn alarm(String title, String path) {
+    return new TableColumn(
+        title,
+        row -> FieldText.text(row, path),
+        shown -> shown.equals("0") ? TextStyle.FAINT : TextStyle.WARN,
+        true);
+  }
+
+  /** A time, to the second. */
+  public static TableColumn time(String title, String path) {
+    return text(title, row -> FieldText.time(row, path));
+  }
+
+  /** A number of seconds, as people say it. */
+  public static TableColumn seconds(String title, String path) {
+    return new TableColumn(
+        title, row -> FieldText.seconds(row, path), shown -> TextStyle.PLAIN, true);
+  }
+}

@@ -1,0 +1,62 @@
+package io.tapline.cli.print;
+
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/** Rows under titles, as wide as they need to be. */
+public final class TextTable {
+
+  private static final String GAP = "  ";
+
+  private final List<TableColumn> columns;
+
+  public TextTable(List<TableColumn> columns) {
+    this.columns = List.copyOf(columns);
+  }
+
+  public String print(List<JsonNode> rows, TerminalColors terminalColors) {
+    var cells =
+        rows.stream()
+            .map(row -> columns.stream().map(column -> column.text().apply(row)).toList())
+            .toList();
+    var widths = widths(cells);
+    var text = new StringBuilder();
+    line(text, columns.stream().map(TableColumn::title).toList(), widths, terminalColors, true);
+    cells.forEach(row -> line(text, row, widths, terminalColors, false));
+    return text.toString();
+  }
+
+  private int[] widths(List<List<String>> cells) {
+    var widths = columns.stream().mapToInt(column -> width(column.title())).toArray();
+    for (var row : cells) {
+      for (int i = 0; i < widths.length; i++) {
+        widths[i] = Math.max(widths[i], width(row.get(i)));
+      }
+    }
+    return widths;
+  }
+
+  private void line(
+      StringBuilder text,
+      List<String> cells,
+      int[] widths,
+      TerminalColors terminalColors,
+      boolean title) {
+    for (int i = 0; i < widths.length; i++) {
+      var column = columns.get(i);
+      var cell = cells.get(i);
+      var pad = " ".repeat(widths[i] - width(cell));
+      var style = title ? TextStyle.STRONG : column.style().apply(cell);
+      boolean last = i == widths.length - 1;
+      text.append(i == 0 ? "" : GAP)
+          .append(column.right() ? pad : "")
+          .append(terminalColors.paint(style, cell))
+          .append(column.right() || last ? "" : pad);
+    }
+    text.append('\n');
+  }
+
+  private static int width(String cell) {
+    return cell.codePointCount(0, cell.length());
+  }
+}

@@ -1,4 +1,0 @@
-package io.tapline.client.api;
-
-/** A request whose few fields are the arguments of its call. */
-final class Plain extends ActionRequest<Plain> {}

@@ -1,0 +1,46 @@
+package io.tapline.client.api;
+
+import io.tapline.client.Page;
+import io.tapline.client.TaplineHttp;
+import io.tapline.client.WireJson;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** What the typed calls have in common. */
+final class TypedCalls {
+
+  private final TaplineHttp http;
+
+  TypedCalls(TaplineHttp http) {
+    this.http = http;
+  }
+
+  <T> T get(String path, Map<String, ?> query, Class<T> answer) {
+    return WireJson.read(http.get(path, query), answer);
+  }
+
+  <T> Page<T> page(String path, Map<String, ?> query, Class<T> item) {
+    return WireJson.page(http.get(path, query), item);
+  }
+
+  ActionAnswer act(String action, ActionRequest<?> request) {
+    return http.post("actions/" + action, request.body(), Duration.ZERO, ActionAnswer.class);
+  }
+
+  /** One result for each, in their order; one bad item does not spoil the others. */
+  List<ItemResult> actOnAll(String action, List<? extends ActionRequest<?>> requests) {
+    var body = WireJson.object();
+    var items = body.putArray("items");
+    requests.forEach(request -> items.add(request.body()));
+    return http.post("actions/" + action, body, Duration.ZERO, Batch.class).items();
+  }
+
+  /** What a batch answers. */
+  private record Batch(List<ItemResult> items) {}
+
+  /** A part of a path. */
+  static String in(String part) {
+    return TaplineHttp.encode(part);
+  }
+}

@@ -1,0 +1,155 @@
+package io.tapline.client.grpc;
+
+import io.tapline.client.WireJson;
+import io.tapline.client.worker.ActionReport;
+import io.tapline.client.worker.ClaimRequest;
+import io.tapline.client.worker.ClaimedSubject;
+import io.tapline.client.worker.CompletionReport;
+import io.tapline.client.worker.FailureReport;
+import io.tapline.client.worker.HeldLease;
+import io.tapline.client.worker.ProgressReport;
+import io.tapline.client.worker.WorkerRegistration;
+import io.tapline.grpc.v1.Assignment;
+import io.tapline.grpc.v1.ClaimNext;
+import io.tapline.grpc.v1.Demand;
+import io.tapline.grpc.v1.RegisterRequest;
+import io.tapline.grpc.v1.Release;
+import io.tapline.grpc.v1.ReportProgressRequest;
+import io.tapline.grpc.v1.Result;
+import io.tapline.grpc.v1.Success;
+import java.time.Duration;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/** The runtime's words as messages, and back. */
+final class WorkerMessages {
+
+  private WorkerMessages() {}
+
+  static RegisterRequest register(WorkerRegistration worker) {
+    return RegisterRequest.newBuilder()
+        .setWorkerKey(worker.workerKey())
+        .setDisplayName(text(worker.displayName()))
+        .setWorkerType(worker.workerType())
+        .addAllCapabilities(worker.capabilities())
+        .addAllSiteScope(worker.siteScope())
+        .addAllPlatformScope(worker.platformScope())
+        .addAllAssayScope(worker.assayScope())
+        .setMaxConcurrentLeases(worker.maxConcurrentLeases())
+        .setHeartbeatTtlSeconds((int) worker.heartbeatTtl().toSeconds())
+        .setBuildVersion(text(worker.buildVersion()))
+        .setHost(text(worker.host()))
+        .setProcessIdentity(text(worker.processIdentity()))
+        .build();
+  }
+
+  static Demand demand(ClaimRequest request) {
+    return Demand.newBuilder()
+        .setWorkerEuid(request.workerEuid())
+        .setQueueKey(text(request.queueKey()))
+        .setSlots(request.maxItems())
+        .setStart(true)
+        .setIdempotencyKey(request.idempotencyKey())
+        .build();
+  }
+
+  static ClaimNext claimNext(ClaimRequest request) {
+    return ClaimNext.newBuilder()
+        .setQueueKey(text(request.queueKey()))
+        .setMaxItems(request.maxItems())
+        .setStart(true)
+        .setIdempotencyKey(request.idempotencyKey())
+        .build();
+  }
+
+  static ClaimedSubject claimed(Assignment work) {
+    return new ClaimedSubject(
+        work.getSubjectEuid(),
+        work.getQueueKey(),
+        orNull(work.getActionKey()),
+        work.getAttemptNumber(),
+        work.getFencingToken(),
+        work.getLeaseEuid(),
+        work.getRecordEuid(),
+        Duration.ofSeconds(work.getTtlSeconds()),
+        Duration.ofSeconds(work.getHeartbeatIntervalSeconds()),
+        orNull(work.getCorrelationId()),
+        orNull(work.getTraceId()),
+        WireJson.parse(work.getProperties()));
+  }
+
+  static Result result(String workerEuid, CompletionReport done) {
+    var success =
+        Success.newBuilder()
+            .setActionKey(text(done.actionKey()))
+            .setNextQueueKey(text(done.nextQueueKey()))
+            .setNextActionKey(text(done.nextActionKey()))
+            .setResultPayload(json(done.result()))
+            .addAllOutputs(done.outputs());
+    return result(workerEuid, done.lease(), done.idempotencyKey()).setSuccess(success).build();
+  }
+
+  static Result result(String workerEuid, ActionReport done) {
+    var performance =
+        io.tapline.grpc.v1.Performance.newBuilder()
+            .setActionKey(done.actionKey())
+            .setFields(json(done.fields()));
+    return result(workerEuid, done.lease(), done.idempotencyKey())
+        .setPerformance(performance)
+        .build();
+  }
+
+  static Result result(String workerEuid, FailureReport failed) {
+    var failure =
+        io.tapline.grpc.v1.Failure.newBuilder()
+            .setErrorClass(failed.errorClass().name())
+            .setErrorCode(text(failed.errorCode()))
+            .setErrorMessage(text(failed.errorMessage()))
+            .setReasonCode(text(failed.reasonCode()))
+            .setStage(text(failed.stage()))
+            .setResultPayload(json(failed.result()));
+    return result(workerEuid, failed.lease(), failed.idempotencyKey()).setFailure(failure).build();
+  }
+
+  static Result release(String workerEuid, HeldLease lease, String reason) {
+    return result(workerEuid, lease, "release-" + lease.leaseEuid())
+        .setRelease(Release.newBuilder().setReason(text(reason)))
+        .build();
+  }
+
+  private static Result.Builder result(String workerEuid, HeldLease lease, String key) {
+    return Result.newBuilder()
+        .setIdempotencyKey(key)
+        .setSubjectEuid(text(lease.subjectEuid()))
+        .setWorkerEuid(workerEuid)
+        .setLeaseEuid(lease.leaseEuid());
+  }
+
+  static ReportProgressRequest progress(String workerEuid, List<ProgressReport> notes) {
+    var request = ReportProgressRequest.newBuilder().setWorkerEuid(workerEuid);
+    for (var note : notes) {
+      var message =
+          request
+              .addNotesBuilder()
+              .setSubjectEuid(text(note.lease().subjectEuid()))
+              .setLeaseEuid(note.lease().leaseEuid())
+              .setMessage(text(note.message()));
+      if (note.fraction() != null) {
+        message.setFraction(note.fraction());
+      }
+    }
+    return request.build();
+  }
+
+  private static String orNull(String value) {
+    return value.isEmpty() ? null : value;
+  }
+
+  private static String text(String value) {
+    return value == null ? "" : value;
+  }
+
+  private static String json(JsonNode value) {
+    return value == null ? "" : value.toString();
+  }
+}

@@ -1,0 +1,20 @@
+package io.tapline.client.worker;
+
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The work is done.
+ *
+ * @param result kept in the record of the attempt; may be null
+ * @param nextQueueKey where the subject goes next; null: nowhere, it is COMPLETED
+ * @param idempotencyKey the same every time that this is sent
+ */
+public record CompletionReport(
+    HeldLease lease,
+    String actionKey,
+    JsonNode result,
+    String nextQueueKey,
+    String nextActionKey,
+    List<String> outputs,
+    String idempotencyKey) {}

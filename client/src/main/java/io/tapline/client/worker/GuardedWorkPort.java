@@ -1,0 +1,117 @@
+package io.tapline.client.worker;
+
+import io.tapline.client.Problem;
+import io.tapline.client.TaplineException;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * Whatever a port throws is a TaplineException from here on, and there are as many verdicts as were
+ * asked for: a fault of the port's own must not end the worker's threads.
+ */
+final class GuardedWorkPort implements WorkPort {
+
+  private final WorkPort port;
+
+  GuardedWorkPort(WorkPort port) {
+    this.port = port;
+  }
+
+  @Override
+  public void requireQueue(String queueKey) {
+    port.requireQueue(queueKey);
+  }
+
+  @Override
+  public String register(WorkerRegistration worker) {
+    return steady(() -> port.register(worker));
+  }
+
+  @Override
+  public List<ClaimedSubject> claim(ClaimRequest request) {
+    return steady(() -> port.claim(request));
+  }
+
+  @Override
+  public List<ItemVerdict> renew(String workerEuid, List<HeldLease> leases) {
+    return verdicts(leases, () -> port.renew(workerEuid, leases));
+  }
+
+  @Override
+  public List<ItemVerdict> complete(String workerEuid, List<CompletionReport> completions) {
+    return verdicts(completions, () -> port.complete(workerEuid, completions));
+  }
+
+  @Override
+  public ReportOutcome complete(
+      String workerEuid, List<CompletionReport> completions, ClaimRequest next) {
+    return reported(completions, () -> port.complete(workerEuid, completions, next));
+  }
+
+  @Override
+  public ReportOutcome fail(String workerEuid, List<FailureReport> failures, ClaimRequest next) {
+    return reported(failures, () -> port.fail(workerEuid, failures, next));
+  }
+
+  @Override
+  public List<ItemVerdict> perform(String workerEuid, List<ActionReport> performances) {
+    return verdicts(performances, () -> port.perform(workerEuid, performances));
+  }
+
+  @Override
+  public List<ItemVerdict> fail(String workerEuid, List<FailureReport> failures) {
+    return verdicts(failures, () -> port.fail(workerEuid, failures));
+  }
+
+  @Override
+  public List<ItemVerdict> release(String workerEuid, List<HeldLease> leases, String reason) {
+    return verdicts(leases, () -> port.release(workerEuid, leases, reason));
+  }
+
+  @Override
+  public List<ItemVerdict> progress(String workerEuid, List<ProgressReport> notes) {
+    return verdicts(notes, () -> port.progress(workerEuid, notes));
+  }
+
+  @Override
+  public HeartbeatAnswer heartbeat(String workerEuid) {
+    return steady(() -> port.heartbeat(workerEuid));
+  }
+
+  private static ReportOutcome reported(List<?> asked, Supplier<ReportOutcome> call) {
+    var reported = steady(call);
+    verdicts(asked, reported::verdicts);
+    return reported;
+  }
+
+  @Override
+  public HeartbeatAnswer leave(String workerEuid) {
+    return steady(() -> port.leave(workerEuid));
+  }
+
+  private static List<ItemVerdict> verdicts(List<?> asked, Supplier<List<ItemVerdict>> call) {
+    var verdicts = steady(call);
+    if (verdicts.size() != asked.size()) {
+      throw fault(verdicts.size() + " verdicts came for " + asked.size() + " items", null);
+    }
+    return verdicts;
+  }
+
+  private static <T> T steady(Supplier<T> call) {
+    try {
+      return call.get();
+    } catch (TaplineException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      throw fault(e.toString(), e);
+    }
+  }
+
+  private static TaplineException fault(String detail, Throwable cause) {
+    var fault = new Problem("INTERNAL_ERROR", 500, detail, null).exception();
+    if (cause != null) {
+      fault.addSuppressed(cause);
+    }
+    return fault;
+  }
+}

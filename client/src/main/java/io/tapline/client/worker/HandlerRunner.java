@@ -1,0 +1,58 @@
+package io.tapline.client.worker;
+
+import io.tapline.client.ErrorClass;
+import io.tapline.client.InterruptedCallException;
+import java.util.Map;
+
+/** Runs the handler of a job, and turns whatever comes of it into an outcome. */
+final class HandlerRunner {
+
+  private final Map<String, Handler> byAction;
+  private final Handler forAll;
+  private final ErrorClasses errors;
+
+  /**
+   * @param forAll for actions without a handler of their own; may be null
+   */
+  HandlerRunner(Map<String, Handler> byAction, Handler forAll, ErrorClasses errors) {
+    this.byAction = Map.copyOf(byAction);
+    this.forAll = forAll;
+    this.errors = errors;
+  }
+
+  Outcome run(Job job) {
+    var own = job.actionKey() == null ? null : byAction.get(job.actionKey());
+    var handler = own != null ? own : forAll;
+    if (handler == null) {
+      return Outcome.failed(
+          ErrorClass.TRANSIENT_CAPACITY,
+          "NO_HANDLER",
+          "this worker has no handler for action "
+              + job.actionKey()
+              + "; it has "
+              + byAction.keySet());
+    }
+    try {
+      var result = job.within(() -> handler.handle(job));
+      return result instanceof Outcome outcome ? outcome : Outcome.completed(result);
+    } catch (Throwable e) {
+      // Errors too: a poisoned piece of work must not take its neighbours' worker down.
+      return ended(job, e);
+    }
+  }
+
+  private Outcome ended(Job job, Throwable e) {
+    var why = job.cancellation().orElse(null);
+    boolean stopped =
+        e instanceof CancelledException
+            || e instanceof InterruptedException
+            || e instanceof InterruptedCallException;
+    if (stopped && why == Cancellation.SHUTDOWN) {
+      return Outcome.released("the worker is stopping");
+    }
+    if (stopped && why == Cancellation.CANCEL_REQUESTED) {
+      return Outcome.failed(ErrorClass.OPERATOR_CANCELED, "CANCELLED", "stopped as asked");
+    }
+    return errors.failure(e);
+  }
+}

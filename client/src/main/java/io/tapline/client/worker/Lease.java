@@ -1,6 +1,0 @@
-package io.tapline.client.worker;
-
-import java.time.Duration;
-
-/** A lease that the worker holds. */
-public record Lease(String subjectEuid, String leaseEuid, Duration ttl) {}

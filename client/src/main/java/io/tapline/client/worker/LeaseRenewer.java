@@ -1,0 +1,112 @@
+package io.tapline.client.worker;
+
+import io.tapline.client.Backoff;
+import io.tapline.client.InterruptedCallException;
+import io.tapline.client.TaplineException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+
+/** Keeps every lease that is in use, on a thread of its own, and notices those that lapse. */
+final class LeaseRenewer implements Runnable {
+
+  /** Looked at so often when nothing is due: a lapse is noticed within this time. */
+  private static final long LOOK_NANOS = Duration.ofSeconds(1).toNanos();
+
+  private final WorkerState state;
+  private final Backoff backoff = new Backoff();
+  private final Thread thread;
+  private volatile boolean ended;
+
+  LeaseRenewer(WorkerState state, String name) {
+    this.state = state;
+    this.thread = DaemonThreads.daemon(name + "-renewer", this);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  /** There is a new lease, which may be due before the others. */
+  void wake() {
+    LockSupport.unpark(thread);
+  }
+
+  void end() {
+    ended = true;
+    thread.interrupt();
+  }
+
+  @Override
+  public void run() {
+    while (!ended) {
+      long now = System.nanoTime();
+      long next = now + LOOK_NANOS;
+      var due = new ArrayList<Job>();
+      for (var job : state.jobs()) {
+        if (job.lapsed(now)) {
+          state.lost(job);
+        } else if (job.renewalDue() - now <= 0) {
+          due.add(job);
+        } else {
+          next = Math.min(next, job.renewalDue());
+        }
+      }
+      if (due.isEmpty()) {
+        LockSupport.parkNanos(next - now);
+      } else if (!renew(due)) {
+        // Never longer than a part of the shortest lease: there is little time to lose.
+        long shortest = due.stream().mapToLong(job -> job.claim().ttl().toNanos()).min().orElse(0);
+        LockSupport.parkNanos(Math.min(backoff.next().toNanos(), shortest / 10));
+      }
+    }
+  }
+
+  private boolean renew(List<Job> due) {
+    boolean all = true;
+    for (var part : ListParts.of(due)) {
+      all &= renewPart(part);
+    }
+    if (all) {
+      backoff.reset();
+    }
+    return all;
+  }
+
+  /** False when any is to be tried again soon. */
+  private boolean renewPart(List<Job> part) {
+    long sentAt = System.nanoTime();
+    try {
+      var leases = part.stream().map(job -> job.claim().lease()).toList();
+      var verdicts = state.port().renew(state.workerEuid(), leases);
+      boolean all = true;
+      for (int i = 0; i < part.size(); i++) {
+        all &= heard(part.get(i), verdicts.get(i), sentAt);
+      }
+      return all;
+    } catch (InterruptedCallException e) {
+      // At the end; or the client was closed under the worker, and there is nothing to be done.
+      return ended;
+    } catch (TaplineException e) {
+      state.trouble(e);
+      return false;
+    }
+  }
+
+  private boolean heard(Job job, ItemVerdict verdict, long sentAt) {
+    if (verdict.accepted()) {
+      job.renewed(sentAt);
+      if (verdict.cancelRequested()) {
+        job.cancel(Cancellation.CANCEL_REQUESTED);
+      }
+      return true;
+    }
+    if (ItemRefusal.lost(verdict.problem())) {
+      state.lost(job);
+      return true;
+    }
+    state.trouble(verdict.problem().exception());
+    return false;
+  }
+}

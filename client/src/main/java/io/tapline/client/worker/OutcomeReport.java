@@ -1,0 +1,60 @@
+package io.tapline.client.worker;
+
+import java.util.regex.Pattern;
+
+/** How a piece of work ended, on its way to the server. */
+record OutcomeReport(Job job, Outcome outcome) {
+
+  private static final Pattern CODE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}");
+
+  CompletionReport completion(Outcome.Completed completed) {
+    var claim = job.claim();
+    return new CompletionReport(
+        claim.lease(),
+        claim.actionKey(),
+        completed.result(),
+        completed.nextQueueKey(),
+        completed.nextActionKey(),
+        completed.outputs(),
+        "complete-" + claim.leaseEuid());
+  }
+
+  ActionReport performance(Outcome.Performed performed) {
+    var claim = job.claim();
+    return new ActionReport(
+        claim.lease(), performed.actionKey(), performed.fields(), "perform-" + claim.leaseEuid());
+  }
+
+  /**
+   * The server takes codes as codes only. Whatever else a handler calls its failure is said in the
+   * message: it must not cost the whole report.
+   */
+  FailureReport failure(Outcome.Failed given) {
+    var claim = job.claim();
+    var failed = coded(given);
+    return new FailureReport(
+        claim.lease(),
+        failed.errorClass(),
+        failed.code(),
+        failed.message(),
+        failed.reasonCode(),
+        failed.stage(),
+        failed.result(),
+        "fail-" + claim.leaseEuid());
+  }
+
+  static Outcome.Failed coded(Outcome.Failed failed) {
+    var code = failed.code();
+    if (code == null || CODE.matcher(code).matches()) {
+      return failed;
+    }
+    var message = failed.message() == null ? code : code + ": " + failed.message();
+    return new Outcome.Failed(
+        failed.errorClass(),
+        null,
+        ErrorClasses.text(message, ErrorClasses.MESSAGE),
+        failed.reasonCode(),
+        failed.stage(),
+        failed.result());
+  }
+}

@@ -1,0 +1,241 @@
+package io.tapline.client.worker;
+
+import io.tapline.client.Backoff;
+import io.tapline.client.ErrorClass;
+import io.tapline.client.InterruptedCallException;
+import io.tapline.client.Problem;
+import io.tapline.client.TaplineException;
+import io.tapline.client.UnauthenticatedException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells the server how work ended: as much at once as has come up since the last time. Goes on
+ * until the server has acknowledged it, or the lease has lapsed and there is nothing to tell any
+ * more. Where nobody else is asking for work, a report asks for as much as it ends.
+ */
+final class OutcomeReporter implements Runnable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(OutcomeReporter.class);
+
+  private final WorkerState state;
+  private final WorkClaimer claimer;
+  // Bounded by the slots: a piece of work keeps its slot until its report is acknowledged.
+  private final BlockingQueue<OutcomeReport> waiting = new LinkedBlockingQueue<>();
+  private final Backoff backoff = new Backoff();
+  private final Thread thread;
+  private volatile boolean ended;
+
+  OutcomeReporter(WorkerState state, WorkClaimer claimer, String name) {
+    this.state = state;
+    this.claimer = claimer;
+    this.thread = DaemonThreads.daemon(name + "-reporter", this);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  /** Of each piece of work only the first word counts. */
+  void report(Job job, Outcome outcome) {
+    if (job.settle()) {
+      waiting.add(new OutcomeReport(job, outcome));
+    }
+  }
+
+  void end() {
+    ended = true;
+    thread.interrupt();
+  }
+
+  @Override
+  public void run() {
+    try {
+      while (!ended) {
+        var some = new ArrayList<OutcomeReport>();
+        some.add(waiting.take());
+        waiting.drainTo(some, WorkPort.BATCH - 1);
+        send(some);
+      }
+    } catch (InterruptedException | InterruptedCallException e) {
+      LOG.debug("the reporter ends");
+    }
+  }
+
+  private void send(List<OutcomeReport> all) throws InterruptedException {
+    send(all, Outcome.Completed.class);
+    send(all, Outcome.Performed.class);
+    send(all, Outcome.Failed.class);
+    send(all, Outcome.Released.class);
+  }
+
+  private void send(List<OutcomeReport> all, Class<? extends Outcome> kind)
+      throws InterruptedException {
+    var some = all.stream().filter(report -> kind.isInstance(report.outcome())).toList();
+    boolean asks = kind == Outcome.Completed.class || kind == Outcome.Failed.class;
+    send(some, kind, some.isEmpty() || !asks ? null : claimer.next(some.size()));
+  }
+
+  /** The same request until an answer comes: what was granted in a lost answer comes back so. */
+  private void send(List<OutcomeReport> all, Class<? extends Outcome> kind, ClaimRequest next)
+      throws InterruptedException {
+    var some = all;
+    for (boolean again = false; !some.isEmpty(); again = true) {
+      some = some.stream().filter(this::stillOurs).toList();
+      if (!some.isEmpty()) {
+        some = sendOnce(some, kind, claimer.stopping() ? null : next, again);
+      }
+    }
+  }
+
+  private boolean stillOurs(OutcomeReport report) {
+    if (report.job().lapsed(System.nanoTime())) {
+      state.lost(report.job());
+    }
+    return !report.job().over();
+  }
+
+  /** What is left to be sent again. */
+  private List<OutcomeReport> sendOnce(
+      List<OutcomeReport> some, Class<? extends Outcome> kind, ClaimRequest next, boolean again)
+      throws InterruptedException {
+    long asked = System.nanoTime();
+    try {
+      var reported =
+          next == null ? new ReportOutcome(call(some, kind), List.of()) : call(some, kind, next);
+      backoff.reset();
+      var verdicts = reported.verdicts();
+      // Before what was reported is let go, so that a worker that is stopping still waits for it.
+      claimer.take(reported.claimed(), ended(some, verdicts), asked, again);
+      for (int i = 0; i < some.size(); i++) {
+        heard(some.get(i), verdicts.get(i));
+      }
+      return List.of();
+    } catch (InterruptedCallException e) {
+      throw e;
+    } catch (TaplineException e) {
+      state.trouble(e);
+      if (e.passing() || e instanceof UnauthenticatedException) {
+        TimeUnit.NANOSECONDS.sleep(backoff.next().toNanos());
+        return some;
+      }
+      refusedAsAWhole(some, kind, next, e);
+      return List.of();
+    }
+  }
+
+  private static List<Job> ended(List<OutcomeReport> some, List<ItemVerdict> verdicts) {
+    var ended = new ArrayList<Job>();
+    for (int i = 0; i < some.size(); i++) {
+      if (verdicts.get(i).accepted()) {
+        ended.add(some.get(i).job());
+      }
+    }
+    return ended;
+  }
+
+  /** One of them spoils the request, or all are too large together: halves tell which. */
+  private void refusedAsAWhole(
+      List<OutcomeReport> some,
+      Class<? extends Outcome> kind,
+      ClaimRequest next,
+      TaplineException e)
+      throws InterruptedException {
+    if (next != null) {
+      if (e.field() != null && e.field().startsWith("claim_next")) {
+        claimer.neverWithReports();
+      }
+      send(some, kind, null);
+    } else if (some.size() > 1) {
+      send(some.subList(0, some.size() / 2), kind, null);
+      send(some.subList(some.size() / 2, some.size()), kind, null);
+    } else {
+      refused(some.get(0), new Problem(e.code(), e.status(), e.detail(), e.field()));
+    }
+  }
+
+  private ReportOutcome call(
+      List<OutcomeReport> some, Class<? extends Outcome> kind, ClaimRequest next) {
+    return kind == Outcome.Completed.class
+        ? state.port().complete(state.workerEuid(), completions(some), next)
+        : state.port().fail(state.workerEuid(), failures(some), next);
+  }
+
+  private static List<CompletionReport> completions(List<OutcomeReport> some) {
+    return some.stream().map(r -> r.completion((Outcome.Completed) r.outcome())).toList();
+  }
+
+  private static List<FailureReport> failures(List<OutcomeReport> some) {
+    return some.stream().map(r -> r.failure((Outcome.Failed) r.outcome())).toList();
+  }
+
+  private List<ItemVerdict> call(List<OutcomeReport> some, Class<? extends Outcome> kind) {
+    if (kind == Outcome.Completed.class) {
+      return state.port().complete(state.workerEuid(), completions(some));
+    }
+    if (kind == Outcome.Performed.class) {
+      return state
+          .port()
+          .perform(
+              state.workerEuid(),
+              some.stream().map(r -> r.performance((Outcome.Performed) r.outcome())).toList());
+    }
+    if (kind == Outcome.Failed.class) {
+      return state.port().fail(state.workerEuid(), failures(some));
+    }
+    var reason = ((Outcome.Released) some.get(0).outcome()).reason();
+    return state
+        .port()
+        .release(
+            state.workerEuid(), some.stream().map(r -> r.job().claim().lease()).toList(), reason);
+  }
+
+  private void heard(OutcomeReport report, ItemVerdict verdict) {
+    if (!verdict.accepted()) {
+      refused(report, verdict.problem());
+      return;
+    }
+    if (done(report.outcome())) {
+      state.figures().completed();
+    } else if (report.outcome() instanceof Outcome.Failed) {
+      state.figures().failed();
+    } else {
+      state.figures().released();
+    }
+    state.leaseOver(report.job());
+  }
+
+  /** A result that the server will not have is a failure; a failure that it will not have, none. */
+  private void refused(OutcomeReport report, Problem problem) {
+    if (ItemRefusal.lost(problem)) {
+      state.lost(report.job());
+      return;
+    }
+    state.trouble(problem.exception());
+    if (done(report.outcome())) {
+      instead(
+          report,
+          Outcome.failed(
+              ErrorClass.PERMANENT_STATE,
+              problem.code(),
+              ErrorClasses.text("the result was refused: " + problem.detail(), 4_000)));
+    } else if (report.outcome() instanceof Outcome.Failed) {
+      instead(report, Outcome.released("its failure could not be reported"));
+    } else {
+      state.lost(report.job());
+    }
+  }
+
+  private static boolean done(Outcome outcome) {
+    return outcome instanceof Outcome.Completed || outcome instanceof Outcome.Performed;
+  }
+
+  private void instead(OutcomeReport refused, Outcome outcome) {
+    waiting.add(new OutcomeReport(refused.job(), outcome));
+  }
+}

@@ -1,0 +1,42 @@
+package io.tapline.client.worker;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/** What a worker has done since it started. */
+public final class WorkerFigures {
+
+  private final AtomicLong claimed = new AtomicLong();
+  private final AtomicLong completed = new AtomicLong();
+  private final AtomicLong failed = new AtomicLong();
+  private final AtomicLong released = new AtomicLong();
+  private final AtomicLong lost = new AtomicLong();
+
+  WorkerFigures() {}
+
+  /** At one moment; {@code lost} are leases that ended before the work was reported. */
+  public record Snapshot(long claimed, long completed, long failed, long released, long lost) {}
+
+  public Snapshot snapshot() {
+    return new Snapshot(claimed.get(), completed.get(), failed.get(), released.get(), lost.get());
+  }
+
+  void claimed() {
+    claimed.incrementAndGet();
+  }
+
+  void completed() {
+    completed.incrementAndGet();
+  }
+
+  void failed() {
+    failed.incrementAndGet();
+  }
+
+  void released() {
+    released.incrementAndGet();
+  }
+
+  void lost() {
+    lost.incrementAndGet();
+  }
+}

@@ -1,0 +1,126 @@
+package io.tapline.client.worker;
+
+import io.tapline.client.NotFoundException;
+import io.tapline.client.TaplineException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
+
+/** What the threads of one worker share: who it is, what it works on, and the free slots. */
+final class WorkerState {
+
+  private final WorkPort port;
+  private final WorkerRegistration registration;
+  private final Consumer<TaplineException> trouble;
+  private final WorkerFigures figures = new WorkerFigures();
+  private final Map<String, Job> jobs = new ConcurrentHashMap<>();
+  private final Semaphore slots;
+  private volatile String workerEuid;
+
+  WorkerState(WorkPort port, WorkerRegistration registration, Consumer<TaplineException> trouble) {
+    this.port = new GuardedWorkPort(port);
+    this.registration = registration;
+    this.trouble = trouble;
+    this.slots = new Semaphore(registration.maxConcurrentLeases());
+  }
+
+  WorkPort port() {
+    return port;
+  }
+
+  WorkerFigures figures() {
+    return figures;
+  }
+
+  Semaphore slots() {
+    return slots;
+  }
+
+  String workerEuid() {
+    return workerEuid;
+  }
+
+  /** Once at the start, and again when the server has never heard of it. */
+  synchronized void register() {
+    workerEuid = port.register(registration);
+  }
+
+  /** Whether the server does not know the worker: a database was restored, or is another. */
+  static boolean unknownWorker(TaplineException e) {
+    return e instanceof NotFoundException && e.field() != null && e.field().endsWith("worker_euid");
+  }
+
+  void trouble(TaplineException e) {
+    trouble.accept(e);
+  }
+
+  void begin(Job job) {
+    jobs.put(job.leaseEuid(), job);
+    figures.claimed();
+  }
+
+  Collection<Job> jobs() {
+    return jobs.values();
+  }
+
+  Job job(String leaseEuid) {
+    return jobs.get(leaseEuid);
+  }
+
+  /**
+   * The lease has ended and the server knows it. The slot is free once the handler has returned
+   * too, so that no more run than there are slots for.
+   */
+  void leaseOver(Job job) {
+    if (job.end()) {
+      drop(job);
+    }
+  }
+
+  private void drop(Job job) {
+    jobs.remove(job.leaseEuid(), job);
+    freeWhenBoth(job);
+    synchronized (this) {
+      notifyAll();
+    }
+  }
+
+  void handlerReturned(Job job) {
+    freeWhenBoth(job);
+  }
+
+  private void freeWhenBoth(Job job) {
+    if (job.oneOfTwoEnds() && !job.placeLeft()) {
+      slots.release();
+    }
+  }
+
+  /** The work is another's, or will be: nothing of it is reported. */
+  void lost(Job job) {
+    if (job.cancel(Cancellation.LEASE_LOST)) {
+      figures.lost();
+      drop(job);
+    }
+  }
+
+  /** Waits until no lease is held; false when the time was too short. */
+  synchronized boolean awaitNone(Duration patience) throws InterruptedException {
+    long until = System.nanoTime() + patience.toNanos();
+    while (!jobs.isEmpty()) {
+      long millis = (until - System.nanoTime()) / 1_000_000;
+      if (millis <= 0) {
+        return false;
+      }
+      wait(millis);
+    }
+    return true;
+  }
+
+  List<Job> inFlight() {
+    return List.copyOf(jobs.values());
+  }
+}

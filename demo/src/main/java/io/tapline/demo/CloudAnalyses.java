@@ -1,0 +1,133 @@
+package io.tapline.demo;
+
+import io.tapline.client.ErrorClass;
+import io.tapline.client.api.Claim;
+import io.tapline.client.api.ClaimRequest;
+import io.tapline.client.api.DispatchRequest;
+import io.tapline.client.api.ExecutionState;
+import io.tapline.client.api.ExternalResultRequest;
+import io.tapline.client.api.FailRequest;
+import io.tapline.client.api.HeartbeatRequest;
+import io.tapline.client.api.RegisterRequest;
+import io.tapline.client.api.SubjectFilter;
+import io.tapline.client.worker.JobException;
+import io.tapline.packs.compute.ComputePack;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * Sends some analyses to a cloud outside and brings back what came of them. What is out there is
+ * read from the server each time, so a restart loses nothing.
+ */
+final class CloudAnalyses extends RepeatedTask {
+
+  /** So many are left outside, for people to see. */
+  private static final int OUTSIDE = 2;
+
+  private static final double OVERDUE_SECONDS = 600;
+
+  private final SequencingRuns sequencingRuns;
+  private String worker;
+
+  CloudAnalyses(SimulatedLab lab, SequencingRuns sequencingRuns) {
+    super("cloud", lab, 40);
+    this.sequencingRuns = sequencingRuns;
+  }
+
+  static String reference(String request) {
+    return "cloud-batch-" + request;
+  }
+
+  @Override
+  void once() {
+    if (worker == null) {
+      worker = register();
+    }
+    lab().floor().workers().heartbeat(HeartbeatRequest.of(worker));
+    bringBack();
+    send();
+  }
+
+  private String register() {
+    return lab()
+        .floor()
+        .workers()
+        .register(
+            RegisterRequest.of("demo-cloud-burst", "SERVICE")
+                .displayName("Cloud burst gateway")
+                .capabilities(List.of("compute.dispatch"))
+                .maxConcurrentLeases(4)
+                .heartbeatTtlSeconds(240))
+        .workerEuid();
+  }
+
+  private void bringBack() {
+    var outside =
+        lab()
+            .office()
+            .subjects()
+            .list(
+                SubjectFilter.all()
+                    .queue(ComputePack.DISPATCH)
+                    .state(ExecutionState.WAITING_EXTERNAL)
+                    .limit(50))
+            .items();
+    for (var request : outside.subList(0, Math.max(0, outside.size() - OUTSIDE))) {
+      var external = lab().office().subjects().get(request.subjectEuid()).execution().external();
+      if (external != null) {
+        lab()
+            .office()
+            .subjects()
+            .externalResult(result(request.subjectEuid(), external.externalRef()));
+      }
+    }
+  }
+
+  private ExternalResultRequest result(String request, String reference) {
+    if (lab().chance().happens(0.1)) {
+      return ExternalResultRequest.of(request, reference, ExecutionState.FAILED_RETRYABLE)
+          .errorClass(ErrorClass.TRANSIENT_CAPACITY)
+          .errorMessage("The spot instance was reclaimed after 41 minutes")
+          .reason("As the cloud reported");
+    }
+    return ExternalResultRequest.of(request, reference, ExecutionState.READY)
+        .nextAction("record_analysis_artifacts")
+        .reason("As the cloud reported");
+  }
+
+  private void send() {
+    var claims =
+        lab()
+            .floor()
+            .leases()
+            .claim(ClaimRequest.by(worker).queue(ComputePack.DISPATCH).start(true))
+            .claims();
+    for (var claim : claims) {
+      try {
+        send(claim);
+      } catch (JobException e) {
+        lab()
+            .floor()
+            .leases()
+            .fail(
+                FailRequest.of(worker, claim.subjectEuid(), claim.leaseEuid())
+                    .errorClass(e.errorClass())
+                    .errorCode(e.code())
+                    .errorMessage(e.getMessage()));
+      }
+    }
+  }
+
+  private void send(Claim claim) {
+    if ("start_analysis_run".equals(claim.nextActionKey())) {
+      sequencingRuns.begin(claim.subjectEuid(), claim.leaseEuid(), claim.properties());
+    }
+    lab()
+        .floor()
+        .leases()
+        .dispatch(
+            DispatchRequest.of(
+                    worker, claim.subjectEuid(), claim.leaseEuid(), reference(claim.subjectEuid()))
+                .deadlineAt(Instant.now().plus(lab().pace().of(OVERDUE_SECONDS))));
+  }
+}

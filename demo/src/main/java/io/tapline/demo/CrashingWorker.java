@@ -1,0 +1,46 @@
+package io.tapline.demo;
+
+import io.tapline.client.api.ClaimRequest;
+import io.tapline.client.api.RegisterRequest;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * A laptop on the bench that takes work up and dies over it: nothing is reported, the lease lapses,
+ * another does the work. Later it is switched on again.
+ */
+final class CrashingWorker extends RepeatedTask {
+
+  private static final List<String> QUEUES =
+      List.of("extraction_prod", "post_extract_qc", "ilmn_lib_prep", "ont_lib_prep");
+
+  CrashingWorker(SimulatedLab lab) {
+    super("crasher", lab, 100);
+  }
+
+  @Override
+  void once() {
+    var worker =
+        lab()
+            .floor()
+            .workers()
+            .register(
+                RegisterRequest.of("demo-bench-laptop-7", "SERVICE")
+                    .displayName("Bench laptop 7 (crashes now and then)")
+                    .capabilities(
+                        List.of(
+                            "wetlab.extraction",
+                            "wetlab.post_extract_qc",
+                            "wetlab.library_prep",
+                            "platform.ILMN",
+                            "platform.ONT"))
+                    .maxConcurrentLeases(1)
+                    .heartbeatTtlSeconds(lab().pace().seconds(30, 1))
+                    .processIdentity(UUID.randomUUID().toString()))
+            .workerEuid();
+    lab()
+        .floor()
+        .leases()
+        .claim(ClaimRequest.by(worker).queue(lab().chance().oneOf(QUEUES)).start(true));
+  }
+}

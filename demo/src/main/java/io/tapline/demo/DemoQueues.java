@@ -1,0 +1,56 @@
+package io.tapline.demo;
+
+import io.tapline.client.api.QueueFilter;
+import io.tapline.client.api.QueueRequest;
+import io.tapline.client.api.QueueView;
+import io.tapline.client.api.RetryPolicy;
+import java.util.List;
+
+/**
+ * The queues of the packs, with shorter leases and retries than a real lab would have: whoever
+ * watches should see what becomes of a crash.
+ */
+final class DemoQueues {
+
+  private static final double LEASE_SECONDS = 45;
+  private static final int SHORTEST_LEASE = 8;
+  private static final double RETRY_SECONDS = 20;
+  private static final double LONGEST_RETRY_SECONDS = 120;
+
+  private final SimulatedLab lab;
+
+  DemoQueues(SimulatedLab lab) {
+    this.lab = lab;
+  }
+
+  /** Those of the packs ask for a capability of their pack; others are a visitor's. */
+  List<QueueView> all() {
+    return lab.office().queues().list(QueueFilter.all().limit(500)).items().stream()
+        .filter(queue -> queue.requiredWorkerCapabilities().stream().anyMatch(DemoQueues::ofAPack))
+        .toList();
+  }
+
+  private static boolean ofAPack(String capability) {
+    return capability.startsWith("wetlab.") || capability.startsWith("compute.");
+  }
+
+  void hasten() {
+    int lease = lab.pace().seconds(LEASE_SECONDS, SHORTEST_LEASE);
+    long retry = lab.pace().seconds(RETRY_SECONDS, 1);
+    long longest = lab.pace().seconds(LONGEST_RETRY_SECONDS, 2);
+    for (var queue : all()) {
+      var policy = queue.retryPolicy();
+      if (queue.leaseTtlSeconds() != lease || policy.initialDelaySeconds() != retry) {
+        lab.badges()
+            .admin()
+            .queues()
+            .update(
+                QueueRequest.of(queue.queueKey())
+                    .leaseTtlSeconds(lease)
+                    .retryPolicy(RetryPolicy.exponential(retry, 2, longest))
+                    .expectedRevision(queue.revision())
+                    .reason("The demo's time goes by faster than a lab's"));
+      }
+    }
+  }
+}

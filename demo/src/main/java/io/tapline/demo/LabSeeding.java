@@ -1,0 +1,199 @@
+package io.tapline.demo;
+
+import io.tapline.client.api.CancelRequest;
+import io.tapline.client.api.ClaimRequest;
+import io.tapline.client.api.FailRequest;
+import io.tapline.client.api.HoldRequest;
+import io.tapline.client.api.SubjectFilter;
+import io.tapline.packs.wetlab.SequencingPlatform;
+import io.tapline.packs.wetlab.WetLabTemplates;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+
+/**
+ * Fills an empty lab. Nothing is made up afterwards: the night shift does every step through the
+ * API, only quicker than life, so that all evidence is of what happened.
+ */
+final class LabSeeding {
+
+  static final int POOL = 4;
+  private static final int HANDS = 4;
+  private static final long ORDER = 7;
+
+  /** A specimen, and the material of it that waits now. */
+  private record Case(Specimen specimen, SpecimenStage stage, String euid) {}
+
+  private final SimulatedLab lab;
+  private final SeedingWorkers shift;
+
+  LabSeeding(SimulatedLab lab) {
+    this.lab = lab;
+    this.shift = new SeedingWorkers(lab);
+  }
+
+  /** Whether there was anything to do. */
+  boolean run() throws InterruptedException {
+    if (!lab.office()
+        .subjects()
+        .list(SubjectFilter.all().template(WetLabTemplates.SPECIMEN).limit(1))
+        .items()
+        .isEmpty()) {
+      return false;
+    }
+    shift.begin();
+    var done = eachByManyHands(arrivals());
+    new SeededRuns(lab, shift).from(libraries(done, SpecimenStage.SEQUENCED));
+    libraries(done, SpecimenStage.POOLED).forEach((platform, some) -> pools(platform, some));
+    return true;
+  }
+
+  /** In an order in which stages and sites are mixed, the same every time. */
+  private List<Case> arrivals() {
+    var stages = new ArrayList<SpecimenStage>();
+    for (var stage : SpecimenStage.values()) {
+      stages.addAll(Collections.nCopies(stage.specimens(), stage));
+    }
+    Collections.shuffle(stages, new Random(ORDER));
+    var seen = new TreeMap<SpecimenStage, Integer>();
+    var specimens = new ArrayList<Specimen>();
+    for (var stage : stages) {
+      // By turns within a stage, so that pools of either platform come out whole.
+      var platform = SequencingPlatform.values()[seen.merge(stage, 1, Integer::sum) % 2];
+      int number = specimens.size() + 1;
+      specimens.add(new Specimen(number, LabSite.at(number), platform));
+    }
+    var orders = specimens.stream().map(Specimen::order).toList();
+    var cases = new ArrayList<Case>();
+    var results = lab.office().subjects().enqueue(orders);
+    for (int i = 0; i < results.size(); i++) {
+      cases.add(new Case(specimens.get(i), stages.get(i), results.get(i).orThrow().subjectEuid()));
+    }
+    return cases;
+  }
+
+  private List<Case> eachByManyHands(List<Case> cases) throws InterruptedException {
+    var hands = Executors.newFixedThreadPool(HANDS);
+    try {
+      var done = new ArrayList<Case>();
+      var tasks = cases.stream().<Callable<Case>>map(one -> () -> settle(one)).toList();
+      for (var settled : hands.invokeAll(tasks)) {
+        done.add(settled.get());
+      }
+      return done;
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof RuntimeException known
+          ? known
+          : new IllegalStateException(e.getCause());
+    } finally {
+      hands.shutdownNow();
+    }
+  }
+
+  private Case settle(Case one) {
+    var euid = advance(one);
+    switch (one.stage().standing()) {
+      case HELD -> hold(one.specimen(), euid);
+      case CANCELED ->
+          lab.office()
+              .subjects()
+              .cancel(CancelRequest.of(euid, "The clinic withdrew the order before extraction"));
+      case DEAD -> fail(one, euid, lasting(one));
+      case RETRIES ->
+          fail(one, euid, LabFault.PASSING.get(one.specimen().number() % LabFault.PASSING.size()));
+      case FAILED_QC -> failQc(one, euid);
+      default -> {
+        // It waits, or goes on in a pool.
+      }
+    }
+    return new Case(one.specimen(), one.stage(), euid);
+  }
+
+  private String advance(Case one) {
+    var euid = one.euid();
+    var site = one.specimen().site();
+    var platform = one.specimen().platform();
+    var paper = lab.paperwork();
+    int steps = one.stage().steps();
+    if (steps > 0) {
+      var told =
+          lab.perform(
+              "create_extraction",
+              shift.at(site),
+              euid,
+              paper.extraction(site, one.specimen().name()));
+      euid = told.path("extraction_output_euid").asString();
+    }
+    if (steps > 1) {
+      lab.perform("record_post_extract_qc", shift.at(site), euid, paper.postExtractQc(true));
+    }
+    if (steps > 2) {
+      var told =
+          lab.perform(
+              "create_library_prep",
+              shift.at(site),
+              euid,
+              paper.libraryPrep(platform, one.specimen().name()));
+      euid = told.path("library_prep_output_euid").asString();
+    }
+    if (steps > 3) {
+      lab.perform("record_library_qc", shift.at(site), euid, paper.libraryQc(true));
+    }
+    return euid;
+  }
+
+  private void hold(Specimen specimen, String euid) {
+    var hold = LabFault.HOLDS.get(specimen.number() % LabFault.HOLDS.size());
+    lab.office().holds().place(HoldRequest.of(euid, hold.get(0), hold.get(1)));
+  }
+
+  private static LabFault lasting(Case one) {
+    var all = one.stage().steps() == 0 ? LabFault.LASTING : LabFault.AT_PREPARATION;
+    return all.get(one.specimen().number() % all.size());
+  }
+
+  private void fail(Case one, String euid, LabFault labFault) {
+    var worker = shift.at(one.specimen().site());
+    var leases = lab.floor().leases();
+    var claim = leases.claim(ClaimRequest.by(worker).subject(euid).start(true)).claims().get(0);
+    leases.fail(
+        FailRequest.of(worker, euid, claim.leaseEuid())
+            .errorClass(labFault.errorClass())
+            .errorCode(labFault.code())
+            .errorMessage(labFault.message()));
+  }
+
+  private void failQc(Case one, String euid) {
+    var worker = shift.at(one.specimen().site());
+    if (one.stage() == SpecimenStage.LOW_YIELD) {
+      lab.perform("record_post_extract_qc", worker, euid, lab.paperwork().postExtractQc(false));
+    } else {
+      lab.perform("record_library_qc", worker, euid, lab.paperwork().libraryQc(false));
+    }
+  }
+
+  private static Map<SequencingPlatform, List<String>> libraries(
+      List<Case> done, SpecimenStage stage) {
+    var libraries = new TreeMap<SequencingPlatform, List<String>>();
+    for (var one : done) {
+      if (one.stage() == stage) {
+        libraries
+            .computeIfAbsent(one.specimen().platform(), p -> new ArrayList<>())
+            .add(one.euid());
+      }
+    }
+    return libraries;
+  }
+
+  private void pools(SequencingPlatform platform, List<String> libraries) {
+    for (int i = 0; i < libraries.size(); i += POOL) {
+      shift.pool(platform, libraries.subList(i, i + POOL));
+    }
+  }
+}

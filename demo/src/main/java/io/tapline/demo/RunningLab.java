@@ -1,0 +1,34 @@
+package io.tapline.demo;
+
+import java.util.List;
+
+/** Everyone in the lab, at work. */
+final class RunningLab implements AutoCloseable {
+
+  private final LabWorkers labWorkers;
+  private final List<RepeatedTask> rounds;
+
+  RunningLab(SimulatedLab lab, DemoQueues demoQueues, IdleMachines idleMachines) {
+    var sequencingRuns = new SequencingRuns(lab);
+    this.labWorkers = new LabWorkers(lab, sequencingRuns);
+    this.rounds =
+        List.of(
+            new SpecimenReception(lab, demoQueues),
+            new PoolingRobot(lab),
+            new CloudAnalyses(lab, sequencingRuns),
+            new CrashingWorker(lab),
+            new RepeatedWorkflows(lab),
+            new LabSupervisor(lab, idleMachines));
+  }
+
+  void start() {
+    labWorkers.start();
+    rounds.forEach(RepeatedTask::start);
+  }
+
+  @Override
+  public void close() {
+    rounds.forEach(RepeatedTask::close);
+    labWorkers.close();
+  }
+}

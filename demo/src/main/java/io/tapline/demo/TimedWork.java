@@ -1,0 +1,38 @@
+package io.tapline.demo;
+
+import io.tapline.client.worker.Job;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+
+/** Work takes time, and says how far it is. */
+final class TimedWork {
+
+  private final SimulatedLab lab;
+
+  TimedWork(SimulatedLab lab) {
+    this.lab = lab;
+  }
+
+  /** Ends early when the job is called off. */
+  void spend(Job job, double least, double most, String... steps) throws InterruptedException {
+    var off = new CountDownLatch(1);
+    job.onCancel(why -> off.countDown());
+    double each = lab.chance().between(least, most) / steps.length;
+    for (int i = 0; i < steps.length; i++) {
+      job.progress((double) i / steps.length, steps[i]);
+      if (lab.pace().pause(each, off)) {
+        job.throwIfCancelled();
+      }
+    }
+  }
+
+  /** Throws now and then: mostly what passes, rarely what lasts. */
+  void stumble(List<LabFault> lasting) {
+    if (lab.chance().happens(0.06)) {
+      throw lab.chance().oneOf(LabFault.PASSING).exception();
+    }
+    if (!lasting.isEmpty() && lab.chance().happens(0.02)) {
+      throw lab.chance().oneOf(lasting).exception();
+    }
+  }
+}

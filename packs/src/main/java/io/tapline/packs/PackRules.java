@@ -1,0 +1,51 @@
+package io.tapline.packs;
+
+import io.tapline.engine.domain.ExistingObject;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.Refusal;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.model.WordList;
+import java.util.Collection;
+
+/** Questions that many actions ask of what they are given. */
+public final class PackRules {
+
+  private PackRules() {}
+
+  /** Stages come in order: the subject waits in one of the queues of this one. */
+  public static void waitsIn(ExistingObject subject, String action, Collection<String> queueKeys) {
+    var queue = subject.execution().nextQueueKey();
+    require(
+        queueKeys.contains(queue),
+        Code.STATE_CONFLICT,
+        subject.euid()
+            + " waits in "
+            + queue
+            + "; "
+            + action
+            + " is for "
+            + WordList.or(queueKeys));
+  }
+
+  /** The right kind of object for a field. */
+  public static void isOf(String field, ExistingObject object, Collection<String> templateCodes) {
+    if (!templateCodes.contains(object.templateCode())) {
+      throw new RefusedException(
+          Refusal.invalid(
+              field,
+              object.euid() + " is a " + object.templateCode() + ", not one of " + templateCodes));
+    }
+  }
+
+  public static void require(boolean holds, Code code, String message) {
+    if (!holds) {
+      throw new RefusedException(Refusal.of(code, message));
+    }
+  }
+
+  public static void require(boolean holds, String field, String message) {
+    if (!holds) {
+      throw new RefusedException(Refusal.invalid(field, message));
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package io.tapline.packs.wetlab;
+
+import io.tapline.engine.domain.ActionFacts;
+import io.tapline.engine.domain.ActionPlan;
+import io.tapline.engine.domain.ExistingObject;
+import io.tapline.engine.domain.LinkableObject;
+import io.tapline.engine.domain.NeededObjects;
+import io.tapline.engine.domain.NewObject;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.Scope;
+import io.tapline.packs.PackRules;
+import io.tapline.tapdb.Json;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What the stages do alike: using materials up, and saying with what they were worked on. */
+final class MaterialUse {
+
+  private MaterialUse() {}
+
+  /** Every stage looks for these. */
+  static NeededObjects reading(JsonNode fields) {
+    var reagents = new ArrayList<String>();
+    fields.path("reagent_euids").forEach(one -> reagents.add(one.asString()));
+    var instrument = fields.get("instrument_euid");
+    return new NeededObjects()
+        .children(WetLabLinks.CONSUMED_BY)
+        .object("instrument_euid", instrument == null ? null : instrument.asString())
+        .objects("reagent_euids", reagents);
+  }
+
+  /** What is used up is there no more. A reserved one is held, which the engine refuses itself. */
+  static void requireThere(ActionFacts facts, ExistingObject material) {
+    var consumed = facts.children(material, WetLabLinks.CONSUMED_BY);
+    PackRules.require(
+        consumed.isEmpty(),
+        Code.STATE_CONFLICT,
+        consumed.isEmpty()
+            ? null
+            : material.euid() + " was used up (" + consumed.get(0).euid() + ")");
+  }
+
+  static NewObject consume(
+      ActionPlan plan, ExistingObject material, String reason, JsonNode metadata) {
+    var properties = Json.object().put("reason", reason);
+    if (metadata != null) {
+      properties.set("metadata", metadata);
+    }
+    var consumption = plan.make(WetLabTemplates.CONSUMPTION, null, properties);
+    plan.link(material, WetLabLinks.CONSUMED_BY, consumption);
+    return consumption;
+  }
+
+  /** A piece of bench work, with the tools that the request names. */
+  static NewObject process(
+      ActionPlan plan, ActionFacts facts, String kind, List<ExistingObject> inputs) {
+    var process =
+        plan.make(WetLabTemplates.PROCESS, null, with(facts, Json.object().put("process", kind)));
+    inputs.forEach(input -> plan.link(input, WetLabLinks.PROCESSED_IN, process));
+    tools(plan, facts, process);
+    return process;
+  }
+
+  static void tools(ActionPlan plan, ActionFacts facts, LinkableObject process) {
+    var instrument = facts.object(facts.text("instrument_euid"));
+    if (instrument != null) {
+      PackRules.isOf("instrument_euid", instrument, List.of(WetLabTemplates.INSTRUMENT));
+      plan.link(process, WetLabLinks.USED_INSTRUMENT, instrument);
+    }
+    facts
+        .fields()
+        .path("reagent_euids")
+        .forEach(
+            euid -> {
+              var reagent = facts.object(euid.asString());
+              PackRules.isOf("reagent_euids", reagent, List.of(WetLabTemplates.REAGENT));
+              plan.link(process, WetLabLinks.USED_REAGENT, reagent);
+            });
+  }
+
+  /** The request's metadata beside properties of our own. */
+  static ObjectNode with(ActionFacts facts, ObjectNode properties) {
+    var metadata = facts.fields().get("metadata");
+    if (metadata != null) {
+      properties.set("metadata", metadata);
+    }
+    return properties;
+  }
+
+  /** Where the source belongs, on this platform. */
+  static Scope scope(ExistingObject source, SequencingPlatform platform) {
+    var scope = source.execution().scope();
+    return new Scope(scope.site(), platform.name(), scope.assay());
+  }
+}

@@ -1,0 +1,53 @@
+package io.tapline.packs.wetlab;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+
+/** A sequencing platform and its queues. */
+public enum SequencingPlatform {
+  ILMN,
+  ONT;
+
+  private String queue(String stage) {
+    return name().toLowerCase(Locale.ROOT) + stage;
+  }
+
+  public String libraryPrep() {
+    return queue("_lib_prep");
+  }
+
+  public String libraryQc() {
+    return queue("_lib_qc");
+  }
+
+  public String pooling() {
+    return queue("_seq_pool");
+  }
+
+  public String runStart() {
+    return queue("_start_seq_run");
+  }
+
+  /** The queues of one stage, over all platforms. */
+  static List<String> all(Function<SequencingPlatform, String> stage) {
+    return Arrays.stream(values()).map(stage).toList();
+  }
+
+  /** The platform to which a queue of this stage belongs; null when it is none of them. */
+  static SequencingPlatform of(String queueKey, Function<SequencingPlatform, String> stage) {
+    return Arrays.stream(values())
+        .filter(platform -> stage.apply(platform).equals(queueKey))
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** By name; null for null and for what is none. */
+  static SequencingPlatform named(String name) {
+    return Arrays.stream(values())
+        .filter(platform -> platform.name().equals(name))
+        .findFirst()
+        .orElse(null);
+  }
+}

@@ -1,0 +1,72 @@
+package io.tapline.postgres;
+
+import com.sun.security.auth.module.UnixSystem;
+import io.zonky.test.db.postgres.util.LinuxUtils;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The unpacked programs of PostgreSQL, and how this account may run them. */
+final class PostgresBinaries {
+
+  private static final Pattern VERSION = Pattern.compile("\\(PostgreSQL\\) (\\d+)");
+
+  private final Path folder;
+  private final List<String> prefix;
+
+  private PostgresBinaries(Path folder, List<String> prefix) {
+    this.folder = folder;
+    this.prefix = prefix;
+  }
+
+  static PostgresBinaries unpackedFor(ServerDirectory directory) throws IOException {
+    List<String> prefix = rootWrapper();
+    Path folder = BinaryCache.of(directory).unpacked(PostgresArchive.forThisMachine());
+    return new PostgresBinaries(folder, prefix);
+  }
+
+  /**
+   * PostgreSQL refuses to run as root. In a user namespace of its own it sees itself as nobody,
+   * while its files still belong to the same account: no other account, no change of owner.
+   */
+  private static List<String> rootWrapper() {
+    if (new UnixSystem().getUid() != 0) {
+      return List.of();
+    }
+    if (LinuxUtils.isUnshareAvailable()) {
+      return List.of("unshare", "-U");
+    }
+    throw new EmbeddedServerException(
+        "PostgreSQL does not run as root and this machine does not allow 'unshare -U': use an"
+            + " ordinary account, or give the URL of a database instead.");
+  }
+
+  List<String> prefix() {
+    return prefix;
+  }
+
+  Path program(String name) {
+    return folder.resolve("bin").resolve(name);
+  }
+
+  PostgresTool tool(String name, List<String> arguments) {
+    List<String> command = new ArrayList<>(prefix);
+    command.add(program(name).toString());
+    command.addAll(arguments);
+    return new PostgresTool(command);
+  }
+
+  String majorVersion() throws IOException {
+    PostgresTool.Result result = tool("postgres", List.of("--version")).run();
+    Matcher version = VERSION.matcher(result.output());
+    if (!result.ok() || !version.find()) {
+      throw new EmbeddedServerException(
+          "The PostgreSQL in %s does not run here: %s; delete that folder to have it unpacked anew."
+              .formatted(folder, result.lastLine()));
+    }
+    return version.group(1);
+  }
+}

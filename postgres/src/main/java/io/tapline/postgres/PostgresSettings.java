@@ -1,0 +1,84 @@
+package io.tapline.postgres;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/**
+ * What the server is told on its command line, where neither postgresql.conf nor ALTER SYSTEM can
+ * undo it.
+ */
+final class PostgresSettings {
+
+  private static final Pattern NAME = Pattern.compile("[a-z_][a-z0-9_.]*");
+
+  /** The promises of this module; asking for anything else is refused. */
+  private static final Map<String, String> FIXED =
+      Map.of(
+          "fsync", "on",
+          "full_page_writes", "on",
+          "synchronous_commit", "on",
+          "listen_addresses", "127.0.0.1",
+          "unix_socket_directories", "",
+          "password_encryption", "scram-sha-256",
+          "logging_collector", "off");
+
+  private static final Set<String> OURS =
+      Set.of("port", "data_directory", "config_file", "hba_file", "ident_file");
+
+  private static final Map<String, String> DEFAULTS =
+      Map.of(
+          "max_connections", "200",
+          "shared_buffers", "256MB",
+          "timezone", "UTC",
+          "log_timezone", "UTC",
+          // A statement of a killed JVM, and the locks it waits for or holds, must not outlive that
+          // JVM for long.
+          "client_connection_check_interval", "5s");
+
+  /**
+   * Of a server whose data nobody wants to see again: a crash of PostgreSQL loses nothing all the
+   * same, and one of the machine ends the tests too.
+   */
+  private static final Map<String, String> THROWN_AWAY =
+      Map.of("fsync", "off", "full_page_writes", "off");
+
+  private final Map<String, String> chosen = new LinkedHashMap<>();
+  private boolean thrownAway;
+
+  void put(String name, String value) {
+    String plain = name.toLowerCase(Locale.ROOT);
+    if (!NAME.matcher(plain).matches()) {
+      throw new EmbeddedServerException("'%s' is not the name of a setting.".formatted(name));
+    }
+    if (FIXED.containsKey(plain) || OURS.contains(plain)) {
+      throw new EmbeddedServerException(
+          "The setting %s of the embedded PostgreSQL cannot be chosen: use a PostgreSQL of your own for that."
+              .formatted(plain));
+    }
+    chosen.put(plain, value);
+  }
+
+  /** The data is thrown away at the end, so nobody need wait for the disk. */
+  void throwAway() {
+    thrownAway = true;
+  }
+
+  /** Sorted, so that two starts with the same settings give the same words. */
+  List<String> arguments(int port) {
+    Map<String, String> all = new TreeMap<>(DEFAULTS);
+    all.putAll(chosen);
+    all.putAll(FIXED);
+    if (thrownAway) {
+      all.putAll(THROWN_AWAY);
+    }
+    List<String> arguments = new ArrayList<>(List.of("-p", Integer.toString(port)));
+    all.forEach((name, value) -> arguments.addAll(List.of("-c", name + "=" + value)));
+    return arguments;
+  }
+}

@@ -1,0 +1,31 @@
+package io.tapline.spring;
+
+import io.tapline.tapdb.SqlFile;
+import io.tapline.tapdb.StoreException;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+
+/**
+ * How the application's own login stands with Tapline in its database.
+ *
+ * @param installed whether there is a Tapline at all
+ * @param serves whether the login has the rights of the serving role
+ * @param unbound whether row-level security does not bind the login
+ */
+record LoginRights(String login, boolean installed, boolean serves, boolean unbound) {
+
+  static LoginRights of(DataSource application) {
+    try (var connection = application.getConnection();
+        var statement = connection.prepareStatement(SqlFile.load(LoginRights.class, "standing"));
+        var rows = statement.executeQuery()) {
+      rows.next();
+      return new LoginRights(
+          rows.getString("login"),
+          rows.getBoolean("installed"),
+          rows.getBoolean("serves"),
+          rows.getBoolean("unbound"));
+    } catch (SQLException e) {
+      throw new StoreException(e);
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package io.tapline.spring;
+
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.Command;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.engine.model.Envelope;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.ItemOutcome;
+import io.tapline.engine.model.Refusal;
+import io.tapline.engine.pipeline.ActionListener;
+import java.time.Duration;
+import java.util.List;
+
+/** Rings when the engine here has made a subject READY: enqueued, routed on, requeued, let go. */
+record NewWorkListener(CommitSignal bell) implements ActionListener {
+
+  @Override
+  public void carriedOut(
+      Caller caller, List<? extends Command> commands, List<ItemOutcome> outcomes, Duration took) {
+    if (outcomes.stream().anyMatch(NewWorkListener::ready)) {
+      bell.ring();
+    }
+  }
+
+  private static boolean ready(ItemOutcome outcome) {
+    return outcome != null
+        && !outcome.refused()
+        && outcome.answer().result() instanceof Envelope envelope
+        && envelope.state() == ExecutionState.READY;
+  }
+
+  @Override
+  public void claimed(
+      Caller caller, Claim command, ClaimAnswer answer, Refusal refusal, Duration took) {
+    // Takes work, makes none.
+  }
+}

@@ -1,0 +1,88 @@
+package io.tapline.spring;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.Role;
+import io.tapline.tapdb.Database;
+import io.tapline.tapdb.Tenants;
+import java.util.List;
+import java.util.Set;
+import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What the application's database has for it.
+ *
+ * @param owner connections as the owner; null when somebody else provisions the database
+ * @param caller as whom the application enqueues and works
+ */
+record TaplineInstallation(DataSource owner, Caller caller) {
+
+  private static final Logger LOG = LoggerFactory.getLogger(TaplineInstallation.class);
+
+  /** Found, or made if the settings say so. */
+  static TaplineInstallation in(
+      DataSource application, TaplineProperties settings, String principal) {
+    var provision = settings.provision();
+    var owner = provision.enabled() ? new DatabaseProvisioning(application, provision).run() : null;
+    require(LoginRights.of(application));
+    var tenantId = owner == null ? found(application, settings) : made(owner, settings);
+    return new TaplineInstallation(
+        owner, new Caller(tenantId, principal, Set.of(Role.OPERATOR, Role.WORKER_SERVICE)));
+  }
+
+  /** The same principal, for what only an administrator may do. */
+  Caller admin() {
+    return Caller.admin(caller.tenantId(), caller.principal());
+  }
+
+  private static void require(LoginRights loginRights) {
+    if (!loginRights.installed()) {
+      throw new TaplineStartException(
+          "The application's database has no Tapline schema.",
+          "Set tapline.provision.enabled=true with tapline.provision.user and .password, or start a"
+              + " Tapline server on this database once.");
+    }
+    if (!loginRights.serves()) {
+      throw new TaplineStartException(
+          "The application's database login "
+              + loginRights.login()
+              + " may not use Tapline's tables.",
+          "As an administrator of the database, run: grant "
+              + Database.SERVING_ROLE
+              + " to "
+              + loginRights.login()
+              + ";");
+    }
+    if (loginRights.unbound()) {
+      LOG.warn(
+          "row-level security does not bind the login {}: nothing in the database keeps tenants"
+              + " apart for it; use one that is no superuser",
+          loginRights.login());
+    }
+  }
+
+  private static long made(DataSource owner, TaplineProperties settings) {
+    try {
+      return new Tenants(owner).create(settings.tenant(), settings.tenant(), List.of(Engine.PACK));
+    } catch (IllegalArgumentException e) {
+      throw new TaplineStartException(
+          "tapline.tenant cannot be used: " + e.getMessage() + ".",
+          "Give tapline.tenant another key.",
+          e);
+    }
+  }
+
+  private static long found(DataSource application, TaplineProperties settings) {
+    return new Tenants(application)
+        .byKey(settings.tenant())
+        .orElseThrow(
+            () ->
+                new TaplineStartException(
+                    "There is no tenant " + settings.tenant() + " in the application's database.",
+                    "Correct tapline.tenant, or let the application make it with"
+                        + " tapline.provision.enabled=true."))
+        .id();
+  }
+}

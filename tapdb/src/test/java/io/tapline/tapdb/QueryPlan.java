@@ -1,0 +1,13 @@
+package io.tapline.tapdb;
+
+import java.sql.SQLException;
+
+/** What the planner means to do, as the serving role in one tenant. */
+final class QueryPlan {
+
+  private QueryPlan() {}
+
+  static String of(Tx tx, String sql, Object... parameters) throws SQLException {
+    return String.join("\n", tx.query("explain " + sql, row -> row.getString(1), parameters));
+  }
+}
