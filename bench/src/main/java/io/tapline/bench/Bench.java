@@ -26,7 +26,7 @@ public final class Bench implements Runnable {
   @Spec private CommandSpec spec;
 
   public static void main(String[] arguments) {
-    // An interrupt takes the database away under whoever works on it; what they say then is noise.
+    // An interrupt takes the database away while threads still work on it; their errors are noise.
     Runtime.getRuntime().addShutdownHook(new Thread(Bench::hush, "bench-hush"));
     int status = commandLine().execute(arguments);
     System.exit(status);

@@ -8,11 +8,11 @@ final class AnswerReader {
 
   private AnswerReader() {}
 
-  static JsonNode of(HttpResponse<byte[]> response) {
-    return of(response, JsonNode.class);
+  static JsonNode read(HttpResponse<byte[]> response) {
+    return read(response, JsonNode.class);
   }
 
-  static <T> T of(HttpResponse<byte[]> response, Class<T> type) {
+  static <T> T read(HttpResponse<byte[]> response, Class<T> type) {
     boolean json = type(response).contains("json");
     if (json && response.statusCode() == 200) {
       var answer = WireJson.parse(response.body(), type);

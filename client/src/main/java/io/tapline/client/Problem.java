@@ -17,6 +17,6 @@ public record Problem(String code, int status, String detail, String field) {
 
   /** The exception that means the same. */
   public TaplineException exception() {
-    return ProblemExceptions.of(this);
+    return ProblemExceptions.exceptionFor(this);
   }
 }

@@ -5,7 +5,7 @@ final class ProblemExceptions {
 
   private ProblemExceptions() {}
 
-  static TaplineException of(Problem problem) {
+  static TaplineException exceptionFor(Problem problem) {
     return switch (problem.code()) {
       case "LEASE_EXPIRED", "LEASE_NOT_ACTIVE", "NOT_LEASE_OWNER" ->
           new LeaseLostException(problem);

@@ -42,7 +42,7 @@ public final class TaplineHttp {
   /** Parameters whose value is null are left out. */
   public JsonNode get(String path, Map<String, ?> query) {
     var uri = uri(path, query);
-    return AnswerReader.of(send(request(uri, Map.of()).GET().build(), true, settings.timeout()));
+    return AnswerReader.read(send(request(uri, Map.of()).GET().build(), true, settings.timeout()));
   }
 
   /**
@@ -74,13 +74,13 @@ public final class TaplineHttp {
       }
     }
     var request = posted(uri, headers, tree);
-    return AnswerReader.of(send(request, true, settings.timeout().plus(wait)), answer);
+    return AnswerReader.read(send(request, true, settings.timeout().plus(wait)), answer);
   }
 
   /** For the few endpoints that know no idempotency key: a lost answer is not asked for again. */
   public JsonNode postOnce(String path, Object body) {
     var request = posted(uri(path, Map.of()), Map.of(), WireJson.tree(body));
-    return AnswerReader.of(send(request, false, settings.timeout()));
+    return AnswerReader.read(send(request, false, settings.timeout()));
   }
 
   /** Server-sent events, read on after every break until it is closed. */

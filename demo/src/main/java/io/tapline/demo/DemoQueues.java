@@ -7,8 +7,8 @@ import io.tapline.client.api.RetryPolicy;
 import java.util.List;
 
 /**
- * The queues of the packs, with shorter leases and retries than a real lab would have: whoever
- * watches should see what becomes of a crash.
+ * The queues of the packs, with shorter leases and retries than a real lab would have: a visitor
+ * should see what becomes of a crash.
  */
 final class DemoQueues {
 

@@ -24,7 +24,7 @@ final class DemoRun implements Companion.Running {
     this.opening.setDaemon(true);
   }
 
-  /** Returns at once: whoever looks sees the lab fill up. */
+  /** Returns at once: a visitor sees the lab fill up. */
   static DemoRun begin(URI server, String adminToken, double speed) {
     var demoClients = new DemoClients(server, adminToken);
     var demoRun = new DemoRun(demoClients, SimulatedLab.open(demoClients, new DemoSpeed(speed)));
@@ -39,7 +39,7 @@ final class DemoRun implements Companion.Running {
       demoQueues.hasten();
       idleMachines.place();
       new LabWorkflows(lab).open();
-      new LabSeeding(lab).run();
+      new LabSeeding(lab).seed();
       live(new RunningLab(lab, demoQueues, idleMachines));
     } catch (InterruptedException | InterruptedCallException e) {
       LOG.debug("closed before it was open");

@@ -39,7 +39,7 @@ final class LabSeeding {
   }
 
   /** Whether there was anything to do. */
-  boolean run() throws InterruptedException {
+  boolean seed() throws InterruptedException {
     if (!lab.office()
         .subjects()
         .list(SubjectFilter.all().template(WetLabTemplates.SPECIMEN).limit(1))

@@ -65,7 +65,7 @@ final class SeedingWorkers {
     return analyst;
   }
 
-  /** Pools across sites: whoever does it serves them all. */
+  /** Pools across sites: the worker that pools serves them all. */
   String pool(SequencingPlatform platform, List<String> libraries) {
     return lab.perform(
             "create_pool", everywhere, libraries.get(0), lab.paperwork().pool(platform, libraries))

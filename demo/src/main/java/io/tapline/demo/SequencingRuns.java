@@ -21,7 +21,7 @@ final class SequencingRuns {
     return near(pool, "up", WetLabTemplates.LIBRARY);
   }
 
-  /** An analysis begins, under the lease of whoever does it. */
+  /** An analysis begins, under the lease of the worker that does it. */
   void begin(String request, String lease, JsonNode properties) {
     var pool = properties.path("pool_euid").asString();
     var found = near(pool, "down", WetLabTemplates.RUN);

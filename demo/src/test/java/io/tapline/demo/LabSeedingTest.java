@@ -45,7 +45,7 @@ class LabSeedingTest {
     lab = SimulatedLab.open(demoClients, new DemoSpeed(1));
     new DemoQueues(lab).hasten();
     new IdleMachines(lab).place();
-    seeded = new LabSeeding(lab).run();
+    seeded = new LabSeeding(lab).seed();
   }
 
   @AfterAll
@@ -186,7 +186,7 @@ class LabSeedingTest {
   @Test
   void once_is_enough() throws InterruptedException {
     var before = all(WetLabTemplates.SPECIMEN).size();
-    assertThat(new LabSeeding(lab).run()).isFalse();
+    assertThat(new LabSeeding(lab).seed()).isFalse();
     assertThat(all(WetLabTemplates.SPECIMEN)).hasSize(before);
   }
 

@@ -97,7 +97,7 @@ public final class Engine {
   /** Carries out a batch of commands of one action; one bad item does not spoil the others. */
   public List<ItemOutcome> executeAll(Caller caller, List<? extends Command> commands) {
     long began = System.nanoTime();
-    var outcomes = pipeline.run(caller, commands);
+    var outcomes = pipeline.execute(caller, commands);
     actionStats.carriedOut(caller, commands, outcomes, began);
     return outcomes;
   }
@@ -123,7 +123,7 @@ public final class Engine {
 
   /**
    * Cancels every job of a workflow that has not ended, in steps of a batch. Those that others are
-   * bringing at this moment are waited for and cancelled too; whoever comes later is refused.
+   * bringing at this moment are waited for and cancelled too; a later request is refused.
    *
    * @return whether any was cancelled that was not before, under this key
    */

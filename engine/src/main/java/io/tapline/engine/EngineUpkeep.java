@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is done from time to time, whoever asks: lapses are settled, pulses are made room for,
- * evidence past its term is retired, what people look at is counted.
+ * What is done from time to time, without being asked: lapses are settled, pulses are made room
+ * for, evidence past its term is retired, what people look at is counted.
  */
 public final class EngineUpkeep implements AutoCloseable {
 
@@ -105,7 +105,7 @@ public final class EngineUpkeep implements AutoCloseable {
 
   /**
    * Stops, and comes back when the passes that were under way have ended, or have taken too long.
-   * Whoever closes their connections does so after that.
+   * Their connections are closed after that.
    */
   @Override
   public void close() {

@@ -157,7 +157,10 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat(
               resideInAPackage("io.tapline.engine.pipeline..")
-                  .and(describe("not the tally", type -> !type.getSimpleName().equals("Tally"))))
+                  .and(
+                      describe(
+                          "not the action stats",
+                          type -> !type.getSimpleName().equals("ActionStats"))))
           .orShould()
           .dependOnClassesThat()
           .haveFullyQualifiedName("io.tapline.engine.store.BatchWriter");

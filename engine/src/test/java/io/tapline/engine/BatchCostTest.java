@@ -66,12 +66,12 @@ class BatchCostTest extends InspectedTenantTest {
   void a_callback_for_a_tenant_that_is_not_there_costs_what_any_other_does() {
     var counted = new CrashingSource(((HikariDataSource) test.serving()).getDataSource(), null);
     var callbacks = new Engine(counted.source()).reads().callbacks();
-    callbacks.of(lab.tenantId(), QUEUE);
+    callbacks.secretOf(lab.tenantId(), QUEUE);
     counted.behave();
-    callbacks.of(lab.tenantId(), QUEUE);
+    callbacks.secretOf(lab.tenantId(), QUEUE);
     int known = counted.steps();
     counted.behave();
-    assertThat(callbacks.of(CallbackReads.NOBODY, QUEUE).sealed()).isNull();
+    assertThat(callbacks.secretOf(CallbackReads.NOBODY, QUEUE).sealed()).isNull();
     assertThat(counted.steps()).isEqualTo(known).isPositive();
   }
 

@@ -184,7 +184,7 @@ class CachesAreHintsTest {
       }
       for (var subject : names.keySet()) {
         answers.add(tree(reads.subjects().one(lab.tenantId(), subject, null)));
-        answers.add(tree(reads.history().of(lab.tenantId(), subject)));
+        answers.add(tree(reads.history().historyOf(lab.tenantId(), subject)));
       }
       answers.add(tree(reads.evidence().holds(lab.tenantId(), null, 500, null)));
       answers.add(

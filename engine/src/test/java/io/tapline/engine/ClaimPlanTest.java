@@ -71,7 +71,7 @@ class ClaimPlanTest {
           "subjects_with_bulky_barcode",
           "items_ready",
           "items_few",
-          "items_beside",
+          "items_matured_or_lapsed",
           "few_correlated",
           "few_retrying",
           "lease_list",
@@ -80,11 +80,11 @@ class ClaimPlanTest {
           "lease_list_live_look",
           "queue_depth",
           "queue_outlook",
-          "queues_stocked",
+          "first_queue_with_work",
           "queue_prospects",
           "queue_changes",
           "queue_waits",
-          "samples",
+          "queue_samples",
           "sample_newest");
 
   /** These read every live lease, of which there are few in life, and 15,000 here. */
@@ -465,7 +465,8 @@ class ClaimPlanTest {
   }
 
   private static String template(String code) {
-    return test.in(lab.tenantId(), tx -> Long.toString(test.engine().kinds().of(tx, code).uid()));
+    return test.in(
+        lab.tenantId(), tx -> Long.toString(test.engine().kinds().template(tx, code).uid()));
   }
 
   private static String now() {

@@ -93,7 +93,8 @@ class DeadLetterTest extends InspectedTenantTest {
   }
 
   private JsonNode required(String subject) {
-    var letter = lab.engine().reads().history().of(lab.tenantId(), subject).deadLetters().get(0);
+    var letter =
+        lab.engine().reads().history().historyOf(lab.tenantId(), subject).deadLetters().get(0);
     assertThat(letter.propertyNames())
         .contains(
             "reason_code",

@@ -257,7 +257,8 @@ class HoldTest extends InspectedTenantTest {
     var rehearsed = lab.engine().rehearse(lab.operator, hold);
     assertThat(rehearsed.orThrow().document().path("state").asString()).isEqualTo("HELD");
     assertThat(lab.envelope(subject)).isEqualTo(before);
-    assertThat(lab.engine().reads().history().of(lab.tenantId(), subject).actions()).hasSize(1);
+    assertThat(lab.engine().reads().history().historyOf(lab.tenantId(), subject).actions())
+        .hasSize(1);
 
     // The key is as good as new.
     assertThat(asOperator(hold).replayed()).isFalse();

@@ -166,7 +166,7 @@ class JobViewTest extends InspectedTenantTest {
   @Test
   void what_a_job_came_from_is_told_whichever_door_tied_it() {
     var parent = lab.enqueue(QUEUE);
-    var actions = lab.engine().reads().history().of(lab.tenantId(), parent).actions();
+    var actions = lab.engine().reads().history().historyOf(lab.tenantId(), parent).actions();
     var cause = actions.get(0).get("action_euid").asString();
     asOperator(
         AlteredRecord.with(

@@ -139,6 +139,6 @@ class LineageReadsTest extends InspectedTenantTest {
   }
 
   private LineageView lineage(String subject, LineageDirection direction, int depth) {
-    return lab.engine().reads().lineage().of(lab.tenantId(), subject, direction, depth);
+    return lab.engine().reads().lineage().lineageOf(lab.tenantId(), subject, direction, depth);
   }
 }

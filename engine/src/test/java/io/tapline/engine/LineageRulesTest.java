@@ -57,7 +57,7 @@ class LineageRulesTest extends InspectedTenantTest {
     var other = lab.worker("w2");
     var item = lab.claimOne(worker, QUEUE);
     refused(io.tapline.engine.model.Code.NOT_LEASE_OWNER, () -> lab.complete(other, item));
-    var record = lab.engine().reads().history().of(lab.tenantId(), subject).records().get(0);
+    var record = lab.engine().reads().history().historyOf(lab.tenantId(), subject).records().get(0);
     assertThat(record.get("subject_lookup_euid").asString()).isEqualTo(subject);
     assertThat(record.get("worker_lookup_euid").asString()).isEqualTo(worker);
     assertThat(record.get("queue_lookup_key").asString()).isEqualTo(QUEUE);
@@ -65,7 +65,7 @@ class LineageRulesTest extends InspectedTenantTest {
     var held = lab.enqueue(QUEUE);
     var hold = lab.hold(held).holdEuid();
     lie("instance_registry");
-    var note = lab.engine().reads().history().of(lab.tenantId(), held).holds().get(0);
+    var note = lab.engine().reads().history().historyOf(lab.tenantId(), held).holds().get(0);
     assertThat(note.get("subject_lookup_euid").asString()).isEqualTo(held);
     assertThat(note.get("queue_lookup_key").asString()).isEqualTo(QUEUE);
     assertThat(note.get("placed_by_lookup_euid").asString())

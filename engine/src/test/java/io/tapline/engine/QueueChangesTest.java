@@ -66,7 +66,7 @@ class QueueChangesTest extends InspectedTenantTest {
     refused(
         Code.NOT_FOUND,
         "queue_key",
-        () -> lab.engine().reads().queueChanges().of(lab.tenantId(), "none", 1, null));
+        () -> lab.engine().reads().queueChanges().changesOf(lab.tenantId(), "none", 1, null));
   }
 
   private void update(long revision, QueueFields fields, String reason) {
@@ -75,6 +75,6 @@ class QueueChangesTest extends InspectedTenantTest {
   }
 
   private Page<QueueChange> changes(int limit, String cursor) {
-    return lab.engine().reads().queueChanges().of(lab.tenantId(), QUEUE, limit, cursor);
+    return lab.engine().reads().queueChanges().changesOf(lab.tenantId(), QUEUE, limit, cursor);
   }
 }

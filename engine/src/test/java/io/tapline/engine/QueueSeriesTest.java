@@ -190,7 +190,7 @@ class QueueSeriesTest extends InspectedTenantTest {
     refused(
         Code.NOT_FOUND,
         "queue_key",
-        () -> lab.engine().reads().series().of(lab.tenantId(), "none", SeriesWindow.HOUR));
+        () -> lab.engine().reads().series().seriesOf(lab.tenantId(), "none", SeriesWindow.HOUR));
   }
 
   private void nextMinute() {
@@ -215,12 +215,12 @@ class QueueSeriesTest extends InspectedTenantTest {
 
   private QueueSeries.Point last(String queue) {
     var points =
-        lab.engine().reads().series().of(lab.tenantId(), queue, SeriesWindow.HOUR).points();
+        lab.engine().reads().series().seriesOf(lab.tenantId(), queue, SeriesWindow.HOUR).points();
     // The last one of which a sample was taken.
     return points.get(points.size() - 2);
   }
 
   private List<QueueSeries.Point> points(SeriesWindow window) {
-    return lab.engine().reads().series().of(lab.tenantId(), QUEUE, window).points();
+    return lab.engine().reads().series().seriesOf(lab.tenantId(), QUEUE, window).points();
   }
 }

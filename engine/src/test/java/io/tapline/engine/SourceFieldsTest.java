@@ -222,7 +222,7 @@ class SourceFieldsTest extends InspectedTenantTest {
   void a_lease_and_its_record_show_every_field_of_their_templates_once_they_have_ended() {
     var subject = enqueueWith("next_action_key", "create_extraction", "meta.correlation_id", "c-1");
     failForGood(claimWithPayload());
-    var history = reads().history().of(lab.tenantId(), subject);
+    var history = reads().history().historyOf(lab.tenantId(), subject);
     has(
         history.leases().get(0),
         "lease_euid queue_lookup_key subject_lookup_euid worker_lookup_euid status claimed_at",
@@ -253,7 +253,7 @@ class SourceFieldsTest extends InspectedTenantTest {
     var item = lab.engine().claim(lab.service, claim).claims().get(0);
     advance(7);
     failForGood(item);
-    var lease = reads().history().of(lab.tenantId(), subject).leases().get(0);
+    var lease = reads().history().historyOf(lab.tenantId(), subject).leases().get(0);
     assertThat(evidence.template(item.leaseEuid())).isEqualTo("data/execution/queue_lease/1.0");
     says(
         lease,
@@ -428,10 +428,10 @@ class SourceFieldsTest extends InspectedTenantTest {
     var held = lab.enqueue(QUEUE);
     lab.releaseHold(lab.hold(held).holdEuid());
     has(
-        reads().history().of(lab.tenantId(), held).holds().get(0),
+        reads().history().historyOf(lab.tenantId(), held).holds().get(0),
         "subject_lookup_euid queue_lookup_key placed_by_lookup_euid status hold_code reason",
         "placed_at released_at released_by_lookup_euid");
-    var note = reads().history().of(lab.tenantId(), held).holds().get(0);
+    var note = reads().history().historyOf(lab.tenantId(), held).holds().get(0);
     says(
         note,
         """
@@ -448,7 +448,7 @@ class SourceFieldsTest extends InspectedTenantTest {
     assertThat(
             reads()
                 .history()
-                .of(lab.tenantId(), placed.subjectEuid())
+                .historyOf(lab.tenantId(), placed.subjectEuid())
                 .holds()
                 .get(0)
                 .get("queue_lookup_key")
@@ -460,7 +460,7 @@ class SourceFieldsTest extends InspectedTenantTest {
     var dead = enqueueWith("meta.correlation_id", "c-1");
     var item = failForGood(lab.claimAndStart(worker, QUEUE));
     lab.requeue(dead);
-    var letter = reads().history().of(lab.tenantId(), dead).deadLetters().get(0);
+    var letter = reads().history().historyOf(lab.tenantId(), dead).deadLetters().get(0);
     has(
         letter,
         "subject_lookup_euid queue_lookup_key last_execution_record_lookup_euid",
@@ -625,7 +625,7 @@ class SourceFieldsTest extends InspectedTenantTest {
   }
 
   private List<JsonNode> records(String subject) {
-    return reads().history().of(lab.tenantId(), subject).records();
+    return reads().history().historyOf(lab.tenantId(), subject).records();
   }
 
   private static UpdateQueue ttl(long expectedRevision, int seconds) {

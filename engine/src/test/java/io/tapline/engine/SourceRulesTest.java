@@ -163,7 +163,7 @@ class SourceRulesTest extends InspectedTenantTest {
 
     var before = Instant.EPOCH;
     var reasons = new ArrayList<String>();
-    for (var action : reads().history().of(lab.tenantId(), subject).actions()) {
+    for (var action : reads().history().historyOf(lab.tenantId(), subject).actions()) {
       var at = Instant.parse(action.get("at").asString());
       assertThat(at).isBetween(before, evidence.now());
       before = at;
@@ -229,7 +229,7 @@ class SourceRulesTest extends InspectedTenantTest {
   }
 
   private List<String> last(String subject) {
-    var actions = reads().history().of(lab.tenantId(), subject).actions();
+    var actions = reads().history().historyOf(lab.tenantId(), subject).actions();
     var action = actions.get(actions.size() - 1);
     assertThat(action.get("actor").asString()).isNotBlank();
     assertThat(action.get("at").asString()).isNotBlank();
@@ -308,7 +308,7 @@ class SourceRulesTest extends InspectedTenantTest {
   void a_hold_leaves_who_when_what_why_and_by_which_software() {
     var subject = lab.enqueue(QUEUE);
     var hold = lab.hold(subject).holdEuid();
-    var action = reads().history().of(lab.tenantId(), subject).actions().get(1);
+    var action = reads().history().historyOf(lab.tenantId(), subject).actions().get(1);
     assertThat(action.get("action_key").asString()).isEqualTo("place_execution_hold");
     assertThat(action.get("actor").asString()).isEqualTo("olga");
     assertThat(action.get("role").asString()).isEqualTo("OPERATOR");
@@ -330,7 +330,7 @@ class SourceRulesTest extends InspectedTenantTest {
     lab.fail(worker, lab.claimAndStart(worker, QUEUE), ErrorClass.TRANSIENT_SYSTEM);
     advance(11);
     var item = failForGood(lab.claimAndStart(worker, QUEUE));
-    var history = reads().history().of(lab.tenantId(), subject);
+    var history = reads().history().historyOf(lab.tenantId(), subject);
     assertThat(history.leases()).hasSize(2);
     assertThat(history.records())
         .extracting(record -> record.get("status").asString())

@@ -103,7 +103,11 @@ class StepEvidenceTest {
     ended.forEach(
         (item, action) -> {
           var record =
-              lab.engine().reads().history().of(lab.tenantId(), item.subjectEuid()).records();
+              lab.engine()
+                  .reads()
+                  .history()
+                  .historyOf(lab.tenantId(), item.subjectEuid())
+                  .records();
           assertThat(record.get(0).path("next_action_key").asString()).isEqualTo(MAKE);
           assertThat(record.get(0).path("ending_action_key").asString()).isEqualTo(action);
         });

@@ -107,7 +107,7 @@ class TrailTest extends InspectedTenantTest {
     assertThat(claim.path("subject_lookup_name").asString()).isEqualTo("Tube 00117");
     assertThat(claim.path("worker_lookup_name").asString()).isEqualTo("w1");
     assertThat(claim.path("actor_lookup_name").asString()).isNotBlank();
-    var history = lab.engine().reads().history().of(lab.tenantId(), subject).actions();
+    var history = lab.engine().reads().history().historyOf(lab.tenantId(), subject).actions();
     assertThat(history)
         .allMatch(action -> action.path("subject_lookup_name").asString().equals("Tube 00117"));
   }

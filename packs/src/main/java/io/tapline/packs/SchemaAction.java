@@ -44,7 +44,7 @@ public abstract class SchemaAction implements DomainAction {
   }
 
   @Override
-  public final ActionTarget footing() {
+  public final ActionTarget target() {
     return actionTarget;
   }
 

@@ -179,7 +179,7 @@ class ComputeFlowTest {
   }
 
   private static SubjectHistory history(String subject) {
-    return bench.lab.engine().reads().history().of(bench.lab.tenantId(), subject);
+    return bench.lab.engine().reads().history().historyOf(bench.lab.tenantId(), subject);
   }
 
   /** What is in the rows of leases and records themselves. */

@@ -72,7 +72,7 @@ class ExamplePackTest {
     }
 
     @Override
-    public ActionTarget footing() {
+    public ActionTarget target() {
       return ActionTarget.LEASE;
     }
 

@@ -11,8 +11,8 @@ import java.nio.file.StandardOpenOption;
 import org.apache.commons.io.file.PathUtils;
 
 /**
- * Unpacked binaries, one folder per content. A folder appears by rename when it is whole, so that
- * whoever sees it can use it; the lock only saves a second JVM from unpacking the same thing.
+ * Unpacked binaries, one folder per content. A folder appears by rename when it is whole, so that a
+ * JVM that sees it can use it; the lock only saves a second JVM from unpacking the same thing.
  */
 final class BinaryCache {
 

@@ -88,7 +88,7 @@ public final class EmbeddedServer implements AutoCloseable {
 
   private synchronized void startAgain() throws IOException {
     if (!closed) {
-      new ServerStartup(directory, postmaster, settings, password, port()).run();
+      new ServerStartup(directory, postmaster, settings, password, port()).startOrAdopt();
     }
   }
 
@@ -161,7 +161,7 @@ public final class EmbeddedServer implements AutoCloseable {
             new ServerStartup(directory, postmaster, settings, password, port);
         EmbeddedServer server =
             new EmbeddedServer(
-                directory, lock, postmaster, settings, password, serverStartup.run());
+                directory, lock, postmaster, settings, password, serverStartup.startOrAdopt());
         started = true;
         return server;
       } finally {

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 
-/** A port that was free a moment ago; whoever uses it must be ready to try another. */
+/** A port that was free a moment ago; the caller must be ready to try another. */
 final class FreePort {
 
   private FreePort() {}

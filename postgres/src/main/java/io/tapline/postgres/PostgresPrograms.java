@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The programs of the embedded PostgreSQL by name, for whoever runs a server of their own with
+ * The programs of the embedded PostgreSQL by name, for programs that run a server of their own with
  * them: one that is to be killed, copied or filled up, as {@link EmbeddedServer} never is.
  */
 public final class PostgresPrograms {

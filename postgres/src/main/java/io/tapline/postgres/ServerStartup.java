@@ -45,7 +45,7 @@ final class ServerStartup {
 
   record Outcome(int port, boolean adopted) {}
 
-  Outcome run() throws IOException {
+  Outcome startOrAdopt() throws IOException {
     Optional<PostmasterPid> left = postmaster.running();
     if (left.isPresent() && isAsWanted(left.get())) {
       return new Outcome(left.get().port(), true);

@@ -92,8 +92,8 @@ final class TestDirectories {
   }
 
   /**
-   * A JVM that is just ending deletes its folder too, without the gate; whoever comes second finds
-   * it going.
+   * A JVM that is just ending deletes its folder too, without the gate; the second one finds it
+   * going.
    */
   private static boolean isLeftOver(Path folder) {
     try {

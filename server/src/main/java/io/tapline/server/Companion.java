@@ -4,9 +4,9 @@ import java.net.URI;
 import java.util.List;
 
 /**
- * Somebody who lives beside the server, in a tenant of their own, and goes in and out by the public
- * API like anyone else. Found by {@link java.util.ServiceLoader}, so that the server does not know
- * them.
+ * A program that runs inside the server's process, in a tenant of its own, and uses the public API
+ * like any client. Found by {@link java.util.ServiceLoader}, so that the server does not depend on
+ * it.
  */
 public interface Companion {
 

@@ -12,7 +12,9 @@ import java.util.List;
 import java.util.ServiceLoader;
 import java.util.Set;
 
-/** Who lives beside the server, if anyone: a tenant, a key to the door, and a life to be ended. */
+/**
+ * Starts and stops the companion of a server, if there is one: its tenant, its token and its end.
+ */
 public final class CompanionRunner implements AutoCloseable {
 
   /** The fastest that its time may go by. */

@@ -9,7 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A server without configured tokens trusts whoever sits at its machine, and only them; one with
+ * A server without configured tokens trusts the users of its own machine, and only them; one with
  * tokens that can be guessed does so, too.
  */
 final class ExposureCheck {

@@ -8,7 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What whoever watches a server's log wants to know of its life, a line each: what starts, on which
+ * What an operator wants to know of a server's life, a log line each: what starts, on which
  * database, what was migrated, when it is ready and where, when it stops. Nothing for each request.
  */
 final class LifecycleLog {

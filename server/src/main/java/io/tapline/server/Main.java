@@ -186,7 +186,7 @@ public final class Main implements Callable<Integer> {
     var stopped = new CountDownLatch(1);
     server.database().lost().thenRun(stopped::countDown);
     Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, stopped), "tapline-stop"));
-    out.println(StartupScreen.of(server));
+    out.println(StartupScreen.render(server));
     out.flush();
     try {
       stopped.await();

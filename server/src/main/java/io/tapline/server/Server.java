@@ -83,7 +83,7 @@ public final class Server implements AutoCloseable {
     var log = LifecycleLog.starting(settings.packs());
     try (var database = OpenDatabase.open(settings)) {
       log.opened(database);
-      TenantSetup.run(
+      TenantSetup.prepareTenants(
           database, new Engine(database.serving(), packs), settings, CompanionRunner.none());
       return database.migrated().to();
     }
@@ -99,7 +99,7 @@ public final class Server implements AutoCloseable {
     try {
       log.opened(database);
       var engine = new Engine(database.serving(), served);
-      var tenants = TenantSetup.run(database, engine, settings, companionRunner);
+      var tenants = TenantSetup.prepareTenants(database, engine, settings, companionRunner);
       var first =
           settings.guarded()
               ? null
@@ -260,7 +260,7 @@ public final class Server implements AutoCloseable {
     // Before HTTP, since those who wait and listen there are told what a sweep did.
     ShutdownStep.run("upkeep", limits.upkeep(), upkeep::close);
     ShutdownStep.run("HTTP and what runs beside it", limits.http(), context::close);
-    // All had their time: whoever still waits for the database waits in vain.
+    // All had their time: a thread that still waits for the database will not get an answer.
     database.abort();
     ShutdownStep.run("the pool of connections", limits.pool(), database::closePools);
     ShutdownStep.run("the embedded PostgreSQL", limits.postgres(), database::stopEmbedded);

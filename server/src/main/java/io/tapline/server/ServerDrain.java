@@ -30,7 +30,7 @@ public class ServerDrain extends OncePerRequestFilter {
     return begun;
   }
 
-  /** Called once when the drain begins: for whoever keeps requests waiting. */
+  /** Called once when the drain begins, by parts that keep requests waiting. */
   public void whenBegun(Runnable listener) {
     listeners.add(listener);
     if (begun) {
@@ -90,7 +90,7 @@ public class ServerDrain extends OncePerRequestFilter {
 
     @Override
     public void onTimeout(AsyncEvent event) {
-      // Completed by whoever started it; that is what counts.
+      // The request is completed by the code that started it, and counted then.
     }
 
     @Override

@@ -5,7 +5,7 @@ final class StartupScreen {
 
   private StartupScreen() {}
 
-  static String of(Server server) {
+  static String render(Server server) {
     return """
 
     Tapline is running.

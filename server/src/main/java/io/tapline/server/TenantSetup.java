@@ -19,7 +19,7 @@ final class TenantSetup {
   private TenantSetup() {}
 
   /** Ids by key, of all there are. */
-  static Map<String, Long> run(
+  static Map<String, Long> prepareTenants(
       OpenDatabase database,
       Engine engine,
       ServerSettings settings,

@@ -61,7 +61,8 @@ class ServerArchitectureTest {
                       describe(
                           "neither listener nor tally",
                           type ->
-                              !Set.of("ActionListener", "Tally").contains(type.getSimpleName()))))
+                              !Set.of("ActionListener", "ActionStats")
+                                  .contains(type.getSimpleName()))))
           .orShould()
           .dependOnClassesThat()
           .haveFullyQualifiedName("io.tapline.engine.store.BatchWriter");

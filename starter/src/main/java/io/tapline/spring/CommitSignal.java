@@ -2,7 +2,7 @@ package io.tapline.spring;
 
 import java.time.Duration;
 
-/** Wakes whoever waits for work, as soon as this process has committed some. */
+/** Wakes the workers of this process as soon as it has committed work. */
 final class CommitSignal {
 
   private long rings;

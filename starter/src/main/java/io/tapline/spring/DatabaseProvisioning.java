@@ -21,7 +21,7 @@ final class DatabaseProvisioning {
   /**
    * @return connections as the owner
    */
-  DataSource run() {
+  DataSource provision() {
     require("user", settings.user());
     require("password", settings.password());
     try {
@@ -46,7 +46,7 @@ final class DatabaseProvisioning {
 
   /** The application acts with the rights of the serving role, on its own connections. */
   private void grant(String url) throws SQLException {
-    var loginRights = LoginRights.of(application);
+    var loginRights = LoginRights.read(application);
     if (loginRights.serves()) {
       return;
     }

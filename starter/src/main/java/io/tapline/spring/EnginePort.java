@@ -91,8 +91,9 @@ final class EnginePort implements WorkPort {
   }
 
   /**
-   * There is no server to wait at: it looks again when the bell rings, and now and then. A ring may
-   * be for another queue, so after one it looks once more and answers, whatever there is.
+   * There is no server to wait at: it looks again when a commit signals new work, and now and then.
+   * A signal may be for another queue, so after one it looks once more and answers, whatever there
+   * is.
    */
   @Override
   public List<ClaimedSubject> claim(ClaimRequest request) {

@@ -14,9 +14,10 @@ import javax.sql.DataSource;
  */
 record LoginRights(String login, boolean installed, boolean serves, boolean unbound) {
 
-  static LoginRights of(DataSource application) {
+  static LoginRights read(DataSource application) {
     try (var connection = application.getConnection();
-        var statement = connection.prepareStatement(SqlFile.load(LoginRights.class, "standing"));
+        var statement =
+            connection.prepareStatement(SqlFile.load(LoginRights.class, "login_rights"));
         var rows = statement.executeQuery()) {
       rows.next();
       return new LoginRights(

@@ -29,7 +29,7 @@ final class QueueFigures {
   }
 
   /** Not a number for a queue that is gone. */
-  double of(String queueKey, ToDoubleFunction<QueueMetrics> figure) {
+  double figureOf(String queueKey, ToDoubleFunction<QueueMetrics> figure) {
     var queue = current().get(queueKey);
     return queue == null ? Double.NaN : figure.applyAsDouble(queue);
   }

@@ -25,8 +25,9 @@ record TaplineInstallation(DataSource owner, Caller caller) {
   static TaplineInstallation in(
       DataSource application, TaplineProperties settings, String principal) {
     var provision = settings.provision();
-    var owner = provision.enabled() ? new DatabaseProvisioning(application, provision).run() : null;
-    require(LoginRights.of(application));
+    var owner =
+        provision.enabled() ? new DatabaseProvisioning(application, provision).provision() : null;
+    require(LoginRights.read(application));
     var tenantId = owner == null ? found(application, settings) : made(owner, settings);
     return new TaplineInstallation(
         owner, new Caller(tenantId, principal, Set.of(Role.OPERATOR, Role.WORKER_SERVICE)));

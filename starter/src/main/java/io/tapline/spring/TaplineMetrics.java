@@ -44,7 +44,7 @@ final class TaplineMetrics implements MeterBinder {
 
   private void gauge(
       MeterRegistry registry, String queueKey, String name, ToDoubleFunction<QueueMetrics> figure) {
-    Gauge.builder(name, figures, all -> all.of(queueKey, figure))
+    Gauge.builder(name, figures, all -> all.figureOf(queueKey, figure))
         .tag("queue", queueKey)
         .register(registry);
   }

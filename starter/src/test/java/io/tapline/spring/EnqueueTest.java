@@ -130,7 +130,7 @@ class EnqueueTest {
     run(
         context -> {
           tapline(context).enqueue("orders", Map.of("number", 1));
-          var loginRights = LoginRights.of(context.getBean(DataSource.class));
+          var loginRights = LoginRights.read(context.getBean(DataSource.class));
           assertThat(loginRights).isEqualTo(new LoginRights(application.login, true, true, false));
           assertThat(
                   new JdbcTemplate(context.getBean(DataSource.class))

@@ -188,7 +188,12 @@ class HandlerTest {
   private static JsonNode history(AssertableApplicationContext context, String subject) {
     var tapline = context.getBean(TaplineTemplate.class);
     var records =
-        tapline.engine().reads().history().of(tapline.caller().tenantId(), subject).records();
+        tapline
+            .engine()
+            .reads()
+            .history()
+            .historyOf(tapline.caller().tenantId(), subject)
+            .records();
     return records.get(records.size() - 1);
   }
 

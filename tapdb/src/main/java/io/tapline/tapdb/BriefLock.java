@@ -9,7 +9,8 @@ import java.sql.SQLException;
 final class BriefLock {
 
   /**
-   * Below deadlock_timeout (1 s): whoever meets us in a deadlock never loses, we give way first.
+   * Below deadlock_timeout (1 s): a transaction that meets this one in a deadlock never loses, this
+   * one gives way first.
    */
   private static final int WAIT_MILLIS = 400;
 

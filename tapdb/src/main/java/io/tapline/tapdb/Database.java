@@ -54,8 +54,8 @@ public final class Database {
   }
 
   /**
-   * The passwords of the two roles. Whoever provisions a database sets them, so all who do must
-   * come to the same ones without talking to each other.
+   * The passwords of the two roles. Every server that provisions a database sets them, so all
+   * servers must derive the same ones without talking to each other.
    */
   public record Passwords(String owner, String serving) {
 

@@ -29,7 +29,7 @@ public final class DurabilityCheck {
     }
   }
 
-  /** For whoever is about to serve real work from this database. */
+  /** For a server that is about to serve real work from this database. */
   public static void require(DataSource source) {
     var weak = weaknesses(source);
     if (!weak.isEmpty()) {

@@ -46,7 +46,8 @@ public final class Feed {
   }
 
   /** The same, but only what was done to one object. */
-  public List<FeedEntry> of(long objectUid, FeedCursor cursor, int limit) throws SQLException {
+  public List<FeedEntry> entriesOf(long objectUid, FeedCursor cursor, int limit)
+      throws SQLException {
     requireLimit(limit);
     return tx.query(
         SqlFile.load(Feed.class, "feed_of"),

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The database role for a tenant's own SQL and BI users. Whoever can run SQL can set any setting,
- * so its policies name the tenant as a constant and look at no setting.
+ * The database role for a tenant's own SQL and BI users. A user who can run SQL can set any
+ * setting, so its policies name the tenant as a constant and look at no setting.
  */
 final class ReaderRole {
 

@@ -62,7 +62,7 @@ public final class StatementList {
   }
 
   /** Sends what was added since the last time. */
-  public void run() throws SQLException {
+  public void send() throws SQLException {
     if (texts.isEmpty()) {
       return;
     }

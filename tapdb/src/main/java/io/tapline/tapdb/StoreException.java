@@ -34,7 +34,7 @@ public final class StoreException extends RuntimeException {
     return connected;
   }
 
-  /** Whether its message is for whoever asked; the database's own speaks of tables and rows. */
+  /** Whether its message is meant for the caller; the database's own speaks of tables and rows. */
   public boolean worded() {
     return worded;
   }

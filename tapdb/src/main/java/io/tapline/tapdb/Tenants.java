@@ -85,12 +85,12 @@ public final class Tenants {
         Tenant.SYSTEM, tx -> tx.query(SqlFile.load(Tenants.class, "tenant_list"), Tenants::tenant));
   }
 
-  /** The role to grant to whoever may read one tenant by SQL. */
+  /** The role to grant to a login that may read one tenant by SQL. */
   public String readerRole(long tenantId) {
     return new ReaderRole(store, tenantId).name();
   }
 
-  /** The role to grant to whoever may enqueue for one tenant by SQL. */
+  /** The role to grant to a login that may enqueue for one tenant by SQL. */
   public String producerRole(long tenantId) {
     return new ProducerRole(store, tenantId).name();
   }

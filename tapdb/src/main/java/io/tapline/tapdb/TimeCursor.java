@@ -7,8 +7,8 @@ import java.util.Base64;
 import java.util.regex.Pattern;
 
 /**
- * A place among entries that are read in the order of time, and where in the feed they end: who has
- * read all of them goes on there.
+ * A place among entries that are read in the order of time, and where in the feed they end: a
+ * reader that has read all of them goes on there.
  *
  * @param at the time of the last entry that was read, and {@code uid} its own
  */

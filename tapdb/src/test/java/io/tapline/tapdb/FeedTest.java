@@ -190,7 +190,7 @@ class FeedTest {
     in(
         tx -> {
           var plan =
-              QueryPlan.of(
+              QueryPlan.explain(
                   tx, SqlFile.load(Feed.class, "feed_after"), tx.tenantId(), 100L, 5L, 100);
           assertThat(plan)
               .contains("Merge Append")

@@ -297,7 +297,7 @@ class LineageTest {
         tx -> {
           for (long[] from :
               List.of(new long[] {7_000_123}, new long[] {7_000_001, 7_000_002, 7_000_003})) {
-            var plan = QueryPlan.of(tx, sql, tx.tenantId(), from, 100);
+            var plan = QueryPlan.explain(tx, sql, tx.tenantId(), from, 100);
             assertThat(plan).doesNotContain("Seq Scan").contains(index, another);
             // Each branch is entered by the uid that was asked for, not just by the tenant.
             assertThat(plan.lines().filter(line -> line.contains("Index Cond")))

@@ -7,7 +7,7 @@ final class QueryPlan {
 
   private QueryPlan() {}
 
-  static String of(Tx tx, String sql, Object... parameters) throws SQLException {
+  static String explain(Tx tx, String sql, Object... parameters) throws SQLException {
     return String.join("\n", tx.query("explain " + sql, row -> row.getString(1), parameters));
   }
 }

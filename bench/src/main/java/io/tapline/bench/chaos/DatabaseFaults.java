@@ -65,7 +65,7 @@ final class DatabaseFaults {
     }
   }
 
-  /** Whoever waits for its locks waits until it goes on, or gives up. */
+  /** A transaction that waits for its locks waits until it goes on, or gives up. */
   private boolean freezeBackend(long millis) throws SQLException {
     long pid = 0;
     try (var admin = primary().connect()) {

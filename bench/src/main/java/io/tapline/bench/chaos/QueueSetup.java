@@ -52,7 +52,7 @@ final class QueueSetup {
         }
       }
     } catch (TaplineException e) {
-      // The server is not back yet; whoever asks for this asks again.
+      // The server is not back yet; the caller asks again.
     }
   }
 

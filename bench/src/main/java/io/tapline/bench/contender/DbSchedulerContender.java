@@ -53,7 +53,7 @@ public final class DbSchedulerContender implements Contender {
 
   private DbSchedulerContender(BenchDatabase at, Terms terms) {
     at.execute(TextResource.text(DbSchedulerContender.class, "db-scheduler.sql"));
-    pool = PeerPool.of(at, terms.threads() + 2);
+    pool = PeerPool.open(at, terms.threads() + 2);
     var builder =
         Scheduler.create(pool, task)
             .threads(terms.threads())
@@ -97,7 +97,7 @@ public final class DbSchedulerContender implements Contender {
 
     @Override
     public String version() {
-      return LibraryVersion.of(Scheduler.class, "com.github.kagkarlsson", "db-scheduler");
+      return LibraryVersion.read(Scheduler.class, "com.github.kagkarlsson", "db-scheduler");
     }
 
     @Override

@@ -33,7 +33,7 @@ public final class JobRunrContender implements Contender {
   private volatile CompletionListener told;
 
   private JobRunrContender(BenchDatabase at, int workers) {
-    pool = PeerPool.of(at, workers + SPARE_CONNECTIONS);
+    pool = PeerPool.open(at, workers + SPARE_CONNECTIONS);
     var configured =
         JobRunr.configure()
             .useStorageProvider(SqlStorageProviderFactory.using(pool))
@@ -90,7 +90,7 @@ public final class JobRunrContender implements Contender {
 
     @Override
     public String version() {
-      return LibraryVersion.of(JobRunr.class, "org.jobrunr", "jobrunr");
+      return LibraryVersion.read(JobRunr.class, "org.jobrunr", "jobrunr");
     }
 
     @Override

@@ -110,7 +110,7 @@ final class NodeContender implements Contender {
   }
 
   private void ended(Exception cause) {
-    // Whoever waits for an answer need not wait any longer.
+    // No answer will come any more, so nothing waits for one.
     answers.offer(cause.toString());
     if (told != null && !closing) {
       told.failed(cause);

@@ -9,7 +9,7 @@ final class PeerPool {
 
   private PeerPool() {}
 
-  static HikariDataSource of(BenchDatabase at, int connections) {
+  static HikariDataSource open(BenchDatabase at, int connections) {
     var config = new HikariConfig();
     // Batches of inserts become multi-row ones: the driver's own advice for bulk inserts.
     config.setJdbcUrl(at.jdbcUrl("reWriteBatchedInserts=true"));

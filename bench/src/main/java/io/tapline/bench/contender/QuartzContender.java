@@ -80,7 +80,7 @@ public final class QuartzContender implements Contender {
 
     @Override
     public String version() {
-      return LibraryVersion.of(Scheduler.class, "org.quartz-scheduler", "quartz");
+      return LibraryVersion.read(Scheduler.class, "org.quartz-scheduler", "quartz");
     }
 
     @Override

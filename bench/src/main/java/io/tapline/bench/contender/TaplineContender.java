@@ -50,7 +50,7 @@ public final class TaplineContender implements Contender {
 
     @Override
     public String version() {
-      return LibraryVersion.of(Engine.class, "io.tapline", "tapline-engine");
+      return LibraryVersion.read(Engine.class, "io.tapline", "tapline-engine");
     }
 
     @Override

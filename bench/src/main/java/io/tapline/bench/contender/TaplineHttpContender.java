@@ -62,7 +62,7 @@ public final class TaplineHttpContender implements Contender {
 
     @Override
     public String version() {
-      return LibraryVersion.of(Engine.class, "io.tapline", "tapline-engine");
+      return LibraryVersion.read(Engine.class, "io.tapline", "tapline-engine");
     }
 
     @Override

@@ -112,7 +112,7 @@ public final class BenchDatabase implements AutoCloseable {
     }
   }
 
-  /** What this machine's processors have done for PostgreSQL and for whoever uses it, so far. */
+  /** What this machine's processors have done for PostgreSQL and for its clients, so far. */
   public CpuTime cpu() {
     return CpuTime.now(postmaster());
   }

@@ -10,7 +10,7 @@ public final class LibraryVersion {
   private LibraryVersion() {}
 
   /** From the jar's manifest, or from what Maven leaves in a jar. */
-  public static String of(Class<?> member, String group, String artifact) {
+  public static String read(Class<?> member, String group, String artifact) {
     var stated = member.getPackage().getImplementationVersion();
     return stated != null ? stated : fromMaven(member, group, artifact);
   }

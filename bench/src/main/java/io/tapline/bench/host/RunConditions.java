@@ -45,7 +45,7 @@ public record RunConditions(
   }
 
   private static String engine() {
-    var version = LibraryVersion.of(Engine.class, "io.tapline", "tapline-engine");
+    var version = LibraryVersion.read(Engine.class, "io.tapline", "tapline-engine");
     return version + " (" + commit() + ")";
   }
 

@@ -16,7 +16,7 @@ public record PeerComparison(List<PeerCase> cases, PeerPlan plan, String command
     var runConditions = RunConditions.of(server, command);
     var running = cases.stream().map(one -> new PeerRun(server, one, plan, out)).toList();
     if (plan.warmUp() > 0) {
-      // The JVM compiles as it goes; who comes first must not pay for all.
+      // The JVM compiles as it goes; the first contender must not pay for all.
       running.forEach(PeerRun::warmUp);
     }
     PeersReport report = null;

@@ -6,8 +6,8 @@ package io.tapline.bench.peers;
  * @param jobs in the backlog of each round
  * @param warmUp in a round of each contender that does not count, because the JVM compiles as it
  *     goes; 0 is none
- * @param mostSeconds for one backlog: whoever is too slow for that, going by its warm-up, gets a
- *     smaller one; the warm-up itself ends after half of it
+ * @param mostSeconds for one backlog: a contender that is too slow for that, going by its warm-up,
+ *     gets a smaller one; the warm-up itself ends after half of it
  * @param pacedSeconds how long jobs come at half of the peak rate; 0 leaves that out
  */
 public record PeerPlan(int jobs, int rounds, int warmUp, int mostSeconds, int pacedSeconds) {

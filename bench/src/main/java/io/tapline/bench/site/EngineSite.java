@@ -135,7 +135,7 @@ public final class EngineSite implements AutoCloseable {
         .toList();
   }
 
-  /** One is completed as whoever has one does it; several go in one request. */
+  /** One subject is completed by its own request; several go in one request. */
   public void complete(String worker, List<ClaimAnswer.Item> items) {
     var completions = completions(worker, items);
     if (completions.size() == 1) {

@@ -101,7 +101,7 @@ public final class HttpSite implements AutoCloseable {
     return done.claimed().claims();
   }
 
-  /** One is completed as whoever has one does it; several go in one request. */
+  /** One subject is completed by its own request; several go in one request. */
   public void complete(String worker, List<Claim> claims) {
     var requests =
         claims.stream()

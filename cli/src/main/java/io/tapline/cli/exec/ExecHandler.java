@@ -56,7 +56,7 @@ final class ExecHandler implements Handler, AutoCloseable {
     }
   }
 
-  /** A worker that is stopping lets programs finish; who cancels, or has taken over, does not. */
+  /** A worker that is stopping lets programs finish; a cancellation or a lost lease does not. */
   private void cancel(ChildProgram childProgram, Cancellation why, CountDownLatch stopping) {
     if (why == Cancellation.SHUTDOWN) {
       stopping.countDown();
@@ -100,7 +100,7 @@ final class ExecHandler implements Handler, AutoCloseable {
     }
     return code != 0 && why == Cancellation.CANCEL_REQUESTED
         ? exitVerdict.cancelled(code, childProgram)
-        : exitVerdict.of(code, childProgram);
+        : exitVerdict.judge(code, childProgram);
   }
 
   /** Whatever still runs is killed. */

@@ -8,7 +8,7 @@ import io.tapline.client.worker.Outcome;
 import java.time.Duration;
 import java.util.Locale;
 
-/** A line for each piece of work, for whoever watches the worker. */
+/** A line for each piece of work, for the person who watches the worker. */
 final class ExecLog {
 
   private final ResultPrinter printer;

@@ -37,7 +37,7 @@ final class ExitTable {
     own.forEach((code, name) -> table.put(failure(code), errorClass(name)));
   }
 
-  ErrorClass of(int code) {
+  ErrorClass classOf(int code) {
     return table.getOrDefault(code, OTHERWISE);
   }
 

@@ -17,7 +17,7 @@ final class ExitVerdict {
     this.table = table;
   }
 
-  Outcome of(int code, ChildProgram childProgram) {
+  Outcome judge(int code, ChildProgram childProgram) {
     if (code == 0) {
       return childProgram.output().cut()
           ? Outcome.failed(
@@ -28,7 +28,7 @@ final class ExitVerdict {
                   + " bytes; put the result elsewhere and print where")
           : Outcome.completed(result(childProgram));
     }
-    return Outcome.failed(table.of(code), "EXIT_" + code, message(code, childProgram))
+    return Outcome.failed(table.classOf(code), "EXIT_" + code, message(code, childProgram))
         .withResult(evidence(childProgram).put("_exit_code", code));
   }
 

@@ -3,7 +3,7 @@ package io.tapline.cli.exec;
 import io.tapline.cli.print.ResultPrinter;
 import io.tapline.client.worker.Worker;
 
-/** A worker from its start to its end, whoever ends it. */
+/** A worker from its start to its end, whether a signal or the worker itself ends it. */
 final class WorkerRun {
 
   private final Worker worker;

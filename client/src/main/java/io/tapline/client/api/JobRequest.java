@@ -82,7 +82,7 @@ public final class JobRequest extends ActionRequest<JobRequest> {
     return set("parent_job", value);
   }
 
-  /** On whose behalf; absent: who asks. */
+  /** On whose behalf; absent: the caller. */
   public JobRequest enqueuedBy(String value) {
     return set("enqueued_by", value);
   }

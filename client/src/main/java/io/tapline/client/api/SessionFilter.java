@@ -10,7 +10,7 @@ public final class SessionFilter extends ListFilter<SessionFilter> {
     return new SessionFilter();
   }
 
-  /** Only those of one; who is no administrator sees no other than their own. */
+  /** Only those of one principal; without the role admin one sees only one's own. */
   public SessionFilter principal(String value) {
     return set("principal", value);
   }

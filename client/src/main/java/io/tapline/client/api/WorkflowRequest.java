@@ -23,7 +23,7 @@ public final class WorkflowRequest extends ActionRequest<WorkflowRequest> {
     return set("jobs", jobs);
   }
 
-  /** On whose behalf; absent: who asks. */
+  /** On whose behalf; absent: the caller. */
   public WorkflowRequest enqueuedBy(String value) {
     return set("enqueued_by", value);
   }

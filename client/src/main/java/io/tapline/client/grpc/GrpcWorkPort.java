@@ -62,7 +62,7 @@ public final class GrpcWorkPort implements WorkPort, AutoCloseable {
   private final ManagedChannel channel;
   private final Channel authorized;
 
-  /** Those that nobody waits at now; who asks takes one away, and brings it back. */
+  /** Idle streams; a claim takes one out and puts it back. */
   private final Map<Source, QueueWorkStream> streams = new ConcurrentHashMap<>();
 
   /** Whose work, and where it comes from; from any queue when that is null. */

@@ -15,10 +15,10 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The stream over which one worker is given the work of one queue, wish after wish. As soon as
- * something has come, or when patience ends, what was not served is withdrawn; the server then
- * sends what it was claiming, and says that nothing more comes, so that nothing is on its way that
- * nobody waits for. One wish at a time.
+ * The stream over which one worker is given the work of one queue, demand after demand. As soon as
+ * something has come, or when the wait ends, the unserved rest of the demand is withdrawn; the
+ * server then sends what it was claiming, and says that nothing more comes, so that no assignment
+ * arrives that the worker does not wait for. One demand at a time.
  */
 final class QueueWorkStream implements ClientResponseObserver<Demand, Assignment> {
 

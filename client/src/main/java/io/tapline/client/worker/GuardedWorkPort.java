@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Whatever a port throws is a TaplineException from here on, and there are as many verdicts as were
- * asked for: a fault of the port's own must not end the worker's threads.
+ * Wraps a {@link WorkPort} so that whatever it throws is a TaplineException, and a batch gets one
+ * verdict per item: a fault of the port must not end the worker's threads.
  */
 final class GuardedWorkPort implements WorkPort {
 

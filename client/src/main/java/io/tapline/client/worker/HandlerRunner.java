@@ -20,7 +20,7 @@ final class HandlerRunner {
     this.errors = errors;
   }
 
-  Outcome run(Job job) {
+  Outcome handle(Job job) {
     var own = job.actionKey() == null ? null : byAction.get(job.actionKey());
     var handler = own != null ? own : forAll;
     if (handler == null) {

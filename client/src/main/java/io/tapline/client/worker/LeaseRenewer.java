@@ -65,7 +65,7 @@ final class LeaseRenewer implements Runnable {
 
   private boolean renew(List<Job> due) {
     boolean all = true;
-    for (var part : ListParts.of(due)) {
+    for (var part : ListParts.split(due)) {
       all &= renewPart(part);
     }
     if (all) {

@@ -8,7 +8,7 @@ final class ListParts {
 
   private ListParts() {}
 
-  static <T> List<List<T>> of(List<T> all) {
+  static <T> List<List<T>> split(List<T> all) {
     var parts = new ArrayList<List<T>>();
     for (int i = 0; i < all.size(); i += WorkPort.BATCH) {
       parts.add(all.subList(i, Math.min(all.size(), i + WorkPort.BATCH)));

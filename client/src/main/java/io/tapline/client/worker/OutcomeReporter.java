@@ -17,7 +17,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Tells the server how work ended: as much at once as has come up since the last time. Goes on
  * until the server has acknowledged it, or the lease has lapsed and there is nothing to tell any
- * more. Where nobody else is asking for work, a report asks for as much as it ends.
+ * more. When no claim of this worker is under way, a report also claims as many subjects as it
+ * ends.
  */
 final class OutcomeReporter implements Runnable {
 

@@ -53,7 +53,7 @@ final class ProgressSender implements Runnable {
   public void run() {
     while (!ended) {
       try {
-        for (var part : ListParts.of(take())) {
+        for (var part : ListParts.split(take())) {
           state.port().progress(state.workerEuid(), part);
         }
         TimeUnit.NANOSECONDS.sleep(PAUSE.toNanos());

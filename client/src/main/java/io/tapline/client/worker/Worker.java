@@ -92,7 +92,7 @@ public final class Worker implements AutoCloseable {
     return state.inFlight().size();
   }
 
-  /** Waits until it has stopped, whoever asked for it. */
+  /** Waits until the worker has stopped, whatever stopped it. */
   public void awaitStop() throws InterruptedException {
     stopped.await();
   }
@@ -145,7 +145,7 @@ public final class Worker implements AutoCloseable {
     threads.execute(
         () -> {
           try {
-            reporter.report(job, handlers.run(job));
+            reporter.report(job, handlers.handle(job));
           } finally {
             state.handlerReturned(job);
           }
@@ -184,7 +184,7 @@ public final class Worker implements AutoCloseable {
           unheard.add(new HeldLease(null, lease, Duration.ZERO));
         }
       }
-      for (var part : ListParts.of(unheard)) {
+      for (var part : ListParts.split(unheard)) {
         state.port().release(state.workerEuid(), part, "the worker is stopping");
       }
     } catch (InterruptedCallException e) {

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * What a piece of work is tied to besides its queue.
+ * What a new subject is linked to besides its queue: event, parent, workflow, dependencies.
  *
  * @param deadlineAt from then on it fails instead of being done
  * @param causationEvent the event that it was made for: its id in the feed, or its action's EUID

@@ -5,8 +5,8 @@ import io.tapline.engine.model.ActionKey;
 /**
  * What {@code expected_state} and {@code expected_revision} of a request are compared with, for the
  * table of endpoints. Where there is nothing to compare with, {@link CommandReader} does not take
- * them, so that they are refused as fields which the request does not have: whoever sends them
- * counts on them.
+ * them, so that they are refused as fields which the request does not have: a client that sends
+ * them counts on them.
  */
 public enum PreconditionTarget {
   /** The state and the revision of its execution. */

@@ -5,7 +5,7 @@ import io.tapline.engine.model.ActionKey;
 /**
  * What the outside signs its results for a queue with. Nobody can read it again.
  *
- * @param secret as it is kept: sealed by whoever hosts the engine
+ * @param secret as it is kept: sealed by the host of the engine
  */
 public record SetCallbackSecret(
     RequestMeta meta, String queueKey, String secret, String reason, Long expectedRevision)

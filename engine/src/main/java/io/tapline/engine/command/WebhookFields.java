@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * What may be said of a webhook; null is unsaid.
  *
- * @param secret as it is kept: sealed by whoever hosts the engine
+ * @param secret as it is kept: sealed by the host of the engine
  */
 public record WebhookFields(
     String name,

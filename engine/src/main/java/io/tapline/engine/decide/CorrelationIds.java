@@ -15,8 +15,8 @@ public final class CorrelationIds {
   }
 
   /**
-   * The one that the subject was enqueued within, so that its life is one trace whoever moves it;
-   * else the request's own.
+   * The one that the subject was enqueued within, so that its life is one trace, whichever request
+   * moves it; else the request's own.
    */
   public static String trace(RequestMeta meta, Envelope envelope) {
     return envelope.traceId() != null ? envelope.traceId() : meta.traceId();

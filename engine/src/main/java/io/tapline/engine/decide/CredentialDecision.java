@@ -142,7 +142,7 @@ public final class CredentialDecision {
             : note.ended(caller.principal(), now, command.reason()));
   }
 
-  /** Everyone may be gone from everywhere themselves; who sends others away is an administrator. */
+  /** Everyone may end all of their own sessions; to end another's takes an administrator. */
   public static Refusal everywhere(CloseSession command, Caller caller) {
     return command.principal().equals(caller.principal()) || caller.is(Role.ADMIN)
         ? null

@@ -47,7 +47,7 @@ public final class DependenciesSettled {
     };
   }
 
-  /** Without a dead letter: whoever looks after the other job looks after this one. */
+  /** Without a dead letter: the one of the job that failed stands for both. */
   private static SubjectChange fail(
       SubjectChange change, DecisionInput s, SettleDependencies command) {
     var record = s.draw().record();

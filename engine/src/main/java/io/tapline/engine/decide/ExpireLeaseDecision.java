@@ -19,7 +19,7 @@ public final class ExpireLeaseDecision {
 
   private ExpireLeaseDecision() {}
 
-  /** By the sweeper, by whoever met the lapse, or by an administrator's force. */
+  /** By the sweeper, by a command that found the lease lapsed, or by an administrator's force. */
   public static Decision decide(DecisionInput s, ExpireLease command) {
     var refusal =
         DecisionRules.first(

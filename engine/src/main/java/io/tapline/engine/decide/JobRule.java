@@ -100,7 +100,7 @@ public final class JobRule {
         return fault(name, "is longer than " + Limits.NAME + " characters");
       }
     }
-    // Who asks need not say so; who is named on whose behalf has a name.
+    // Without the field the caller is meant; a principal that is named must have a name.
     var behalf = job.get("enqueued_by");
     if (behalf != null
         && (!behalf.isString()

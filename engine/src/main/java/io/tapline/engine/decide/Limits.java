@@ -86,7 +86,7 @@ public final class Limits {
   /** Below this a secret can be guessed. */
   public static final int SECRET_LEAST = 32;
 
-  /** A century: whoever wants to keep work for good says so. */
+  /** A century: to keep work for good there is a setting of its own. */
   public static final int KEPT_DAYS = 36_500;
 
   /** An address on the web: what every server still reads. */

@@ -57,7 +57,7 @@ public final class SubscriptionMatching {
   }
 
   /**
-   * One job for one event, whoever looks at it and however often: the key says which.
+   * One job for one event, however many servers look at it and however often: the key says which.
    *
    * @param actionEuid the action that carries the event
    * @param place of the event among those of its action

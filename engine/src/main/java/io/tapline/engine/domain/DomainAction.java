@@ -17,7 +17,7 @@ public interface DomainAction {
   /** One line for people. */
   String summary();
 
-  ActionTarget footing();
+  ActionTarget target();
 
   /**
    * A JSON Schema (2020-12) of an object: the fields of the request beside those that every action

@@ -27,7 +27,7 @@ public record Caller(long tenantId, String principal, Set<Role> roles, Set<Role>
     return roles.contains(role) || lent.contains(role);
   }
 
-  /** The same, who may do this once what the role may. */
+  /** The same caller, with the rights of the role for one request. */
   public Caller lent(Role role) {
     return new Caller(tenantId, principal, roles, Set.of(role));
   }

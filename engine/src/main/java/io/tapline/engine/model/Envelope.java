@@ -8,9 +8,9 @@ import tools.jackson.databind.annotation.JsonDeserialize;
  * The execution envelope of a subject: the one authoritative statement about a piece of work. It
  * changes only through {@link Draft}, which counts the revision.
  *
- * @param traceId the trace that it was enqueued within, carried to whoever does the work
+ * @param traceId the trace that it was enqueued within, carried to the worker
  * @param compensates the subject that it undoes; a hint beside the link that says so
- * @param deadlineAt from then on it is no longer worth doing: it fails, whoever has it
+ * @param deadlineAt from then on it is no longer worth doing: it fails, even under a live lease
  * @param workflowEuid the workflow that it belongs to; a hint that spares other work a look-up
  * @param cleanedAt when finished work was put away, past its queue's retention
  * @param correlation what it belongs to in the systems around; null for nothing

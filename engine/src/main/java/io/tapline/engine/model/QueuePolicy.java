@@ -52,7 +52,7 @@ public record QueuePolicy(
     @JsonInclude(JsonInclude.Include.NON_NULL) String retiredReason,
     @JsonInclude(JsonInclude.Include.NON_NULL) String replacedBy) {
 
-  /** Long enough for whoever asks about last month's work. */
+  /** Long enough to answer questions about last month's work. */
   public static final int RETENTION_DAYS = 30;
 
   /** Ten years: evidence is what Tapline is for, so it goes only when nobody can ask any more. */

@@ -27,7 +27,7 @@ public record Webhook(long uid, String euid, Note note) {
   /**
    * What a webhook says.
    *
-   * @param sealed what its events are signed with, as whoever hosts the engine keeps it
+   * @param sealed what its events are signed with, as the host of the engine keeps it
    * @param eventTypes only those; empty for all but renewals and heartbeats
    * @param queueKeys only events about work of these queues; empty for all
    * @param enabled while it is not, events wait for it in the log

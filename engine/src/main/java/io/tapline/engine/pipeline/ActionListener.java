@@ -12,8 +12,8 @@ import java.util.List;
 
 /**
  * Hears what became of every request, whichever door it came by, and of what the engine settles by
- * itself. Called after the transaction, on the thread of whoever asked: it must be quick, and it
- * must not throw.
+ * itself. Called after the transaction, on the thread of the caller: it must be quick, and it must
+ * not throw.
  */
 public interface ActionListener {
 

@@ -122,7 +122,7 @@ public final class ActionPipeline {
   }
 
   /** A batch of commands of one action; each has its own outcome, in order. */
-  public List<ItemOutcome> run(Caller caller, List<? extends Command> commands) {
+  public List<ItemOutcome> execute(Caller caller, List<? extends Command> commands) {
     var outcomes = judged(caller, commands, allowed -> dispatch(caller, allowed));
     if (outcomes.stream().anyMatch(ActionPipeline::concernsOthers)) {
       settleWorkflows(caller.tenantId());
@@ -153,7 +153,7 @@ public final class ActionPipeline {
                 context.tally().refusal(caller.tenantId(), next.action(), refusal.code());
                 throw new RefusedException(refusal);
               }
-              var reported = reports.run(caller, some, next);
+              var reported = reports.execute(caller, some, next);
               claimed[0] = reported.claimed();
               return reported.outcomes();
             });
@@ -196,7 +196,7 @@ public final class ActionPipeline {
       if (refusal != null) {
         throw new RefusedException(refusal);
       }
-      var answer = claims.run(caller, command);
+      var answer = claims.execute(caller, command);
       if (answer.replayed()) {
         context.tally().replay(caller.tenantId(), queueOf(answer));
       }
@@ -258,7 +258,7 @@ public final class ActionPipeline {
             .tapDb()
             .transaction(tenantId, tx -> CredentialRows.sessionsOver(tx, context.kinds()));
     for (var euid : over) {
-      credentials.run(SystemCaller.of(tenantId), SystemCaller.putAway(euid));
+      credentials.execute(SystemCaller.of(tenantId), SystemCaller.putAway(euid));
     }
   }
 
@@ -273,7 +273,7 @@ public final class ActionPipeline {
 
   /**
    * Lets jobs of workflows go on whose dependencies have ended, until none is left. What cannot be
-   * marked is changing at this moment, and whoever changes it looks again.
+   * marked is changing at this moment, and the transaction that changes it looks again.
    */
   public void settleWorkflows(long tenantId) {
     while (workflows.settle(tenantId) > 0) {
@@ -349,48 +349,52 @@ public final class ActionPipeline {
     boolean shares = SHARED.contains(first.action()) && commands.size() <= RequestCombiner.FEW;
     if (first instanceof SubjectCommand) {
       var some = commands.stream().map(SubjectCommand.class::cast).toList();
-      return shares ? subjects.runShared(caller, some) : subjects.run(caller, some);
+      return shares ? subjects.executeShared(caller, some) : subjects.execute(caller, some);
     }
     if (first instanceof Enqueue || first instanceof Prepare) {
-      return shares ? enqueues.runShared(caller, commands) : enqueues.run(caller, commands);
+      return shares ? enqueues.executeShared(caller, commands) : enqueues.execute(caller, commands);
     }
     if (first instanceof QueueCommand) {
-      return commands.stream().map(command -> queues.run(caller, (QueueCommand) command)).toList();
+      return commands.stream()
+          .map(command -> queues.execute(caller, (QueueCommand) command))
+          .toList();
     }
     if (first instanceof JobCommand) {
-      return commands.stream().map(command -> jobs.run(caller, (JobCommand) command)).toList();
+      return commands.stream().map(command -> jobs.execute(caller, (JobCommand) command)).toList();
     }
     if (first instanceof WorkerCommand) {
       return commands.stream()
-          .map(command -> workers.run(caller, (WorkerCommand) command))
+          .map(command -> workers.execute(caller, (WorkerCommand) command))
           .toList();
     }
     if (first instanceof CredentialCommand) {
       return commands.stream()
-          .map(command -> credentials.run(caller, (CredentialCommand) command))
+          .map(command -> credentials.execute(caller, (CredentialCommand) command))
           .toList();
     }
     if (first instanceof PerformAction) {
-      return commands.stream().map(command -> domain.run(caller, (PerformAction) command)).toList();
+      return commands.stream()
+          .map(command -> domain.execute(caller, (PerformAction) command))
+          .toList();
     }
     if (first instanceof CreateWorkflow) {
       return commands.stream()
-          .map(command -> workflows.run(caller, (CreateWorkflow) command))
+          .map(command -> workflows.execute(caller, (CreateWorkflow) command))
           .toList();
     }
     if (first instanceof SubscriptionCommand) {
       return commands.stream()
-          .map(command -> subscriptions.run(caller, (SubscriptionCommand) command))
+          .map(command -> subscriptions.execute(caller, (SubscriptionCommand) command))
           .toList();
     }
     if (first instanceof SwitchSubstrate) {
       return commands.stream()
-          .map(command -> switches.run(caller, (SwitchSubstrate) command))
+          .map(command -> switches.execute(caller, (SwitchSubstrate) command))
           .toList();
     }
     if (first instanceof WebhookCommand) {
       return commands.stream()
-          .map(command -> webhooks.run(caller, (WebhookCommand) command))
+          .map(command -> webhooks.execute(caller, (WebhookCommand) command))
           .toList();
     }
     throw new IllegalArgumentException("a claim has a shape of its own: use claim()");

@@ -19,8 +19,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What happens without leaving evidence: replays and refusals, counted in this process. Also tells
- * whoever listens what became of each request.
+ * Counts what leaves no evidence in the store: replays, conflicts and refusals, per process. Also
+ * tells the {@link ActionListener}s what became of each request.
  */
 public final class ActionStats {
 

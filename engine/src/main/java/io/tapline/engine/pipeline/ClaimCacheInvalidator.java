@@ -13,7 +13,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Tells the claim which subjects have come, or come back, to a queue by an action of this process.
+ * Tells the caches of the claim which subjects an action of this process has made READY, so that
+ * the next claim looks for them.
  */
 record ClaimCacheInvalidator(ClaimCandidates candidates) implements ActionListener {
 

@@ -51,11 +51,11 @@ final class ClaimPipeline {
   }
 
   /** Either an answer, or a refusal as an exception. */
-  ClaimAnswer run(Caller caller, Claim command) {
-    return run(ClaimRequest.of(caller, context.principals().uidOf(caller), command));
+  ClaimAnswer execute(Caller caller, Claim command) {
+    return execute(ClaimRequest.of(caller, context.principals().uidOf(caller), command));
   }
 
-  ClaimAnswer run(ClaimRequest request) {
+  ClaimAnswer execute(ClaimRequest request) {
     var command = request.command();
     if (!shares(command)) {
       return alone(request);
@@ -94,7 +94,7 @@ final class ClaimPipeline {
       var claims = new SharedClaims[1];
       try {
         var results =
-            SharedTransaction.of(
+            SharedTransaction.execute(
                 context,
                 tenantId,
                 requests.size(),
@@ -155,7 +155,7 @@ final class ClaimPipeline {
     var plan =
         context
             .tapDb()
-            .transaction(request.tenantId(), tx -> ClaimPlan.of(tx, context, book, request));
+            .transaction(request.tenantId(), tx -> ClaimPlan.read(tx, context, book, request));
     if (plan.answer() != null) {
       return ClaimScanOutcome.of(plan.answer());
     }

@@ -23,7 +23,7 @@ record ClaimPlan(ClaimAnswer answer, Worker worker, List<Queue> queues) {
    * Without locks: a replay, a refusal, or where to look. All of it is asked again under the
    * worker's lock.
    */
-  static ClaimPlan of(Tx tx, PipelineContext context, QueuePolicyCache book, ClaimRequest request)
+  static ClaimPlan read(Tx tx, PipelineContext context, QueuePolicyCache book, ClaimRequest request)
       throws SQLException {
     var rows = new DecisionRows(tx, context.kinds());
     var workerUid = request.workerUid();

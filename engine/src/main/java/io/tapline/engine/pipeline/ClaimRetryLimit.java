@@ -6,11 +6,12 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * How often, and for how long, one claim looks for work that is there and that others had locked
- * when it looked. Each time somebody else was quicker, or held a candidate in passing, so the next
- * look is likely to be the last. The first come at once; then there is a pause, without locks and
- * without a connection, so that many claimers of few subjects do not stand in each other's way. Who
- * still has neither work nor an instant without any gives up, and does not say that there is none.
+ * How often, and for how long, one claim scans again because other transactions had locked all
+ * candidates. Each time another claim was quicker, or held a candidate for a moment, so the next
+ * scan is likely to be the last. The first scans follow at once; then there is a pause, without
+ * locks and without a connection, so that many claims of few subjects do not block each other. A
+ * claim that still has found neither work nor an instant without work gives up with UNAVAILABLE,
+ * and does not answer that there is no work.
  */
 final class ClaimRetryLimit {
 

@@ -3,10 +3,10 @@ package io.tapline.engine.pipeline;
 import io.tapline.engine.model.ClaimAnswer;
 
 /**
- * What one look for work came to.
+ * What one scan for candidates came to.
  *
  * @param answer what was claimed; null otherwise
- * @param nothing at one instant of the look nothing was claimable
+ * @param nothing at one instant of the scan nothing was claimable
  */
 record ClaimScanOutcome(ClaimAnswer answer, boolean nothing) {
 

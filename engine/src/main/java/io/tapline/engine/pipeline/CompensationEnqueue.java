@@ -23,8 +23,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What is to be undone is enqueued with the very change that leaves it so, and what was undone says
- * so with the completion of the work that did it.
+ * Enqueues the compensation of a subject in the transaction that cancels or fails it, and marks the
+ * subject as compensated in the transaction that completes that compensation.
  */
 record CompensationEnqueue(
     PipelineContext context,
@@ -53,7 +53,7 @@ record CompensationEnqueue(
     var subject = s.subject();
     var key = by.compensationQueueKey();
     var queue = new DecisionRows(tx, context.kinds()).queuesByKey(Set.of(key)).get(key);
-    var template = context.kinds().of(tx, Enqueue.TASK);
+    var template = context.kinds().template(tx, Enqueue.TASK);
     var ref = drawn.next(template);
     var work = CompensationRule.work(subject.euid(), change.before(), by, drawn.now());
     var undone = SubjectProperties.read(tx, Set.of(subject.uid())).get(subject.uid());

@@ -36,7 +36,7 @@ final class CredentialPipeline {
     this.context = context;
   }
 
-  ItemOutcome run(Caller caller, CredentialCommand command) {
+  ItemOutcome execute(Caller caller, CredentialCommand command) {
     return IdempotentRetry.settle(
         context,
         caller,
@@ -128,7 +128,7 @@ final class CredentialPipeline {
       writer.reregister(existing.uid(), note);
       return new ObjectRef(existing.uid(), existing.euid());
     }
-    var template = context.kinds().of(tx, kind(command));
+    var template = context.kinds().template(tx, kind(command));
     var ref = clockAndIds.next(template);
     writer.register(ref, template, note.name(), note);
     if (token != null) {

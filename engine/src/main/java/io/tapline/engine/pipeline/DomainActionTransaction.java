@@ -32,7 +32,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** One action of a pack on its way through one transaction, up to the plan. */
+/**
+ * Runs one action of a pack in one transaction: replay, locks, facts, and the plan that the action
+ * decides on.
+ */
 final class DomainActionTransaction {
 
   private final PipelineContext context;
@@ -75,7 +78,7 @@ final class DomainActionTransaction {
     this.neededObjects = action.reading(command.fields());
   }
 
-  ActionResult run() throws SQLException {
+  ActionResult execute() throws SQLException {
     Long lead = lead();
     var before = replay(lead);
     if (before != null) {
@@ -89,7 +92,7 @@ final class DomainActionTransaction {
     var named = named(lead);
     requireLocked(named);
     var leases = new HashMap<Long, String>();
-    if (action.footing() == ActionTarget.LEASE) {
+    if (action.target() == ActionTarget.LEASE) {
       leases.putAll(leases(worker, lead, named));
     }
     var clockAndIds = TransactionClockAndIds.underLock(tx, context.kinds(), 0);
@@ -104,7 +107,7 @@ final class DomainActionTransaction {
 
   /** The subject that the request is about, by itself, through its lease, or as a member. */
   private Long lead() throws SQLException {
-    if (action.footing() == ActionTarget.NOTHING) {
+    if (action.target() == ActionTarget.NOTHING) {
       return null;
     }
     if (command.subjectEuid() != null) {
@@ -149,7 +152,7 @@ final class DomainActionTransaction {
 
   /** The worker where a lease may have to be granted, then all subjects by uid. */
   private Worker lock(Long lead) throws SQLException {
-    var worker = action.footing() == ActionTarget.LEASE ? worker() : null;
+    var worker = action.target() == ActionTarget.LEASE ? worker() : null;
     var uids = new TreeSet<>(also);
     if (lead != null) {
       uids.add(lead);
@@ -349,7 +352,7 @@ final class DomainActionTransaction {
     if (facts.subject() == null) {
       return;
     }
-    if (action.footing() == ActionTarget.SUBJECT) {
+    if (action.target() == ActionTarget.SUBJECT) {
       var items = StepCommands.items(asker, List.of(probe(facts.subject(), null, true)), hash);
       var batch = StepCommands.scene(context, tx, items);
       refuse(

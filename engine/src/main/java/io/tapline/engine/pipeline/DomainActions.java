@@ -78,7 +78,7 @@ public final class DomainActions {
     if (invalid != null) {
       return invalid;
     }
-    var surplus = surplus(entry.action().footing(), command);
+    var surplus = surplus(entry.action().target(), command);
     if (surplus != null) {
       return Refusal.invalid(surplus, "is not a field of this request");
     }
@@ -97,7 +97,7 @@ public final class DomainActions {
     if (StatePrecondition.none(command.expect())) {
       return null;
     }
-    if (action.footing() == ActionTarget.NOTHING) {
+    if (action.target() == ActionTarget.NOTHING) {
       return Refusal.invalid(
           command.expect().given(), "this action is about no subject; leave it out");
     }
@@ -109,7 +109,7 @@ public final class DomainActions {
         : null;
   }
 
-  /** What an action of this footing has no use for. */
+  /** What an action with this target has no use for. */
   private static String surplus(ActionTarget actionTarget, PerformAction command) {
     if (actionTarget == ActionTarget.LEASE) {
       return null;

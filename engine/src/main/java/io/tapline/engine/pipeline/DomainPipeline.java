@@ -32,7 +32,7 @@ final class DomainPipeline {
     this.actions = actions;
   }
 
-  ItemOutcome run(Caller caller, PerformAction command) {
+  ItemOutcome execute(Caller caller, PerformAction command) {
     long began = System.nanoTime();
     long actorUid = context.principals().uidOf(caller);
     var hash = PayloadHash.of(inOrder(command));
@@ -92,7 +92,7 @@ final class DomainPipeline {
                             hash,
                             actions.of(command.action()),
                             also)
-                        .run());
+                        .execute());
       } catch (MoreLocksNeeded touched) {
         also.addAll(touched.subjectUids());
       } catch (LapsedLeaseFound lapse) {

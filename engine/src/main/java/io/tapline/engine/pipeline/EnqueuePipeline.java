@@ -65,8 +65,8 @@ final class EnqueuePipeline {
   }
 
   /** All commands are {@link Enqueue}, or all are {@link Prepare}. */
-  List<ItemOutcome> run(Caller caller, List<? extends Command> commands) {
-    return run(asked(caller, commands));
+  List<ItemOutcome> execute(Caller caller, List<? extends Command> commands) {
+    return execute(asked(caller, commands));
   }
 
   /** A command, and who gave it; hashed on that one's thread, and not while others wait. */
@@ -84,24 +84,24 @@ final class EnqueuePipeline {
         new RequestCaller(caller, context.principals().uidOf(caller)), commands);
   }
 
-  private List<ItemOutcome> run(List<HashedCommand> asked) {
+  private List<ItemOutcome> execute(List<HashedCommand> asked) {
     long tenantId = asked.get(0).asker().caller().tenantId();
     return IdempotentRetry.settle(
         () -> context.tapDb().transaction(tenantId, tx -> attempt(tx, asked)));
   }
 
   /**
-   * Like {@link #run}, for few commands: in one transaction with what others enqueue at the same
-   * time. Work that is there already, or is tied to other work, takes locks and is run alone.
+   * Like {@link #execute}, for few commands: in one transaction with what others enqueue at the
+   * same time. Work that is there already, or is tied to other work, takes locks and is run alone.
    */
-  List<ItemOutcome> runShared(Caller caller, List<? extends Command> commands) {
+  List<ItemOutcome> executeShared(Caller caller, List<? extends Command> commands) {
     var asked = asked(caller, commands);
     if (!commands.stream().allMatch(EnqueuePipeline::takesNoLocks)) {
-      return run(asked);
+      return execute(asked);
     }
     var kind = new RequestCombiner.Kind(caller.tenantId(), ActionKey.ENQUEUE_SUBJECT, null);
     var shared = combiner.ask(kind, asked);
-    return shared == null ? run(asked) : shared;
+    return shared == null ? execute(asked) : shared;
   }
 
   private static boolean takesNoLocks(Command command) {
@@ -125,7 +125,8 @@ final class EnqueuePipeline {
       }
     }
     long tenantId = all.get(0).asker().caller().tenantId();
-    var outcomes = SharedTransaction.of(context, tenantId, asks.size(), tx -> attempt(tx, all));
+    var outcomes =
+        SharedTransaction.execute(context, tenantId, asks.size(), tx -> attempt(tx, all));
     var byAsk = new ArrayList<List<ItemOutcome>>();
     for (int i = 0; i < asks.size(); i++) {
       var from = places.get(i);

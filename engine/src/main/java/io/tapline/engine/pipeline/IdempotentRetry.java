@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Two identical requests raced past each other's look-up: the unique index let one commit, and the
- * other asks again.
+ * Repeats a request that lost a race against an identical one: both found no replay, the unique
+ * index let one commit, and the other asks again and gets its answer.
  */
 final class IdempotentRetry {
 

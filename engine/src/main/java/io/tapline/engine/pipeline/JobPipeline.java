@@ -42,7 +42,7 @@ final class JobPipeline {
     this.context = context;
   }
 
-  ItemOutcome run(Caller caller, JobCommand command) {
+  ItemOutcome execute(Caller caller, JobCommand command) {
     return IdempotentRetry.settle(
         context,
         caller,
@@ -150,7 +150,7 @@ final class JobPipeline {
     var policy =
         QueueDecision.create(new CreateQueue(command.meta(), command.queueKey(), fields), null)
             .policy();
-    var template = context.kinds().of(tx, TemplateCache.QUEUE);
+    var template = context.kinds().template(tx, TemplateCache.QUEUE);
     var ref = clockAndIds.next(template);
     writer.register(ref, template, policy.displayName(), policy);
     return ref;
@@ -160,7 +160,7 @@ final class JobPipeline {
       Tx tx, Job known, JobNote note, TransactionClockAndIds clockAndIds, BatchWriter writer)
       throws SQLException {
     if (known == null) {
-      var template = context.kinds().of(tx, TemplateCache.JOB);
+      var template = context.kinds().template(tx, TemplateCache.JOB);
       var ref = clockAndIds.next(template);
       writer.register(ref, template, note.jobName().fullName(), note);
       return ref;

@@ -2,7 +2,7 @@ package io.tapline.engine.pipeline;
 
 import java.util.Set;
 
-/** A command met lapsed leases that have to be settled first, in a transaction of their own. */
+/** A command found lapsed leases that have to be settled first, in a transaction of their own. */
 final class LapsedLeaseFound extends RuntimeException {
 
   private final transient Set<String> leaseEuids;

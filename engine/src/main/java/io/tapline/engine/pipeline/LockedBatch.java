@@ -51,7 +51,10 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import tools.jackson.databind.JsonNode;
 
-/** Everything that the commands of one batch are about: found, locked, then read, each in sets. */
+/**
+ * All rows that the commands of one batch are about: looked up, locked, then read, each with one
+ * statement for the whole batch.
+ */
 final class LockedBatch {
 
   private static final Set<ActionKey> SUPERSEDES =
@@ -237,7 +240,7 @@ final class LockedBatch {
     }
     var subjectUids = uids(items, BatchItem::subjectUid);
     if (action == ActionKey.CLEAN_SUBJECT) {
-      histories = JobHistory.of(tx, subjectUids);
+      histories = JobHistory.readHistories(tx, subjectUids);
     }
     activeHolds =
         ASK_HOLDS.contains(action) ? rows.activeHolds(subjectUids) : Collections.emptyMap();

@@ -2,7 +2,10 @@ package io.tapline.engine.pipeline;
 
 import java.util.Set;
 
-/** A command turned out to touch subjects that were not locked: all over again, with them. */
+/**
+ * A command needs subjects that the batch has not locked: the transaction is rolled back and run
+ * again with them.
+ */
 final class MoreLocksNeeded extends RuntimeException {
 
   private final transient Set<Long> subjectUids;

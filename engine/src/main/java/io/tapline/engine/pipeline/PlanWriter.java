@@ -307,7 +307,9 @@ final class PlanWriter {
     if (SubjectInsert.bulky(text) || SubjectInsert.bulky(object.properties().toString())) {
       writer.reshape(object.uid(), "{}");
       writer.bulky(
-          clockAndIds.next(context.kinds().of(tx, TemplateCache.PROPERTIES)), object.uid(), text);
+          clockAndIds.next(context.kinds().template(tx, TemplateCache.PROPERTIES)),
+          object.uid(),
+          text);
     } else {
       writer.reshape(object.uid(), text);
     }

@@ -35,7 +35,7 @@ final class QueuePipeline {
     this.context = context;
   }
 
-  ItemOutcome run(Caller caller, QueueCommand command) {
+  ItemOutcome execute(Caller caller, QueueCommand command) {
     return IdempotentRetry.settle(
         context,
         caller,
@@ -99,7 +99,7 @@ final class QueuePipeline {
     }
     var clockAndIds = TransactionClockAndIds.underLock(tx, context.kinds(), 2);
     var writer = new BatchWriter(tx, context.kinds(), clockAndIds);
-    var template = context.kinds().of(tx, TemplateCache.CALLBACK_SECRET);
+    var template = context.kinds().template(tx, TemplateCache.CALLBACK_SECRET);
     var secret = clockAndIds.next(template);
     writer.register(secret, template, null, new SealedSecret(set.secret()));
     writer.link(new Link(queue.uid(), LinkTypes.QUEUE_CALLBACK_SECRET, secret.uid()));
@@ -141,7 +141,7 @@ final class QueuePipeline {
       BatchWriter writer)
       throws SQLException {
     if (existing == null) {
-      var template = context.kinds().of(tx, TemplateCache.QUEUE);
+      var template = context.kinds().template(tx, TemplateCache.QUEUE);
       var ref = clockAndIds.next(template);
       writer.register(ref, template, policy.displayName(), policy);
       return ref;
@@ -172,7 +172,10 @@ final class QueuePipeline {
         : null;
   }
 
-  /** Whoever is to undo work is there, takes plain tasks, and stays while anyone counts on it. */
+  /**
+   * The queue that is to undo work exists, takes plain tasks, and is not retired while another
+   * queue names it.
+   */
   private static Refusal compensation(DecisionRows rows, QueueCommand command) throws SQLException {
     if (command instanceof RetireQueue retire) {
       return rows.queues().stream()

@@ -61,7 +61,7 @@ final class ReportPipeline {
    */
   private record ReportResult(ItemOutcome[] outcomes, ClaimOutcome claimed) {}
 
-  ReportOutcome run(Caller caller, List<? extends SubjectCommand> endings, Claim next) {
+  ReportOutcome execute(Caller caller, List<? extends SubjectCommand> endings, Claim next) {
     var hashedCommands = subjects.ask(caller, endings);
     var report =
         new EndingsAndClaim(
@@ -69,7 +69,7 @@ final class ReportPipeline {
     var reportResult = next.queueKey() == null ? null : atOnce(report);
     var outcomes =
         reportResult == null
-            ? subjects.run(hashedCommands)
+            ? subjects.execute(hashedCommands)
             : subjects.complete(hashedCommands, reportResult.outcomes());
     if (reportResult != null && reportResult.claimed() != null) {
       return new ReportOutcome(outcomes, reportResult.claimed());

@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Puts finished work away, step by step along the subjects of a tenant. Where it got to is only
- * remembered here: who begins anew looks at some once more.
+ * Puts finished work away, step by step along the subjects of a tenant. Its position is kept in
+ * memory only: after a restart some subjects are looked at once more.
  */
 final class RetentionCleaner {
 

@@ -3,9 +3,9 @@ package io.tapline.engine.pipeline;
 import io.tapline.tapdb.TapDb;
 
 /**
- * A transaction of one or more requests. One that several share waits for nobody: what one of them
- * would have to wait for would hold up the others too, so it is given up after a moment, and each
- * of them is tried alone.
+ * A transaction of one or more requests. A shared one waits for no lock: what one request waits for
+ * would hold up the others too, so the transaction is given up after a moment, and each request is
+ * tried alone.
  */
 final class SharedTransaction {
 
@@ -13,7 +13,7 @@ final class SharedTransaction {
 
   private SharedTransaction() {}
 
-  static <T> T of(PipelineContext context, long tenantId, int requests, TapDb.Work<T> work) {
+  static <T> T execute(PipelineContext context, long tenantId, int requests, TapDb.Work<T> work) {
     return IdempotentRetry.settle(
         () ->
             context

@@ -32,7 +32,9 @@ final class SubjectInsert {
     if (bulky(text)) {
       writer.create(subject, template, name, null, change);
       writer.bulky(
-          clockAndIds.next(templateCache.of(tx, TemplateCache.PROPERTIES)), subject.uid(), text);
+          clockAndIds.next(templateCache.template(tx, TemplateCache.PROPERTIES)),
+          subject.uid(),
+          text);
     } else {
       writer.create(subject, template, name, properties, change);
     }

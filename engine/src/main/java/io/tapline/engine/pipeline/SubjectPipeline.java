@@ -57,8 +57,8 @@ final class SubjectPipeline {
   }
 
   /** All commands are of one action. */
-  List<ItemOutcome> run(Caller caller, List<? extends SubjectCommand> commands) {
-    return run(ask(caller, commands));
+  List<ItemOutcome> execute(Caller caller, List<? extends SubjectCommand> commands) {
+    return execute(ask(caller, commands));
   }
 
   HashedCommands ask(Caller caller, List<? extends SubjectCommand> commands) {
@@ -86,7 +86,7 @@ final class SubjectPipeline {
     return new RequestCaller(caller, context.principals().uidOf(caller));
   }
 
-  List<ItemOutcome> run(HashedCommands hashedCommands) {
+  List<ItemOutcome> execute(HashedCommands hashedCommands) {
     var commands = hashedCommands.commands();
     var outcomes = new ItemOutcome[commands.size()];
     var waiting = new ArrayList<Integer>();
@@ -104,7 +104,7 @@ final class SubjectPipeline {
 
   /**
    * What would become of one command now: it is carried out as ever, and rolled back. Only a lapse
-   * that it meets is settled, as by whoever meets one.
+   * that it meets is settled, as every command does that finds one.
    */
   ItemOutcome rehearse(Caller caller, SubjectCommand command) {
     var outcomes = new ItemOutcome[1];
@@ -117,14 +117,14 @@ final class SubjectPipeline {
   }
 
   /**
-   * Like {@link #run}, for few commands of a kind that is frequent: in one transaction with what
-   * others ask for at the same time.
+   * Like {@link #execute}, for few commands of a kind that is frequent: in one transaction with
+   * what others ask for at the same time.
    */
-  List<ItemOutcome> runShared(Caller caller, List<? extends SubjectCommand> commands) {
+  List<ItemOutcome> executeShared(Caller caller, List<? extends SubjectCommand> commands) {
     var hashedCommands = ask(caller, commands);
     var kind = new RequestCombiner.Kind(hashedCommands.tenantId(), commands.get(0).action(), null);
     var shared = combiner.ask(kind, hashedCommands);
-    return shared == null ? run(hashedCommands) : complete(hashedCommands, shared);
+    return shared == null ? execute(hashedCommands) : complete(hashedCommands, shared);
   }
 
   /** Those of its commands that could not be carried out beside the others' are run alone. */
@@ -136,7 +136,7 @@ final class SubjectPipeline {
       }
     }
     if (!left.isEmpty()) {
-      var rest = run(new HashedCommands(hashedCommands.asker(), left)).iterator();
+      var rest = execute(new HashedCommands(hashedCommands.asker(), left)).iterator();
       for (int i = 0; i < shared.length; i++) {
         shared[i] = shared[i] == null ? rest.next() : shared[i];
       }
@@ -146,7 +146,7 @@ final class SubjectPipeline {
 
   /** All in one transaction: an outcome for each command, or null where it has to be run alone. */
   private List<ItemOutcome[]> together(List<HashedCommands> asks) {
-    return SharedTransaction.of(
+    return SharedTransaction.execute(
         context, asks.get(0).tenantId(), asks.size(), tx -> together(tx, asks, Map.of()));
   }
 
@@ -214,7 +214,7 @@ final class SubjectPipeline {
   List<ItemOutcome> byItself(long tenantId, List<? extends SubjectCommand> commands) {
     long began = System.nanoTime();
     var caller = SystemCaller.of(tenantId);
-    var outcomes = run(caller, commands);
+    var outcomes = execute(caller, commands);
     context.tally().carriedOut(caller, commands, outcomes, began);
     return outcomes;
   }

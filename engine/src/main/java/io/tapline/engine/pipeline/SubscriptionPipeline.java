@@ -34,7 +34,7 @@ final class SubscriptionPipeline {
     this.context = context;
   }
 
-  ItemOutcome run(Caller caller, SubscriptionCommand command) {
+  ItemOutcome execute(Caller caller, SubscriptionCommand command) {
     return IdempotentRetry.settle(
         context,
         caller,
@@ -100,7 +100,7 @@ final class SubscriptionPipeline {
       BatchWriter writer)
       throws SQLException {
     if (command instanceof CreateSubscription create) {
-      var template = context.kinds().of(tx, TemplateCache.SUBSCRIPTION);
+      var template = context.kinds().template(tx, TemplateCache.SUBSCRIPTION);
       var ref = clockAndIds.next(template);
       // What can be read now is past; what is under way comes later.
       var end = new Feed(tx).end();
@@ -125,7 +125,7 @@ final class SubscriptionPipeline {
     return new Subscription(existing.uid(), existing.euid(), retired);
   }
 
-  /** A key belongs to whoever sends it: the subscription may not be there yet. */
+  /** A key belongs to the principal that sends it: the subscription may not be there yet. */
   private ActionAnswer act(
       Tx tx,
       Caller caller,

@@ -27,7 +27,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Reads the feed for a tenant's subscriptions and makes the jobs that they ask for. Any number may
- * do so at once: the key of each job is its event's, so whoever comes second finds it made.
+ * do so at once: the key of each job is its event's, so the second server finds the job made.
  */
 final class SubscriptionSpawner {
 
@@ -80,7 +80,9 @@ final class SubscriptionSpawner {
   /** An event that a subscription is about. */
   private record MatchedEvent(ActionNote action, String actionEuid, int place) {}
 
-  /** First the jobs, then the mark: who is killed in between looks once more. */
+  /**
+   * First the jobs, then the mark: a server that is killed in between reads these events once more.
+   */
   private int spawn(long tenantId, FeedPage feedPage) {
     int made = 0;
     for (var subscription : feedPage.subscriptions()) {
@@ -159,7 +161,7 @@ final class SubscriptionSpawner {
     }
     long began = System.nanoTime();
     var caller = SystemCaller.of(tenantId);
-    var outcomes = pipeline.run(caller, jobs);
+    var outcomes = pipeline.execute(caller, jobs);
     context.tally().carriedOut(caller, jobs, outcomes, began);
     return outcomes;
   }

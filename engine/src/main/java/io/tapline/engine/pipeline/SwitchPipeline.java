@@ -25,7 +25,7 @@ final class SwitchPipeline {
     this.context = context;
   }
 
-  ItemOutcome run(Caller caller, SwitchSubstrate command) {
+  ItemOutcome execute(Caller caller, SwitchSubstrate command) {
     return IdempotentRetry.settle(
         context,
         caller,
@@ -64,13 +64,13 @@ final class SwitchPipeline {
       writer.reregister(existing.uid(), note);
       return new ObjectRef(existing.uid(), existing.euid());
     }
-    var template = context.kinds().of(tx, TemplateCache.SETTING);
+    var template = context.kinds().template(tx, TemplateCache.SETTING);
     var ref = clockAndIds.next(template);
     writer.register(ref, template, note.settingKey(), note);
     return ref;
   }
 
-  /** A key belongs to whoever sends it: the setting may not be there yet. */
+  /** A key belongs to the principal that sends it: the setting may not be there yet. */
   private ActionAnswer act(
       Tx tx,
       Caller caller,

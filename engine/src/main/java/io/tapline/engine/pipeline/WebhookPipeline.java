@@ -36,7 +36,7 @@ final class WebhookPipeline {
     this.context = context;
   }
 
-  ItemOutcome run(Caller caller, WebhookCommand command) {
+  ItemOutcome execute(Caller caller, WebhookCommand command) {
     return IdempotentRetry.settle(
         context,
         caller,
@@ -49,7 +49,8 @@ final class WebhookPipeline {
       throws SQLException {
     var webhook = WebhookRows.lock(tx, context.kinds(), webhookOf(command));
     var letter = WebhookRows.lockLetter(tx, context.kinds(), letterOf(command));
-    // Nothing else to hang the key of a new one on, so a key belongs to whoever sends it.
+    // Nothing else to hang the key of a new one on, so a key belongs to the principal that sends
+    // it.
     var before = IdempotentRetry.before(tx, command, hash, actorUid);
     if (before != null) {
       return before;
@@ -112,7 +113,7 @@ final class WebhookPipeline {
       throws SQLException {
     ObjectRef ref;
     if (command instanceof CreateWebhook) {
-      var template = context.kinds().of(tx, TemplateCache.WEBHOOK);
+      var template = context.kinds().template(tx, TemplateCache.WEBHOOK);
       ref = clockAndIds.next(template);
       writer.register(ref, template, note.name(), note);
       begin(tx, ref, clockAndIds, writer);
@@ -136,7 +137,7 @@ final class WebhookPipeline {
   private void begin(
       Tx tx, ObjectRef webhook, TransactionClockAndIds clockAndIds, BatchWriter writer)
       throws SQLException {
-    var template = context.kinds().of(tx, TemplateCache.WEBHOOK_POSITION);
+    var template = context.kinds().template(tx, TemplateCache.WEBHOOK_POSITION);
     var ref = clockAndIds.next(template);
     var from = WebhookRows.WebhookPosition.at(webhook.euid(), new Feed(tx).end());
     writer.register(ref, template, null, from);
@@ -157,7 +158,7 @@ final class WebhookPipeline {
       throws SQLException {
     ObjectRef ref;
     if (existing == null) {
-      var template = context.kinds().of(tx, TemplateCache.WEBHOOK_LETTER);
+      var template = context.kinds().template(tx, TemplateCache.WEBHOOK_LETTER);
       ref = clockAndIds.next(template);
       writer.register(ref, template, null, note);
       writer.link(new Link(webhook.uid(), LinkTypes.WEBHOOK_DEAD_LETTER, ref.uid()));

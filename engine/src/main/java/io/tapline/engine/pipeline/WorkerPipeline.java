@@ -43,7 +43,7 @@ final class WorkerPipeline {
     this.context = context;
   }
 
-  ItemOutcome run(Caller caller, WorkerCommand command) {
+  ItemOutcome execute(Caller caller, WorkerCommand command) {
     long actorUid = context.principals().uidOf(caller);
     // Made known now: inside the transaction it would ask the pool for a second connection.
     context.principals().uidOf(SystemCaller.of(caller.tenantId()));
@@ -137,7 +137,7 @@ final class WorkerPipeline {
       writer.reregister(known.uid(), profile);
       return new ObjectRef(known.uid(), known.euid());
     }
-    var template = context.kinds().of(tx, TemplateCache.WORKER);
+    var template = context.kinds().template(tx, TemplateCache.WORKER);
     var ref = clockAndIds.next(template);
     writer.register(ref, template, profile.displayName(), profile);
     writer.link(new Link(actorUid, LinkTypes.ACTOR_WORKER, ref.uid()));

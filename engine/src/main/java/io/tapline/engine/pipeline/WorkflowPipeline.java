@@ -54,7 +54,7 @@ final class WorkflowPipeline {
   /** What the answer shows: the workflow, and its jobs by name. */
   record MadeWorkflow(String workflowEuid, Map<String, String> jobs) {}
 
-  ItemOutcome run(Caller caller, CreateWorkflow command) {
+  ItemOutcome execute(Caller caller, CreateWorkflow command) {
     long actorUid = context.principals().uidOf(caller);
     var hash = PayloadHash.of(command);
     try {
@@ -84,7 +84,7 @@ final class WorkflowPipeline {
     }
     var clockAndIds = TransactionClockAndIds.underLock(tx, context.kinds(), 2);
     var writer = new BatchWriter(tx, context.kinds(), clockAndIds);
-    var template = context.kinds().of(tx, TemplateCache.WORKFLOW);
+    var template = context.kinds().template(tx, TemplateCache.WORKFLOW);
     var ref = clockAndIds.next(template);
     writer.register(
         ref,
@@ -246,8 +246,8 @@ final class WorkflowPipeline {
   }
 
   /**
-   * The jobs that have not ended. No other can be on its way: whoever brings one after this is
-   * judged by what these have become.
+   * The jobs that have not ended. No other can be on its way: a request that brings one after this
+   * is judged by what these have become.
    */
   List<String> open(long tenantId, String workflowEuid) {
     return context

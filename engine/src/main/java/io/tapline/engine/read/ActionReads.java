@@ -24,7 +24,7 @@ public final class ActionReads {
   static final int LOOK = 5_000;
 
   /**
-   * Whoever reads the trail of a whole tenant sees who did what and why, not what was answered, and
+   * A reader of the trail of a whole tenant sees who did what and why, not what was answered, and
    * not the keys under which another could ask for that answer again.
    */
   public static final List<String> UNSHOWN = List.of("result", "idempotency_key", "payload_hash");
@@ -82,7 +82,7 @@ public final class ActionReads {
   }
 
   /** All that was done to one object, whatever it is. */
-  Page<JsonNode> of(long tenantId, long uid, int limit, String cursor) {
+  Page<JsonNode> actionsOf(long tenantId, long uid, int limit, String cursor) {
     int most = PageCursor.limit(limit);
     var place =
         cursor == null ? ActionPosition.NEWEST : PageCursor.parse(cursor, ActionPosition.class);
@@ -109,7 +109,7 @@ public final class ActionReads {
   private Page<JsonNode> page(Tx tx, List<ObjectNode> found, ActionPosition next)
       throws SQLException {
     ActionNames.add(tx, templateCache, found);
-    return new Page<>(List.copyOf(found), next == null ? null : PageCursor.of(next));
+    return new Page<>(List.copyOf(found), next == null ? null : PageCursor.encode(next));
   }
 
   private static List<Entry> entries(Tx tx, Long object, ActionPosition before, int limit)

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Walk after walk, until there are enough subjects that match, or enough were looked at: a filter
- * that hardly any subject passes must not cost a walk over all of them.
+ * Index scan after index scan, until enough subjects match or enough were looked at: a filter that
+ * hardly any subject passes must not cost a scan of all of them.
  */
 final class BoundedScan {
 

@@ -31,12 +31,12 @@ public final class CallbackReads {
   public record CallbackSecret(String sealed, Instant now) {}
 
   /** The same statements for {@link #NOBODY}: how long it takes says nothing about who is there. */
-  public CallbackSecret of(long tenantId, String queueKey) {
+  public CallbackSecret secretOf(long tenantId, String queueKey) {
     return tapDb.transaction(
         tenantId,
         tx -> {
           long template =
-              tenantId == NOBODY ? NOBODY : templateCache.of(tx, TemplateCache.QUEUE).uid();
+              tenantId == NOBODY ? NOBODY : templateCache.template(tx, TemplateCache.QUEUE).uid();
           var found =
               tx.query(
                   SECRET,

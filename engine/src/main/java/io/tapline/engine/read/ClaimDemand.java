@@ -108,7 +108,7 @@ public final class ClaimDemand {
     ClaimDemandRows.write(
         tx,
         templateCache,
-        clockAndIds.next(templateCache.of(tx, TemplateCache.ASKED_QUEUES)),
+        clockAndIds.next(templateCache.template(tx, TemplateCache.ASKED_QUEUES)),
         clockAndIds.now(),
         byQueue);
     due.forEach(workerQueue -> tenantDemand.written.put(workerQueue, clockAndIds.now()));

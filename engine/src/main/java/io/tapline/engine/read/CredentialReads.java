@@ -47,7 +47,7 @@ public final class CredentialReads {
               shown.stream()
                   .map(token -> CredentialView.token(token.euid(), token.note(), now))
                   .toList(),
-              more ? PageCursor.of(new PageCursor.AfterUid(shown.get(most - 1).uid())) : null);
+              more ? PageCursor.encode(new PageCursor.AfterUid(shown.get(most - 1).uid())) : null);
         });
   }
 
@@ -69,7 +69,7 @@ public final class CredentialReads {
           var shown = more ? found.subList(0, most) : found;
           return new Page<>(
               shown.stream().map(s -> SessionView.of(s.euid(), s.note(), now)).toList(),
-              more ? PageCursor.of(new PageCursor.AfterUid(shown.get(most - 1).uid())) : null);
+              more ? PageCursor.encode(new PageCursor.AfterUid(shown.get(most - 1).uid())) : null);
         });
   }
 

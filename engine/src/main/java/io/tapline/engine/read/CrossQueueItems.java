@@ -78,6 +78,6 @@ final class CrossQueueItems {
 
   private static Page<QueueItem> onward(
       List<QueueItem> items, QueueReads.QueueRank queue, String within) {
-    return new Page<>(items, PageCursor.of(new Place(queue, within)));
+    return new Page<>(items, PageCursor.encode(new Place(queue, within)));
   }
 }

@@ -35,7 +35,7 @@ public record DeadLetterGroups(
       Tx tx, TemplateCache templateCache, String[] statuses, DeadLetterFilter filter)
       throws SQLException {
     var asked = new HashMap<String, Object>();
-    asked.put("template", templateCache.of(tx, TemplateCache.DEAD_LETTER).uid());
+    asked.put("template", templateCache.template(tx, TemplateCache.DEAD_LETTER).uid());
     asked.put("statuses", statuses);
     asked.put("queue", filter.queueKey());
     asked.put("reason_code", filter.reasonCode());

@@ -71,7 +71,7 @@ public final class EventReads {
   /**
    * What an index leads to, in the order of time: nothing is read that is not shown. All that was
    * in the feed when the first page was asked for; the cursor behind it is one of the feed, so that
-   * whoever goes on misses nothing.
+   * a reader that goes on from it misses nothing.
    *
    * @param after where the page before ended, or null for the first
    */
@@ -123,7 +123,9 @@ public final class EventReads {
           var cursor = after;
           for (int looked = 0; events.size() < most && looked < LOOK; ) {
             var entries =
-                subject == null ? feed.after(cursor, most) : feed.of(subject.uid(), cursor, most);
+                subject == null
+                    ? feed.after(cursor, most)
+                    : feed.entriesOf(subject.uid(), cursor, most);
             for (var entry : entries) {
               if (events.size() < most) {
                 addOnly(events, entry, filter);
@@ -140,8 +142,8 @@ public final class EventReads {
   }
 
   /**
-   * The actions after the cursor, one by one, those without events too: for who must know exactly
-   * how far it has read.
+   * The actions after the cursor, one by one, those without events too: for a reader that must know
+   * exactly how far it has read.
    *
    * @param subjectEuid only what was done to this subject, or null
    */
@@ -153,7 +155,7 @@ public final class EventReads {
           var entries =
               subjectEuid == null
                   ? feed.after(after, limit)
-                  : feed.of(
+                  : feed.entriesOf(
                       SubjectReads.find(tx, templateCache, subjectEuid).subject().uid(),
                       after,
                       limit);

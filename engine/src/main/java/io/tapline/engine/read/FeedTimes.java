@@ -25,7 +25,7 @@ final class FeedTimes {
 
   private FeedTimes() {}
 
-  /** Whoever begins before this key, going back, passes by nothing that is older than the time. */
+  /** Reading backwards from this key misses nothing that is older than the time. */
   static long keyAfter(Tx tx, Instant time) throws SQLException {
     var until = time.plus(OVERLAP);
     var end = tx.query(END, row -> row.getLong("feed_key"), Map.of());

@@ -66,7 +66,7 @@ public final class HistoryReads {
                 Map.of("uids", uids)));
   }
 
-  public SubjectHistory of(long tenantId, String subjectEuid) {
+  public SubjectHistory historyOf(long tenantId, String subjectEuid) {
     return tapDb.snapshot(
         tenantId,
         tx -> {
@@ -89,8 +89,8 @@ public final class HistoryReads {
               subjectEuid,
               records,
               leases,
-              LinkedEvidence.HOLD.of(tx, uid),
-              LinkedEvidence.DEAD_LETTER.of(tx, uid),
+              LinkedEvidence.HOLD.readFor(tx, uid),
+              LinkedEvidence.DEAD_LETTER.readFor(tx, uid),
               List.copyOf(actions));
         });
   }

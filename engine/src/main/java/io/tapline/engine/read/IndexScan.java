@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One way through an index: subjects in its order, from a place on.
+ * One scan of an index: subjects in its order, from a position on.
  *
  * @param start before the first of them
  */

@@ -111,7 +111,7 @@ public final class JobListReads {
         if (job != null && filter.admits(job)) {
           if (shown.size() == most) {
             var last = EuidMint.uidOf(shown.get(most - 1).jobId()).getAsLong();
-            return new Page<>(shown, PageCursor.of(new PageCursor.AfterUid(last)));
+            return new Page<>(shown, PageCursor.encode(new PageCursor.AfterUid(last)));
           }
           shown.add(job);
         }
@@ -133,7 +133,7 @@ public final class JobListReads {
       var views = jobs.views(tx, steps.stream().map(IndexScan.ScannedSubject::uid).toList());
       for (var scannedSubject : steps) {
         if (shown.size() == most) {
-          return new Page<>(shown, PageCursor.of(at));
+          return new Page<>(shown, PageCursor.encode(at));
         }
         var job = views.get(scannedSubject.uid());
         if (scannedSubject.matches() && job != null && filter.admits(job)) {
@@ -146,7 +146,7 @@ public final class JobListReads {
         at = new BoundedScan.ScanStop(at.walk() + 1, null);
       }
     }
-    return new Page<>(shown, at.walk() < walks.size() ? PageCursor.of(at) : null);
+    return new Page<>(shown, at.walk() < walks.size() ? PageCursor.encode(at) : null);
   }
 
   private static BoundedScan.ScanStop stop(String cursor, List<IndexScan> walks) {

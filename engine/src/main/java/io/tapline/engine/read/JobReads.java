@@ -158,7 +158,7 @@ public final class JobReads {
               .query(
                   ACTIVE,
                   row -> row.getString("object_key"),
-                  Map.of("template", templateCache.of(tx, TemplateCache.JOB).uid()))
+                  Map.of("template", templateCache.template(tx, TemplateCache.JOB).uid()))
               .stream()
               .filter(key -> !served.contains(key))
               .filter(key -> !JobName.ofQueueKey(key).map(JobName::internal).orElse(false))
@@ -193,7 +193,7 @@ public final class JobReads {
               DecisionRows::job,
               Map.of(
                   "template",
-                  templateCache.of(tx, TemplateCache.JOB).uid(),
+                  templateCache.template(tx, TemplateCache.JOB).uid(),
                   "from_key",
                   prefix,
                   "until_key",
@@ -220,7 +220,7 @@ public final class JobReads {
                 null),
         Map.of(
             "template",
-            templateCache.of(tx, TemplateCache.WORKER).uid(),
+            templateCache.template(tx, TemplateCache.WORKER).uid(),
             "from_key",
             JobWorker.KEY_PREFIX,
             "until_key",

@@ -7,8 +7,8 @@ import java.util.List;
 /**
  * Which walks, one after another, come across every job of a kind and status, and none twice. A
  * status follows from the state and the newest lease, so a walk may come across jobs of another
- * status, and whoever walks looks at each; but none of these walks goes through what has ended to
- * find what waits, or the other way round.
+ * status, and the reader checks each; but none of these scans goes through what has ended to find
+ * what waits, or the other way round.
  */
 final class JobScans {
 

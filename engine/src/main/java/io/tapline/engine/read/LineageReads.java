@@ -43,7 +43,8 @@ public final class LineageReads {
   /**
    * @param depth how many steps to go, at most {@link Lineage#MAX_DEPTH}
    */
-  public LineageView of(long tenantId, String subjectEuid, LineageDirection direction, int depth) {
+  public LineageView lineageOf(
+      long tenantId, String subjectEuid, LineageDirection direction, int depth) {
     if (depth < 1 || depth > Lineage.MAX_DEPTH) {
       throw new RefusedException(
           Refusal.invalid("depth", depth + " is not between 1 and " + Lineage.MAX_DEPTH));

@@ -98,7 +98,7 @@ enum LinkedEvidence {
       int limit)
       throws SQLException {
     var asked = new HashMap<String, Object>(relationships);
-    asked.put("template", templateCache.of(tx, kind).uid());
+    asked.put("template", templateCache.template(tx, kind).uid());
     asked.put("statuses", statuses);
     asked.put("queue", filter.queueKey());
     asked.put("reason_code", filter.reasonCode());
@@ -112,7 +112,7 @@ enum LinkedEvidence {
   }
 
   /** Of one subject, whatever their status, oldest first. */
-  List<JsonNode> of(Tx tx, long subjectUid) throws SQLException {
+  List<JsonNode> readFor(Tx tx, long subjectUid) throws SQLException {
     var asked = new HashMap<String, Object>(relationships);
     asked.put("uid", subjectUid);
     asked.put("limit", SubjectHistory.MOST);

@@ -17,6 +17,6 @@ record ListedObject(long uid, JsonNode node) {
     var next = more ? Long.valueOf(shown.get(limit - 1).uid()) : lookedTo;
     return new Page<>(
         shown.stream().map(ListedObject::node).toList(),
-        next == null ? null : PageCursor.of(new PageCursor.AfterUid(next)));
+        next == null ? null : PageCursor.encode(new PageCursor.AfterUid(next)));
   }
 }

@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** Which queues have work, and when they will have more: for whoever keeps workers waiting. */
+/** Which queues have work, and when they will have more: for the dispatcher of waiting claims. */
 public final class OutlookReads {
 
   private static final NamedSql OUTLOOK = NamedSql.load(DecisionRows.class, "queue_outlook");
@@ -44,7 +44,7 @@ public final class OutlookReads {
             // Most of a thousand queues are empty: what is in them need not be counted.
             found.add(
                 queueProspect.stocked()
-                    ? of(tx, queueProspect.queue(), now, most)
+                    ? outlooks(tx, queueProspect.queue(), now, most)
                     : outlook(queueProspect.queue(), 0, queueProspect.next(), now));
           }
           return found;
@@ -52,24 +52,26 @@ public final class OutlookReads {
   }
 
   /** Of the queues with these keys, as far as they are open. */
-  public List<QueueOutlook> of(long tenantId, Set<String> queueKeys, int most) {
+  public List<QueueOutlook> outlooks(long tenantId, Set<String> queueKeys, int most) {
     return tapDb.snapshot(
         tenantId,
-        tx -> of(tx, new DecisionRows(tx, templateCache).queuesByKey(queueKeys).values(), most));
+        tx ->
+            outlooks(
+                tx, new DecisionRows(tx, templateCache).queuesByKey(queueKeys).values(), most));
   }
 
-  private List<QueueOutlook> of(Tx tx, Iterable<Queue> queues, int most) throws SQLException {
+  private List<QueueOutlook> outlooks(Tx tx, Iterable<Queue> queues, int most) throws SQLException {
     var now = ReadClock.read(tx);
     var found = new ArrayList<QueueOutlook>();
     for (var queue : queues) {
       if (queue.policy().enabled()) {
-        found.add(of(tx, queue, now, most));
+        found.add(outlooks(tx, queue, now, most));
       }
     }
     return found;
   }
 
-  private QueueOutlook of(Tx tx, Queue queue, Instant now, int most) throws SQLException {
+  private QueueOutlook outlooks(Tx tx, Queue queue, Instant now, int most) throws SQLException {
     var parameters = ClaimCandidates.visibility(tx, templateCache, queue, now);
     parameters.put("most", most);
     return tx.query(

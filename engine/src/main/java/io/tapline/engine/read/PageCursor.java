@@ -14,7 +14,7 @@ final class PageCursor {
 
   private PageCursor() {}
 
-  static String of(Object place) {
+  static String encode(Object place) {
     return Base64.getUrlEncoder()
         .withoutPadding()
         .encodeToString(Json.print(place).getBytes(StandardCharsets.UTF_8));

@@ -45,7 +45,7 @@ public final class PrincipalReads {
                             "uid",
                             uid.getAsLong(),
                             "template",
-                            templateCache.of(tx, TemplateCache.PRINCIPAL).uid())));
+                            templateCache.template(tx, TemplateCache.PRINCIPAL).uid())));
     return found.stream()
         .filter(principal -> principal.principalEuid().equals(euid))
         .findFirst()

@@ -11,7 +11,7 @@ import io.tapline.engine.model.Role;
 public enum QueueAudience {
   /** Everything; what is hidden from others says so. */
   ADMINISTRATORS,
-  /** Whoever is no administrator. */
+  /** Everyone but administrators. */
   OPERATORS;
 
   public static QueueAudience of(Caller caller) {

@@ -41,7 +41,7 @@ public final class QueueChangeReads {
   private record Row(ChangePosition place, String euid, Instant at, ActionNote note) {}
 
   /** The newest first; of the newest queue that has, or had, this key. */
-  public Page<QueueChange> of(long tenantId, String queueKey, int limit, String cursor) {
+  public Page<QueueChange> changesOf(long tenantId, String queueKey, int limit, String cursor) {
     int most = PageCursor.limit(limit);
     var after =
         cursor == null ? ChangePosition.START : PageCursor.parse(cursor, ChangePosition.class);
@@ -55,7 +55,7 @@ public final class QueueChangeReads {
             changes.add(change(rows.get(i), i + 1 < rows.size() ? rows.get(i + 1) : null));
           }
           return new Page<>(
-              changes, rows.size() > most ? PageCursor.of(rows.get(most - 1).place()) : null);
+              changes, rows.size() > most ? PageCursor.encode(rows.get(most - 1).place()) : null);
         });
   }
 

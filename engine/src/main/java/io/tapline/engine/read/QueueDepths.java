@@ -49,7 +49,7 @@ final class QueueDepths {
   /** Large queues, and since when they are looked at no more. */
   private final Map<Key, Instant> watched = new ConcurrentHashMap<>();
 
-  /** Somebody calls {@link #recount}: whoever asks may leave the counting to them. */
+  /** Once upkeep calls {@link #recount}, reads leave the counting to it. */
   private volatile boolean kept;
 
   QueueDepths(TapDb tapDb, TemplateCache templateCache) {
@@ -216,7 +216,7 @@ final class QueueDepths {
 
   private Depth countAtOnce(Tx tx, Queue queue, Instant now) throws SQLException {
     var parameters = ClaimCandidates.visibility(tx, templateCache, queue, now);
-    parameters.put("apart", ClaimCandidates.apart(tx, templateCache));
+    parameters.put("apart", ClaimCandidates.subjectsOnHold(tx, templateCache));
     SetReadPlanning.forTheseValues(tx);
     var depth = count(tx, LARGE_DEPTH, parameters, now);
     SetReadPlanning.forbid(tx);

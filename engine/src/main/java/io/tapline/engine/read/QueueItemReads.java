@@ -34,7 +34,8 @@ final class QueueItemReads {
 
   private static final NamedSql READY = NamedSql.load(DecisionRows.class, "items_ready");
   private static final NamedSql FEW = NamedSql.load(DecisionRows.class, "items_few");
-  private static final NamedSql BESIDE = NamedSql.load(DecisionRows.class, "items_beside");
+  private static final NamedSql BESIDE =
+      NamedSql.load(DecisionRows.class, "items_matured_or_lapsed");
   private static final NamedSql CORRELATED = NamedSql.load(DecisionRows.class, "few_correlated");
   private static final NamedSql REFERRED = NamedSql.load(DecisionRows.class, "few_referred");
   private static final NamedSql RETRYING = NamedSql.load(DecisionRows.class, "few_retrying");
@@ -102,7 +103,8 @@ final class QueueItemReads {
     var shown = more ? all.subList(0, limit) : all;
     var onward = more ? shown.get(limit - 1).place() : itemWindow.horizon();
     return new Page<>(
-        shown.stream().map(SeenItem::item).toList(), onward == null ? null : PageCursor.of(onward));
+        shown.stream().map(SeenItem::item).toList(),
+        onward == null ? null : PageCursor.encode(onward));
   }
 
   /** In the order of the queue, until there are enough or enough were looked at. */

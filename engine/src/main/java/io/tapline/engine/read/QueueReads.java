@@ -91,7 +91,8 @@ public final class QueueReads {
           for (var queue : shown) {
             views.add(view(tx, queue, survey));
           }
-          return new Page<>(views, more ? PageCursor.of(QueueRank.of(shown.get(most - 1))) : null);
+          return new Page<>(
+              views, more ? PageCursor.encode(QueueRank.of(shown.get(most - 1))) : null);
         });
   }
 
@@ -282,7 +283,7 @@ public final class QueueReads {
             "now",
             TimeText.of(now),
             "dead_letter",
-            templateCache.of(tx, TemplateCache.DEAD_LETTER).uid()));
+            templateCache.template(tx, TemplateCache.DEAD_LETTER).uid()));
     return byQueue;
   }
 
@@ -336,8 +337,8 @@ public final class QueueReads {
   }
 
   /**
-   * Counts large queues anew before the last count is too old: who looks need not wait for it. To
-   * be called every second or so.
+   * Counts large queues anew before the last count is too old, so that reads need not wait for it.
+   * To be called every second or so.
    */
   public void recount() {
     depths.recount();

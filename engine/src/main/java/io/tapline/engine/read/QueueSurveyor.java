@@ -82,7 +82,7 @@ public final class QueueSurveyor {
       return false;
     }
     var clockAndIds = TransactionClockAndIds.underLock(tx, templateCache, 1);
-    var ref = clockAndIds.next(templateCache.of(tx, TemplateCache.QUEUE_SAMPLE));
+    var ref = clockAndIds.next(templateCache.template(tx, TemplateCache.QUEUE_SAMPLE));
     var endings = queues.endings(tx, clockAndIds.now(), minute, minute.plus(1, ChronoUnit.MINUTES));
     var samples = new TreeMap<String, QueueSample>();
     for (var queue : all) {

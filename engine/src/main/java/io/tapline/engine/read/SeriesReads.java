@@ -28,7 +28,7 @@ public final class SeriesReads {
     this.queues = queues;
   }
 
-  public QueueSeries of(long tenantId, String queueKey, SeriesWindow window) {
+  public QueueSeries seriesOf(long tenantId, String queueKey, SeriesWindow window) {
     return tapDb.snapshot(
         tenantId,
         tx -> {

@@ -81,7 +81,7 @@ public final class SubjectListReads {
     if (filter.search() == null) {
       return walked(tx, SubjectScans.of(filter, match, queue, text), limit, cursor, now, List.of());
     }
-    var search = SubjectSearch.of(tx, templateCache, match, filter.search());
+    var search = SubjectSearch.search(tx, templateCache, match, filter.search());
     if (search.subjectUid() == null) {
       return walked(tx, search.walks(), limit, cursor, now, search.found());
     }
@@ -107,7 +107,7 @@ public final class SubjectListReads {
     }
     return new SubjectPage(
         items(tx, trip.found(), now),
-        trip.onward() == null ? null : PageCursor.of(trip.onward()),
+        trip.onward() == null ? null : PageCursor.encode(trip.onward()),
         cursor == null ? new SubjectPage.Total(trip.matching(), trip.ended(), now) : null,
         found);
   }

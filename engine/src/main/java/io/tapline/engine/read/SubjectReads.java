@@ -237,7 +237,7 @@ public final class SubjectReads {
   private static List<JsonNode> shown(
       LinkedEvidence what, Tx tx, Subject subject, String field, Enum<?> status)
       throws SQLException {
-    return what.of(tx, subject.uid()).stream()
+    return what.readFor(tx, subject.uid()).stream()
         .filter(one -> status.name().equals(one.path(field).asString()))
         .toList();
   }

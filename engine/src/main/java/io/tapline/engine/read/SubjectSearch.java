@@ -30,7 +30,7 @@ record SubjectSearch(Long subjectUid, List<IndexScan> walks, List<SubjectPage.Fo
   private record Row(
       String euid, String name, String templateCode, Long subjectUid, Long leaseUid, String key) {}
 
-  static SubjectSearch of(Tx tx, TemplateCache templateCache, SubjectMatch match, String asked)
+  static SubjectSearch search(Tx tx, TemplateCache templateCache, SubjectMatch match, String asked)
       throws SQLException {
     var text = asked.strip();
     var uid = EuidMint.uidOf(text.toUpperCase(Locale.ROOT));

@@ -29,7 +29,7 @@ public final class SubscriptionReads {
           return new Page<>(
               shown.stream().map(SubscriptionView::of).toList(),
               found.size() > most
-                  ? PageCursor.of(new PageCursor.AfterUid(shown.get(most - 1).uid()))
+                  ? PageCursor.encode(new PageCursor.AfterUid(shown.get(most - 1).uid()))
                   : null);
         });
   }

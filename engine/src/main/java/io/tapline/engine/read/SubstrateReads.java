@@ -105,9 +105,9 @@ public final class SubstrateReads {
                   "now",
                   TimeText.of(now),
                   "queue_template",
-                  templateCache.of(tx, TemplateCache.QUEUE).uid(),
+                  templateCache.template(tx, TemplateCache.QUEUE).uid(),
                   "dead_letter",
-                  templateCache.of(tx, TemplateCache.DEAD_LETTER).uid()));
+                  templateCache.template(tx, TemplateCache.DEAD_LETTER).uid()));
         });
   }
 
@@ -175,7 +175,7 @@ public final class SubstrateReads {
                     r -> r.getString("euid"),
                     Map.of(
                         "template",
-                        templateCache.of(tx, TemplateCache.WORKER).uid(),
+                        templateCache.template(tx, TemplateCache.WORKER).uid(),
                         "key",
                         workerKey))
                 .stream()
@@ -196,7 +196,7 @@ public final class SubstrateReads {
     var now = ReadClock.read(tx);
     var subjects = rows.subjectsWithProperties(uids);
     var letters = rows.openDeadLetters(uids);
-    var histories = JobHistory.of(tx, uids);
+    var histories = JobHistory.readHistories(tx, uids);
     var signals = ProgressReads.newest(tx, uids);
     var queueUids = new HashSet<Long>();
     var queueKeys = new HashSet<String>();

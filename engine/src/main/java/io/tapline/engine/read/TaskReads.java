@@ -178,7 +178,7 @@ public final class TaskReads {
         rows.queuesByKey(keys),
         rows.workers(workers, 0),
         JobReads.owners(tx, workers),
-        TaskTimeline.of(tx, uids),
+        TaskTimeline.readTimelines(tx, uids),
         ReadClock.read(tx));
   }
 
@@ -315,7 +315,7 @@ public final class TaskReads {
       throws SQLException {
     var parameters = ClaimCandidates.visibility(tx, templateCache, queue, now);
     parameters.put("uids", uids.stream().mapToLong(Long::longValue).toArray());
-    parameters.put("apart", ClaimCandidates.apart(tx, templateCache));
+    parameters.put("apart", ClaimCandidates.subjectsOnHold(tx, templateCache));
     var places = new HashMap<Long, Long>();
     SetReadPlanning.forTheseValues(tx);
     tx.query(POSITIONS, row -> places.put(row.getLong("uid"), row.getLong("place")), parameters);

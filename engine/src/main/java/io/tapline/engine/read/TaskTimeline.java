@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * How a piece of work has fared, as its actions tell it.
+ * When a task was submitted, started, ended and cancelled, and by whom, read from its actions.
  *
  * @param submittedBy the principal that it came from
  * @param startedAt when it was last begun; null when it never was
@@ -21,12 +21,12 @@ import java.util.Map;
  */
 record TaskTimeline(String submittedBy, Instant startedAt, Instant endedAt, String cancelReason) {
 
-  private static final NamedSql STORIES = NamedSql.load(DecisionRows.class, "stories");
+  private static final NamedSql STORIES = NamedSql.load(DecisionRows.class, "task_timelines");
 
   /** Work whose actions are no longer kept. */
   private static final TaskTimeline FORGOTTEN = new TaskTimeline(null, null, null, null);
 
-  static Map<Long, TaskTimeline> of(Tx tx, Collection<Long> uids) throws SQLException {
+  static Map<Long, TaskTimeline> readTimelines(Tx tx, Collection<Long> uids) throws SQLException {
     var stories = new HashMap<Long, TaskTimeline>();
     uids.forEach(uid -> stories.put(uid, FORGOTTEN));
     tx.query(

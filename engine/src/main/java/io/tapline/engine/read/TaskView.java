@@ -30,7 +30,7 @@ public record TaskView(
     @JsonIgnore TaskInternals behind) {
 
   /**
-   * What stands behind it, for whoever wants to change it.
+   * The objects behind the task, for the commands that change it.
    *
    * @param workerEuid the worker that has or had it, or null
    * @param submittedBy the principal that submitted it

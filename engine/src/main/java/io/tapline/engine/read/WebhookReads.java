@@ -12,7 +12,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 
-/** Webhooks as administrators see them, and as whoever carries events to them does. */
+/** Webhooks as administrators see them, and as the delivery of events needs them. */
 public final class WebhookReads {
 
   /** Of one tenant: each is a conversation of its own. */
@@ -45,7 +45,7 @@ public final class WebhookReads {
           var shown = more ? found.subList(0, most) : found;
           return new Page<>(
               shown.stream().map(one -> Webhook.View.of(one.euid(), one.note())).toList(),
-              more ? PageCursor.of(new PageCursor.AfterUid(shown.get(most - 1).uid())) : null);
+              more ? PageCursor.encode(new PageCursor.AfterUid(shown.get(most - 1).uid())) : null);
         });
   }
 
@@ -71,7 +71,7 @@ public final class WebhookReads {
           var shown = more ? found.subList(0, most) : found;
           return new Page<>(
               shown.stream().map(one -> WebhookLetter.View.of(one.euid(), one.note())).toList(),
-              more ? PageCursor.of(new PageCursor.AfterUid(shown.get(most - 1).uid())) : null);
+              more ? PageCursor.encode(new PageCursor.AfterUid(shown.get(most - 1).uid())) : null);
         });
   }
 

@@ -53,14 +53,14 @@ public final class WorkerHistoryReads {
           var shown = more ? found.subList(0, most) : found;
           return new Page<>(
               shown.stream().map(Found::attempt).toList(),
-              more ? PageCursor.of(new PageCursor.AfterUid(shown.get(most - 1).uid())) : null);
+              more ? PageCursor.encode(new PageCursor.AfterUid(shown.get(most - 1).uid())) : null);
         });
   }
 
   /** When it registered, and who drained, disabled, enabled or retired it. */
   public Page<JsonNode> changes(long tenantId, String workerEuid, int limit, String cursor) {
     long uid = workers.one(tenantId, workerEuid).worker().uid();
-    return actions.of(tenantId, uid, limit, cursor);
+    return actions.actionsOf(tenantId, uid, limit, cursor);
   }
 
   private static Found found(ResultSet row) throws SQLException {

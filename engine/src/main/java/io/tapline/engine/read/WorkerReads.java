@@ -73,7 +73,7 @@ public final class WorkerReads {
       return null;
     }
     var last = more ? shown.get(shown.size() - 1) : looked.get(looked.size() - 1);
-    return PageCursor.of(new PageCursor.AfterUid(last.worker().uid()));
+    return PageCursor.encode(new PageCursor.AfterUid(last.worker().uid()));
   }
 
   public WorkerView one(long tenantId, String workerEuid) {
@@ -176,7 +176,7 @@ public final class WorkerReads {
         },
         Map.of(
             "template",
-            templateCache.of(tx, TemplateCache.WORKER).uid(),
+            templateCache.template(tx, TemplateCache.WORKER).uid(),
             "now",
             TimeText.of(now),
             "after",

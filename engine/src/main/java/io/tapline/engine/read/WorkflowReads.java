@@ -89,7 +89,7 @@ public final class WorkflowReads {
   private static <T> Page<T> page(List<ListedWorkflow> found, int most, List<T> items) {
     boolean more = found.size() > most;
     return new Page<>(
-        items, more ? PageCursor.of(new PageCursor.AfterUid(found.get(most - 1).uid())) : null);
+        items, more ? PageCursor.encode(new PageCursor.AfterUid(found.get(most - 1).uid())) : null);
   }
 
   private List<WorkflowRun> runs(Tx tx, List<ListedWorkflow> listed) throws SQLException {
@@ -165,7 +165,7 @@ public final class WorkflowReads {
   private List<ListedWorkflow> list(Tx tx, String kind, long before, int limit)
       throws SQLException {
     var asked = new HashMap<String, Object>();
-    asked.put("template", templateCache.of(tx, TemplateCache.WORKFLOW).uid());
+    asked.put("template", templateCache.template(tx, TemplateCache.WORKFLOW).uid());
     asked.put("before", before);
     asked.put("limit", limit);
     if (kind != null) {

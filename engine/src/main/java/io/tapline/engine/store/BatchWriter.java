@@ -115,7 +115,7 @@ public final class BatchWriter {
       var hold = change.newHold();
       register(
           new ObjectRef(hold.uid(), hold.euid()),
-          templateCache.of(tx, TemplateCache.HOLD),
+          templateCache.template(tx, TemplateCache.HOLD),
           null,
           hold.note());
     }
@@ -123,7 +123,7 @@ public final class BatchWriter {
       var letter = change.newDeadLetter();
       register(
           new ObjectRef(letter.uid(), letter.euid()),
-          templateCache.of(tx, TemplateCache.DEAD_LETTER),
+          templateCache.template(tx, TemplateCache.DEAD_LETTER),
           null,
           letter.note());
     }
@@ -172,8 +172,8 @@ public final class BatchWriter {
       var attemptOrigin =
           new AttemptColumns.AttemptOrigin(
               tx.tenantId(),
-              templateCache.of(tx, TemplateCache.LEASE).uid(),
-              templateCache.of(tx, TemplateCache.RECORD).uid(),
+              templateCache.template(tx, TemplateCache.LEASE).uid(),
+              templateCache.template(tx, TemplateCache.RECORD).uid(),
               time);
       newAttempts.add(AttemptColumns.of(attemptOrigin, change.newLease(), change.newRecord()));
     } else if (change.newRecord() != null) {
@@ -205,7 +205,7 @@ public final class BatchWriter {
         tx.tenantId(),
         "record",
         ref.uid(),
-        templateCache.of(tx, TemplateCache.PROPERTIES).uid(),
+        templateCache.template(tx, TemplateCache.PROPERTIES).uid(),
         ref.euid(),
         "{\"properties\":{\"status\":\"FINAL\",\"properties\":" + properties + "}}",
         time,
@@ -294,12 +294,12 @@ public final class BatchWriter {
     registry.update(UPDATE_REGISTRY, statements);
     newRegistry.write(statements);
     if (!links.isEmpty()) {
-      statements.run();
+      statements.send();
       new Lineage(tx).link(links, now);
     }
     newFacts.write(statements);
     newPulses.write(statements);
-    statements.run();
+    statements.send();
   }
 
   /** Subjects that an action is about, though nothing of their rows changed. */
@@ -318,7 +318,7 @@ public final class BatchWriter {
         tx.tenantId(),
         "record",
         record.uid(),
-        templateCache.of(tx, TemplateCache.RECORD).uid(),
+        templateCache.template(tx, TemplateCache.RECORD).uid(),
         record.euid(),
         DocumentCodec.print(record.attempt()),
         time,

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The visible subjects of a queue, as the claim takes them: in order, locked, skipping what others
- * hold.
+ * The visible subjects of a queue as a claim locks them: in queue order, skipping what other
+ * transactions have locked.
  *
  * <p>What was claimed stays in the index, in front of what is ready, until vacuum has been there:
  * for a while, or for as long as an old snapshot is held open somewhere. Once the way past it has
@@ -31,7 +31,7 @@ public final class ClaimCandidates {
   private static final NamedSql UPKEEP = NamedSql.load(ClaimCandidates.class, "claim_upkeep");
   private static final NamedSql LIVE_LEASES =
       NamedSql.load(ClaimCandidates.class, "live_leases_of_workers");
-  private static final NamedSql APART = NamedSql.load(ClaimCandidates.class, "apart");
+  private static final NamedSql APART = NamedSql.load(ClaimCandidates.class, "subjects_on_hold");
   private static final NamedSql PROMOTE = NamedSql.load(ClaimCandidates.class, "promote");
 
   /** Enough to keep ahead of any claimer, few enough to be done at once. */
@@ -107,7 +107,7 @@ public final class ClaimCandidates {
                         "queue", queue.key(),
                         "queue_uid", queue.uid(),
                         "worker", workerUid,
-                        "floor", floors.of(tx.tenantId(), workerUid)))
+                        "floor", floors.floorOf(tx.tenantId(), workerUid)))
                 .get(0);
     return asked ? upkeep.timed(key, ask) : ask.run();
   }
@@ -136,7 +136,7 @@ public final class ClaimCandidates {
               "workers",
               others.stream().mapToLong(Long::longValue).toArray(),
               "floors",
-              others.stream().mapToLong(uid -> floors.of(tx.tenantId(), uid)).toArray(),
+              others.stream().mapToLong(uid -> floors.floorOf(tx.tenantId(), uid)).toArray(),
               "now",
               TimeText.of(first.now())));
     }
@@ -185,7 +185,7 @@ public final class ClaimCandidates {
         tx.tenantId(),
         queue.key(),
         worker,
-        () -> ClaimableWork.of(tx, templateCache, queue, worker, now));
+        () -> ClaimableWork.probe(tx, templateCache, queue, worker, now));
   }
 
   /** The first that nobody else has locked. None does not mean that there is nothing. */
@@ -202,7 +202,8 @@ public final class ClaimCandidates {
       throws SQLException {
     var scanHead = new ScanHead(tx.tenantId(), queue.uid(), worker);
     var parameters = parameters(tx, templateCache, queue, worker, now, limit);
-    var place = heads.due(scanHead) ? null : claimCursorCache.of(tx.tenantId(), queue, worker);
+    var place =
+        heads.due(scanHead) ? null : claimCursorCache.cursorOf(tx.tenantId(), queue, worker);
     var found = place == null ? List.<QueuePosition>of() : after(tx, scanHead, place, parameters);
     if (!found.isEmpty()) {
       claimCursorCache.advance(tx.tenantId(), queue, worker, found.get(found.size() - 1));
@@ -285,9 +286,9 @@ public final class ClaimCandidates {
     return parameters;
   }
 
-  /** Whatever is held, in any queue: the parameter of standing.sql. */
-  public static long[] apart(Tx tx, TemplateCache templateCache) throws SQLException {
-    var hold = templateCache.of(tx, TemplateCache.HOLD).uid();
+  /** Whatever is held, in any queue: the parameter of unleased_whole_queue.sql. */
+  public static long[] subjectsOnHold(Tx tx, TemplateCache templateCache) throws SQLException {
+    var hold = templateCache.template(tx, TemplateCache.HOLD).uid();
     return tx.query(APART, row -> row.getLong("uid"), Map.of("hold", hold)).stream()
         .mapToLong(Long::longValue)
         .toArray();

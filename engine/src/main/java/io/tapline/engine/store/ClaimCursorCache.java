@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Where the last claim of a queue ended, for workers that serve the same places, kept while the way
- * there from the head is long. Always among subjects of one priority without a due date: what is
+ * The position at which the last claim of a queue ended, per scope of worker, kept while the scan
+ * from the head to it is long. Always among subjects of one priority without a due date: what is
  * due next may be anywhere.
  */
 final class ClaimCursorCache {
@@ -21,7 +21,7 @@ final class ClaimCursorCache {
   private record CursorKey(long tenantId, String queueKey) {}
 
   /** Null when none is kept. */
-  QueuePosition of(long tenantId, Queue queue, ScopeFilter worker) {
+  QueuePosition cursorOf(long tenantId, Queue queue, ScopeFilter worker) {
     var some = places.get(new CursorKey(tenantId, queue.key()));
     return some == null ? null : some.get(worker);
   }

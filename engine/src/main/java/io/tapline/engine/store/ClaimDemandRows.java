@@ -23,7 +23,7 @@ public final class ClaimDemandRows {
   /** Stands for all queues that a worker may claim from: its claim named none. */
   public static final String ANY = "";
 
-  private static final NamedSql READ = NamedSql.load(ClaimDemandRows.class, "asked_queues");
+  private static final NamedSql READ = NamedSql.load(ClaimDemandRows.class, "claim_demand");
   private static final NamedSql INSERT = NamedSql.load(ClaimDemandRows.class, "sample_insert");
 
   private ClaimDemandRows() {}
@@ -62,7 +62,7 @@ public final class ClaimDemandRows {
             "uid",
             ref.uid(),
             "template",
-            templateCache.of(tx, TemplateCache.ASKED_QUEUES).uid(),
+            templateCache.template(tx, TemplateCache.ASKED_QUEUES).uid(),
             "euid",
             ref.euid(),
             "document",

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a queue has for a worker at one instant, whoever has it locked.
+ * What a queue has for a worker at one instant, locked by others or not.
  *
  * @param lapsed a lease of the queue has lapsed and nobody has settled it
  * @param matured a delayed subject has become ready and nobody has promoted it
@@ -32,7 +32,7 @@ public record ClaimableWork(boolean lapsed, boolean matured, boolean ready) {
    *
    * @param now by which deadlines are judged
    */
-  public static ClaimableWork of(
+  public static ClaimableWork probe(
       Tx tx, TemplateCache templateCache, Queue queue, ScopeFilter worker, Instant now)
       throws SQLException {
     var parameters = ClaimCandidates.parameters(tx, templateCache, queue, worker, now, 1);
@@ -55,7 +55,7 @@ public record ClaimableWork(boolean lapsed, boolean matured, boolean ready) {
       throws SQLException {
     var now = tx.query(CLOCK, row -> TimeText.parse(row.getString("now")), Map.of()).get(0);
     for (var queue : QueuePolicyCache.stocked(tx, queues, queues.size())) {
-      var remainder = of(tx, templateCache, queue, worker, now);
+      var remainder = probe(tx, templateCache, queue, worker, now);
       if (!remainder.none()) {
         return new QueueWork(queue, remainder);
       }

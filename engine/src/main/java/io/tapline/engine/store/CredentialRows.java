@@ -54,7 +54,7 @@ public final class CredentialRows {
                 "uid",
                 uid.getAsLong(),
                 "template",
-                templateCache.of(tx, kind).uid(),
+                templateCache.template(tx, kind).uid(),
                 "euid",
                 euid)));
   }
@@ -87,7 +87,7 @@ public final class CredentialRows {
         CredentialRows::credential,
         Map.of(
             "template",
-            templateCache.of(tx, kind).uid(),
+            templateCache.template(tx, kind).uid(),
             "statuses",
             statuses,
             "after",
@@ -105,7 +105,7 @@ public final class CredentialRows {
       Tx tx, TemplateCache templateCache, String principal, long after, int limit)
       throws SQLException {
     var parameters = new HashMap<String, Object>();
-    parameters.put("template", templateCache.of(tx, TemplateCache.SESSION).uid());
+    parameters.put("template", templateCache.template(tx, TemplateCache.SESSION).uid());
     parameters.put("principal", principal);
     parameters.put("after", after);
     parameters.put("limit", limit);
@@ -118,7 +118,10 @@ public final class CredentialRows {
         OVER,
         row -> row.getString("euid"),
         Map.of(
-            "template", templateCache.of(tx, TemplateCache.SESSION).uid(), "limit", MOST_AT_ONCE));
+            "template",
+            templateCache.template(tx, TemplateCache.SESSION).uid(),
+            "limit",
+            MOST_AT_ONCE));
   }
 
   /** The sessions of one principal that have not been ended. */
@@ -129,7 +132,7 @@ public final class CredentialRows {
         CredentialRows::credential,
         Map.of(
             "template",
-            templateCache.of(tx, TemplateCache.SESSION).uid(),
+            templateCache.template(tx, TemplateCache.SESSION).uid(),
             "principal",
             principal,
             "limit",

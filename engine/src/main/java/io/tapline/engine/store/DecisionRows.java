@@ -49,8 +49,8 @@ public final class DecisionRows {
   private static final NamedSql QUEUES_BY_KEY = sql("queues_by_key");
   private static final NamedSql QUEUES_BY_UID = sql("queues_by_uid");
   private static final NamedSql QUEUES_ALL = sql("queues_all");
-  private static final NamedSql QUEUES_EVER = sql("queues_ever");
-  private static final NamedSql QUEUES_EVER_BY_KEY = sql("queues_ever_by_key");
+  private static final NamedSql QUEUES_EVER = sql("queues_with_retired");
+  private static final NamedSql QUEUES_EVER_BY_KEY = sql("queues_with_retired_by_key");
   private static final NamedSql LOCK_QUEUE = sql("lock_queue");
   private static final NamedSql JOB_DEMAND = sql("job_demand");
   private static final NamedSql OBJECTS = sql("objects_by_uid");
@@ -201,7 +201,7 @@ public final class DecisionRows {
     return tx.query(
         QUEUES_EVER_BY_KEY,
         r -> r.getLong("uid"),
-        Map.of("key", queueKey, "template", templateCache.of(tx, TemplateCache.QUEUE).uid()));
+        Map.of("key", queueKey, "template", templateCache.template(tx, TemplateCache.QUEUE).uid()));
   }
 
   /** The uid of each subject's last record that no lease stands behind, if it has one. */
@@ -231,7 +231,7 @@ public final class DecisionRows {
   /** Objects of one kind; what is of another is not there. */
   private void registered(Collection<Long> uids, String kind, Tx.Row<?> row) throws SQLException {
     if (!uids.isEmpty()) {
-      long template = templateCache.of(tx, kind).uid();
+      long template = templateCache.template(tx, kind).uid();
       tx.query(
           READ_REGISTRY,
           r -> r.getLong("template_uid") == template ? row.read(r) : null,
@@ -277,7 +277,7 @@ public final class DecisionRows {
           Map.of(
               "uids", asked.stream().mapToLong(SeenWorker::workerUid).toArray(),
               "actors", asked.stream().mapToLong(SeenWorker::actorUid).toArray(),
-              "template", templateCache.of(tx, TemplateCache.WORKER).uid()));
+              "template", templateCache.template(tx, TemplateCache.WORKER).uid()));
     }
     return found;
   }
@@ -293,7 +293,7 @@ public final class DecisionRows {
                 "actor",
                 actorUid,
                 "template",
-                templateCache.of(tx, TemplateCache.WORKER).uid())));
+                templateCache.template(tx, TemplateCache.WORKER).uid())));
   }
 
   public Long workerByKey(String key) throws SQLException {
@@ -301,7 +301,8 @@ public final class DecisionRows {
         tx.query(
             WORKER_BY_KEY,
             r -> r.getLong("uid"),
-            Map.of("template", templateCache.of(tx, TemplateCache.WORKER).uid(), "key", key)));
+            Map.of(
+                "template", templateCache.template(tx, TemplateCache.WORKER).uid(), "key", key)));
   }
 
   public Map<String, Queue> queuesByKey(Collection<String> keys) throws SQLException {
@@ -322,7 +323,7 @@ public final class DecisionRows {
               "keys",
               keys.toArray(String[]::new),
               "template",
-              templateCache.of(tx, TemplateCache.QUEUE).uid()));
+              templateCache.template(tx, TemplateCache.QUEUE).uid()));
     }
     return found;
   }
@@ -338,7 +339,11 @@ public final class DecisionRows {
       tx.later(
           QUEUES_BY_UID,
           r -> found.put(r.getLong("uid"), queue(r)),
-          Map.of("uids", array(uids), "template", templateCache.of(tx, TemplateCache.QUEUE).uid()));
+          Map.of(
+              "uids",
+              array(uids),
+              "template",
+              templateCache.template(tx, TemplateCache.QUEUE).uid()));
     }
     return found;
   }
@@ -352,7 +357,7 @@ public final class DecisionRows {
     return tx.query(
         QUEUES_ALL,
         DecisionRows::queue,
-        Map.of("template", templateCache.of(tx, TemplateCache.QUEUE).uid()));
+        Map.of("template", templateCache.template(tx, TemplateCache.QUEUE).uid()));
   }
 
   /** Retired ones too, the oldest first. */
@@ -360,7 +365,7 @@ public final class DecisionRows {
     return tx.query(
         QUEUES_EVER,
         DecisionRows::queue,
-        Map.of("template", templateCache.of(tx, TemplateCache.QUEUE).uid()));
+        Map.of("template", templateCache.template(tx, TemplateCache.QUEUE).uid()));
   }
 
   public Queue lockQueue(String key) throws SQLException {
@@ -368,7 +373,7 @@ public final class DecisionRows {
         tx.query(
             LOCK_QUEUE,
             DecisionRows::queue,
-            Map.of("key", key, "template", templateCache.of(tx, TemplateCache.QUEUE).uid())));
+            Map.of("key", key, "template", templateCache.template(tx, TemplateCache.QUEUE).uid())));
   }
 
   /** By the key of its queue. */
@@ -377,7 +382,8 @@ public final class DecisionRows {
         tx.query(
             LOCK_QUEUE,
             DecisionRows::job,
-            Map.of("key", queueKey, "template", templateCache.of(tx, TemplateCache.JOB).uid())));
+            Map.of(
+                "key", queueKey, "template", templateCache.template(tx, TemplateCache.JOB).uid())));
   }
 
   /** By the keys of their queues. */
@@ -392,7 +398,7 @@ public final class DecisionRows {
                   "keys",
                   queueKeys.toArray(String[]::new),
                   "template",
-                  templateCache.of(tx, TemplateCache.JOB).uid()))) {
+                  templateCache.template(tx, TemplateCache.JOB).uid()))) {
         found.put(job.note().queueKey(), job);
       }
     }
@@ -408,7 +414,10 @@ public final class DecisionRows {
             JOB_DEMAND,
             r -> new JobDemand(r.getLong("workers"), r.getBoolean("pending")),
             Map.of(
-                "queue", queueKey, "template", templateCache.of(tx, TemplateCache.WORKER).uid())));
+                "queue",
+                queueKey,
+                "template",
+                templateCache.template(tx, TemplateCache.WORKER).uid())));
   }
 
   /** Those of the EUIDs' uids that exist, by uid. */

@@ -9,7 +9,7 @@ import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Map;
 
-/** Subjects in the order in which they were made, for whoever looks for those that have ended. */
+/** Subjects in the order in which they were made, to find those that have ended. */
 public final class FinishedSubjects {
 
   private static final NamedSql AFTER = NamedSql.load(FinishedSubjects.class, "finished_after");

@@ -7,10 +7,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
 /**
- * Queues that had nothing for workers who serve the same places. To find that out in a queue that
- * is deep with work for others, a claim looks at all of it. Once that was slow several times in a
- * row, one looks for all who ask meanwhile: who comes while a look goes on waits for the next,
- * which then begins within its own call, so that what it finds is true of an instant of that call.
+ * Backs off from scans of queues that have nothing for workers of one scope. To find that out in a
+ * queue that is deep with work for others, a claim scans all of it. Once that was slow several
+ * times in a row, claims of the same scope share one scan: a claim that comes while a scan runs
+ * waits for the next one, which begins within its own call, so that its result is true of an
+ * instant of that call.
  */
 final class FruitlessScanBackoff {
 

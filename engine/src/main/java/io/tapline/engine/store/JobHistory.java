@@ -39,7 +39,8 @@ public record JobHistory(
   public static final JobHistory FORGOTTEN =
       new JobHistory(null, null, null, null, null, null, null, null, null);
 
-  public static Map<Long, JobHistory> of(Tx tx, Collection<Long> uids) throws SQLException {
+  public static Map<Long, JobHistory> readHistories(Tx tx, Collection<Long> uids)
+      throws SQLException {
     var histories = new HashMap<Long, JobHistory>();
     uids.forEach(uid -> histories.put(uid, FORGOTTEN));
     if (!uids.isEmpty()) {

@@ -16,7 +16,7 @@ final class LeaseFloors {
 
   private final Map<Key, Long> floors = new ConcurrentHashMap<>();
 
-  long of(long tenantId, long workerUid) {
+  long floorOf(long tenantId, long workerUid) {
     return floors.getOrDefault(new Key(tenantId, workerUid), 0L);
   }
 
@@ -25,7 +25,7 @@ final class LeaseFloors {
     floors.clear();
   }
 
-  /** Under the worker's lock, by whoever has seen all of its leases. */
+  /** Under the worker's lock, by a transaction that has seen all of its leases. */
   void raise(long tenantId, long workerUid, long floor) {
     if (floors.size() >= MOST_WORKERS) {
       floors.clear();

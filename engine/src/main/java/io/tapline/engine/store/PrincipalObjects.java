@@ -65,7 +65,7 @@ public final class PrincipalObjects {
                 row -> row.getLong("uid"),
                 Map.of(
                     "template",
-                    templateCache.of(tx, TemplateCache.PRINCIPAL).uid(),
+                    templateCache.template(tx, TemplateCache.PRINCIPAL).uid(),
                     "key",
                     caller.principal())));
   }
@@ -75,7 +75,7 @@ public final class PrincipalObjects {
         caller.tenantId(),
         tx -> {
           var clockAndIds = TransactionClockAndIds.underLock(tx, templateCache, 1);
-          var template = templateCache.of(tx, TemplateCache.PRINCIPAL);
+          var template = templateCache.template(tx, TemplateCache.PRINCIPAL);
           var ref = clockAndIds.next(template);
           var note = Json.object().put("principal_key", caller.principal()).put("status", "ACTIVE");
           var writer = new BatchWriter(tx, templateCache, clockAndIds);

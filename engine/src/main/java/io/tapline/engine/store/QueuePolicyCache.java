@@ -12,13 +12,14 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * All queues of a tenant, of which only those that have changed are read again: whoever asks for
- * work anywhere would read a thousand policies otherwise, each time.
+ * The policies of all queues of a tenant, of which only those that have changed are read again: a
+ * claim that names no queue would otherwise read a thousand policies each time.
  */
 public final class QueuePolicyCache {
 
   private static final NamedSql VERSIONS = NamedSql.load(DecisionRows.class, "queue_versions");
-  private static final NamedSql STOCKED = NamedSql.load(DecisionRows.class, "queues_stocked");
+  private static final NamedSql STOCKED =
+      NamedSql.load(DecisionRows.class, "first_queue_with_work");
   private static final NamedSql PROSPECTS = NamedSql.load(DecisionRows.class, "queue_prospects");
 
   private static final int MOST_TENANTS = 10_000;
@@ -47,7 +48,7 @@ public final class QueuePolicyCache {
 
   /** Those that are not retired. */
   public List<Queue> all(Tx tx) throws SQLException {
-    var template = templateCache.of(tx, TemplateCache.QUEUE).uid();
+    var template = templateCache.template(tx, TemplateCache.QUEUE).uid();
     var versions =
         tx.query(
             VERSIONS,

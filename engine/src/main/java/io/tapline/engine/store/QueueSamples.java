@@ -16,7 +16,7 @@ public final class QueueSamples {
 
   private static final NamedSql LOCK = NamedSql.load(QueueSamples.class, "sample_lock");
   private static final NamedSql INSERT = NamedSql.load(QueueSamples.class, "sample_insert");
-  private static final NamedSql READ = NamedSql.load(QueueSamples.class, "samples");
+  private static final NamedSql READ = NamedSql.load(QueueSamples.class, "queue_samples");
   private static final NamedSql NEWEST = NamedSql.load(QueueSamples.class, "sample_newest");
 
   private QueueSamples() {}
@@ -90,7 +90,7 @@ public final class QueueSamples {
             "uid",
             ref.uid(),
             "template",
-            templateCache.of(tx, TemplateCache.QUEUE_SAMPLE).uid(),
+            templateCache.template(tx, TemplateCache.QUEUE_SAMPLE).uid(),
             "euid",
             ref.euid(),
             "document",

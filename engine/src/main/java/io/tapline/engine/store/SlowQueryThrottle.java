@@ -6,8 +6,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
 /**
- * What has turned out slow, several times in a row, is not done again before it has been paid for:
- * at most a twentieth of the time goes into it. What is quick, as it should be, is done every time.
+ * A query that was slow several times in a row is not repeated for 20 times its duration, so at
+ * most a twentieth of the time goes into it. A quick query runs every time.
  */
 public final class SlowQueryThrottle {
 

@@ -32,7 +32,7 @@ public final class SubscriptionRows {
         SubscriptionRows::subscription,
         Map.of(
             "template",
-            templateCache.of(tx, TemplateCache.SUBSCRIPTION).uid(),
+            templateCache.template(tx, TemplateCache.SUBSCRIPTION).uid(),
             "status",
             status.name(),
             "after",
@@ -48,7 +48,7 @@ public final class SubscriptionRows {
     if (uid.isEmpty()) {
       return null;
     }
-    long template = templateCache.of(tx, TemplateCache.SUBSCRIPTION).uid();
+    long template = templateCache.template(tx, TemplateCache.SUBSCRIPTION).uid();
     var found =
         tx.query(
             LOCK,

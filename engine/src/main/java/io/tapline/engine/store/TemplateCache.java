@@ -7,7 +7,7 @@ import io.tapline.tapdb.Template;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
 
-/** The templates that the engine itself makes instances of. */
+/** Looks up the templates that the engine itself makes instances of, by their codes. */
 public final class TemplateCache {
 
   public static final String QUEUE = "data/execution/queue/1.0";
@@ -37,7 +37,7 @@ public final class TemplateCache {
     this.tapDb = tapDb;
   }
 
-  public Template of(Tx tx, String code) throws SQLException {
+  public Template template(Tx tx, String code) throws SQLException {
     return tapDb
         .templates()
         .byCode(tx, code)
@@ -60,7 +60,7 @@ public final class TemplateCache {
   }
 
   public Template action(Tx tx, ActionName name) throws SQLException {
-    return of(tx, name instanceof DomainKey domain ? actionOf(domain) : own(name));
+    return template(tx, name instanceof DomainKey domain ? actionOf(domain) : own(name));
   }
 
   private static String own(ActionName name) {

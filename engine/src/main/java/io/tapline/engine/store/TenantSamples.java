@@ -11,7 +11,7 @@ import java.util.Map;
 /** How all queues and workers of a tenant stood, for as long as pulses are kept. */
 public final class TenantSamples {
 
-  private static final NamedSql READ = NamedSql.load(TenantSamples.class, "whole_samples");
+  private static final NamedSql READ = NamedSql.load(TenantSamples.class, "tenant_samples");
 
   private static final String MINUTE = "sample_whole_minute";
   private static final String QUARTER = "sample_whole_quarter";
@@ -65,7 +65,7 @@ public final class TenantSamples {
       Instant at,
       Object sample)
       throws SQLException {
-    var ref = clockAndIds.next(templateCache.of(tx, TemplateCache.QUEUE_SAMPLE));
+    var ref = clockAndIds.next(templateCache.template(tx, TemplateCache.QUEUE_SAMPLE));
     var properties =
         Map.of("action_key", which, "idempotency_key", TimeText.of(at), "whole", sample);
     QueueSamples.insert(tx, templateCache, ref, clockAndIds.now(), properties);

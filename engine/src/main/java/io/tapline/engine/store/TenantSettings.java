@@ -11,7 +11,7 @@ import java.util.Map;
 /** Settings of a whole tenant. One that nobody ever set is on. */
 public final class TenantSettings {
 
-  private static final NamedSql READ = NamedSql.load(TenantSettings.class, "setting");
+  private static final NamedSql READ = NamedSql.load(TenantSettings.class, "tenant_setting");
   private static final NamedSql LOCK = NamedSql.load(TenantSettings.class, "lock_setting");
 
   private TenantSettings() {}
@@ -39,7 +39,8 @@ public final class TenantSettings {
         tx.query(
             sql,
             TenantSettings::setting,
-            Map.of("template", templateCache.of(tx, TemplateCache.SETTING).uid(), "key", key));
+            Map.of(
+                "template", templateCache.template(tx, TemplateCache.SETTING).uid(), "key", key));
     return found.isEmpty() ? null : found.get(0);
   }
 

@@ -16,10 +16,14 @@ import java.util.Base64;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** The transaction's reading of the clock, and identifiers enough for all of its items. */
+/**
+ * The transaction's one reading of the clock, and enough identifiers for all of its items, drawn
+ * after the locks.
+ */
 public final class TransactionClockAndIds implements DecisionIds {
 
-  private static final NamedSql DRAW = NamedSql.load(TransactionClockAndIds.class, "draw");
+  private static final NamedSql DRAW =
+      NamedSql.load(TransactionClockAndIds.class, "transaction_clock_and_ids");
   private static final SecureRandom SECRET = new SecureRandom();
   private static final int TOKEN_BYTES = 18;
 
@@ -35,10 +39,10 @@ public final class TransactionClockAndIds implements DecisionIds {
 
   private TransactionClockAndIds(Tx tx, TemplateCache templateCache) throws SQLException {
     this.tx = tx;
-    this.lease = templateCache.of(tx, TemplateCache.LEASE);
-    this.record = templateCache.of(tx, TemplateCache.RECORD);
-    this.hold = templateCache.of(tx, TemplateCache.HOLD);
-    this.deadLetter = templateCache.of(tx, TemplateCache.DEAD_LETTER);
+    this.lease = templateCache.template(tx, TemplateCache.LEASE);
+    this.record = templateCache.template(tx, TemplateCache.RECORD);
+    this.hold = templateCache.template(tx, TemplateCache.HOLD);
+    this.deadLetter = templateCache.template(tx, TemplateCache.DEAD_LETTER);
   }
 
   /**

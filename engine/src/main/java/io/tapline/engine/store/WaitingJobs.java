@@ -17,7 +17,7 @@ import java.util.Set;
 /** Jobs of workflows that wait for others, and those that may let them go on. */
 public final class WaitingJobs {
 
-  private static final NamedSql UNSETTLED = NamedSql.load(WaitingJobs.class, "unsettled");
+  private static final NamedSql UNSETTLED = NamedSql.load(WaitingJobs.class, "unsettled_jobs");
   private static final NamedSql DEPENDENTS = NamedSql.load(WaitingJobs.class, "waiting_dependents");
   private static final NamedSql DEPENDENCIES = NamedSql.load(WaitingJobs.class, "dependencies");
   private static final NamedSql MARK = NamedSql.load(WaitingJobs.class, "mark_settled");

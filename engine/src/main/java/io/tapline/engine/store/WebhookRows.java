@@ -58,7 +58,7 @@ public final class WebhookRows {
                 "uid",
                 uid.getAsLong(),
                 "template",
-                templateCache.of(tx, kind).uid(),
+                templateCache.template(tx, kind).uid(),
                 "euid",
                 euid));
   }
@@ -72,7 +72,7 @@ public final class WebhookRows {
         WebhookRows::webhook,
         Map.of(
             "template",
-            templateCache.of(tx, TemplateCache.WEBHOOK).uid(),
+            templateCache.template(tx, TemplateCache.WEBHOOK).uid(),
             "statuses",
             statuses,
             "after",
@@ -99,7 +99,7 @@ public final class WebhookRows {
             Map.of("webhook", webhookUid)));
   }
 
-  /** Forward only: whoever comes late with less changes nothing. */
+  /** Forward only: a server that comes late with an older position changes nothing. */
   public static void move(Tx tx, Webhook webhook, FeedCursor to) throws SQLException {
     tx.update(
         MOVE,

@@ -30,7 +30,7 @@ public final class WorkflowRows {
     if (uid.isEmpty()) {
       return null;
     }
-    long template = templateCache.of(tx, TemplateCache.WORKFLOW).uid();
+    long template = templateCache.template(tx, TemplateCache.WORKFLOW).uid();
     return tx
         .query(
             READ,

@@ -68,7 +68,7 @@ final class QueueDrain {
   /** Null when nothing will become due by itself. */
   private Duration untilNext() {
     var outlook =
-        tenant.engine().reads().outlook().of(tenant.tenantId(), Set.of(queueKey), 1).stream()
+        tenant.engine().reads().outlook().outlooks(tenant.tenantId(), Set.of(queueKey), 1).stream()
             .findFirst();
     return outlook.map(queue -> queue.next()).orElse(null);
   }

@@ -22,7 +22,7 @@ public final class SubjectAssert {
   SubjectAssert(TestTenant tenant, String subjectEuid) {
     this.subjectEuid = subjectEuid;
     this.view = tenant.subject(subjectEuid);
-    this.history = tenant.engine().reads().history().of(tenant.tenantId(), subjectEuid);
+    this.history = tenant.engine().reads().history().historyOf(tenant.tenantId(), subjectEuid);
   }
 
   public SubjectAssert isIn(ExecutionState state) {

@@ -45,7 +45,7 @@ public record MinimalPack(String action) implements DomainPack {
     }
 
     @Override
-    public ActionTarget footing() {
+    public ActionTarget target() {
       return ActionTarget.LEASE;
     }
 
@@ -68,7 +68,7 @@ public record MinimalPack(String action) implements DomainPack {
     }
 
     @Override
-    public ActionTarget footing() {
+    public ActionTarget target() {
       return ActionTarget.LEASE;
     }
 

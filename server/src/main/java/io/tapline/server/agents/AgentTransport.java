@@ -18,7 +18,7 @@ import reactor.core.publisher.Mono;
  */
 final class AgentTransport implements McpStatelessServerTransport {
 
-  /** The newest last: it is offered to whoever asks for one that is not there. */
+  /** The newest last: it is offered to a client that asks for one that is not there. */
   static final List<String> VERSIONS =
       List.of(
           ProtocolVersions.MCP_2024_11_05,

@@ -207,7 +207,8 @@ final class ReadingTools {
             + " leases, holds, dead letters, and actions with who asked for them and why. The"
             + " newest of each kind where there are more than limit.",
         (caller, given) -> {
-          var history = engine.reads().history().of(caller.tenantId(), given.text("subject_euid"));
+          var history =
+              engine.reads().history().historyOf(caller.tenantId(), given.text("subject_euid"));
           int most = given.whole("limit", USUAL);
           return new SubjectHistory(
               history.subjectEuid(),

@@ -47,7 +47,7 @@ final class ActivityEndpoints implements EndpointGroup {
     return filtered(Endpoint.get("/activity.csv"))
         .summary("The same as a file for a spreadsheet, all of it, sent as it is read")
         .answers(new ValueShape.Plain(TrailFile.TYPE))
-        .handledBy(call -> TrailFile.of(cursor -> page(call, Page.MAX_LIMIT, cursor)));
+        .handledBy(call -> TrailFile.download(cursor -> page(call, Page.MAX_LIMIT, cursor)));
   }
 
   private static Endpoint.Builder filtered(Endpoint.Builder endpoint) {

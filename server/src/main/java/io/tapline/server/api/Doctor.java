@@ -147,7 +147,9 @@ final class Doctor {
         "acknowledged work may be lost; turn on " + String.join(", ", weak));
   }
 
-  /** Somebody may have turned it off on purpose; somebody else wonders why nothing is taken. */
+  /**
+   * An operator may have turned it off on purpose, and another may wonder why nothing is claimed.
+   */
   private Check jobSwitch(long tenantId) {
     var is = engine.reads().substrate().killSwitch(tenantId);
     return is.enabled()

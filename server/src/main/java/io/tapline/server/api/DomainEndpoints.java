@@ -67,12 +67,12 @@ final class DomainEndpoints implements EndpointGroup {
                 action.roles(),
                 action.summary(),
                 AnswerShapes.ofPack(),
-                action.footing() == ActionTarget.NOTHING
+                action.target() == ActionTarget.NOTHING
                     ? PreconditionTarget.NOTHING
                     : PreconditionTarget.SUBJECT,
                 fields(action))
             .refuses(REFUSALS);
-    if (action.footing() == ActionTarget.LEASE) {
+    if (action.target() == ActionTarget.LEASE) {
       endpoint.refuses(UNDER_LEASE).share(ConnectionShare.ENDING);
     }
     return endpoint.handledBy(
@@ -85,7 +85,7 @@ final class DomainEndpoints implements EndpointGroup {
 
   private static List<ApiField> fields(DomainAction action) {
     var fields = new ArrayList<ApiField>();
-    if (action.footing() == ActionTarget.LEASE) {
+    if (action.target() == ActionTarget.LEASE) {
       fields.add(
           ApiField.optional(
               "subject_euid", WireFields.KEY, "the subject; absent: that of the lease"));
@@ -97,7 +97,7 @@ final class DomainEndpoints implements EndpointGroup {
               "lease_euid",
               WireFields.KEY,
               "the lease; absent: one that the worker holds, or one that it is given for this"));
-    } else if (action.footing() == ActionTarget.SUBJECT) {
+    } else if (action.target() == ActionTarget.SUBJECT) {
       fields.add(WireFields.SUBJECT);
     }
     fields.add(WireFields.PERHAPS_WHY);

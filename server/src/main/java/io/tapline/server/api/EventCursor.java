@@ -11,7 +11,9 @@ public final class EventCursor {
 
   public static final String FIELD = "after";
 
-  /** Instead of a cursor: whoever has just read how things are wants only what comes after. */
+  /**
+   * Instead of a cursor: a client that has just read the current state wants only what comes after.
+   */
   private static final String END = "end";
 
   private EventCursor() {}

@@ -130,7 +130,7 @@ final class QueueEndpoints implements EndpointGroup {
                         engine
                             .reads()
                             .queueChanges()
-                            .of(
+                            .changesOf(
                                 call.tenantId(),
                                 call.path("queue_key"),
                                 call.limit(),
@@ -158,7 +158,7 @@ final class QueueEndpoints implements EndpointGroup {
                       engine
                           .reads()
                           .series()
-                          .of(
+                          .seriesOf(
                               call.tenantId(),
                               call.path("queue_key"),
                               window == null ? SeriesWindow.HOUR : window));

@@ -77,7 +77,8 @@ final class SubjectEndpoints implements EndpointGroup {
         .answers(EvidenceShapes.HISTORY)
         .refuses(Code.NOT_FOUND)
         .handledBy(
-            call -> call.ok(engine.reads().history().of(call.tenantId(), call.path("euid"))));
+            call ->
+                call.ok(engine.reads().history().historyOf(call.tenantId(), call.path("euid"))));
   }
 
   private Endpoint lineage() {
@@ -99,7 +100,7 @@ final class SubjectEndpoints implements EndpointGroup {
                   engine
                       .reads()
                       .lineage()
-                      .of(
+                      .lineageOf(
                           call.tenantId(),
                           call.path("euid"),
                           direction == null ? LineageDirection.BOTH : direction,

@@ -40,7 +40,7 @@ final class TrailFile {
   /**
    * @param pages from a cursor, null for the newest end, to the page there
    */
-  static ServerResponse of(Function<String, Page<JsonNode>> pages) {
+  static ServerResponse download(Function<String, Page<JsonNode>> pages) {
     // What is wrong with the filter is said before the file begins.
     var first = pages.apply(null);
     return ServerResponse.ok()

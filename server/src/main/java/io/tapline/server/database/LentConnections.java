@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Connections that somebody has and has not given back. At the end of a server they can be aborted:
- * whoever waits for an answer of a database that no packet reaches goes on at once, with an error.
+ * a thread that waits for a database that no packet reaches goes on at once, with an error.
  */
 final class LentConnections {
 
@@ -28,7 +28,7 @@ final class LentConnections {
   private final Set<Thread> waiting = ConcurrentHashMap.newKeySet();
   private volatile boolean aborted;
 
-  /** Whoever asks from now on gets none. */
+  /** Requests from now on get no connection. */
   void requireOpen() throws SQLException {
     if (aborted) {
       throw new SQLTransientConnectionException(
@@ -42,7 +42,7 @@ final class LentConnections {
     Connection get() throws SQLException;
   }
 
-  /** A connection of the pool; who waits for one goes on, too, when all are aborted. */
+  /** A connection of the pool; a thread that waits for one goes on, too, when all are aborted. */
   Connection await(Source source) throws SQLException {
     var thread = Thread.currentThread();
     waiting.add(thread);

@@ -190,7 +190,7 @@ public final class OpenDatabase implements AutoCloseable {
     pool.setMetricsTrackerFactory(figures);
   }
 
-  /** Connections as the serving role outside the pool: for whoever keeps one. */
+  /** Connections as the serving role outside the pool, for threads that keep one for good. */
   public DataSource single() {
     return new AbortableSource(database.serving(ServingLimits.SOCKET_SECONDS), lent);
   }

@@ -17,8 +17,8 @@ final class ServingLimits {
   static final String STATEMENT_TIMEOUT = "30s";
 
   /**
-   * Between two statements of one transaction: whoever is silent for so long has stopped, and
-   * PostgreSQL ends its session and lets go of its locks.
+   * Between two statements of one transaction: a session that is silent for so long has stopped,
+   * and PostgreSQL ends its session and lets go of its locks.
    */
   static final String IDLE_IN_TRANSACTION_TIMEOUT = "20s";
 

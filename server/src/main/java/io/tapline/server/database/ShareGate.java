@@ -7,7 +7,9 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** So many connections of one kind of request at once; who comes then waits, for a while. */
+/**
+ * Limits the connections that one kind of request has at once; further requests wait, for a while.
+ */
 final class ShareGate {
 
   /** A request that gets no connection for so long is told so. */

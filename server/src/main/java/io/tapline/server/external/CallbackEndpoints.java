@@ -216,7 +216,7 @@ final class CallbackEndpoints implements EndpointGroup {
       String timestamp,
       String signature,
       byte[] bytes) {
-    var callbackSecret = engine.reads().callbacks().of(tenant, queueKey);
+    var callbackSecret = engine.reads().callbacks().secretOf(tenant, queueKey);
     boolean there = callbackSecret.sealed() != null;
     var secret =
         there
@@ -283,7 +283,7 @@ final class CallbackEndpoints implements EndpointGroup {
   }
 
   private boolean dispatchedFrom(long tenant, String subjectEuid, String queueKey) {
-    return engine.reads().history().of(tenant, subjectEuid).leases().stream()
+    return engine.reads().history().historyOf(tenant, subjectEuid).leases().stream()
         .anyMatch(lease -> queueKey.equals(lease.path("queue_lookup_key").asString("")));
   }
 

@@ -16,8 +16,8 @@ import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
  * A Content-Type names one type. The framework takes a wildcard there for a mistake in its own code
- * and fails, on any path, so it is kept from the framework. Who reads a body asks {@link #sent} and
- * refuses it; who reads none has no use for the header.
+ * and fails, on any path, so it is kept from the framework. An endpoint with a body asks {@link
+ * #sent} and refuses it; one without has no use for the header.
  */
 @Component
 @Order(Ordered.LOWEST_PRECEDENCE)

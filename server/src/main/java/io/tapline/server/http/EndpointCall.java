@@ -164,7 +164,7 @@ public final class EndpointCall {
     return body(bytes());
   }
 
-  /** What was sent, byte for byte, for whoever has to check a signature first. */
+  /** What was sent, byte for byte, for endpoints that check a signature first. */
   public byte[] bytes() throws IOException {
     return held.read(request.servletRequest(), endpoint);
   }

@@ -10,7 +10,10 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.servlet.function.ServerRequest;
 import org.springframework.web.servlet.function.ServerResponse;
 
-/** Every request to an endpoint comes through here: who is it, may they, what came of it. */
+/**
+ * Runs every request to an endpoint: authenticates it, checks its role, calls the handler, and
+ * turns exceptions into problems.
+ */
 @Component
 final class EndpointInvoker {
 
@@ -27,7 +30,7 @@ final class EndpointInvoker {
   /** The share is taken and given back; nothing is asked of it meanwhile. */
   @SuppressWarnings("try")
   ServerResponse answer(Endpoint endpoint, Map<String, String> path, ServerRequest request) {
-    // For whoever counts requests by what they were for.
+    // For the metrics filter, which counts requests by endpoint.
     request.servletRequest().setAttribute(Endpoint.class.getName(), endpoint);
     try (var held = bodies.new HeldBody();
         var share = endpoint.share().enter()) {

@@ -37,7 +37,7 @@ final class ProblemPage {
     return URI.create("/sign-in?next=" + URLEncoder.encode(wanted, StandardCharsets.UTF_8));
   }
 
-  static byte[] of(Problem problem) {
+  static byte[] render(Problem problem) {
     var page =
         """
         <!DOCTYPE html><html lang="en"><head><meta charset="utf-8">

@@ -50,7 +50,7 @@ final class ProblemResolver implements HandlerExceptionResolver, Ordered {
     boolean page = ProblemPage.wanted(request);
     response.setContentType(page ? ProblemPage.MEDIA_TYPE : Problem.MEDIA_TYPE);
     var bytes =
-        page ? ProblemPage.of(problem) : Json.print(problem).getBytes(StandardCharsets.UTF_8);
+        page ? ProblemPage.render(problem) : Json.print(problem).getBytes(StandardCharsets.UTF_8);
     response.setContentLength(bytes.length);
     response.getOutputStream().write(bytes);
   }

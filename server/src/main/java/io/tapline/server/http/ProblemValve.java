@@ -37,7 +37,7 @@ public final class ProblemValve extends ErrorReportValve {
       if (writer != null) {
         writer.write(
             page
-                ? new String(ProblemPage.of(problem), StandardCharsets.UTF_8)
+                ? new String(ProblemPage.render(problem), StandardCharsets.UTF_8)
                 : Json.print(problem));
         response.finishResponse();
       }

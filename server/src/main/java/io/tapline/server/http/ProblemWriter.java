@@ -45,7 +45,7 @@ public final class ProblemWriter {
     var signIn = ProblemPage.signIn(problem, request);
     return signIn != null
         ? ServerResponse.seeOther(signIn).build()
-        : EndpointCall.bytes(problem.status(), PAGE, all, ProblemPage.of(problem));
+        : EndpointCall.bytes(problem.status(), PAGE, all, ProblemPage.render(problem));
   }
 
   static Map<String, String> headersOf(Problem problem) {

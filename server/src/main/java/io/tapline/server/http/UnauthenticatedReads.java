@@ -16,7 +16,7 @@ public class UnauthenticatedReads {
 
   private final Semaphore seats = new Semaphore(MOST);
 
-  /** Whether there is a seat; who takes one gives it back. */
+  /** Whether there is a free place; the caller gives it back with {@link #leave}. */
   boolean enter() {
     return seats.tryAcquire();
   }

@@ -104,7 +104,7 @@ final class JobVerbEndpoints implements EndpointGroup {
         .handledBy(claims::claim);
   }
 
-  /** A verb of whoever holds the lease. */
+  /** A verb of the worker that holds the lease. */
   private static Endpoint.Builder held(
       String path, ActionKey action, String summary, ApiField... own) {
     var fields = new ArrayList<ApiField>(List.of(JobFields.JOB, JobFields.LEASE_TOKEN));

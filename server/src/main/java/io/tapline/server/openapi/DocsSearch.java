@@ -11,7 +11,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** Finds calls and types by words of their names, paths, summaries, fields and codes. */
 final class DocsSearch {
 
-  /** More than anyone reads; who has that many asks for more words. */
+  /** More than anyone reads; with that many results the reader adds words. */
   private static final int MOST = 50;
 
   /**

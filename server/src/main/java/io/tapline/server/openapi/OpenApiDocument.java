@@ -27,7 +27,7 @@ public final class OpenApiDocument {
 
   private OpenApiDocument() {}
 
-  public static ObjectNode of(List<Endpoint> endpoints) {
+  public static ObjectNode build(List<Endpoint> endpoints) {
     var document = Json.object().put("openapi", "3.1.0");
     document
         .putObject("info")

@@ -59,7 +59,7 @@ final class OpenApiEndpoints implements EndpointGroup {
   OpenApiEndpoints(ObjectProvider<EndpointTable> table, ServerSettings settings) {
     this.access =
         settings.security().publicDocs() ? EndpointAccess.OPEN : EndpointAccess.EVERY_ROLE;
-    var tree = SingletonSupplier.of(() -> OpenApiDocument.of(table.getObject().endpoints()));
+    var tree = SingletonSupplier.of(() -> OpenApiDocument.build(table.getObject().endpoints()));
     this.document = SingletonSupplier.of(() -> utf8(Json.print(tree.obtain())));
     this.pages = SingletonSupplier.of(() -> new DocsPages(tree.obtain()));
     this.made =

@@ -13,9 +13,9 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Every proof of identity passes here, so that nobody can try many. An address that failed too
- * often is not heard, right or wrong, except with what has proved itself here before: a guesser
- * learns nothing, and the workers beside a wrongly configured one go on.
+ * Limits wrong credentials per address. An address that failed too often is refused, right or
+ * wrong, except with a credential that has proved right here before: somebody who guesses learns
+ * nothing, and workers beside a wrongly configured one go on.
  */
 @Component
 final class AuthenticationThrottle {

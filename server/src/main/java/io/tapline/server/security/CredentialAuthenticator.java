@@ -7,7 +7,10 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.util.function.BooleanSupplier;
 import org.springframework.stereotype.Component;
 
-/** A bearer token or a session cookie; a token goes first, and a wrong one is not made up for. */
+/**
+ * Authenticates a request by its bearer token or its session cookie; a token goes first, and a
+ * valid cookie does not make up for a wrong token.
+ */
 @Component
 final class CredentialAuthenticator implements Authenticator {
 

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Values that are remembered for a while, and no more of them than there is room for. */
+/** A cache whose values expire after a while, and whose size is limited. */
 final class ExpiringCache<T> {
 
   private record CachedValue<T>(T value, long until) {}
@@ -16,7 +16,7 @@ final class ExpiringCache<T> {
   ExpiringCache(int most, Duration age, Ticker ticker) {
     this.age = age;
     this.ticker = ticker;
-    // In the order of their last use: who is pushed out was not heard of for longest.
+    // In the order of their last use: the least recently used entry is evicted.
     this.entries =
         new LinkedHashMap<>(16, 0.75f, true) {
           private static final long serialVersionUID = 1L;

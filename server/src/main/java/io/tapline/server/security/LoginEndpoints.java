@@ -121,7 +121,7 @@ final class LoginEndpoints implements EndpointGroup {
       throw ProblemException.invalid("code", "is required; use the link as it was printed");
     }
     if (call.request().method() == HttpMethod.HEAD) {
-      // Whoever only looks whether there is something must not use the link up.
+      // A request that only looks whether the page exists must not use the link up.
       return ServerResponse.ok().build();
     }
     var request = call.request().servletRequest();

@@ -17,7 +17,7 @@ import org.springframework.stereotype.Component;
 @Component
 final class LoginSessions {
 
-  /** A long shift; after that, whoever sits there says again who they are. */
+  /** A long shift; after that, the person at the screen logs in again. */
   static final Duration LIFETIME = Duration.ofHours(12);
 
   /** A break; a bench that was left for longer is anyone's. */

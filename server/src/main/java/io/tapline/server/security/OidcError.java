@@ -2,7 +2,7 @@ package io.tapline.server.security;
 
 import java.util.regex.Pattern;
 
-/** The code of an error that an issuer, or whoever pretends to be sent by it, tells us. */
+/** The code of an error that an issuer reports, or a request that pretends to come from it. */
 final class OidcError {
 
   private static final Pattern CODE = Pattern.compile("[A-Za-z0-9_.-]{1,60}");

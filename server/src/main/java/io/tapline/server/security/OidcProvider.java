@@ -20,7 +20,7 @@ final class OidcProvider {
 
   private static final int PATIENCE_MILLIS = 10_000;
 
-  /** Whoever asks for the way in must not make us ask the issuer each time. */
+  /** A request for the sign-in page must not make the server ask the issuer each time. */
   private static final Duration KEPT = Duration.ofMinutes(5);
 
   private final OidcSettings settings;

@@ -37,7 +37,7 @@ final class OidcTokens {
 
   /**
    * Signatures that only the issuer can make. Neither {@code none} nor the HMACs, whose key both
-   * sides have: with those, who knows the public key could sign.
+   * sides have: with those, anyone who knows the public key could sign.
    */
   private static final Set<JWSAlgorithm> ALGORITHMS =
       Set.of(

@@ -10,9 +10,9 @@ import org.springframework.stereotype.Component;
 
 /**
  * Wrong signatures are limited as wrong tokens are ({@link AuthenticationThrottle}): by the address
- * that they come from, and by what they pretend to speak for, whoever sends them. An address that
- * has signed rightly for it within the last hour is heard all the same, so nobody is kept out by a
- * stranger.
+ * that they come from, and by what they pretend to speak for, whatever their sender. An address
+ * that has signed rightly for it within the last hour is heard all the same, so nobody is kept out
+ * by a stranger.
  */
 @Component
 public final class SignatureAttempts {

@@ -7,8 +7,9 @@ import org.springframework.web.servlet.function.ServerResponse;
 import org.springframework.web.util.HtmlUtils;
 
 /**
- * What a browser gets with its new session. Not a redirect: whoever comes from another site's page
- * is still that site's guest, and the browser would keep the new cookie from the page behind it.
+ * What a browser gets with its new session. Not a redirect: a browser that comes from another
+ * site's page is still that site's guest, and the browser would keep the new cookie from the page
+ * behind it.
  */
 final class SignedInPage {
 

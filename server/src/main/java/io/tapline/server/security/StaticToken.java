@@ -21,7 +21,7 @@ public record StaticToken(String name, String token, String tenantKey, Set<Role>
   /** The environment variable with the list, entries apart by {@code ;}. */
   public static final String VARIABLE = "TAPLINE_TOKENS";
 
-  /** Shorter ones can be guessed by whoever can reach the server. */
+  /** Shorter ones can be guessed by anyone who can reach the server. */
   public static final int STRONG_LENGTH = 20;
 
   /** How to make one that cannot. */

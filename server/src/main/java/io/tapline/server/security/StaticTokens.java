@@ -30,7 +30,8 @@ public final class StaticTokens {
   /**
    * @param tenantIds by tenant key
    * @param secret the installation's. Names and prints are keyed with it: everyone sees the names,
-   *     and whoever guesses at a token must not be able to tell from a name that they guessed right
+   *     and somebody who guesses at a token must not be able to tell from a name that they guessed
+   *     right
    */
   public StaticTokens(List<StaticToken> tokens, Map<String, Long> tenantIds, byte[] secret) {
     for (var token : tokens) {

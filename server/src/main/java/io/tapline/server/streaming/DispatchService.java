@@ -139,7 +139,7 @@ final class DispatchService extends DispatchGrpc.DispatchImplBase {
   @Override
   public void reportResults(
       ReportResultsRequest request, StreamObserver<ReportResultsReply> reply) {
-    answer(reply, caller -> reports.of(caller, request));
+    answer(reply, caller -> reports.report(caller, request));
   }
 
   @Override

@@ -8,7 +8,7 @@ import io.tapline.server.http.ProblemWriter;
 import io.tapline.server.security.Authenticator;
 import io.tapline.server.security.PermissionLog;
 
-/** Whoever makes a call, and what for. */
+/** The caller of one gRPC call, and what the call is for. */
 final class GrpcCaller {
 
   private final Authenticator authenticator;
@@ -27,7 +27,10 @@ final class GrpcCaller {
     this.what = what;
   }
 
-  /** The same, who proves it by this token unless the call itself brought a proof; or null. */
+  /**
+   * The same caller, authenticated by this token unless the call itself brought a credential; or
+   * null.
+   */
   GrpcCaller with(String token) {
     return authorization != null || token == null
         ? this

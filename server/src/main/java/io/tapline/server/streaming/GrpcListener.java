@@ -60,9 +60,10 @@ public final class GrpcListener implements DisposableBean {
     hands = new ShareExecutors(settings.connections());
     looks = Executors.newSingleThreadScheduledExecutor(GrpcListener::thread);
     var service =
-        new DispatchService(engine, waitService, hands.of(ConnectionShare.ORDINARY), drain);
-    var scaler = new ScalerService(engine, hands.of(ConnectionShare.ORDINARY));
-    // Both are open to whoever reaches the port: they tell that the server serves, and the contract
+        new DispatchService(engine, waitService, hands.executorOf(ConnectionShare.ORDINARY), drain);
+    var scaler = new ScalerService(engine, hands.executorOf(ConnectionShare.ORDINARY));
+    // Both are open to every client that reaches the port: they tell that the server serves, and
+    // the contract
     // that is published anyway.
     var health = new HealthStatusManager();
     health.setStatus(DispatchGrpc.SERVICE_NAME, ServingStatus.SERVING);
@@ -73,7 +74,7 @@ public final class GrpcListener implements DisposableBean {
             NettyServerBuilder.forAddress(
                     new InetSocketAddress(settings.host(), settings.grpcPort()))
                 // Which method it is for is looked up here, so nothing that waits may be here.
-                .executor(hands.of(ConnectionShare.RENEWAL))
+                .executor(hands.executorOf(ConnectionShare.RENEWAL))
                 .callExecutor(hands)
                 .maxInboundMessageSize(RequestBody.MOST_BYTES)
                 .keepAliveTime(KEEP_ALIVE_SECONDS, TimeUnit.SECONDS)

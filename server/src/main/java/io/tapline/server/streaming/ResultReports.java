@@ -44,7 +44,7 @@ final class ResultReports {
   /** Results of one kind, as commands, and where they stand in the request. */
   private record ResultGroup(List<Command> commands, List<Integer> places) {}
 
-  ReportResultsReply of(Caller caller, ReportResultsRequest request) {
+  ReportResultsReply report(Caller caller, ReportResultsRequest request) {
     var outcomes = new ResultOutcome[request.getResultsCount()];
     var parts = read(request.getResultsList(), outcomes);
     var asking = request.hasClaimNext() ? asking(parts) : null;

@@ -53,7 +53,7 @@ final class ShareExecutors implements ServerCallExecutorSupplier {
   }
 
   /** For work of a share; its connections count to it. */
-  Executor of(ConnectionShare share) {
+  Executor executorOf(ConnectionShare share) {
     var own = threads.get(share);
     return work ->
         own.execute(
@@ -72,7 +72,7 @@ final class ShareExecutors implements ServerCallExecutorSupplier {
 
   @Override
   public <Q, R> Executor getExecutor(ServerCall<Q, R> call, Metadata headers) {
-    return of(shareOf(call.getMethodDescriptor().getFullMethodName()));
+    return executorOf(shareOf(call.getMethodDescriptor().getFullMethodName()));
   }
 
   void close() {

@@ -67,7 +67,7 @@ final class TaskChanges {
         .orElseThrow(() -> TaskProblems.noTask(id));
   }
 
-  /** Sets a status; one that cannot follow is refused, whoever brought the task where it is. */
+  /** Sets a status; one that cannot follow is refused, whichever door changed the task before. */
   TaskView set(Caller caller, String id, String status, String error) {
     for (int tries = 1; ; tries++) {
       var task = find(caller, id);
@@ -149,7 +149,7 @@ final class TaskChanges {
         reason);
   }
 
-  /** Whoever completes a task may still have something to say of it. */
+  /** The worker that completed a task may still add to it. */
   private static Complete complete(
       TaskView task, StatePrecondition expect, String error, boolean override, String reason) {
     return new Complete(

@@ -269,7 +269,7 @@ final class TaskEndpoints implements EndpointGroup {
 
   /** Whether any of these queues has a task, at one instant. */
   private boolean claimable(EndpointCall call, Set<String> queues) {
-    return engine.reads().outlook().of(call.tenantId(), queues, 1).stream()
+    return engine.reads().outlook().outlooks(call.tenantId(), queues, 1).stream()
         .anyMatch(queueOutlook -> queueOutlook.claimable() > 0);
   }
 

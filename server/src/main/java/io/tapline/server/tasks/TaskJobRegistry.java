@@ -125,8 +125,8 @@ final class TaskJobRegistry {
   record RegisteredJob(JobView job, String workerId, boolean fresh) {}
 
   /**
-   * A worker says that it can do a job; who names no worker gets a new one. What can be said
-   * against it before is said before a worker is made for nothing.
+   * A worker says that it can do a job; a request that names no worker gets a new one. What can be
+   * said against it before is said before a worker is made for nothing.
    */
   RegisteredJob register(Caller caller, JobName name, JsonNode schema, String workerId) {
     if (workerId == null) {

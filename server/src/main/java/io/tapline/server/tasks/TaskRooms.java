@@ -5,7 +5,10 @@ import io.tapline.engine.model.JobName;
 import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.ProblemException;
 
-/** Rooms have no object of their own: whoever names one is in it. Two names are the server's. */
+/**
+ * Rooms have no object of their own: a request that names a room is in it. Two names are the
+ * server's.
+ */
 final class TaskRooms {
 
   private TaskRooms() {}
@@ -13,7 +16,7 @@ final class TaskRooms {
   static String of(EndpointCall call) {
     var room = call.path("room");
     boolean reserved = room.equals(JobName.GLOBAL) || room.equals(JobName.INTERNAL);
-    // Dots alone are a step in a path: who sends them does not get where they meant to go.
+    // Dots alone are a step in a path: a URL with them would lead elsewhere.
     boolean dots = room.equals(".") || room.equals("..");
     if (!reserved && (dots || room.isBlank() || room.contains("@") || room.contains(":"))) {
       throw ProblemException.of(

@@ -16,9 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives out the work of one tenant to those who wait for it. Whoever brings news only says where to
- * look; the desk looks how much is there and asks so many of the line, in order, to claim it. What
- * they leave is looked at again.
+ * Gives the work of one tenant to the claims that wait for it. A signal only says which queue to
+ * look at; the dispatcher counts what is there and asks as many waiting claims, in order of
+ * arrival, to claim it. What they do not take is offered again.
  */
 final class ClaimDispatcher {
 
@@ -51,7 +51,7 @@ final class ClaimDispatcher {
     this.waitScheduler = waitScheduler;
   }
 
-  /** Takes its place in the line, and has the desk look: work may have come just before. */
+  /** Takes its place in the line, and has the dispatcher look: work may have come just before. */
   void admit(WaitingClaim waiter, long millis) {
     WaitingClaim before;
     synchronized (this) {
@@ -171,7 +171,7 @@ final class ClaimDispatcher {
         var outlooks =
             round.everywhere()
                 ? engine.reads().outlook().every(tenantId, round.most())
-                : engine.reads().outlook().of(tenantId, round.keys(), round.most());
+                : engine.reads().outlook().outlooks(tenantId, round.keys(), round.most());
         offer(round, outlooks);
       } catch (RuntimeException e) {
         LOG.warn("cannot see what work there is; the next look comes within a second", e);

@@ -117,7 +117,7 @@ final class ClaimWaits implements WorkSignals.SignalListener {
     return some;
   }
 
-  /** Sends all home, and whoever comes later at once. */
+  /** Answers all that wait, and everything that comes later at once. */
   void close() {
     closed = true;
     desks.values().forEach(ClaimDispatcher::leaveAll);

@@ -8,9 +8,9 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Which kinds of worker a queue had nothing for when one of them was asked last. With no news for
- * them since, to ask again would be in vain; with news, a few are asked before the rest. Not
- * thread-safe; its desk is.
+ * Remembers which kinds of worker a queue had nothing for at their last claim. Without a new signal
+ * such a claim is not repeated; after one, a few of the kind are asked before the rest. Not
+ * thread-safe: its dispatcher holds the lock.
  */
 final class EmptyClaimMemory {
 

@@ -16,9 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One reader of events. Whoever has something for it leaves it here and goes on; what its
- * connection does not take is kept up to a limit, and then the reader is cut: it comes again from
- * where it was.
+ * One reader of events. A producer leaves an event here and goes on; what its connection does not
+ * take is kept up to a limit, and then the reader is cut: it comes again from where it was.
  */
 final class EventStream implements WriteListener, AsyncListener {
 

@@ -148,7 +148,7 @@ public final class EventStreams implements WorkSignals.SignalListener {
     tails.values().forEach(tail -> tail.all().forEach(EventStream::heartbeat));
   }
 
-  /** A token or session has ended: whoever reads by it is to stop. */
+  /** A token or session has ended: the streams that were opened with it stop. */
   public void credentialsEnded() {
     waitScheduler.now(this::endFallen);
   }

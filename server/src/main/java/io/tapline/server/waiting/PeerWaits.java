@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
-/** For whose tenants someone waits at another server, as far as it was said. */
+/** The tenants for which claims wait at other servers, as far as those servers have said so. */
 final class PeerWaits {
 
   /** Said again so often, while it holds. */

@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Notifications of the database. One connection listens; what is to be said is gathered and said in
- * transactions of its own, no more often than every few milliseconds, because a commit that
+ * LISTEN and NOTIFY of PostgreSQL. One connection listens; notifications are gathered and sent in
+ * transactions of their own, no more often than every few milliseconds, because a commit that
  * notifies takes a lock of the whole cluster.
  */
 final class PgNotifier implements AutoCloseable {

@@ -6,8 +6,8 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
- * A queue's key as notifications name it. Whoever can connect to the database can listen, those who
- * may read one tenant only too, so no key of another is spelt out there. Two queues with one
+ * A queue's key as notifications name it. Every login of the database can listen, also one that may
+ * read a single tenant only, so no key of another is spelt out there. Two queues with one
  * fingerprint cost a look in vain.
  */
 record QueueFingerprint(String text) {

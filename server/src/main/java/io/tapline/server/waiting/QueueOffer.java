@@ -6,7 +6,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The work of one queue on offer: goes along the line until it is taken or nobody is left to ask.
+ * Offers the work of one queue to the waiting claims, one after another, until it is taken or all
+ * were asked.
  */
 final class QueueOffer {
 

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which queues may have more to give than before: now, or once a subject's time has come.
+ * The queues that an action may have given new work: now, or once a delayed subject is ready.
  *
  * @param every any queue may, so none is named
  * @param queues by key, and to whom they may give it

@@ -39,7 +39,7 @@ final class RoomFrames {
     this.tasks = tasks;
   }
 
-  List<EventFrame> of(List<EventReads.FeedStep> steps) {
+  List<EventFrame> framesOf(List<EventReads.FeedStep> steps) {
     var frames = EventFrame.of(steps);
     var known = tasks(steps);
     var told = new ArrayList<EventFrame>();
@@ -67,7 +67,8 @@ final class RoomFrames {
   private static List<EventFrame.RoomEvent> events(
       EventReads.FeedStep step, Map<String, TaskView> known) {
     if (step.action() == ActionKey.RETIRE_WORKER) {
-      // Whoever else does a job still does it; where nobody does, the job's own end is told next.
+      // Other workers of the job go on; where there are none, the end of the job itself is the next
+      // event.
       return step.capabilities().stream()
           .flatMap(key -> JobName.ofQueueKey(key).stream())
           .map(job -> changed(job, false))

@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Those who wait for the end of a task. Whoever brings news only says in which tenant; all tasks
- * that are waited for there are looked at together, by one short read.
+ * Requests that wait for the end of a task. A signal only names the tenant; all tasks that are
+ * waited for there are looked at together, by one short read.
  */
 final class TaskWaits implements WorkSignals.SignalListener {
 
@@ -168,7 +168,7 @@ final class TaskWaits implements WorkSignals.SignalListener {
     return some;
   }
 
-  /** Sends all home, and whoever comes later at once. */
+  /** Answers all that wait, and everything that comes later at once. */
   void close() {
     closed = true;
     for (var tenantWaits : places.values()) {

@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The end of one tenant's feed, read once for all who follow it. A reader that is behind reads
- * pages of its own, each when the one before is sent, and joins when it has caught up.
+ * The end of one tenant's feed, read once for all streams that follow it. A reader that is behind
+ * reads pages of its own, each when the one before is sent, and joins when it has caught up.
  */
 final class TenantFeedTail {
 
@@ -77,7 +77,7 @@ final class TenantFeedTail {
   /** A page of the reader's own; false when it was the last. */
   private boolean page(EventStream stream) {
     var steps = events.steps(tenantId, stream.passed(), stream.subjectEuid(), PAGE);
-    stream.send(stream.ofRoom() ? rooms.of(steps) : EventFrame.of(steps));
+    stream.send(stream.ofRoom() ? rooms.framesOf(steps) : EventFrame.of(steps));
     return steps.size() == PAGE;
   }
 
@@ -188,7 +188,7 @@ final class TenantFeedTail {
     if (!steps.isEmpty()) {
       // Tasks are read for rooms only.
       boolean forRooms = readers.stream().anyMatch(EventStream::ofRoom);
-      var frames = forRooms ? rooms.of(steps) : EventFrame.of(steps);
+      var frames = forRooms ? rooms.framesOf(steps) : EventFrame.of(steps);
       readers.forEach(reader -> reader.send(frames));
       cursor = steps.get(steps.size() - 1).cursor();
     }

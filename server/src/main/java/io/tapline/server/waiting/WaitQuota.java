@@ -1,9 +1,9 @@
 package io.tapline.server.waiting;
 
 /**
- * Who may take a seat in a waiting room. A tenant may have as many as are still free: the first one
- * to come gets half of the room, and there is always a seat for a tenant that has none. Who gets
- * none is answered at once, as when the room is full.
+ * How many requests of one tenant may wait at a server. A tenant may have as many as are still
+ * free: the first tenant gets half of all, and there is always room for a tenant that has none. A
+ * request beyond that is answered at once.
  */
 final class WaitQuota {
 

@@ -10,7 +10,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** The few threads that serve all who wait. */
+/** The few threads that serve all waiting requests, and their timers. */
 final class WaitScheduler implements AutoCloseable {
 
   /** How often somebody looks, whatever was heard: the most that a lost wake-up can cost. */

@@ -17,7 +17,10 @@ import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.stereotype.Component;
 import org.springframework.web.servlet.function.ServerResponse;
 
-/** All who wait at this server, and what wakes them. */
+/**
+ * All requests that wait at this server (claims, event streams, tasks), and the signals that wake
+ * them.
+ */
 @Component
 public final class WaitService
     implements WebServerFactoryCustomizer<TomcatServletWebServerFactory>, DisposableBean {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 
-/** One claim that waits for work. Its desk's lock guards what changes. */
+/** One claim that waits for work. The lock of its dispatcher guards what changes. */
 final class WaitingClaim {
 
   /**

@@ -8,8 +8,8 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
- * Those who wait in one tenant, in order of arrival: for one queue, or for any. Not thread-safe;
- * its desk is.
+ * The waiting claims of one tenant, in order of arrival: for one queue, or for any. Not
+ * thread-safe: its dispatcher holds the lock.
  */
 final class WaitingClaims {
 

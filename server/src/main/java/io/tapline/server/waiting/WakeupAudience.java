@@ -5,11 +5,11 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Whom news of work is for: those who serve the places that it names. To ask the others costs a
- * claim in vain each, which looks at the whole queue.
+ * The claims that a signal is for: those of workers that serve the scopes of the new work. To ask
+ * any other costs a claim that finds nothing and scans the whole queue.
  *
- * @param all whoever waits
- * @param unasked whoever has not been asked in vain
+ * @param all every claim that waits
+ * @param unasked the claims that have not been asked for nothing yet
  * @param scopes of what came
  */
 record WakeupAudience(boolean all, boolean unasked, Set<Scope> scopes) {

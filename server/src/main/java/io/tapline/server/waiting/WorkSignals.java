@@ -15,13 +15,14 @@ import java.util.UUID;
 import javax.sql.DataSource;
 
 /**
- * Carries the news of work from whoever brought it to all who wait for it, here and at other
- * servers on the same database. Servers say for which tenants someone waits with them, so that one
- * alone, or one for whose work nobody waits, need not notify anyone.
+ * Carries the news of work from the request that brought it to all claims that wait for it, here
+ * and at other servers on the same database. Servers tell each other for which tenants claims wait
+ * with them, so that a server that is alone, or whose work no claim waits for, sends no
+ * notification.
  */
 final class WorkSignals implements ActionListener, AutoCloseable {
 
-  /** Whoever keeps others waiting: told where to look. */
+  /** Keeps requests waiting, and is told where to look for news. */
   interface SignalListener {
 
     /** Something was done in a tenant, and work may have come into these queues. */

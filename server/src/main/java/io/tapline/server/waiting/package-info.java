@@ -1,5 +1,6 @@
 /**
- * Those who wait: workers for work, readers for events. Nobody who waits holds a thread or a
- * database connection. Being woken is a hint and never needed: every second someone looks anyway.
+ * Requests that wait: claims for work, readers for events. A waiting request holds neither a thread
+ * nor a database connection. Being woken is a hint and never needed: every second someone looks
+ * anyway.
  */
 package io.tapline.server.waiting;

@@ -24,8 +24,8 @@ import org.slf4j.event.Level;
 import org.springframework.stereotype.Component;
 
 /**
- * One line for each action, also within a batch: whoever looks for a subject in the log finds all
- * that was done to it. Keys, states and codes only; never properties, payloads or the words of a
+ * One line for each action, also within a batch: a search for a subject in the log finds all that
+ * was done to it. Keys, states and codes only; never properties, payloads or the words of a
  * refusal, which may quote them. The evidence is in the database: this is for people on call.
  */
 @Component
@@ -128,7 +128,7 @@ final class ActionLog implements ActionListener {
 
   /** With what the request says of itself; what the answer knows better is put over it. */
   private ActionLine line(Caller caller, Command command, int batch, Duration took) {
-    var line = new ActionLine(LOG, tenants.of(caller.tenantId()), caller, command, batch, took);
+    var line = new ActionLine(LOG, tenants.nameOf(caller.tenantId()), caller, command, batch, took);
     if (command instanceof Claim claim) {
       line.subject(claim.subjectEuid())
           .worker(claim.workerEuid())

@@ -40,7 +40,7 @@ final class EnqueueOrigins {
   }
 
   /** Of those that were enqueued within a trace. */
-  Map<String, Origin> of(long tenantId, Set<String> subjectEuids) {
+  Map<String, Origin> originsOf(long tenantId, Set<String> subjectEuids) {
     var missing = new TreeSet<>(subjectEuids);
     missing.removeIf(euid -> known.containsKey(new Key(tenantId, euid)));
     if (!missing.isEmpty()) {

@@ -36,7 +36,7 @@ final class MetricsEndpoints implements EndpointGroup {
   }
 
   private ServerResponse scrape(EndpointCall call) {
-    var bytes = metrics.text(tenants.of(call.tenantId())).getBytes(StandardCharsets.UTF_8);
+    var bytes = metrics.text(tenants.nameOf(call.tenantId())).getBytes(StandardCharsets.UTF_8);
     return ServerResponse.ok()
         .contentType(MediaType.parseMediaType(ServerMetrics.MEDIA_TYPE))
         .contentLength(bytes.length)

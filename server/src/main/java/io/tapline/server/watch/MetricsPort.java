@@ -15,7 +15,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 
 /**
- * Metrics of all tenants on an address of their own, for whoever runs the server. No token is
+ * Metrics of all tenants on an address of their own, for the operators of the server. No token is
  * asked, so there is none unless it is named: the network has to keep others away.
  */
 @Component

@@ -132,7 +132,10 @@ final class QueueCollector implements MultiCollector {
             built.dataPoint(
                 point(
                     Labels.of(
-                        TENANT, tenants.of(tenantQueue.tenantId()), QUEUE, tenantQueue.queueKey()),
+                        TENANT,
+                        tenants.nameOf(tenantQueue.tenantId()),
+                        QUEUE,
+                        tenantQueue.queueKey()),
                     all.get(count).sum())));
     return built.build();
   }
@@ -185,7 +188,7 @@ final class QueueCollector implements MultiCollector {
                 point(
                     Labels.of(
                         TENANT,
-                        tenants.of(refusedAction.tenantId()),
+                        tenants.nameOf(refusedAction.tenantId()),
                         "action",
                         refusedAction.action().wire(),
                         "code",

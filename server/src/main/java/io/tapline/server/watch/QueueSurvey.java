@@ -33,9 +33,7 @@ final class QueueSurvey {
   /** So old may figures be, as everywhere in Tapline. */
   static final Duration MOST_AGE = Duration.ofSeconds(5);
 
-  /**
-   * Longer is no answer: those who scrape give up after ten seconds, a pool without a database too.
-   */
+  /** Longer is no answer: scrapers give up after ten seconds, a pool without a database too. */
   private static final Duration PATIENCE = Duration.ofSeconds(4);
 
   /**

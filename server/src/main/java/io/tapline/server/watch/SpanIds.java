@@ -5,7 +5,7 @@ import io.tapline.tapdb.Json;
 
 /**
  * The id of an action's span follows from its trace and its EUID, both of which the database keeps:
- * so whoever claims the subject, on whichever server and however much later, can link to it.
+ * so a claim of the subject, on whichever server and however much later, can link to it.
  */
 final class SpanIds implements IdGenerator {
 

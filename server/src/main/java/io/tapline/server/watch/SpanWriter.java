@@ -31,14 +31,14 @@ final class SpanWriter {
 
   void write(
       Caller caller, List<ActionSpan> actions, Context request, Instant began, Instant ended) {
-    var tenant = tenants.of(caller.tenantId());
+    var tenant = tenants.nameOf(caller.tenantId());
     var subjects = new TreeSet<String>();
     for (var action : actions) {
       if (action.subjectEuid() != null && !action.enqueues()) {
         subjects.add(action.subjectEuid());
       }
     }
-    var from = origins.of(caller.tenantId(), subjects);
+    var from = origins.originsOf(caller.tenantId(), subjects);
     for (var action : actions) {
       write(caller, tenant, action, parent(action, request), from, began, ended);
     }

@@ -18,7 +18,7 @@ final class TenantNames {
     this.tenants = new Tenants(database.serving());
   }
 
-  String of(long tenantId) {
+  String nameOf(long tenantId) {
     var name = known.get(tenantId);
     return name != null ? name : learn(tenantId);
   }

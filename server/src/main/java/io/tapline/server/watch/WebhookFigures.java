@@ -51,7 +51,7 @@ public final class WebhookFigures {
   }
 
   private OfTenant register(long tenantId) {
-    var tenant = names.of(tenantId);
+    var tenant = names.nameOf(tenantId);
     var lag = new AtomicLong();
     Gauge.builder("tapline_webhook_lag_seconds", lag, millis -> millis.get() / 1e3)
         .description("Age of the oldest event that a webhook is still to take")

@@ -4,7 +4,9 @@ import io.tapline.tapdb.FeedCursor;
 import java.time.Instant;
 import tools.jackson.databind.JsonNode;
 
-/** One event on its way, or a place in the feed where there is none for this webhook. */
+/**
+ * One event that is being delivered, or a position in the feed without an event for this webhook.
+ */
 final class PendingDelivery {
 
   /** All of the feed up to here is settled once this, and all before it, is. */

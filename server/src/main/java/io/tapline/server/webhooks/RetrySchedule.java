@@ -3,7 +3,7 @@ package io.tapline.server.webhooks;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** How often, and how far apart: ten tries over most of an hour. */
+/** How often a delivery is tried, and how far apart: ten tries over most of an hour. */
 final class RetrySchedule {
 
   static final int TRIES = 10;

@@ -75,7 +75,7 @@ final class WebhookClient implements AutoCloseable {
             .setThreadFactory(WebhookClient::thread)
             // Where the next address leads, nobody has checked.
             .disableRedirectHandling()
-            // When to try again is the courier's to say.
+            // WebhookDelivery decides when to try again.
             .disableAutomaticRetries()
             .disableCookieManagement()
             .disableAuthCaching()
@@ -143,7 +143,7 @@ final class WebhookClient implements AutoCloseable {
                 over.complete(null);
               }
             });
-    // Whoever does not answer in time, or does not come to an end, is not waited for any longer.
+    // A receiver that does not answer in time, or whose answer does not end, is given up.
     over.orTimeout(ANSWER.toMillis(), TimeUnit.MILLISECONDS)
         .whenComplete((nothing, late) -> exchange.cancel(true));
     return status.orTimeout(ANSWER.toMillis(), TimeUnit.MILLISECONDS);

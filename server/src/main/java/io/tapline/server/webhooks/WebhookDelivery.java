@@ -22,10 +22,10 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Carries the feed to one webhook. Of each subject the oldest event that was not taken yet is on
- * its way or waits for its next try; the others of the subject wait behind it, other subjects do
- * not. What is stored is the place in the feed before which nothing is left to do: whoever takes
- * over begins there, so an event may come twice and none is left out.
+ * Delivers the feed to one webhook. Of each subject the oldest undelivered event is being sent or
+ * waits for its next try; later events of the subject wait behind it, other subjects do not. The
+ * stored position is that before which nothing is left to deliver: a server that takes over begins
+ * there, so an event may come twice and none is left out.
  */
 final class WebhookDelivery {
 
@@ -212,7 +212,7 @@ final class WebhookDelivery {
       engine.execute(self, letter);
       figures.deadLettered(tenantId);
     } catch (RefusedException e) {
-      // Given up before, by whoever did not live to say so.
+      // Given up before, by a server that ended before it could store that.
       if (e.code() != Code.IDEMPOTENCY_CONFLICT) {
         throw e;
       }
@@ -235,7 +235,7 @@ final class WebhookDelivery {
     }
   }
 
-  /** Once each, out of line: whoever asks for it knows that it comes late. */
+  /** Once each, out of order: the administrator who asked for it knows that it comes late. */
   private void redeliver() {
     for (var letter : engine.reads().webhooks().requested(tenantId, webhook, LETTERS)) {
       if (stopped) {

@@ -30,7 +30,7 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 
-/** Carries events to all webhooks that no other server carries to. */
+/** Runs the deliveries of all webhooks that no other server delivers to. */
 @Component
 final class WebhookRelay implements DisposableBean {
 
@@ -69,7 +69,7 @@ final class WebhookRelay implements DisposableBean {
     drain.whenBegun(clockwork::shutdown);
   }
 
-  /** One that nobody winds up: whoever has it says when it looks. */
+  /** Without a thread of its own: the caller says when it looks. */
   WebhookRelay(Engine engine, OpenDatabase database, WebhookSender sender, WebhookFigures figures) {
     this.engine = engine;
     this.tenants = new Tenants(database.serving());

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeoutException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** One try to hand one event over. */
+/** Sends one event to one webhook, once. */
 final class WebhookSender {
 
   private static final int LONGEST_ERROR = 500;

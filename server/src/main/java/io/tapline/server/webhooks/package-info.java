@@ -1,2 +1,2 @@
-/** Events for whoever outside wants to hear of them: signed, in order, until they are taken. */
+/** Events for receivers outside: signed, in order, and sent until they are accepted. */
 package io.tapline.server.webhooks;

@@ -77,7 +77,7 @@ class ConversationTest {
       Map.of(
           "INTERNAL_ERROR", "a fault of ours",
           "UNAVAILABLE", "the database does not answer, see SilentDatabaseTest",
-          "DRAINING", "the server ends, see DrainTest",
+          "DRAINING", "the server ends, see ServerDrainTest",
           "REQUEST_TIMEOUT", "a body that comes slowly, see BodyLimitsTest",
           "RATE_LIMITED", "many wrong credentials, see FailedAttemptsTest",
           "TOO_MANY_READERS", "many open streams, see EventStreamTest",

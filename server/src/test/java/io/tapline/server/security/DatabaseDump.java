@@ -9,7 +9,7 @@ final class DatabaseDump {
 
   private DatabaseDump() {}
 
-  static String of(TestTapline tapline) {
+  static String read(TestTapline tapline) {
     var scratch = tapline.scratch();
     var text = new StringBuilder();
     try (var connection =

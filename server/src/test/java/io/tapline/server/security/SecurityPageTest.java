@@ -39,7 +39,7 @@ class SecurityPageTest {
         "silence within a request",
         List.of("TomcatSettings.SILENCE_MILLIS", "TomcatSettings.IDLE_MILLIS"));
     all.put("average speed", List.of("BodyReader.LEAST_BYTES_PER_SECOND", "BodyReader.GRACE"));
-    all.put("threads that wait for bytes", List.of("StrangerReads.MOST"));
+    all.put("threads that wait for bytes", List.of("UnauthenticatedReads.MOST"));
     all.put("database connections in use", List.of("ShareGate.PATIENCE"));
     all.put("requests that wait for a share", List.of("ShareGate.MOST_WAITING_WHEN_STUCK"));
     all.put(
@@ -64,13 +64,13 @@ class SecurityPageTest {
     all.put("addresses whose failures", List.of("FailureLimit.MOST_ADDRESSES"));
     all.put("a configured token", List.of("StaticToken.STRONG_LENGTH"));
     all.put("secrets of callbacks", List.of("Limits.SECRET_LEAST"));
-    all.put("a session", List.of("Sessions.LIFETIME", "Sessions.IDLE"));
+    all.put("a session", List.of("LoginSessions.LIFETIME", "LoginSessions.IDLE"));
     all.put("how long a server believes", List.of("StoredCredentials.BELIEVED"));
     all.put("a login link", List.of("LoginLinks.VALID"));
     all.put(
         "a webhook's receiver",
         List.of("WebhookClient.CONNECT", "WebhookClient.ANSWER", "StatusConsumer.MOST_BYTES"));
-    all.put("tries for one event", List.of("Patience.TRIES"));
+    all.put("tries for one event", List.of("RetrySchedule.TRIES"));
     return all;
   }
 

@@ -288,7 +288,7 @@ class SessionTest {
   @Test
   void logins_and_logouts_are_evidence() {
     login("acme-human").page().send("POST", "/logout", null).ok();
-    assertThat(DatabaseDump.of(tapline))
+    assertThat(DatabaseDump.read(tapline))
         .contains("\"action_key\": \"open_session\"")
         .contains("\"action_key\": \"close_session\"")
         .contains("login with a token");

@@ -86,7 +86,7 @@ class StoredTokensTest {
         .contains(made.path("token_euid").asString())
         .doesNotContain(secret)
         .doesNotContain("sha256");
-    assertThat(DatabaseDump.of(tapline)).contains("token:once").doesNotContain(secret);
+    assertThat(DatabaseDump.read(tapline)).contains("token:once").doesNotContain(secret);
   }
 
   @Test

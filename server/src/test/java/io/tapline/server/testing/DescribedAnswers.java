@@ -83,7 +83,7 @@ public final class DescribedAnswers {
   private final Set<String> seen = ConcurrentHashMap.newKeySet();
 
   public DescribedAnswers(EndpointTable table) {
-    var document = OpenApiDocument.of(table.endpoints());
+    var document = OpenApiDocument.build(table.endpoints());
     close(document);
     book = book(document);
   }

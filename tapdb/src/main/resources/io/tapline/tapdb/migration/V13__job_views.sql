@@ -48,7 +48,7 @@ select s.euid as job_id,
   coalesce(e.error ->> 'finished_at', x.kept ->> 'last_error_at')::timestamptz as last_error_at,
   case when l.live then r.attempt #>> '{input_snapshot,lease_name}' end as lease_name,
   case when l.live then r.attempt #>> '{input_snapshot,lease_holder}' end as lease_holder,
-  -- Whoever has the token has the job: it is told to the holder, with the claim, and to nobody else.
+  -- The token is the right to the job: it is told to the holder, with the claim, and to nobody else.
   null::text as lease_token,
   case when l.live then l.expires_at::timestamptz end as leased_until,
   s.visible_from::timestamptz as process_after,

@@ -35,7 +35,7 @@ begin
         format('properties.job.%s: is longer than 200 characters', name));
     end if;
   end loop;
-  -- Who asks need not say so; who is named on whose behalf has a name.
+  -- Without the field the caller is meant; a principal that is named must have a name.
   if job ? 'enqueued_by'
     and (jsonb_typeof(job -> 'enqueued_by') <> 'string' or job ->> 'enqueued_by' !~ '[^[:space:]]'
       or length(job ->> 'enqueued_by') > 200)
@@ -118,7 +118,7 @@ declare
   cause bigint;
   written integer;
 begin
-  -- Whoever comes by SQL may be the first after a failover.
+  -- A caller by SQL may be the first after a failover.
   perform tapline.meet_cluster();
   perform set_config('tapline.tenant_id', tenant::text, true);
   -- What can be said against the request from the request alone, in the engine's order.

@@ -44,7 +44,7 @@ begin
     raise exception 'the test clock only moves forward, not by % s', seconds using errcode = 'check_violation';
   end if;
   update tapline.clock_offset set shift = shift + make_interval(secs => seconds);
-  -- Wakes whoever waits for a time that has now come, at every server.
+  -- Wakes every server's claims that wait for a time that has now come.
   perform pg_notify('tapline', 'database CLOCK 0');
   return tapline.clock();
 end

@@ -270,7 +270,7 @@ create table tapline.attempt_shown (
   release_reason text,
   -- The reason once more, where it did not end well: only failures enter the index that counts them.
   failed_as text,
-  -- Whoever has it has the work: no reader sees this column.
+  -- The token is the right to the work: no reader sees this column.
   lease_token text,
   next_action_key text,
   idempotency_key text,
@@ -349,7 +349,7 @@ alter table tapline.instance_pulse add primary key (tenant_id, uid, created_dt);
 alter table tapline.instance_registry add primary key (tenant_id, uid);
 
 -- The order of a queue, column by column: any difference from the claim's ORDER BY sorts the backlog.
--- The columns beside the key are what counting a large queue asks of a subject (placed.sql and standing.sql of the engine): that
+-- The columns beside the key are what counting a large queue asks of a subject (queue_admits.sql and unleased_whole_queue.sql of the engine): that
 -- reads this index and no rows, 0.3 s instead of 4 s for a million. None of them changes without the key, so no update pays for
 -- them but by the width of the entry.
 create index subject_ready_order on tapline.subject

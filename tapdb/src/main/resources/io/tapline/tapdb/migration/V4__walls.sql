@@ -52,7 +52,7 @@ create table tapline.tenant_role (
 alter table tapline.tenant_role enable row level security, force row level security;
 create policy every_tenant on tapline.tenant_role to ${ownerRole} using (true);
 
--- Evidence that has ended refuses a further change, whoever asks. The test is in WHEN, which costs a fraction of calling
+-- Evidence that has ended refuses a further change, whichever role asks. The test is in WHEN, which costs a fraction of calling
 -- the function, so only a violation pays.
 create function tapline.refuse_change() returns trigger
   language plpgsql as

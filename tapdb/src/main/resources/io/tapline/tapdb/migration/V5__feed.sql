@@ -104,7 +104,7 @@ end
 $$;
 
 -- Asked once on every connection, before anything else is done there (ClusterCheck.java), and by tapline.enqueue: the first that
--- comes to another life begins its epoch, whoever comes meanwhile waits for it. Says which life it is.
+-- comes to another life begins its epoch; a session that comes meanwhile waits for it. Says which life it is.
 create function tapline.meet_cluster() returns text
   language plpgsql security definer set search_path = pg_catalog, pg_temp as
 $$

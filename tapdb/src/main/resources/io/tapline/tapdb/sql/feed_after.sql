@@ -1,5 +1,5 @@
 -- feed_after.sql: the next entries in commit order. Below the horizon every transaction has ended, so nothing can still appear
--- there: whoever begins later has a larger id, and no feed key is smaller than its transaction's (V5__feed.sql).
+-- there: a transaction that begins later has a larger id, and no feed key is smaller than its transaction's (V5__feed.sql).
 -- The order is that of action_feed and pulse_feed, merged; the limit ends the merge after a page (FeedTest reads the plan).
 select feed_key, uid, euid, action_key, executed_on_uid, json_addl -> 'properties' as properties, created_dt
 from tapline.generic_instance

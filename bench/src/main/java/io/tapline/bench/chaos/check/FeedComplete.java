@@ -7,7 +7,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 
-/** Whoever follows the feed by its cursor has read all of it, in its order. */
+/** A reader that follows the feed by its cursor has read all of it, in its order. */
 final class FeedComplete implements ChaosCheck {
 
   @Override

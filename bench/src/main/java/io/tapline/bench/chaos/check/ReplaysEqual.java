@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 
-/** Whoever asks again hears what was said the first time. */
+/** A repeated request gets the answer of the first one. */
 final class ReplaysEqual implements ChaosCheck {
 
   @Override

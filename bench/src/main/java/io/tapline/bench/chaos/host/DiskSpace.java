@@ -56,7 +56,7 @@ public final class DiskSpace implements AutoCloseable {
       script.append("mount -t tmpfs -o size=").append(SIZE).append(" none '");
       script.append(root.resolve(name)).append("'; ");
     }
-    // It ends with its input, and so with whoever started it.
+    // It ends with its input, and so with the process that started it.
     script.append("touch '").append(root.resolve(names.get(0))).append("/mounted'; echo mounted; ");
     script.append("exec cat > /dev/null");
     try {

@@ -14,5 +14,5 @@ select
     where s.tenant_id = :tenant and s.ready_queue_key = :queue
       and s.visible_from <= (select tapline.time_text(tapline.clock()))
       and
---include reached
+--include worker_serves
     order by s.priority desc, s.due_at, s.visible_from, s.created_dt, s.euid limit 1), false) as ready

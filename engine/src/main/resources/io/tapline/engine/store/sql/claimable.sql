@@ -2,4 +2,4 @@
 s.tenant_id = :tenant and s.ready_queue_key = :queue
   and s.visible_from <= :now
   and
---include reached
+--include worker_serves

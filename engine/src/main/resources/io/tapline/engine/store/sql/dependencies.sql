@@ -1,4 +1,4 @@
--- What the given jobs depend on, and in which way. Read under the jobs' own locks: whoever ends is looked at afterwards, and
+-- What the given jobs depend on, and in which way. Read under the jobs' own locks: a job that ends meanwhile is looked at afterwards, and
 -- that look waits for the lock, so no ending is missed.
 select k.child_uid, k.relationship, p.exec_state as state
 from unnest(:uids) as asked(uid)

@@ -7,5 +7,5 @@ select exists (
 ) or exists (
   select 1 from tapline.live_lease l, tapline.instance_subject s
   where s.uid = :uid and
---include lapsed
+--include lease_lapsed
 )

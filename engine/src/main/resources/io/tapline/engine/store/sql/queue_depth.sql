@@ -13,9 +13,9 @@ from (
   )
   union all
   (select l.expires_at from
---include lapses
+--include lapsed_lease_list
    l, tapline.instance_subject s
    where
---include lapsed
+--include lease_lapsed
   )
   limit :most) visible

@@ -6,17 +6,17 @@ select sum(depth)::bigint as depth, min(oldest) as oldest, max(newest) as newest
 from (
   (select count(*) as depth, min(s.visible_from) as oldest, max(s.visible_from) as newest from tapline.instance_subject s
    where s.tenant_id = :tenant and s.ready_queue_key = :queue and s.visible_from <= :now and
---include standing
+--include unleased_whole_queue
   )
   union all
   (select count(*), min(s.visible_from), max(s.visible_from) from tapline.instance_subject s
    where s.tenant_id = :tenant and s.delayed_queue_key = :queue and s.visible_from <= :now and
---include standing
+--include unleased_whole_queue
   )
   union all
   (select count(*), min(l.expires_at), max(l.expires_at) from
---include lapses
+--include lapsed_lease_list
    l, tapline.instance_subject s
    where
---include lapsed
+--include lease_lapsed
   )) visible

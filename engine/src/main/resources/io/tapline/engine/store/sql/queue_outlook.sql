@@ -17,7 +17,7 @@ select (
     union all
     (select 1 from tapline.live_lease l, tapline.instance_subject s
      where
---include lapsed
+--include lease_lapsed
      limit :most)
     limit :most) visible) as claimable,
   least(

@@ -5,6 +5,6 @@ select uid, place from (
   select s.uid, row_number() over (order by s.priority desc, s.due_at, s.visible_from, s.created_dt, s.euid) as place
   from tapline.instance_subject s
   where s.tenant_id = :tenant and s.ready_queue_key = :queue and s.visible_from <= :now and
---include standing
+--include unleased_whole_queue
 ) places
 where uid = any(:uids)

@@ -1,7 +1,7 @@
 -- Of some queues: is there anything for a claim now, and when will there be more by itself? The next lapse is that of the
 -- whole tenant, as in queue_outlook.sql.
 select q.uid,
---include stocked
+--include queue_may_have_work
   as stocked,
   least(
     (select s.visible_from from tapline.instance_subject s

@@ -2,7 +2,7 @@
 -- they are visible or not. The order is not one row comparison, since it turns at the priority and what has no due date comes
 -- last; it is four ranges of the index, each entered where it begins and left after :look. Only keys are
 -- read there, which the index has, and sorted; the rows are those of the :look that remain.
--- A place without a due date has the due date Z (ItemPlace): nothing is due then or later, and the first two find nothing.
+-- A place without a due date has the due date Z (ItemPosition): nothing is due then or later, and the first two find nothing.
 select s.* from (
   select * from (
   (select r.uid, r.priority, r.due_at, r.visible_from, r.created_dt, r.euid from tapline.instance_subject r

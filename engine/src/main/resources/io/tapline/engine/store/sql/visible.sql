@@ -1,5 +1,5 @@
 -- The visibility rule for a subject s of one queue, but for its time, its state and its lease: a subject
--- without a lease is found by its place in the queue (unleased.sql), one whose lease lapsed by that lease (lapsed.sql).
+-- without a lease is found by its place in the queue (unleased.sql), one whose lease lapsed by that lease (lease_lapsed.sql).
 -- Included by claim, list, count and metrics alike. decide/VisibilityRule.java is the same rule for one subject at hand;
 -- VisibilityAgreementTest keeps the two together.
 -- Holds by scalar subqueries whose order leaves one index each to choose, as in unleased.sql.
@@ -16,4 +16,4 @@ and not coalesce((
       and k.relationship = 'execution_subject_hold'
     order by k.parent_uid, k.relationship, k.child_uid) k), false)
 and
---include placed
+--include queue_admits

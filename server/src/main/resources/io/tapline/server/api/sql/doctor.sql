@@ -6,7 +6,7 @@ select
   abs(extract(epoch from tapline.clock() - clock_timestamp())) > 1 as clock_moved,
   r.rolname as role,
   r.rolsuper or r.rolbypassrls as above_policies,
-  -- Evidence stays because whoever serves cannot delete it.
+  -- Evidence stays because the serving role cannot delete it.
   array(
     select c.relname::text from pg_class c
     where c.relnamespace = 'tapline'::regnamespace and c.relkind in ('r', 'p', 'v')

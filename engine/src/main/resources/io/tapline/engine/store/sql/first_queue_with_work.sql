@@ -3,5 +3,5 @@
 select q.uid
 from unnest(:uids, :keys) as q(uid, key)
 where
---include stocked
+--include queue_may_have_work
 limit :most

@@ -20,7 +20,7 @@ from (
      case s.exec_state when 'RUNNING' then 'FAILED_RETRYABLE' else s.exec_state end, s.priority, s.due_at, l.expires_at,
      s.created_dt, s.json_addl #>> '{properties,execution}'
    from
---include lapses
+--include lapsed_lease_list
    l, tapline.instance_subject s
    where s.priority <= :priority
      and (s.priority < :priority or (coalesce(s.due_at, 'Z'), l.expires_at, s.created_dt, s.euid)
@@ -29,7 +29,7 @@ from (
      and
 --include item_matches
      and
---include lapsed
+--include lease_lapsed
    order by s.priority desc, s.due_at, l.expires_at, s.created_dt, s.euid limit :limit)
 ) beside
 order by priority desc, due_at, visible_from, created_dt, euid
