@@ -322,7 +322,7 @@ class ClaimPlanTest {
     parameters.put("targets", "'{" + queueUid() + "}'::bigint[]");
     parameters.put(
         "keys",
-        statement.startsWith("queue")
+        statement.startsWith("queue") || statement.startsWith("first_queue")
             ? "'{" + InspectedTenant.QUEUE + "}'::text[]"
             : "'{running-7}'::text[]");
     parameters.put("action", "'claim_queue_item'::text");
