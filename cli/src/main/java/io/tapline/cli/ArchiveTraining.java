@@ -1,5 +1,6 @@
 package io.tapline.cli;
 
+import io.tapline.cli.base.CommandEnvironment;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

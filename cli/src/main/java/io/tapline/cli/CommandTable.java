@@ -11,6 +11,8 @@ import io.tapline.cli.act.RequeueCommand;
 import io.tapline.cli.act.ResolveCommand;
 import io.tapline.cli.act.RetireCommand;
 import io.tapline.cli.agent.McpCommand;
+import io.tapline.cli.base.CommandEnvironment;
+import io.tapline.cli.connect.SharedOptions;
 import io.tapline.cli.doctor.DoctorCommand;
 import io.tapline.cli.enqueue.EnqueueCommand;
 import io.tapline.cli.exec.WorkerCommand;

@@ -1,5 +1,7 @@
 package io.tapline.cli;
 
+import io.tapline.cli.base.CommandEnvironment;
+import io.tapline.cli.base.HelpOption;
 import picocli.AutoComplete;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -22,6 +24,8 @@ final class CompletionCommand implements Runnable {
 
   @Override
   public void run() {
-    Tapline.surroundings(spec).out().print(AutoComplete.bash("tapline", spec.root().commandLine()));
+    CommandEnvironment.of(spec)
+        .out()
+        .print(AutoComplete.bash("tapline", spec.root().commandLine()));
   }
 }

@@ -1,5 +1,7 @@
 package io.tapline.cli;
 
+import io.tapline.cli.base.CommandEnvironment;
+import io.tapline.cli.base.HelpOption;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -34,6 +36,6 @@ final class HelpCommand implements Runnable {
       }
       command = inner;
     }
-    command.usage(Tapline.surroundings(spec).out());
+    command.usage(CommandEnvironment.of(spec).out());
   }
 }

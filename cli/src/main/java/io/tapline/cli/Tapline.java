@@ -1,5 +1,9 @@
 package io.tapline.cli;
 
+import io.tapline.cli.base.CommandEnvironment;
+import io.tapline.cli.base.HelpOption;
+import io.tapline.cli.connect.ServerCommand;
+import io.tapline.cli.connect.SharedOptions;
 import io.tapline.tapdb.BuildVersion;
 import java.io.PrintWriter;
 import java.util.List;
@@ -23,7 +27,7 @@ import picocli.CommandLine.Option;
           + " conformance (a worker runtime of your own, case by case), dist (a tarball).",
       "tapline COMMAND --help explains a command and gives an example."
     })
-public final class Tapline implements Runnable {
+public final class Tapline implements Runnable, CommandEnvironment.Holder {
 
   /** Where nobody knows how wide the terminal is: no example is broken over two lines. */
   static final int HELP_WIDTH = 100;
@@ -85,8 +89,9 @@ public final class Tapline implements Runnable {
     command.getSubcommands().values().forEach(Tapline::tidy);
   }
 
-  static CommandEnvironment surroundings(CommandSpec spec) {
-    return ((Tapline) spec.root().userObject()).here;
+  @Override
+  public CommandEnvironment here() {
+    return here;
   }
 
   /** Nothing was asked for: say what there is. */

@@ -10,6 +10,7 @@ import io.kubernetes.client.openapi.models.V1Deployment;
 import io.kubernetes.client.openapi.models.V1Job;
 import io.kubernetes.client.openapi.models.V1PodDisruptionBudget;
 import io.kubernetes.client.openapi.models.V1Service;
+import io.tapline.cli.base.CommandEnvironment;
 import io.tapline.tapdb.Json;
 import java.io.IOException;
 import java.nio.file.Files;

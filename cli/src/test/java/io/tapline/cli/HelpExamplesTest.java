@@ -3,6 +3,7 @@ package io.tapline.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.cli.act.ReasonOption;
+import io.tapline.cli.base.CommandEnvironment;
 import io.tapline.cli.testing.CommandPrompt;
 import io.tapline.cli.testing.SharedServer;
 import io.tapline.server.testing.TenantApi;

@@ -2,6 +2,7 @@ package io.tapline.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.cli.base.ExitCode;
 import io.tapline.cli.testing.CommandPrompt;
 import io.tapline.cli.testing.SharedServer;
 import io.tapline.engine.testing.BackgroundTask;

@@ -2,6 +2,7 @@ package io.tapline.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.cli.base.CommandEnvironment;
 import io.tapline.cli.testing.SharedServer;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,13 @@
 package io.tapline.client;
 
+import io.tapline.client.error.ConflictException;
+import io.tapline.client.error.Problem;
+import io.tapline.client.error.TaplineException;
+import io.tapline.client.error.UnauthenticatedException;
+import io.tapline.client.http.AnswerReader;
+import io.tapline.client.http.IdempotencyKeys;
+import io.tapline.client.http.TaplineHttp;
+import io.tapline.client.http.WireJson;
 import io.tapline.client.worker.ActionReport;
 import io.tapline.client.worker.ClaimRequest;
 import io.tapline.client.worker.ClaimedSubject;

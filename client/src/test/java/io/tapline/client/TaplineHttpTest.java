@@ -5,6 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
+import io.tapline.client.error.ConflictException;
+import io.tapline.client.error.ForbiddenException;
+import io.tapline.client.error.NotFoundException;
+import io.tapline.client.error.UnauthenticatedException;
+import io.tapline.client.error.UnavailableException;
+import io.tapline.client.error.UnexpectedAnswerException;
+import io.tapline.client.error.UnreachableException;
+import io.tapline.client.error.ValidationException;
+import io.tapline.client.http.EventStream;
+import io.tapline.client.http.IdempotencyKeys;
 import io.tapline.client.testing.CuttableProxy;
 import io.tapline.client.worker.ClaimRequest;
 import io.tapline.server.testing.TenantApi;

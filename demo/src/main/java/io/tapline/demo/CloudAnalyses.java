@@ -1,6 +1,5 @@
 package io.tapline.demo;
 
-import io.tapline.client.ErrorClass;
 import io.tapline.client.api.Claim;
 import io.tapline.client.api.ClaimRequest;
 import io.tapline.client.api.DispatchRequest;
@@ -10,6 +9,7 @@ import io.tapline.client.api.FailRequest;
 import io.tapline.client.api.HeartbeatRequest;
 import io.tapline.client.api.RegisterRequest;
 import io.tapline.client.api.SubjectFilter;
+import io.tapline.client.error.ErrorClass;
 import io.tapline.client.worker.JobException;
 import io.tapline.packs.compute.ComputePack;
 import java.time.Instant;

@@ -1,10 +1,10 @@
 package io.tapline.demo;
 
 import io.tapline.client.TaplineClient;
-import io.tapline.client.TaplineException;
 import io.tapline.client.api.TokenFilter;
 import io.tapline.client.api.TokenRequest;
 import io.tapline.client.api.TokenView;
+import io.tapline.client.error.TaplineException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;

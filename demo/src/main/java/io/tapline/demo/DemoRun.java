@@ -1,7 +1,7 @@
 package io.tapline.demo;
 
-import io.tapline.client.InterruptedCallException;
-import io.tapline.client.TaplineException;
+import io.tapline.client.error.InterruptedCallException;
+import io.tapline.client.error.TaplineException;
 import io.tapline.server.Companion;
 import java.net.URI;
 import org.slf4j.Logger;

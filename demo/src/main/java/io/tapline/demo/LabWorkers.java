@@ -1,6 +1,6 @@
 package io.tapline.demo;
 
-import io.tapline.client.TaplineException;
+import io.tapline.client.error.TaplineException;
 import io.tapline.client.worker.Worker;
 import io.tapline.client.worker.WorkerBuilder;
 import io.tapline.packs.wetlab.SequencingPlatform;

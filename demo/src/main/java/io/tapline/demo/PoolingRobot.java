@@ -1,12 +1,12 @@
 package io.tapline.demo;
 
-import io.tapline.client.TaplineException;
 import io.tapline.client.api.Claim;
 import io.tapline.client.api.ClaimRequest;
 import io.tapline.client.api.HeartbeatRequest;
 import io.tapline.client.api.ItemFilter;
 import io.tapline.client.api.LeaseRequest;
 import io.tapline.client.api.RegisterRequest;
+import io.tapline.client.error.TaplineException;
 import io.tapline.packs.wetlab.SequencingPlatform;
 import java.util.List;
 

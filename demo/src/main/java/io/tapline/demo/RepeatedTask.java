@@ -1,7 +1,7 @@
 package io.tapline.demo;
 
-import io.tapline.client.InterruptedCallException;
-import io.tapline.client.TaplineException;
+import io.tapline.client.error.InterruptedCallException;
+import io.tapline.client.error.TaplineException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

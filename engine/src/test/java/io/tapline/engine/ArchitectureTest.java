@@ -6,6 +6,7 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPac
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaAccess;
@@ -48,6 +49,10 @@ class ArchitectureTest {
 
   private static final Set<String> CHANCE =
       Set.of("java.util.UUID.randomUUID", "java.lang.Math.random");
+
+  @ArchTest
+  static final ArchRule packages_stand_in_no_circle =
+      slices().matching("io.tapline.(**)").should().beFreeOfCycles();
 
   @ArchTest
   static final ArchRule engine_and_store_know_no_spring =

@@ -1,7 +1,7 @@
 package io.tapline.spring;
 
-import io.tapline.client.Problem;
-import io.tapline.client.TaplineException;
+import io.tapline.client.error.Problem;
+import io.tapline.client.error.TaplineException;
 import io.tapline.client.worker.ActionReport;
 import io.tapline.client.worker.ClaimRequest;
 import io.tapline.client.worker.ClaimedSubject;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.tapline.client.ErrorClass;
-import io.tapline.client.NotFoundException;
-import io.tapline.client.TaplineException;
+import io.tapline.client.error.ErrorClass;
+import io.tapline.client.error.NotFoundException;
+import io.tapline.client.error.TaplineException;
 import io.tapline.client.worker.ClaimRequest;
 import io.tapline.client.worker.ClaimedSubject;
 import io.tapline.client.worker.CompletionReport;

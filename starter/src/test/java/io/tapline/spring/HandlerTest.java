@@ -3,7 +3,7 @@ package io.tapline.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.tapline.client.ErrorClass;
+import io.tapline.client.error.ErrorClass;
 import io.tapline.client.worker.Job;
 import io.tapline.client.worker.JobException;
 import io.tapline.engine.command.Enqueue;

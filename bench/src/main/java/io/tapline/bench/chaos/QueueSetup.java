@@ -2,10 +2,10 @@ package io.tapline.bench.chaos;
 
 import io.tapline.bench.chaos.actor.WorkSetup;
 import io.tapline.client.TaplineClient;
-import io.tapline.client.TaplineException;
 import io.tapline.client.api.HoldFilter;
 import io.tapline.client.api.QueueRequest;
 import io.tapline.client.api.RetryPolicy;
+import io.tapline.client.error.TaplineException;
 import java.util.List;
 
 /** What an administrator does before a run and after it. */

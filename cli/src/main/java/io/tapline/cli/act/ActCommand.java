@@ -1,7 +1,7 @@
 package io.tapline.cli.act;
 
-import io.tapline.cli.ExitCode;
-import io.tapline.cli.ServerCommand;
+import io.tapline.cli.base.ExitCode;
+import io.tapline.cli.connect.ServerCommand;
 import io.tapline.cli.connect.ServerSession;
 import io.tapline.cli.print.FactSheet;
 import io.tapline.cli.print.FieldText;

@@ -1,15 +1,15 @@
 package io.tapline.cli.act;
 
-import io.tapline.cli.ExitCode;
+import io.tapline.cli.base.ExitCode;
 import io.tapline.cli.connect.InputDocuments;
 import io.tapline.cli.print.ResultPrinter;
-import io.tapline.client.ForbiddenException;
-import io.tapline.client.Problem;
-import io.tapline.client.ServerFaultException;
-import io.tapline.client.TaplineException;
-import io.tapline.client.UnauthenticatedException;
-import io.tapline.client.UnavailableException;
-import io.tapline.client.UnreachableException;
+import io.tapline.client.error.ForbiddenException;
+import io.tapline.client.error.Problem;
+import io.tapline.client.error.ServerFaultException;
+import io.tapline.client.error.TaplineException;
+import io.tapline.client.error.UnauthenticatedException;
+import io.tapline.client.error.UnavailableException;
+import io.tapline.client.error.UnreachableException;
 import java.util.ArrayList;
 import java.util.List;
 

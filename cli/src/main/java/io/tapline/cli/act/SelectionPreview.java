@@ -1,8 +1,8 @@
 package io.tapline.cli.act;
 
-import io.tapline.cli.CommandEnvironment;
-import io.tapline.cli.CommandFailed;
-import io.tapline.cli.ExitCode;
+import io.tapline.cli.base.CommandEnvironment;
+import io.tapline.cli.base.CommandFailed;
+import io.tapline.cli.base.ExitCode;
 import io.tapline.cli.print.TableColumn;
 import io.tapline.cli.print.TerminalColors;
 import io.tapline.cli.print.TextTable;

@@ -1,7 +1,7 @@
 package io.tapline.cli.act;
 
-import io.tapline.cli.CommandFailed;
-import io.tapline.cli.ExitCode;
+import io.tapline.cli.base.CommandFailed;
+import io.tapline.cli.base.ExitCode;
 import io.tapline.cli.connect.NameLookup;
 import io.tapline.cli.connect.ServerSession;
 import io.tapline.cli.print.ProgressBar;

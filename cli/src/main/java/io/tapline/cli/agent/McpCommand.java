@@ -1,10 +1,10 @@
 package io.tapline.cli.agent;
 
-import io.tapline.cli.ExitCode;
-import io.tapline.cli.ServerCommand;
+import io.tapline.cli.base.ExitCode;
 import io.tapline.cli.connect.InputDocuments;
+import io.tapline.cli.connect.ServerCommand;
 import io.tapline.cli.connect.ServerSession;
-import io.tapline.client.TaplineException;
+import io.tapline.client.error.TaplineException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

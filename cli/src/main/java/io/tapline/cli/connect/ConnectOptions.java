@@ -1,7 +1,7 @@
 package io.tapline.cli.connect;
 
-import io.tapline.cli.CommandEnvironment;
-import io.tapline.cli.CommandFailed;
+import io.tapline.cli.base.CommandEnvironment;
+import io.tapline.cli.base.CommandFailed;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

@@ -1,6 +1,6 @@
 package io.tapline.cli.connect;
 
-import io.tapline.cli.CommandFailed;
+import io.tapline.cli.base.CommandFailed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

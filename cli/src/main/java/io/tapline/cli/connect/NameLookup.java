@@ -1,6 +1,6 @@
 package io.tapline.cli.connect;
 
-import io.tapline.cli.CommandFailed;
+import io.tapline.cli.base.CommandFailed;
 import io.tapline.cli.print.FieldText;
 import java.util.List;
 import java.util.function.Predicate;

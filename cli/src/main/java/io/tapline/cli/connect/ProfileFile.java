@@ -1,7 +1,7 @@
 package io.tapline.cli.connect;
 
-import io.tapline.cli.CommandEnvironment;
-import io.tapline.cli.CommandFailed;
+import io.tapline.cli.base.CommandEnvironment;
+import io.tapline.cli.base.CommandFailed;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;

@@ -1,9 +1,10 @@
 package io.tapline.cli.connect;
 
-import io.tapline.cli.CommandFailed;
+import io.tapline.cli.base.CommandFailed;
+import io.tapline.cli.base.ExitCode;
 import io.tapline.cli.print.ResultPrinter;
 import io.tapline.client.TaplineClient;
-import io.tapline.client.TaplineHttp;
+import io.tapline.client.http.TaplineHttp;
 import io.tapline.client.worker.WorkerBuilder;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -45,7 +46,7 @@ public final class ServerSession implements AutoCloseable {
           .retryFor(retryFor)
           .build();
     } catch (IllegalArgumentException e) {
-      throw new CommandFailed(io.tapline.cli.ExitCode.USAGE, e.getMessage(), e);
+      throw new CommandFailed(ExitCode.USAGE, e.getMessage(), e);
     }
   }
 

@@ -1,15 +1,15 @@
 package io.tapline.cli.doctor;
 
-import io.tapline.cli.ExitCode;
-import io.tapline.cli.ServerCommand;
+import io.tapline.cli.base.ExitCode;
 import io.tapline.cli.connect.InputDocuments;
 import io.tapline.cli.connect.ProfileFile;
 import io.tapline.cli.connect.QueryParameters;
+import io.tapline.cli.connect.ServerCommand;
 import io.tapline.cli.connect.ServerSession;
 import io.tapline.cli.print.FieldText;
 import io.tapline.cli.print.TableColumn;
-import io.tapline.client.ForbiddenException;
-import io.tapline.client.TaplineException;
+import io.tapline.client.error.ForbiddenException;
+import io.tapline.client.error.TaplineException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.attribute.PosixFilePermission;

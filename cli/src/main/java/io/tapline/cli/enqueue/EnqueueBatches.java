@@ -1,12 +1,12 @@
 package io.tapline.cli.enqueue;
 
-import io.tapline.cli.ExitCode;
 import io.tapline.cli.act.BulkResult;
+import io.tapline.cli.base.ExitCode;
 import io.tapline.cli.connect.InputDocuments;
 import io.tapline.cli.connect.ServerSession;
 import io.tapline.cli.print.ProgressBar;
-import io.tapline.client.Problem;
-import io.tapline.client.TaplineException;
+import io.tapline.client.error.Problem;
+import io.tapline.client.error.TaplineException;
 import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;

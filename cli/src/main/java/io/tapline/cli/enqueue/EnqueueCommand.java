@@ -1,8 +1,8 @@
 package io.tapline.cli.enqueue;
 
-import io.tapline.cli.CommandFailed;
-import io.tapline.cli.ExitCode;
 import io.tapline.cli.act.ActCommand;
+import io.tapline.cli.base.CommandFailed;
+import io.tapline.cli.base.ExitCode;
 import io.tapline.cli.connect.ServerSession;
 import io.tapline.cli.print.ProgressBar;
 import java.io.FilterInputStream;

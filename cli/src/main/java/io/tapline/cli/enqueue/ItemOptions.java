@@ -1,6 +1,6 @@
 package io.tapline.cli.enqueue;
 
-import io.tapline.cli.CommandFailed;
+import io.tapline.cli.base.CommandFailed;
 import io.tapline.cli.connect.InputDocuments;
 import io.tapline.cli.print.SafeText;
 import java.util.LinkedHashMap;

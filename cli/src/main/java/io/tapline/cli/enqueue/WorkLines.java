@@ -1,7 +1,7 @@
 package io.tapline.cli.enqueue;
 
-import io.tapline.cli.CommandFailed;
-import io.tapline.cli.ExitCode;
+import io.tapline.cli.base.CommandFailed;
+import io.tapline.cli.base.ExitCode;
 import io.tapline.cli.connect.InputDocuments;
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.tapline.cli.exec;
 
-import io.tapline.cli.ExitCode;
-import io.tapline.cli.ServerCommand;
+import io.tapline.cli.base.ExitCode;
+import io.tapline.cli.connect.ServerCommand;
 import io.tapline.cli.connect.ServerSession;
 import io.tapline.client.worker.WorkerBuilder;
 import java.time.Duration;

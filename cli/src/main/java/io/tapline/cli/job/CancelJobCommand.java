@@ -1,7 +1,7 @@
 package io.tapline.cli.job;
 
-import io.tapline.cli.ExitCode;
 import io.tapline.cli.act.ReasonOption;
+import io.tapline.cli.base.ExitCode;
 import io.tapline.cli.connect.NameLookup;
 import io.tapline.cli.connect.ServerSession;
 import picocli.CommandLine.Command;

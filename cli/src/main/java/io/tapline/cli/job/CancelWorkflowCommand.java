@@ -1,9 +1,9 @@
 package io.tapline.cli.job;
 
-import io.tapline.cli.ExitCode;
 import io.tapline.cli.act.ReasonOption;
+import io.tapline.cli.base.ExitCode;
 import io.tapline.cli.connect.ServerSession;
-import io.tapline.client.TaplineHttp;
+import io.tapline.client.http.TaplineHttp;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;

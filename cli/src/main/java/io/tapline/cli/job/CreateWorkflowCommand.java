@@ -1,6 +1,6 @@
 package io.tapline.cli.job;
 
-import io.tapline.cli.ExitCode;
+import io.tapline.cli.base.ExitCode;
 import io.tapline.cli.connect.InputDocuments;
 import io.tapline.cli.connect.ServerSession;
 import picocli.CommandLine.Command;

@@ -1,8 +1,8 @@
 package io.tapline.cli.job;
 
-import io.tapline.cli.ExitCode;
-import io.tapline.cli.ServerCommand;
+import io.tapline.cli.base.ExitCode;
 import io.tapline.cli.connect.InputDocuments;
+import io.tapline.cli.connect.ServerCommand;
 import io.tapline.cli.connect.ServerSession;
 import io.tapline.cli.print.FieldText;
 import picocli.CommandLine.Command;

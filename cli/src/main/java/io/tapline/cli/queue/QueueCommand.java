@@ -1,7 +1,7 @@
 package io.tapline.cli.queue;
 
-import io.tapline.cli.CommandFailed;
-import io.tapline.cli.HelpOption;
+import io.tapline.cli.base.CommandFailed;
+import io.tapline.cli.base.HelpOption;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 

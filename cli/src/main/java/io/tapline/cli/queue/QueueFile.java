@@ -1,7 +1,7 @@
 package io.tapline.cli.queue;
 
-import io.tapline.cli.CommandEnvironment;
-import io.tapline.cli.CommandFailed;
+import io.tapline.cli.base.CommandEnvironment;
+import io.tapline.cli.base.CommandFailed;
 import io.tapline.cli.connect.InputDocuments;
 import tools.jackson.databind.node.ObjectNode;
 

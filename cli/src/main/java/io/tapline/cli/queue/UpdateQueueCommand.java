@@ -1,10 +1,10 @@
 package io.tapline.cli.queue;
 
-import io.tapline.cli.ExitCode;
 import io.tapline.cli.act.ActCommand;
+import io.tapline.cli.base.ExitCode;
 import io.tapline.cli.connect.QueryParameters;
 import io.tapline.cli.connect.ServerSession;
-import io.tapline.client.TaplineHttp;
+import io.tapline.client.http.TaplineHttp;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;

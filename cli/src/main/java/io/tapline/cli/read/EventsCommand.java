@@ -1,9 +1,9 @@
 package io.tapline.cli.read;
 
-import io.tapline.cli.ExitCode;
-import io.tapline.cli.ServerCommand;
+import io.tapline.cli.base.ExitCode;
 import io.tapline.cli.connect.NameLookup;
 import io.tapline.cli.connect.QueryParameters;
+import io.tapline.cli.connect.ServerCommand;
 import io.tapline.cli.connect.ServerSession;
 import io.tapline.cli.print.FieldText;
 import io.tapline.cli.print.ResultPrinter;

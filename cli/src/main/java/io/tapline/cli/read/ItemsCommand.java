@@ -2,7 +2,7 @@ package io.tapline.cli.read;
 
 import io.tapline.cli.connect.QueryParameters;
 import io.tapline.cli.print.TableColumn;
-import io.tapline.client.TaplineHttp;
+import io.tapline.client.http.TaplineHttp;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

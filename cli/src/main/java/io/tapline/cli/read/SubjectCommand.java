@@ -1,14 +1,14 @@
 package io.tapline.cli.read;
 
-import io.tapline.cli.ExitCode;
-import io.tapline.cli.ServerCommand;
+import io.tapline.cli.base.ExitCode;
 import io.tapline.cli.connect.NameLookup;
 import io.tapline.cli.connect.QueryParameters;
+import io.tapline.cli.connect.ServerCommand;
 import io.tapline.cli.connect.ServerSession;
 import io.tapline.cli.print.FactSheet;
 import io.tapline.cli.print.FieldText;
 import io.tapline.cli.print.TableColumn;
-import io.tapline.client.TaplineHttp;
+import io.tapline.client.http.TaplineHttp;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;

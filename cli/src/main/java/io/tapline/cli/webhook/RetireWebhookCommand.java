@@ -1,8 +1,8 @@
 package io.tapline.cli.webhook;
 
-import io.tapline.cli.ExitCode;
 import io.tapline.cli.act.ActCommand;
 import io.tapline.cli.act.ReasonOption;
+import io.tapline.cli.base.ExitCode;
 import io.tapline.cli.connect.ServerSession;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -1,7 +1,7 @@
 package io.tapline.cli.webhook;
 
-import io.tapline.cli.ExitCode;
 import io.tapline.cli.act.ActCommand;
+import io.tapline.cli.base.ExitCode;
 import io.tapline.cli.connect.InputDocuments;
 import io.tapline.cli.connect.ServerSession;
 import picocli.CommandLine.Command;

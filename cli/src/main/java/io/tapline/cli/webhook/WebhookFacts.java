@@ -1,11 +1,11 @@
 package io.tapline.cli.webhook;
 
-import io.tapline.cli.ExitCode;
+import io.tapline.cli.base.ExitCode;
 import io.tapline.cli.connect.NameLookup;
 import io.tapline.cli.connect.ServerSession;
 import io.tapline.cli.print.FactSheet;
 import io.tapline.cli.print.FieldText;
-import io.tapline.client.TaplineHttp;
+import io.tapline.client.http.TaplineHttp;
 import tools.jackson.databind.JsonNode;
 
 /** A webhook as a person reads it. */

@@ -1,7 +1,7 @@
 package io.tapline.cli.testing;
 
-import io.tapline.cli.CommandEnvironment;
 import io.tapline.cli.Tapline;
+import io.tapline.cli.base.CommandEnvironment;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.PrintStream;

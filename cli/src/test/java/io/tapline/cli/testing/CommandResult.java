@@ -2,7 +2,7 @@ package io.tapline.cli.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.cli.ExitCode;
+import io.tapline.cli.base.ExitCode;
 import io.tapline.tapdb.Json;
 import tools.jackson.databind.JsonNode;
 

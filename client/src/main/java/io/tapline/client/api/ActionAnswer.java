@@ -1,7 +1,7 @@
 package io.tapline.client.api;
 
-import io.tapline.client.Problem;
-import io.tapline.client.WireJson;
+import io.tapline.client.error.Problem;
+import io.tapline.client.http.WireJson;
 import tools.jackson.databind.JsonNode;
 
 /**

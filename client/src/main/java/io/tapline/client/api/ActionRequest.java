@@ -1,6 +1,6 @@
 package io.tapline.client.api;
 
-import io.tapline.client.WireJson;
+import io.tapline.client.http.WireJson;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What every action takes beside its own fields. */

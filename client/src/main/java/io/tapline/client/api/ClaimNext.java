@@ -1,6 +1,6 @@
 package io.tapline.client.api;
 
-import io.tapline.client.WireJson;
+import io.tapline.client.http.WireJson;
 import java.time.Instant;
 import tools.jackson.databind.node.ObjectNode;
 

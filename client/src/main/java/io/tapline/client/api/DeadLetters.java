@@ -1,7 +1,6 @@
 package io.tapline.client.api;
 
-import io.tapline.client.Page;
-import io.tapline.client.TaplineHttp;
+import io.tapline.client.http.TaplineHttp;
 
 /** Dead letters: work that failed for good, for a person to look at. */
 public final class DeadLetters {

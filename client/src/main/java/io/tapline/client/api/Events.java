@@ -1,9 +1,8 @@
 package io.tapline.client.api;
 
-import io.tapline.client.EventStream;
-import io.tapline.client.Page;
-import io.tapline.client.TaplineHttp;
-import io.tapline.client.WireJson;
+import io.tapline.client.http.EventStream;
+import io.tapline.client.http.TaplineHttp;
+import io.tapline.client.http.WireJson;
 import tools.jackson.databind.JsonNode;
 
 /** Events: what happened, in commit order, each subject's in revision order. */

@@ -1,6 +1,6 @@
 package io.tapline.client.api;
 
-import io.tapline.client.ErrorClass;
+import io.tapline.client.error.ErrorClass;
 
 /** What came of work that was dispatched outside. */
 public final class ExternalResultRequest extends ActionRequest<ExternalResultRequest> {

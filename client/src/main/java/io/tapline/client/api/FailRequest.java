@@ -1,6 +1,6 @@
 package io.tapline.client.api;
 
-import io.tapline.client.ErrorClass;
+import io.tapline.client.error.ErrorClass;
 
 /** The work failed; its error class decides what becomes of the subject. */
 public final class FailRequest extends ActionRequest<FailRequest> {

@@ -1,7 +1,6 @@
 package io.tapline.client.api;
 
-import io.tapline.client.Page;
-import io.tapline.client.TaplineHttp;
+import io.tapline.client.http.TaplineHttp;
 
 /** Holds: the line stopped for one subject, and let go again. */
 public final class Holds {

@@ -1,6 +1,6 @@
 package io.tapline.client.api;
 
-import io.tapline.client.Problem;
+import io.tapline.client.error.Problem;
 
 /** What became of one item of a batch: an answer, or a problem of its own. */
 public record ItemResult(ActionAnswer answer, Problem problem) {

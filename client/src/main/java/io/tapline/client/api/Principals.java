@@ -1,6 +1,6 @@
 package io.tapline.client.api;
 
-import io.tapline.client.TaplineHttp;
+import io.tapline.client.http.TaplineHttp;
 import java.util.Map;
 
 /** Who stands behind an EUID in evidence: who placed a hold, who resolved a dead letter. */

@@ -1,8 +1,7 @@
 package io.tapline.client.api;
 
-import io.tapline.client.Page;
-import io.tapline.client.TaplineHttp;
-import io.tapline.client.WireJson;
+import io.tapline.client.http.TaplineHttp;
+import io.tapline.client.http.WireJson;
 
 /** Who is logged in at a browser: one's own sessions, and for administrators everybody's. */
 public final class Sessions {

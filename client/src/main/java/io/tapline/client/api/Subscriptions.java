@@ -1,8 +1,7 @@
 package io.tapline.client.api;
 
-import io.tapline.client.Page;
-import io.tapline.client.TaplineHttp;
-import io.tapline.client.WireJson;
+import io.tapline.client.http.TaplineHttp;
+import io.tapline.client.http.WireJson;
 
 /** Standing orders: which events make which jobs. */
 public final class Subscriptions {

@@ -1,8 +1,7 @@
 package io.tapline.client.api;
 
-import io.tapline.client.Page;
-import io.tapline.client.TaplineHttp;
-import io.tapline.client.WireJson;
+import io.tapline.client.http.TaplineHttp;
+import io.tapline.client.http.WireJson;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +20,7 @@ final class TypedCalls {
   }
 
   <T> Page<T> page(String path, Map<String, ?> query, Class<T> item) {
-    return WireJson.page(http.get(path, query), item);
+    return WireJson.read(http.get(path, query), Page.class, item);
   }
 
   ActionAnswer act(String action, ActionRequest<?> request) {

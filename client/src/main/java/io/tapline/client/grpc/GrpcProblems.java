@@ -2,8 +2,8 @@ package io.tapline.client.grpc;
 
 import io.grpc.Metadata;
 import io.grpc.Status;
-import io.tapline.client.Problem;
-import io.tapline.client.TaplineException;
+import io.tapline.client.error.Problem;
+import io.tapline.client.error.TaplineException;
 
 /** From a gRPC status back to the problem that the server had. */
 final class GrpcProblems {

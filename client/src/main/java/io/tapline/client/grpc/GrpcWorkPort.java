@@ -8,7 +8,7 @@ import io.grpc.Metadata;
 import io.grpc.StatusRuntimeException;
 import io.grpc.TlsChannelCredentials;
 import io.grpc.stub.MetadataUtils;
-import io.tapline.client.Problem;
+import io.tapline.client.error.Problem;
 import io.tapline.client.worker.ActionReport;
 import io.tapline.client.worker.ClaimRequest;
 import io.tapline.client.worker.ClaimedSubject;

@@ -3,7 +3,7 @@ package io.tapline.client.grpc;
 import io.grpc.Status;
 import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.ClientResponseObserver;
-import io.tapline.client.InterruptedCallException;
+import io.tapline.client.error.InterruptedCallException;
 import io.tapline.grpc.v1.Assignment;
 import io.tapline.grpc.v1.Demand;
 import io.tapline.grpc.v1.DispatchGrpc.DispatchStub;

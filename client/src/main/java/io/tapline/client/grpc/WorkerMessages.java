@@ -1,6 +1,6 @@
 package io.tapline.client.grpc;
 
-import io.tapline.client.WireJson;
+import io.tapline.client.http.WireJson;
 import io.tapline.client.worker.ActionReport;
 import io.tapline.client.worker.ClaimRequest;
 import io.tapline.client.worker.ClaimedSubject;

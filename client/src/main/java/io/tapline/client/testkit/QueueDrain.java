@@ -1,6 +1,6 @@
 package io.tapline.client.testkit;
 
-import io.tapline.client.TaplineHttp;
+import io.tapline.client.http.TaplineHttp;
 import io.tapline.client.worker.Handler;
 import java.time.Duration;
 import java.time.Instant;

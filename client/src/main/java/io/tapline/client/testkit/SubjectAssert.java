@@ -1,6 +1,6 @@
 package io.tapline.client.testkit;
 
-import io.tapline.client.TaplineHttp;
+import io.tapline.client.http.TaplineHttp;
 import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;

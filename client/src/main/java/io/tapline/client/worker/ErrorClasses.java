@@ -1,8 +1,8 @@
 package io.tapline.client.worker;
 
-import io.tapline.client.ErrorClass;
-import io.tapline.client.TaplineException;
-import io.tapline.client.ValidationException;
+import io.tapline.client.error.ErrorClass;
+import io.tapline.client.error.TaplineException;
+import io.tapline.client.error.ValidationException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.DateTimeException;

@@ -1,6 +1,6 @@
 package io.tapline.client.worker;
 
-import io.tapline.client.ErrorClass;
+import io.tapline.client.error.ErrorClass;
 import tools.jackson.databind.JsonNode;
 
 /**

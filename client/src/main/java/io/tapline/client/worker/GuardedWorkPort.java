@@ -1,7 +1,7 @@
 package io.tapline.client.worker;
 
-import io.tapline.client.Problem;
-import io.tapline.client.TaplineException;
+import io.tapline.client.error.Problem;
+import io.tapline.client.error.TaplineException;
 import java.util.List;
 import java.util.function.Supplier;
 

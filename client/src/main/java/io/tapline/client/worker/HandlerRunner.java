@@ -1,7 +1,7 @@
 package io.tapline.client.worker;
 
-import io.tapline.client.ErrorClass;
-import io.tapline.client.InterruptedCallException;
+import io.tapline.client.error.ErrorClass;
+import io.tapline.client.error.InterruptedCallException;
 import java.util.Map;
 
 /** Runs the handler of a job, and turns whatever comes of it into an outcome. */

@@ -1,8 +1,8 @@
 package io.tapline.client.worker;
 
-import io.tapline.client.InterruptedCallException;
-import io.tapline.client.TaplineException;
-import io.tapline.client.WorkerStoppedException;
+import io.tapline.client.error.InterruptedCallException;
+import io.tapline.client.error.TaplineException;
+import io.tapline.client.error.WorkerStoppedException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 

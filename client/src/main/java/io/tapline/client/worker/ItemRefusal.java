@@ -1,6 +1,6 @@
 package io.tapline.client.worker;
 
-import io.tapline.client.Problem;
+import io.tapline.client.error.Problem;
 import java.util.Set;
 
 /** What a refused item means to its worker. */

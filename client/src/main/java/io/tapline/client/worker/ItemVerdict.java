@@ -1,6 +1,6 @@
 package io.tapline.client.worker;
 
-import io.tapline.client.Problem;
+import io.tapline.client.error.Problem;
 
 /**
  * What became of one item.

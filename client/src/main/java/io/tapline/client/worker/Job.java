@@ -1,6 +1,6 @@
 package io.tapline.client.worker;
 
-import io.tapline.client.WireJson;
+import io.tapline.client.http.WireJson;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

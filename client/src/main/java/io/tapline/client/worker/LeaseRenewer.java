@@ -1,8 +1,8 @@
 package io.tapline.client.worker;
 
-import io.tapline.client.Backoff;
-import io.tapline.client.InterruptedCallException;
-import io.tapline.client.TaplineException;
+import io.tapline.client.error.InterruptedCallException;
+import io.tapline.client.error.TaplineException;
+import io.tapline.client.http.Backoff;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.tapline.client.worker;
 
-import io.tapline.client.ErrorClass;
-import io.tapline.client.WireJson;
+import io.tapline.client.error.ErrorClass;
+import io.tapline.client.http.WireJson;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 

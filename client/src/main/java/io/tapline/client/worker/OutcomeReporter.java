@@ -1,11 +1,11 @@
 package io.tapline.client.worker;
 
-import io.tapline.client.Backoff;
-import io.tapline.client.ErrorClass;
-import io.tapline.client.InterruptedCallException;
-import io.tapline.client.Problem;
-import io.tapline.client.TaplineException;
-import io.tapline.client.UnauthenticatedException;
+import io.tapline.client.error.ErrorClass;
+import io.tapline.client.error.InterruptedCallException;
+import io.tapline.client.error.Problem;
+import io.tapline.client.error.TaplineException;
+import io.tapline.client.error.UnauthenticatedException;
+import io.tapline.client.http.Backoff;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;

@@ -1,7 +1,7 @@
 package io.tapline.client.worker;
 
-import io.tapline.client.InterruptedCallException;
-import io.tapline.client.TaplineException;
+import io.tapline.client.error.InterruptedCallException;
+import io.tapline.client.error.TaplineException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

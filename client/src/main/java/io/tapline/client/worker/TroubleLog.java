@@ -1,6 +1,6 @@
 package io.tapline.client.worker;
 
-import io.tapline.client.TaplineException;
+import io.tapline.client.error.TaplineException;
 import java.time.Duration;
 import java.util.function.Consumer;
 import org.slf4j.Logger;

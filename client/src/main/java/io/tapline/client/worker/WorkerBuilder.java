@@ -1,7 +1,7 @@
 package io.tapline.client.worker;
 
-import io.tapline.client.ErrorClass;
-import io.tapline.client.TaplineException;
+import io.tapline.client.error.ErrorClass;
+import io.tapline.client.error.TaplineException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;

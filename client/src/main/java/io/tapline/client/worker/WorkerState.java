@@ -1,7 +1,7 @@
 package io.tapline.client.worker;
 
-import io.tapline.client.NotFoundException;
-import io.tapline.client.TaplineException;
+import io.tapline.client.error.NotFoundException;
+import io.tapline.client.error.TaplineException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;

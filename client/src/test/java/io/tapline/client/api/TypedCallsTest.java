@@ -4,10 +4,10 @@ import static io.tapline.client.api.RecordedServer.NAMED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tapline.client.ConflictException;
-import io.tapline.client.ErrorClass;
-import io.tapline.client.LeaseLostException;
 import io.tapline.client.TaplineClient;
+import io.tapline.client.error.ConflictException;
+import io.tapline.client.error.ErrorClass;
+import io.tapline.client.error.LeaseLostException;
 import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.lang.reflect.Method;
@@ -269,7 +269,9 @@ class TypedCallsTest {
             "java.time",
             "java.util",
             "io.tapline.client",
-            "io.tapline.client.api")) {
+            "io.tapline.client.api",
+            "io.tapline.client.error",
+            "io.tapline.client.http")) {
       text.append("import ").append(name).append(".*;\n");
     }
     text.append("class Samples {\n");

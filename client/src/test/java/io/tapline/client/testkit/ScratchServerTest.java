@@ -3,9 +3,9 @@ package io.tapline.client.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tapline.client.ErrorClass;
-import io.tapline.client.ForbiddenException;
-import io.tapline.client.NotFoundException;
+import io.tapline.client.error.ErrorClass;
+import io.tapline.client.error.ForbiddenException;
+import io.tapline.client.error.NotFoundException;
 import io.tapline.client.worker.JobException;
 import java.time.Duration;
 import java.util.List;
@@ -107,7 +107,8 @@ class ScratchServerTest {
     assertThatThrownBy(() -> tapline.assertThat(subject).isCompleted())
         .isInstanceOf(AssertionError.class)
         .hasMessage(
-            "subject %s: expected state COMPLETED, but found READY; it is READY after [job_enqueued]",
+            "subject %s: expected state COMPLETED, but found READY; it is READY after"
+                + " [job_enqueued]",
             subject);
     var ready = tapline.assertThat(subject);
     fails(() -> ready.isInQueue("elsewhere"));

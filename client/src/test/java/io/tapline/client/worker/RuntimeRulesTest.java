@@ -2,9 +2,9 @@ package io.tapline.client.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.client.ErrorClass;
-import io.tapline.client.Problem;
-import io.tapline.client.TaplineException;
+import io.tapline.client.error.ErrorClass;
+import io.tapline.client.error.Problem;
+import io.tapline.client.error.TaplineException;
 import io.tapline.server.testing.Await;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -3,11 +3,11 @@ package io.tapline.client.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tapline.client.ErrorClass;
-import io.tapline.client.NotFoundException;
 import io.tapline.client.TaplineClient;
-import io.tapline.client.UnreachableException;
-import io.tapline.client.WorkerStoppedException;
+import io.tapline.client.error.ErrorClass;
+import io.tapline.client.error.NotFoundException;
+import io.tapline.client.error.UnreachableException;
+import io.tapline.client.error.WorkerStoppedException;
 import io.tapline.client.testing.WorkerLab;
 import io.tapline.server.testing.Await;
 import io.tapline.server.testing.TenantApi;

@@ -1,0 +1,46 @@
+package io.tapline.cli.connect;
+
+import io.tapline.cli.base.CommandEnvironment;
+import io.tapline.cli.base.CommandFailed;
+import io.tapline.cli.base.ExitCode;
+import io.tapline.cli.base.HelpOption;
+import io.tapline.cli.print.ResultPrinter;
+import io.tapline.cli.print.TerminalColors;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** A command that talks to a server: connects, does its part, prints. */
+public abstract class ServerCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec;
+
+  @Mixin private SharedOptions shared;
+
+  @Mixin private HelpOption help;
+
+  @Override
+  public final Integer call() throws Exception {
+    var here = here();
+    var told = shared.outwards(spec);
+    var terminalColors =
+        new TerminalColors(here.terminals().out() && here.variable("NO_COLOR") == null);
+    var printer =
+        new ResultPrinter(here.out(), here.err(), terminalColors, SharedOptions.json(told));
+    try (var session = ServerSession.open(SharedOptions.target(told, here), printer)) {
+      return run(session).code();
+    }
+  }
+
+  protected abstract ExitCode run(ServerSession session) throws Exception;
+
+  protected final CommandEnvironment here() {
+    return CommandEnvironment.of(spec);
+  }
+
+  /** For what picocli cannot check by itself. */
+  protected final CommandFailed wrong(String sentence) {
+    return CommandFailed.usage(sentence + "; see " + spec.qualifiedName() + " --help");
+  }
+}

@@ -1,0 +1,53 @@
+package io.tapline.cli.connect;
+
+import io.tapline.cli.base.CommandEnvironment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+
+/**
+ * What every command that talks to a server may be told. It may stand before the command too, so
+ * the commands that only lead to others have these options as well; what stands last counts.
+ */
+public final class SharedOptions {
+
+  private static final String MIXIN = "shared";
+
+  /** Those that are followed by a word that is no command. */
+  public static final Set<String> WITH_VALUE = Set.of("--url", "--token", "--profile", "--timeout");
+
+  @Mixin private ConnectOptions connect;
+
+  @Option(
+      names = "--json",
+      order = 99,
+      description = "Print what the server answers as JSON, for programs.")
+  private boolean json;
+
+  /** For a command that leads to others. */
+  public static void addTo(CommandSpec leading) {
+    leading.addMixin(MIXIN, CommandSpec.forAnnotatedObject(new SharedOptions()));
+  }
+
+  /** These, and what stands before the command; the nearest goes first. */
+  List<SharedOptions> outwards(CommandSpec command) {
+    var all = new ArrayList<>(List.of(this));
+    for (var outer = command.parent(); outer != null; outer = outer.parent()) {
+      if (outer.mixins().get(MIXIN) != null) {
+        all.add((SharedOptions) outer.mixins().get(MIXIN).userObject());
+      }
+    }
+    return all;
+  }
+
+  static ConnectOptions.Target target(List<SharedOptions> outwards, CommandEnvironment here) {
+    return ConnectOptions.target(outwards.stream().map(each -> each.connect).toList(), here);
+  }
+
+  static boolean json(List<SharedOptions> outwards) {
+    return outwards.stream().anyMatch(each -> each.json);
+  }
+}

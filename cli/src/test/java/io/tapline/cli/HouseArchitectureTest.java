@@ -1,0 +1,62 @@
+package io.tapline.cli;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.core.importer.Location;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/**
+ * Which way dependencies point in the command line, and between the modules: it has nearly all of
+ * them on its class path. The starter and the benchmarks, which it has not, look for themselves.
+ */
+@AnalyzeClasses(
+    packages = "io.tapline.cli",
+    importOptions = {
+      ImportOption.DoNotIncludeTests.class,
+      HouseArchitectureTest.DoNotIncludeTestJars.class
+    })
+class HouseArchitectureTest {
+
+  @ArchTest
+  static final ArchRule packages_of_all_modules_stand_in_no_circle =
+      slices().matching("io.tapline.(**)").should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule modules_stand_in_no_circle =
+      slices().matching("io.tapline.(*)..").should().beFreeOfCycles();
+
+  /** What all commands share is on the ground floor, the table of commands under the roof. */
+  @ArchTest
+  static final ArchRule what_commands_share_knows_no_command =
+      noClasses()
+          .that()
+          .resideInAnyPackage(
+              "io.tapline.cli.base..", "io.tapline.cli.print..", "io.tapline.cli.connect..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "io.tapline.cli",
+              "io.tapline.cli.act..",
+              "io.tapline.cli.agent..",
+              "io.tapline.cli.doctor..",
+              "io.tapline.cli.enqueue..",
+              "io.tapline.cli.exec..",
+              "io.tapline.cli.job..",
+              "io.tapline.cli.queue..",
+              "io.tapline.cli.read..",
+              "io.tapline.cli.subscription..",
+              "io.tapline.cli.token..",
+              "io.tapline.cli.webhook..");
+
+  /** Tests of other modules, where they come as jars. */
+  static final class DoNotIncludeTestJars implements ImportOption {
+    @Override
+    public boolean includes(Location location) {
+      return !location.contains("-tests.jar");
+    }
+  }
+}

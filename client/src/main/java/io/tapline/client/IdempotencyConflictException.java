@@ -1,9 +1,0 @@
-package io.tapline.client;
-
-/** The idempotency key was used before, for another request. */
-public final class IdempotencyConflictException extends ConflictException {
-
-  IdempotencyConflictException(Problem problem) {
-    super(problem, "use a fresh key for a new request");
-  }
-}

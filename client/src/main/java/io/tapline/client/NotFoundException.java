@@ -1,9 +1,0 @@
-package io.tapline.client;
-
-/** What the call names does not exist for this caller. */
-public final class NotFoundException extends TaplineException {
-
-  NotFoundException(Problem problem) {
-    super(problem, "check the name and the tenant of the token");
-  }
-}

@@ -1,0 +1,9 @@
+package io.tapline.client.error;
+
+/** The caller is known, and may not do this. */
+public final class ForbiddenException extends TaplineException {
+
+  ForbiddenException(Problem problem) {
+    super(problem, "use a token with the role that this needs");
+  }
+}

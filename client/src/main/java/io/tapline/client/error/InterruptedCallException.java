@@ -1,0 +1,15 @@
+package io.tapline.client.error;
+
+/**
+ * The calling thread was interrupted, or the client closed, while the call was under way. Whether
+ * it was carried out is not known. The thread's interrupt flag is set again.
+ */
+public final class InterruptedCallException extends TaplineException {
+
+  public InterruptedCallException(Throwable cause) {
+    super(
+        new Problem("INTERRUPTED", 0, "the call was given up before its answer came", null),
+        "send it again with the same idempotency key to learn what became of it",
+        cause);
+  }
+}

@@ -1,0 +1,9 @@
+package io.tapline.client.error;
+
+/** What the call names does not exist for this caller. */
+public final class NotFoundException extends TaplineException {
+
+  NotFoundException(Problem problem) {
+    super(problem, "check the name and the tenant of the token");
+  }
+}

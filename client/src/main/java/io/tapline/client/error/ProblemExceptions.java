@@ -1,0 +1,31 @@
+package io.tapline.client.error;
+
+/** What a problem means to a caller: the one place where codes become exceptions. */
+final class ProblemExceptions {
+
+  private ProblemExceptions() {}
+
+  static TaplineException exceptionFor(Problem problem) {
+    return switch (problem.code()) {
+      case "LEASE_EXPIRED", "LEASE_NOT_ACTIVE", "NOT_LEASE_OWNER" ->
+          new LeaseLostException(problem);
+      case "WORKER_DRAINING", "WORKER_DISABLED" -> new WorkerStoppedException(problem);
+      case "IDEMPOTENCY_CONFLICT" -> new IdempotencyConflictException(problem);
+      case "PAYLOAD_TOO_LARGE" -> new ValidationException(problem);
+      default -> byStatus(problem);
+    };
+  }
+
+  private static TaplineException byStatus(Problem problem) {
+    return switch (problem.status()) {
+      case 400, 405, 415, 422 -> new ValidationException(problem);
+      case 401 -> new UnauthenticatedException(problem);
+      case 403 -> new ForbiddenException(problem);
+      case 404 -> new NotFoundException(problem);
+      case 409 -> new ConflictException(problem);
+      case 429 -> new RateLimitedException(problem);
+      case 502, 503, 504 -> new UnavailableException(problem);
+      default -> new ServerFaultException(problem);
+    };
+  }
+}
