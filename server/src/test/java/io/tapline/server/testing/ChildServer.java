@@ -96,7 +96,8 @@ public final class ChildServer implements AutoCloseable {
     }
   }
 
-  private void awaitAddress() {
+  /** Until it says where it listens. */
+  public void awaitAddress() {
     var seen = new StringBuilder();
     for (var line = line(); line != null; line = line()) {
       seen.append(line).append('\n');

@@ -1,0 +1,96 @@
+package io.tapline.server;
+
+import io.tapline.server.testing.MethodTrace.Entry;
+import io.tapline.server.testing.MethodTrace.Sent;
+import io.tapline.server.testing.MethodTrace.Trace;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * What one claim executes, in the order in which it is first entered.
+ *
+ * @param hops the classes on the stack when a statement is sent: through these a claim passes
+ * @param asked the other classes that it executes
+ * @param statements the statements that it sends, as the driver has them
+ */
+record ClaimPath(Set<String> hops, Set<String> asked, Set<String> statements) {
+
+  /** What each claim enters once, in the thread that carries it out. */
+  static final String ROUTER = "EndpointRouter";
+
+  static final String ROUTE = "route";
+
+  /** One more than are compared: the last shows that the one before it is over. */
+  static final int CLAIMS = 4;
+
+  private record Executed(Set<String> classes, Set<String> onStack, Set<String> statements) {
+
+    Executed() {
+      this(new LinkedHashSet<>(), new LinkedHashSet<>(), new LinkedHashSet<>());
+    }
+
+    void add(Executed more) {
+      classes.addAll(more.classes);
+      onStack.addAll(more.onStack);
+      statements.addAll(more.statements);
+    }
+
+    void retain(Executed other) {
+      classes.retainAll(other.classes);
+      onStack.retainAll(other.onStack);
+      statements.retainAll(other.statements);
+    }
+  }
+
+  /**
+   * What every claim of the trace does: something that is due once a minute falls into one of them
+   * at the most.
+   */
+  static ClaimPath in(Trace trace) {
+    var rounds = rounds(trace);
+    var always = new Executed();
+    rounds.forEach(always::add);
+    // The first and the last are cut off before and after the router.
+    rounds.subList(1, rounds.size() - 1).forEach(always::retain);
+    var asked = new LinkedHashSet<>(always.classes);
+    asked.removeAll(always.onStack);
+    var hops = new LinkedHashSet<>(always.classes);
+    hops.retainAll(always.onStack);
+    return new ClaimPath(hops, asked, always.statements);
+  }
+
+  /**
+   * From router to router: the rest of one claim and the beginning of the next, which the filters
+   * see before the router does.
+   */
+  private static List<Executed> rounds(Trace trace) {
+    var threads =
+        trace.steps().stream()
+            .filter(ClaimPath::routes)
+            .map(step -> ((Entry) step).thread())
+            .collect(Collectors.toSet());
+    var rounds = new ArrayList<>(List.of(new Executed()));
+    for (var step : trace.steps()) {
+      if (routes(step)) {
+        rounds.add(new Executed());
+      }
+      var round = rounds.get(rounds.size() - 1);
+      if (step instanceof Entry entry && threads.contains(entry.thread())) {
+        round.classes.add(entry.className());
+      } else if (step instanceof Sent sent && threads.contains(sent.thread())) {
+        round.onStack.addAll(sent.stack());
+        round.statements.add(sent.sql());
+      }
+    }
+    return rounds;
+  }
+
+  private static boolean routes(Record step) {
+    return step instanceof Entry entry
+        && entry.className().endsWith("." + ROUTER)
+        && entry.method().equals(ROUTE);
+  }
+}
